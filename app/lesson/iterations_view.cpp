@@ -2,7 +2,7 @@
 #include "app/lesson/iterations_view.h"
 
 #include "app/document/numbers.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
 #include "core/simulate/iterations.h"
 #include "core/simulate/simulate.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/block_layer.h"
+#include "app/lanes/block_layer.h"
 #include "core/lesson/lesson.h"
 
 #include <QImage>

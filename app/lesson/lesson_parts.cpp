@@ -2,9 +2,9 @@
 #include "app/lesson/lesson_parts.h"
 
 #include "app/document/plain_words.h"
+#include "app/lanes/theme.h"
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_words.h"
-#include "app/timeline/theme.h"
 
 #include <QGridLayout>
 #include <QHelpEvent>

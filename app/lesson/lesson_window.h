@@ -3,12 +3,12 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/lanes/time_range.h"
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_edits.h"
 #include "app/lesson/lesson_session.h"
 #include "app/lesson/playback.h"
 #include "app/run/run_controller.h"
-#include "app/timeline/time_range.h"
 #include "app/timeline/timeline_view.h"
 
 #include <QMainWindow>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/plain_words.h"
+#include "app/lanes/theme.h"
 #include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/play_sign.h"
-#include "app/panels/elided_line.h"
 #include "app/timeline/key_navigator.h"
-#include "app/timeline/theme.h"
 #include "app/timeline/tray/tray.h"
+#include "app/widgets/elided_line.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/play_sign.h"
 
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
 
 #include <QPainter>
 #include <QPixmap>

@@ -2,11 +2,11 @@
 #include "app/panels/costs_panel.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/amount_slider.h"
 #include "app/panels/figures_model.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/tables.h"
 #include "app/panels/transfer_sheet.h"
+#include "app/widgets/amount_slider.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/tables.h"
 
 #include <QCheckBox>
 #include <QGridLayout>

@@ -2,11 +2,11 @@
 #include "app/panels/deviation_panel.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/step_chooser.h"
-#include "app/panels/tables.h"
+#include "app/lanes/theme.h"
 #include "app/plots/deviation_plot.h"
-#include "app/timeline/theme.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/step_chooser.h"
+#include "app/widgets/tables.h"
 
 #include <QComboBox>
 #include <QHeaderView>

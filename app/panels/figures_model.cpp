@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/figures_model.h"
 
-#include "app/panels/number_box.h"
-#include "app/panels/panel_text.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
+#include "app/widgets/number_box.h"
+#include "app/widgets/panel_text.h"
 #include "core/base/decimal.h"
 
 namespace lanewright::app {

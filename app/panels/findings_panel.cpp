@@ -4,9 +4,9 @@
 #include "app/document/numbers.h"
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/tables.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/tables.h"
 
 #include <QHeaderView>
 #include <QLabel>

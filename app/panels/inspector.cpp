@@ -3,8 +3,8 @@
 
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/panel_text.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
+#include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
 #include "core/explain/slack.h"
 #include "core/model/text.h"

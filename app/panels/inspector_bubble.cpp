@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/said.h"
 #include "app/panels/inspector.h"
-#include "app/panels/panel_text.h"
+#include "app/widgets/panel_text.h"
 
 #include <QLabel>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector.h"
-#include "app/panels/panel_text.h"
+#include "app/widgets/panel_text.h"
 #include "core/explain/kernel_times.h"
 
 #include <QLabel>

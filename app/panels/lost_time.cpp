@@ -2,8 +2,8 @@
 #include "app/panels/lost_time.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/panel_text.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
+#include "app/widgets/panel_text.h"
 
 #include <QLabel>
 #include <QPainter>

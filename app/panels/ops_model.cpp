@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/ops_model.h"
 
-#include "app/panels/panel_text.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
+#include "app/widgets/panel_text.h"
 #include "core/check/unplaced.h"
 #include "core/edit/edits.h"
 #include "core/explain/search.h"

@@ -3,8 +3,8 @@
 
 #include "app/document/plain_words.h"
 #include "app/panels/ops_model.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/tables.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/tables.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -2,8 +2,8 @@
 #include "app/panels/plan_again_card.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/panel_text.h"
 #include "app/run/run_settings.h"
+#include "app/widgets/panel_text.h"
 #include "core/simulate/simulate.h"
 
 #include <QHBoxLayout>

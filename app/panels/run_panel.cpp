@@ -3,10 +3,10 @@
 
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/chooser.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
-#include "app/panels/panel_text.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/panel_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

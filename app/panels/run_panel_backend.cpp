@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/plain_words.h"
-#include "app/panels/chooser.h"
-#include "app/panels/panel_text.h"
 #include "app/panels/run_panel.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/panel_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

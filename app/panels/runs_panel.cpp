@@ -2,8 +2,8 @@
 #include "app/panels/runs_panel.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/tables.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/tables.h"
 #include "core/io/files.h"
 
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/panel_text.h"
+#include "app/widgets/panel_text.h"
 #include "core/explain/search.h"
 
 #include <QHBoxLayout>

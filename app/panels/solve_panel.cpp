@@ -4,11 +4,11 @@
 #include "app/document/plain_words.h"
 #include "app/document/problem_of_plan.h"
 #include "app/document/said.h"
-#include "app/panels/number_box.h"
 #include "app/panels/numbers_strip.h"
-#include "app/panels/panel_text.h"
 #include "app/plots/gap_plot.h"
-#include "core/generate/recognise/made_title.h"
+#include "app/widgets/number_box.h"
+#include "app/widgets/panel_text.h"
+#include "core/generate/made_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,8 +2,8 @@
 #include "app/panels/transfer_sheet.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/tables.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
+#include "app/widgets/tables.h"
 
 #include <QHeaderView>
 #include <QLabel>

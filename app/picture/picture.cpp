@@ -2,9 +2,9 @@
 #include "app/picture/picture.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/block_layer.h"
+#include "app/lanes/lane_chrome.h"
 #include "app/picture/picture_parts.h"
-#include "app/timeline/block_layer.h"
-#include "app/timeline/lane_chrome.h"
 
 #include <QFontMetricsF>
 #include <QImage>

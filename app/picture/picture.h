@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
 #include "core/base/result.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"

@@ -3,7 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/said.h"
-#include "app/timeline/block_layer.h"
+#include "app/lanes/block_layer.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 

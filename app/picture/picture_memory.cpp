@@ -2,7 +2,7 @@
 #include "app/picture/picture_parts.h"
 
 #include "app/document/numbers.h"
-#include "app/timeline/memory_lines.h"
+#include "app/lanes/memory_lines.h"
 #include "core/simulate/memory.h"
 
 #include <QPainterPath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lanes/block_art.h"
+#include "app/lanes/canvas.h"
 #include "app/picture/picture.h"
-#include "app/timeline/block_art.h"
-#include "app/timeline/canvas.h"
 
 #include <QCoreApplication>
 #include <QFont>

@@ -2,9 +2,9 @@
 #include "app/planner/cluster_view.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/panel_text.h"
+#include "app/lanes/theme.h"
 #include "app/planner/planner_words.h"
-#include "app/timeline/theme.h"
+#include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"

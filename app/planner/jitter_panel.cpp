@@ -2,8 +2,8 @@
 #include "app/planner/jitter_panel.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/panel_text.h"
 #include "app/planner/planner_words.h"
+#include "app/widgets/panel_text.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/layer_bar.h"
 
-#include "app/panels/panel_text.h"
+#include "app/lanes/theme.h"
 #include "app/planner/planner_words.h"
-#include "app/timeline/theme.h"
+#include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 
 #include <QKeyEvent>

@@ -2,7 +2,7 @@
 #include "app/planner/planner_desk.h"
 
 #include "app/document/opening.h"
-#include "app/panels/panel_text.h"
+#include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 #include "core/planner/planner_file.h"
 #include "core/planner/what_if.h"

@@ -3,8 +3,8 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/lanes/time_range.h"
 #include "app/planner/planner_desk.h"
-#include "app/timeline/time_range.h"
 
 #include <QMainWindow>
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/elided_line.h"
-#include "app/panels/number_box.h"
 #include "app/panels/numbers_strip.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/tables.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
@@ -15,6 +11,10 @@
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
 #include "app/timeline/timeline_view.h"
+#include "app/widgets/elided_line.h"
+#include "app/widgets/number_box.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/tables.h"
 #include "core/planner/model_json.h"
 
 #include <QAction>

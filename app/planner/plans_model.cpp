@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/plans_model.h"
 
-#include "app/panels/panel_text.h"
+#include "app/lanes/theme.h"
 #include "app/planner/planner_words.h"
-#include "app/timeline/theme.h"
+#include "app/widgets/panel_text.h"
 
 #include <QFont>
 

@@ -2,9 +2,9 @@
 #include "app/planner/what_if_panel.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/chooser.h"
-#include "app/panels/panel_text.h"
 #include "app/planner/planner_words.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 
 #include <QComboBox>

@@ -2,9 +2,9 @@
 #include "app/plots/deviation_plot.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
 #include "app/plots/dress.h"
-#include "app/timeline/theme.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/dress.h"
 
+#include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
-#include "app/timeline/theme.h"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/loss_plot.h"
 
+#include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
-#include "app/timeline/theme.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,10 +3,10 @@
 
 #include "app/document/numbers.h"
 #include "app/document/plain_words.h"
+#include "app/lanes/lane_sizes.h"
+#include "app/lanes/memory_lines.h"
+#include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
-#include "app/timeline/memory_lines.h"
-#include "app/timeline/theme.h"
-#include "app/timeline/timeline_view.h"
 
 #include <QLabel>
 
@@ -224,7 +224,7 @@ void MemoryPlot::addLimits(double top) {
 void MemoryPlot::dress() {
     const Theme& theme = currentTheme();
     m_plot->setBackground(theme.surface);
-    m_plot->axisRect()->setMargins(QMargins(TimelineView::headerWidth(), kTopMargin, m_rightMargin, kBottomMargin));
+    m_plot->axisRect()->setMargins(QMargins(LaneSizes::kLaneHeader, kTopMargin, m_rightMargin, kBottomMargin));
     m_plot->yAxis->grid()->setPen(QPen(theme.line, 1));
     m_plot->yAxis->grid()->setZeroLinePen(QPen(theme.line, 1));
     QFont small = font();
@@ -254,7 +254,7 @@ void MemoryPlot::showLegend() {
 
 void MemoryPlot::placeLegend() {
     m_legend->resize(m_legend->sizeHint());
-    m_legend->move(TimelineView::headerWidth() + 4, height() - m_legend->height() - 2);
+    m_legend->move(LaneSizes::kLaneHeader + 4, height() - m_legend->height() - 2);
 }
 
 void MemoryPlot::showPens() {

@@ -3,7 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
-#include "app/timeline/time_range.h"
+#include "app/lanes/time_range.h"
 
 #include <QPolygonF>
 #include <QWidget>

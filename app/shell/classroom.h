@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/autosave.h"
-#include "app/shell/session_record.h"
+#include "app/frame/autosave.h"
+#include "app/frame/session_record.h"
 
 namespace lanewright::app {
 

@@ -2,11 +2,11 @@
 #include "app/shell/compare_window.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/panel_text.h"
+#include "app/frame/look.h"
 #include "app/plots/pareto_plot.h"
-#include "app/shell/look.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
+#include "app/widgets/panel_text.h"
 #include "core/io/run_json.h"
 #include "core/simulate/metrics.h"
 

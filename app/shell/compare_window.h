@@ -3,8 +3,8 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
-#include "app/shell/session_record.h"
-#include "app/timeline/time_range.h"
+#include "app/frame/session_record.h"
+#include "app/lanes/time_range.h"
 
 #include <QWidget>
 

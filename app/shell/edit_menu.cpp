@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/edit_menu.h"
 
+#include "app/dialogs/replicate_dialog.h"
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/amount_slider.h"
+#include "app/frame/look.h"
+#include "app/frame/rows.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/ops_panel.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/replicate_dialog.h"
-#include "app/shell/look.h"
 #include "app/shell/main_window.h"
-#include "app/shell/rows.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/tray/tray.h"
+#include "app/widgets/amount_slider.h"
+#include "app/widgets/panel_text.h"
 #include "core/generate/made_title.h"
 
 #include <QInputDialog>

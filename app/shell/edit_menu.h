@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/edit_actions.h"
+#include "app/frame/edit_actions.h"
 #include "app/shell/window_context.h"
 
 #include <QObject>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/export_actions.h"
 
-#include "app/panels/panel_text.h"
-#include "app/panels/pytorch_dialog.h"
+#include "app/dialogs/pytorch_dialog.h"
 #include "app/picture/picture.h"
 #include "app/shell/main_window.h"
+#include "app/widgets/panel_text.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
 

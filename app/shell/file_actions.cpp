@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/file_actions.h"
 
+#include "app/dialogs/generate_dialog.h"
+#include "app/document/first_plan.h"
 #include "app/document/opening.h"
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/lesson/lesson_window.h"
-#include "app/panels/generate_dialog.h"
-#include "app/panels/panel_text.h"
 #include "app/panels/run_panel.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/classroom.h"
-#include "app/shell/first_plan.h"
 #include "app/shell/main_window.h"
 #include "app/shell/planner_opening.h"
 #include "app/shell/session.h"
+#include "app/widgets/panel_text.h"
 
 #include <QDir>
 #include <QFileDialog>

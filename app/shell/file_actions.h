@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/autosave.h"
-#include "app/shell/file_opening.h"
+#include "app/frame/autosave.h"
+#include "app/frame/file_opening.h"
+#include "app/frame/session_record.h"
 #include "app/shell/file_watch.h"
-#include "app/shell/session_record.h"
 #include "app/shell/window_context.h"
 #include "core/model/plan.h"
 #include "core/pytorch/csv.h"

@@ -3,8 +3,8 @@
 
 #include "app/document/plain_words.h"
 #include "app/document/plan_difference.h"
-#include "app/panels/panel_text.h"
 #include "app/shell/main_window.h"
+#include "app/widgets/panel_text.h"
 
 #include <QFileInfo>
 #include <QMessageBox>

@@ -2,11 +2,11 @@
 #include "app/shell/find_actions.h"
 
 #include "app/document/numbers.h"
+#include "app/frame/command_palette.h"
+#include "app/lanes/lane_layout.h"
 #include "app/panels/search_bar.h"
-#include "app/shell/command_palette.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/key_navigator.h"
-#include "app/timeline/lane_layout.h"
 #include "app/timeline/lane_selection.h"
 #include "app/timeline/view_history.h"
 #include "core/explain/search.h"

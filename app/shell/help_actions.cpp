@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/help_actions.h"
 
-#include "app/shell/generator_sheet.h"
-#include "app/shell/help_window.h"
+#include "app/frame/generator_sheet.h"
+#include "app/frame/help_window.h"
 #include "app/shell/main_window.h"
 
 #include <QMessageBox>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/action_registry.h"
-#include "app/shell/banner.h"
+#include "app/frame/action_registry.h"
+#include "app/frame/banner.h"
 #include "app/shell/edit_menu.h"
 #include "app/shell/export_actions.h"
 #include "app/shell/file_actions.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/planner_opening.h"
 
+#include "app/frame/help_window.h"
+#include "app/frame/look.h"
 #include "app/panels/run_panel.h"
 #include "app/planner/planner_window.h"
-#include "app/shell/help_window.h"
-#include "app/shell/look.h"
 #include "app/shell/main_window.h"
 
 namespace lanewright::app {

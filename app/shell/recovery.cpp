@@ -2,8 +2,8 @@
 #include "app/shell/recovery.h"
 
 #include "app/document/plain_words.h"
+#include "app/frame/autosave.h"
 #include "app/lesson/lesson_window.h"
-#include "app/shell/autosave.h"
 #include "app/shell/classroom.h"
 #include "app/shell/main_window.h"
 

@@ -2,8 +2,8 @@
 #include "app/shell/render.h"
 
 #include "app/document/document.h"
-#include "app/panels/panel_text.h"
 #include "app/picture/picture.h"
+#include "app/widgets/panel_text.h"
 
 namespace lanewright::app {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/scenes.h"
 
+#include "app/document/first_plan.h"
 #include "app/document/said.h"
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/playback.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/first_plan.h"
 #include "app/shell/main_window.h"
 #include "core/generate/catalogue.h"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/screenshots.h"
 
+#include "app/dialogs/generate_dialog.h"
+#include "app/frame/look.h"
+#include "app/frame/rows.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/findings_panel.h"
-#include "app/panels/generate_dialog.h"
 #include "app/panels/run_panel.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/look.h"
 #include "app/shell/main_window.h"
-#include "app/shell/rows.h"
 #include "app/shell/scenes.h"
 #include "core/edit/edits.h"
 

@@ -3,14 +3,14 @@
 
 #include "app/document/opening.h"
 #include "app/document/plain_words.h"
+#include "app/frame/autosave.h"
+#include "app/frame/language.h"
+#include "app/frame/session_contents.h"
 #include "app/lesson/lesson_window.h"
 #include "app/planner/planner_window.h"
-#include "app/shell/autosave.h"
 #include "app/shell/classroom.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/language.h"
 #include "app/shell/main_window.h"
-#include "app/shell/session_contents.h"
 
 #include <QApplication>
 #include <QDir>

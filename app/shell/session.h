@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/session_record.h"
+#include "app/frame/session_record.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/session_state.h"
 
-#include "app/shell/first_plan.h"
+#include "app/document/first_plan.h"
+#include "app/frame/rows.h"
+#include "app/frame/screen_fit.h"
 #include "app/shell/main_window.h"
-#include "app/shell/rows.h"
-#include "app/shell/screen_fit.h"
 #include "core/model/text.h"
 
 #include <QScreen>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/view_actions.h"
 
+#include "app/frame/look.h"
+#include "app/frame/rows.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
-#include "app/shell/look.h"
 #include "app/shell/main_window.h"
-#include "app/shell/rows.h"
 #include "app/shell/session.h"
 
 #include <QActionGroup>

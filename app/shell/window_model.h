@@ -4,13 +4,13 @@
 #include "app/document/document.h"
 #include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
+#include "app/frame/autosave.h"
+#include "app/frame/settings.h"
+#include "app/lanes/time_range.h"
 #include "app/run/plan_again.h"
 #include "app/run/run_controller.h"
 #include "app/run/run_store.h"
 #include "app/run/solve_job.h"
-#include "app/shell/autosave.h"
-#include "app/shell/settings.h"
-#include "app/timeline/time_range.h"
 
 namespace lanewright::app {
 

@@ -3,7 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/said.h"
-#include "app/timeline/timeline_words.h"
+#include "app/lanes/timeline_words.h"
 #include "core/model/text.h"
 
 namespace lanewright::app {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/analysis.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
 #include "core/model/plan.h"
 
 #include <QPainter>

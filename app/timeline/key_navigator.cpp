@@ -3,9 +3,9 @@
 
 #include "app/document/numbers.h"
 #include "app/document/said.h"
+#include "app/lanes/timeline_words.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/timeline_view.h"
-#include "app/timeline/timeline_words.h"
 #include "app/timeline/tools/gap_tool.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"

@@ -2,9 +2,9 @@
 #include "app/timeline/lane_painter.h"
 
 #include "app/document/numbers.h"
-#include "app/timeline/lane_chrome.h"
+#include "app/lanes/lane_chrome.h"
+#include "app/lanes/timeline_words.h"
 #include "app/timeline/selection_art.h"
-#include "app/timeline/timeline_words.h"
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/block_layer.h"
-#include "app/timeline/canvas.h"
+#include "app/lanes/block_layer.h"
+#include "app/lanes/canvas.h"
 #include "app/timeline/lane_selection.h"
 #include "app/timeline/measured_overlay.h"
 #include "app/timeline/playback_moment.h"

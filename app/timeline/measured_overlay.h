@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/timeline/canvas.h"
+#include "app/lanes/canvas.h"
+#include "app/lanes/theme.h"
 #include "app/timeline/shown_lanes.h"
-#include "app/timeline/theme.h"
 #include "core/simulate/step_spread.h"
 
 #include <QPainter>

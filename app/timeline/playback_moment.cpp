@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/playback_moment.h"
 
-#include "app/timeline/lane_chrome.h"
+#include "app/lanes/lane_chrome.h"
 
 #include <algorithm>
 #include <optional>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/timeline/canvas.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/canvas.h"
+#include "app/lanes/theme.h"
 #include "core/base/units.h"
 
 #include <QPainter>

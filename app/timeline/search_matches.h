@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/canvas.h"
+#include "app/lanes/canvas.h"
+#include "app/lanes/theme.h"
 #include "app/timeline/shown_lanes.h"
-#include "app/timeline/theme.h"
 
 #include <QPainter>
 

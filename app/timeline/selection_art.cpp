@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/selection_art.h"
 
-#include "app/timeline/arrows.h"
-#include "app/timeline/timeline_words.h"
+#include "app/lanes/arrows.h"
+#include "app/lanes/timeline_words.h"
 
 #include <algorithm>
 #include <optional>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/timeline/canvas.h"
+#include "app/lanes/canvas.h"
+#include "app/lanes/theme.h"
 #include "app/timeline/lane_selection.h"
-#include "app/timeline/theme.h"
 #include "core/explain/explain.h"
 
 #include <QPainter>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/timeline/lane_layout.h"
+#include "app/lanes/lane_layout.h"
 #include "app/timeline/tools/proposal.h"
 
 #include <QString>

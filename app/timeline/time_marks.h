@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/canvas.h"
-#include "app/timeline/theme.h"
+#include "app/lanes/canvas.h"
+#include "app/lanes/theme.h"
 #include "core/base/units.h"
 #include "core/model/timeline.h"
 

@@ -3,8 +3,8 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
-#include "app/timeline/canvas.h"
-#include "app/timeline/time_range.h"
+#include "app/lanes/canvas.h"
+#include "app/lanes/time_range.h"
 #include "core/model/timeline.h"
 
 #include <QAbstractScrollArea>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/time_range.h"
+#include "app/lanes/time_range.h"
 
 #include <QTimer>
 

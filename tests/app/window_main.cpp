@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/window_main.h"
 
-#include "app/shell/language.h"
-#include "app/shell/look.h"
+#include "app/frame/language.h"
+#include "app/frame/look.h"
 
 #include <QApplication>
 #include <QTemporaryDir>

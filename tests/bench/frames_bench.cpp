@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a frame of the lanes takes, a step of a drag, a hit test and the opening of a file: on the real widgets,
 // without a screen. Prints the table of tests/bench/reports/frames.md.
-#include "app/shell/look.h"
+#include "app/frame/look.h"
+#include "app/lanes/canvas.h"
 #include "app/shell/main_window.h"
-#include "app/timeline/canvas.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/tray/tray.h"

@@ -45,14 +45,18 @@ set(down_engine_gpu ${down_engine_ranks} core/io engine/accelerator engine/ranks
 set(down_engine_main ${down_engine_gpu} engine/cpu engine/gpu)
 
 set(down_app_document ${whole_core})
-set(down_app_timeline ${whole_core} app/document)
-set(down_app_picture ${whole_core} app/document app/timeline)
-set(down_app_plots ${whole_core} app/document app/timeline)
+set(down_app_lanes ${whole_core} app/document)
+set(down_app_timeline ${whole_core} app/document app/lanes)
+set(down_app_picture ${whole_core} app/document app/lanes)
+set(down_app_plots ${whole_core} app/document app/lanes)
 set(down_app_run ${whole_core} app/document)
-set(down_app_panels ${whole_core} app/document app/timeline app/plots app/run)
-set(down_app_lesson ${down_app_panels} app/panels)
-set(down_app_planner ${down_app_panels} app/panels)
-set(down_app_shell ${down_app_lesson} app/lesson app/picture app/planner)
+set(down_app_widgets ${whole_core} app/document)
+set(down_app_panels ${whole_core} app/document app/lanes app/plots app/run app/widgets)
+set(down_app_dialogs ${down_app_panels} app/timeline app/panels)
+set(down_app_lesson ${down_app_panels} app/timeline app/panels)
+set(down_app_planner ${down_app_panels} app/timeline app/panels)
+set(down_app_frame ${whole_core} app/document app/lanes app/timeline app/run app/widgets)
+set(down_app_shell ${down_app_frame} app/frame app/picture app/plots app/panels app/dialogs app/lesson app/planner)
 
 # <what an include line says> <folders or files where it may stand>
 set(homes

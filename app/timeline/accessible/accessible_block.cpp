@@ -2,10 +2,10 @@
 #include "app/timeline/accessible/accessible_block.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/canvas.h"
+#include "app/lanes/lane_chrome.h"
 #include "app/timeline/accessible/spoken.h"
-#include "app/timeline/canvas.h"
 #include "app/timeline/key_navigator.h"
-#include "app/timeline/lane_chrome.h"
 
 namespace lanewright::app {
 

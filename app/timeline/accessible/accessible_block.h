@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lanes/lane_layout.h"
 #include "app/timeline/accessible/accessible_lanes.h"
-#include "app/timeline/lane_layout.h"
 
 namespace lanewright::app {
 

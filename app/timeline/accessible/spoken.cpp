@@ -3,8 +3,8 @@
 
 #include "app/document/numbers.h"
 #include "app/document/said.h"
-#include "app/timeline/lane_chrome.h"
-#include "app/timeline/lane_layout.h"
+#include "app/lanes/lane_chrome.h"
+#include "app/lanes/lane_layout.h"
 #include "core/model/text.h"
 
 #include <QCoreApplication>

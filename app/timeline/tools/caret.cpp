@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tools/caret.h"
 
-#include "app/timeline/block_art.h"
-#include "app/timeline/lane_chrome.h"
-#include "app/timeline/theme.h"
-#include "app/timeline/timeline_words.h"
+#include "app/lanes/block_art.h"
+#include "app/lanes/lane_chrome.h"
+#include "app/lanes/theme.h"
+#include "app/lanes/timeline_words.h"
 #include "core/model/text.h"
 
 #include <algorithm>

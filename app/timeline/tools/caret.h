@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/canvas.h"
+#include "app/lanes/canvas.h"
 #include "core/model/op.h"
 #include "core/model/schedule.h"
 

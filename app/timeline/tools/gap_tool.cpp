@@ -2,8 +2,8 @@
 #include "app/timeline/tools/gap_tool.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/timeline_words.h"
 #include "app/timeline/timeline_view.h"
-#include "app/timeline/timeline_words.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"

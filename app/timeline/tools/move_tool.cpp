@@ -3,8 +3,8 @@
 
 #include "app/document/numbers.h"
 #include "app/document/said.h"
+#include "app/lanes/timeline_words.h"
 #include "app/timeline/timeline_view.h"
-#include "app/timeline/timeline_words.h"
 #include "app/timeline/tools/caret.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"

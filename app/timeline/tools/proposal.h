@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/analysis.h"
-#include "app/timeline/lane_layout.h"
+#include "app/lanes/lane_layout.h"
 #include "core/model/plan.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/timeline/canvas.h"
+#include "app/lanes/canvas.h"
 #include "app/timeline/card.h"
 #include "app/timeline/tools/proposal.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/language.h"
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_shelf.h"
-#include "app/panels/elided_line.h"
-#include "app/shell/language.h"
 #include "app/timeline/tray/tray.h"
+#include "app/widgets/elided_line.h"
 #include "tests/app/lesson/classroom.h"
 
 #include <QLabel>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/first_plan.h"
+#include "app/frame/look.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_window.h"
 #include "app/plots/memory_plot.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/first_plan.h"
-#include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/shell/scenes.h"
 #include "core/edit/edits.h"

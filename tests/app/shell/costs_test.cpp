@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/costs_panel.h"
 
-#include "app/panels/amount_slider.h"
 #include "app/panels/figures_model.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/transfer_sheet.h"
+#include "app/widgets/amount_slider.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractItemModelTester>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/first_plan.h"
+#include "app/frame/language.h"
+#include "app/frame/look.h"
 #include "app/lesson/lesson_window.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/first_plan.h"
-#include "app/shell/language.h"
-#include "app/shell/look.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractButton>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/frame/rows.h"
 #include "app/shell/main_window.h"
-#include "app/shell/rows.h"
 
 #include <gtest/gtest.h>
 

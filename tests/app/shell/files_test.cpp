@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/banner.h"
-#include "app/shell/first_plan.h"
+#include "app/document/first_plan.h"
+#include "app/frame/banner.h"
 #include "tests/app/shell/drive.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/help_window.h"
+#include "app/frame/language.h"
 #include "app/lesson/lesson_window.h"
-#include "app/shell/help_window.h"
-#include "app/shell/language.h"
 #include "tests/app/shell/drive.h"
 #include "tests/app/shell/help_pages.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/help_text.h"
-#include "app/shell/help_window.h"
-#include "app/shell/look.h"
+#include "app/frame/help_text.h"
+#include "app/frame/help_window.h"
+#include "app/frame/look.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/help_window.h"
+#include "app/frame/help_window.h"
 #include "tests/app/shell/help_pages.h"
 #include "tests/support/repository.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/first_plan.h"
 #include "app/document/opening.h"
-#include "app/shell/banner.h"
-#include "app/shell/first_plan.h"
+#include "app/frame/banner.h"
 #include "app/shell/session.h"
 #include "core/io/schedule_json.h"
 #include "tests/app/shell/drive.h"

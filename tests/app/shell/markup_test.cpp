@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words from files are shown as they are: none of them is ever taken for markup, which may name files to be opened.
+#include "app/dialogs/generate_dialog.h"
+#include "app/dialogs/pytorch_dialog.h"
+#include "app/dialogs/replicate_dialog.h"
+#include "app/frame/banner.h"
 #include "app/lesson/lesson_window.h"
-#include "app/panels/generate_dialog.h"
-#include "app/panels/pytorch_dialog.h"
-#include "app/panels/replicate_dialog.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/layer_bar.h"
 #include "app/planner/planner_window.h"
 #include "app/plots/front_plot.h"
-#include "app/shell/banner.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/recovery.h"
 #include "core/io/files.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/pytorch_dialog.h"
-#include "app/shell/banner.h"
-#include "app/shell/first_plan.h"
+#include "app/dialogs/pytorch_dialog.h"
+#include "app/document/first_plan.h"
+#include "app/frame/banner.h"
 #include "core/edit/edits.h"
 #include "tests/app/shell/drive.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/live_edit.h"
-#include "app/shell/edit_actions.h"
+#include "app/frame/edit_actions.h"
 #include "core/check/unplaced.h"
 #include "core/edit/edits.h"
 #include "core/edit/figures.h"

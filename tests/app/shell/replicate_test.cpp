@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/replicate_dialog.h"
 #include "app/panels/numbers_strip.h"
-#include "app/panels/replicate_dialog.h"
 #include "core/edit/replicate.h"
 #include "tests/app/shell/drive.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/rows.h"
+#include "app/frame/rows.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/app/shell/drive.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever is typed, dropped or killed, the window stays and the plan stays whole.
+#include "app/dialogs/generate_dialog.h"
+#include "app/dialogs/replicate_dialog.h"
+#include "app/frame/rows.h"
 #include "app/panels/costs_panel.h"
-#include "app/panels/generate_dialog.h"
-#include "app/panels/number_box.h"
 #include "app/panels/ops_panel.h"
-#include "app/panels/replicate_dialog.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/planner/planner_window.h"
-#include "app/shell/rows.h"
 #include "app/shell/session.h"
+#include "app/widgets/number_box.h"
 #include "core/io/schedule_json.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"

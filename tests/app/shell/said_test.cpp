@@ -2,8 +2,8 @@
 #include "app/document/said.h"
 
 #include "app/document/numbers.h"
-#include "app/shell/generator_sheet.h"
-#include "app/shell/language.h"
+#include "app/frame/generator_sheet.h"
+#include "app/frame/language.h"
 #include "core/bounds/bounds.h"
 #include "core/edit/fixes.h"
 #include "core/explain/reasons.h"

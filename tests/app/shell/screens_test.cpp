@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/generate_dialog.h"
+#include "app/document/first_plan.h"
+#include "app/frame/screen_fit.h"
 #include "app/lesson/lesson_window.h"
-#include "app/panels/generate_dialog.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/first_plan.h"
-#include "app/shell/screen_fit.h"
 #include "tests/app/shell/drive.h"
 #include "tests/app/window_main.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/session.h"
 
+#include "app/document/first_plan.h"
+#include "app/frame/banner.h"
+#include "app/frame/rows.h"
+#include "app/frame/session_contents.h"
 #include "app/lesson/lesson_window.h"
 #include "app/planner/planner_window.h"
-#include "app/shell/banner.h"
 #include "app/shell/classroom.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/first_plan.h"
-#include "app/shell/rows.h"
-#include "app/shell/session_contents.h"
 #include "core/edit/edits.h"
 #include "tests/app/shell/drive.h"
 

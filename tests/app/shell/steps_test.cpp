@@ -3,8 +3,8 @@
 #include "app/panels/inspector.h"
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
-#include "app/panels/panel_text.h"
-#include "app/panels/step_chooser.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/step_chooser.h"
 #include "tests/app/shell/drive.h"
 
 #include <QComboBox>

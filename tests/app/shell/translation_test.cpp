@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/language.h"
+#include "app/frame/language.h"
 #include "tests/support/repository.h"
 
 #include <QCoreApplication>

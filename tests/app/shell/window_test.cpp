@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/shell/drive.h"
 
+#include "app/frame/rows.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
-#include "app/shell/rows.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/timeline/block_art.h"
+#include "app/lanes/block_art.h"
 
 #include "core/model/text.h"
 

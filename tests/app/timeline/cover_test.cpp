@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/timeline/block_layer.h"
-#include "app/timeline/lane_cover.h"
+#include "app/lanes/block_layer.h"
+#include "app/lanes/lane_cover.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/timeline/lane_layout.h"
+#include "app/lanes/lane_layout.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/rows.h"
 

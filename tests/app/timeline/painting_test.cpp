@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/timeline/block_layer.h"
-#include "app/timeline/minimap.h"
+#include "app/lanes/block_layer.h"
+#include "app/lanes/minimap.h"
 #include "app/timeline/playback_moment.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/timeline/testdrive.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/lane_sizes.h"
 #include "app/timeline/lane_selection.h"
-#include "app/timeline/lane_sizes.h"
 #include "app/timeline/measured_overlay.h"
 #include "app/timeline/search_matches.h"
 #include "app/timeline/shown_lanes.h"

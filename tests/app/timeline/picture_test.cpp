@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/block_art.h"
+#include "app/lanes/memory_lines.h"
 #include "app/picture/picture.h"
-#include "app/timeline/block_art.h"
-#include "app/timeline/memory_lines.h"
 #include "core/io/files.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/rows.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/timeline/time_range.h"
-#include "app/timeline/time_scale.h"
+#include "app/lanes/time_range.h"
+#include "app/lanes/time_scale.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>

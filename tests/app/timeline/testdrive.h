@@ -3,9 +3,9 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
-#include "app/timeline/canvas.h"
-#include "app/timeline/theme.h"
-#include "app/timeline/time_range.h"
+#include "app/lanes/canvas.h"
+#include "app/lanes/theme.h"
+#include "app/lanes/time_range.h"
 #include "app/timeline/timeline_view.h"
 #include "core/edit/edits.h"
 

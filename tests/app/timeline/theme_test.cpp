@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/timeline/theme.h"
+#include "app/lanes/theme.h"
 
-#include "app/timeline/block_art.h"
+#include "app/lanes/block_art.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/generate_fields.h"
+
+#include "app/document/plain_words.h"
+#include "app/widgets/number_box.h"
+#include "app/widgets/panel_text.h"
+#include "core/base/decimal.h"
+#include "core/generate/problem.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright::app {
+namespace {
+
+Time ticksOf(const QDoubleSpinBox& box, TimeUnit unit) {
+    return static_cast<Time>(std::llround(box.value() * static_cast<double>(scaleOf(unit))));
+}
+
+double unitsOf(Time time, TimeUnit unit) { return static_cast<double>(time) / static_cast<double>(scaleOf(unit)); }
+
+/// True when the plan's costs and memory are those of equal stages, which a few fields can say.
+bool isUniform(const Plan& plan) {
+    for (const auto& direction : plan.costs.stages)
+        for (const StageCosts& each : direction)
+            if (!(each == plan.costs.stages.front().front()))
+                return false;
+    for (const auto& direction : plan.memory.stages)
+        for (const StageMemory& each : direction)
+            if (!(each == plan.memory.stages.front().front()))
+                return false;
+    return plan.costs.transfer.matrix.empty();
+}
+
+QGridLayout* makeGrid(QWidget* parent) {
+    auto* grid = new QGridLayout(parent);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(7);
+    for (const int column : {1, 3})
+        grid->setColumnStretch(column, 1);
+    return grid;
+}
+
+} // namespace
+
+GenerateFields::GenerateFields(const Document& present, QWidget* parent) : QWidget(parent), m_present(present) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    m_ownCosts = new QCheckBox(tr("Keep this schedule's stages, costs and memory"), this);
+    layout->addWidget(m_ownCosts);
+    buildProblem();
+    layout->addWidget(m_equal);
+    buildChoices();
+    connect(m_ownCosts, &QCheckBox::toggled, this, &GenerateFields::refresh);
+    fillFrom(present.plan());
+    refresh();
+}
+
+QSpinBox* GenerateFields::makeCount(int least, int most) {
+    auto* box = new QSpinBox(this);
+    box->setRange(least, most);
+    connect(box, &QSpinBox::valueChanged, this, &GenerateFields::changed);
+    return box;
+}
+
+QDoubleSpinBox* GenerateFields::makeTime() {
+    auto* box = new NumberBox(this);
+    box->setDecimals(3);
+    box->setRange(0, 1e6);
+    box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    connect(box, &QDoubleSpinBox::valueChanged, this, &GenerateFields::changed);
+    return box;
+}
+
+void GenerateFields::place(QGridLayout& grid, int row, int column, const QString& name, QWidget* field) {
+    auto* label = plainLabel(name, this);
+    label->setBuddy(field);
+    grid.addWidget(label, row, 2 * column);
+    grid.addWidget(field, row, 2 * column + 1);
+    m_labels.emplace_back(field, label);
+}
+
+void GenerateFields::setShown(QWidget* field, bool shown) {
+    field->setVisible(shown);
+    for (const auto& [owner, label] : m_labels)
+        if (owner == field)
+            label->setVisible(shown);
+}
+
+void GenerateFields::buildProblem() {
+    m_equal = new QWidget(this);
+    QGridLayout& grid = *makeGrid(m_equal);
+    m_ranks = makeCount(1, 256);
+    m_microbatches = makeCount(1, 4096);
+    m_chunks = makeCount(1, 64);
+    m_weightParts = makeCount(1, 64);
+    m_weightParts->setToolTip(tr("Into how many parts each W is cut, by its weight tensors: small parts fill small "
+                                 "waits."));
+    m_unit = new QComboBox(this);
+    for (const TimeUnit unit : {TimeUnit::Ms, TimeUnit::Us, TimeUnit::S, TimeUnit::Unit})
+        m_unit->addItem(unit == TimeUnit::Unit ? tr("units") : unitText(unit), static_cast<int>(unit));
+    m_forward = makeTime();
+    m_backward = makeTime();
+    m_weight = makeTime();
+    m_transfer = makeTime();
+    m_pair = makeTime();
+    m_pair->setSpecialValueText(tr("sum"));
+    m_pair->setToolTip(tr("How long an overlapped pair of F and BW of a whole rank takes. 0: as long as both one after "
+                          "the other. Measure it: the gain depends on what the two can hide of each other."));
+    place(grid, 0, 0, tr("Ranks"), m_ranks);
+    place(grid, 0, 1, tr("Microb."), m_microbatches);
+    place(grid, 1, 0, tr("F"), m_forward);
+    place(grid, 1, 1, tr("B"), m_backward);
+    place(grid, 2, 0, tr("W"), m_weight);
+    place(grid, 2, 1, tr("Transfer"), m_transfer);
+    place(grid, 3, 0, tr("Unit"), m_unit);
+    place(grid, 3, 1, tr("W parts"), m_weightParts);
+    place(grid, 4, 0, tr("Chunks"), m_chunks);
+    place(grid, 5, 0, tr("Pair"), m_pair);
+    connect(m_unit, &QComboBox::currentIndexChanged, this, &GenerateFields::changed);
+}
+
+void GenerateFields::buildChoices() {
+    auto* box = new QWidget(this);
+    QGridLayout& grid = *makeGrid(box);
+    m_objective = new QComboBox(box);
+    for (const Objective objective : kObjectives)
+        m_objective->addItem(objectiveText(objective), static_cast<int>(objective));
+    m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(Choices{}.objective)));
+    m_objective->setToolTip(tr("The number that the method makes small."));
+    m_group = makeCount(0, 4096);
+    m_group->setSpecialValueText(tr("as many as ranks"));
+    m_group->setToolTip(
+        tr("So many microbatches pass a chunk one after the other before the next chunk has its turn."));
+    m_limits = new QLineEdit(box);
+    m_limits->setPlaceholderText(tr("none, or 4, or 4, 4, 3, 3"));
+    place(grid, 0, 0, tr("Make small"), m_objective);
+    place(grid, 1, 0, tr("Group"), m_group);
+    place(grid, 2, 0, tr("Memory limit"), m_limits);
+    layout()->addWidget(box);
+    grid.setColumnStretch(3, 0);
+    connect(m_objective, &QComboBox::currentIndexChanged, this, &GenerateFields::changed);
+    connect(m_limits, &QLineEdit::textChanged, this, &GenerateFields::changed);
+}
+
+void GenerateFields::fillFrom(const Plan& plan) {
+    const bool any = plan.schedule.ranks() > 0 && !plan.costs.stages.empty() && !plan.costs.stages.front().empty();
+    UniformProblem numbers{.timeUnit = TimeUnit::Ms};
+    if (any && isUniform(plan)) {
+        const int chunks = std::max(1, plan.schedule.stages() / plan.schedule.ranks());
+        const StageCosts& each = plan.costs.stages.front().front();
+        numbers = {.ranks = plan.schedule.ranks(),
+                   .microbatches = plan.schedule.microbatches,
+                   .chunks = chunks,
+                   .timeUnit = plan.timeUnit,
+                   .forward = each.forward * chunks,
+                   .backwardInput = each.backwardInput * chunks,
+                   .backwardWeight = each.backwardWeight * chunks,
+                   .transfer = plan.costs.transfer.every,
+                   .weightParts = plan.costs.weightParts};
+        if (each.overlapped)
+            numbers.overlapped = *each.overlapped * chunks;
+    }
+    m_ownCosts->setVisible(any);
+    m_ownCosts->setChecked(any && !isUniform(plan));
+    m_ranks->setValue(numbers.ranks);
+    m_microbatches->setValue(numbers.microbatches);
+    m_chunks->setValue(numbers.chunks);
+    m_weightParts->setValue(numbers.weightParts);
+    m_unit->setCurrentIndex(std::max(0, m_unit->findData(static_cast<int>(numbers.timeUnit))));
+    m_forward->setValue(unitsOf(numbers.forward, numbers.timeUnit));
+    m_backward->setValue(unitsOf(numbers.backwardInput, numbers.timeUnit));
+    m_weight->setValue(unitsOf(numbers.backwardWeight, numbers.timeUnit));
+    m_transfer->setValue(unitsOf(numbers.transfer, numbers.timeUnit));
+    m_pair->setValue(unitsOf(numbers.overlapped.value_or(0), numbers.timeUnit));
+}
+
+void GenerateFields::suit(const Generator& generator, bool pairs) {
+    m_takesObjective = generator.takesObjective;
+    m_takesGroup = generator.takesGroup;
+    if (generator.takesChunks && m_chunks->value() == 1) {
+        const QSignalBlocker quiet(m_chunks);
+        m_chunks->setValue(2);
+    }
+    setShown(m_objective, generator.takesObjective);
+    setShown(m_group, generator.takesGroup);
+    setShown(m_chunks, generator.takesChunks);
+    setShown(m_weightParts, generator.splitsBackward);
+    setShown(m_pair, pairs);
+    // A method that sets limits of its own looks at no others.
+    const Result<Plan> free = problemOf(UniformProblem{});
+    setShown(m_limits, generator.prepare(*free).memory.limit.empty());
+}
+
+void GenerateFields::setShape(int ranks, int microbatches) {
+    m_ownCosts->setChecked(false);
+    m_ranks->setValue(ranks);
+    m_microbatches->setValue(microbatches);
+}
+
+void GenerateFields::setGroup(int group) { m_group->setValue(group); }
+
+void GenerateFields::setObjective(Objective objective) {
+    m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(objective)));
+}
+
+void GenerateFields::setLimits(const QString& text) { m_limits->setText(text); }
+
+Choices GenerateFields::choices() const {
+    Choices choices;
+    if (m_takesObjective)
+        choices.objective = static_cast<Objective>(m_objective->currentData().toInt());
+    if (m_takesGroup && m_group->value() > 0)
+        choices.group = m_group->value();
+    return choices;
+}
+
+Result<std::vector<std::optional<Bytes>>> GenerateFields::limits(int ranks, MemoryUnit unit) const {
+    std::vector<std::optional<Bytes>> limits;
+    for (const QString& each : m_limits->text().split(QLatin1Char(','))) {
+        const Result<std::int64_t> bytes = ticksFromDecimal(each.trimmed().toStdString(), scaleOf(unit));
+        if (!bytes || *bytes < 0)
+            return Error{
+                say(phrase("refusal", "'%1' is no amount of memory; write one for all ranks or %2 with commas between "
+                                      "them"),
+                    each.trimmed().toStdString(), ranks)};
+        limits.emplace_back(*bytes);
+    }
+    if (limits.size() == 1)
+        limits.resize(ranks, limits.front());
+    if (static_cast<int>(limits.size()) != ranks)
+        return Error{say(phrase("refusal", "there are %1 memory limits for %2 ranks"), limits.size(), ranks)};
+    return limits;
+}
+
+Result<Plan> GenerateFields::problem() const {
+    Result<Plan> plan = m_ownCosts->isChecked() ? Result<Plan>(m_present.plan()) : equalStages();
+    if (!plan)
+        return plan;
+    plan->schedule.order.clear();
+    if (m_limits->isHidden() || m_limits->text().trimmed().isEmpty())
+        return plan;
+    auto wanted = limits(plan->schedule.ranks(), plan->memoryUnit);
+    if (!wanted)
+        return wanted.error();
+    plan->memory.limit = *std::move(wanted);
+    return plan;
+}
+
+Result<Plan> GenerateFields::equalStages() const {
+    const auto unit = static_cast<TimeUnit>(m_unit->currentData().toInt());
+    UniformProblem numbers{.ranks = m_ranks->value(),
+                           .microbatches = m_microbatches->value(),
+                           .chunks = m_chunks->isHidden() ? 1 : m_chunks->value(),
+                           .timeUnit = unit,
+                           .forward = ticksOf(*m_forward, unit),
+                           .backwardInput = ticksOf(*m_backward, unit),
+                           .backwardWeight = ticksOf(*m_weight, unit),
+                           .transfer = ticksOf(*m_transfer, unit)};
+    if (!m_weightParts->isHidden())
+        numbers.weightParts = m_weightParts->value();
+    if (!m_pair->isHidden() && m_pair->value() > 0)
+        numbers.overlapped = ticksOf(*m_pair, unit);
+    Result<Plan> plan = problemOf(numbers);
+    if (plan)
+        plan->model = m_present.plan().model;
+    if (plan && plan->model)
+        plan->model->layersPerStage.clear();
+    return plan;
+}
+
+void GenerateFields::refresh() {
+    const bool own = m_ownCosts->isChecked();
+    m_equal->setEnabled(!own);
+    const MemoryUnit unit = own ? m_present.plan().memoryUnit : MemoryUnit::Unit;
+    m_limits->setToolTip(unit == MemoryUnit::Unit
+                             ? tr("On the activations of each rank; one unit is what F of a whole rank takes. One "
+                                  "number for all ranks, or one per rank.")
+                             : tr("On the activations of each rank, in %1. One number for all ranks, or one per rank.")
+                                   .arg(unitText(unit)));
+    Q_EMIT changed();
+}
+
+} // namespace lanewright::app

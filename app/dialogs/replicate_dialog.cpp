@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/replicate_dialog.h"
+
+#include "app/document/plain_words.h"
+#include "app/panels/numbers_strip.h"
+#include "app/widgets/panel_text.h"
+#include "core/edit/replicate.h"
+#include "core/model/limits.h"
+
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lanewright::app {
+namespace {
+
+constexpr int kColumns = 3;
+constexpr int kNumberWidth = 230; ///< a number with its unit and what it is now
+
+template <typename T>
+T largest(const std::vector<T>& list) {
+    return list.empty() ? T{} : *std::ranges::max_element(list);
+}
+
+QString number(std::int64_t value) { return QString::number(value); }
+
+} // namespace
+
+ReplicateDialog::ReplicateDialog(const Document& present, QWidget* parent)
+    : QDialog(parent), m_present(present), m_count(new QSpinBox(this)), m_sentence(plainLabel(this)) {
+    setWindowTitle(tr("Replicate the pipeline"));
+    setObjectName(QStringLiteral("replicateDialog"));
+    auto* words = plainLabel(tr("Data parallelism: the pipeline stands several times side by side, each replica with "
+                                "ranks and microbatches of its own. Before the optimizer's step all copies of a stage "
+                                "add their gradients."),
+                             this);
+    words->setProperty("role", QStringLiteral("body"));
+    words->setWordWrap(true);
+    m_count->setObjectName(QStringLiteral("replicas"));
+    m_count->setAccessibleName(tr("Replicas"));
+    m_count->setRange(2, kMaxRanks);
+    auto* row = new QHBoxLayout;
+    auto* label = plainLabel(tr("&Replicas"), this);
+    label->setBuddy(m_count);
+    row->addWidget(label);
+    row->addWidget(m_count);
+    row->addStretch(1);
+    m_sentence->setProperty("role", QStringLiteral("failure"));
+    m_sentence->setWordWrap(true);
+    m_sentence->hide();
+    auto* buttons = new QDialogButtonBox(this);
+    m_replicate = new QPushButton(tr("Replicate"), buttons);
+    m_replicate->setObjectName(QStringLiteral("primary"));
+    buttons->addButton(m_replicate, QDialogButtonBox::AcceptRole);
+    buttons->addButton(QDialogButtonBox::Cancel);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(14);
+    layout->addWidget(words);
+    layout->addLayout(row);
+    layout->addWidget(buildFigures());
+    layout->addWidget(m_sentence);
+    layout->addStretch(1);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+        if (m_plan)
+            Q_EMIT accepted(*m_plan, m_count->value());
+        accept();
+    });
+    connect(m_count, &QSpinBox::valueChanged, this, &ReplicateDialog::changed);
+    m_count->setFocus();
+    changed();
+}
+
+QWidget* ReplicateDialog::buildFigures() {
+    auto* box = new QWidget(this);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(20);
+    grid->setVerticalSpacing(10);
+    const auto add = [&](const QString& name, const char* key) {
+        auto* figure = new Figure(name, key, box);
+        figure->setObjectName(QLatin1String(key));
+        const int place = grid->count();
+        grid->addWidget(figure, place / kColumns, place % kColumns);
+        grid->setColumnMinimumWidth(place % kColumns, kNumberWidth);
+        return figure;
+    };
+    m_ranks = add(tr("Ranks"), "ranks");
+    m_ranks->explain(tr("Devices that all replicas take together."));
+    m_microbatches = add(tr("Microbatches"), "microbatches");
+    m_microbatches->explain(tr("Of all replicas together, in one iteration."));
+    m_makespan = add(tr("Makespan"), "makespan");
+    m_throughput = add(tr("Throughput"), "throughput");
+    m_memory = add(tr("Peak memory"), "peak_memory");
+    m_copies = add(tr("Copies of a stage"), "parameter_copies");
+    return box;
+}
+
+QString ReplicateDialog::sentence() const { return m_sentence->text(); }
+
+QString ReplicateDialog::shown(const QString& key) const {
+    const auto* figure = findChild<const Figure*>(key);
+    return figure ? (figure->value() + QLatin1Char(' ') + figure->unit()).trimmed() : QString();
+}
+
+void ReplicateDialog::changed() {
+    m_plan.reset();
+    m_replicate->setEnabled(false);
+    m_latest.ask(
+        [plan = m_present.sharedPlan(), replicas = m_count->value()](const std::stop_token&) {
+            Made made{.plan = replicate(*plan, replicas)};
+            if (made.plan)
+                made.analysis = analyse(*made.plan);
+            return made;
+        },
+        [this](const Made& made) { show(made); });
+}
+
+void ReplicateDialog::show(const Made& made) {
+    m_sentence->setText(made.plan ? QString() : sentenceOf(made.plan.error()));
+    m_sentence->setVisible(!made.plan.ok());
+    m_replicate->setEnabled(made.plan.ok());
+    if (made.plan) {
+        m_plan = *made.plan;
+        showNumbers(made.analysis);
+    } else {
+        for (Figure* figure : {m_ranks, m_microbatches, m_makespan, m_throughput, m_memory, m_copies})
+            figure->show(QStringLiteral("–"), {});
+    }
+    Q_EMIT previewed();
+}
+
+void ReplicateDialog::showNumbers(const Analysis& then) {
+    const Plan& present = m_present.plan();
+    const Metrics& now = m_present.analysis().metrics;
+    const auto note = [&](const QString& unit, const QString& before) {
+        return tr("%1  now %2", "a unit, and what a number is at present").arg(unit, before).trimmed();
+    };
+    const auto perSecond = [](const Metrics& metrics) {
+        return QLocale().toString(metrics.microbatchesPerSecond, 'g', 4);
+    };
+    m_ranks->show(number(m_plan->schedule.ranks()), note({}, number(present.schedule.ranks())));
+    m_microbatches->show(number(m_plan->schedule.microbatches), note({}, number(present.schedule.microbatches)));
+    m_makespan->show(fixedTime(then.metrics.makespan, present.timeUnit),
+                     note(unitText(present.timeUnit), fixedTime(now.makespan, present.timeUnit)));
+    m_throughput->show(perSecond(then.metrics), note(tr("microbatches/s"), perSecond(now)));
+    m_memory->show(memoryText(largest(then.metrics.peakMemory), present.memoryUnit),
+                   note(unitText(present.memoryUnit), memoryText(largest(now.peakMemory), present.memoryUnit)));
+    m_copies->show(number(largest(then.metrics.parameterCopies)), note({}, number(largest(now.parameterCopies))));
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/autosave.h"
+
+#include "app/document/opening.h"
+#include "core/io/schedule_json.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace lanewright::app {
+namespace {
+
+const QString kEnding = QStringLiteral(".lwautosave");
+constexpr qint64 kMostBytes = qint64{1} << 30;
+
+QString lockOf(const QString& file) { return file + QStringLiteral(".lock"); }
+
+/// A name no other window of this or another process has.
+QString newFile() {
+    static int count = 0;
+    return QStringLiteral("%1/%2-%3-%4%5")
+        .arg(Autosave::folder())
+        .arg(QDateTime::currentMSecsSinceEpoch())
+        .arg(QCoreApplication::applicationPid())
+        .arg(++count)
+        .arg(kEnding);
+}
+
+QJsonObject contentOf(const QString& file) {
+    QFile source(file);
+    if (source.size() > kMostBytes || !source.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(source.readAll()).object();
+}
+
+/// True when no living window holds the copy.
+bool isAbandoned(const QString& file) {
+    QLockFile lock(lockOf(file));
+    lock.setStaleLockTime(0);
+    if (!lock.tryLock(0))
+        return false;
+    lock.unlock();
+    return true;
+}
+
+} // namespace
+
+QString Autosave::folder() { return stateFolder() + QStringLiteral("/autosave"); }
+
+/// What a copy holds, ready to be written on any thread.
+struct Autosave::Copy {
+    QString file;
+    QString source;
+    QString title;
+    QByteArray stamp;
+    QJsonObject lesson; ///< empty: none
+    std::shared_ptr<const Plan> plan;
+
+    /// Whole or not at all: what was there stays until the new copy stands beside it.
+    bool write() const {
+        const QString now = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs);
+        const QJsonObject content{{QStringLiteral("format"), QStringLiteral("lanewright-autosave")},
+                                  {QStringLiteral("source"), source},
+                                  {QStringLiteral("title"), title},
+                                  {QStringLiteral("stamp"), QString::fromLatin1(stamp)},
+                                  {QStringLiteral("saved"), now},
+                                  {QStringLiteral("lesson"), lesson},
+                                  {QStringLiteral("plan"), QString::fromStdString(planToJson(*plan))}};
+        QSaveFile target(file);
+        return target.open(QIODevice::WriteOnly) &&
+               target.write(QJsonDocument(content).toJson(QJsonDocument::Compact)) >= 0 && target.commit();
+    }
+};
+
+Autosave::Autosave(Document& document, QObject* parent) : QObject(parent), m_document(document) {
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(kWaitMs);
+    // One copy after the other, so that the newest is written last.
+    m_writer.setMaxThreadCount(1);
+    connect(&m_wait, &QTimer::timeout, this, &Autosave::save);
+    connect(&m_document, &Document::changed, this, &Autosave::changed);
+    connect(&m_document, &Document::savedChanged, this, &Autosave::changed);
+}
+
+Autosave::~Autosave() { m_writer.waitForDone(); }
+
+void Autosave::changed() {
+    if (!m_document.modified()) {
+        drop();
+        return;
+    }
+    if (!m_wait.isActive())
+        m_wait.start();
+}
+
+void Autosave::claimFile() {
+    if (!m_file.isEmpty())
+        return;
+    QDir().mkpath(folder());
+    m_file = newFile();
+    m_lock = std::make_unique<QLockFile>(lockOf(m_file));
+    m_lock->setStaleLockTime(0);
+    m_lock->tryLock(0);
+}
+
+void Autosave::save() {
+    m_wait.stop();
+    if (!m_document.modified())
+        return;
+    claimFile();
+    Copy copy{.file = m_file,
+              .source = m_document.path(),
+              .title = m_document.displayName(),
+              .stamp = m_document.stamp(),
+              .lesson = m_lesson ? m_lesson().toJson() : QJsonObject(),
+              .plan = m_document.sharedPlan()};
+    m_writer.start([this, copy = std::move(copy)] {
+        if (copy.write())
+            QMetaObject::invokeMethod(
+                this, [this, file = copy.file] { written(file); }, Qt::QueuedConnection);
+    });
+}
+
+void Autosave::written(const QString& file) {
+    // It may have been dropped in the meantime.
+    if (file != m_file)
+        return;
+    m_hasCopy = true;
+    Q_EMIT saved();
+}
+
+void Autosave::saveNow() {
+    save();
+    const QString file = m_file;
+    m_writer.waitForDone();
+    if (!file.isEmpty() && QFile::exists(file))
+        written(file);
+}
+
+void Autosave::drop() {
+    m_wait.stop();
+    if (m_file.isEmpty())
+        return;
+    // What is being written now would come back.
+    m_writer.clear();
+    m_writer.waitForDone();
+    QFile::remove(m_file);
+    m_lock.reset();
+    m_file.clear();
+    m_hasCopy = false;
+}
+
+std::vector<Autosave::Leftover> Autosave::leftovers() {
+    std::vector<Leftover> found;
+    const QDir dir(folder());
+    for (const QString& name : dir.entryList({QLatin1Char('*') + kEnding}, QDir::Files, QDir::Name | QDir::Reversed)) {
+        const QString file = dir.filePath(name);
+        if (!isAbandoned(file))
+            continue;
+        const QJsonObject content = contentOf(file);
+        if (!content.contains(QStringLiteral("plan")))
+            continue;
+        const QJsonObject lesson = content.value(QStringLiteral("lesson")).toObject();
+        found.push_back(
+            {.file = file,
+             .source = content.value(QStringLiteral("source")).toString(),
+             .title = content.value(QStringLiteral("title")).toString(),
+             .saved = QDateTime::fromString(content.value(QStringLiteral("saved")).toString(), Qt::ISODateWithMs),
+             .stamp = content.value(QStringLiteral("stamp")).toString().toLatin1(),
+             .lesson = lesson.isEmpty() ? std::nullopt : std::optional(LessonRecord::fromJson(lesson))});
+    }
+    return found;
+}
+
+Result<Plan> Autosave::read(const Leftover& leftover) {
+    const Opening opening(leftover.file);
+    return planFromJson(contentOf(leftover.file).value(QStringLiteral("plan")).toString().toStdString());
+}
+
+void Autosave::discard(const Leftover& leftover) {
+    QFile::remove(leftover.file);
+    QFile::remove(lockOf(leftover.file));
+}
+
+} // namespace lanewright::app

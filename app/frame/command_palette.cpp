@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/command_palette.h"
+
+#include "app/lanes/theme.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lanewright::app {
+namespace {
+
+constexpr int kKeysRole = Qt::UserRole;
+constexpr int kIndexRole = Qt::UserRole + 1; ///< of the action; beyond them of the offer
+constexpr QSize kSize{560, 380};
+
+/// The text at the left, the keys at the right.
+class Lines : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        const QString keys = index.data(kKeysRole).toString();
+        if (keys.isEmpty())
+            return;
+        const bool marked = option.state.testFlag(QStyle::State_Selected);
+        painter->save();
+        painter->setPen(marked ? option.palette.color(QPalette::HighlightedText) : currentTheme().mutedText);
+        painter->drawText(option.rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, keys);
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + 12};
+    }
+};
+
+/// `View: Fit all`.
+QString nameOf(const QAction& action) {
+    const QString id = action.objectName();
+    QString text = action.text().remove(QLatin1Char('&'));
+    text.remove(QStringLiteral(" …"));
+    if (id.startsWith(QLatin1String("file.")))
+        return CommandPalette::tr("File: %1").arg(text);
+    if (id.startsWith(QLatin1String("edit.")))
+        return CommandPalette::tr("Edit: %1").arg(text);
+    if (id.startsWith(QLatin1String("view.theme.")))
+        return CommandPalette::tr("Theme: %1").arg(text);
+    if (id.startsWith(QLatin1String("view.language.")))
+        return CommandPalette::tr("Language: %1").arg(text);
+    if (id.startsWith(QLatin1String("view.arrows.")))
+        return CommandPalette::tr("Arrows: %1").arg(text);
+    if (id.startsWith(QLatin1String("view.")))
+        return CommandPalette::tr("View: %1").arg(text);
+    if (id.startsWith(QLatin1String("run.")))
+        return CommandPalette::tr("Run: %1").arg(text);
+    return id.startsWith(QLatin1String("help.")) ? CommandPalette::tr("Help: %1").arg(text) : text;
+}
+
+} // namespace
+
+std::optional<int> fuzzyScore(const QString& pattern, const QString& text) {
+    constexpr int kFits = 1;
+    constexpr int kFollows = 6;
+    constexpr int kBeginsWord = 8;
+    int score = 0;
+    qsizetype at = -1;
+    for (const QChar letter : pattern) {
+        if (letter.isSpace())
+            continue;
+        qsizetype next = text.indexOf(letter, at + 1, Qt::CaseInsensitive);
+        if (next < 0)
+            return {};
+        // A letter that begins a word is rather meant than one that comes by chance.
+        const bool follows = at >= 0 && next == at + 1;
+        for (qsizetype other = next; !follows && other >= 0;
+             other = text.indexOf(letter, other + 1, Qt::CaseInsensitive))
+            if (other == 0 || !text[other - 1].isLetterOrNumber()) {
+                next = other;
+                break;
+            }
+        score += kFits + (follows ? kFollows : 0) + (next == 0 || !text[next - 1].isLetterOrNumber() ? kBeginsWord : 0);
+        at = next;
+    }
+    // Of equal fits the shorter text is nearer to what was typed.
+    return 100 * score - static_cast<int>(std::min<qsizetype>(99, text.size()));
+}
+
+CommandPalette::CommandPalette(const ActionRegistry& actions, Offers offers, QWidget* parent)
+    : QFrame(parent, Qt::Popup), m_actions(actions), m_offers(std::move(offers)), m_line(new QLineEdit(this)),
+      m_list(new QListWidget(this)) {
+    setObjectName(QStringLiteral("palette"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setFrameShape(QFrame::StyledPanel);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 10, 10, 10);
+    layout->setSpacing(8);
+    m_line->setPlaceholderText(tr("A command, a block such as B2.5, a rank …"));
+    m_line->setAccessibleName(tr("Command"));
+    m_line->installEventFilter(this);
+    m_list->setItemDelegate(new Lines(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setUniformItemSizes(true);
+    layout->addWidget(m_line);
+    layout->addWidget(m_list);
+    connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::fill);
+    connect(m_list, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
+        m_list->setCurrentItem(item);
+        accept();
+    });
+    resize(kSize);
+    fill();
+    m_line->setFocus();
+}
+
+void CommandPalette::fill() {
+    const QString typed = m_line->text().trimmed();
+    m_list->clear();
+    m_present = typed.isEmpty() ? std::vector<Offer>{} : m_offers(typed);
+    const auto add = [this](const QString& text, const QString& keys, std::size_t index, bool enabled) {
+        auto* item = new QListWidgetItem(text, m_list);
+        item->setData(kKeysRole, keys);
+        item->setData(kIndexRole, QVariant::fromValue<qulonglong>(index));
+        if (!enabled)
+            item->setFlags(Qt::NoItemFlags);
+    };
+    const std::vector<QAction*>& actions = m_actions.all();
+    for (std::size_t i = 0; i < m_present.size(); ++i)
+        add(m_present[i].text, {}, actions.size() + i, true);
+    struct Fit {
+        int score;
+        std::size_t index;
+    };
+    std::vector<Fit> fits;
+    for (std::size_t i = 0; i < actions.size(); ++i)
+        if (const auto score = fuzzyScore(typed, nameOf(*actions[i])))
+            fits.push_back({*score, i});
+    if (!typed.isEmpty())
+        std::ranges::stable_sort(fits, std::greater<>{}, &Fit::score);
+    for (const Fit& fit : fits)
+        add(nameOf(*actions[fit.index]), actions[fit.index]->shortcut().toString(QKeySequence::NativeText), fit.index,
+            actions[fit.index]->isEnabled());
+    for (int row = 0; row < m_list->count(); ++row)
+        if (m_list->item(row)->flags().testFlag(Qt::ItemIsEnabled)) {
+            m_list->setCurrentRow(row);
+            return;
+        }
+}
+
+void CommandPalette::accept() {
+    const QListWidgetItem* item = m_list->currentItem();
+    if (!item || !item->flags().testFlag(Qt::ItemIsEnabled))
+        return;
+    const std::size_t index = item->data(kIndexRole).toULongLong();
+    const std::vector<QAction*>& actions = m_actions.all();
+    const std::function<void()> run = index < actions.size() ? [action = actions[index]] { action->trigger(); }
+                                                             : m_present[index - actions.size()].run;
+    close();
+    run();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        switch (key->key()) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter: accept(); return true;
+        case Qt::Key_Escape: close(); return true;
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+        case Qt::Key_PageUp:
+        case Qt::Key_PageDown: QCoreApplication::sendEvent(m_list, event); return true;
+        default: break;
+        }
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/edit_actions.h"
+
+#include "app/timeline/tools/gap_tool.h"
+#include "app/widgets/panel_text.h"
+#include "core/edit/edits.h"
+#include "core/edit/fold.h"
+#include "core/edit/pattern.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+namespace lanewright::app {
+namespace {
+
+const Error kNothing{say(phrase("refusal", "Select a block first."))};
+
+} // namespace
+
+std::optional<Slot> EditActions::slot() const {
+    return m_selection.empty() ? std::nullopt : slotOf(m_document.schedule(), m_selection.current());
+}
+
+std::optional<Block> EditActions::block() const {
+    const auto where = slot();
+    return where ? std::optional<Block>(m_document.schedule().order[where->rank][where->position]) : std::nullopt;
+}
+
+QString EditActions::name() const { return opText(m_selection.current(), m_document.plan()); }
+
+Result<Done> EditActions::apply(const QString& text, Result<Schedule> next) {
+    if (!next)
+        return next.error();
+    m_document.apply(text, *std::move(next));
+    return Done{};
+}
+
+Result<Done> EditActions::apply(const QString& text, Result<Plan> next) {
+    if (!next)
+        return next.error();
+    m_document.apply(text, *std::move(next));
+    return Done{};
+}
+
+Time EditActions::gap() const {
+    const auto which = block();
+    return which ? which->gap : 0;
+}
+
+Result<Done> EditActions::setGap(Time gap) {
+    const auto where = slot();
+    if (!where)
+        return kNothing;
+    return apply(gapSentence(m_document.plan(), *where, gap), lanewright::setGap(m_document.schedule(), *where, gap));
+}
+
+void EditActions::removeGaps() {
+    m_document.apply(tr("Remove all gaps"), lanewright::removeGaps(m_document.schedule()));
+}
+
+Result<Done> EditActions::split() {
+    if (m_selection.empty())
+        return kNothing;
+    const int count = static_cast<int>(m_selection.ops().size());
+    return reform(count == 1 ? tr("Split %1 into B and W").arg(name())
+                             : tr("Split %n selected ops into B and W", nullptr, count),
+                  splitAll(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts));
+}
+
+Result<Done> EditActions::fuse() {
+    if (m_selection.empty())
+        return kNothing;
+    const int count = static_cast<int>(m_selection.ops().size());
+    return reform(count == 1 ? tr("Fuse %1 with its other half").arg(name())
+                             : tr("Fuse B and W of %n selected ops", nullptr, count),
+                  fuseAll(m_document.schedule(), m_selection.ops()));
+}
+
+Result<Done> EditActions::reform(const QString& text, Result<std::pair<Schedule, std::set<Op>>> next) {
+    if (!next)
+        return next.error();
+    m_document.apply(text, std::move(next->first));
+    const Op current = *next->second.begin();
+    m_selection.set(std::move(next->second), current);
+    return Done{};
+}
+
+Result<Done> EditActions::pair() {
+    std::vector<Slot> slots;
+    for (const Op& op : m_selection.ops())
+        if (const auto where = slotOf(m_document.schedule(), op))
+            slots.push_back(*where);
+    if (slots.size() != 2)
+        return Error{say(phrase("refusal", "Select an F and a B or BW of one rank: these two become a pair."))};
+    std::ranges::sort(slots);
+    // At the later of the two, so that both have what they need.
+    return apply(tr("Pair two blocks of rank %1").arg(slots[1].rank),
+                 pairBlocks(m_document.schedule(), slots[1], slots[0]));
+}
+
+Result<Done> EditActions::unpair() {
+    const auto where = slot();
+    if (!where)
+        return kNothing;
+    return apply(tr("Part the pair of %1").arg(name()), lanewright::unpair(m_document.schedule(), *where));
+}
+
+Result<Done> EditActions::moveToChange(int by) {
+    const std::set<Op>& ops = m_selection.ops();
+    if (ops.empty())
+        return kNothing;
+    const int many = static_cast<int>(ops.size());
+    const QString text = many > 1 ? by < 0 ? tr("Move %n blocks earlier, to the next change", nullptr, many)
+                                           : tr("Move %n blocks later, to the next change", nullptr, many)
+                         : by < 0 ? tr("Move %1 earlier, to the next change").arg(name())
+                                  : tr("Move %1 later, to the next change").arg(name());
+    return apply(text, lanewright::moveToChange(m_document.plan(), ops, by));
+}
+
+Result<Done> EditActions::stamp(bool toTheEnd) {
+    if (m_selection.empty())
+        return kNothing;
+    Result<Stamped> stamped = stampPattern(m_document.schedule(), m_selection.ops());
+    if (!stamped)
+        return stamped.error();
+    while (toTheEnd) {
+        Result<Stamped> next = stampPattern(stamped->schedule, stamped->ops);
+        if (!next)
+            break;
+        stamped = std::move(next);
+    }
+    m_document.apply(tr("Repeat %n ops for the next microbatches", nullptr, static_cast<int>(stamped->ops.size())),
+                     std::move(stamped->schedule));
+    const Op current = *stamped->ops.begin();
+    m_selection.set(std::move(stamped->ops), current);
+    return Done{};
+}
+
+void EditActions::copyOrder() {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(
+        orderToText(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts)));
+}
+
+Result<Done> EditActions::cutOrder() {
+    if (m_selection.empty())
+        return kNothing;
+    copyOrder();
+    m_document.apply(tr("Cut %n ops", nullptr, static_cast<int>(m_selection.ops().size())),
+                     removeOps(m_document.schedule(), m_selection.ops()));
+    return Done{};
+}
+
+Result<Done> EditActions::pasteOrder() {
+    Result<Stamped> pasted = orderFromText(m_document.schedule(), QGuiApplication::clipboard()->text().toStdString(),
+                                           m_document.plan().costs.weightParts);
+    if (!pasted)
+        return pasted.error();
+    if (pasted->ops.empty())
+        return kNothing;
+    m_document.apply(tr("Paste the order of %n ops", nullptr, static_cast<int>(pasted->ops.size())),
+                     std::move(pasted->schedule));
+    const Op current = *pasted->ops.begin();
+    m_selection.set(std::move(pasted->ops), current);
+    return Done{};
+}
+
+void EditActions::selectSame(Same what) {
+    if (m_selection.empty())
+        return;
+    const Op current = m_selection.current();
+    const auto isSame = [&](const Op& op) {
+        switch (what) {
+        case Same::Kind: return op.kind == current.kind;
+        case Same::Stage: return op.stage == current.stage;
+        case Same::Microbatch: return op.microbatch == current.microbatch;
+        }
+        return false;
+    };
+    std::set<Op> ops{current};
+    for (const Row& row : m_document.schedule().order)
+        for (const Block& block : row)
+            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+                if (op && isSame(*op))
+                    ops.insert(*op);
+    m_selection.set(std::move(ops), current);
+}
+
+Result<Done> EditActions::cutInHalf() { return apply(tr("Cut in half"), lanewright::cutInHalf(m_document.plan())); }
+
+Result<Done> EditActions::untie() { return apply(tr("Untie the pairs"), lanewright::untie(m_document.plan())); }
+
+Result<Done> EditActions::moveStage(const Op& op, int toRank) {
+    const StageCopy copy{.direction = m_document.schedule().direction(op.microbatch), .stage = op.stage};
+    Result<Plan> next = lanewright::moveStage(m_document.plan(), copy, toRank);
+    if (!next)
+        return next.error();
+    m_document.apply(tr("Host stage %1 on rank %2").arg(op.stage).arg(toRank), *std::move(next));
+    return Done{};
+}
+
+} // namespace lanewright::app

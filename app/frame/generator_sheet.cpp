@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/generator_sheet.h"
+
+#include "app/document/said.h"
+#include "core/generate/catalogue.h"
+
+#include <QCoreApplication>
+
+namespace lanewright::app {
+namespace {
+
+struct Sheet {
+    Q_DECLARE_TR_FUNCTIONS(GeneratorSheet)
+};
+
+QString textOf(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
+
+QString line(const QString& name, const QString& words) {
+    return words.isEmpty() ? QString() : QStringLiteral("* *%1*: %2\n").arg(name, words);
+}
+
+QString chapterOf(const Generator& generator) {
+    return QStringLiteral("## %1\n\n").arg(saidTitle(generator.title)) +
+           Sheet::tr("%1. On the command line: `%2`.").arg(said(generator.summary), textOf(generator.name)) +
+           QStringLiteral("\n\n") + line(Sheet::tr("takes"), said(generator.parameters)) +
+           line(Sheet::tr("longest span of equal stages"), said(generator.closedForm)) +
+           line(Sheet::tr("source"), textOf(generator.source)) + QLatin1Char('\n');
+}
+
+} // namespace
+
+QString generatorSheet() {
+    QString sheet;
+    for (const Generator& generator : generators())
+        sheet += chapterOf(generator);
+    return sheet;
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/help_window.h"
+
+#include "app/document/said.h"
+#include "app/frame/help_text.h"
+#include "app/lanes/theme.h"
+
+#include <QDesktopServices>
+#include <QFile>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QTextBrowser>
+#include <QTextTable>
+#include <QUrl>
+
+#include <utility>
+
+namespace lanewright::app {
+namespace {
+
+/// Markdown tables come with the frames of a spreadsheet; thin lines between rows read better.
+void dressTables(QTextDocument& document) {
+    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (!table)
+            continue;
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setBorder(1);
+        format.setBorderBrush(currentTheme().line);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setCellSpacing(0);
+        format.setCellPadding(6);
+        format.setTopMargin(6);
+        format.setBottomMargin(10);
+        table->setFormat(format);
+    }
+}
+
+} // namespace
+
+QString helpPage(const QString& name, const QString& language) {
+    for (const QString& folder : {language + QLatin1Char('/'), QString()}) {
+        QFile file(QStringLiteral(":/help/%1%2.md").arg(folder, name));
+        if (file.open(QIODevice::ReadOnly))
+            return QString::fromUtf8(file.readAll());
+    }
+    return {};
+}
+
+HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
+    : QDialog(parent), m_sheets(std::move(sheets)), m_list(new QListWidget(this)), m_text(new HelpText(this)) {
+    setWindowTitle(tr("Lanewright help"));
+    resize(920, 660);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_list->setObjectName(QStringLiteral("pages"));
+    m_list->setFixedWidth(190);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_text->document()->setDocumentMargin(22);
+    m_text->setOpenLinks(false);
+    m_text->setAccessibleName(tr("Page"));
+    m_list->setAccessibleName(tr("Pages"));
+    connect(m_text, &QTextBrowser::anchorClicked, this, &HelpWindow::follow);
+    layout->addWidget(m_list);
+    layout->addWidget(m_text, 1);
+    const std::initializer_list<std::pair<const char*, QString>> pages = {{"getting-started", tr("Getting started")},
+                                                                          {"words", tr("Words")},
+                                                                          {"numbers", tr("Numbers")},
+                                                                          {"generators", tr("Generators")},
+                                                                          {"solving", tr("Bounds and solving")},
+                                                                          {"explaining", tr("Why does it wait?")},
+                                                                          {"costs", tr("Costs and limits")},
+                                                                          {"planner", tr("The planner")},
+                                                                          {"lessons", tr("Lessons")},
+                                                                          {"questions", tr("Questions")},
+                                                                          {"findings", tr("Findings")},
+                                                                          {"pytorch", tr("PyTorch")},
+                                                                          {"desktop", tr("On the desktop")},
+                                                                          {"compared", tr("How it compares")},
+                                                                          {"keys", tr("Keys and mouse")}};
+    for (const auto& [name, title] : pages) {
+        auto* item = new QListWidgetItem(title, m_list);
+        item->setData(Qt::UserRole, QLatin1String(name));
+    }
+    connect(m_list, &QListWidget::currentItemChanged, this,
+            [this](const QListWidgetItem* item) { load(item->data(Qt::UserRole).toString()); });
+}
+
+void HelpWindow::showPage(const QString& name) {
+    for (int row = 0; row < m_list->count(); ++row)
+        if (m_list->item(row)->data(Qt::UserRole).toString() == name)
+            m_list->setCurrentRow(row);
+}
+
+void HelpWindow::follow(const QUrl& link) {
+    if (link.isRelative() && link.path().endsWith(QLatin1String(".md")))
+        showPage(QFileInfo(link.path()).completeBaseName());
+    else
+        QDesktopServices::openUrl(link);
+}
+
+QString HelpWindow::shownPage() const {
+    return m_list->currentItem() ? m_list->currentItem()->data(Qt::UserRole).toString() : QString();
+}
+
+QString HelpWindow::pageText() const { return m_text->toPlainText(); }
+
+void HelpWindow::load(const QString& name) {
+    QString words = helpPage(name, spokenLanguage());
+    if (const auto sheet = m_sheets.find(name); sheet != m_sheets.end())
+        words += sheet->second;
+    m_text->setMarkdown(words);
+    dressTables(*m_text->document());
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/session_contents.h"
+
+#include "app/document/opening.h"
+#include "app/frame/autosave.h"
+#include "core/io/schedule_json.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <vector>
+
+namespace lanewright::app::session {
+namespace {
+
+const QString kPlan = QStringLiteral(".lwsched");
+const QString kRun = QStringLiteral(".lwrun");
+constexpr qint64 kMostContentBytes = qint64{1} << 30;
+
+QString folder() { return QFileInfo(Autosave::folder()).absolutePath() + QStringLiteral("/session"); }
+
+QString write(const std::string& text, const QString& ending) {
+    const auto bytes = QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size()));
+    QString name = QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha1).toHex()) + ending;
+    const QString path = folder() + QLatin1Char('/') + name;
+    if (QFile::exists(path))
+        return name;
+    QDir().mkpath(folder());
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit() ? name : QString();
+}
+
+/// Empty where the name is none of ours.
+QByteArray read(const QString& name, const QString& ending) {
+    if (!name.endsWith(ending) || name.contains(QLatin1Char('/')))
+        return {};
+    QFile file(folder() + QLatin1Char('/') + name);
+    return file.size() <= kMostContentBytes && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A run that was kept before. It can't change, and to write a long one takes a while.
+struct KeptRun {
+    std::weak_ptr<const Run> run;
+    QString name;
+};
+
+} // namespace
+
+QString keep(const std::shared_ptr<const Plan>& plan) { return plan ? write(planToJson(*plan), kPlan) : QString(); }
+
+QString keep(const std::shared_ptr<const Run>& run) {
+    static std::vector<KeptRun> known;
+    if (!run)
+        return {};
+    std::erase_if(known, [](const KeptRun& each) {
+        return each.run.expired() || !QFile::exists(folder() + QLatin1Char('/') + each.name);
+    });
+    const auto found = std::ranges::find(known, run, [](const KeptRun& each) { return each.run.lock(); });
+    if (found != known.end())
+        return found->name;
+    QString name = write(runToJson(*run), kRun);
+    if (!name.isEmpty())
+        known.push_back({run, name});
+    return name;
+}
+
+std::shared_ptr<const Plan> keptPlan(const QString& name) {
+    if (name.isEmpty())
+        return nullptr;
+    const Opening opening(name);
+    const QByteArray text = read(name, kPlan);
+    Result<Plan> plan = planFromJson({text.data(), static_cast<std::size_t>(text.size())});
+    return plan ? std::make_shared<const Plan>(*std::move(plan)) : nullptr;
+}
+
+std::shared_ptr<const Run> keptRun(const QString& name) {
+    if (name.isEmpty())
+        return nullptr;
+    const Opening opening(name);
+    const QByteArray text = read(name, kRun);
+    Result<Run> run = runFromJson({text.data(), static_cast<std::size_t>(text.size())});
+    return run ? std::make_shared<const Run>(*std::move(run)) : nullptr;
+}
+
+void forgetAllBut(const QByteArray& text) {
+    QDir dir(folder());
+    for (const QString& name : dir.entryList({QLatin1Char('*') + kPlan, QLatin1Char('*') + kRun}, QDir::Files))
+        if (!text.contains(name.toLatin1()))
+            dir.remove(name);
+}
+
+} // namespace lanewright::app::session

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/session_record.h"
+
+#include "app/frame/session_contents.h"
+
+#include <QJsonArray>
+
+namespace lanewright::app {
+namespace {
+
+constexpr int kMostWindows = 64;
+constexpr int kMostRows = 256;
+
+QString textOf(const QByteArray& bytes) { return QString::fromLatin1(bytes.toBase64()); }
+
+QByteArray bytesOf(const QJsonValue& value) { return QByteArray::fromBase64(value.toString().toLatin1()); }
+
+/// Ticks may be more than a number of JSON can hold.
+QString textOf(Time time) { return QString::number(time); }
+
+Time timeOf(const QJsonValue& value) { return value.toString().toLongLong(); }
+
+template <typename Record>
+QJsonArray arrayOf(const std::vector<Record>& records) {
+    QJsonArray array;
+    for (const Record& record : records)
+        array.append(record.toJson());
+    return array;
+}
+
+template <typename Record>
+std::vector<Record> recordsOf(const QJsonValue& value, int most) {
+    std::vector<Record> records;
+    for (const auto& each : value.toArray())
+        if (static_cast<int>(records.size()) < most)
+            records.push_back(Record::fromJson(each.toObject()));
+    return records;
+}
+
+} // namespace
+
+QJsonObject WindowRecord::toJson() const {
+    return {{QStringLiteral("file"), file},
+            {QStringLiteral("geometry"), textOf(geometry)},
+            {QStringLiteral("columns"), textOf(columns)},
+            {QStringLiteral("rows"), textOf(rows)},
+            {QStringLiteral("from"), textOf(from)},
+            {QStringLiteral("to"), textOf(to)},
+            {QStringLiteral("laneHeight"), laneHeight},
+            {QStringLiteral("scroll"), scroll},
+            {QStringLiteral("page"), page},
+            {QStringLiteral("memory"), memory},
+            {QStringLiteral("selected"), QJsonArray::fromStringList(selected)}};
+}
+
+WindowRecord WindowRecord::fromJson(const QJsonObject& json) {
+    WindowRecord record;
+    record.file = json.value(QStringLiteral("file")).toString();
+    record.geometry = bytesOf(json.value(QStringLiteral("geometry")));
+    record.columns = bytesOf(json.value(QStringLiteral("columns")));
+    record.rows = bytesOf(json.value(QStringLiteral("rows")));
+    record.from = timeOf(json.value(QStringLiteral("from")));
+    record.to = timeOf(json.value(QStringLiteral("to")));
+    record.laneHeight = json.value(QStringLiteral("laneHeight")).toInt();
+    record.scroll = json.value(QStringLiteral("scroll")).toInt();
+    record.page = json.value(QStringLiteral("page")).toInt();
+    record.memory = json.value(QStringLiteral("memory")).toBool(true);
+    for (const auto& op : json.value(QStringLiteral("selected")).toArray())
+        record.selected << op.toString();
+    return record;
+}
+
+QJsonObject LessonRecord::toJson() const {
+    return {{QStringLiteral("lesson"), lesson},
+            {QStringLiteral("geometry"), textOf(geometry)},
+            {QStringLiteral("board"), session::keep(board)},
+            {QStringLiteral("postValidated"), optimizer == OptimizerMode::PostValidated},
+            {QStringLiteral("help"), static_cast<int>(help)},
+            {QStringLiteral("hints"), hints}};
+}
+
+LessonRecord LessonRecord::fromJson(const QJsonObject& json) {
+    LessonRecord record;
+    record.lesson = json.value(QStringLiteral("lesson")).toString();
+    record.geometry = bytesOf(json.value(QStringLiteral("geometry")));
+    record.board = session::keptPlan(json.value(QStringLiteral("board")).toString());
+    if (json.value(QStringLiteral("postValidated")).toBool())
+        record.optimizer = OptimizerMode::PostValidated;
+    const int help = json.value(QStringLiteral("help")).toInt();
+    if (help >= 0 && help <= static_cast<int>(HelpLevel::Coach))
+        record.help = static_cast<HelpLevel>(help);
+    record.hints = json.value(QStringLiteral("hints")).toInt();
+    return record;
+}
+
+QJsonObject ComparedRecord::toJson() const {
+    return {{QStringLiteral("name"), name},
+            {QStringLiteral("file"), file},
+            {QStringLiteral("plan"), session::keep(plan)},
+            {QStringLiteral("run"), session::keep(run)}};
+}
+
+ComparedRecord ComparedRecord::fromJson(const QJsonObject& json) {
+    return {.name = json.value(QStringLiteral("name")).toString(),
+            .file = json.value(QStringLiteral("file")).toString(),
+            .plan = session::keptPlan(json.value(QStringLiteral("plan")).toString()),
+            .run = session::keptRun(json.value(QStringLiteral("run")).toString())};
+}
+
+QJsonObject CompareRecord::toJson() const {
+    return {{QStringLiteral("geometry"), textOf(geometry)},
+            {QStringLiteral("from"), textOf(from)},
+            {QStringLiteral("to"), textOf(to)},
+            {QStringLiteral("rows"), arrayOf(rows)}};
+}
+
+CompareRecord CompareRecord::fromJson(const QJsonObject& json) {
+    return {.geometry = bytesOf(json.value(QStringLiteral("geometry"))),
+            .from = timeOf(json.value(QStringLiteral("from"))),
+            .to = timeOf(json.value(QStringLiteral("to"))),
+            .rows = recordsOf<ComparedRecord>(json.value(QStringLiteral("rows")), kMostRows)};
+}
+
+QJsonObject SessionRecord::toJson() const {
+    return {{QStringLiteral("windows"), arrayOf(windows)},
+            {QStringLiteral("lessons"), arrayOf(lessons)},
+            {QStringLiteral("comparisons"), arrayOf(comparisons)}};
+}
+
+SessionRecord SessionRecord::fromJson(const QJsonObject& json) {
+    return {.windows = recordsOf<WindowRecord>(json.value(QStringLiteral("windows")), kMostWindows),
+            .lessons = recordsOf<LessonRecord>(json.value(QStringLiteral("lessons")), kMostWindows),
+            .comparisons = recordsOf<CompareRecord>(json.value(QStringLiteral("comparisons")), kMostWindows)};
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/block_art.h"
+
+#include "core/io/paper_colours.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright::app {
+namespace {
+
+constexpr double kRadius = 3.5;
+constexpr int kSmallestText = 8;
+
+constexpr double kFaintest = 1.3; ///< contrast of a hatch to its fill, so that it is seen
+
+QColor blockBorder(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
+    const QColor border = theme.border(kind, chunk);
+    return style == BlockStyle::Planned || theme.strong ? border : Theme::mixed(border, theme.surface, 0.35);
+}
+
+/// Diagonal lines that stay inside the rectangle (no clip: pictures in vectors would carry one per block).
+void hatch(QPainter& painter, const QRectF& rect, const QColor& colour, double step) {
+    painter.setPen(QPen(colour, 1));
+    for (double x = rect.left() - rect.height() + step; x < rect.right(); x += step) {
+        const double from = std::max(x, rect.left());
+        const double to = std::min(x + rect.height(), rect.right());
+        painter.drawLine(QPointF(from, rect.bottom() - (from - x)), QPointF(to, rect.bottom() - (to - x)));
+    }
+}
+
+/// Takes what was drawn back to where it can be told from what runs, and no further.
+QColor veilOf(const Theme& theme) {
+    QColor veil = theme.surface;
+    veil.setAlphaF(theme.dark ? 0.66F : 0.7F);
+    return veil;
+}
+
+/// Over the lower part of a block only: W is known without its colour, and its number stays clear.
+void hatchWeights(QPainter& painter, const QRectF& rect, int chunk, const Theme& theme) {
+    if (rect.width() < 6)
+        return;
+    const double height = std::min(rect.height() - 2, std::max(4.0, rect.height() * 0.28));
+    const QColor fill = theme.fill(OpKind::W, chunk);
+    QColor line = Theme::mixed(fill, theme.border(OpKind::W, chunk), 0.55);
+    // On a dark surface the border is the lighter one, and a light fill would swallow it.
+    if (Theme::contrast(line, fill) < kFaintest)
+        line = Theme::mixed(fill, theme.label(OpKind::W, chunk), 0.3);
+    hatch(painter, QRectF(rect.left() + 1, rect.bottom() - 1 - height, rect.width() - 2, height), line, 5);
+}
+
+/// All over a bar of another order.
+void hatchBar(QPainter& painter, const QRectF& rect, OpKind kind, int chunk, const Theme& theme) {
+    if (rect.width() >= 6)
+        hatch(painter, rect.adjusted(1, 1, -1, -1), Theme::mixed(theme.fill(kind, chunk), theme.surface, 0.3), 4);
+}
+
+/// As quiet as can still be read on the fill.
+QColor mutedOn(const QColor& fill, const Theme& theme) {
+    const double least = theme.strong ? 7 : 4.5;
+    QColor best = theme.mutedText;
+    for (const QColor& colour : {theme.mutedText, theme.text, QColor(Qt::white), QColor(Qt::black)}) {
+        if (Theme::contrast(colour, fill) >= least)
+            return colour;
+        if (Theme::contrast(colour, fill) > Theme::contrast(best, fill))
+            best = colour;
+    }
+    return best;
+}
+
+/// One small triangle in the upper right corner per chunk above the first.
+void cornerTicks(QPainter& painter, const QRectF& rect, int chunk, const QColor& colour) {
+    const double size = std::min(9.0, rect.height() / 4);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    for (int tick = 0; tick < std::min(chunk, 3); ++tick) {
+        const double right = rect.right() - tick * (size + 1);
+        if (right - size < rect.left())
+            return;
+        painter.drawPolygon(QPolygonF{{right - size, rect.top()}, {right, rect.top()}, {right, rect.top() + size}});
+    }
+}
+
+LabelText numberOf(const Op& op) { return {.microbatch = op.microbatch}; }
+
+LabelText letterOf(const Op& op, bool namesStage, bool namesPart) {
+    return {static_cast<int>(op.kind), namesStage ? int{op.stage} : -1, -1, namesPart ? int{op.part} : -1};
+}
+
+struct LabelSpace {
+    QRectF rect;
+    QColor colour;
+    LabelRule rule;
+};
+
+/// The largest font not above `wanted` in which the text fits with the largest numbers of its lane; 0 when it fits in
+/// none that can be read.
+int fitting(LabelText text, const LabelSpace& space, int wanted) {
+    if (text.stage >= 0)
+        text.stage = std::max<int>(text.stage, space.rule.widest.stage);
+    if (text.microbatch >= 0)
+        text.microbatch = std::max<int>(text.microbatch, space.rule.widest.microbatch);
+    const int size = std::min(wanted, static_cast<int>((space.rect.width() - 3) / text.width()));
+    return size >= kSmallestText ? size : 0;
+}
+
+void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
+    const QRectF& rect = space.rect;
+    const int numberWanted =
+        static_cast<int>(std::clamp(rect.height() * 0.36, 11.0, std::max(21.0, rect.height() * 0.26)));
+    const int letterWanted =
+        static_cast<int>(std::clamp(rect.height() * 0.25, 9.0, std::max(14.0, rect.height() * 0.17)));
+    // Numbers of one digit are no larger than those of two in other schedules.
+    const int two = std::max(fitting({.microbatch = 10}, space, numberWanted), kSmallestText);
+    const int number = fitting(numberOf(op), space, two);
+    if (number == 0)
+        return;
+    LabelText letter = letterOf(op, space.rule.namesStage, op.part > 0);
+    int letterSize = fitting(letter, space, letterWanted);
+    if (letterSize == 0) {
+        letter = letterOf(op, false, false);
+        letterSize = fitting(letter, space, letterWanted);
+    }
+    const double x = rect.center().x();
+    out.push_back({numberOf(op), {x, rect.top() + rect.height() * 0.65}, number, true, space.colour});
+    if (letterSize > 0)
+        out.push_back({letter, {x, rect.top() + rect.height() * 0.27}, letterSize, false, space.colour});
+}
+
+void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
+    if (space.rect.height() < 11)
+        return;
+    const int wanted = static_cast<int>(std::clamp(space.rect.height() * 0.62, 8.0, 15.0));
+    const LabelText full = {static_cast<int>(op.kind), space.rule.namesStage ? int{op.stage} : -1, op.microbatch, -1};
+    const LabelText brief = {static_cast<int>(op.kind), -1, op.microbatch, -1};
+    for (const LabelText& text : {full, brief, numberOf(op)}) {
+        const int size = fitting(text, space, wanted);
+        if (size == 0)
+            continue;
+        out.push_back({text, space.rect.center(), size, true, space.colour});
+        return;
+    }
+}
+
+void labelOp(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
+    if (space.rect.height() >= 34)
+        labelTwoLines(out, op, space);
+    else
+        labelOneLine(out, op, space);
+}
+
+} // namespace
+
+QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
+    const QColor fill = theme.fill(kind, chunk);
+    switch (style) {
+    case BlockStyle::Planned: return fill;
+    case BlockStyle::Measured: return theme.strong ? fill : Theme::mixed(fill, theme.surface, kBarPaleness);
+    case BlockStyle::OtherOrder: return Theme::mixed(fill, theme.surface, 0.75);
+    case BlockStyle::Parked: return Theme::mixed(fill, theme.surface, 0.62);
+    case BlockStyle::Coming: return Theme::mixed(fill, theme.surface, veilOf(theme).alphaF());
+    }
+    return fill;
+}
+
+void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme) {
+    if (style == BlockStyle::Coming) {
+        drawBlock(painter, rect, block, BlockStyle::Planned, theme);
+        painter.fillRect(rect, veilOf(theme));
+        return;
+    }
+    const double radius = std::min({kRadius, rect.width() / 3, rect.height() / 4});
+    const double thick = theme.strong && rect.width() >= 6 ? 2 : 1;
+    const QRectF inner = rect.adjusted(thick / 2, thick / 2, -thick / 2, -thick / 2);
+    const bool dashed = style == BlockStyle::Parked || style == BlockStyle::OtherOrder;
+    const Qt::PenStyle line = dashed ? Qt::DashLine : Qt::SolidLine;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(blockBorder(theme, block.op.kind, block.chunk, style), thick, line));
+    painter.setBrush(blockFill(theme, block.op.kind, block.chunk, style));
+    painter.drawRoundedRect(inner, radius, radius);
+    if (block.paired) {
+        const double half = std::round(rect.height() / 2);
+        painter.setPen(QPen(blockBorder(theme, block.paired->kind, block.pairedChunk, style), thick, line));
+        painter.setBrush(blockFill(theme, block.paired->kind, block.pairedChunk, style));
+        painter.drawRoundedRect(inner.adjusted(0, half, 0, 0), radius, radius);
+    }
+    if (block.op.kind == OpKind::W && style == BlockStyle::Planned)
+        hatchWeights(painter, rect, block.chunk, theme);
+    if (style == BlockStyle::OtherOrder)
+        hatchBar(painter, rect, block.op.kind, block.chunk, theme);
+    if (block.chunk > 0 && style == BlockStyle::Planned && rect.width() >= 9)
+        cornerTicks(painter, inner, block.chunk, theme.label(block.op.kind, block.chunk));
+    painter.restore();
+}
+
+void drawGap(QPainter& painter, const QRectF& rect, bool selected, const Theme& theme) {
+    if (rect.width() < 1)
+        return;
+    const QColor colour = selected ? theme.selection : theme.mutedText;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF inner = rect.adjusted(1, 1, -1, -1);
+    painter.setClipRect(rect);
+    QColor faint = colour;
+    faint.setAlpha(selected ? 110 : 70);
+    hatch(painter, inner, faint, 6);
+    painter.setPen(QPen(colour, selected ? 2 : 1, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(inner.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
+    if (rect.width() >= 10 && rect.height() >= 14) {
+        const QPointF head(rect.center().x(), rect.center().y() - 3);
+        painter.setPen(QPen(colour, 1.5));
+        painter.drawLine(head, head + QPointF(0, 9));
+        painter.setPen(QPen(theme.surface, 1));
+        painter.setBrush(colour);
+        painter.drawEllipse(head, 3.6, 3.6);
+    }
+    painter.restore();
+}
+
+QString LabelText::text() const {
+    QString result;
+    if (kind >= 0) {
+        const std::string_view letter = toText(static_cast<OpKind>(kind));
+        result += QLatin1String(letter.data(), static_cast<qsizetype>(letter.size()));
+    }
+    if (stage >= 0)
+        result += QString::number(stage);
+    if (stage >= 0 && microbatch >= 0)
+        result += u'.';
+    if (microbatch >= 0)
+        result += QString::number(microbatch);
+    if (part >= 0)
+        result += u'/' + QString::number(part);
+    return result;
+}
+
+double LabelText::width() const {
+    const auto digits = [](int number) {
+        double count = 1;
+        for (; number >= 10; number /= 10)
+            ++count;
+        return count;
+    };
+    double width = 0;
+    if (kind >= 0)
+        width += kind == static_cast<int>(OpKind::W) ? 0.95 : kind == static_cast<int>(OpKind::BW) ? 1.6 : 0.64;
+    if (stage >= 0)
+        width += 0.6 * digits(stage);
+    if (stage >= 0 && microbatch >= 0)
+        width += 0.3;
+    if (microbatch >= 0)
+        width += 0.6 * digits(microbatch);
+    if (part >= 0)
+        width += 0.4 + 0.6 * digits(part);
+    return width;
+}
+
+std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const LabelRule& rule, BlockStyle style,
+                            const Theme& theme) {
+    std::vector<Label> result;
+    if (rect.width() < 11 || style == BlockStyle::Measured || style == BlockStyle::OtherOrder)
+        return result;
+    const auto colour = [&](OpKind kind, int chunk) {
+        return style == BlockStyle::Planned ? theme.label(kind, chunk)
+                                            : mutedOn(blockFill(theme, kind, chunk, style), theme);
+    };
+    if (!block.paired) {
+        labelOp(result, block.op, {rect, colour(block.op.kind, block.chunk), rule});
+        return result;
+    }
+    const double half = std::round(rect.height() / 2);
+    const QRectF upper(rect.left(), rect.top(), rect.width(), half);
+    const QRectF lower(rect.left(), rect.top() + half, rect.width(), rect.height() - half);
+    labelOneLine(result, block.op, {upper, colour(block.op.kind, block.chunk), rule});
+    labelOneLine(result, *block.paired, {lower, colour(block.paired->kind, block.pairedChunk), rule});
+    return result;
+}
+
+void drawLabel(QPainter& painter, const Label& label) {
+    QFont font = painter.font();
+    font.setPixelSize(label.pixels);
+    font.setWeight(label.bold ? QFont::Bold : QFont::Medium);
+    painter.setFont(font);
+    painter.setPen(label.colour);
+    const double reach = 200;
+    painter.drawText(QRectF(label.centre.x() - reach, label.centre.y() - reach, 2 * reach, 2 * reach), Qt::AlignCenter,
+                     label.text.text());
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lanes/lane_layout.h"
+#include "app/lanes/theme.h"
+
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+/// How one block looks, in vectors. The window draws it into small images and copies those; pictures draw it as it is.
+namespace lanewright::app {
+
+enum class BlockStyle : std::uint8_t {
+    Planned,
+    Measured,   ///< the thinner bar under a planned block
+    OtherOrder, ///< such a bar of a run that had another order: pale and hatched, so that nobody takes it for the
+                ///< block's
+    Parked,     ///< never starts: its rank stalled
+    Coming,     ///< not yet begun while the schedule is played: faded, yet to be read
+};
+constexpr int kBlockStyles = 5;
+
+/// The fill of a block of that style; of an overlapped pair, of one half.
+QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style);
+
+/// Fill, border, hatch of W, halves of a pair, corner ticks of a later chunk. Labels come apart.
+void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme);
+
+/// The slot of an explicit gap: a hatch, and a pin that says a person put it there.
+void drawGap(QPainter& painter, const QRectF& rect, bool selected, const Theme& theme);
+
+/// What a label says; −1 where it says nothing of that.
+struct LabelText {
+    int kind = -1; ///< an OpKind
+    int stage = -1;
+    int microbatch = -1;
+    int part = -1;
+
+    QString text() const;
+    /// About how wide it is, in parts of the font's height.
+    double width() const;
+    friend auto operator<=>(const LabelText&, const LabelText&) = default;
+};
+
+/// A piece of a label, centred on a point.
+struct Label {
+    LabelText text = {};
+    QPointF centre = {};
+    int pixels = 12; ///< font height
+    bool bold = false;
+    QColor colour = {};
+};
+
+/// What the labels of a lane have in common.
+struct LabelRule {
+    bool namesStage = false;
+    Op widest = {}; ///< the largest numbers among them: where its label does not fit, none of that size gets one
+
+    static LabelRule of(const PlacedLane& lane) { return {lane.namesStage, lane.widest}; }
+};
+
+/// The labels that fit on a block of that size, placed relative to `rect`: the letter above the microbatch where there
+/// is height, in one line where not, nothing where there is no room. Blocks of one kind and size get the same.
+std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const LabelRule& rule, BlockStyle style,
+                            const Theme& theme);
+
+void drawLabel(QPainter& painter, const Label& label);
+
+} // namespace lanewright::app

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/block_layer.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+namespace lanewright::app {
+namespace {
+
+/// Device pixels from which a block is drawn with its border, corners and label.
+constexpr double kWide = 9;
+/// Device pixels up to which block images are kept; wider ones are drawn afresh, there are few of them.
+constexpr int kWidestSprite = 480;
+constexpr qsizetype kMostSprites = 3000;
+constexpr qsizetype kMostMasks = 6000;
+/// Placings whose covers are kept: plan, run, and what a gesture proposes, with the one before it.
+constexpr std::size_t kMostCovers = 4;
+
+QRgb blend(QRgb under, int red, int green, int blue, int alpha) {
+    const auto channel = [alpha](int a, int b) { return (a * (255 - alpha) + b * alpha + 127) / 255; };
+    return qRgb(channel(qRed(under), red), channel(qGreen(under), green), channel(qBlue(under), blue));
+}
+
+int toDevice(const LayerTarget& target, double pixels) { return static_cast<int>(std::lround(pixels * target.ratio)); }
+
+LayerTarget below(LayerTarget target, int ceiling) {
+    target.top = std::max(target.top, ceiling);
+    return target;
+}
+
+QRgb* line(QImage& image, int y) { return reinterpret_cast<QRgb*>(image.scanLine(y)); }
+
+} // namespace
+
+CoverageRow::CoverageRow(std::vector<QRgb> background) : m_pixels(std::move(background)), m_parts(m_pixels.size()) {}
+
+void CoverageRow::cover(int column, double share, QRgb colour) {
+    if (column < 0 || column >= static_cast<int>(m_parts.size()) || share <= 0)
+        return;
+    Part& part = m_parts[column];
+    const auto weight = static_cast<float>(share);
+    part.red += weight * static_cast<float>(qRed(colour));
+    part.green += weight * static_cast<float>(qGreen(colour));
+    part.blue += weight * static_cast<float>(qBlue(colour));
+    part.cover += weight;
+    ++part.count;
+}
+
+void CoverageRow::add(double from, double to, QRgb colour, QRgb separator) {
+    const int size = static_cast<int>(m_pixels.size());
+    if (to <= 0 || from >= size)
+        return;
+    if (to - from < 2) {
+        const int first = static_cast<int>(std::floor(from));
+        const int last = static_cast<int>(std::floor(to));
+        for (int column = first; column <= last; ++column)
+            cover(column, std::min<double>(to, column + 1) - std::max<double>(from, column), colour);
+        return;
+    }
+    const int first = std::max(0, static_cast<int>(std::lround(from)));
+    const int last = std::min(size, static_cast<int>(std::lround(to)));
+    for (int column = first; column < last; ++column)
+        m_pixels[column] = colour;
+    if (to - from >= 4 && last > first && last < size)
+        m_pixels[last - 1] = separator;
+}
+
+void CoverageRow::finish() {
+    for (std::size_t column = 0; column < m_parts.size(); ++column) {
+        const Part& part = m_parts[column];
+        if (part.cover <= 0)
+            continue;
+        const auto channel = [&part](float sum) { return static_cast<int>(std::lround(sum / part.cover)); };
+        // Shares that add up to a whole column may miss it by a rounding error.
+        const int alpha = part.cover > 0.995F ? 255 : static_cast<int>(std::lround(255 * part.cover));
+        m_pixels[column] = blend(m_pixels[column], channel(part.red), channel(part.green), channel(part.blue), alpha);
+    }
+}
+
+/// One row of blocks or bars: where it is and in which style.
+struct BlockLayer::Strip {
+    int rank = 0;
+    int top = 0; ///< pixels
+    int height = 0;
+    BlockStyle style = BlockStyle::Planned;
+};
+
+BlockLayer::BlockLayer() { setTheme(Theme::day()); }
+
+std::size_t BlockLayer::flatIndex(int kind, int chunk, BlockStyle style) {
+    const int index = (kind * kChunkSteps + chunk) * kBlockStyles + static_cast<int>(style);
+    return static_cast<std::size_t>(index);
+}
+
+void BlockLayer::setTheme(const Theme& theme) {
+    if (m_theme == &theme)
+        return;
+    m_theme = &theme;
+    m_sprites.clear();
+    m_covers.clear();
+    for (int kind = 0; kind < kOpKinds; ++kind)
+        for (int chunk = 0; chunk < kChunkSteps; ++chunk)
+            for (const BlockStyle style : {BlockStyle::Planned, BlockStyle::Measured, BlockStyle::OtherOrder,
+                                           BlockStyle::Parked, BlockStyle::Coming}) {
+                const QColor fill = blockFill(theme, static_cast<OpKind>(kind), chunk, style);
+                m_flat[flatIndex(kind, chunk, style)] = {fill.rgb(), Theme::mixed(fill, theme.surface, 0.6).rgb()};
+            }
+}
+
+void BlockLayer::setFont(const QFont& font) {
+    if (m_font == font)
+        return;
+    m_font = font;
+    m_masks.clear();
+}
+
+void BlockLayer::paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
+                           const TimeScale& scale, BlockStyle style) {
+    for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
+        paintStrip(below(target, geometry.ceilingOf(rank)), lanes,
+                   {rank, geometry.blockTop(rank), geometry.blockHeight(), style}, scale);
+}
+
+void BlockLayer::paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
+                          const TimeScale& scale, BlockStyle style) {
+    for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
+        paintStrip(below(target, geometry.ceilingOf(rank)), lanes,
+                   {rank, geometry.barTop(rank), geometry.barHeight(), style}, scale);
+}
+
+void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
+                            const TimeScale& scale) {
+    const PlacedLane& lane = lanes.lanes[strip.rank];
+    if (m_ratio != target.ratio) {
+        m_ratio = target.ratio;
+        m_sprites.clear();
+        m_masks.clear();
+    }
+    const int width = target.image->width();
+    if (toDevice(target, strip.top + strip.height) <= toDevice(target, target.top) ||
+        toDevice(target, strip.top) >= target.image->height() || toDevice(target, target.left) >= width)
+        return;
+    const Visible seen = visibleIn(lane, scale.time(target.left - 2), scale.time(width / target.ratio + 2));
+    const auto paintIfWide = [&](const PlacedBlock& block) {
+        if ((scale.x(block.end) - scale.x(block.start)) * target.ratio >= kWide)
+            paintWide(target, lane, strip, block, scale);
+    };
+    const int columns = width - toDevice(target, target.left);
+    const LaneCover* cover = coverOf(lanes, strip, seen.last - seen.first, columns);
+    if (cover && cover->suits(1 / (scale.perTick() * target.ratio))) {
+        paintCover(target, *cover, strip, scale);
+        for (const int position : cover->longest())
+            if (position >= static_cast<int>(seen.first) && position < static_cast<int>(seen.last))
+                paintIfWide(lane.blocks[position]);
+        return;
+    }
+    const std::span<const PlacedBlock> blocks(lane.blocks.data() + seen.first, seen.last - seen.first);
+    paintNarrow(target, blocks, strip, scale);
+    for (const PlacedBlock& block : blocks)
+        paintIfWide(block);
+}
+
+const LaneCover* BlockLayer::coverOf(const PlacedLanes& lanes, const Strip& strip, std::size_t blocksSeen,
+                                     int columns) {
+    // What is kept is in the colours of the plan.
+    const bool isKept = lanes.serial.number != 0 && strip.style != BlockStyle::Coming;
+    if (!isKept || blocksSeen < static_cast<std::size_t>(std::max(1, columns)))
+        return nullptr;
+    const auto isOurs = [&](const Covers& each) {
+        return each.serial.number == lanes.serial.number && each.style == strip.style;
+    };
+    auto known = std::ranges::find_if(m_covers, isOurs);
+    if (known == m_covers.end()) {
+        if (m_covers.size() >= kMostCovers)
+            m_covers.erase(m_covers.begin());
+        m_covers.push_back(Covers{.serial = lanes.serial, .style = strip.style, .lanes = {}});
+        known = std::prev(m_covers.end());
+        known->lanes.resize(lanes.lanes.size());
+    }
+    Covers& covers = *known;
+    std::unique_ptr<LaneCover>& cover = covers.lanes[strip.rank];
+    if (!cover) {
+        const PlacedLane& lane = lanes.lanes[strip.rank];
+        std::vector<QRgb> fills;
+        fills.reserve(lane.blocks.size());
+        for (const PlacedBlock& block : lane.blocks)
+            fills.push_back(flatOf(block, block.parked ? BlockStyle::Parked : strip.style).fill);
+        cover = std::make_unique<LaneCover>(lane, fills);
+    }
+    return cover.get();
+}
+
+void BlockLayer::paintCover(const LayerTarget& target, const LaneCover& cover, const Strip& strip,
+                            const TimeScale& scale) {
+    QImage& image = *target.image;
+    const int top = std::max(toDevice(target, strip.top), toDevice(target, target.top));
+    const int bottom = std::min(toDevice(target, strip.top + strip.height), image.height());
+    const int left = toDevice(target, target.left);
+    const QRgb* under = line(image, top);
+    std::vector<QRgb> row(under + left, under + image.width());
+    const double ticksPerColumn = 1 / (scale.perTick() * target.ratio);
+    const double from = static_cast<double>(scale.start) + (left - scale.left * target.ratio) * ticksPerColumn;
+    std::vector<bool> covered;
+    cover.pour(row, from, ticksPerColumn, covered);
+    for (int y = top; y < bottom; ++y)
+        std::memcpy(line(image, y) + left, row.data(), row.size() * sizeof(QRgb));
+    markMerged(image, {left, top}, covered);
+}
+
+void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
+                             const TimeScale& scale) {
+    QImage& image = *target.image;
+    const int top = std::max(toDevice(target, strip.top), toDevice(target, target.top));
+    const int bottom = std::min(toDevice(target, strip.top + strip.height), image.height());
+    const int left = toDevice(target, target.left);
+    const QRgb* under = line(image, top);
+    CoverageRow row(std::vector<QRgb>(under + left, under + image.width()));
+    bool any = false;
+    const double perTick = scale.perTick() * target.ratio;
+    const double origin = scale.left * target.ratio - left;
+    for (const PlacedBlock& block : blocks) {
+        const double from = origin + static_cast<double>(block.start - scale.start) * perTick;
+        const double to = origin + static_cast<double>(block.end - scale.start) * perTick;
+        if (to - from >= kWide)
+            continue;
+        any = true;
+        const Flat flat = flatOf(block, block.parked ? BlockStyle::Parked : strip.style);
+        row.add(from, to, flat.fill, flat.edge);
+    }
+    if (!any)
+        return;
+    row.finish();
+    const std::size_t bytes = row.pixels().size() * sizeof(QRgb);
+    for (int y = top; y < bottom; ++y)
+        std::memcpy(line(image, y) + left, row.pixels().data(), bytes);
+    std::vector<bool> merged(row.pixels().size());
+    for (std::size_t column = 0; column < merged.size(); ++column)
+        merged[column] = row.merges(static_cast<int>(column));
+    markMerged(image, {left, top}, merged);
+}
+
+void BlockLayer::markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const {
+    constexpr std::size_t kDots = 4;
+    for (std::size_t column = 0; column < merged.size(); column += kDots)
+        if (merged[column])
+            line(image, corner.y())[corner.x() + static_cast<int>(column)] = m_theme->mutedText.rgb();
+}
+
+BlockLayer::Flat BlockLayer::flatOf(const PlacedBlock& block, BlockStyle style) const {
+    const auto of = [&](OpKind kind, int chunk) {
+        return m_flat[flatIndex(static_cast<int>(kind), std::clamp(chunk, 0, kChunkSteps - 1), style)];
+    };
+    const Flat flat = of(block.op.kind, block.chunk);
+    if (!block.paired)
+        return flat;
+    const QColor mixed = Theme::mixed(flat.fill, of(block.paired->kind, block.pairedChunk).fill, 0.5);
+    return {mixed.rgb(), flat.edge};
+}
+
+void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
+                           const PlacedBlock& block, const TimeScale& scale) {
+    QImage& image = *target.image;
+    const double from = scale.x(block.start) * target.ratio;
+    const double to = scale.x(block.end) * target.ratio;
+    const BlockStyle style = block.parked ? BlockStyle::Parked : strip.style;
+    const int left = toDevice(target, target.left);
+    const int ceiling = toDevice(target, target.top);
+    // One pixel of air to the next block.
+    const int x0 = static_cast<int>(std::lround(std::max(from, -1e6)));
+    const int x1 = std::max(x0 + 1, static_cast<int>(std::lround(std::min(to, 1e6))) - 1);
+    const int y0 = toDevice(target, strip.top);
+    const int y1 = toDevice(target, strip.top + strip.height);
+    if (x1 - x0 > kWidestSprite) {
+        QPainter painter(&image);
+        painter.setClipRect(QRect(left, ceiling, image.width() - left, image.height() - ceiling));
+        painter.scale(target.ratio, target.ratio);
+        // Far ends are cut off: the painter need not know of a block a million pixels wide.
+        const double a = std::max<double>(x0, left - 60) / target.ratio;
+        const double b = std::min<double>(x1, image.width() + 60) / target.ratio;
+        drawBlock(painter, QRectF(a, strip.top, b - a, strip.height), block, style, *m_theme);
+    } else {
+        const QImage& picture = sprite(block, style, x1 - x0, y1 - y0, target.ratio);
+        const int first = std::max(x0, left);
+        const int last = std::min({x1, image.width(), x0 + picture.width()});
+        for (int y = std::max(y0, ceiling); y < std::min({y1, image.height(), y0 + picture.height()}); ++y)
+            if (last > first)
+                std::memcpy(line(image, y) + first,
+                            reinterpret_cast<const QRgb*>(picture.constScanLine(y - y0)) + (first - x0),
+                            static_cast<std::size_t>(last - first) * sizeof(QRgb));
+    }
+    const double room = static_cast<double>(block.end - block.start) * scale.perTick() - 1 / target.ratio;
+    paintLabels(target, lane, strip, block, x0, x1, room);
+}
+
+const QImage& BlockLayer::sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio) {
+    const auto chunk = [](int number) { return static_cast<quint64>(std::min(number, 3)); };
+    quint64 key = static_cast<quint64>(block.op.kind) | chunk(block.chunk) << 3 | static_cast<quint64>(style) << 5;
+    if (block.paired)
+        key |= (static_cast<quint64>(block.paired->kind) + 1) << 8 | chunk(block.pairedChunk) << 12;
+    key |= static_cast<quint64>(width) << 16 | static_cast<quint64>(height) << 32;
+    const auto found = m_sprites.constFind(key);
+    if (found != m_sprites.constEnd())
+        return *found;
+    if (m_sprites.size() >= kMostSprites)
+        m_sprites.clear();
+    QImage image(width, height, QImage::Format_RGB32);
+    image.fill(m_theme->surface);
+    QPainter painter(&image);
+    painter.scale(ratio, ratio);
+    drawBlock(painter, QRectF(0, 0, width / ratio, height / ratio), block, style, *m_theme);
+    painter.end();
+    return *m_sprites.insert(key, image);
+}
+
+const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool bold, double ratio) {
+    const quint64 key = static_cast<quint64>(text.kind + 1) | static_cast<quint64>(text.stage + 1) << 4 |
+                        static_cast<quint64>(text.microbatch + 1) << 20 | static_cast<quint64>(text.part + 1) << 44 |
+                        static_cast<quint64>(pixels) << 54 | static_cast<quint64>(bold) << 63;
+    const auto found = m_masks.constFind(key);
+    if (found != m_masks.constEnd())
+        return *found;
+    if (m_masks.size() >= kMostMasks)
+        m_masks.clear();
+    QFont font = m_font;
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * ratio))));
+    font.setWeight(bold ? QFont::Bold : QFont::Medium);
+    const QFontMetrics metrics(font);
+    const QString words = text.text();
+    const QRect ink = metrics.tightBoundingRect(words).adjusted(-2, -2, 2, 2);
+    QImage drawn(std::max(1, metrics.horizontalAdvance(words) + 4), std::max(1, ink.height()),
+                 QImage::Format_ARGB32_Premultiplied);
+    drawn.fill(Qt::transparent);
+    QPainter painter(&drawn);
+    painter.setFont(font);
+    painter.setPen(Qt::white);
+    painter.drawText(2, -ink.top(), words);
+    painter.end();
+    return *m_masks.insert(key, Mask{drawn.convertToFormat(QImage::Format_Alpha8)});
+}
+
+void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
+                             const PlacedBlock& block, int from, int to, double room) {
+    QImage& image = *target.image;
+    const BlockStyle style = block.parked ? BlockStyle::Parked : strip.style;
+    const int left = toDevice(target, target.left);
+    const int ceiling = toDevice(target, target.top);
+    // On a wide block the label stays in sight while any of the block is.
+    constexpr double kFollows = 90;
+    const bool follows = (to - from) / target.ratio >= kFollows;
+    const double a = (follows ? std::max(from, left) : from) / target.ratio;
+    const double b = (follows ? std::min(to, image.width()) : to) / target.ratio;
+    const double width = follows ? b - a : room;
+    const QRectF rect((a + b - width) / 2, strip.top, width, strip.height);
+    for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), style, *m_theme)) {
+        const QImage& alpha = mask(label.text, label.pixels, label.bold, target.ratio).alpha;
+        const int x0 = static_cast<int>(std::lround(label.centre.x() * target.ratio - alpha.width() / 2.0));
+        const int y0 = static_cast<int>(std::lround(label.centre.y() * target.ratio - alpha.height() / 2.0));
+        const int first = std::max(x0, left);
+        const int last = std::min(x0 + alpha.width(), image.width());
+        for (int y = std::max(y0, ceiling); y < std::min(y0 + alpha.height(), image.height()); ++y) {
+            const uchar* ink = alpha.constScanLine(y - y0);
+            QRgb* out = line(image, y);
+            for (int x = first; x < last; ++x)
+                if (ink[x - x0] != 0)
+                    out[x] = blend(out[x], label.colour.red(), label.colour.green(), label.colour.blue(), ink[x - x0]);
+        }
+    }
+}
+
+} // namespace lanewright::app

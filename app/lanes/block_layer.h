@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lanes/block_art.h"
+#include "app/lanes/lane_cover.h"
+#include "app/lanes/lane_layout.h"
+#include "app/lanes/theme.h"
+#include "app/lanes/time_scale.h"
+
+#include <QFont>
+#include <QHash>
+#include <QImage>
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lanewright::app {
+
+/// A row of device pixels that blocks are poured into. Blocks of two pixels and more fill theirs; narrower ones add
+/// what they cover to their columns, so that a bubble keeps its weight however far one zooms out.
+class CoverageRow {
+public:
+    /// `background` is what shows through; its size is the width of the row.
+    explicit CoverageRow(std::vector<QRgb> background);
+
+    /// Adds [from, to) in device pixels, both may lie outside. Later blocks never overlap earlier ones.
+    void add(double from, double to, QRgb colour, QRgb separator);
+    /// Blends what was added into the row.
+    void finish();
+
+    const std::vector<QRgb>& pixels() const { return m_pixels; }
+    /// Columns that hold two blocks or more: the picture says there that it merges.
+    bool merges(int column) const { return m_parts[column].count >= 2; }
+
+private:
+    struct Part {
+        float red = 0;
+        float green = 0;
+        float blue = 0;
+        float cover = 0;
+        int count = 0;
+    };
+    void cover(int column, double share, QRgb colour);
+
+    std::vector<QRgb> m_pixels;
+    std::vector<Part> m_parts;
+};
+
+/// What part of an image the lanes may draw on, and how dense its pixels are.
+struct LayerTarget {
+    QImage* image = nullptr; ///< Format_RGB32
+    double ratio = 1;        ///< device pixels per pixel
+    int left = 0;            ///< pixels; lanes are drawn right of it
+    int top = 0;             ///< pixels; and below it
+};
+
+/// Draws lanes of blocks into an image, fast: narrow blocks by rows of pixels, wide ones by copying small images that
+/// are drawn once for each kind and size.
+class BlockLayer {
+public:
+    BlockLayer();
+
+    void setTheme(const Theme& theme);
+    void setFont(const QFont& font);
+
+    /// `style`: of the blocks that are not parked, `Planned` or `Coming`.
+    void paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
+                   const TimeScale& scale, BlockStyle style = BlockStyle::Planned);
+    /// `style`: of the bars, `Measured` or `OtherOrder`.
+    void paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
+                  const TimeScale& scale, BlockStyle style = BlockStyle::Measured);
+
+private:
+    struct Strip;
+    /// The covers of one placing, made lane by lane when they are wanted.
+    struct Covers {
+        PlacingSerial serial = {};
+        BlockStyle style = BlockStyle::Planned;
+        std::vector<std::unique_ptr<LaneCover>> lanes = {};
+    };
+    struct Mask {
+        QImage alpha; ///< Format_Alpha8, device pixels
+    };
+    void paintStrip(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const TimeScale& scale);
+    /// The cover of a lane that holds more than it has columns; null where blocks are drawn one by one.
+    const LaneCover* coverOf(const PlacedLanes& lanes, const Strip& strip, std::size_t blocksSeen, int columns);
+    void paintCover(const LayerTarget& target, const LaneCover& cover, const Strip& strip, const TimeScale& scale);
+    /// A dotted upper edge where single pixels stand for several blocks.
+    void markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const;
+    void paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
+                     const TimeScale& scale);
+    /// The colours of a block without border or label.
+    struct Flat {
+        QRgb fill = 0;
+        QRgb edge = 0; ///< of its last column, towards the next block
+    };
+    static std::size_t flatIndex(int kind, int chunk, BlockStyle style);
+    Flat flatOf(const PlacedBlock& block, BlockStyle style) const;
+    void paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
+                   const TimeScale& scale);
+    const QImage& sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio);
+    const Mask& mask(const LabelText& text, int pixels, bool bold, double ratio);
+    /// `room`: how wide the block is in pixels before it was rounded to those of the device.
+    void paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
+                     int from, int to, double room);
+
+    static constexpr int kChunkSteps = 4;
+    const Theme* m_theme = nullptr;
+    std::array<Flat, kOpKinds* kChunkSteps* kBlockStyles> m_flat = {};
+    QFont m_font;
+    double m_ratio = 0;
+    QHash<quint64, QImage> m_sprites;
+    QHash<quint64, Mask> m_masks;
+    std::vector<Covers> m_covers; ///< the latest last
+};
+
+} // namespace lanewright::app

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/lane_chrome.h"
+
+#include "app/document/numbers.h"
+#include "app/lanes/timeline_words.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lanewright::app {
+namespace {
+
+constexpr double kLabelsApart = 90;
+
+QFont chromeFont(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
+    QFont result = font;
+    result.setPixelSize(pixels);
+    result.setWeight(weight);
+    return result;
+}
+
+QString stagesText(const Placement& placement, int rank) {
+    QStringList numbers;
+    for (const StageCopy& copy : copiesOn(placement, rank))
+        numbers << QString::number(copy.stage);
+    if (numbers.isEmpty())
+        return TimelineWords::tr("no stage");
+    if (numbers.size() == 1)
+        return TimelineWords::tr("stage %1").arg(numbers.front());
+    constexpr qsizetype kMost = 4;
+    if (numbers.size() > kMost)
+        numbers = numbers.mid(0, kMost - 1) << QStringLiteral("…");
+    return TimelineWords::tr("stages %1").arg(numbers.join(QStringLiteral(", ")));
+}
+
+QColor barColour(const LaneHeader& header, const Theme& theme) {
+    if (header.hasLimit && header.filled > 1)
+        return theme.violation;
+    if (header.hasLimit && header.filled == 1)
+        return theme.full;
+    return Theme::mixed(theme.accent, theme.surface, theme.dark ? 0.1 : 0.45);
+}
+
+} // namespace
+
+LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank) {
+    LaneHeader header;
+    header.name = TimelineWords::tr("rank %1").arg(rank);
+    header.stages = stagesText(plan.schedule.placement, rank);
+    if (rank >= static_cast<int>(metrics.peakMemory.size()))
+        return header;
+    const Bytes peak = metrics.peakMemory[rank];
+    const std::optional<Bytes> limit = plan.memory.limitOf(rank);
+    const QString unit = unitText(plan.memoryUnit);
+    if (limit) {
+        header.hasLimit = true;
+        header.filled = *limit > 0 ? static_cast<double>(peak) / static_cast<double>(*limit) : peak > 0 ? 2 : 0;
+        header.memory = QStringLiteral("%1 / %2 %3")
+                            .arg(memoryText(peak, plan.memoryUnit), memoryText(*limit, plan.memoryUnit), unit);
+        return header;
+    }
+    const Bytes largest = *std::ranges::max_element(metrics.peakMemory);
+    header.filled = largest > 0 ? static_cast<double>(peak) / static_cast<double>(largest) : 0;
+    header.memory = QStringLiteral("%1 %2").arg(memoryText(peak, plan.memoryUnit), unit);
+    return header;
+}
+
+void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header, const Theme& theme, double type) {
+    painter.save();
+    painter.translate(place.topLeft());
+    painter.scale(type, type);
+    const QRectF rect(QPointF(0, 0), place.size() / type);
+    const QFont font = painter.font();
+    const double left = rect.left() + 16;
+    const double width = rect.width() - 28;
+    const bool tall = rect.height() >= 74;
+    const bool middle = rect.height() >= 44;
+    const double height = tall ? 66 : middle ? 36 : 15;
+    double y = rect.center().y() - height / 2;
+    const auto text = [&](const QString& line, int pixels, QFont::Weight weight, const QColor& colour, double step) {
+        painter.setFont(chromeFont(font, pixels, weight));
+        painter.setPen(colour);
+        painter.drawText(QRectF(left, y, width + 10, step), Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(width + 8)));
+        y += step;
+    };
+    const int nameSize = middle ? 15 : std::clamp(static_cast<int>(rect.height() * 0.62), 8, 13);
+    text(header.name, nameSize, QFont::DemiBold, theme.text, middle ? 20 : 15);
+    if (middle)
+        text(header.doing.isEmpty() ? header.stages : header.doing, 12, QFont::Normal,
+             header.doing.isEmpty() ? theme.mutedText
+             : header.waits         ? theme.warning
+                                    : Theme::mixed(theme.accent, theme.text, 0.25),
+             tall ? 17 : 16);
+    if (tall && !header.memory.isEmpty()) {
+        y += 6;
+        const QRectF bar(left, y, width - 14, 4.5);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.line);
+        painter.drawRoundedRect(bar, 2.2, 2.2);
+        painter.setBrush(barColour(header, theme));
+        painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::clamp(header.filled, 0.0, 1.0), 4.5)),
+                                2.2, 2.2);
+        y += 6;
+        text(header.memory, 11, QFont::Normal, header.hasLimit && header.filled > 1 ? theme.violation : theme.mutedText,
+             17);
+    }
+    painter.restore();
+}
+
+void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, const Theme& theme, double type) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(Theme::mixed(theme.line, theme.surface, 0.45), 1));
+    for (const Tick& tick : ticksFor(scale, kLabelsApart * type).marks) {
+        const double x = std::round(scale.x(tick.time));
+        if (tick.major && x >= rect.left() && x < rect.right())
+            painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
+    }
+    painter.restore();
+}
+
+void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, TimeUnit unit, const Theme& theme,
+               double type) {
+    painter.save();
+    painter.setClipRect(rect);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(chromeFont(painter.font(), static_cast<int>(12 * type)));
+    const Ticks ticks = ticksFor(scale, kLabelsApart * type);
+    const QColor mark = Theme::mixed(theme.line, theme.mutedText, 0.5);
+    for (const Tick& tick : ticks.marks) {
+        const double x = std::round(scale.x(tick.time));
+        painter.setPen(mark);
+        painter.drawLine(QPointF(x, tick.major ? rect.top() + 6 : rect.bottom() - 6), QPointF(x, rect.bottom() - 1));
+        if (!tick.major)
+            continue;
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(x + 5, rect.top(), 200, rect.height() - 2), Qt::AlignLeft | Qt::AlignVCenter,
+                         tickLabel(tick.time, ticks.step, unit));
+    }
+    painter.setPen(theme.line);
+    painter.drawLine(QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5));
+    painter.restore();
+}
+
+void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& text, const Theme& theme) {
+    painter.save();
+    painter.setPen(QPen(theme.violation, 1.5, Qt::DashLine));
+    painter.drawLine(QPointF(x, lanes.top()), QPointF(x, lanes.bottom()));
+    painter.setFont(chromeFont(painter.font(), 12, QFont::DemiBold));
+    const double width = painter.fontMetrics().horizontalAdvance(text) + 14;
+    // In the ruler above, where it covers no block.
+    const QRectF plate(x - 1, lanes.top() - 21, width, 20);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.violation);
+    painter.drawRoundedRect(plate, 3, 3);
+    painter.setPen(Theme::contrast(theme.violation, Qt::white) >= 4.5 ? QColor(Qt::white) : QColor(Qt::black));
+    painter.drawText(plate, Qt::AlignCenter, text);
+    painter.restore();
+}
+
+void drawViolation(QPainter& painter, const QRectF& rect, const Theme& theme) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF inner = rect.adjusted(1, 1, -1, -1);
+    QColor cross = theme.violation;
+    cross.setAlpha(150);
+    if (rect.width() >= 6) {
+        painter.setPen(QPen(cross, 1.5));
+        painter.drawLine(inner.topLeft(), inner.bottomRight());
+        painter.drawLine(inner.bottomLeft(), inner.topRight());
+    }
+    painter.setPen(QPen(theme.violation, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(inner, 3, 3);
+    painter.restore();
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/memory_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace lanewright::app {
+namespace {
+
+Bytes peakOf(const MemoryCurve& curve) {
+    const auto peak = std::ranges::max_element(curve, {}, &MemoryPoint::bytes);
+    return peak == curve.end() ? 0 : peak->bytes;
+}
+
+/// In widths of the line; the first is solid, as it lies lowest.
+const QList<qreal>& dashOf(int place) {
+    static const std::array<QList<qreal>, kMostMemoryCurves> dashes = {
+        QList<qreal>{}, {8, 4}, {5, 4}, {2, 2}, {8, 3, 2, 3}, {4, 3}, {5, 3, 1, 3}, {1, 3},
+    };
+    return dashes[static_cast<std::size_t>(place % kMostMemoryCurves)];
+}
+
+} // namespace
+
+std::vector<int> fullestRanks(const std::vector<MemoryCurve>& curves, int first, int last) {
+    std::vector<int> ranks(
+        static_cast<std::size_t>(std::max(0, std::min(last, static_cast<int>(curves.size())) - first)));
+    std::iota(ranks.begin(), ranks.end(), first);
+    std::ranges::stable_sort(ranks, std::ranges::greater{}, [&](int rank) { return peakOf(curves[rank]); });
+    ranks.resize(std::min<std::size_t>(ranks.size(), kMostMemoryCurves));
+    std::ranges::sort(ranks);
+    return ranks;
+}
+
+QPen memoryPen(const Theme& theme, int place, double width) {
+    QPen pen(theme.rank(place), width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
+    if (const QList<qreal>& dash = dashOf(place); !dash.isEmpty())
+        pen.setDashPattern(dash);
+    return pen;
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/lanes/lane_layout.h"
+#include "app/lanes/theme.h"
+#include "app/lanes/time_range.h"
+
+#include <QImage>
+#include <QTimer>
+#include <QWidget>
+
+#include <vector>
+
+namespace lanewright::app {
+
+/// A strip that shows everything at once with the visible stretch framed; dragging the frame pans.
+class Minimap : public QWidget {
+    Q_OBJECT
+
+public:
+    Minimap(Document& document, TimeRange& range, QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    /// Lanes stand in this order here, too.
+    void setLaneOrder(const LaneOrder& order);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    void drawLanes();
+
+    Document& m_document;
+    TimeRange& m_range;
+    std::vector<int> m_rows; ///< per rank; empty: by number
+    QImage m_lanes;          ///< null: to be drawn anew
+    QTimer m_later;          ///< draws the lanes anew once a large schedule rests
+    const Theme* m_theme = nullptr;
+    Time m_extentEnd = 0; ///< that the image shows
+};
+
+} // namespace lanewright::app

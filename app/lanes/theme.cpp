@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/theme.h"
+
+#include "core/io/paper_colours.h"
+
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lanewright::app {
+namespace {
+
+constexpr int kRankColours = 8;
+constexpr int kChunkSteps = 4;
+
+Theme makeDay() {
+    Theme theme;
+    theme.dark = false;
+    theme.window = QColor(0xF3, 0xF4, 0xF7);
+    theme.surface = QColor(0xFF, 0xFF, 0xFF);
+    theme.raised = QColor(0xFA, 0xFB, 0xFD);
+    theme.line = QColor(0xDD, 0xE1, 0xE8);
+    theme.text = QColor(0x12, 0x16, 0x1C);
+    theme.mutedText = QColor(0x5B, 0x64, 0x72);
+    theme.accent = QColor(0x0E, 0x48, 0xBF);
+    theme.onAccent = QColor(0xFF, 0xFF, 0xFF);
+    theme.selection = QColor(0xE8, 0x9A, 0x00);
+    theme.violation = QColor(0xCC, 0x33, 0x11);
+    theme.warning = QColor(0xA8, 0x6A, 0x00);
+    theme.good = QColor(0x1B, 0x7F, 0x46);
+    theme.limit = QColor(0xD3, 0x2F, 0x4B);
+    theme.full = QColor(0xC7, 0x98, 0x2B);
+    return theme;
+}
+
+Theme makeNight() {
+    Theme theme;
+    theme.dark = true;
+    theme.window = QColor(0x1B, 0x1F, 0x27);
+    theme.surface = QColor(0x13, 0x16, 0x1B);
+    theme.raised = QColor(0x25, 0x2B, 0x35);
+    theme.line = QColor(0x31, 0x38, 0x44);
+    theme.text = QColor(0xF1, 0xF4, 0xF8);
+    theme.mutedText = QColor(0x9B, 0xA6, 0xB5);
+    theme.accent = QColor(0x2B, 0x73, 0xE2);
+    theme.onAccent = QColor(0xFF, 0xFF, 0xFF);
+    theme.selection = QColor(0xFF, 0xB6, 0x1E);
+    theme.violation = QColor(0xFF, 0x6B, 0x4A);
+    theme.warning = QColor(0xF0, 0xB4, 0x49);
+    theme.good = QColor(0x6F, 0xD5, 0x92);
+    theme.limit = QColor(0xFF, 0x7A, 0x90);
+    theme.full = QColor(0xDB, 0xA9, 0x45);
+    return theme;
+}
+
+Theme makeContrasting() {
+    Theme theme;
+    theme.dark = true;
+    theme.strong = true;
+    theme.window = QColor(0x00, 0x00, 0x00);
+    theme.surface = QColor(0x00, 0x00, 0x00);
+    theme.raised = QColor(0x14, 0x14, 0x14);
+    theme.line = QColor(0x54, 0x54, 0x54);
+    theme.text = QColor(0xFF, 0xFF, 0xFF);
+    theme.mutedText = QColor(0xE2, 0xE2, 0xE2);
+    theme.accent = QColor(0xFF, 0xE2, 0x4A);
+    theme.onAccent = QColor(0x00, 0x00, 0x00);
+    theme.selection = QColor(0xFF, 0x8C, 0xFF);
+    theme.violation = QColor(0xFF, 0x8E, 0x7C);
+    theme.warning = QColor(0xFF, 0xCB, 0x6B);
+    theme.good = QColor(0x86, 0xF2, 0xA4);
+    theme.limit = QColor(0xFF, 0x9A, 0xA8);
+    theme.full = QColor(0xFF, 0xCB, 0x6B);
+    return theme;
+}
+
+/// Which of the themes, for tables of colours.
+enum Look : std::uint8_t { Day, Night, Contrasting };
+constexpr std::size_t kLooks = 3;
+
+Look lookOf(const Theme& theme) { return theme.strong ? Contrasting : theme.dark ? Night : Day; }
+
+double linear(double channel) {
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor& colour) {
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+/// The fill of a kind before any step for its chunk. By day it is that of paper; at night W is the lightest. A test
+/// holds the distances of the kinds in every vision and in grey print, and that of W to the surface.
+QColor plainFill(OpKind kind, Look look) {
+    if (look == Day)
+        return QColor::fromRgb(paperFill(kind));
+    static constexpr std::array<std::array<QRgb, 2>, kOpKinds> kFills = {{
+        {0xFF1165D1, 0xFF0F3FD0}, // F
+        {0xFF41C6F3, 0xFF4CCCF8}, // B
+        {0xFFDFFEE1, 0xFFEFFFF0}, // W
+        {0xFFDB7633, 0xFFEE751B}, // BW
+        {0xFFFFCC22, 0xFFFFD000}, // R
+    }};
+    return QColor::fromRgb(kFills[static_cast<std::size_t>(kind)][look == Contrasting ? 1 : 0]);
+}
+
+/// The colours of a block of one kind and chunk.
+struct BlockColours {
+    QColor fill;
+    QColor border;
+    QColor label;
+};
+
+/// Of high contrast: small steps, so that labels stay at 7:1. The border is that of a dark block on black; bright ones,
+/// which black surrounds anyhow, part from each other by black.
+BlockColours makeStrongColours(OpKind kind, int chunk) {
+    const bool lighter = kind == OpKind::BW;
+    const QColor fill = Theme::mixed(plainFill(kind, Contrasting), lighter ? Qt::white : Qt::black, 0.05 * chunk);
+    const QColor label = kind == OpKind::F ? Qt::white : Qt::black;
+    return {fill, label, label};
+}
+
+BlockColours makeColours(OpKind kind, int chunk, Look look) {
+    if (look == Contrasting)
+        return makeStrongColours(kind, chunk);
+    const bool dark = look == Night;
+    const QColor base = plainFill(kind, look);
+    // Away from the neighbour in lightness, so that a step never looks like another kind.
+    const bool lighter = kind == OpKind::F || kind == OpKind::BW;
+    const QColor fill = Theme::mixed(base, lighter ? QColor(Qt::white) : QColor(0x08, 0x20, 0x28), 0.10 * chunk);
+    const QColor edge = dark ? QColor(Qt::white) : QColor(0x10, 0x30, 0x28);
+    const double share = !dark ? 0.30 : kind == OpKind::W ? 0.6 : 0.35;
+    const QColor black(0x06, 0x0E, 0x10);
+    const bool white = Theme::contrast(fill, Qt::white) >= Theme::contrast(fill, black);
+    return {fill, Theme::mixed(fill, edge, share), white ? QColor(Qt::white) : black};
+}
+
+/// A hundred thousand blocks ask on every frame, so the answers are kept.
+const BlockColours& coloursOf(OpKind kind, int chunk, Look look) {
+    using Table = std::array<std::array<std::array<BlockColours, kChunkSteps>, kOpKinds>, kLooks>;
+    static const Table table = [] {
+        Table result;
+        for (const Look which : {Day, Night, Contrasting})
+            for (const OpKind each : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
+                for (int step = 0; step < kChunkSteps; ++step)
+                    result[which][static_cast<std::size_t>(each)][static_cast<std::size_t>(step)] =
+                        makeColours(each, step, which);
+        return result;
+    }();
+    const auto step = static_cast<std::size_t>(std::clamp(chunk, 0, kChunkSteps - 1));
+    return table[look][static_cast<std::size_t>(kind)][step];
+}
+
+/// Qt before 6.5 does not tell the scheme, so the window's lightness decides, as it was before we set our own palette.
+bool systemIsDark() {
+    static const bool dark = qApp && QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+}
+
+QString& chosenName() {
+    static QString name = QStringLiteral("system");
+    return name;
+}
+
+} // namespace
+
+QColor Theme::fill(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).fill; }
+
+QColor Theme::border(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).border; }
+
+QColor Theme::label(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).label; }
+
+QColor Theme::card(const QColor& colour) const { return mixed(surface, colour, dark ? 0.30 : 0.14); }
+
+QColor Theme::smallPrint(const QColor& card) const { return mixed(text, card, 0.2); }
+
+QColor Theme::mixed(const QColor& from, const QColor& to, double share) {
+    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
+    return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
+}
+
+double Theme::contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a) + 0.05;
+    const double y = luminance(b) + 0.05;
+    return std::max(x, y) / std::min(x, y);
+}
+
+QColor Theme::fill(ActivityKind kind) const {
+    if (strong && kind == ActivityKind::Wait)
+        return {0x8A, 0x8A, 0x8A};
+    switch (kind) {
+    case ActivityKind::Wait: return dark ? QColor(0x4A, 0x52, 0x60) : QColor(0xC4, 0xCA, 0xD4);
+    case ActivityKind::Transfer: return QColor(0xE8, 0xB8, 0x00);
+    case ActivityKind::Discarded: return dark ? QColor(0x7A, 0x3B, 0x2E) : QColor(0xD9, 0x8B, 0x7B);
+    case ActivityKind::Optimizer:
+        if (strong)
+            return {0x45, 0x00, 0x3F};
+        return dark ? QColor(0x6C, 0x29, 0x58) : QColor(0x28, 0x05, 0x22);
+    case ActivityKind::Part: break; // it has the colour of its op
+    }
+    return {};
+}
+
+QColor Theme::rank(int rank) const {
+    static const std::array<QColor, kRankColours> day = {
+        QColor(0x0E, 0x48, 0xBF), QColor(0x1E, 0x8F, 0x9E), QColor(0x7A, 0x4F, 0xC4), QColor(0xC8, 0x66, 0x1B),
+        QColor(0x2E, 0x86, 0x4B), QColor(0xB8, 0x2E, 0x6B), QColor(0x5C, 0x6B, 0x7A), QColor(0x8A, 0x6D, 0x00)};
+    static const std::array<QColor, kRankColours> night = {
+        QColor(0x5A, 0x9B, 0xFF), QColor(0x4F, 0xD0, 0xDC), QColor(0xB3, 0x8F, 0xFF), QColor(0xFF, 0x9F, 0x57),
+        QColor(0x78, 0xD9, 0x94), QColor(0xFF, 0x7F, 0xB4), QColor(0xAE, 0xBB, 0xCB), QColor(0xE6, 0xC8, 0x52)};
+    const auto index = static_cast<std::size_t>(((rank % kRankColours) + kRankColours) % kRankColours);
+    // Rank 0 is the one that is too dark for a contrast of 7:1.
+    if (strong && index == 0)
+        return {0x7F, 0xB4, 0xFF};
+    return dark ? night[index] : day[index];
+}
+
+QPalette Theme::palette() const {
+    QPalette result;
+    result.setColor(QPalette::Window, window);
+    result.setColor(QPalette::WindowText, text);
+    result.setColor(QPalette::Base, surface);
+    result.setColor(QPalette::AlternateBase, raised);
+    result.setColor(QPalette::Text, text);
+    result.setColor(QPalette::Button, raised);
+    result.setColor(QPalette::ButtonText, text);
+    result.setColor(QPalette::BrightText, violation);
+    result.setColor(QPalette::ToolTipBase, raised);
+    result.setColor(QPalette::ToolTipText, text);
+    result.setColor(QPalette::PlaceholderText, mutedText);
+    result.setColor(QPalette::Highlight, accent);
+    result.setColor(QPalette::HighlightedText, onAccent);
+    result.setColor(QPalette::Link, accent);
+    result.setColor(QPalette::LinkVisited, accent);
+    result.setColor(QPalette::Light, dark ? raised.lighter(130) : QColor(Qt::white));
+    result.setColor(QPalette::Midlight, mixed(raised, line, 0.4));
+    result.setColor(QPalette::Mid, mixed(line, text, 0.15));
+    result.setColor(QPalette::Dark, mixed(line, text, 0.3));
+    result.setColor(QPalette::Shadow, dark ? QColor(Qt::black) : mixed(line, text, 0.6));
+    const QColor faint = mixed(mutedText, window, 0.45);
+    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        result.setColor(QPalette::Disabled, role, faint);
+    result.setColor(QPalette::Disabled, QPalette::Highlight, line);
+    result.setColor(QPalette::Disabled, QPalette::HighlightedText, mutedText);
+    return result;
+}
+
+const Theme& Theme::day() {
+    static const Theme theme = makeDay();
+    return theme;
+}
+
+const Theme& Theme::night() {
+    static const Theme theme = makeNight();
+    return theme;
+}
+
+const Theme& Theme::contrasting() {
+    static const Theme theme = makeContrasting();
+    return theme;
+}
+
+const Theme& Theme::named(const QString& name) {
+    if (name == QLatin1String("contrast"))
+        return contrasting();
+    return name == QLatin1String("dark") ? night() : day();
+}
+
+const Theme& currentTheme() {
+    if (chosenName() == QLatin1String("system"))
+        return systemIsDark() ? Theme::night() : Theme::day();
+    return Theme::named(chosenName());
+}
+
+void setThemeByName(const QString& name) {
+    systemIsDark();
+    chosenName() = name;
+}
+
+} // namespace lanewright::app

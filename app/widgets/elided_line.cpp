@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/elided_line.h"
+
+#include <QPainter>
+
+namespace lanewright::app {
+
+ElidedLine::ElidedLine(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
+
+QSize ElidedLine::minimumSizeHint() const {
+    return {fontMetrics().horizontalAdvance(QStringLiteral("MMMM…")), QLabel::minimumSizeHint().height()};
+}
+
+void ElidedLine::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/panel_text.h"
+
+#include "app/document/said_error.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright::app {
+namespace {
+
+QString fixed(double value) {
+    const QString digits = QString::number(std::abs(value), 'f', 2);
+    return value < 0 && digits != QStringLiteral("0.00") ? QChar(0x2212) + digits : digits;
+}
+
+QString withUnit(const QString& number, TimeUnit unit) {
+    const QString name = unitText(unit);
+    return name.isEmpty() ? number : number + QLatin1Char(' ') + name;
+}
+
+} // namespace
+
+QString fixedTime(Time time, TimeUnit unit) {
+    return fixed(static_cast<double>(time) / static_cast<double>(scaleOf(unit)));
+}
+
+QString fixedTime(const Fraction& time, TimeUnit unit) {
+    return fixed(time.value() / static_cast<double>(scaleOf(unit)));
+}
+
+QString fixedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(fixedTime(time, unit), unit); }
+
+QString fixedTimeWithUnit(const Fraction& time, TimeUnit unit) { return withUnit(fixedTime(time, unit), unit); }
+
+QString signedTime(Time time, TimeUnit unit) {
+    const QString number = fixedTime(time, unit);
+    return time > 0 && number != QStringLiteral("0.00") ? QLatin1Char('+') + number : number;
+}
+
+QString signedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(signedTime(time, unit), unit); }
+
+QString changeOf(Time from, Time to) {
+    if (from == 0)
+        return {};
+    return changeText(static_cast<double>(to - from) / static_cast<double>(from));
+}
+
+QString counted(int number, const QString& one, const QString& many) {
+    return QString::number(number) + QLatin1Char(' ') + (number == 1 ? one : many);
+}
+
+QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
+
+QString stepText(const StepRecord& step) { return QCoreApplication::translate("Words", "step %1").arg(step.step + 1); }
+
+QString stepText(const Run& run, const StepRecord& step) {
+    const int many = static_cast<int>(run.steps.size());
+    if (many < 2 || (run.partial && &step != &run.steps.back()))
+        return stepText(step);
+    if (run.partial)
+        return QCoreApplication::translate("Words", "%1, the last one").arg(stepText(step));
+    if (&step == representativeStep(run))
+        return QCoreApplication::translate("Words", "%1, median of %2", "step 3, median of 4 steps")
+            .arg(stepText(step))
+            .arg(many - 1);
+    return &step == &run.steps.front() ? QCoreApplication::translate("Words", "%1, warm-up").arg(stepText(step))
+                                       : stepText(step);
+}
+
+QString stepsRangeText(const Run& run, TimeUnit unit) {
+    std::vector<Time> lengths;
+    for (const StepRecord& step : run.steps)
+        if (const Time length = extentOf(step.wall).length(); length > 0)
+            lengths.push_back(length);
+    if (lengths.size() > 1)
+        lengths.erase(lengths.begin());
+    if (lengths.empty())
+        return {};
+    const auto [least, most] = std::ranges::minmax_element(lengths);
+    return QStringLiteral("%1 – %2").arg(fixedTime(*least, unit), fixedTimeWithUnit(*most, unit));
+}
+
+QString objectiveText(Objective objective) {
+    switch (objective) {
+    case Objective::Iteration: return QCoreApplication::translate("Words", "iteration time");
+    case Objective::Period: return QCoreApplication::translate("Words", "period");
+    case Objective::Makespan: return QCoreApplication::translate("Words", "makespan");
+    case Objective::LongestSpan: return QCoreApplication::translate("Words", "longest span");
+    }
+    return {};
+}
+
+QString modeText(OptimizerMode mode) {
+    switch (mode) {
+    case OptimizerMode::Synchronous: return QCoreApplication::translate("Words", "synchronous");
+    case OptimizerMode::PostValidated: return QCoreApplication::translate("Words", "post-validated");
+    }
+    return {};
+}
+
+QString severityText(Severity severity) {
+    switch (severity) {
+    case Severity::Error: return QCoreApplication::translate("Words", "error");
+    case Severity::Warning: return QCoreApplication::translate("Words", "warning");
+    case Severity::Note: return QCoreApplication::translate("Words", "note");
+    }
+    return {};
+}
+
+QString methodText(std::string_view method) {
+    if (method == "list scheduling")
+        return QCoreApplication::translate("Words", "list scheduling");
+    if (method == "annealing")
+        return QCoreApplication::translate("Words", "annealing");
+    if (method == "large neighbourhoods")
+        return QCoreApplication::translate("Words", "large neighbourhoods");
+    if (method == "bound")
+        return QCoreApplication::translate("Words", "bound", "what proved an optimum");
+    return toQt(method);
+}
+
+QString sentenceOf(const Error& error) { return said(error); }
+
+QString sentenceOf(const PytorchFinding& finding) { return sentenceOf(Error{finding.message, finding.where()}); }
+
+QString linesOf(const std::vector<PytorchFinding>& findings) {
+    QString lines;
+    for (const PytorchFinding& each : findings) {
+        if (each.severity != Severity::Error)
+            lines += severityText(each.severity) + QStringLiteral(": ");
+        lines += sentenceOf(each) + QLatin1Char('\n');
+    }
+    return lines;
+}
+
+QString toQt(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
+
+} // namespace lanewright::app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/step_chooser.h"
+
+#include "app/widgets/elided_line.h"
+#include "app/widgets/panel_text.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace lanewright::app {
+namespace {
+
+constexpr int kLeastLetters = 16;
+
+} // namespace
+
+StepChooser::StepChooser(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_box(new QComboBox(this)), m_range(new ElidedLine(this)) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    m_box->setObjectName(QStringLiteral("step"));
+    m_box->setAccessibleName(tr("The measured step that is shown"));
+    m_box->setToolTip(tr("Lanes, numbers and deviations show this step of the run."));
+    m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_box->setMinimumContentsLength(kLeastLetters);
+    m_range->setProperty("role", QStringLiteral("caption"));
+    layout->addWidget(m_box, 1);
+    layout->addWidget(m_range, 1);
+    connect(m_box, &QComboBox::currentIndexChanged, this, [this] {
+        const QVariant step = m_box->currentData();
+        m_document.showStep(step.isValid() ? std::optional<int>(step.toInt()) : std::nullopt);
+    });
+    connect(&m_document, &Document::runChanged, this, &StepChooser::refresh);
+    refresh();
+}
+
+QString StepChooser::rangeText() const { return m_range->text(); }
+
+void StepChooser::refresh() {
+    const QSignalBlocker quiet(m_box);
+    if (m_run != m_document.run())
+        fill();
+    const std::optional<int> chosen = m_document.chosenStep();
+    m_box->setCurrentIndex(chosen ? std::max(0, m_box->findData(*chosen)) : 0);
+    setVisible(m_box->count() > 2);
+}
+
+void StepChooser::fill() {
+    m_run = m_document.run();
+    m_box->clear();
+    const std::vector<const StepRecord*> whole = m_document.wholeSteps();
+    const StepRecord* shown = m_document.shownStep();
+    if (whole.size() < 2 || !shown)
+        return;
+    const TimeUnit unit = m_document.plan().timeUnit;
+    const auto lengthOf = [&](const StepRecord& step) { return fixedTimeWithUnit(extentOf(step.wall).length(), unit); };
+    m_box->addItem(QStringLiteral("%1 · %2").arg(stepText(*m_run, *shown), lengthOf(*shown)));
+    for (const StepRecord* step : whole)
+        m_box->addItem(
+            QStringLiteral("%1 · %2").arg(step == shown ? stepText(*step) : stepText(*m_run, *step), lengthOf(*step)),
+            step->step);
+    m_range->setText(tr("all steps: %1").arg(stepsRangeText(*m_run, unit)));
+}
+
+} // namespace lanewright::app
