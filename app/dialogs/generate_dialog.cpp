@@ -2,8 +2,8 @@
 #include "app/dialogs/generate_dialog.h"
 
 #include "app/dialogs/generate_fields.h"
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/panels/numbers_strip.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/panel_text.h"
@@ -84,9 +84,9 @@ void GenerateDialog::buildList(QWidget* parent) {
     m_list = new QListWidget(parent);
     m_list->setObjectName(QStringLiteral("generators"));
     for (const Generator& generator : generators()) {
-        auto* item = new QListWidgetItem(saidTitle(generator.title), m_list);
+        auto* item = new QListWidgetItem(translatedTitle(generator.title), m_list);
         item->setData(Qt::UserRole, toQt(generator.name));
-        item->setToolTip(said(generator.summary));
+        item->setToolTip(translated(generator.summary));
     }
     m_about = richLabel(parent);
     m_about->setProperty("role", QStringLiteral("body"));
@@ -146,12 +146,13 @@ const Generator* GenerateDialog::generator() const {
 
 void GenerateDialog::changed() {
     if (const Generator* chosen = generator()) {
-        QString about = QStringLiteral("<b>%1</b><br>%2")
-                            .arg(saidTitle(chosen->title).toHtmlEscaped(), said(chosen->summary).toHtmlEscaped());
+        QString about =
+            QStringLiteral("<b>%1</b><br>%2")
+                .arg(translatedTitle(chosen->title).toHtmlEscaped(), translated(chosen->summary).toHtmlEscaped());
         if (!chosen->parameters.text.empty())
-            about += tr("<br>Looks at: %1").arg(said(chosen->parameters).toHtmlEscaped());
+            about += tr("<br>Looks at: %1").arg(translated(chosen->parameters).toHtmlEscaped());
         if (!chosen->closedForm.text.empty())
-            about += tr("<br>Longest span: %1").arg(said(chosen->closedForm).toHtmlEscaped());
+            about += tr("<br>Longest span: %1").arg(translated(chosen->closedForm).toHtmlEscaped());
         if (!chosen->source.empty())
             about += QStringLiteral("<br><i>%1</i>").arg(toQt(chosen->source).toHtmlEscaped());
         m_about->setText(about);
@@ -188,7 +189,7 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
     if (made)
         m_plan = *made;
     // The place is a key of the problem, which the sentence names in its own words.
-    m_sentence->setText(made ? QString() : said(made.error().message));
+    m_sentence->setText(made ? QString() : translated(made.error().message));
     m_sentence->setVisible(!made.ok());
     m_replace->setEnabled(made.ok());
     m_new->setEnabled(made.ok());
@@ -229,7 +230,7 @@ void GenerateDialog::showNumbers() {
     m_avoidable->show(avoidable ? percent(avoidable->share) : QStringLiteral("–"), avoidable ? sign : QString());
     m_avoidable->explain(avoidable
                              ? tr("The share of the iteration above what no order goes below, by closed forms: %1")
-                                   .arg(said(m_bound->reason))
+                                   .arg(translated(m_bound->reason))
                              : QString());
     m_memory->show(memoryText(peak(then), m_plan->memoryUnit),
                    note(unitText(m_plan->memoryUnit), memoryText(peak(now), present.memoryUnit)));

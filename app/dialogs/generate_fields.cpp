@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/generate_fields.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/decimal.h"

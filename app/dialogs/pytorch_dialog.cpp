@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/pytorch_dialog.h"
 
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
 #include "core/io/files.h"
@@ -171,7 +171,7 @@ void PytorchDialog::showWords() {
     m_copy->setEnabled(!flags.torchTitan.empty());
     QString words = toQt(commandsOf(flags));
     for (const Message& caution : flags.cautions)
-        words += said(caution) + QLatin1Char('\n');
+        words += translated(caution) + QLatin1Char('\n');
     const QString findings = linesOf(m_text->findings);
     m_words->setPlainText(words + (findings.isEmpty() ? QString() : QLatin1Char('\n') + findings));
 }

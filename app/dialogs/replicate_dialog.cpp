@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/replicate_dialog.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/panels/numbers_strip.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/replicate.h"

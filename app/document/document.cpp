@@ -3,7 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/opening.h"
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "core/explain/slack.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
@@ -161,7 +161,7 @@ void Document::push(const QString& text, Plan next, std::shared_ptr<const Analys
         !sameOps(next.schedule, m_plan->schedule))
         next.title = title::ofEdited(next);
     if (const Result<Done> may = m_guard ? m_guard(*m_plan, next) : Done{}; !may) {
-        Q_EMIT failed(said(may.error().message));
+        Q_EMIT failed(translated(may.error().message));
         return;
     }
     m_history.push(
@@ -311,7 +311,7 @@ void Document::setSaved(const QByteArray& stamp) {
 QString Document::displayName() const {
     if (!m_path.isEmpty())
         return QFileInfo(m_path).fileName();
-    return m_plan->title.empty() ? tr("untitled") : saidTitle(m_plan->title);
+    return m_plan->title.empty() ? tr("untitled") : translatedTitle(m_plan->title);
 }
 
 void Document::setRun(std::shared_ptr<const Run> run) {

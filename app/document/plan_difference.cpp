@@ -3,7 +3,7 @@
 
 #include "app/document/analysis.h"
 #include "app/document/numbers.h"
-#include "app/document/said.h"
+#include "app/document/translate.h"
 
 #include <QCoreApplication>
 
@@ -107,7 +107,7 @@ OrderDifference orderDifference(const Schedule& a, const Schedule& b) {
 QStringList differencesOf(const Plan& theirs, const Plan& ours) {
     QStringList lines;
     if (theirs.title != ours.title)
-        lines << there(PlanDifference::tr("Title"), saidTitle(theirs.title), saidTitle(ours.title));
+        lines << there(PlanDifference::tr("Title"), translatedTitle(theirs.title), translatedTitle(ours.title));
     const QString shape = shapeText(theirs.schedule);
     if (shape != shapeText(ours.schedule))
         lines << there(PlanDifference::tr("Size"), shape, shapeText(ours.schedule));

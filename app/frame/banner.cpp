@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/banner.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

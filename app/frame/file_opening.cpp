@@ -2,7 +2,7 @@
 #include "app/frame/file_opening.h"
 
 #include "app/document/opening.h"
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 
 #include <QFileInfo>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/generator_sheet.h"
 
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "core/generate/catalogue.h"
 
 #include <QCoreApplication>
@@ -20,10 +20,10 @@ QString line(const QString& name, const QString& words) {
 }
 
 QString chapterOf(const Generator& generator) {
-    return QStringLiteral("## %1\n\n").arg(saidTitle(generator.title)) +
-           Sheet::tr("%1. On the command line: `%2`.").arg(said(generator.summary), textOf(generator.name)) +
-           QStringLiteral("\n\n") + line(Sheet::tr("takes"), said(generator.parameters)) +
-           line(Sheet::tr("longest span of equal stages"), said(generator.closedForm)) +
+    return QStringLiteral("## %1\n\n").arg(translatedTitle(generator.title)) +
+           Sheet::tr("%1. On the command line: `%2`.").arg(translated(generator.summary), textOf(generator.name)) +
+           QStringLiteral("\n\n") + line(Sheet::tr("takes"), translated(generator.parameters)) +
+           line(Sheet::tr("longest span of equal stages"), translated(generator.closedForm)) +
            line(Sheet::tr("source"), textOf(generator.source)) + QLatin1Char('\n');
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/help_window.h"
 
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "app/frame/help_text.h"
 #include "app/lanes/theme.h"
 
@@ -109,7 +109,7 @@ QString HelpWindow::shownPage() const {
 QString HelpWindow::pageText() const { return m_text->toPlainText(); }
 
 void HelpWindow::load(const QString& name) {
-    QString words = helpPage(name, spokenLanguage());
+    QString words = helpPage(name, currentLanguage());
     if (const auto sheet = m_sheets.find(name); sheet != m_sheets.end())
         words += sheet->second;
     m_text->setMarkdown(words);

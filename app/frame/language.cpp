@@ -48,7 +48,7 @@ QString languageOf(const QString& name) {
     return QStringLiteral("en");
 }
 
-void speakLanguage(const QString& name) {
+void installLanguage(const QString& name) {
     static QTranslator ours;
     static QTranslator ofQt;
     const QString language = languageOf(name);

@@ -6,9 +6,9 @@
 namespace lanewright::app {
 
 /// Speaks the language that a person chose: `en`, `de`, or `system` for that of the desktop where there is a
-/// translation into it, English where not. Windows that are there keep their words; `session::speak` changes those as
-/// well.
-void speakLanguage(const QString& name);
+/// translation into it, English where not. Windows that are there keep their words; `session::setLanguage` changes
+/// those as well.
+void installLanguage(const QString& name);
 
 /// The language that `name` means: `en` or `de`.
 QString languageOf(const QString& name);

@@ -2,7 +2,7 @@
 #include "app/lanes/lane_chrome.h"
 
 #include "app/document/numbers.h"
-#include "app/lanes/timeline_words.h"
+#include "app/lanes/timeline_text.h"
 
 #include <QStringList>
 
@@ -25,13 +25,13 @@ QString stagesText(const Placement& placement, int rank) {
     for (const StageCopy& copy : copiesOn(placement, rank))
         numbers << QString::number(copy.stage);
     if (numbers.isEmpty())
-        return TimelineWords::tr("no stage");
+        return TimelineText::tr("no stage");
     if (numbers.size() == 1)
-        return TimelineWords::tr("stage %1").arg(numbers.front());
+        return TimelineText::tr("stage %1").arg(numbers.front());
     constexpr qsizetype kMost = 4;
     if (numbers.size() > kMost)
         numbers = numbers.mid(0, kMost - 1) << QStringLiteral("…");
-    return TimelineWords::tr("stages %1").arg(numbers.join(QStringLiteral(", ")));
+    return TimelineText::tr("stages %1").arg(numbers.join(QStringLiteral(", ")));
 }
 
 QColor barColour(const LaneHeader& header, const Theme& theme) {
@@ -46,7 +46,7 @@ QColor barColour(const LaneHeader& header, const Theme& theme) {
 
 LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank) {
     LaneHeader header;
-    header.name = TimelineWords::tr("rank %1").arg(rank);
+    header.name = TimelineText::tr("rank %1").arg(rank);
     header.stages = stagesText(plan.schedule.placement, rank);
     if (rank >= static_cast<int>(metrics.peakMemory.size()))
         return header;

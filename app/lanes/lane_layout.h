@@ -126,7 +126,6 @@ struct LaneGeometry {
     int barHeight() const;
     /// The lane at a height; −1 above the first and below the last.
     int rankAt(double y) const;
-    int contentHeight() const { return lanes * laneHeight; }
 
     friend bool operator==(const LaneGeometry&, const LaneGeometry&) = default;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_list.h"
 
-#include "app/document/plain_words.h"
-#include "app/lesson/lesson_shelf.h"
+#include "app/document/plain_text.h"
+#include "app/lesson/built_in_lessons.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -25,7 +25,7 @@ LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(n
     m_list->setWordWrap(true);
     m_list->setSpacing(2);
     m_list->setAccessibleName(tr("Lessons"));
-    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+    const std::vector<BuiltInLesson>& shelf = builtInLessons();
     for (std::size_t place = 0; place < shelf.size(); ++place) {
         const QString mark = LessonProgress::isDone(shelf[place].name) ? QStringLiteral("   ✓") : QString();
         const LessonWords words = spokenWords(shelf[place].lesson);

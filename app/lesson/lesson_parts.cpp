@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_parts.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
 #include "app/lesson/classroom_size.h"
-#include "app/lesson/lesson_words.h"
+#include "app/lesson/lesson_text.h"
 
 #include <QGridLayout>
 #include <QHelpEvent>
@@ -219,7 +219,7 @@ void GoalList::show(const std::vector<GoalState>& goals, const Plan& problem) {
     setType(m_type);
     for (std::size_t i = 0; i < goals.size(); ++i) {
         const bool reached = goals[i].reached;
-        const QString words = goalWords(goals[i].goal, problem);
+        const QString words = goalText(goals[i].goal, problem);
         m_signs[i]->set(reached);
         m_words[i]->setText(words);
         m_words[i]->setAccessibleName(reached ? tr("Reached: %1").arg(words) : tr("Not reached: %1").arg(words));

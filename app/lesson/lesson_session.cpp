@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_session.h"
 
-#include "app/lesson/lesson_words.h"
+#include "app/lesson/lesson_text.h"
 #include "core/edit/fold.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
@@ -109,7 +109,7 @@ void LessonSession::follow() {
     case Advice::Kind::Fuse:
     case Advice::Kind::Pair:
     case Advice::Kind::Unpair:
-    case Advice::Kind::Halve: m_document.apply(stepWords(step, m_document.plan()), step.next); return;
+    case Advice::Kind::Halve: m_document.apply(nextStepText(step, m_document.plan()), step.next); return;
     }
 }
 

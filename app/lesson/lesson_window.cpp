@@ -2,16 +2,16 @@
 #include "app/lesson/lesson_window.h"
 
 #include "app/document/opening.h"
-#include "app/document/said.h"
-#include "app/document/said_error.h"
+#include "app/document/translate.h"
+#include "app/document/translate_error.h"
+#include "app/lesson/built_in_lessons.h"
 #include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
-#include "app/lesson/lesson_shelf.h"
-#include "app/lesson/lesson_words.h"
+#include "app/lesson/lesson_text.h"
 #include "app/timeline/tray/tray.h"
-#include "app/widgets/strip_window.h"
+#include "app/widgets/clear_window.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
 #include "core/lesson/stretch_lesson.h"
@@ -99,13 +99,13 @@ void LessonWindow::connectParts() {
 // ---------------------------------------------------------------------------------------------- lessons
 
 void LessonWindow::openLesson(int place) {
-    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+    const std::vector<BuiltInLesson>& shelf = builtInLessons();
     if (place >= 0 && place < static_cast<int>(shelf.size()))
         begin(shelf[static_cast<std::size_t>(place)].lesson, place);
 }
 
 Result<Done> LessonWindow::open(const QString& fileOrName) {
-    if (const int place = shelfPlaceOf(fileOrName); place >= 0) {
+    if (const int place = builtInIndexOf(fileOrName); place >= 0) {
         openLesson(place);
         return Done{};
     }
@@ -122,7 +122,7 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
 
 void LessonWindow::begin(const Lesson& written, int place, const QString& file) {
     m_written = written;
-    const Lesson lesson = inLanguage(m_written, spokenLanguage().toStdString());
+    const Lesson lesson = inLanguage(m_written, currentLanguage().toStdString());
     m_runs.stop();
     m_playback->close();
     showAnswer(false);
@@ -132,7 +132,7 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     m_file = file;
     m_selection.clear();
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
-        return refused(said(begun.error()));
+        return refused(translated(begun.error()));
     m_range.fit();
     showLesson();
     m_lanes->setFocus();
@@ -142,7 +142,7 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
 void LessonWindow::showLesson() {
     const Lesson& lesson = m_session.lesson();
     m_lanes->tray().setBackwardInOne(offersBackwardInOne(lesson));
-    const int count = static_cast<int>(shelvedLessons().size());
+    const int count = static_cast<int>(builtInLessons().size());
     m_number->setText(m_place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(m_place + 1).arg(count));
     m_title->setText(QString::fromStdString(lesson.title));
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
@@ -151,7 +151,7 @@ void LessonWindow::showLesson() {
     sessionChanged();
 }
 
-void LessonWindow::speakAnew() {
+void LessonWindow::retranslate() {
     const bool answer = isAnswerShown();
     for (QObject* each :
          std::initializer_list<QObject*>{&m_session, &m_document, &m_document.history(), &m_answerDocument,
@@ -165,20 +165,20 @@ void LessonWindow::speakAnew() {
     m_size = {};
     m_wordy = {};
     m_signs = {};
-    stripWindow(*this);
+    clearWindow(*this);
     buildActions();
     buildCentre();
     buildMenus();
     connectParts();
     if (answer)
         m_pages->setCurrentWidget(m_answerLanes);
-    m_session.speak(inLanguage(m_written, spokenLanguage().toStdString()));
+    m_session.speak(inLanguage(m_written, currentLanguage().toStdString()));
     showLesson();
     adapt();
 }
 
 QString LessonWindow::lessonSource() const {
-    return m_place < 0 ? m_file : shelvedLessons()[static_cast<std::size_t>(m_place)].name;
+    return m_place < 0 ? m_file : builtInLessons()[static_cast<std::size_t>(m_place)].name;
 }
 
 LessonList* LessonWindow::chooseLesson() {
@@ -195,7 +195,8 @@ void LessonWindow::openWithDialog() {
     if (file.isEmpty())
         return;
     if (const Result<Done> opened = open(file); !opened)
-        refused(tr("%1: %2", "a file and what is wrong with it").arg(QFileInfo(file).fileName(), said(opened.error())));
+        refused(tr("%1: %2", "a file and what is wrong with it")
+                    .arg(QFileInfo(file).fileName(), translated(opened.error())));
 }
 
 void LessonWindow::saveAs() {
@@ -207,18 +208,18 @@ void LessonWindow::saveAs() {
 void LessonWindow::lessonSolved() {
     if (m_place < 0)
         return;
-    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+    const std::vector<BuiltInLesson>& shelf = builtInLessons();
     LessonProgress::setDone(shelf[static_cast<std::size_t>(m_place)].name);
     refreshDots();
 }
 
 void LessonWindow::refreshDots() {
-    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+    const std::vector<BuiltInLesson>& shelf = builtInLessons();
     std::vector<bool> done;
     done.reserve(shelf.size());
     QStringList titles;
     titles.reserve(static_cast<qsizetype>(shelf.size()));
-    for (const ShelvedLesson& each : shelf) {
+    for (const BuiltInLesson& each : shelf) {
         done.push_back(LessonProgress::isDone(each.name));
         titles << QString::fromStdString(spokenWords(each.lesson).title);
     }
@@ -243,7 +244,7 @@ void LessonWindow::showAnswer(bool show) {
     if (show) {
         const Result<Attempt> answer = m_session.answer();
         if (!answer)
-            return refused(said(answer.error()));
+            return refused(translated(answer.error()));
         m_playback->close();
         m_answerDocument.reset(answer->plan);
         m_answerRange.fit();
@@ -311,7 +312,7 @@ void LessonWindow::refused(const QString& sentence) {
 
 void LessonWindow::report(const Result<Done>& done) {
     if (!done)
-        refused(said(done.error()));
+        refused(translated(done.error()));
 }
 
 bool LessonWindow::sayPlayback() {
@@ -348,19 +349,19 @@ void LessonWindow::sayHelp() {
     const QString left =
         missing == 0 ? QString() : tr("%n op(s) left in the tray.", nullptr, static_cast<int>(missing));
     if (const Finding* error = firstError(m_document.analysis())) {
-        m_card->say(said(error->message), m_session.advice() ? adviceWords(*m_session.advice(), plan) : left,
+        m_card->say(translated(error->message), m_session.advice() ? adviceText(*m_session.advice(), plan) : left,
                     QStringLiteral("warn"));
         return;
     }
     if (m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing) {
-        m_card->say(adviceWords(*m_session.advice(), plan), tr("Ctrl+Return takes this step."));
+        m_card->say(adviceText(*m_session.advice(), plan), tr("Ctrl+Return takes this step."));
         return;
     }
-    if (const QString ready = readyWords(m_session.readyOps(), plan); !ready.isEmpty()) {
+    if (const QString ready = readyText(m_session.readyOps(), plan); !ready.isEmpty()) {
         m_card->say(ready, left);
         return;
     }
-    m_card->say(missing == 0 ? gapWords(m_session.verdict(), m_session.lesson().problem) : left,
+    m_card->say(missing == 0 ? gapText(m_session.verdict(), m_session.lesson().problem) : left,
                 tr("Space plays the schedule and says why each rank waits."));
 }
 
@@ -383,7 +384,7 @@ void LessonWindow::refreshCard() {
 
 void LessonWindow::refreshActions() {
     const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
-    const int count = static_cast<int>(shelvedLessons().size());
+    const int count = static_cast<int>(builtInLessons().size());
     const bool own = !isAnswerShown();
     const Lesson& lesson = m_session.lesson();
     enable("lesson.next", m_place + 1 < count && m_place >= 0);

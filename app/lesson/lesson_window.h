@@ -54,7 +54,7 @@ public:
     /// @}
 
     /// Says everything in the present language of the desktop. The board, its history and a run go on as they are.
-    void speakAnew();
+    void retranslate();
 
     LessonSession& session() { return m_session; }
     Document& document() { return m_document; }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
 #include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_window.h"
-#include "app/lesson/play_sign.h"
+#include "app/lesson/player_icons.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/elided_line.h"
@@ -313,19 +313,19 @@ void LessonWindow::adapt() {
 }
 
 void LessonWindow::refreshSigns() {
-    const auto set = [this](const char* id, PlaySign sign) {
-        m_actions.at(QLatin1String(id))->setIcon(playIcon(sign));
+    const auto set = [this](const char* id, PlayerIcon sign) {
+        m_actions.at(QLatin1String(id))->setIcon(playerIcon(sign));
     };
     const bool playing = (isAnswerShown() ? *m_answerPlayback : *m_playback).player().playing();
     const auto signs = std::pair{&currentTheme(), playing};
     if (std::exchange(m_signs, signs) == signs)
         return;
-    set("play.rewind", PlaySign::Rewind);
-    set("play.back", PlaySign::Back);
-    set("play.toggle", playing ? PlaySign::Pause : PlaySign::Play);
-    set("play.step", PlaySign::Step);
-    set("play.slower", PlaySign::Slower);
-    set("play.faster", PlaySign::Faster);
+    set("play.rewind", PlayerIcon::Rewind);
+    set("play.back", PlayerIcon::Back);
+    set("play.toggle", playing ? PlayerIcon::Pause : PlayerIcon::Play);
+    set("play.step", PlayerIcon::Step);
+    set("play.slower", PlayerIcon::Slower);
+    set("play.faster", PlayerIcon::Faster);
 }
 
 void LessonWindow::resizeEvent(QResizeEvent* event) {

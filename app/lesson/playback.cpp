@@ -162,10 +162,10 @@ void Playback::refreshLanes() {
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
         const RankMoment moment = m_moments->of(rank, m_player.now());
         m_played.lanes.push_back(
-            {momentWords(moment, plan), moment.doing == Doing::Waits || moment.doing == Doing::Stalls});
+            {momentText(moment, plan), moment.doing == Doing::Waits || moment.doing == Doing::Stalls});
     }
     const auto wait = m_moments->nextWait(m_player.now(), m_spare);
-    m_waits = wait ? waitWords(*wait, plan) : WaitWords{};
+    m_waits = wait ? waitText(*wait, plan) : WaitText{};
 }
 
 bool Playback::takeKey(int key) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/lesson/lesson_words.h"
+#include "app/lesson/lesson_text.h"
 #include "app/lesson/player.h"
 #include "app/timeline/playback_moment.h"
 #include "app/timeline/timeline_view.h"
@@ -31,7 +31,7 @@ public:
     bool isActive() const { return m_active; }
     const Player& player() const { return m_player; }
     /// What comes next, in words; empty when nobody waits any more.
-    const WaitWords& waits() const { return m_waits; }
+    const WaitText& waits() const { return m_waits; }
     /// `t = 14.5`.
     QString label() const;
 
@@ -50,7 +50,6 @@ public:
     void setSpare(std::vector<Op> ops);
     /// No sweeping: the cursor rests on events and jumps from one to the next. Else as the desktop says.
     void setReducedMotion(bool reduced) { m_reduced = reduced; }
-    bool reducedMotion() const { return m_reduced; }
 
 Q_SIGNALS:
     void changed();
@@ -81,7 +80,7 @@ private:
     Time m_shownEvent = -1; ///< since when the words hold; negative: they do not
     Time m_shownUntil = 0;  ///< the next event, when they no longer do
     PlaybackMoment m_played;
-    WaitWords m_waits;
+    WaitText m_waits;
 };
 
 /// Whether the desktop asks for less motion.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/costs_panel.h"
 
-#include "app/document/plain_words.h"
-#include "app/panels/figures_model.h"
+#include "app/document/plain_text.h"
+#include "app/panels/cost_fields_model.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/panel_text.h"
@@ -60,7 +60,7 @@ QTableView* makeSheet(QAbstractItemModel* model, const QString& name, QWidget* p
 } // namespace
 
 CostsPanel::CostsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_slide(document), m_stageModel(new StageFiguresModel(document, this)),
+    : QWidget(parent), m_document(document), m_slide(document), m_stageModel(new StageCostsModel(document, this)),
       m_rankModel(new RankLimitsModel(document, this)) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 10, 0, 0);
@@ -146,9 +146,9 @@ QWidget* CostsPanel::makeTables() {
         table->horizontalHeader()->setDefaultSectionSize(kFigureWidth);
         table->setColumnWidth(0, kNameWidth);
     }
-    m_stages->setColumnWidth(StageFiguresModel::RankColumn, kNameWidth);
+    m_stages->setColumnWidth(StageCostsModel::RankColumn, kNameWidth);
     for (const StageFigure wide : {StageFigure::Optimizer, StageFigure::AllReduce, StageFigure::MemoryFixed})
-        m_stages->setColumnWidth(StageFiguresModel::columnOf(wide), kWideWidth);
+        m_stages->setColumnWidth(StageCostsModel::columnOf(wide), kWideWidth);
     m_ranks->setColumnWidth(RankLimitsModel::LimitColumn, kWideWidth);
     fitHeaders(m_stages);
     fitHeaders(m_ranks);
@@ -245,8 +245,8 @@ std::vector<FigurePlace> CostsPanel::chosen() const {
     const QModelIndexList cells = m_stages->selectionModel()->selectedIndexes();
     places.reserve(static_cast<std::size_t>(cells.size()));
     for (const QModelIndex& cell : cells)
-        if (cell.column() >= StageFiguresModel::FirstFigure)
-            places.push_back({m_stageModel->copyAt(cell.row()), StageFiguresModel::figureAt(cell.column())});
+        if (cell.column() >= StageCostsModel::FirstFigure)
+            places.push_back({m_stageModel->copyAt(cell.row()), StageCostsModel::figureAt(cell.column())});
     return places;
 }
 
@@ -260,7 +260,7 @@ void CostsPanel::spread() {
         if (next)
             next = setFigure(*next, all, place.figure, figureOf(m_document.plan(), place.copy, place.figure));
     apply(places.size() == 1 ? tr("Give all stages %1 of stage %2")
-                                   .arg(StageFiguresModel::nameOf(places.front().figure))
+                                   .arg(StageCostsModel::nameOf(places.front().figure))
                                    .arg(places.front().copy.stage)
                              : tr("Give all stages the same costs"),
           std::move(next));

@@ -18,7 +18,7 @@ namespace lanewright::app {
 
 class AmountSlider;
 class RankLimitsModel;
-class StageFiguresModel;
+class StageCostsModel;
 class TransferSheet;
 
 /// The sheet of costs and limits: sliders for transfer time and memory limit, whose effect shows while they move, a
@@ -68,7 +68,7 @@ private:
     AmountSlider* m_limit = nullptr;
     QCheckBox* m_limited = nullptr;
     QCheckBox* m_serial = nullptr;
-    StageFiguresModel* m_stageModel;
+    StageCostsModel* m_stageModel;
     RankLimitsModel* m_rankModel;
     QSplitter* m_tables = nullptr;
     bool m_divided = false; ///< by a person

@@ -2,8 +2,8 @@
 #include "app/panels/findings_panel.h"
 
 #include "app/document/numbers.h"
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
@@ -70,7 +70,7 @@ QString FindingsModel::wordOf(const Finding& finding, int column) const {
     switch (column) {
     case SeverityColumn: return severityText(finding.severity);
     case CodeColumn: return toQt(finding.code);
-    case SentenceColumn: return said(finding.message);
+    case SentenceColumn: return translated(finding.message);
     case FixColumn: return fixWord();
     case WhereColumn: break;
     default: return {};
@@ -157,10 +157,10 @@ QString fixText(const Fix& fix, const Document& document) {
         words << timeWithUnit(fix.makespan, plan.timeUnit);
     if (fix.errorsLeft > 0)
         words << FindingsPanel::tr("%n more to fix", nullptr, fix.errorsLeft);
-    return QStringLiteral("%1  (%2)").arg(said(fix.sentence), words.join(QStringLiteral(", ")));
+    return QStringLiteral("%1  (%2)").arg(translated(fix.sentence), words.join(QStringLiteral(", ")));
 }
 
-void FindingsPanel::apply(const Fix& fix) { m_document.apply(said(fix.sentence), Plan(fix.plan)); }
+void FindingsPanel::apply(const Fix& fix) { m_document.apply(translated(fix.sentence), Plan(fix.plan)); }
 
 void FindingsPanel::showFixes(int row) {
     if (row < 0 || row >= count())

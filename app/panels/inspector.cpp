@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector.h"
 
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
@@ -222,7 +222,7 @@ void Inspector::recogniseAnew() {
 
 void Inspector::showSchedule() {
     const Plan& plan = m_document.plan();
-    const QString words = m_recognition ? said(m_recognition->sentence) : tr("…");
+    const QString words = m_recognition ? translated(m_recognition->sentence) : tr("…");
     // The name stands large, what is special about it below.
     m_title->setText(words.section(QStringLiteral(": "), 0, 0));
     QStringList about{counted(plan.schedule.ranks(), tr("rank"), tr("ranks")),
@@ -243,7 +243,7 @@ void Inspector::showBound() {
     if (plan.isProblem() || !avoidable)
         return;
     const QString bound = fixedTimeWithUnit(m_bounds.best()->value, plan.timeUnit);
-    const QString reason = said(m_bounds.best()->reason).toHtmlEscaped();
+    const QString reason = translated(m_bounds.best()->reason).toHtmlEscaped();
     m_whyTitle->setText(tr("How much is avoidable?"));
     if (avoidable->time.numerator == 0)
         m_why->setText(tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")
@@ -305,7 +305,7 @@ void Inspector::showSlack(Time slack) {
 
 void Inspector::showWhy(const Explanation& why) {
     const Plan& plan = m_document.plan();
-    QString words = said(why.sentence).toHtmlEscaped();
+    QString words = translated(why.sentence).toHtmlEscaped();
     QStringList needs;
     for (const Arrival& input : why.inputs)
         needs << tr("%1 (there at %2)").arg(link(input.producer), fixedTimeWithUnit(input.arrives, plan.timeUnit));
@@ -327,7 +327,7 @@ void Inspector::showWrong(const Op& op) {
     const int rank = m_document.schedule().rankOf(op);
     for (const Finding& finding : m_document.analysis().findings)
         if (finding.op == op)
-            sentences << said(finding.message).toHtmlEscaped();
+            sentences << translated(finding.message).toHtmlEscaped();
     for (const Stall& stall : m_document.analysis().stalls)
         if (stall.rank == rank && stall.op != op)
             sentences
@@ -376,7 +376,7 @@ QString Inspector::outcomeOf(const Op& op, const Explanation& why, const Analysi
     QString answer;
     if (!then.valid && m_document.analysis().valid) {
         const auto worst = std::ranges::find(then.findings, Severity::Error, &Finding::severity);
-        answer = tr("not valid: %1").arg(worst == then.findings.end() ? QString() : said(worst->message));
+        answer = tr("not valid: %1").arg(worst == then.findings.end() ? QString() : translated(worst->message));
     } else if (span)
         answer = tr("starts %1\nmakespan %2")
                      .arg(signedTimeWithUnit(span->start - why.start, plan.timeUnit),

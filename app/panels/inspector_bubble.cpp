@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "app/panels/inspector.h"
 #include "app/widgets/panel_text.h"
 
@@ -33,7 +33,7 @@ void Inspector::showBubble(const Bubble& bubble) {
     m_when->setText(
         tr("from %1 to %2").arg(fixedTime(bubble.start, plan.timeUnit), fixedTimeWithUnit(bubble.end, plan.timeUnit)));
     m_when->show();
-    QString words = said(reason.sentence).toHtmlEscaped();
+    QString words = translated(reason.sentence).toHtmlEscaped();
     if (reason.bindingOp)
         words += tr("<p>It waits for %1.</p>").arg(link(*reason.bindingOp));
     if (reason.next)

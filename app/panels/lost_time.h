@@ -20,7 +20,6 @@ public:
     explicit LostTimePanel(Document& document, QWidget* parent = nullptr);
 
     QString title() const;
-    QPushButton* useCosts() { return m_useCosts; }
 
 Q_SIGNALS:
     void useCostsRequested();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/numbers_strip.h"
 
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
 
 #include <QHBoxLayout>
@@ -62,7 +62,7 @@ Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWi
     layout->addLayout(row);
     setMinimumWidth(104);
     setAccessibleName(name);
-    explain(said(definitionOf(key)));
+    explain(translated(definitionOf(key)));
 }
 
 void Figure::explain(const QStringList& lines) {
@@ -180,7 +180,7 @@ QString NumbersStrip::stateText() const { return m_state->text(); }
 QString NumbersStrip::nameText() const { return m_name->isHidden() ? QString() : m_name->text(); }
 
 void NumbersStrip::showName(const Recognition& recognition) {
-    const QString words = said(recognition.sentence);
+    const QString words = translated(recognition.sentence);
     m_name->setVisible(!recognition.name.empty());
     // Large in the chip stands the name, the rest in the tooltip and the inspector.
     const QString name = words.section(QStringLiteral(": "), 0, 0);
@@ -234,7 +234,7 @@ void NumbersStrip::showIteration(const Metrics& metrics) {
     const auto text = [&](const std::optional<Fraction>& time) {
         return time ? fixedTimeWithUnit(*time, unit) : kNone;
     };
-    QStringList lines{said(definitionOf("iteration_time"))};
+    QStringList lines{translated(definitionOf("iteration_time"))};
     for (const OptimizerMode other : kOptimizerModes)
         lines << tr("%1: %2", "an optimizer mode: a time").arg(modeText(other), text(metrics.iterationTimes.of(other)));
     lines << tr("makespan: %1").arg(fixedTimeWithUnit(metrics.makespan, unit))
@@ -254,7 +254,7 @@ void NumbersStrip::showBound(const Analysis& analysis) {
     }
     m_bound->show(fixedTime(best->value, unit), unitText(unit));
     m_bound->explain(tr("No schedule of these costs, limits and placement has a shorter iteration than this. %1.")
-                         .arg(said(best->reason)));
+                         .arg(translated(best->reason)));
     const std::optional<Avoidable> avoidable =
         m_document.plan().isProblem() ? std::nullopt : m_bounds.avoidableOf(analysis);
     m_avoidable->show(avoidable ? percent(avoidable->share) : kNone, avoidable ? QStringLiteral("%") : QString());
@@ -291,7 +291,7 @@ void NumbersStrip::showMeasured(const Timeline& measured) {
     const Run& run = *m_document.run();
     const QString step = stepText(run, *m_document.shownStep());
     m_measured->setCaption(tr("Measured: %1", "step 3, median of 4").arg(step));
-    m_measured->explain(said(definitionOf("makespan")) + QLatin1Char(' ') +
+    m_measured->explain(translated(definitionOf("makespan")) + QLatin1Char(' ') +
                         tr("This is %1; all steps took %2.").arg(step, stepsRangeText(run, plan.timeUnit)));
     if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
         // Of a step that runs, or one that never came to its end.

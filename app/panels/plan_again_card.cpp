@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/plan_again_card.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/run/run_settings.h"
 #include "app/widgets/panel_text.h"
 #include "core/simulate/simulate.h"
@@ -88,9 +88,10 @@ void PlanAgainCard::refresh() {
         return;
     m_title->setText(headOf(*run, *times));
     m_accept->setEnabled(m_again.answer().has_value());
-    QString expected = m_again.answer()      ? gainOf(*m_again.answer())
-                       : m_again.isLooking() ? tr("What the measured costs would give is being worked out …")
-                                             : tr("With the measured costs no order was found that keeps the limits.");
+    QString expected = m_again.answer() ? gainOf(*m_again.answer())
+                       : m_again.isDetecting()
+                           ? tr("What the measured costs would give is being worked out …")
+                           : tr("With the measured costs no order was found that keeps the limits.");
     const int cores = coresHere();
     const int threads = run->plan.schedule.ranks() * run->threads;
     if (m_again.answer() && run->backend == "cpu" && threads > cores)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/run_panel.h"
 
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
 #include "app/widgets/chooser.h"
@@ -257,7 +257,7 @@ void RunPanel::setFormVisible(bool visible) {
 
 void RunPanel::lookForGpus(bool visible) {
     if (visible)
-        m_gpus.look();
+        m_gpus.detect();
 }
 
 QString RunPanel::failureText() const { return m_failure->isHidden() ? QString() : m_failure->text(); }
@@ -286,7 +286,7 @@ void RunPanel::showReason() {
     const std::optional<Fix>& fix = m_runnable.fix();
     m_fix->setVisible(!active && fix.has_value());
     if (!active && fix)
-        m_fix->show(said(fix->sentence), fixText(*fix, m_document).section(QStringLiteral("  "), 1));
+        m_fix->show(translated(fix->sentence), fixText(*fix, m_document).section(QStringLiteral("  "), 1));
 }
 
 QString RunPanel::coresText() const { return m_cores->isHidden() ? QString() : m_cores->text(); }

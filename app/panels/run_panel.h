@@ -3,7 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/plots/loss_plot.h"
-#include "app/run/gpu_scout.h"
+#include "app/run/gpu_detector.h"
 #include "app/run/run_controller.h"
 #include "app/run/runnable.h"
 
@@ -77,7 +77,7 @@ private:
     Document& m_document;
     RunController& m_controller;
     Runnable m_runnable;
-    GpuScout m_gpus;
+    GpuDetector m_gpus;
     QLabel* m_summary;
     QLabel* m_reason;
     OfferCard* m_fix;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/panels/run_panel.h"
 #include "app/widgets/chooser.h"
 #include "app/widgets/panel_text.h"
@@ -49,7 +49,7 @@ void RunPanel::addBackendRows(QFormLayout& form) {
     form.addRow(tr("Backend"), m_backend);
     form.addRow(m_backendNote);
     form.addRow(tr("Start"), m_launch);
-    connect(&m_gpus, &GpuScout::changed, this, &RunPanel::fillBackends);
+    connect(&m_gpus, &GpuDetector::changed, this, &RunPanel::fillBackends);
 }
 
 /// The GPUs by name, once they are known. What was chosen stays chosen where it is there.
@@ -71,7 +71,7 @@ void RunPanel::fillBackends() {
     if (count > 1 && !report->nccl.empty())
         m_backend->addItem(tr("All %1 GPUs, a process each").arg(count), gpuKey(RunSettings::kAllGpus));
     if (count == 0)
-        m_backend->addItem(m_gpus.isLooking() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
+        m_backend->addItem(m_gpus.isDetecting() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
                            chosen.isEmpty() || chosen == kCpu ? gpuKey(0) : chosen);
     m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCudaBackend) ? 1 : 0));
     showBackend();
@@ -87,7 +87,7 @@ void RunPanel::chooseBackend(const QString& backend, int gpu) {
     if (!m_gpus.report())
         m_backend->setItemData(1, gpuKey(gpu));
     m_backend->setCurrentIndex(std::max(1, m_backend->findData(gpuKey(gpu))));
-    m_gpus.look();
+    m_gpus.detect();
 }
 
 /// What the backend leaves to choose, and what is to be said of it.
@@ -104,7 +104,7 @@ void RunPanel::showBackend() {
 QString RunPanel::backendNote() const {
     if (m_backend->currentIndex() == 0)
         return {};
-    if (m_gpus.isLooking() && !m_gpus.report())
+    if (m_gpus.isDetecting() && !m_gpus.report())
         return tr("Looking for GPUs …");
     if (const QString reason = m_gpus.reason(); !reason.isEmpty())
         return sentence(reason);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/runs_panel.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 #include "core/io/files.h"

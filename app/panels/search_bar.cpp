@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/search_bar.h"
 
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
 #include "core/explain/search.h"
 
@@ -82,7 +82,7 @@ void SearchBar::search() {
         if (search)
             m_matches = findOps(*search, plan, m_document.timeline(), m_document.measured());
         else
-            m_trouble = said(search.error().message);
+            m_trouble = translated(search.error().message);
     }
     say();
     Q_EMIT found(m_matches);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/solve_panel.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/document/problem_of_plan.h"
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "app/panels/numbers_strip.h"
 #include "app/plots/gap_plot.h"
 #include "app/widgets/number_box.h"
@@ -245,7 +245,7 @@ void SolvePanel::showStatus() {
     m_status->setText(words.isEmpty() ? tr("Searches the order with the smallest number for these costs and limits, "
                                            "and says how far from optimal it can be.")
                                       : words.join(QStringLiteral(" · ")));
-    m_why->setText(best && !best->why.reason.empty() ? tr("Bound: %1").arg(said(best->why.reason)) : QString());
+    m_why->setText(best && !best->why.reason.empty() ? tr("Bound: %1").arg(translated(best->why.reason)) : QString());
     m_why->setVisible(!m_why->text().isEmpty());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/transfer_sheet.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/tables.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/panels/figures_model.h"
+#include "app/panels/cost_fields_model.h"
 
 #include <QDialog>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "app/picture/picture.h"
 #include "core/io/files.h"
 #include "core/io/tikz.h"
@@ -41,7 +41,7 @@ QByteArray toSvg(const Picture& picture) {
     generator.setOutputDevice(&buffer);
     generator.setSize(picture.size);
     generator.setViewBox(QRect(QPoint(0, 0), picture.size));
-    generator.setTitle(saidTitle(picture.plan->title));
+    generator.setTitle(translatedTitle(picture.plan->title));
     QPainter painter(&generator);
     paintPicture(painter, picture);
     painter.end();
@@ -57,7 +57,7 @@ QByteArray toPdf(const Picture& picture) {
     const QSizeF points = QSizeF(picture.size) * 72.0 / kDotsPerInch;
     writer.setPageSize(QPageSize(points, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins({});
-    writer.setTitle(saidTitle(picture.plan->title));
+    writer.setTitle(translatedTitle(picture.plan->title));
     QPainter painter(&writer);
     paintPicture(painter, picture);
     painter.end();

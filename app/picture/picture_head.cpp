@@ -2,7 +2,7 @@
 #include "app/picture/picture_parts.h"
 
 #include "app/document/numbers.h"
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "app/lanes/block_layer.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -136,7 +136,8 @@ void paintNumbers(QPainter& painter, const Picture& picture, const QRectF& rect)
 
 void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect) {
     const double legend = paintLegend(painter, picture, rect);
-    const QString title = picture.plan->title.empty() ? PictureWords::tr("Schedule") : saidTitle(picture.plan->title);
+    const QString title =
+        picture.plan->title.empty() ? PictureWords::tr("Schedule") : translatedTitle(picture.plan->title);
     const QFont font = sized(painter, 26, QFont::Bold);
     painter.setFont(font);
     painter.setPen(picture.theme->text);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/cluster_view.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
-#include "app/planner/planner_words.h"
+#include "app/planner/planner_text.h"
 #include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 #include "core/simulate/metrics.h"
@@ -46,28 +46,28 @@ QPainterPath pathOf(const ClusterLayout& layout, const Wire& wire) {
 
 } // namespace
 
-ClusterView::ClusterView(PlannerDesk& desk, QWidget* parent) : QWidget(parent), m_desk(desk) {
+ClusterView::ClusterView(PlannerDocument& planner, QWidget* parent) : QWidget(parent), m_planner(planner) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Cluster"));
-    connect(&m_desk, &PlannerDesk::problemChanged, this, [this] {
+    connect(&m_planner, &PlannerDocument::problemChanged, this, [this] {
         m_carried = m_pressed = m_target = -1;
         m_current = 0;
         arrange();
     });
-    connect(&m_desk, &PlannerDesk::shownChanged, this, &ClusterView::shownChanged);
+    connect(&m_planner, &PlannerDocument::shownChanged, this, &ClusterView::shownChanged);
 }
 
 void ClusterView::arrange() {
     const QRectF area = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin);
-    m_layout = ClusterLayout::of(m_desk.problem().cluster(), area);
+    m_layout = ClusterLayout::of(m_planner.problem().cluster(), area);
     update();
 }
 
 void ClusterView::shownChanged() {
-    if (m_desk.shown())
+    if (m_planner.shown())
         m_rankMemory =
-            measure(m_desk.shown()->plan, simulate(m_desk.shown()->plan.schedule, m_desk.shown()->plan.costs))
+            measure(m_planner.shown()->plan, simulate(m_planner.shown()->plan.schedule, m_planner.shown()->plan.costs))
                 .totalMemory;
     setAccessibleDescription(m_layout.devices.empty() ? QString() : deviceText(m_current));
     update();
@@ -89,13 +89,13 @@ void ClusterView::paintEvent(QPaintEvent*) {
     }
     paintGroups(painter);
     paintWires(painter);
-    for (int device = 0; device < m_desk.problem().cluster().size(); ++device)
+    for (int device = 0; device < m_planner.problem().cluster().size(); ++device)
         paintDevice(painter, device);
     paintCarried(painter);
 }
 
 QString ClusterView::groupText(const ClusterLayout::Group& group) const {
-    const Cluster& cluster = m_desk.problem().cluster();
+    const Cluster& cluster = m_planner.problem().cluster();
     QString text = toQt(cluster.nameOf(group.joint));
     const auto own = std::ranges::find_if(cluster.wires, [&](const Wire& wire) {
         return (wire.a == group.joint && wire.b == group.devices.front()) ||
@@ -124,7 +124,7 @@ void ClusterView::paintGroups(QPainter& painter) const {
             head, Qt::AlignLeft | Qt::AlignVCenter,
             painter.fontMetrics().elidedText(groupText(group), Qt::ElideRight, static_cast<int>(head.width())));
     }
-    const Cluster& cluster = m_desk.problem().cluster();
+    const Cluster& cluster = m_planner.problem().cluster();
     for (int joint = cluster.size(); joint < cluster.nodes(); ++joint) {
         if (std::ranges::find(m_layout.groups, joint, &ClusterLayout::Group::joint) != m_layout.groups.end())
             continue;
@@ -141,7 +141,7 @@ void ClusterView::paintGroups(QPainter& painter) const {
 
 void ClusterView::paintWires(QPainter& painter) const {
     const Theme& theme = currentTheme();
-    const Cluster& cluster = m_desk.problem().cluster();
+    const Cluster& cluster = m_planner.problem().cluster();
     painter.setFont(scaled(font(), 0.85));
     for (const int at : m_layout.outside) {
         const Wire& wire = cluster.wires[static_cast<std::size_t>(at)];
@@ -165,8 +165,8 @@ void ClusterView::paintWires(QPainter& painter) const {
 }
 
 double ClusterView::fullnessOf(int stage) const {
-    const std::optional<Candidate>& shown = m_desk.shown();
-    const int rank = stage < 0 ? -1 : rankOf(m_desk.partition(), stage);
+    const std::optional<Candidate>& shown = m_planner.shown();
+    const int rank = stage < 0 ? -1 : rankOf(m_planner.partition(), stage);
     if (!shown || rank < 0 || rank >= static_cast<int>(m_rankMemory.size()))
         return 0;
     const auto device = shown->plan.memory.deviceOf(rank);
@@ -175,24 +175,24 @@ double ClusterView::fullnessOf(int stage) const {
                : 0;
 }
 
-QColor ClusterView::stageColour(int stage) const { return currentTheme().rank(rankOf(m_desk.partition(), stage)); }
+QColor ClusterView::stageColour(int stage) const { return currentTheme().rank(rankOf(m_planner.partition(), stage)); }
 
 QString ClusterView::numbersText(int stage) const {
     QStringList numbers;
-    for (const int part : partsOn(m_desk.partition(), rankOf(m_desk.partition(), stage)))
+    for (const int part : partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage)))
         numbers << QString::number(part);
     return numbers.join(QLatin1Char(' '));
 }
 
 QString ClusterView::stagesText(int stage) const {
-    const std::vector<int> parts = partsOn(m_desk.partition(), rankOf(m_desk.partition(), stage));
+    const std::vector<int> parts = partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage));
     return parts.size() == 1 ? tr("stage %1").arg(stage) : tr("stages %1 and %2").arg(parts[0]).arg(parts[1]);
 }
 
 void ClusterView::paintDevice(QPainter& painter, int device) const {
     const Theme& theme = currentTheme();
     const QRectF box = m_layout.devices[static_cast<std::size_t>(device)];
-    const int stage = partOn(m_desk.partition(), device);
+    const int stage = partOn(m_planner.partition(), device);
     const QColor colour = stage < 0 ? theme.line : stageColour(stage);
     const bool isTarget = m_carried >= 0 && device == m_target;
     painter.setPen(QPen(isTarget ? theme.selection : colour, isTarget ? 2.5 : 1.2));
@@ -217,7 +217,7 @@ void ClusterView::paintDevice(QPainter& painter, int device) const {
 
 void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRectF& inside) const {
     const Theme& theme = currentTheme();
-    const Cluster& cluster = m_desk.problem().cluster();
+    const Cluster& cluster = m_planner.problem().cluster();
     const DeviceKind& kind = cluster.kindOf(device);
     const QRectF box = m_layout.devices[static_cast<std::size_t>(device)];
     const auto line = [&](const QRectF& where, const QString& words, Qt::Alignment align) {
@@ -244,7 +244,7 @@ void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRe
     painter.setFont(scaled(font(), 0.8));
     painter.setPen(smallPrint);
     const QString memory = gibText(kind.memory);
-    const QString speed = speedText(kind, m_desk.problem().model().timed);
+    const QString speed = speedText(kind, m_planner.problem().model().timed);
     const QRectF bottom = top.translated(0, 2 * height);
     const bool both = painter.fontMetrics().horizontalAdvance(memory + speed) + 10 < bottom.width();
     line(bottom, both ? QStringLiteral("%1 · %2").arg(speed, memory) : memory, Qt::AlignLeft);
@@ -268,23 +268,23 @@ void ClusterView::paintCarried(QPainter& painter) const {
 }
 
 QString ClusterView::deviceText(int device) const {
-    const Cluster& cluster = m_desk.problem().cluster();
+    const Cluster& cluster = m_planner.problem().cluster();
     const DeviceKind& kind = cluster.kindOf(device);
     const QString what = QStringLiteral("%1: %2, %3, %4")
                              .arg(toQt(cluster.nameOf(device)), toQt(kind.name),
-                                  speedText(kind, m_desk.problem().model().timed), gibText(kind.memory));
-    const int stage = partOn(m_desk.partition(), device);
+                                  speedText(kind, m_planner.problem().model().timed), gibText(kind.memory));
+    const int stage = partOn(m_planner.partition(), device);
     if (stage < 0)
         return tr("%1. It has no stage.").arg(what);
     QStringList layers;
-    for (const int part : partsOn(m_desk.partition(), rankOf(m_desk.partition(), stage)))
-        layers << layersText(m_desk.problem().model(), m_desk.partition()[static_cast<std::size_t>(part)]);
+    for (const int part : partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage)))
+        layers << layersText(m_planner.problem().model(), m_planner.partition()[static_cast<std::size_t>(part)]);
     return tr("%1. It has %2: %3; its memory is %4 full.")
         .arg(what, stagesText(stage), layers.join(tr(" and ")), percentText(fullnessOf(stage), 0));
 }
 
 QString ClusterView::wireAt(QPointF point) const {
-    const Cluster& cluster = m_desk.problem().cluster();
+    const Cluster& cluster = m_planner.problem().cluster();
     for (const int at : m_layout.outside) {
         const Wire& wire = cluster.wires[static_cast<std::size_t>(at)];
         QPainterPathStroker stroker;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/planner/cluster_layout.h"
-#include "app/planner/planner_desk.h"
+#include "app/planner/planner_document.h"
 
 #include <QWidget>
 
@@ -16,7 +16,7 @@ class ClusterView : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ClusterView(PlannerDesk& desk, QWidget* parent = nullptr);
+    explicit ClusterView(PlannerDocument& planner, QWidget* parent = nullptr);
 
     const ClusterLayout& layoutNow() const { return m_layout; }
     int currentDevice() const { return m_current; }
@@ -70,7 +70,7 @@ private:
     void say();
     /// @}
 
-    PlannerDesk& m_desk;
+    PlannerDocument& m_planner;
     ClusterLayout m_layout;
     std::vector<Bytes> m_rankMemory; ///< of the shown plan, everything counted
     int m_current = 0;

@@ -15,7 +15,7 @@ namespace lanewright::app {
 
 void ClusterView::takeUp(int stage) {
     m_carried = stage;
-    m_before = m_desk.partition();
+    m_before = m_planner.partition();
     m_target = -1;
 }
 
@@ -24,7 +24,7 @@ void ClusterView::hoverOver(int device) {
         return;
     m_target = device;
     const Partition next = device < 0 ? m_before : withPartOn(m_before, m_carried, device);
-    m_desk.preview(next);
+    m_planner.preview(next);
     say();
     update();
 }
@@ -35,9 +35,9 @@ void ClusterView::putDown() {
     m_byKeys = false;
     setCursor(Qt::ArrowCursor);
     if (device < 0)
-        return m_desk.endPreview();
-    m_desk.apply(tr("Put %1 on %2").arg(stagesText(stage), toQt(m_desk.problem().cluster().nameOf(device))),
-                 withPartOn(m_before, stage, device));
+        return m_planner.endPreview();
+    m_planner.apply(tr("Put %1 on %2").arg(stagesText(stage), toQt(m_planner.problem().cluster().nameOf(device))),
+                    withPartOn(m_before, stage, device));
     update();
 }
 
@@ -45,7 +45,7 @@ void ClusterView::giveUp() {
     m_carried = m_target = m_pressed = -1;
     m_byKeys = false;
     setCursor(Qt::ArrowCursor);
-    m_desk.endPreview();
+    m_planner.endPreview();
     update();
 }
 
@@ -65,7 +65,7 @@ void ClusterView::mouseMoveEvent(QMouseEvent* event) {
     const int device = m_layout.deviceAt(m_mouse);
     if (m_carried < 0 && m_pressed >= 0 && (event->buttons() & Qt::LeftButton) &&
         (m_mouse - m_from).manhattanLength() >= QApplication::startDragDistance())
-        if (const int stage = partOn(m_desk.partition(), m_pressed); stage >= 0 && m_desk.obstacle().isEmpty()) {
+        if (const int stage = partOn(m_planner.partition(), m_pressed); stage >= 0 && m_planner.obstacle().isEmpty()) {
             takeUp(stage);
             setCursor(Qt::ClosedHandCursor);
         }
@@ -74,7 +74,7 @@ void ClusterView::mouseMoveEvent(QMouseEvent* event) {
         update();
         return;
     }
-    const bool grabs = device >= 0 && partOn(m_desk.partition(), device) >= 0;
+    const bool grabs = device >= 0 && partOn(m_planner.partition(), device) >= 0;
     setCursor(grabs ? Qt::OpenHandCursor : Qt::ArrowCursor);
     Q_EMIT hint(device >= 0 ? deviceText(device) : wireAt(m_mouse));
 }
@@ -129,7 +129,7 @@ void ClusterView::keyPressEvent(QKeyEvent* event) {
             m_target = m_current;
             return putDown();
         }
-        if (const int stage = partOn(m_desk.partition(), m_current); stage >= 0 && m_desk.obstacle().isEmpty()) {
+        if (const int stage = partOn(m_planner.partition(), m_current); stage >= 0 && m_planner.obstacle().isEmpty()) {
             takeUp(stage);
             m_byKeys = true;
             hoverOver(m_current);
@@ -162,8 +162,8 @@ void ClusterView::say() {
         return;
     QString words = deviceText(std::clamp(m_current, 0, static_cast<int>(m_layout.devices.size()) - 1));
     if (m_carried >= 0 && m_target >= 0)
-        words =
-            tr("Here it puts %1 on %2.").arg(stagesText(m_carried), toQt(m_desk.problem().cluster().nameOf(m_target)));
+        words = tr("Here it puts %1 on %2.")
+                    .arg(stagesText(m_carried), toQt(m_planner.problem().cluster().nameOf(m_target)));
     setAccessibleDescription(words);
     Q_EMIT hint(words);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/jitter_panel.h"
 
-#include "app/document/plain_words.h"
-#include "app/planner/planner_words.h"
+#include "app/document/plain_text.h"
+#include "app/planner/planner_text.h"
 #include "app/widgets/panel_text.h"
 
 #include <QGridLayout>
@@ -28,8 +28,8 @@ bool isSame(const Candidate& one, const Candidate& other) {
 
 } // namespace
 
-JitterPanel::JitterPanel(PlannerDesk& desk, QWidget* parent)
-    : QWidget(parent), m_desk(desk), m_share(new QSlider(Qt::Horizontal, this)), m_value(plainLabel(this)),
+JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
+    : QWidget(parent), m_planner(planner), m_share(new QSlider(Qt::Horizontal, this)), m_value(plainLabel(this)),
       m_progress(new QProgressBar(this)), m_stop(new QPushButton(tr("Stop"), this)),
       m_show(new QPushButton(tr("Show it"), this)), m_answer(plainLabel(this)) {
     buildRows();
@@ -48,7 +48,7 @@ JitterPanel::JitterPanel(PlannerDesk& desk, QWidget* parent)
         if (m_robustness.best >= 0)
             Q_EMIT chosen(m_front[static_cast<std::size_t>(m_robustness.best)].partition);
     });
-    connect(&m_desk, &PlannerDesk::searchChanged, this, &JitterPanel::searchChanged);
+    connect(&m_planner, &PlannerDocument::searchChanged, this, &JitterPanel::searchChanged);
     refresh();
 }
 
@@ -83,13 +83,13 @@ void JitterPanel::buildRows() {
 }
 
 void JitterPanel::searchChanged() {
-    const PlannerResult* found = m_desk.found();
+    const PlannerResult* found = m_planner.found();
     const bool isKnown = found && std::ranges::equal(found->front, m_front, isSame);
     if (isKnown || (m_front.empty() && !found))
         return;
     // While the search goes on each better plan would begin anew.
     clear();
-    if (found && !m_desk.isSearching() && m_share->value() > 0)
+    if (found && !m_planner.isSearching() && m_share->value() > 0)
         draw();
 }
 
@@ -106,8 +106,8 @@ void JitterPanel::clear() {
 }
 
 void JitterPanel::draw() {
-    const PlannerResult* found = m_desk.found();
-    if (!found || found->front.empty() || m_desk.isSearching())
+    const PlannerResult* found = m_planner.found();
+    if (!found || found->front.empty() || m_planner.isSearching())
         return;
     m_front = found->front;
     m_robustness = {};
@@ -120,7 +120,7 @@ void JitterPanel::draw() {
     options.draws = drawsFor(m_front, options.draws);
     // The problem holds the cluster for as long as the other thread reads it.
     m_drawer.ask(
-        [front = m_front, problem = m_desk.shared(), options, own = m_stopDrawing,
+        [front = m_front, problem = m_planner.shared(), options, own = m_stopDrawing,
          tried = m_tried](const std::stop_token& stop) {
             const std::stop_callback both(stop, [&own] { own.request_stop(); });
             return robustnessOf(front, problem->cluster(), options, own.get_token(), [&](int done) { *tried = done; });

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/latest.h"
-#include "app/planner/planner_desk.h"
+#include "app/planner/planner_document.h"
 #include "core/planner/jitter.h"
 
 #include <QTimer>
@@ -25,7 +25,7 @@ class JitterPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit JitterPanel(PlannerDesk& desk, QWidget* parent = nullptr);
+    explicit JitterPanel(PlannerDocument& planner, QWidget* parent = nullptr);
     ~JitterPanel() override;
 
     QSlider& share() { return *m_share; }
@@ -53,7 +53,7 @@ private:
     QString sentence() const;
     int placeOf(const Candidate& candidate) const; ///< in the front that was tried; −1: none
 
-    PlannerDesk& m_desk;
+    PlannerDocument& m_planner;
     QSlider* m_share;
     QLabel* m_value;
     QProgressBar* m_progress;

@@ -2,7 +2,7 @@
 #include "app/planner/layer_bar.h"
 
 #include "app/lanes/theme.h"
-#include "app/planner/planner_words.h"
+#include "app/planner/planner_text.h"
 #include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
 
@@ -46,24 +46,24 @@ QFont scaledFont(QFont font, double factor, bool bold = false) {
 
 } // namespace
 
-LayerBar::LayerBar(PlannerDesk& desk, QWidget* parent) : QWidget(parent), m_desk(desk) {
+LayerBar::LayerBar(PlannerDocument& planner, QWidget* parent) : QWidget(parent), m_planner(planner) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(tr("Layers and cuts"));
-    connect(&m_desk, &PlannerDesk::problemChanged, this, [this] {
+    connect(&m_planner, &PlannerDocument::problemChanged, this, [this] {
         m_dragged = -1;
         m_current = 0;
         measureLayers();
     });
-    connect(&m_desk, &PlannerDesk::shownChanged, this, [this] {
+    connect(&m_planner, &PlannerDocument::shownChanged, this, [this] {
         m_current = std::clamp(m_current, 0, std::max(0, cuts() - 1));
         update();
     });
 }
 
 void LayerBar::measureLayers() {
-    const LayeredModel& model = m_desk.problem().model();
+    const LayeredModel& model = m_planner.problem().model();
     std::vector<double> widths;
     widths.reserve(model.layers.size());
     for (const Layer& layer : model.layers)
@@ -107,7 +107,7 @@ int LayerBar::cutAt(QPointF point) const {
     int nearest = -1;
     double least = kCutReach;
     for (int cut = 0; cut < cuts(); ++cut) {
-        const double away = std::abs(point.x() - xOf(m_desk.partition()[static_cast<std::size_t>(cut)].end));
+        const double away = std::abs(point.x() - xOf(m_planner.partition()[static_cast<std::size_t>(cut)].end));
         if (away <= least) {
             least = away;
             nearest = cut;
@@ -120,12 +120,12 @@ void LayerBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), currentTheme().surface);
-    if (m_desk.problem().model().layers.empty()) {
+    if (m_planner.problem().model().layers.empty()) {
         painter.setPen(currentTheme().mutedText);
         painter.drawText(rect(), Qt::AlignCenter, tr("Open a model, or drop its file here."));
         return;
     }
-    const int stages = static_cast<int>(m_desk.partition().size());
+    const int stages = static_cast<int>(m_planner.partition().size());
     if (stages == 0)
         paintLayers(painter, -1);
     for (int stage = 0; stage < stages; ++stage) {
@@ -137,10 +137,10 @@ void LayerBar::paintEvent(QPaintEvent*) {
 
 void LayerBar::paintLayers(QPainter& painter, int stage) const {
     const Theme& theme = currentTheme();
-    const LayeredModel& model = m_desk.problem().model();
-    const int first = stage < 0 ? 0 : m_desk.partition()[static_cast<std::size_t>(stage)].first;
-    const int end = stage < 0 ? model.size() : m_desk.partition()[static_cast<std::size_t>(stage)].end;
-    const QColor colour = stage < 0 ? theme.mutedText : theme.rank(rankOf(m_desk.partition(), stage));
+    const LayeredModel& model = m_planner.problem().model();
+    const int first = stage < 0 ? 0 : m_planner.partition()[static_cast<std::size_t>(stage)].first;
+    const int end = stage < 0 ? model.size() : m_planner.partition()[static_cast<std::size_t>(stage)].end;
+    const QColor colour = stage < 0 ? theme.mutedText : theme.rank(rankOf(m_planner.partition(), stage));
     painter.setFont(scaledFont(font(), 0.82));
     for (int layer = first; layer < end; ++layer) {
         const QRectF cell(xOf(layer) + 0.5, kTop, xOf(layer + 1) - xOf(layer) - 1, kHeight);
@@ -157,11 +157,11 @@ void LayerBar::paintLayers(QPainter& painter, int stage) const {
 
 void LayerBar::paintStage(QPainter& painter, int stage) const {
     const Theme& theme = currentTheme();
-    const Part& part = m_desk.partition()[static_cast<std::size_t>(stage)];
+    const Part& part = m_planner.partition()[static_cast<std::size_t>(stage)];
     const double left = xOf(part.first);
     const double width = xOf(part.end) - left;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.rank(rankOf(m_desk.partition(), stage)));
+    painter.setBrush(theme.rank(rankOf(m_planner.partition(), stage)));
     painter.drawRoundedRect(QRectF(left + 1, kTop - 5, width - 2, 3), 1.5, 1.5);
     const auto line = [&](double y, const QString& full, const QString& brief) {
         const double room = width - 2;
@@ -172,13 +172,13 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
     };
     QStringList devices;
     for (const int device : part.devices)
-        devices << toQt(m_desk.problem().cluster().nameOf(device));
+        devices << toQt(m_planner.problem().cluster().nameOf(device));
     painter.setFont(scaledFont(font(), 0.9, true));
     painter.setPen(theme.text);
     if (width < kNarrow)
         painter.setFont(scaledFont(font(), 0.7, true));
     line(3, tr("stage %1 on %2").arg(stage).arg(devices.join(QStringLiteral(", "))), QString::number(stage));
-    const std::optional<Candidate>& shown = m_desk.shown();
+    const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown || stage >= shown->plan.schedule.stages())
         return;
     const StageCosts& costs = shown->plan.costs.of(0, stage);
@@ -191,7 +191,7 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
 void LayerBar::paintCuts(QPainter& painter) const {
     const Theme& theme = currentTheme();
     for (int cut = 0; cut < cuts(); ++cut) {
-        const double x = xOf(m_desk.partition()[static_cast<std::size_t>(cut)].end);
+        const double x = xOf(m_planner.partition()[static_cast<std::size_t>(cut)].end);
         const bool chosen = cut == m_dragged || (hasFocus() && cut == m_current);
         const QColor colour = chosen ? theme.selection : theme.text;
         painter.setPen(QPen(colour, chosen ? 2.4 : 1.6));
@@ -204,13 +204,13 @@ void LayerBar::paintCuts(QPainter& painter) const {
 }
 
 void LayerBar::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !m_desk.obstacle().isEmpty())
+    if (event->button() != Qt::LeftButton || !m_planner.obstacle().isEmpty())
         return;
     const int cut = cutAt(event->position());
     if (cut < 0)
         return;
     m_dragged = m_current = cut;
-    m_before = m_desk.partition();
+    m_before = m_planner.partition();
     say();
     update();
 }
@@ -223,13 +223,14 @@ void LayerBar::mouseMoveEvent(QMouseEvent* event) {
         if (cut >= 0)
             Q_EMIT hint(cutText(cut));
         else if (layer >= 0)
-            Q_EMIT hint(tr("%1: memory of weights and optimizer %2, kept of a microbatch %3")
-                            .arg(toQt(m_desk.problem().model().layers[static_cast<std::size_t>(layer)].name),
-                                 gibText(m_desk.problem().model().layers[static_cast<std::size_t>(layer)].fixed),
-                                 gibText(m_desk.problem().model().layers[static_cast<std::size_t>(layer)].activation)));
+            Q_EMIT hint(
+                tr("%1: memory of weights and optimizer %2, kept of a microbatch %3")
+                    .arg(toQt(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].name),
+                         gibText(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].fixed),
+                         gibText(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].activation)));
         return;
     }
-    m_desk.preview(withCutAt(m_before, m_dragged, boundaryAt(event->position().x())));
+    m_planner.preview(withCutAt(m_before, m_dragged, boundaryAt(event->position().x())));
     say();
 }
 
@@ -238,7 +239,7 @@ void LayerBar::mouseReleaseEvent(QMouseEvent* event) {
         return;
     const int cut = std::exchange(m_dragged, -1);
     const Partition next = withCutAt(m_before, cut, boundaryAt(event->position().x()));
-    m_desk.apply(tr("Move the cut behind stage %1").arg(cut), next);
+    m_planner.apply(tr("Move the cut behind stage %1").arg(cut), next);
     update();
 }
 
@@ -249,7 +250,7 @@ void LayerBar::leaveEvent(QEvent* event) {
 
 void LayerBar::giveUp() {
     m_dragged = -1;
-    m_desk.endPreview();
+    m_planner.endPreview();
     update();
 }
 
@@ -260,11 +261,11 @@ void LayerBar::chooseCut(int by) {
 }
 
 void LayerBar::moveCut(int by) {
-    if (cuts() < 1 || !m_desk.obstacle().isEmpty())
+    if (cuts() < 1 || !m_planner.obstacle().isEmpty())
         return;
-    const Partition& now = m_desk.partition();
+    const Partition& now = m_planner.partition();
     const int place = now[static_cast<std::size_t>(m_current)].end + by;
-    m_desk.apply(tr("Move the cut behind stage %1").arg(m_current), withCutAt(now, m_current, place));
+    m_planner.apply(tr("Move the cut behind stage %1").arg(m_current), withCutAt(now, m_current, place));
     say();
 }
 
@@ -291,18 +292,18 @@ void LayerBar::focusOutEvent(QFocusEvent* event) {
 }
 
 QString LayerBar::cutText(int cut) const {
-    const Part& before = m_desk.partition()[static_cast<std::size_t>(cut)];
-    const Part& after = m_desk.partition()[static_cast<std::size_t>(cut) + 1];
+    const Part& before = m_planner.partition()[static_cast<std::size_t>(cut)];
+    const Part& after = m_planner.partition()[static_cast<std::size_t>(cut) + 1];
     QString between = tr("Cut between stage %1 (%2) and stage %3 (%4)")
                           .arg(cut)
-                          .arg(layersText(m_desk.problem().model(), before))
+                          .arg(layersText(m_planner.problem().model(), before))
                           .arg(cut + 1)
-                          .arg(layersText(m_desk.problem().model(), after));
-    const std::optional<Candidate>& shown = m_desk.shown();
+                          .arg(layersText(m_planner.problem().model(), after));
+    const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown || cut + 1 >= shown->plan.schedule.stages())
         return between;
-    const int from = rankOf(m_desk.partition(), cut);
-    const int to = rankOf(m_desk.partition(), cut + 1);
+    const int from = rankOf(m_planner.partition(), cut);
+    const int to = rankOf(m_planner.partition(), cut + 1);
     if (from == to)
         return tr("%1; both are on one device, so nothing is sent").arg(between);
     return tr("%1; a value takes %2 across it")

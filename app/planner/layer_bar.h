@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/planner/planner_desk.h"
+#include "app/planner/planner_document.h"
 
 #include <QWidget>
 
@@ -17,13 +17,12 @@ class LayerBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit LayerBar(PlannerDesk& desk, QWidget* parent = nullptr);
+    explicit LayerBar(PlannerDocument& planner, QWidget* parent = nullptr);
 
     /// The left edge of a layer; of the number of layers: the right end.
     double xOf(int layer) const;
     /// The boundary between layers nearest to x: 0 … number of layers.
     int boundaryAt(double x) const;
-    int currentCut() const { return m_current; }
     /// Moves the chosen cut by so many layers.
     void moveCut(int by);
     void chooseCut(int by);
@@ -47,7 +46,7 @@ protected:
 private:
     void measureLayers();
     int cutAt(QPointF point) const; ///< −1: none
-    int cuts() const { return static_cast<int>(m_desk.partition().size()) - 1; }
+    int cuts() const { return static_cast<int>(m_planner.partition().size()) - 1; }
     int layerAt(double x) const;
     void giveUp();
     void say();
@@ -56,7 +55,7 @@ private:
     void paintLayers(QPainter& painter, int stage) const;
     void paintCuts(QPainter& painter) const;
 
-    PlannerDesk& m_desk;
+    PlannerDocument& m_planner;
     std::vector<double> m_edges; ///< of the layers, by layer, and the end
     int m_current = 0;
     int m_dragged = -1;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/planner_window.h"
 
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
-#include "app/planner/planner_words.h"
+#include "app/planner/planner_text.h"
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
 #include "app/timeline/timeline_view.h"
+#include "app/widgets/clear_window.h"
 #include "app/widgets/panel_text.h"
-#include "app/widgets/strip_window.h"
 #include "core/lesson/stretch_lesson.h"
 #include "core/model/title.h"
 #include "core/planner/model_json.h"
@@ -81,16 +81,16 @@ void PlannerWindow::build() {
     searchChanged();
 }
 
-void PlannerWindow::speakAnew() {
+void PlannerWindow::retranslate() {
     const double seconds = m_seconds->value();
     const int replicas = m_replicas->currentIndex();
     const int shape = m_shape->currentIndex();
     for (QObject* each :
-         std::initializer_list<QObject*>{&m_desk, &m_desk.history(), &m_document, &m_selection, &m_range})
+         std::initializer_list<QObject*>{&m_planner, &m_planner.history(), &m_document, &m_selection, &m_range})
         each->disconnect(this);
     m_actions.clear();
     m_listed.clear();
-    stripWindow(*this);
+    clearWindow(*this);
     delete m_plans;
     build();
     m_seconds->setValue(seconds);
@@ -99,20 +99,20 @@ void PlannerWindow::speakAnew() {
 }
 
 PlannerWindow::~PlannerWindow() {
-    // Widgets speak to desk and document until their end, so they go first.
-    m_desk.disconnect();
+    // Widgets speak to planner and document until their end, so they go first.
+    m_planner.disconnect();
     m_document.disconnect();
     while (QWidget* child = findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
         delete child;
 }
 
 void PlannerWindow::connectParts() {
-    connect(&m_desk, &PlannerDesk::problemChanged, this, &PlannerWindow::problemChanged);
-    connect(&m_desk, &PlannerDesk::shownChanged, this, &PlannerWindow::shownChanged);
-    connect(&m_desk, &PlannerDesk::searchChanged, this, &PlannerWindow::searchChanged);
-    connect(&m_desk.history(), &QUndoStack::indexChanged, m_hint, [this] {
+    connect(&m_planner, &PlannerDocument::problemChanged, this, &PlannerWindow::problemChanged);
+    connect(&m_planner, &PlannerDocument::shownChanged, this, &PlannerWindow::shownChanged);
+    connect(&m_planner, &PlannerDocument::searchChanged, this, &PlannerWindow::searchChanged);
+    connect(&m_planner.history(), &QUndoStack::indexChanged, m_hint, [this] {
         refreshActions();
-        say(m_desk.history().undoText());
+        say(m_planner.history().undoText());
     });
     connect(m_cluster, &ClusterView::hint, this, &PlannerWindow::say);
     connect(m_layers, &LayerBar::hint, this, &PlannerWindow::say);
@@ -121,11 +121,11 @@ void PlannerWindow::connectParts() {
     connect(m_whatIf, &WhatIfPanel::rested, this, [this] {
         SearchSettings asked = settings();
         asked.seconds = std::min(asked.seconds, kQuestionSeconds);
-        m_desk.search(asked, false);
+        m_planner.search(asked, false);
     });
     connect(m_jitter, &JitterPanel::changed, this, &PlannerWindow::refreshPlans);
     connect(m_jitter, &JitterPanel::chosen, this,
-            [this](const Partition& partition) { m_desk.apply(tr("Show the most robust plan"), partition); });
+            [this](const Partition& partition) { m_planner.apply(tr("Show the most robust plan"), partition); });
     connect(m_front, &FrontPlot::chosen, this, &PlannerWindow::choosePlan);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choosePlan(index.row()); });
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choosePlan(index.row()); });
@@ -137,7 +137,7 @@ bool PlannerWindow::isPlannerFile(const QString& path) {
 }
 
 bool PlannerWindow::openPath(const QString& path) {
-    if (const Result<Done> opened = m_desk.open(path); !opened) {
+    if (const Result<Done> opened = m_planner.open(path); !opened) {
         say(tr("%1 can't be opened: %2").arg(QFileInfo(path).fileName(), sentenceOf(opened.error())));
         return false;
     }
@@ -149,14 +149,14 @@ void PlannerWindow::openPresets(const QString& model, const QString& cluster) {
     for (const ModelPreset& preset : modelPresets())
         if (toQt(preset.name) == model) {
             LayeredModel made = preset.make();
-            const QString title = saidTitle(made.title);
-            m_desk.setModel(std::move(made), title);
+            const QString title = translatedTitle(made.title);
+            m_planner.setModel(std::move(made), title);
         }
     for (const ClusterPreset& preset : clusterPresets())
         if (toQt(preset.name) == cluster) {
             Cluster made = preset.make();
-            const QString title = saidTitle(made.title);
-            m_desk.setCluster(std::move(made), title);
+            const QString title = translatedTitle(made.title);
+            m_planner.setCluster(std::move(made), title);
         }
 }
 
@@ -173,41 +173,41 @@ SearchSettings PlannerWindow::settings() const {
             .shape = shapeFromText(m_shape->currentData().toString().toStdString())};
 }
 
-void PlannerWindow::startSearch() { m_desk.search(settings(), true); }
+void PlannerWindow::startSearch() { m_planner.search(settings(), true); }
 
 void PlannerWindow::choosePlan(int row) {
     if (row < 0 || row >= m_plans->size())
         return;
     const Candidate& candidate = m_plans->at(row);
-    m_desk.apply(tr("Show the plan with %1").arg(iterationText(candidate.iterationTime)), candidate.partition);
+    m_planner.apply(tr("Show the plan with %1").arg(iterationText(candidate.iterationTime)), candidate.partition);
 }
 
 void PlannerWindow::problemChanged() {
     const auto name = [](const QString& given, const QString& otherwise) {
         return QStringLiteral("%1 ▾").arg(given.isEmpty() ? otherwise : given);
     };
-    const int mode = m_optimizer->findData(static_cast<int>(m_desk.base().optimizerMode()));
+    const int mode = m_optimizer->findData(static_cast<int>(m_planner.base().optimizerMode()));
     const QSignalBlocker still(m_optimizer);
     m_optimizer->setCurrentIndex(mode);
-    m_modelButton->setText(name(m_desk.modelName(), tr("Model")));
-    m_clusterButton->setText(name(m_desk.clusterName(), tr("Cluster")));
+    m_modelButton->setText(name(m_planner.modelName(), tr("Model")));
+    m_clusterButton->setText(name(m_planner.clusterName(), tr("Cluster")));
     refreshActions();
 }
 
 void PlannerWindow::shownChanged() {
     showFigures();
     showTimeline();
-    m_plans->mark(m_desk.partition());
+    m_plans->mark(m_planner.partition());
     refreshPlans();
     refreshActions();
-    if (!m_desk.trouble().isEmpty())
-        say(m_desk.trouble());
+    if (!m_planner.trouble().isEmpty())
+        say(m_planner.trouble());
 }
 
 void PlannerWindow::showTimeline() {
-    if (m_desk.isOrdering())
+    if (m_planner.isOrdering())
         return;
-    const Plan plan = m_desk.shown() ? m_desk.shown()->asRun() : Plan{};
+    const Plan plan = m_planner.shown() ? m_planner.shown()->asRun() : Plan{};
     if (plan == m_document.plan())
         return;
     m_selection.clear();
@@ -216,7 +216,7 @@ void PlannerWindow::showTimeline() {
 }
 
 void PlannerWindow::showFigures() {
-    const std::optional<Candidate>& shown = m_desk.shown();
+    const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown) {
         for (Figure* figure : {m_iteration, m_memory, m_devices, m_pipedream, m_alpa, m_dapple})
             figure->show(kNone, {});
@@ -224,33 +224,34 @@ void PlannerWindow::showFigures() {
     }
     showMs(*m_iteration, shown->iterationTime,
            tr("± %1, %2", "how much it may be off by, and the optimizer mode")
-               .arg(percentText(shown->spread, 0), modeText(m_desk.problem().optimizerMode())));
+               .arg(percentText(shown->spread, 0), modeText(m_planner.problem().optimizerMode())));
     const QString memory = gibText(shown->memory);
     const qsizetype space = memory.lastIndexOf(QLatin1Char(' '));
     m_memory->show(memory.left(space), memory.mid(space + 1));
-    m_devices->show(QString::number(shown->devices), tr("of %1", "devices").arg(m_desk.problem().cluster().size()));
+    m_devices->show(QString::number(shown->devices), tr("of %1", "devices").arg(m_planner.problem().cluster().size()));
     const auto compared = [&](Figure& figure, Time estimate) {
         const Fraction cost{estimate, 1};
         showMs(figure, cost, changeText(shareOver(shown->iterationTime, cost), 0));
     };
-    compared(*m_pipedream, shown->estimates.slowest * m_desk.problem().model().microbatches);
+    compared(*m_pipedream, shown->estimates.slowest * m_planner.problem().model().microbatches);
     compared(*m_alpa, shown->estimates.fillAndRun);
     compared(*m_dapple, shown->estimates.pivot);
 }
 
 void PlannerWindow::searchChanged() {
-    const bool active = m_desk.isSearching();
+    const bool active = m_planner.isSearching();
     m_progress->setVisible(active);
     m_progress->setRange(0, 1000);
-    m_progress->setValue(static_cast<int>(1000 * std::min(1.0, m_desk.searchSeconds() / m_desk.settings().seconds)));
-    const PlannerResult* found = m_desk.found();
+    m_progress->setValue(
+        static_cast<int>(1000 * std::min(1.0, m_planner.searchSeconds() / m_planner.settings().seconds)));
+    const PlannerResult* found = m_planner.found();
     QStringList words;
-    if (!m_desk.obstacle().isEmpty())
-        words << m_desk.obstacle();
-    else if (!m_desk.failure().isEmpty())
-        words << m_desk.failure();
+    if (!m_planner.obstacle().isEmpty())
+        words << m_planner.obstacle();
+    else if (!m_planner.failure().isEmpty())
+        words << m_planner.failure();
     else if (found || active) {
-        words << tr("%1 s").arg(m_desk.searchSeconds(), 0, 'f', 1);
+        words << tr("%1 s").arg(m_planner.searchSeconds(), 0, 'f', 1);
         words << tr("%n partition(s)", nullptr, found ? found->tried : 0);
         if (found && found->exhaustive)
             words << tr("all there are");
@@ -262,7 +263,7 @@ void PlannerWindow::searchChanged() {
 }
 
 void PlannerWindow::refreshPlans() {
-    const PlannerResult* found = m_desk.found();
+    const PlannerResult* found = m_planner.found();
     std::vector<Candidate> listed;
     if (found) {
         listed = found->front;
@@ -276,7 +277,7 @@ void PlannerWindow::refreshPlans() {
         m_plans->show(found);
         m_listed = std::move(listed);
     }
-    m_plans->mark(m_desk.partition());
+    m_plans->mark(m_planner.partition());
     std::vector<FrontPlot::Point> points;
     for (int row = 0; row < m_plans->size(); ++row) {
         const Candidate& each = m_plans->at(row);
@@ -287,7 +288,7 @@ void PlannerWindow::refreshPlans() {
             points.back().whisker = FrontPlot::Whisker{quantiles->median, quantiles->p90, quantiles->p99};
         points.back().robust = quantiles && m_jitter->isMostRobust(each);
     }
-    const std::optional<Candidate>& shown = m_desk.shown();
+    const std::optional<Candidate>& shown = m_planner.shown();
     if (shown && m_plans->marked() < 0)
         points.push_back(
             {methodText(*shown), nearestTick(shown->iterationTime), shown->memory, shown->devices, false, true});
@@ -301,13 +302,13 @@ void PlannerWindow::refreshPlans() {
 
 void PlannerWindow::refreshActions() {
     const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
-    const bool active = m_desk.isSearching();
-    const std::optional<Candidate>& shown = m_desk.shown();
-    enable("edit.undo", m_desk.history().canUndo());
-    enable("edit.redo", m_desk.history().canRedo());
-    enable("edit.cutEarlier", m_desk.partition().size() > 1);
-    enable("edit.cutLater", m_desk.partition().size() > 1);
-    enable("plan.start", !active && m_desk.isWhole() && m_desk.obstacle().isEmpty());
+    const bool active = m_planner.isSearching();
+    const std::optional<Candidate>& shown = m_planner.shown();
+    enable("edit.undo", m_planner.history().canUndo());
+    enable("edit.redo", m_planner.history().canRedo());
+    enable("edit.cutEarlier", m_planner.partition().size() > 1);
+    enable("edit.cutLater", m_planner.partition().size() > 1);
+    enable("plan.start", !active && m_planner.isWhole() && m_planner.obstacle().isEmpty());
     enable("plan.stop", active);
     enable("planner.schedule", shown.has_value());
     enable("planner.engine", shown.has_value());
@@ -315,16 +316,16 @@ void PlannerWindow::refreshActions() {
 }
 
 void PlannerWindow::openShown() {
-    if (m_desk.shown())
-        Q_EMIT openRequested(m_desk.shown()->asRun());
+    if (m_planner.shown())
+        Q_EMIT openRequested(m_planner.shown()->asRun());
 }
 
 void PlannerWindow::sendToEngine() {
-    const std::optional<Candidate>& shown = m_desk.shown();
+    const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown)
         return;
     // A rank of the engine is one device.
-    if (const Result<Plan> run = asReplicas(m_desk.problem().pricing(), shown->partition, shown->plan); !run)
+    if (const Result<Plan> run = asReplicas(m_planner.problem().pricing(), shown->partition, shown->plan); !run)
         return say(tr("The engine can't run it: %1").arg(sentenceOf(run.error())));
     const int factor = paceStretchOf(shown->asRun());
     Plan plan = stretched(shown->asRun(), factor);
@@ -334,7 +335,7 @@ void PlannerWindow::sendToEngine() {
     Q_EMIT engineRequested(plan);
 }
 
-QString PlannerWindow::said() const { return m_hint->text(); }
+QString PlannerWindow::hintText() const { return m_hint->text(); }
 
 void PlannerWindow::say(const QString& sentence) { m_hint->setText(sentence); }
 
@@ -352,7 +353,7 @@ void PlannerWindow::dropEvent(QDropEvent* event) {
 }
 
 void PlannerWindow::closeEvent(QCloseEvent* event) {
-    m_desk.stop();
+    m_planner.stop();
     event->accept();
 }
 

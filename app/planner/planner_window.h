@@ -4,7 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
-#include "app/planner/planner_desk.h"
+#include "app/planner/planner_document.h"
 
 #include <QMainWindow>
 
@@ -46,7 +46,7 @@ public:
     void openPresets(const QString& model, const QString& cluster);
     static bool isPlannerFile(const QString& path);
 
-    PlannerDesk& desk() { return m_desk; }
+    PlannerDocument& plannerDocument() { return m_planner; }
     ClusterView& clusterView() { return *m_cluster; }
     LayerBar& layers() { return *m_layers; }
     PlansModel& plans() { return *m_plans; }
@@ -56,11 +56,11 @@ public:
     TimelineView& lanes() { return *m_lanes; }
     Document& document() { return m_document; }
     QAction* action(const QString& id) const { return m_actions.at(id); }
-    QString said() const;
+    QString hintText() const;
     const Figure& iteration() const { return *m_iteration; }
 
     /// Says everything in the present language of the desktop. The plan, its history and a search go on as they are.
-    void speakAnew();
+    void retranslate();
 
     void startSearch();
     /// Shows the plan of a row of the table.
@@ -110,7 +110,7 @@ private:
     SearchSettings settings() const;
     void say(const QString& sentence);
 
-    PlannerDesk m_desk;
+    PlannerDocument m_planner;
     Document m_document; ///< of the shown plan; nobody may change it here
     Selection m_selection;
     TimeRange m_range;

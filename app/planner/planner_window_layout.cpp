@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
+#include "app/planner/planner_text.h"
 #include "app/planner/planner_window.h"
-#include "app/planner/planner_words.h"
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
@@ -77,7 +77,7 @@ QAction* PlannerWindow::add(const char* id, const QString& text, std::initialize
 }
 
 void PlannerWindow::buildActions() {
-    QUndoStack& history = m_desk.history();
+    QUndoStack& history = m_planner.history();
     add("planner.open", tr("&Open a model or cluster …"), {"Ctrl+O"}, [this] { openWithDialog(); });
     add("planner.schedule", tr("Open as &schedule"), {"Ctrl+Return"}, [this] {
         openShown();
@@ -94,7 +94,7 @@ void PlannerWindow::buildActions() {
         startSearch();
     })->setToolTip(tr("Searches the cuts, the devices and the order that take the least time."));
     add("plan.stop", tr("■ &Stop"), {"Ctrl+."}, [this] {
-        m_desk.stop();
+        m_planner.stop();
     })->setToolTip(tr("Ends the search with the best it has."));
     add("help.planner", tr("About the &planner"), {"F1"}, [this] { Q_EMIT helpRequested(QStringLiteral("planner")); });
 }
@@ -124,10 +124,10 @@ QMenu* PlannerWindow::makeModelMenu() {
     auto* menu = new QMenu(this);
     for (const ModelPreset& preset : modelPresets()) {
         const LayeredModel model = preset.make();
-        menu->addAction(saidTitle(model.title), this, [this, make = preset.make] {
+        menu->addAction(translatedTitle(model.title), this, [this, make = preset.make] {
             LayeredModel chosen = make();
-            const QString name = saidTitle(chosen.title);
-            m_desk.setModel(std::move(chosen), name);
+            const QString name = translatedTitle(chosen.title);
+            m_planner.setModel(std::move(chosen), name);
             startSearch();
         });
     }
@@ -140,10 +140,10 @@ QMenu* PlannerWindow::makeClusterMenu() {
     auto* menu = new QMenu(this);
     for (const ClusterPreset& preset : clusterPresets()) {
         const Cluster cluster = preset.make();
-        menu->addAction(saidTitle(cluster.title), this, [this, make = preset.make] {
+        menu->addAction(translatedTitle(cluster.title), this, [this, make = preset.make] {
             Cluster chosen = make();
-            const QString name = saidTitle(chosen.title);
-            m_desk.setCluster(std::move(chosen), name);
+            const QString name = translatedTitle(chosen.title);
+            m_planner.setCluster(std::move(chosen), name);
             startSearch();
         });
     }
@@ -198,7 +198,7 @@ void PlannerWindow::buildToolBars() {
            "norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows."));
     m_optimizer->setAccessibleName(tr("Optimizer"));
     connect(m_optimizer, &QComboBox::currentIndexChanged, this, [this] {
-        m_desk.setOptimizerMode(static_cast<OptimizerMode>(m_optimizer->currentData().toInt()));
+        m_planner.setOptimizerMode(static_cast<OptimizerMode>(m_optimizer->currentData().toInt()));
         startSearch();
     });
     layout->addWidget(m_optimizer);
@@ -260,12 +260,12 @@ void PlannerWindow::buildCentre() {
     auto* rows = new QSplitter(Qt::Vertical, columns);
     rows->setChildrenCollapsible(false);
     rows->setHandleWidth(1);
-    m_cluster = new ClusterView(m_desk, rows);
+    m_cluster = new ClusterView(m_planner, rows);
     auto* lower = new QWidget(rows);
     auto* layout = new QVBoxLayout(lower);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    m_layers = new LayerBar(m_desk, lower);
+    m_layers = new LayerBar(m_planner, lower);
     m_lanes = new TimelineView(m_document, m_selection, m_range, lower);
     m_lanes->setFrameShape(QFrame::NoFrame);
     layout->addWidget(m_layers);
@@ -298,14 +298,14 @@ QWidget* PlannerWindow::buildSide() {
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(20, 14, 20, 16);
     layout->setSpacing(12);
-    m_whatIf = new WhatIfPanel(m_desk, side);
+    m_whatIf = new WhatIfPanel(m_planner, side);
     layout->addWidget(m_whatIf);
     layout->addWidget(makeRule(side));
     layout->addWidget(makeSection(tr("Plans that nothing beats"), side));
     m_front = new FrontPlot(side);
     m_front->setMinimumHeight(160);
     layout->addWidget(m_front, 2);
-    m_jitter = new JitterPanel(m_desk, side);
+    m_jitter = new JitterPanel(m_planner, side);
     layout->addWidget(m_jitter);
     m_plans = new PlansModel(this);
     m_table = makeTable(m_plans, side);

@@ -2,7 +2,7 @@
 #include "app/planner/plans_model.h"
 
 #include "app/lanes/theme.h"
-#include "app/planner/planner_words.h"
+#include "app/planner/planner_text.h"
 #include "app/widgets/panel_text.h"
 
 #include <QFont>

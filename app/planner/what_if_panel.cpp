@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/what_if_panel.h"
 
-#include "app/document/plain_words.h"
-#include "app/planner/planner_words.h"
+#include "app/document/plain_text.h"
+#include "app/planner/planner_text.h"
 #include "app/widgets/chooser.h"
 #include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
@@ -30,10 +30,10 @@ QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0,
 
 } // namespace
 
-WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
-    : QWidget(parent), m_desk(desk), m_slowDevice(makeChooser(kLetters, this)), m_wire(makeChooser(kLetters, this)),
-      m_answer(plainLabel(this)), m_reset(new QPushButton(tr("Ask nothing"), this)),
-      m_show(new QPushButton(tr("Show the new plan"), this)) {
+WhatIfPanel::WhatIfPanel(PlannerDocument& planner, QWidget* parent)
+    : QWidget(parent), m_planner(planner), m_slowDevice(makeChooser(kLetters, this)),
+      m_wire(makeChooser(kLetters, this)), m_answer(plainLabel(this)),
+      m_reset(new QPushButton(tr("Ask nothing"), this)), m_show(new QPushButton(tr("Show the new plan"), this)) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(10);
@@ -79,18 +79,18 @@ WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
     for (QComboBox* box : {m_slowDevice, m_wire, m_lost, m_context, m_batch, m_recompute})
         connect(box, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
     connect(m_reset, &QPushButton::clicked, this, [this] {
-        m_desk.ask({});
+        m_planner.ask({});
         refill();
         m_rest.start();
     });
     connect(m_show, &QPushButton::clicked, this, [this] {
-        if (m_desk.found())
-            m_desk.apply(tr("Show the plan for the question"), m_desk.found()->best.partition);
+        if (m_planner.found())
+            m_planner.apply(tr("Show the plan for the question"), m_planner.found()->best.partition);
     });
-    connect(&m_desk, &PlannerDesk::opened, this, &WhatIfPanel::refill);
-    connect(&m_desk, &PlannerDesk::problemChanged, this, &WhatIfPanel::refresh);
-    connect(&m_desk, &PlannerDesk::shownChanged, this, &WhatIfPanel::refreshAnswer);
-    connect(&m_desk, &PlannerDesk::searchChanged, this, &WhatIfPanel::refreshAnswer);
+    connect(&m_planner, &PlannerDocument::opened, this, &WhatIfPanel::refill);
+    connect(&m_planner, &PlannerDocument::problemChanged, this, &WhatIfPanel::refresh);
+    connect(&m_planner, &PlannerDocument::shownChanged, this, &WhatIfPanel::refreshAnswer);
+    connect(&m_planner, &PlannerDocument::searchChanged, this, &WhatIfPanel::refreshAnswer);
     refill();
 }
 
@@ -127,7 +127,7 @@ QComboBox* WhatIfPanel::addChooser(QGridLayout& grid, int row, const QString& na
 
 /// Choices that only a GPT has, around what its file says.
 void WhatIfPanel::refillShape() {
-    const std::optional<GptShape>& shape = m_desk.base().model().shape;
+    const std::optional<GptShape>& shape = m_planner.base().model().shape;
     const auto fill = [&](QComboBox& box, int now) {
         box.clear();
         box.setEnabled(shape.has_value());
@@ -143,11 +143,11 @@ void WhatIfPanel::refillShape() {
         {Recompute::Never, tr("never")}, {Recompute::Always, tr("always")}, {Recompute::Choose, tr("where it helps")}};
     for (const auto& [recompute, words] : choices)
         m_recompute->addItem(words, static_cast<int>(recompute));
-    m_recompute->setCurrentIndex(static_cast<int>(m_desk.base().model().recompute));
+    m_recompute->setCurrentIndex(static_cast<int>(m_planner.base().model().recompute));
 }
 
 void WhatIfPanel::refill() {
-    const PlannerProblem& base = m_desk.base();
+    const PlannerProblem& base = m_planner.base();
     const Cluster& cluster = base.cluster();
     m_filling = true;
     m_slowDevice->clear();
@@ -174,7 +174,7 @@ void WhatIfPanel::refill() {
 }
 
 void WhatIfPanel::showAsked() {
-    const Questions& asked = m_desk.questions();
+    const Questions& asked = m_planner.questions();
     const auto choose = [](QComboBox& box, const QVariant& wanted) {
         if (const int index = box.findData(wanted); index >= 0)
             box.setCurrentIndex(index);
@@ -201,7 +201,7 @@ void WhatIfPanel::ask() {
     if (m_filling)
         return;
     Questions questions;
-    if (m_microbatches->value() != std::min(kMostMicrobatches, m_desk.base().model().microbatches))
+    if (m_microbatches->value() != std::min(kMostMicrobatches, m_planner.base().model().microbatches))
         questions.microbatches = m_microbatches->value();
     if (m_slowness->value() > m_slowness->minimum()) {
         questions.slowDevice = m_slowDevice->currentData().toString().toStdString();
@@ -215,12 +215,12 @@ void WhatIfPanel::ask() {
     questions.context = m_context->currentData().toInt();
     questions.batch = m_batch->currentData().toInt();
     const auto recompute = static_cast<Recompute>(m_recompute->currentData().toInt());
-    if (recompute != m_desk.base().model().recompute)
+    if (recompute != m_planner.base().model().recompute)
         questions.recompute = recompute;
     refreshValues();
-    if (questions == m_desk.questions())
+    if (questions == m_planner.questions())
         return;
-    m_desk.ask(questions);
+    m_planner.ask(questions);
     m_rest.start();
 }
 
@@ -240,21 +240,22 @@ void WhatIfPanel::refreshValues() {
 QString WhatIfPanel::answer() const { return m_answer->text(); }
 
 void WhatIfPanel::refreshAnswer() {
-    const bool asks = !m_desk.questions().asksNothing();
+    const bool asks = !m_planner.questions().asksNothing();
     m_reset->setEnabled(asks);
-    const std::optional<Candidate>& shown = m_desk.shown();
-    const std::optional<Candidate>& before = m_desk.unasked();
+    const std::optional<Candidate>& shown = m_planner.shown();
+    const std::optional<Candidate>& before = m_planner.unasked();
     QStringList lines;
     if (asks && shown && before)
         lines << tr("This plan takes %1 instead of %2 (%3).")
                      .arg(iterationText(shown->iterationTime), iterationText(before->iterationTime),
                           changeText(shareOver(before->iterationTime, shown->iterationTime), 0));
-    else if (asks && !m_desk.trouble().isEmpty())
-        lines << m_desk.trouble();
-    const bool better = asks && m_desk.found() && shown && m_desk.found()->best.iterationTime < shown->iterationTime;
+    else if (asks && !m_planner.trouble().isEmpty())
+        lines << m_planner.trouble();
+    const bool better =
+        asks && m_planner.found() && shown && m_planner.found()->best.iterationTime < shown->iterationTime;
     if (better)
-        lines << tr("Planned anew: %1.").arg(iterationText(m_desk.found()->best.iterationTime));
-    else if (asks && m_desk.found() && shown && !m_desk.isSearching())
+        lines << tr("Planned anew: %1.").arg(iterationText(m_planner.found()->best.iterationTime));
+    else if (asks && m_planner.found() && shown && !m_planner.isSearching())
         lines << tr("Nothing better was found for this.");
     if (!asks)
         lines << tr("Move a slider: the plan follows, and another is searched.");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/planner/planner_desk.h"
+#include "app/planner/planner_document.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -20,7 +20,7 @@ class WhatIfPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit WhatIfPanel(PlannerDesk& desk, QWidget* parent = nullptr);
+    explicit WhatIfPanel(PlannerDocument& planner, QWidget* parent = nullptr);
 
     QSlider& microbatches() { return *m_microbatches; }
     QSlider& slowness() { return *m_slowness; }
@@ -49,7 +49,7 @@ private:
     void refreshValues();
     void refreshAnswer();
 
-    PlannerDesk& m_desk;
+    PlannerDocument& m_planner;
     QSlider* m_microbatches;
     QComboBox* m_slowDevice;
     QSlider* m_slowness;

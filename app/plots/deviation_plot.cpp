@@ -4,7 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
-#include "app/plots/dress.h"
+#include "app/plots/plot_style.h"
 
 #include <algorithm>
 #include <array>
@@ -162,7 +162,7 @@ void DeviationPlot::addSelected() {
 }
 
 void DeviationPlot::dress(const QString& across, const QString& up) {
-    dressPlot(*m_plot, font());
+    stylePlot(*m_plot, font());
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
         axis->grid()->setZeroLinePen(QPen(currentTheme().mutedText, 1));
     m_plot->xAxis->setLabel(across);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/front_plot.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
-#include "app/plots/dress.h"
+#include "app/plots/plot_style.h"
 
 #include <QToolTip>
 
@@ -63,7 +63,7 @@ void FrontPlot::fitAxes() {
 
 void FrontPlot::rebuild() {
     m_plot->clearPlottables();
-    dressPlot(*m_plot, font());
+    stylePlot(*m_plot, font());
     m_plot->xAxis->setLabel(tr("fullest device (GiB)"));
     m_plot->yAxis->setLabel(tr("iteration (ms)"));
     fitAxes();

@@ -2,7 +2,7 @@
 #include "app/plots/memory_plot.h"
 
 #include "app/document/numbers.h"
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/lanes/lane_sizes.h"
 #include "app/lanes/memory_lines.h"
 #include "app/lanes/theme.h"

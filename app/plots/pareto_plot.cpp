@@ -4,7 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
-#include "app/plots/dress.h"
+#include "app/plots/plot_style.h"
 
 #include <algorithm>
 
@@ -104,7 +104,7 @@ void ParetoPlot::addName(const Point& point) {
 }
 
 void ParetoPlot::dress() {
-    dressPlot(*m_plot, font());
+    stylePlot(*m_plot, font());
     const QString memory = unitText(m_memory);
     m_plot->xAxis->setLabel(memory.isEmpty() ? tr("peak memory") : tr("peak memory (%1)").arg(memory));
     const QString time = unitText(m_time);

@@ -65,13 +65,13 @@ Result<PlannedAgain> planAgain(const Run& run, Objective objective, const std::s
     return answer;
 }
 
-void PlanAgain::look(std::shared_ptr<const Run> run, Objective objective) {
+void PlanAgain::ask(std::shared_ptr<const Run> run, Objective objective) {
     m_run = std::move(run);
     m_answer.reset();
-    m_looking = true;
+    m_detecting = true;
     m_latest.ask([run = m_run, objective](const std::stop_token& stop) { return planAgain(*run, objective, stop); },
                  [this](const Result<PlannedAgain>& answer) {
-                     m_looking = false;
+                     m_detecting = false;
                      if (answer)
                          m_answer = *answer;
                      Q_EMIT changed();
@@ -81,7 +81,7 @@ void PlanAgain::look(std::shared_ptr<const Run> run, Objective objective) {
 
 void PlanAgain::drop() {
     m_latest.drop();
-    m_looking = false;
+    m_detecting = false;
     m_answer.reset();
     if (std::exchange(m_run, nullptr))
         Q_EMIT changed();

@@ -44,13 +44,13 @@ class PlanAgain : public QObject {
 public:
     explicit PlanAgain(QObject* parent = nullptr) : QObject(parent) {}
 
-    void look(std::shared_ptr<const Run> run, Objective objective);
+    void ask(std::shared_ptr<const Run> run, Objective objective);
     /// Forgets the run and its answer.
     void drop();
     const std::shared_ptr<const Run>& run() const { return m_run; }
     /// None: not yet, or it could not be planned again.
     const std::optional<PlannedAgain>& answer() const { return m_answer; }
-    bool isLooking() const { return m_looking; }
+    bool isDetecting() const { return m_detecting; }
 
 Q_SIGNALS:
     void changed();
@@ -58,7 +58,7 @@ Q_SIGNALS:
 private:
     std::shared_ptr<const Run> m_run;
     std::optional<PlannedAgain> m_answer;
-    bool m_looking = false;
+    bool m_detecting = false;
     Latest m_latest;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/run_controller.h"
 
-#include "app/document/said.h"
-#include "app/document/said_error.h"
+#include "app/document/translate.h"
+#include "app/document/translate_error.h"
 #include "core/client/rank_places.h"
 
 #include <memory>
@@ -165,7 +165,7 @@ void RunController::take(const Event& event) {
         Q_EMIT logged(
             tr("All %1 ranks are ready, backend %2.").arg(ready->ranks).arg(QString::fromStdString(ready->backend)));
         for (const Message& place : rankPlaces(*ready))
-            Q_EMIT logged(said(place));
+            Q_EMIT logged(translated(place));
     }
     if (const auto* step = std::get_if<StepEvent>(&event)) {
         m_progress.step = step->step + 1;
@@ -184,7 +184,7 @@ void RunController::refuse(const Error& error) {
     m_pulse.stop();
     m_worker.join();
     m_progress = {};
-    fail(said(error));
+    fail(translated(error));
     setState(State::Idle);
     Q_EMIT finished();
 }
@@ -197,7 +197,7 @@ void RunController::end(RunOutcome outcome) {
     if (!outcome.run.steps.empty())
         m_document.setRun(std::make_shared<const Run>(std::move(outcome.run)));
     if (outcome.error)
-        fail(said(*outcome.error));
+        fail(translated(*outcome.error));
     else
         Q_EMIT logged(m_stopped ? tr("Stopped after step %1 of %2.").arg(m_progress.step).arg(m_progress.steps)
                                 : tr("Done."));

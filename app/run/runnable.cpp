@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/runnable.h"
 
-#include "app/document/said.h"
-#include "app/document/said_error.h"
+#include "app/document/translate.h"
+#include "app/document/translate_error.h"
 #include "core/program/program.h"
 
 #include <algorithm>
@@ -17,9 +17,9 @@ constexpr int kWaitMs = 120;
 QString refusalOf(const Plan& plan) {
     const Result<std::vector<Program>> programs = lower(plan);
     if (!programs)
-        return said(programs.error());
+        return translated(programs.error());
     const Result<Done> proof = proveDeadlockFree(*programs, plan);
-    return proof ? QString() : said(proof.error());
+    return proof ? QString() : translated(proof.error());
 }
 
 } // namespace
@@ -27,7 +27,7 @@ QString refusalOf(const Plan& plan) {
 Runnable::Runnable(Document& document, QObject* parent) : QObject(parent), m_document(document) {
     m_wait.setSingleShot(true);
     m_wait.setInterval(kWaitMs);
-    connect(&m_wait, &QTimer::timeout, this, &Runnable::lookCloser);
+    connect(&m_wait, &QTimer::timeout, this, &Runnable::tryLowering);
     connect(&m_document, &Document::changed, this, &Runnable::follow);
     follow();
 }
@@ -38,11 +38,11 @@ void Runnable::follow() {
         return set(tr("There is no order yet. Generate one, or place the ops of the tray."));
     const std::vector<Finding>& findings = m_document.analysis().findings;
     const auto worst = std::ranges::find(findings, Severity::Error, &Finding::severity);
-    set(worst == findings.end() ? QString() : said(worst->message));
+    set(worst == findings.end() ? QString() : translated(worst->message));
     m_wait.start();
 }
 
-void Runnable::lookCloser() {
+void Runnable::tryLowering() {
     if (m_document.plan().isProblem())
         return;
     const std::vector<Finding>& findings = m_document.analysis().findings;
@@ -70,7 +70,7 @@ void Runnable::set(const QString& reason, std::optional<Fix> fix) {
 
 void Runnable::applyFix() {
     if (m_fix)
-        m_document.apply(said(m_fix->sentence), Plan(m_fix->plan));
+        m_document.apply(translated(m_fix->sentence), Plan(m_fix->plan));
 }
 
 } // namespace lanewright::app

@@ -35,7 +35,7 @@ Q_SIGNALS:
 
 private:
     void follow();
-    void lookCloser();
+    void tryLowering();
     void set(const QString& reason, std::optional<Fix> fix = {});
 
     Document& m_document;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/solve_job.h"
 
-#include "app/document/said.h"
+#include "app/document/translate.h"
 
 #include <memory>
 #include <utility>
@@ -77,7 +77,7 @@ void SolveJob::end(const Result<Solution>& outcome) {
         m_best = *outcome;
         m_course.push_back({m_seconds, m_best->value.value(), m_best->bound.value()});
     } else
-        m_failure = said(outcome.error().message);
+        m_failure = translated(outcome.error().message);
     Q_EMIT finished();
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/compare_window.h"
 
-#include "app/document/plain_words.h"
-#include "app/frame/look.h"
+#include "app/document/plain_text.h"
+#include "app/frame/style_sheet.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
@@ -91,7 +91,7 @@ void CompareWindow::sayWords() {
     m_nothing->setText(tr("Add plans and runs, or drop their files here."));
 }
 
-void CompareWindow::speakAnew() {
+void CompareWindow::retranslate() {
     sayWords();
     for (const auto& row : m_rows) {
         row->document.disconnect(this);

@@ -50,7 +50,7 @@ public:
     /// @}
 
     /// Says everything in the present language of the desktop.
-    void speakAnew();
+    void retranslate();
 
 protected:
     void closeEvent(QCloseEvent* event) override;

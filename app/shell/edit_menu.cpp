@@ -2,10 +2,10 @@
 #include "app/shell/edit_menu.h"
 
 #include "app/dialogs/replicate_dialog.h"
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
-#include "app/frame/look.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/frame/rows.h"
+#include "app/frame/style_sheet.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/ops_panel.h"
@@ -39,8 +39,8 @@ void EditMenu::addBlockActions() {
     QUndoStack& history = m_model.document.history();
     QAction* undo = m_actions.add("edit.undo", tr("&Undo"), {"Ctrl+Z"}, [&history] { history.undo(); });
     QAction* redo = m_actions.add("edit.redo", tr("&Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&history] { history.redo(); });
-    undo->setIcon(signIcon(Sign::Undo));
-    redo->setIcon(signIcon(Sign::Redo));
+    undo->setIcon(toolIcon(ToolIcon::Undo));
+    redo->setIcon(toolIcon(ToolIcon::Redo));
     const auto label = [](QAction* action, const QString& word, const QString& what) {
         action->setText(what.isEmpty() ? word : word + QStringLiteral(": ") + what.section(QStringLiteral("  "), 0, 0));
         action->setToolTip(plainTip(action->text().remove(QLatin1Char('&'))));
@@ -177,13 +177,13 @@ QInputDialog* EditMenu::askTitle() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Title"));
     dialog->setLabelText(tr("What the schedule is called. Left empty, it is called what its order is."));
-    dialog->setTextValue(saidTitle(m_model.document.plan().title));
+    dialog->setTextValue(translatedTitle(m_model.document.plan().title));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
-        if (text == saidTitle(m_model.document.plan().title))
+        if (text == translatedTitle(m_model.document.plan().title))
             return;
         Plan named = m_model.document.plan();
         named.title = text.trimmed().isEmpty() ? title::ofOrder(named) : text.trimmed().toStdString();
-        const QString words = tr("Call it %1").arg(saidTitle(named.title));
+        const QString words = tr("Call it %1").arg(translatedTitle(named.title));
         m_model.document.apply(words, std::move(named));
     });
     dialog->open();

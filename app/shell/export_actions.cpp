@@ -30,7 +30,7 @@ void ExportActions::exportPicture() {
     if (path.isEmpty())
         return;
     if (const Result<Done> done = app::exportPicture(pictureNow(), path); !done)
-        m_window.complain(sentenceOf(done.error()));
+        m_window.showProblem(sentenceOf(done.error()));
 }
 
 Picture ExportActions::pictureNow() const {
@@ -61,7 +61,7 @@ void ExportActions::exportTrace() {
     const std::string trace =
         chromeTrace(m_model.document.plan(), m_model.document.timeline(), m_model.document.run().get());
     if (const Result<Done> done = writeFile(path.toStdString(), trace); !done)
-        m_window.complain(sentenceOf(done.error()));
+        m_window.showProblem(sentenceOf(done.error()));
 }
 
 PytorchDialog* ExportActions::exportCsv() {

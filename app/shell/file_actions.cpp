@@ -4,8 +4,8 @@
 #include "app/dialogs/generate_dialog.h"
 #include "app/document/first_plan.h"
 #include "app/document/opening.h"
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/run_panel.h"
 #include "app/planner/planner_window.h"
@@ -70,7 +70,8 @@ void FileActions::addActions() {
 bool FileActions::openPath(const QString& path) {
     const Result<Done> opened = m_model.document.open(QFileInfo(path).absoluteFilePath());
     if (!opened) {
-        m_window.complain(tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(opened.error())));
+        m_window.showProblem(
+            tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(opened.error())));
         return false;
     }
     shown(path);
@@ -95,7 +96,7 @@ void FileActions::openThen(const QString& path, const std::function<void(bool op
                 m_model.document.show(*content, absolute);
                 shown(path);
             } else {
-                m_window.complain(
+                m_window.showProblem(
                     tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(content.error())));
                 session::save();
             }
@@ -145,7 +146,7 @@ void FileActions::suitDocument() {
 bool FileActions::recover(const Autosave::Leftover& leftover) {
     Result<Plan> plan = Autosave::read(leftover);
     if (!plan) {
-        m_window.complain(
+        m_window.showProblem(
             tr("The autosaved copy of %1 can't be read: %2").arg(leftover.title, sentenceOf(plan.error())));
         return false;
     }
@@ -211,7 +212,7 @@ void FileActions::openInFittingWindow(const QString& path) {
         }
         // Why it could not be opened is said where the person is.
         if (asked && !window->panels().banner->sentence().isEmpty())
-            asked->complain(window->panels().banner->sentence());
+            asked->showProblem(window->panels().banner->sentence());
         window->hide();
         window->deleteLater();
     });
@@ -229,7 +230,7 @@ GenerateDialog* FileActions::showGenerateDialog(const QString& generator) {
             window->show();
             return;
         }
-        m_model.document.apply(tr("Generate %1").arg(saidTitle(plan.title)), Plan(plan), -1,
+        m_model.document.apply(tr("Generate %1").arg(translatedTitle(plan.title)), Plan(plan), -1,
                                Document::Change::MadeAnew);
         m_model.range.fit();
     });
@@ -266,7 +267,7 @@ bool FileActions::write(const QString& path) {
     const Result<Done> saved = m_model.document.save(path);
     m_watch.watch();
     if (!saved) {
-        m_window.complain(tr("Not saved: %1").arg(sentenceOf(saved.error())));
+        m_window.showProblem(tr("Not saved: %1").arg(sentenceOf(saved.error())));
         return false;
     }
     m_panels.banner->withdraw(Banner::About::File);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/file_watch.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/document/plan_difference.h"
 #include "app/shell/main_window.h"
 #include "app/widgets/panel_text.h"
@@ -70,7 +70,7 @@ FileWatch::Overwriting FileWatch::askAboutOverwriting(const Document::OnDisk& th
 void FileWatch::readAgain() {
     const Document::OnDisk theirs = m_model.document.onDisk();
     if (!theirs.plan)
-        return m_window.complain(
+        return m_window.showProblem(
             tr("%1 can't be opened: %2").arg(m_model.document.displayName(), sentenceOf(theirs.plan.error())));
     m_model.document.take(theirs);
     m_panels.banner->withdraw(Banner::About::File);

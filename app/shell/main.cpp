@@ -2,10 +2,10 @@
 #include "app/document/first_plan.h"
 #include "app/document/opening.h"
 #include "app/frame/language.h"
-#include "app/frame/look.h"
 #include "app/frame/screen_fit.h"
 #include "app/frame/settings.h"
-#include "app/lesson/lesson_shelf.h"
+#include "app/frame/style_sheet.h"
+#include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/classroom.h"
@@ -37,7 +37,7 @@ int print(const QString& words, std::FILE* where, int code) {
 }
 
 /// What a terminal is told is English, like all that the command line says.
-int complain(const Error& error, int code) {
+int showProblem(const Error& error, int code) {
     const QString sentence = QString::fromStdString(within(error.where, error.message).text());
     return print(QStringLiteral("lanewright: %1\n").arg(sentence), stderr, code);
 }
@@ -58,8 +58,8 @@ Result<Plan> wantedPlan(const CommandLine& line) {
 int openWindows(const CommandLine& line, QApplication& application) {
     const Result<Plan> first = wantedPlan(line);
     if (!first)
-        return complain(first.error(), 2);
-    applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
+        return showProblem(first.error(), 2);
+    applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme);
     const bool keepsSession = session::claim();
     const QStringList suspects = Opening::takeLeftovers();
     bool any = offerRecovery(suspects);
@@ -101,23 +101,23 @@ int openWindows(const CommandLine& line, QApplication& application) {
 }
 
 bool namesNoLesson(const CommandLine& line) {
-    return line.task == CommandLine::Task::Lesson && shelfPlaceOf(line.lesson) < 0 && !QFileInfo::exists(line.lesson);
+    return line.task == CommandLine::Task::Lesson && builtInIndexOf(line.lesson) < 0 && !QFileInfo::exists(line.lesson);
 }
 
 int listLessons(const CommandLine& line) {
-    complain({"there is neither a file nor a lesson of this name or number", line.lesson.toStdString()}, 2);
-    return print(QStringLiteral("The lessons are:\n%1").arg(shelfText()), stderr, 2);
+    showProblem({"there is neither a file nor a lesson of this name or number", line.lesson.toStdString()}, 2);
+    return print(QStringLiteral("The lessons are:\n%1").arg(builtInList()), stderr, 2);
 }
 
 int openLesson(const CommandLine& line) {
-    applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
+    applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme);
     LessonWindow* window = classroom::make();
     if (const Result<Done> opened = window->open(line.lesson); !opened) {
         delete window;
-        return complain({opened.error().message, opened.error().where.empty()
-                                                     ? line.lesson.toStdString()
-                                                     : line.lesson.toStdString() + ": " + opened.error().where},
-                        2);
+        return showProblem({opened.error().message, opened.error().where.empty()
+                                                        ? line.lesson.toStdString()
+                                                        : line.lesson.toStdString() + ": " + opened.error().where},
+                           2);
     }
     window->show();
     return QApplication::exec();
@@ -140,7 +140,7 @@ int run(int argc, char** argv) {
         arguments << QString::fromLocal8Bit(argv[i]);
     const Result<CommandLine> line = parseCommandLine(arguments);
     if (!line)
-        return complain({line.error().message.text() + " (lanewright --help says more)"}, 2);
+        return showProblem({line.error().message.text() + " (lanewright --help says more)"}, 2);
     if (line->task == CommandLine::Task::Help)
         return print(helpText(), stdout, 0);
     if (line->task == CommandLine::Task::Version)
@@ -149,14 +149,14 @@ int run(int argc, char** argv) {
     if (namesNoLesson(*line))
         return listLessons(*line);
     if (!chooseDisplay(*line))
-        return complain({"there is no display; lanewright-cli does the same work without one"}, 2);
+        return showProblem({"there is no display; lanewright-cli does the same work without one"}, 2);
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lanewright"));
     QApplication::setApplicationDisplayName(QString());
     QApplication::setApplicationVersion(QStringLiteral(LANEWRIGHT_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.lanewright.Lanewright"));
     // Pictures of the documentation are English, like it.
-    speakLanguage(line->task == CommandLine::Task::Screenshots ? QStringLiteral("en") : Settings().language());
+    installLanguage(line->task == CommandLine::Task::Screenshots ? QStringLiteral("en") : Settings().language());
     // Pictures have the size that is asked for, windows that of the screen.
     std::optional<ScreenFit> fit;
     if (line->task == CommandLine::Task::Open || line->task == CommandLine::Task::Lesson)
@@ -168,7 +168,7 @@ int run(int argc, char** argv) {
     const Result<Done> done =
         line->task == CommandLine::Task::Render ? render(*line) : makeScreenshots(line->out, line->run);
     if (!done)
-        return complain(done.error(), line->task == CommandLine::Task::Render ? 2 : 3);
+        return showProblem(done.error(), line->task == CommandLine::Task::Render ? 2 : 3);
     return 0;
 }
 

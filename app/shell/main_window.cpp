@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
 
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "app/frame/help_window.h"
-#include "app/frame/look.h"
 #include "app/frame/rows.h"
+#include "app/frame/style_sheet.h"
 #include "app/lanes/minimap.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
@@ -17,8 +17,8 @@
 #include "app/plots/memory_plot.h"
 #include "app/shell/session.h"
 #include "app/timeline/view_history.h"
+#include "app/widgets/clear_window.h"
 #include "app/widgets/panel_text.h"
-#include "app/widgets/strip_window.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -76,7 +76,7 @@ void MainWindow::connectModel() {
     connect(&document, &Document::savedChanged, this, &MainWindow::documentChanged);
     connect(&document, &Document::runChanged, &m_runActions, &RunActions::runChanged);
     connect(&document, &Document::travelled, this, [this] { selection().keepThoseIn(m_model.document.schedule()); });
-    connect(&document, &Document::failed, this, [this](const QString& sentence) { complain(sentence); });
+    connect(&document, &Document::failed, this, [this](const QString& sentence) { showProblem(sentence); });
     connect(&m_model.selection, &Selection::changed, this, &MainWindow::enableActions);
     connect(&m_model.autosave, &Autosave::saved, this, &MainWindow::documentChanged);
 }
@@ -130,7 +130,7 @@ void MainWindow::documentChanged() {
     words << (findings.empty() ? tr("no findings")
                                : counted(static_cast<int>(findings.size()), tr("finding"), tr("findings")));
     if (!document.plan().title.empty())
-        words << saidTitle(document.plan().title);
+        words << translatedTitle(document.plan().title);
     if (!document.modified())
         words << (document.path().isEmpty() ? tr("not saved yet") : tr("saved"));
     else
@@ -149,11 +149,11 @@ void MainWindow::showHint(const QString& sentence) { m_panels.hint->setText(sent
 
 QString MainWindow::hintText() const { return m_panels.hint->text(); }
 
-void MainWindow::complain(const QString& sentence, const std::vector<Banner::Choice>& choices) {
+void MainWindow::showProblem(const QString& sentence, const std::vector<Banner::Choice>& choices) {
     m_panels.banner->say(sentence, choices);
 }
 
-void MainWindow::speakAnew() {
+void MainWindow::retranslate() {
     WindowRecord seen = m_sessionState.record();
     // A record keeps some ops; they are all selected still.
     seen.selected.clear();
@@ -183,7 +183,7 @@ void MainWindow::speakAnew() {
     delete m_panels.viewHistory;
     m_actions.clear();
     m_panels.lanes = nullptr;
-    stripWindow(*this);
+    clearWindow(*this);
     build();
     m_panels.runPanel->setSettings(run);
     m_panels.solve->setOptions(search);

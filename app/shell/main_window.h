@@ -54,11 +54,11 @@ public:
     void showHint(const QString& sentence);
     QString hintText() const;
     /// A sentence of what could not be done, where nobody misses it, with what can be done instead.
-    void complain(const QString& sentence, const std::vector<Banner::Choice>& choices = {});
+    void showProblem(const QString& sentence, const std::vector<Banner::Choice>& choices = {});
     /// What can be done now.
     void enableActions();
     /// Says everything in the present language of the desktop. Schedule, history, run and search go on as they are.
-    void speakAnew();
+    void retranslate();
 
 protected:
     void closeEvent(QCloseEvent* event) override;

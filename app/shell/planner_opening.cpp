@@ -2,7 +2,7 @@
 #include "app/shell/planner_opening.h"
 
 #include "app/frame/help_window.h"
-#include "app/frame/look.h"
+#include "app/frame/style_sheet.h"
 #include "app/panels/run_panel.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/main_window.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/recovery.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/frame/autosave.h"
 #include "app/lesson/lesson_window.h"
 #include "app/shell/classroom.h"

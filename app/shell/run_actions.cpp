@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/run_actions.h"
 
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/frame/rows.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
@@ -97,7 +97,7 @@ void RunActions::connectPanels() {
     connect(m_panels.runList, &RunsPanel::countChanged, this, count);
     count(m_panels.runList->count());
     connect(m_panels.runList, &RunsPanel::failed, this,
-            [this](const QString& sentence) { m_window.complain(sentence); });
+            [this](const QString& sentence) { m_window.showProblem(sentence); });
     connect(m_panels.runList, &RunsPanel::compareRequested, this, &RunActions::compareRuns);
     connect(m_panels.runList, &RunsPanel::saveRequested, this,
             [this](const std::shared_ptr<const Run>& run) { saveRunAs(*run); });
@@ -130,9 +130,9 @@ void RunActions::check() {
     }
     const Result<std::vector<Program>> programs = lanewright::lower(m_model.document.plan());
     if (!programs)
-        return m_window.complain(sentenceOf(programs.error()));
+        return m_window.showProblem(sentenceOf(programs.error()));
     if (const Result<Done> proof = proveDeadlockFree(*programs, m_model.document.plan()); !proof)
-        return m_window.complain(sentenceOf(proof.error()));
+        return m_window.showProblem(sentenceOf(proof.error()));
     m_window.showHint(tr("Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.")
                           .arg(opCount(m_model.document.schedule())));
 }
@@ -203,7 +203,7 @@ void RunActions::offerToPlanAgain() {
         return;
     const std::optional<double> times = timesOffPlan(*run);
     if (times && isFarOff(*times))
-        m_model.again.look(run, m_panels.solve->options().objective);
+        m_model.again.ask(run, m_panels.solve->options().objective);
 }
 
 void RunActions::runAgainAsMeasured() {
@@ -226,10 +226,10 @@ void RunActions::useMeasuredCosts() {
     if (!run)
         return;
     if (run->paced)
-        return m_window.complain(
+        return m_window.showProblem(
             tr("The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced."));
     if (run->plan.schedule.placement != m_model.document.schedule().placement)
-        return m_window.complain(tr("The run had its stages on other ranks than the plan."));
+        return m_window.showProblem(tr("The run had its stages on other ranks than the plan."));
     m_model.document.apply(tr("Use measured costs"), withMeasuredCosts(m_model.document.plan(), profileOf(*run)));
     m_model.range.fit();
 }
@@ -268,7 +268,7 @@ bool RunActions::saveRunAs(const Run& run) {
     if (path.isEmpty())
         return false;
     if (const Result<Done> done = writeFile(path.toStdString(), runToJson(run)); !done) {
-        m_window.complain(tr("Not saved: %1").arg(sentenceOf(done.error())));
+        m_window.showProblem(tr("Not saved: %1").arg(sentenceOf(done.error())));
         return false;
     }
     if (m_unsavedRun && *m_unsavedRun == run)

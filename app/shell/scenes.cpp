@@ -2,8 +2,8 @@
 #include "app/shell/scenes.h"
 
 #include "app/document/first_plan.h"
-#include "app/document/said.h"
-#include "app/lesson/lesson_shelf.h"
+#include "app/document/translate.h"
+#include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/playback.h"
 #include "app/planner/planner_window.h"
@@ -36,13 +36,13 @@ std::unique_ptr<MainWindow> mainScene() {
 std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run) {
     auto window = makeWindow<CompareWindow>();
     const Plan first = firstPlan();
-    window->add(first, saidTitle(first.title), std::move(run));
+    window->add(first, translatedTitle(first.title), std::move(run));
     Plan problem = first;
     problem.schedule.order.clear();
     problem.memory.limit.clear();
     for (const char* name : {"1f1b", "zb-h2"})
         if (const Result<Plan> plan = generate(name, problem))
-            window->add(*plan, saidTitle(plan->title));
+            window->add(*plan, translatedTitle(plan->title));
     return window;
 }
 
@@ -50,14 +50,14 @@ std::unique_ptr<PlannerWindow> plannerScene() {
     constexpr double kSeconds = 3;
     auto window = makeWindow<PlannerWindow>();
     window->openPresets(QStringLiteral("gpt2-medium"), QStringLiteral("mixed"));
-    window->desk().search({.seconds = kSeconds}, true);
+    window->plannerDocument().search({.seconds = kSeconds}, true);
     return window;
 }
 
 std::unique_ptr<LessonWindow> lessonScene() {
-    const int place = shelfPlaceOf(QStringLiteral("zb-h1"));
+    const int place = builtInIndexOf(QStringLiteral("zb-h1"));
     for (int done = 0; done < place; ++done)
-        LessonProgress::setDone(shelvedLessons()[static_cast<std::size_t>(done)].name);
+        LessonProgress::setDone(builtInLessons()[static_cast<std::size_t>(done)].name);
     auto window = makeWindow<LessonWindow>();
     window->openLesson(place);
     window->session().showHint();

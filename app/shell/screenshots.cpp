@@ -2,8 +2,8 @@
 #include "app/shell/screenshots.h"
 
 #include "app/dialogs/generate_dialog.h"
-#include "app/frame/look.h"
 #include "app/frame/rows.h"
+#include "app/frame/style_sheet.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/run_panel.h"
@@ -50,7 +50,7 @@ bool waitFor(const std::function<bool()>& done, int limitMs) {
 bool isDense() { return qApp->devicePixelRatio() > 1.5; }
 
 /// `main-dark@2x.png`: what it shows, in which theme unless it is light alone, and how dense it is.
-Result<Done> shoot(QWidget& widget, const QString& folder, const QString& name) {
+Result<Done> capture(QWidget& widget, const QString& folder, const QString& name) {
     settle();
     const QString path = QDir(folder).filePath(name + (isDense() ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
     QImageWriter writer(path, "png");
@@ -61,15 +61,15 @@ Result<Done> shoot(QWidget& widget, const QString& folder, const QString& name) 
 }
 
 /// The window light and dark.
-Result<Done> shootBoth(QWidget& window, const QString& folder, const char* name) {
+Result<Done> captureBoth(QWidget& window, const QString& folder, const char* name) {
     window.show();
     Result<Done> done = Done{};
     for (const char* theme : {"light", "dark"}) {
-        applyLook(QLatin1String(theme));
+        applyTheme(QLatin1String(theme));
         if (done)
-            done = shoot(window, folder, QStringLiteral("%1-%2").arg(QLatin1String(name), QLatin1String(theme)));
+            done = capture(window, folder, QStringLiteral("%1-%2").arg(QLatin1String(name), QLatin1String(theme)));
     }
-    applyLook(QStringLiteral("light"));
+    applyTheme(QStringLiteral("light"));
     return done;
 }
 
@@ -80,7 +80,7 @@ void mouse(QWidget& target, QEvent::Type type, QPointF at, Qt::MouseButtons butt
 }
 
 /// Drags the block of an op to a place on its lane, takes the picture before it is dropped, and gives the drag up.
-Result<Done> shootDrag(MainWindow& window, const Op& op, const Op& before, const QString& folder) {
+Result<Done> captureDrag(MainWindow& window, const Op& op, const Op& before, const QString& folder) {
     TimelineView& lanes = window.lanes();
     QWidget& viewport = *lanes.viewport();
     const QPointF from = lanes.rectOf(op).center();
@@ -88,13 +88,13 @@ Result<Done> shootDrag(MainWindow& window, const Op& op, const Op& before, const
     mouse(viewport, QEvent::MouseButtonPress, from, Qt::LeftButton);
     for (int step = 1; step <= 12; ++step)
         mouse(viewport, QEvent::MouseMove, from + (to - from) * step / 12.0, Qt::LeftButton);
-    Result<Done> done = shoot(window, folder, QStringLiteral("drag"));
+    Result<Done> done = capture(window, folder, QStringLiteral("drag"));
     lanes.cancelGesture();
     mouse(viewport, QEvent::MouseButtonRelease, to, Qt::NoButton);
     return done;
 }
 
-Result<Done> shootFinding(MainWindow& window, const QString& folder) {
+Result<Done> captureFinding(MainWindow& window, const QString& folder) {
     const auto slot = slotOf(window.document().schedule(), {.kind = OpKind::B, .stage = 1, .microbatch = 1});
     const Result<Schedule> broken =
         slot ? moveBlock(window.document().schedule(), *slot, 0) : Result<Schedule>(Error{"no order"});
@@ -103,17 +103,17 @@ Result<Done> shootFinding(MainWindow& window, const QString& folder) {
     window.document().apply(MainWindow::tr("Move B1.1 before F1.0"), Schedule(*broken));
     window.panels().bottom->open(window.panels().findings);
     window.panels().findings->step(1);
-    Result<Done> done = shoot(window, folder, QStringLiteral("finding"));
+    Result<Done> done = capture(window, folder, QStringLiteral("finding"));
     window.document().history().undo();
     window.range().fit();
     return done;
 }
 
-Result<Done> shootGenerate(MainWindow& window, const QString& folder) {
+Result<Done> captureGenerate(MainWindow& window, const QString& folder) {
     GenerateDialog* dialog = window.files().showGenerateDialog(QStringLiteral("zb-h2"));
     if (!waitFor([dialog] { return dialog->plan().has_value(); }, 20'000))
         return Error{"the generator's preview did not come: " + dialog->sentence().toStdString()};
-    Result<Done> done = shoot(*dialog, folder, QStringLiteral("generate"));
+    Result<Done> done = capture(*dialog, folder, QStringLiteral("generate"));
     dialog->close();
     return done;
 }
@@ -143,7 +143,7 @@ Result<std::shared_ptr<const Run>> openRun(const QString& file) {
 }
 
 /// The density is chosen once and for all when a program starts, so another one makes the pictures at 2×.
-Result<Done> shootDense(const QString& folder, const Run& run) {
+Result<Done> captureDense(const QString& folder, const Run& run) {
     QTemporaryFile file(QDir::temp().filePath(QStringLiteral("XXXXXX.lwrun")));
     if (!file.open() || file.write(QByteArray::fromStdString(runToJson(run))) < 0 || !file.flush())
         return Error{"there is no room for a copy of the run", file.fileName().toStdString()};
@@ -158,23 +158,23 @@ Result<Done> shootDense(const QString& folder, const Run& run) {
     return Done{};
 }
 
-Result<Done> shootPlanner(const QString& folder) {
-    const std::unique_ptr<PlannerWindow> planner = plannerScene();
-    const PlannerDesk& desk = planner->desk();
-    if (!waitFor([&desk] { return desk.shown() && !desk.isSearching() && !desk.isOrdering(); }, 60'000))
+Result<Done> capturePlanner(const QString& folder) {
+    const std::unique_ptr<PlannerWindow> window = plannerScene();
+    const PlannerDocument& planner = window->plannerDocument();
+    if (!waitFor([&planner] { return planner.shown() && !planner.isSearching() && !planner.isOrdering(); }, 60'000))
         return Error{"the planner found no plan"};
-    return shootBoth(*planner, folder, "planner");
+    return captureBoth(*window, folder, "planner");
 }
 
 /// A drag, a finding and the dialog of the generators.
-Result<Done> shootUses(MainWindow& window, const QString& folder) {
+Result<Done> captureUses(MainWindow& window, const QString& folder) {
     const Op shown = window.selection().current();
-    Result<Done> done = shootDrag(window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 5}, folder);
+    Result<Done> done = captureDrag(window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 5}, folder);
     if (done)
-        done = shootFinding(window, folder);
+        done = captureFinding(window, folder);
     window.selection().set(shown);
     window.panels().bottom->setCurrentIndex(0);
-    return done ? shootGenerate(window, folder) : done;
+    return done ? captureGenerate(window, folder) : done;
 }
 
 } // namespace
@@ -187,7 +187,7 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
     if (QFontDatabase::families().contains(QStringLiteral("Noto Sans")))
         QApplication::setFont(QFont(QStringLiteral("Noto Sans"), 10));
-    applyLook(QStringLiteral("light"));
+    applyTheme(QStringLiteral("light"));
     std::shared_ptr<const Run> run;
     if (!runFile.isEmpty()) {
         const auto opened = openRun(runFile);
@@ -196,16 +196,16 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
         run = *opened;
     }
     const std::unique_ptr<MainWindow> window = mainScene();
-    Result<Done> done = shootBoth(*window, folder, "main");
+    Result<Done> done = captureBoth(*window, folder, "main");
     if (done)
-        done = shootBoth(*lessonScene(), folder, "lesson");
+        done = captureBoth(*lessonScene(), folder, "lesson");
     if (done)
-        done = shootPlanner(folder);
+        done = capturePlanner(folder);
     if (!isDense() && done) {
         // In a window of its own, because what is done in one stays in its status bar.
         const std::unique_ptr<MainWindow> used = mainScene();
         used->show();
-        done = shootUses(*used, folder);
+        done = captureUses(*used, folder);
     }
     if (done && !run) {
         done = makeRun(*window);
@@ -214,10 +214,10 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
         window->document().setRun(run);
     }
     if (!isDense() && done)
-        done = shootBoth(*window, folder, "measured");
+        done = captureBoth(*window, folder, "measured");
     if (done)
-        done = shootBoth(*compareScene(run), folder, "compare");
-    return done && !isDense() ? shootDense(folder, *run) : done;
+        done = captureBoth(*compareScene(run), folder, "compare");
+    return done && !isDense() ? captureDense(folder, *run) : done;
 }
 
 } // namespace lanewright::app

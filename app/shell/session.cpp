@@ -2,7 +2,7 @@
 #include "app/shell/session.h"
 
 #include "app/document/opening.h"
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 #include "app/frame/autosave.h"
 #include "app/frame/language.h"
 #include "app/frame/session_contents.h"
@@ -293,7 +293,7 @@ void askAboutSetAside(MainWindow& window) {
     const QStringList names = setAside();
     if (names.isEmpty())
         return;
-    window.complain(
+    window.showProblem(
         MainWindow::tr("Lanewright ended while it opened %1. It was not opened again.")
             .arg(names.join(QStringLiteral(", "))),
         {{MainWindow::tr("Open it"), [] { openSetAside(); }}, {MainWindow::tr("Leave it closed"), forgetSetAside}});
@@ -323,21 +323,21 @@ bool quit() {
     return std::ranges::none_of(windows(), [](const MainWindow* window) { return window->isVisible(); });
 }
 
-void speak(const QString& language) {
-    speakLanguage(language);
+void setLanguage(const QString& language) {
+    installLanguage(language);
     // Menus and tooltips of windows are top-level widgets, too, and go when their window is made anew.
     std::vector<QPointer<QWidget>> all;
     for (QWidget* each : QApplication::topLevelWidgets())
         all.emplace_back(each);
     for (const QPointer<QWidget>& each : all) {
         if (auto* window = qobject_cast<MainWindow*>(each))
-            window->speakAnew();
+            window->retranslate();
         else if (auto* lesson = qobject_cast<LessonWindow*>(each))
-            lesson->speakAnew();
+            lesson->retranslate();
         else if (auto* planner = qobject_cast<PlannerWindow*>(each))
-            planner->speakAnew();
+            planner->retranslate();
         else if (auto* compare = qobject_cast<CompareWindow*>(each))
-            compare->speakAnew();
+            compare->retranslate();
     }
 }
 

@@ -56,9 +56,9 @@ void askAboutSetAside(MainWindow& window);
 void windowCloses(QWidget& window);
 /// Closes all windows and asks once about all edits that are not saved. False when the person would rather stay.
 bool quit();
-/// Has the desktop speak a language (see `speakLanguage`), in all windows that are open as well. They stay what they
+/// Has the desktop speak a language (see `installLanguage`), in all windows that are open as well. They stay what they
 /// are.
-void speak(const QString& language);
+void setLanguage(const QString& language);
 
 } // namespace session
 } // namespace lanewright::app

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/view_actions.h"
 
-#include "app/frame/look.h"
 #include "app/frame/rows.h"
+#include "app/frame/style_sheet.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
 #include "app/shell/main_window.h"
@@ -28,11 +28,11 @@ ViewActions::ViewActions(const WindowContext& context)
 
 void ViewActions::addActions() {
     m_actions.add("view.zoomIn", tr("Zoom &in"), {"Ctrl++", "Ctrl+="}, [this] { m_panels.lanes->zoomIn(); })
-        ->setIcon(signIcon(Sign::ZoomIn));
+        ->setIcon(toolIcon(ToolIcon::ZoomIn));
     m_actions.add("view.zoomOut", tr("Zoom &out"), {"Ctrl+-"}, [this] { m_panels.lanes->zoomOut(); })
-        ->setIcon(signIcon(Sign::ZoomOut));
+        ->setIcon(toolIcon(ToolIcon::ZoomOut));
     m_actions.add("view.fitAll", tr("&Fit all"), {"Ctrl+0"}, [this] { m_panels.lanes->fitAll(); })
-        ->setIcon(signIcon(Sign::Fit));
+        ->setIcon(toolIcon(ToolIcon::Fit));
     m_actions.add("view.fitSelection", tr("Fit &selection"), {"Ctrl+Shift+F"},
                   [this] { m_panels.lanes->fitSelection(); });
     m_actions.add("view.tallerLanes", tr("&Taller lanes"), {"Ctrl+Shift+Up"},
@@ -113,7 +113,7 @@ void ViewActions::addThemeActions() {
 
 void ViewActions::chooseTheme(const QString& name) {
     m_model.settings.setTheme(name);
-    applyLook(name);
+    applyTheme(name);
 }
 
 void ViewActions::addLanguageActions() {
@@ -134,15 +134,15 @@ void ViewActions::addLanguageActions() {
 void ViewActions::chooseLanguage(const QString& name) {
     m_model.settings.setLanguage(name);
     // Menus are made anew as well, so not from inside one of them.
-    QTimer::singleShot(0, qApp, [name] { session::speak(name); });
+    QTimer::singleShot(0, qApp, [name] { session::setLanguage(name); });
 }
 
 void ViewActions::refreshSigns() {
-    m_actions.at(QStringLiteral("edit.undo"))->setIcon(signIcon(Sign::Undo));
-    m_actions.at(QStringLiteral("edit.redo"))->setIcon(signIcon(Sign::Redo));
-    m_actions.at(QStringLiteral("view.zoomIn"))->setIcon(signIcon(Sign::ZoomIn));
-    m_actions.at(QStringLiteral("view.zoomOut"))->setIcon(signIcon(Sign::ZoomOut));
-    m_actions.at(QStringLiteral("view.fitAll"))->setIcon(signIcon(Sign::Fit));
+    m_actions.at(QStringLiteral("edit.undo"))->setIcon(toolIcon(ToolIcon::Undo));
+    m_actions.at(QStringLiteral("edit.redo"))->setIcon(toolIcon(ToolIcon::Redo));
+    m_actions.at(QStringLiteral("view.zoomIn"))->setIcon(toolIcon(ToolIcon::ZoomIn));
+    m_actions.at(QStringLiteral("view.zoomOut"))->setIcon(toolIcon(ToolIcon::ZoomOut));
+    m_actions.at(QStringLiteral("view.fitAll"))->setIcon(toolIcon(ToolIcon::Fit));
 }
 
 } // namespace lanewright::app

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/window_panels.h"
 
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/frame/banner.h"
 #include "app/frame/rows.h"
 #include "app/lanes/minimap.h"
@@ -118,7 +118,7 @@ QToolButton* makeGenerateButton(MainWindow& window, QWidget* parent) {
     auto* menu = new QMenu(button);
     for (const Generator& generator : generators()) {
         const QString name = toQt(generator.name);
-        menu->addAction(saidTitle(generator.title), &window,
+        menu->addAction(translatedTitle(generator.title), &window,
                         [&window, name] { window.files().showGenerateDialog(name); });
     }
     button->setMenu(menu);

@@ -2,8 +2,8 @@
 #include "app/timeline/block_description.h"
 
 #include "app/document/numbers.h"
-#include "app/document/said.h"
-#include "app/lanes/timeline_words.h"
+#include "app/document/translate.h"
+#include "app/lanes/timeline_text.h"
 #include "core/model/text.h"
 
 namespace lanewright::app {
@@ -16,18 +16,18 @@ QStringList blockDescription(const Document& document, const PlacedLanes& planne
     QString kind = kindText(block.op.kind);
     if (block.paired) {
         name += u'+' + opText(*block.paired, parts);
-        kind = TimelineWords::tr("overlapped pair");
+        kind = TimelineText::tr("overlapped pair");
     }
     QStringList lines{
-        TimelineWords::tr("%1: %2, rank %3, microbatch %4").arg(name, kind).arg(slot.rank).arg(block.op.microbatch)};
+        TimelineText::tr("%1: %2, rank %3, microbatch %4").arg(name, kind).arg(slot.rank).arg(block.op.microbatch)};
     if (block.parked) {
-        lines << TimelineWords::tr("never starts");
+        lines << TimelineText::tr("never starts");
         return lines;
     }
     const QString from = timeText(block.start, plan.timeUnit);
-    lines << TimelineWords::tr("%1 – %2").arg(from, timeWithUnit(block.end, plan.timeUnit));
+    lines << TimelineText::tr("%1 – %2").arg(from, timeWithUnit(block.end, plan.timeUnit));
     if (const auto explanation = document.reasons().of(block.op))
-        lines << said(explanation->sentence);
+        lines << translated(explanation->sentence);
     return lines;
 }
 

@@ -2,8 +2,8 @@
 #include "app/timeline/card.h"
 
 #include "app/document/numbers.h"
-#include "app/document/said.h"
-#include "app/lanes/timeline_words.h"
+#include "app/document/translate.h"
+#include "app/lanes/timeline_text.h"
 #include "core/model/text.h"
 
 #include <QFontMetricsF>
@@ -24,11 +24,11 @@ Card::Row makespanRow(const Plan& plan, const Analysis& before, const Analysis& 
     const Time to = after.metrics.makespan;
     // The times of an order that stalls are those of a part of it: no number to compare.
     if (!before.stalls.empty())
-        return {TimelineWords::tr("makespan"), timeWithUnit(to, plan.timeUnit), 0};
+        return {TimelineText::tr("makespan"), timeWithUnit(to, plan.timeUnit), 0};
     QString value = timeChange(from, to, plan.timeUnit);
     if (from > 0 && from != to)
         value += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(to - from) / static_cast<double>(from)));
-    return {TimelineWords::tr("makespan"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+    return {TimelineText::tr("makespan"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
 Fraction iterationOf(const Analysis& analysis) { return valueOf(analysis.metrics, Objective::Iteration); }
@@ -40,11 +40,11 @@ Card::Row iterationRow(const Plan& plan, const Analysis& before, const Analysis&
     const Time from = ticks(before);
     const Time to = ticks(after);
     if (!before.stalls.empty())
-        return {TimelineWords::tr("iteration"), timeWithUnit(to, plan.timeUnit), 0};
+        return {TimelineText::tr("iteration"), timeWithUnit(to, plan.timeUnit), 0};
     QString value = timeChange(from, to, plan.timeUnit);
     if (from > 0 && from != to)
         value += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(to - from) / static_cast<double>(from)));
-    return {TimelineWords::tr("iteration"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+    return {TimelineText::tr("iteration"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
 /// A share that fell is nothing good where the iteration grew: then the busiest rank is busy with more.
@@ -64,7 +64,7 @@ Card::Row memoryRow(const Plan& plan, const Analysis& before, const Analysis& af
     const QString value =
         QStringLiteral("%1 → %2 %3")
             .arg(memoryText(from, plan.memoryUnit), memoryText(to, plan.memoryUnit), unitText(plan.memoryUnit));
-    return {TimelineWords::tr("peak memory rank %1").arg(rank), value,
+    return {TimelineText::tr("peak memory rank %1").arg(rank), value,
             toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
@@ -78,16 +78,16 @@ void judge(Card& card, const Plan& plan, const Analysis& after) {
     const int parts = plan.costs.weightParts;
     card.tone = Card::Verdict::Good;
     if (error != after.findings.end()) {
-        card.verdict = said(error->message);
+        card.verdict = translated(error->message);
         card.tone = Card::Verdict::Bad;
     } else if (stall != after.stalls.end()) {
-        card.verdict = TimelineWords::tr("%1 waits for %2, which is not placed")
+        card.verdict = TimelineText::tr("%1 waits for %2, which is not placed")
                            .arg(QString::fromStdString(toText(stall->op, parts)),
                                 QString::fromStdString(toText(stall->waitsFor, parts)));
         card.tone = Card::Verdict::Plain;
     } else {
         const bool complete = std::ranges::none_of(after.findings, isMissing);
-        card.verdict = complete ? TimelineWords::tr("valid") : TimelineWords::tr("right so far");
+        card.verdict = complete ? TimelineText::tr("valid") : TimelineText::tr("right so far");
     }
 }
 
@@ -127,9 +127,9 @@ Card cardOf(const QString& title, const Plan& plan, const Analysis& before, cons
         };
         if (!isMakespan(before) || !isMakespan(after))
             card.rows.push_back(makespanRow(plan, before, after));
-        card.rows.push_back(shareRow(TimelineWords::tr("bubble"), bubble(before), bubble(after), before, after));
+        card.rows.push_back(shareRow(TimelineText::tr("bubble"), bubble(before), bubble(after), before, after));
         card.rows.push_back(
-            shareRow(TimelineWords::tr("idle"), before.metrics.idleShare, after.metrics.idleShare, before, after));
+            shareRow(TimelineText::tr("idle"), before.metrics.idleShare, after.metrics.idleShare, before, after));
     }
     if (hasMemory(before, rank) && hasMemory(after, rank))
         card.rows.push_back(memoryRow(plan, before, after, rank));

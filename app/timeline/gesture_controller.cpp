@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/gesture_controller.h"
 
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "app/timeline/block_description.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_painter.h"
@@ -297,7 +297,7 @@ void GestureController::selectBubbleAt(QPointF at) {
     }
     const BubbleReason reason = document.reasons().of(*found);
     m_view.selection().setBubble({rank, reason.next});
-    Q_EMIT m_view.hint(said(reason.sentence));
+    Q_EMIT m_view.hint(translated(reason.sentence));
 }
 
 void GestureController::doubleClick(const QMouseEvent& event) {

@@ -2,8 +2,8 @@
 #include "app/timeline/key_navigator.h"
 
 #include "app/document/numbers.h"
-#include "app/document/said.h"
-#include "app/lanes/timeline_words.h"
+#include "app/document/translate.h"
+#include "app/lanes/timeline_text.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/gap_tool.h"
@@ -160,15 +160,15 @@ void KeyNavigator::stepBubble(int by) {
     const auto found = by > 0 ? std::ranges::find_if(bubbles, later)
                               : std::ranges::find_if(bubbles.rbegin(), bubbles.rend(), later).base();
     if (by > 0 ? found == bubbles.end() : found == bubbles.begin()) {
-        Q_EMIT m_view.hint(by > 0 ? TimelineWords::tr("no bubble behind it on rank %1").arg(rank)
-                                  : TimelineWords::tr("no bubble before it on rank %1").arg(rank));
+        Q_EMIT m_view.hint(by > 0 ? TimelineText::tr("no bubble behind it on rank %1").arg(rank)
+                                  : TimelineText::tr("no bubble before it on rank %1").arg(rank));
         return;
     }
     const Bubble& next = by > 0 ? *found : *std::prev(found);
     const BubbleReason reason = m_view.document().reasons().of(next);
     m_view.selection().setBubble({rank, reason.next});
     m_view.revealTime(rank, next.start, next.end);
-    Q_EMIT m_view.hint(said(reason.sentence));
+    Q_EMIT m_view.hint(translated(reason.sentence));
 }
 
 void KeyNavigator::centreSelection() {
@@ -226,7 +226,7 @@ void KeyNavigator::chooseNeighbour(bool back) {
         if (!block)
             continue;
         const QAction* action =
-            menu->addAction(TimelineWords::tr("%1, rank %2, %3 – %4")
+            menu->addAction(TimelineText::tr("%1, rank %2, %3 – %4")
                                 .arg(opText(op, plan.costs.weightParts))
                                 .arg(slot->rank)
                                 .arg(timeText(block->start, plan.timeUnit), timeWithUnit(block->end, plan.timeUnit)));
@@ -241,15 +241,15 @@ void KeyNavigator::chooseNeighbour(bool back) {
 QString KeyNavigator::nudgeText(Slot slot, int many) const {
     const Plan& plan = m_view.document().plan();
     const Block& block = plan.schedule.order[slot.rank][slot.position];
-    const QString name = many > 1 ? TimelineWords::tr("%n blocks", nullptr, many)
+    const QString name = many > 1 ? TimelineText::tr("%n blocks", nullptr, many)
                                   : QString::fromStdString(toText(block, plan.costs.weightParts));
     const int places = std::abs(m_nudges.by);
     if (places <= 1)
-        return (m_nudges.by < 0 ? TimelineWords::tr("Move %1 one place earlier")
-                                : TimelineWords::tr("Move %1 one place later"))
+        return (m_nudges.by < 0 ? TimelineText::tr("Move %1 one place earlier")
+                                : TimelineText::tr("Move %1 one place later"))
             .arg(name);
-    return (m_nudges.by < 0 ? TimelineWords::tr("Move %1 %2 places earlier")
-                            : TimelineWords::tr("Move %1 %2 places later"))
+    return (m_nudges.by < 0 ? TimelineText::tr("Move %1 %2 places earlier")
+                            : TimelineText::tr("Move %1 %2 places later"))
         .arg(name)
         .arg(places);
 }
@@ -264,7 +264,7 @@ void KeyNavigator::nudge(int by) {
     Result<Schedule> next = many > 1 ? Result<Schedule>(shiftBlocks(document.schedule(), m_view.selection().ops(), by))
                                      : nudgeBlock(document.schedule(), *slot, by);
     if (!next) {
-        Q_EMIT m_view.hint(said(next.error().message));
+        Q_EMIT m_view.hint(translated(next.error().message));
         return;
     }
     const bool goesOn = m_nudges.op == op && m_nudges.historyIndex == document.history().index() && m_nudges.by != 0;
@@ -293,7 +293,7 @@ void KeyNavigator::setGapTo(Slot slot, Time length) {
     if (next)
         document.apply(gapSentence(document.plan(), slot, length), *std::move(next));
     else
-        Q_EMIT m_view.hint(said(next.error().message));
+        Q_EMIT m_view.hint(translated(next.error().message));
 }
 
 void KeyNavigator::askForGap(Slot slot) {
@@ -302,11 +302,11 @@ void KeyNavigator::askForGap(Slot slot) {
     const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
     auto* dialog = new QInputDialog(&m_view);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(TimelineWords::tr("Gap before %1").arg(opText(op, plan.costs.weightParts)));
+    dialog->setWindowTitle(TimelineText::tr("Gap before %1").arg(opText(op, plan.costs.weightParts)));
     const QString unit = unitText(plan.timeUnit);
-    dialog->setLabelText(
-        unit.isEmpty() ? TimelineWords::tr("It starts no earlier than the block before it, plus:")
-                       : TimelineWords::tr("It starts no earlier than the block before it, plus (%1):").arg(unit));
+    dialog->setLabelText(unit.isEmpty()
+                             ? TimelineText::tr("It starts no earlier than the block before it, plus:")
+                             : TimelineText::tr("It starts no earlier than the block before it, plus (%1):").arg(unit));
     dialog->setInputMode(QInputDialog::DoubleInput);
     dialog->setDoubleDecimals(6);
     dialog->setDoubleRange(0, 1e9);

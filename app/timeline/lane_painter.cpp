@@ -3,7 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/lanes/lane_chrome.h"
-#include "app/lanes/timeline_words.h"
+#include "app/lanes/timeline_text.h"
 #include "app/timeline/selection_art.h"
 
 #include <algorithm>
@@ -149,7 +149,7 @@ void LanePainter::paintLanes(QImage& image, const LaneFrame& frame, const Placed
     if (lanes.stalls) {
         painter.setClipRect(QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.bottom()));
         const TimeUnit unit = m_scene.document.plan().timeUnit;
-        const QString words = TimelineWords::tr("stalls here, %1").arg(timeWithUnit(lanes.reached, unit));
+        const QString words = TimelineText::tr("stalls here, %1").arg(timeWithUnit(lanes.reached, unit));
         const double bottom = canvas.geometry.laneTop(canvas.geometry.lanes);
         drawStall(painter,
                   QRectF(canvas.area.left(), canvas.area.top() + 1, canvas.area.width(), bottom - canvas.area.top()),
@@ -181,9 +181,9 @@ void LanePainter::paintEmpty(QPainter& painter, const Canvas& canvas, QFont font
     painter.setPen(m_theme->mutedText);
     const QString words =
         m_scene.lanes.count() == 0
-            ? TimelineWords::tr("Open a schedule, or generate one.")
-            : TimelineWords::tr("This is a problem: it has no order yet. Generate one, solve it, or drag its ops out "
-                                "of the tray.");
+            ? TimelineText::tr("Open a schedule, or generate one.")
+            : TimelineText::tr("This is a problem: it has no order yet. Generate one, solve it, or drag its ops out "
+                               "of the tray.");
     painter.drawText(canvas.area, Qt::AlignCenter | Qt::TextWordWrap, words);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/selection_art.h"
 
-#include "app/lanes/arrows.h"
-#include "app/lanes/timeline_words.h"
+#include "app/lanes/arrow_art.h"
+#include "app/lanes/timeline_text.h"
 
 #include <algorithm>
 #include <optional>
@@ -60,7 +60,7 @@ void drawChain(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes
         return;
     painter.setPen(theme.mutedText);
     painter.drawText(canvas.area.adjusted(0, 0, -12, -6), Qt::AlignRight | Qt::AlignBottom,
-                     TimelineWords::tr("showing %1 arrows of %2").arg(kMostArrows).arg(chain.size() - 1));
+                     TimelineText::tr("showing %1 arrows of %2").arg(kMostArrows).arg(chain.size() - 1));
 }
 
 void drawBubble(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Document& document,

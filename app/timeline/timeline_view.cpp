@@ -2,8 +2,8 @@
 #include "app/timeline/timeline_view.h"
 
 #include "app/document/numbers.h"
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/lanes/lane_sizes.h"
 #include "app/timeline/accessible/accessible_lanes.h"
 #include "app/timeline/block_description.h"
@@ -455,7 +455,7 @@ bool TimelineView::refuses(const Proposal& proposal) {
     const std::vector<Finding>& then = proposal.analysis->findings;
     if (std::ranges::count_if(then, isFault) <= std::ranges::count_if(m_document.analysis().findings, isFault))
         return false;
-    Q_EMIT hint(tr("Refused: %1").arg(said(std::ranges::find_if(then, isFault)->message)));
+    Q_EMIT hint(tr("Refused: %1").arg(translated(std::ranges::find_if(then, isFault)->message)));
     return true;
 }
 

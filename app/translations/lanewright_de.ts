@@ -4531,7 +4531,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::app::GpuScout</name>
+    <name>lanewright::app::GpuDetector</name>
     <message>
         <source>The engine says nothing of GPUs.</source>
         <translation>Die Engine sagt nichts von GPUs.</translation>
@@ -6141,7 +6141,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::app::PlannerDesk</name>
+    <name>lanewright::app::PlannerDocument</name>
     <message>
         <source>A stage does not fit into the memory of its device.</source>
         <translation>Eine Stufe passt nicht in den Speicher ihres Geräts.</translation>
@@ -7439,7 +7439,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::app::StageFiguresModel</name>
+    <name>lanewright::app::StageCostsModel</name>
     <message>
         <source>pair</source>
         <translation>Paar</translation>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/panel_text.h"
 
-#include "app/document/said_error.h"
+#include "app/document/translate_error.h"
 
 #include <QCoreApplication>
 
@@ -122,7 +122,7 @@ QString methodText(std::string_view method) {
     return toQt(method);
 }
 
-QString sentenceOf(const Error& error) { return said(error); }
+QString sentenceOf(const Error& error) { return translated(error); }
 
 QString sentenceOf(const PytorchFinding& finding) { return sentenceOf(Error{finding.message, finding.where()}); }
 

@@ -2,7 +2,7 @@
 #include "tests/app/window_main.h"
 
 #include "app/frame/language.h"
-#include "app/frame/look.h"
+#include "app/frame/style_sheet.h"
 
 #include <QApplication>
 #include <QTemporaryDir>
@@ -40,8 +40,8 @@ int main(int argc, char** argv) {
             qputenv(name, home.path().toLocal8Bit());
     QApplication application(argc, argv);
     lanewright::app::initResources();
-    lanewright::app::speakLanguage(QStringLiteral("en"));
-    lanewright::app::applyLook(QStringLiteral("light"));
+    lanewright::app::installLanguage(QStringLiteral("en"));
+    lanewright::app::applyTheme(QStringLiteral("light"));
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() == 3)
         if (const auto task = lanewright::app::tasks().find(arguments[1]); task != lanewright::app::tasks().end())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a frame of the lanes takes, a step of a drag, a hit test and the opening of a file: on the real widgets,
 // without a screen. Prints the table of tests/bench/reports/frames.md.
-#include "app/frame/look.h"
+#include "app/frame/style_sheet.h"
 #include "app/lanes/canvas.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/gesture_controller.h"
@@ -282,6 +282,6 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
     lanewright::app::initResources();
-    lanewright::app::applyLook(QStringLiteral("light"));
+    lanewright::app::applyTheme(QStringLiteral("light"));
     lanewright::app::run();
 }

@@ -2,7 +2,7 @@
 #include "app/timeline/accessible/spoken.h"
 
 #include "app/document/numbers.h"
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "app/lanes/lane_chrome.h"
 #include "app/lanes/lane_layout.h"
 #include "core/model/text.h"
@@ -81,7 +81,7 @@ QString spokenBubble(const Document& document, const Bubble& bubble) {
     return Spoken::tr("rank %1 is idle from %2 to %3: %4")
         .arg(bubble.rank)
         .arg(timeText(bubble.start, unit), timeWithUnit(bubble.end, unit),
-             said(document.reasons().of(bubble).sentence));
+             translated(document.reasons().of(bubble).sentence));
 }
 
 } // namespace lanewright::app

@@ -4,7 +4,7 @@
 #include "app/lanes/block_art.h"
 #include "app/lanes/lane_chrome.h"
 #include "app/lanes/theme.h"
-#include "app/lanes/timeline_words.h"
+#include "app/lanes/timeline_text.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -20,12 +20,12 @@ QString placeText(const Schedule& schedule, int rank, const std::set<Op>& moved,
     const auto first = std::ranges::find_if(row, isMoved);
     const auto after = std::find_if_not(first, row.end(), isMoved);
     if (first == row.begin() && after == row.end())
-        return TimelineWords::tr("alone on rank %1").arg(rank);
+        return TimelineText::tr("alone on rank %1").arg(rank);
     if (first == row.begin())
-        return TimelineWords::tr("first, before %1").arg(name(*after));
+        return TimelineText::tr("first, before %1").arg(name(*after));
     if (after == row.end())
-        return TimelineWords::tr("last, after %1").arg(name(*(first - 1)));
-    return TimelineWords::tr("after %1, before %2").arg(name(*(first - 1)), name(*after));
+        return TimelineText::tr("last, after %1").arg(name(*(first - 1)));
+    return TimelineText::tr("after %1, before %2").arg(name(*(first - 1)), name(*after));
 }
 
 void drawCaret(QPainter& painter, const Canvas& canvas, const PlacedLane& lane, int rank, int boundary, double mouseX) {

@@ -2,7 +2,7 @@
 #include "app/timeline/tools/gap_tool.h"
 
 #include "app/document/numbers.h"
-#include "app/lanes/timeline_words.h"
+#include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
@@ -23,8 +23,8 @@ QString blockText(const Plan& plan, Slot slot) {
 QString gapSentence(const Plan& plan, Slot slot, Time gap) {
     const QString block = blockText(plan, slot);
     if (gap == 0)
-        return TimelineWords::tr("Remove the gap before %1").arg(block);
-    return TimelineWords::tr("Set the gap before %1 to %2").arg(block, timeWithUnit(gap, plan.timeUnit, 6));
+        return TimelineText::tr("Remove the gap before %1").arg(block);
+    return TimelineText::tr("Set the gap before %1 to %2").arg(block, timeWithUnit(gap, plan.timeUnit, 6));
 }
 
 GapTool::GapTool(TimelineView& timeline, Slot slot)
@@ -58,9 +58,10 @@ void GapTool::preview(const ToolPoint& at) {
     m_proposal.reset();
     const Document& document = view().document();
     const Plan& plan = document.plan();
-    const QString title = gap == 0 ? TimelineWords::tr("no gap before %1").arg(blockText(plan, m_slot))
-                                   : TimelineWords::tr("gap of %1 before %2")
-                                         .arg(timeWithUnit(gap, plan.timeUnit, 6), blockText(plan, m_slot));
+    const QString title =
+        gap == 0
+            ? TimelineText::tr("no gap before %1").arg(blockText(plan, m_slot))
+            : TimelineText::tr("gap of %1 before %2").arg(timeWithUnit(gap, plan.timeUnit, 6), blockText(plan, m_slot));
     Result<Schedule> next = setGap(plan.schedule, m_slot, gap);
     if (!next || *next == plan.schedule) {
         m_card = Card{title};

@@ -2,8 +2,8 @@
 #include "app/timeline/tools/move_tool.h"
 
 #include "app/document/numbers.h"
-#include "app/document/said.h"
-#include "app/lanes/timeline_words.h"
+#include "app/document/translate.h"
+#include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/caret.h"
 #include "app/timeline/tools/proposal.h"
@@ -29,9 +29,9 @@ QString blockText(const Block& block, int parts) { return QString::fromStdString
 
 QString takeOutSentence(const Plan& plan, const std::set<Op>& ops) {
     if (ops.size() == 1)
-        return TimelineWords::tr("Take %1 out of the order")
+        return TimelineText::tr("Take %1 out of the order")
             .arg(QString::fromStdString(toText(*ops.begin(), plan.costs.weightParts)));
-    return TimelineWords::tr("Take %n ops out of the order", nullptr, static_cast<int>(ops.size()));
+    return TimelineText::tr("Take %n ops out of the order", nullptr, static_cast<int>(ops.size()));
 }
 
 MoveTool::MoveTool(TimelineView& timeline, Slot grabbed, std::vector<int> positions, const std::set<Op>& elsewhere)
@@ -106,7 +106,7 @@ void MoveTool::aimAt(int boundary) {
     const Schedule& schedule = document.schedule();
     Result<Schedule> next = movedTo(boundary);
     if (!next || next->order == schedule.order) {
-        m_card = Card{TimelineWords::tr("%1: stays where it is").arg(what())};
+        m_card = Card{TimelineText::tr("%1: stays where it is").arg(what())};
         return;
     }
     m_proposal = propose(document.plan(), *std::move(next), m_ops);
@@ -137,10 +137,10 @@ void MoveTool::aimAtLane(int rank) {
     m_boundary = -1;
     m_proposal.reset();
     const Document& document = view().document();
-    const QString title = TimelineWords::tr("drop to host stage %1 on rank %2").arg(m_block.op.stage).arg(rank);
+    const QString title = TimelineText::tr("drop to host stage %1 on rank %2").arg(m_block.op.stage).arg(rank);
     Result<Plan> next = moveStage(document.plan(), document.schedule().copyOf(m_block.op), rank);
     if (!next) {
-        m_card = Card{said(next.error().message)};
+        m_card = Card{translated(next.error().message)};
         return;
     }
     m_proposal = propose(*std::move(next), m_ops);
@@ -153,7 +153,7 @@ void MoveTool::aimAtTray() {
     m_otherRank = m_boundary = -1;
     const Document& document = view().document();
     m_proposal = propose(document.plan(), removeOps(document.schedule(), m_ops), {});
-    m_card = cardOf(TimelineWords::tr("%1: out of the order, into the tray").arg(what()), document.plan(),
+    m_card = cardOf(TimelineText::tr("%1: out of the order, into the tray").arg(what()), document.plan(),
                     document.analysis(), *m_proposal->analysis, m_grabbed.rank);
 }
 
@@ -177,9 +177,9 @@ void MoveTool::commit() {
 
 QString MoveTool::what() const {
     if (m_severalLanes)
-        return TimelineWords::tr("%1 ops").arg(m_ops.size());
+        return TimelineText::tr("%1 ops").arg(m_ops.size());
     if (m_positions.size() > 1)
-        return TimelineWords::tr("%1 blocks").arg(m_positions.size());
+        return TimelineText::tr("%1 blocks").arg(m_positions.size());
     const Plan& plan = view().document().plan();
     return blockText(plan.schedule.order[m_grabbed.rank][m_grabbed.position], plan.costs.weightParts);
 }
@@ -187,8 +187,8 @@ QString MoveTool::what() const {
 QString MoveTool::sentence(const Schedule& next) const {
     if (m_severalLanes) {
         const int places = placesTo(m_boundary);
-        return (places < 0 ? TimelineWords::tr("Move %1 ops %2 places earlier")
-                           : TimelineWords::tr("Move %1 ops %2 places later"))
+        return (places < 0 ? TimelineText::tr("Move %1 ops %2 places earlier")
+                           : TimelineText::tr("Move %1 ops %2 places later"))
             .arg(m_ops.size())
             .arg(std::abs(places));
     }
@@ -196,8 +196,8 @@ QString MoveTool::sentence(const Schedule& next) const {
     const auto moved = [this](const Block& block) { return m_ops.contains(block.op); };
     const auto after = std::find_if_not(std::ranges::find_if(row, moved), row.end(), moved);
     if (after == row.end())
-        return TimelineWords::tr("Move %1 to the end of rank %2").arg(what()).arg(m_grabbed.rank);
-    return TimelineWords::tr("Move %1 before %2")
+        return TimelineText::tr("Move %1 to the end of rank %2").arg(what()).arg(m_grabbed.rank);
+    return TimelineText::tr("Move %1 before %2")
         .arg(what(), blockText(*after, view().document().plan().costs.weightParts));
 }
 

@@ -2,8 +2,8 @@
 #include "app/timeline/tools/place_tool.h"
 
 #include "app/document/numbers.h"
-#include "app/document/said.h"
-#include "app/lanes/timeline_words.h"
+#include "app/document/translate.h"
+#include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/caret.h"
 #include "app/timeline/tools/proposal.h"
@@ -32,8 +32,8 @@ Result<Schedule> placedAt(const Schedule& schedule, const std::vector<Op>& ops, 
 
 QString placeSentence(const Plan& plan, const std::vector<Op>& ops) {
     if (ops.size() == 1)
-        return TimelineWords::tr("Place %1").arg(QString::fromStdString(toText(ops.front(), plan.costs.weightParts)));
-    return TimelineWords::tr("Place %n ops", nullptr, static_cast<int>(ops.size()));
+        return TimelineText::tr("Place %1").arg(QString::fromStdString(toText(ops.front(), plan.costs.weightParts)));
+    return TimelineText::tr("Place %n ops", nullptr, static_cast<int>(ops.size()));
 }
 
 PlaceTool::PlaceTool(TimelineView& timeline, std::vector<Op> ops)
@@ -41,7 +41,7 @@ PlaceTool::PlaceTool(TimelineView& timeline, std::vector<Op> ops)
 
 QString PlaceTool::what() const {
     if (m_ops.size() > 1)
-        return TimelineWords::tr("%n ops", nullptr, static_cast<int>(m_ops.size()));
+        return TimelineText::tr("%n ops", nullptr, static_cast<int>(m_ops.size()));
     return QString::fromStdString(toText(m_ops.front(), view().document().plan().costs.weightParts));
 }
 
@@ -68,7 +68,7 @@ void PlaceTool::aimAt(int boundary) {
     const Document& document = view().document();
     Result<Schedule> next = placedAt(document.schedule(), m_ops, boundary);
     if (!next) {
-        m_card = Card{said(next.error().message)};
+        m_card = Card{translated(next.error().message)};
         return;
     }
     const std::set<Op> ops(m_ops.begin(), m_ops.end());
@@ -84,8 +84,8 @@ void PlaceTool::aimAtNothing(int lane) {
     m_proposal.reset();
     m_card = Card{what()};
     m_card->verdict =
-        lane < 0 ? TimelineWords::tr("drop it on rank %1").arg(m_rank)
-                 : TimelineWords::tr("stage %1 lives on rank %2, not here").arg(int{m_ops.front().stage}).arg(m_rank);
+        lane < 0 ? TimelineText::tr("drop it on rank %1").arg(m_rank)
+                 : TimelineText::tr("stage %1 lives on rank %2, not here").arg(int{m_ops.front().stage}).arg(m_rank);
     m_card->tone = lane < 0 ? Card::Verdict::Plain : Card::Verdict::Bad;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tray/tray.h"
 
-#include "app/document/plain_words.h"
-#include "app/document/said.h"
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/place_tool.h"
 #include "core/check/unplaced.h"
@@ -206,7 +206,7 @@ void Tray::stopPlacing() {
 
 void Tray::placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule> next) {
     if (!next) {
-        Q_EMIT hint(said(next.error().message));
+        Q_EMIT hint(translated(next.error().message));
         return;
     }
     Document& document = m_view.document();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/lesson/classroom.h"
 
-#include "app/lesson/lesson_shelf.h"
+#include "app/lesson/built_in_lessons.h"
 
 #include <QApplication>
 #include <QFile>

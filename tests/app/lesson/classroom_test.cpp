@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/lesson/classroom.h"
 
+#include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
-#include "app/lesson/lesson_shelf.h"
 #include "app/timeline/tray/tray.h"
 #include "core/model/text.h"
 
@@ -137,12 +137,12 @@ TEST_F(ClassroomTest, ARefusedEditIsSaidOnTheCard) {
 }
 
 TEST_F(ClassroomTest, EveryLessonOpensAndItsCoachReachesTheGoalInTheWindow) {
-    for (int place = 0; place < static_cast<int>(shelvedLessons().size()); ++place) {
+    for (int place = 0; place < static_cast<int>(builtInLessons().size()); ++place) {
         window().openLesson(place);
         window().session().setHelp(HelpLevel::Coach);
         for (int step = 0; step < 60 && !window().session().reached(); ++step)
             window().session().follow();
-        EXPECT_TRUE(window().session().reached()) << shelvedLessons()[place].name.toStdString();
+        EXPECT_TRUE(window().session().reached()) << builtInLessons()[place].name.toStdString();
         EXPECT_FALSE(window().grab().isNull());
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/lesson_shelf.h"
+#include "app/lesson/built_in_lessons.h"
 #include "tests/app/lesson/classroom.h"
 
 namespace lanewright::app {
@@ -34,8 +34,8 @@ protected:
 
 TEST_F(LessonRunTest, EndsEveryLessonThatHasASchedule) {
     int ran = 0;
-    for (int place = 0; place < static_cast<int>(shelvedLessons().size()); ++place) {
-        SCOPED_TRACE(shelvedLessons()[static_cast<std::size_t>(place)].name.toStdString());
+    for (int place = 0; place < static_cast<int>(builtInLessons().size()); ++place) {
+        SCOPED_TRACE(builtInLessons()[static_cast<std::size_t>(place)].name.toStdString());
         reachTheGoals(place);
         if (window().document().plan().isProblem())
             continue;

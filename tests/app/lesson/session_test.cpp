@@ -24,8 +24,8 @@ Lesson lessonOf(const std::string& members) {
 
 const std::string kBuild = R"("goals": {"complete": true, "valid": true}, "solution": {"generator": "gpipe"})";
 
-struct Desk {
-    explicit Desk(const std::string& members = kBuild) {
+struct Board {
+    explicit Board(const std::string& members = kBuild) {
         QObject::connect(&document, &Document::failed, [this](const QString& words) { refusals << words; });
         QObject::connect(&session, &LessonSession::solved, [this] { ++solved; });
         EXPECT_TRUE(session.begin(lessonOf(members)));
@@ -38,72 +38,72 @@ struct Desk {
 };
 
 TEST(LessonSession, BeginsWithTheStartAndNoHint) {
-    Desk desk;
-    EXPECT_EQ(desk.document.schedule().order, std::vector<Row>(2));
-    EXPECT_FALSE(desk.session.reached());
-    EXPECT_EQ(desk.session.hintsShown(), 0);
-    EXPECT_FALSE(desk.document.history().canUndo());
+    Board board;
+    EXPECT_EQ(board.document.schedule().order, std::vector<Row>(2));
+    EXPECT_FALSE(board.session.reached());
+    EXPECT_EQ(board.session.hintsShown(), 0);
+    EXPECT_FALSE(board.document.history().canUndo());
 }
 
 TEST(LessonSession, HintsComeOneByOne) {
-    Desk desk;
-    desk.session.showHint();
-    EXPECT_EQ(desk.session.hintsShown(), 1);
-    desk.session.showHint();
-    desk.session.showHint();
-    EXPECT_EQ(desk.session.hintsShown(), 2);
-    desk.session.restart();
-    EXPECT_EQ(desk.session.hintsShown(), 0);
+    Board board;
+    board.session.showHint();
+    EXPECT_EQ(board.session.hintsShown(), 1);
+    board.session.showHint();
+    board.session.showHint();
+    EXPECT_EQ(board.session.hintsShown(), 2);
+    board.session.restart();
+    EXPECT_EQ(board.session.hintsShown(), 0);
 }
 
 TEST(LessonSession, EachLevelGivesMoreHelp) {
-    Desk desk;
-    EXPECT_TRUE(desk.session.readyOps().empty());
-    EXPECT_FALSE(desk.session.advice());
-    desk.session.setHelp(HelpLevel::Ready);
-    EXPECT_EQ(desk.session.readyOps().size(), 2u);
-    EXPECT_FALSE(desk.session.advice());
-    desk.session.setHelp(HelpLevel::Coach);
-    ASSERT_TRUE(desk.session.advice());
-    EXPECT_EQ(toText(desk.session.advice()->op), "F0.0");
-    desk.session.setHelp(HelpLevel::Check);
-    EXPECT_TRUE(desk.session.readyOps().empty());
-    EXPECT_FALSE(desk.session.advice());
+    Board board;
+    EXPECT_TRUE(board.session.readyOps().empty());
+    EXPECT_FALSE(board.session.advice());
+    board.session.setHelp(HelpLevel::Ready);
+    EXPECT_EQ(board.session.readyOps().size(), 2u);
+    EXPECT_FALSE(board.session.advice());
+    board.session.setHelp(HelpLevel::Coach);
+    ASSERT_TRUE(board.session.advice());
+    EXPECT_EQ(toText(board.session.advice()->op), "F0.0");
+    board.session.setHelp(HelpLevel::Check);
+    EXPECT_TRUE(board.session.readyOps().empty());
+    EXPECT_FALSE(board.session.advice());
 }
 
 TEST(LessonSession, TheCoachLeadsToTheGoalAndUndoLeadsBack) {
-    Desk desk;
-    desk.session.follow();
-    EXPECT_FALSE(desk.document.history().canUndo()) << "only the coach takes steps";
-    desk.session.setHelp(HelpLevel::Coach);
-    for (int step = 0; step < 20 && !desk.session.reached(); ++step)
-        desk.session.follow();
-    EXPECT_TRUE(desk.session.reached());
-    EXPECT_EQ(desk.solved, 1);
-    EXPECT_EQ(desk.document.history().count(), 8);
-    EXPECT_TRUE(desk.document.history().undoText().startsWith(QStringLiteral("Place BW0.1")))
-        << desk.document.history().undoText().toStdString();
-    while (desk.document.history().canUndo())
-        desk.document.history().undo();
-    EXPECT_FALSE(desk.session.reached());
-    EXPECT_EQ(desk.document.schedule().order, std::vector<Row>(2));
+    Board board;
+    board.session.follow();
+    EXPECT_FALSE(board.document.history().canUndo()) << "only the coach takes steps";
+    board.session.setHelp(HelpLevel::Coach);
+    for (int step = 0; step < 20 && !board.session.reached(); ++step)
+        board.session.follow();
+    EXPECT_TRUE(board.session.reached());
+    EXPECT_EQ(board.solved, 1);
+    EXPECT_EQ(board.document.history().count(), 8);
+    EXPECT_TRUE(board.document.history().undoText().startsWith(QStringLiteral("Place BW0.1")))
+        << board.document.history().undoText().toStdString();
+    while (board.document.history().canUndo())
+        board.document.history().undo();
+    EXPECT_FALSE(board.session.reached());
+    EXPECT_EQ(board.document.schedule().order, std::vector<Row>(2));
 }
 
 TEST(LessonSession, WhatTheLessonForbidsIsRefusedInWordsAndChangesNothing) {
-    Desk desk(R"("goals": {"makespan": 1}, "allowed": ["place"], "start": {"generator": "gpipe"})");
-    const Plan before = desk.document.plan();
-    desk.document.apply(QStringLiteral("Move"), *moveBlock(desk.document.schedule(), {0, 0}, 2));
-    EXPECT_EQ(desk.document.plan(), before);
-    EXPECT_FALSE(desk.document.history().canUndo());
-    EXPECT_EQ(desk.refusals,
+    Board board(R"("goals": {"makespan": 1}, "allowed": ["place"], "start": {"generator": "gpipe"})");
+    const Plan before = board.document.plan();
+    board.document.apply(QStringLiteral("Move"), *moveBlock(board.document.schedule(), {0, 0}, 2));
+    EXPECT_EQ(board.document.plan(), before);
+    EXPECT_FALSE(board.document.history().canUndo());
+    EXPECT_EQ(board.refusals,
               QStringList{QStringLiteral("this lesson does not let you move ops that are in the order")});
 }
 
 TEST(LessonSession, TheOptimizerIsChosenOnlyWhereTheLessonSaysSo) {
-    Desk closed;
+    Board closed;
     closed.session.setOptimizer(OptimizerMode::PostValidated);
     EXPECT_EQ(closed.session.optimizer(), OptimizerMode::Synchronous);
-    Desk open(
+    Board open(
         R"("allowed": ["optimizer"], "goals": {"iteration_time": 6}, "iterations": 4, "start": {"generator": "zb-h2"})");
     EXPECT_EQ(open.session.optimizer(), OptimizerMode::Synchronous);
     open.session.setOptimizer(OptimizerMode::PostValidated);
@@ -111,13 +111,13 @@ TEST(LessonSession, TheOptimizerIsChosenOnlyWhereTheLessonSaysSo) {
 }
 
 TEST(LessonSession, ALessonThatCanNotBeginLeavesTheOneBefore) {
-    Desk desk;
-    const Lesson before = desk.session.lesson();
+    Board board;
+    const Lesson before = board.session.lesson();
     Lesson broken = before;
     broken.start.generator = "zb-h1";
     broken.start.tray = {*opPatternFromText("F7.7")};
-    EXPECT_FALSE(desk.session.begin(broken));
-    EXPECT_EQ(desk.session.lesson(), before);
+    EXPECT_FALSE(board.session.begin(broken));
+    EXPECT_EQ(board.session.lesson(), before);
 }
 
 } // namespace

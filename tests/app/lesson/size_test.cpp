@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/language.h"
+#include "app/lesson/built_in_lessons.h"
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
-#include "app/lesson/lesson_shelf.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/elided_line.h"
 #include "tests/app/lesson/classroom.h"
@@ -54,12 +54,12 @@ using RoomTest = ClassroomTest;
 class EachLanguage : public ClassroomTest, public testing::WithParamInterface<const char*> {
 protected:
     void SetUp() override {
-        speakLanguage(QString::fromLatin1(GetParam()));
+        installLanguage(QString::fromLatin1(GetParam()));
         ClassroomTest::SetUp();
     }
     void TearDown() override {
         ClassroomTest::TearDown();
-        speakLanguage(QStringLiteral("en"));
+        installLanguage(QStringLiteral("en"));
     }
 };
 INSTANTIATE_TEST_SUITE_P(Room, EachLanguage, testing::Values("en", "de"),
@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Room, EachLanguage, testing::Values("en", "de"),
 
 TEST_P(EachLanguage, EveryLessonFitsASmallLaptopWithNothingClipped) {
     for (const QSize size : {kSmallest, QSize(1280, 720), QSize(1600, 1000)})
-        for (int place = 0; place < static_cast<int>(shelvedLessons().size()); ++place) {
+        for (int place = 0; place < static_cast<int>(builtInLessons().size()); ++place) {
             window().openLesson(place);
             window().session().showHint();
             window().resize(size);
@@ -104,9 +104,9 @@ TEST_P(EachLanguage, EveryLessonSpeaksTheLanguageOfTheDesktop) {
             return label->text().contains(QString::fromStdString(words).toHtmlEscaped());
         });
     };
-    for (int place = 0; place < static_cast<int>(shelvedLessons().size()); ++place) {
+    for (int place = 0; place < static_cast<int>(builtInLessons().size()); ++place) {
         window().openLesson(place);
-        const LessonWords words = wordsIn(shelvedLessons()[static_cast<std::size_t>(place)].lesson, GetParam());
+        const LessonWords words = wordsIn(builtInLessons()[static_cast<std::size_t>(place)].lesson, GetParam());
         EXPECT_TRUE(shows(words.title)) << words.title;
         EXPECT_TRUE(shows(words.task)) << words.task;
         for (const std::string& paragraph : words.text)
@@ -119,7 +119,7 @@ TEST_P(EachLanguage, EveryLessonSpeaksTheLanguageOfTheDesktop) {
     }
     const std::unique_ptr<LessonList> list(window().chooseLesson());
     const QString line = list->findChild<QListWidget*>()->item(2)->text();
-    const LessonWords third = wordsIn(shelvedLessons()[2].lesson, GetParam());
+    const LessonWords third = wordsIn(builtInLessons()[2].lesson, GetParam());
     EXPECT_TRUE(line.contains(QString::fromStdString(third.title))) << line.toStdString();
     EXPECT_TRUE(line.contains(QString::fromStdString(third.task))) << line.toStdString();
 }

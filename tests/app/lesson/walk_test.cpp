@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
-#include "app/lesson/lesson_shelf.h"
 #include "app/timeline/tray/tray.h"
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
@@ -21,7 +21,7 @@ std::string cardOf(LessonWindow& window) {
 }
 
 TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
-    ASSERT_EQ(shelvedLessons().size(), 11u);
+    ASSERT_EQ(builtInLessons().size(), 11u);
     for (int place = 0; place < 11; ++place) {
         window().openLesson(place);
         const Lesson& lesson = window().session().lesson();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
-#include "app/frame/look.h"
+#include "app/frame/style_sheet.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_window.h"
 #include "app/plots/memory_plot.h"
@@ -82,9 +82,9 @@ class PicturesTest : public testing::TestWithParam<std::tuple<std::string, std::
 protected:
     void SetUp() override {
         useTypeface();
-        applyLook(theme());
+        applyTheme(theme());
     }
-    void TearDown() override { applyLook(QStringLiteral("light")); }
+    void TearDown() override { applyTheme(QStringLiteral("light")); }
 
     static QString name() { return QString::fromStdString(std::get<0>(GetParam())); }
     static QString theme() { return QString::fromStdString(std::get<1>(GetParam())); }
@@ -131,7 +131,7 @@ class CoarsePicturesTest : public testing::Test {
 protected:
     void SetUp() override {
         useTypeface();
-        applyLook(QStringLiteral("light"));
+        applyTheme(QStringLiteral("light"));
     }
 };
 
@@ -179,10 +179,10 @@ TEST_F(CoarsePicturesTest, AMissingRowIsSeen) {
 }
 
 TEST_F(CoarsePicturesTest, TheWrongThemeIsSeen) {
-    applyLook(QStringLiteral("dark"));
+    applyTheme(QStringLiteral("dark"));
     const auto window = lessonScene();
     const Difference difference = againstReference(*window, "lesson");
-    applyLook(QStringLiteral("light"));
+    applyTheme(QStringLiteral("light"));
     EXPECT_TRUE(isSeen(difference));
     EXPECT_GT(difference.share, 0.5);
 }

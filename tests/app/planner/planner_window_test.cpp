@@ -51,7 +51,8 @@ protected:
         m_window->show();
         ASSERT_TRUE(m_window->openPath(write("four.lwmodel", kModel)));
         ASSERT_TRUE(m_window->openPath(write("three.lwcluster", kCluster)));
-        ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isSearching() && desk().shown(); }, kLimitMs));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !plannerDocument().isSearching() && plannerDocument().shown(); },
+                                    kLimitMs));
     }
 
     QString write(const char* name, const char* words) {
@@ -61,17 +62,18 @@ protected:
         return file.fileName();
     }
     PlannerWindow& window() { return *m_window; }
-    PlannerDesk& desk() { return m_window->desk(); }
+    PlannerDocument& plannerDocument() { return m_window->plannerDocument(); }
     bool settled() {
-        return QTest::qWaitFor([this] { return !desk().isOrdering() && !desk().isSearching(); }, kLimitMs);
+        return QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && !plannerDocument().isSearching(); },
+                               kLimitMs);
     }
     /// A row of the table whose partition has at least two parts.
     void showPlanWithCuts() {
-        for (int row = 0; row < window().plans().size() && desk().partition().size() < 2; ++row) {
+        for (int row = 0; row < window().plans().size() && plannerDocument().partition().size() < 2; ++row) {
             window().choosePlan(row);
             ASSERT_TRUE(settled());
         }
-        ASSERT_GE(desk().partition().size(), 2U);
+        ASSERT_GE(plannerDocument().partition().size(), 2U);
     }
     static void mouse(QWidget& target, QEvent::Type type, QPointF at) {
         const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
@@ -86,10 +88,10 @@ private:
 };
 
 TEST_F(PlannerWindowTest, FindsAPlanAndShowsItsScheduleAndTheFront) {
-    ASSERT_TRUE(desk().found());
-    EXPECT_TRUE(desk().found()->exhaustive);
-    EXPECT_EQ(desk().shown()->iterationTime, desk().found()->best.iterationTime);
-    EXPECT_EQ(window().document().plan(), desk().shown()->plan);
+    ASSERT_TRUE(plannerDocument().found());
+    EXPECT_TRUE(plannerDocument().found()->exhaustive);
+    EXPECT_EQ(plannerDocument().shown()->iterationTime, plannerDocument().found()->best.iterationTime);
+    EXPECT_EQ(window().document().plan(), plannerDocument().shown()->plan);
     EXPECT_GT(window().plans().size(), 1);
     EXPECT_EQ(window().front().points().size(), static_cast<std::size_t>(window().plans().size()));
     EXPECT_EQ(window().plans().marked(), 0);
@@ -97,42 +99,42 @@ TEST_F(PlannerWindowTest, FindsAPlanAndShowsItsScheduleAndTheFront) {
 
 TEST_F(PlannerWindowTest, TheScheduleFollowsADraggedCutAndOneUndoTakesItBack) {
     showPlanWithCuts();
-    const Partition before = desk().partition();
+    const Partition before = plannerDocument().partition();
     const Plan schedule = window().document().plan();
     LayerBar& bar = window().layers();
     const double y = bar.height() / 2.0;
     const int wanted = before[0].end + 1 < before[1].end ? before[0].end + 1 : before[0].end - 1;
     mouse(bar, QEvent::MouseButtonPress, {bar.xOf(before[0].end), y});
     mouse(bar, QEvent::MouseMove, {bar.xOf(wanted), y});
-    EXPECT_EQ(desk().partition()[0].end, wanted);
+    EXPECT_EQ(plannerDocument().partition()[0].end, wanted);
     EXPECT_TRUE(settled());
     EXPECT_NE(window().document().plan(), schedule) << "while it is in the air";
-    EXPECT_FALSE(desk().history().canUndo());
+    EXPECT_FALSE(plannerDocument().history().canUndo());
     mouse(bar, QEvent::MouseButtonRelease, {bar.xOf(wanted), y});
     EXPECT_TRUE(settled());
-    EXPECT_EQ(desk().partition(), withCutAt(before, 0, wanted));
-    ASSERT_TRUE(desk().history().canUndo());
+    EXPECT_EQ(plannerDocument().partition(), withCutAt(before, 0, wanted));
+    ASSERT_TRUE(plannerDocument().history().canUndo());
     window().action(QStringLiteral("edit.undo"))->trigger();
     EXPECT_TRUE(settled());
-    EXPECT_EQ(desk().partition(), before);
+    EXPECT_EQ(plannerDocument().partition(), before);
     EXPECT_EQ(window().document().plan().costs, schedule.costs);
 }
 
 TEST_F(PlannerWindowTest, EscapeGivesADraggedCutUp) {
     showPlanWithCuts();
-    const Partition before = desk().partition();
+    const Partition before = plannerDocument().partition();
     LayerBar& bar = window().layers();
     mouse(bar, QEvent::MouseButtonPress, {bar.xOf(before[0].end), 50});
     mouse(bar, QEvent::MouseMove, {bar.xOf(before[0].end + 1), 50});
     QTest::keyClick(&bar, Qt::Key_Escape);
     mouse(bar, QEvent::MouseButtonRelease, {bar.xOf(before[0].end + 1), 50});
     EXPECT_TRUE(settled());
-    EXPECT_EQ(desk().partition(), before);
+    EXPECT_EQ(plannerDocument().partition(), before);
 }
 
 TEST_F(PlannerWindowTest, AStageIsDraggedToAnotherDevice) {
     showPlanWithCuts();
-    const Partition before = desk().partition();
+    const Partition before = plannerDocument().partition();
     ClusterView& view = window().clusterView();
     const int from = before[0].devices.front();
     const int to = before[1].devices.front();
@@ -142,21 +144,22 @@ TEST_F(PlannerWindowTest, AStageIsDraggedToAnotherDevice) {
     mouse(view, QEvent::MouseMove, start + QPointF(30, 0));
     EXPECT_EQ(view.carried(), 0);
     mouse(view, QEvent::MouseMove, end);
-    EXPECT_EQ(desk().partition(), withPartOn(before, 0, to)) << "it follows while it is in the air";
+    EXPECT_EQ(plannerDocument().partition(), withPartOn(before, 0, to)) << "it follows while it is in the air";
     mouse(view, QEvent::MouseButtonRelease, end);
     EXPECT_TRUE(settled());
-    EXPECT_EQ(desk().partition(), withPartOn(before, 0, to));
-    EXPECT_EQ(desk().history().count(), desk().history().index());
+    EXPECT_EQ(plannerDocument().partition(), withPartOn(before, 0, to));
+    EXPECT_EQ(plannerDocument().history().count(), plannerDocument().history().index());
     window().action(QStringLiteral("edit.undo"))->trigger();
-    EXPECT_EQ(desk().partition(), before);
+    EXPECT_EQ(plannerDocument().partition(), before);
 }
 
 TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEngine) {
     QComboBox& placement = *window().findChild<QComboBox*>(QStringLiteral("placement"));
     placement.setCurrentIndex(placement.findData(QStringLiteral("v")));
     window().startSearch();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isSearching() && desk().shown(); }, kLimitMs));
-    const Partition before = desk().partition();
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !plannerDocument().isSearching() && plannerDocument().shown(); }, kLimitMs));
+    const Partition before = plannerDocument().partition();
     ASSERT_EQ(shapeOf(before), Shape::V);
     for (int row = 0; row < window().plans().size(); ++row)
         EXPECT_TRUE(!window().plans().isFront(row) || shapeOf(window().plans().at(row).partition) == Shape::V);
@@ -175,8 +178,8 @@ TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEng
     mouse(view, QEvent::MouseMove, end);
     mouse(view, QEvent::MouseButtonRelease, end);
     EXPECT_TRUE(settled());
-    EXPECT_EQ(desk().partition().front().devices, std::vector<int>{to});
-    EXPECT_EQ(desk().partition().back().devices, std::vector<int>{to});
+    EXPECT_EQ(plannerDocument().partition().front().devices, std::vector<int>{to});
+    EXPECT_EQ(plannerDocument().partition().back().devices, std::vector<int>{to});
     window().action(QStringLiteral("edit.undo"))->trigger();
     EXPECT_TRUE(settled());
     Plan sent;
@@ -188,7 +191,7 @@ TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEng
 
 TEST_F(PlannerWindowTest, AStageMovesWithKeysAlone) {
     showPlanWithCuts();
-    const Partition before = desk().partition();
+    const Partition before = plannerDocument().partition();
     ClusterView& view = window().clusterView();
     view.setFocus();
     while (view.currentDevice() != before[0].devices.front()) {
@@ -205,77 +208,87 @@ TEST_F(PlannerWindowTest, AStageMovesWithKeysAlone) {
     QTest::keyClick(&view, way);
     QTest::keyClick(&view, Qt::Key_Return);
     EXPECT_TRUE(settled());
-    EXPECT_EQ(desk().partition(), withPartOn(before, stage, view.currentDevice()));
-    EXPECT_NE(desk().partition(), before);
+    EXPECT_EQ(plannerDocument().partition(), withPartOn(before, stage, view.currentDevice()));
+    EXPECT_NE(plannerDocument().partition(), before);
 }
 
 TEST_F(PlannerWindowTest, ASlowerDeviceSlowsThePlanAtOnceAndAnotherIsSearched) {
-    const Fraction before = desk().shown()->iterationTime;
-    const std::string used = desk().base().cluster().nameOf(desk().partition()[0].devices.front());
+    const Fraction before = plannerDocument().shown()->iterationTime;
+    const std::string used =
+        plannerDocument().base().cluster().nameOf(plannerDocument().partition()[0].devices.front());
     QComboBox& device = window().whatIf().slowDevice();
     device.setCurrentIndex(device.findData(QString::fromStdString(used)));
     window().whatIf().slowness().setValue(window().whatIf().slowness().maximum());
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, kLimitMs));
-    EXPECT_GT(desk().shown()->iterationTime, before);
-    EXPECT_EQ(desk().unasked()->iterationTime, before);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return desk().found() && !desk().isSearching(); }, kLimitMs));
-    EXPECT_LE(desk().found()->best.iterationTime, desk().shown()->iterationTime);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
+    EXPECT_GT(plannerDocument().shown()->iterationTime, before);
+    EXPECT_EQ(plannerDocument().unasked()->iterationTime, before);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return plannerDocument().found() && !plannerDocument().isSearching(); }, kLimitMs));
+    EXPECT_LE(plannerDocument().found()->best.iterationTime, plannerDocument().shown()->iterationTime);
     EXPECT_TRUE(window().whatIf().answer().contains(QStringLiteral("instead of")))
         << window().whatIf().answer().toStdString();
 }
 
 TEST_F(PlannerWindowTest, ALostDeviceLeavesAPlanForTheOthers) {
-    const std::string used = desk().base().cluster().nameOf(desk().partition()[0].devices.front());
+    const std::string used =
+        plannerDocument().base().cluster().nameOf(plannerDocument().partition()[0].devices.front());
     QComboBox& lost = window().whatIf().lost();
     lost.setCurrentIndex(lost.findData(QString::fromStdString(used)));
-    EXPECT_EQ(desk().problem().cluster().size(), 2);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return desk().shown() && !desk().isSearching(); }, kLimitMs));
-    for (const Part& part : desk().partition())
+    EXPECT_EQ(plannerDocument().problem().cluster().size(), 2);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return plannerDocument().shown() && !plannerDocument().isSearching(); }, kLimitMs));
+    for (const Part& part : plannerDocument().partition())
         for (const int device : part.devices)
-            EXPECT_NE(desk().problem().cluster().nameOf(device), used);
+            EXPECT_NE(plannerDocument().problem().cluster().nameOf(device), used);
 }
 
 TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", synchronous"))) << "as every framework does";
-    const Fraction sync = desk().shown()->iterationTime;
+    const Fraction sync = plannerDocument().shown()->iterationTime;
     window().whatIf().microbatches().setValue(3);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return desk().unasked() && !desk().isSearching(); }, kLimitMs));
-    const Partition before = desk().partition();
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return plannerDocument().unasked() && !plannerDocument().isSearching(); }, kLimitMs));
+    const Partition before = plannerDocument().partition();
     QComboBox& optimizer = *window().findChild<QComboBox*>(QStringLiteral("optimizer"));
     optimizer.setCurrentIndex(optimizer.findData(static_cast<int>(OptimizerMode::PostValidated)));
-    EXPECT_EQ(desk().partition(), before) << "what is shown stays";
-    EXPECT_EQ(desk().questions().microbatches, 3) << "so do the questions";
+    EXPECT_EQ(plannerDocument().partition(), before) << "what is shown stays";
+    EXPECT_EQ(plannerDocument().questions().microbatches, 3) << "so do the questions";
     ASSERT_TRUE(settled());
-    ASSERT_TRUE(desk().shown() && desk().unasked());
-    EXPECT_LT(desk().unasked()->iterationTime, sync) << "nobody waits for the others";
+    ASSERT_TRUE(plannerDocument().shown() && plannerDocument().unasked());
+    EXPECT_LT(plannerDocument().unasked()->iterationTime, sync) << "nobody waits for the others";
     EXPECT_EQ(window().document().plan().optimizerMode, OptimizerMode::PostValidated);
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", post-validated")));
-    desk().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});
-    EXPECT_EQ(desk().problem().optimizerMode(), OptimizerMode::PostValidated) << "the choice is the person's";
+    plannerDocument().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});
+    EXPECT_EQ(plannerDocument().problem().optimizerMode(), OptimizerMode::PostValidated)
+        << "the choice is the person's";
 }
 
 TEST_F(PlannerWindowTest, MoreMicrobatchesTakeLonger) {
-    const Fraction before = desk().shown()->iterationTime;
+    const Fraction before = plannerDocument().shown()->iterationTime;
     window().whatIf().microbatches().setValue(16);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, kLimitMs));
-    EXPECT_GT(desk().shown()->iterationTime, before);
-    EXPECT_EQ(desk().shown()->plan.schedule.microbatches, 16);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
+    EXPECT_GT(plannerDocument().shown()->iterationTime, before);
+    EXPECT_EQ(plannerDocument().shown()->plan.schedule.microbatches, 16);
 }
 
 TEST_F(PlannerWindowTest, StagesThatRecomputeTakeLongerAndALongerContextIsAskedOfAGptAlone) {
-    const Fraction before = desk().shown()->iterationTime;
+    const Fraction before = plannerDocument().shown()->iterationTime;
     EXPECT_FALSE(window().whatIf().context().isEnabled()) << "the times of these layers are measured";
     window().whatIf().recompute().setCurrentIndex(1);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, kLimitMs));
-    EXPECT_GT(desk().shown()->iterationTime, before);
-    for (const Part& part : desk().shown()->partition)
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
+    EXPECT_GT(plannerDocument().shown()->iterationTime, before);
+    for (const Part& part : plannerDocument().shown()->partition)
         EXPECT_TRUE(part.recompute);
-    desk().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});
+    plannerDocument().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});
     EXPECT_TRUE(window().whatIf().context().isEnabled());
     window().whatIf().context().setCurrentIndex(1);
     window().whatIf().batch().setCurrentIndex(1);
-    EXPECT_EQ(desk().problem().model().shape->gpt.context, 2 * desk().base().model().shape->gpt.context);
-    EXPECT_EQ(desk().problem().model().microbatches, desk().base().model().microbatches / 2);
+    EXPECT_EQ(plannerDocument().problem().model().shape->gpt.context,
+              2 * plannerDocument().base().model().shape->gpt.context);
+    EXPECT_EQ(plannerDocument().problem().model().microbatches, plannerDocument().base().model().microbatches / 2);
 }
 
 TEST_F(PlannerWindowTest, OpensTheShownPlanAndSendsItToTheEngine) {
@@ -286,7 +299,7 @@ TEST_F(PlannerWindowTest, OpensTheShownPlanAndSendsItToTheEngine) {
     QObject::connect(&window(), &PlannerWindow::engineRequested, [&sent](const Plan& plan) { sent = plan; });
     window().action(QStringLiteral("planner.engine"))->trigger();
     ASSERT_TRUE(sent.model);
-    EXPECT_EQ(sent.schedule.order, desk().shown()->plan.schedule.order);
+    EXPECT_EQ(sent.schedule.order, plannerDocument().shown()->plan.schedule.order);
     EXPECT_EQ(sent.model->layers, sent.schedule.stages());
 }
 
@@ -320,8 +333,8 @@ TEST_F(PlannerWindowTest, DrawsWithJitterAndNamesTheMostRobustPlan) {
 }
 
 TEST_F(PlannerWindowTest, StopsDrawingWithWhatItHas) {
-    desk().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
-    desk().search({.seconds = 2}, true);
+    plannerDocument().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
+    plannerDocument().search({.seconds = 2}, true);
     JitterPanel& jitter = window().jitter();
     jitter.share().setValue(10);
     ASSERT_TRUE(QTest::qWaitFor([&] { return jitter.isDrawing(); }, kLimitMs)) << "it starts when the search has ended";
@@ -332,10 +345,10 @@ TEST_F(PlannerWindowTest, StopsDrawingWithWhatItHas) {
 
 TEST_F(PlannerWindowTest, SendsAPlanWhoseStagesShareDevicesAsReplicas) {
     const Partition shared = {{0, 3, {0, 2}}, {3, 6, {1}}};
-    desk().apply(QStringLiteral("shared"), shared);
+    plannerDocument().apply(QStringLiteral("shared"), shared);
     EXPECT_TRUE(settled());
-    ASSERT_TRUE(desk().shown() && desk().shown()->onDevices);
-    EXPECT_EQ(window().document().plan(), *desk().shown()->onDevices);
+    ASSERT_TRUE(plannerDocument().shown() && plannerDocument().shown()->onDevices);
+    EXPECT_EQ(window().document().plan(), *plannerDocument().shown()->onDevices);
     Plan sent;
     QObject::connect(&window(), &PlannerWindow::engineRequested, [&sent](const Plan& plan) { sent = plan; });
     window().action(QStringLiteral("planner.engine"))->trigger();
@@ -345,25 +358,25 @@ TEST_F(PlannerWindowTest, SendsAPlanWhoseStagesShareDevicesAsReplicas) {
 
 TEST_F(PlannerWindowTest, SaysWhyAFileOrAClusterWillNotDo) {
     EXPECT_FALSE(window().openPath(write("broken.lwmodel", "{\"format\": 3}")));
-    EXPECT_TRUE(window().said().contains(QStringLiteral("broken.lwmodel"))) << window().said().toStdString();
-    EXPECT_TRUE(desk().shown()) << "what was there stays";
+    EXPECT_TRUE(window().hintText().contains(QStringLiteral("broken.lwmodel"))) << window().hintText().toStdString();
+    EXPECT_TRUE(plannerDocument().shown()) << "what was there stays";
     const QString apart = write("apart.lwcluster", R"({"format": "lanewright-cluster", "version": 1,
       "kinds": {"k": {"memory": 8}}, "devices": [{"name": "a"}, {"name": "b"}]})");
     EXPECT_TRUE(window().openPath(apart));
-    EXPECT_EQ(desk().obstacle(), QStringLiteral("no way leads from device a to device b"));
-    EXPECT_FALSE(desk().shown());
+    EXPECT_EQ(plannerDocument().obstacle(), QStringLiteral("no way leads from device a to device b"));
+    EXPECT_FALSE(plannerDocument().shown());
     EXPECT_FALSE(window().action(QStringLiteral("plan.start"))->isEnabled());
 }
 
 TEST_F(PlannerWindowTest, StopsALongSearchWithWhatItHas) {
-    desk().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
-    desk().search({.seconds = 600}, true);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return desk().shown().has_value(); }, kLimitMs));
+    plannerDocument().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
+    plannerDocument().search({.seconds = 600}, true);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return plannerDocument().shown().has_value(); }, kLimitMs));
     window().action(QStringLiteral("plan.stop"))->trigger();
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isSearching(); }, kLimitMs));
-    EXPECT_TRUE(desk().failure().isEmpty());
-    ASSERT_TRUE(desk().found());
-    EXPECT_LT(desk().found()->seconds, 300);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !plannerDocument().isSearching(); }, kLimitMs));
+    EXPECT_TRUE(plannerDocument().failure().isEmpty());
+    ASSERT_TRUE(plannerDocument().found());
+    EXPECT_LT(plannerDocument().found()->seconds, 300);
 }
 
 } // namespace

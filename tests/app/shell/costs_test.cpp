@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/costs_panel.h"
 
-#include "app/panels/figures_model.h"
+#include "app/panels/cost_fields_model.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/transfer_sheet.h"
@@ -61,7 +61,7 @@ protected:
         settle();
     }
 
-    static int column(StageFigure figure) { return StageFiguresModel::columnOf(figure); }
+    static int column(StageFigure figure) { return StageCostsModel::columnOf(figure); }
 };
 
 TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {

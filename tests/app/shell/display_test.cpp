@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
 #include "app/frame/language.h"
-#include "app/frame/look.h"
+#include "app/frame/style_sheet.h"
 #include "app/lesson/lesson_window.h"
 #include "app/shell/compare_window.h"
 #include "tests/app/shell/drive.h"
@@ -140,12 +140,12 @@ TEST_F(DisplayTest, GivesEachEntryOfAShortMenuALetterOfItsOwn) {
 class GermanTest : public DisplayTest {
 protected:
     void SetUp() override {
-        speakLanguage(QStringLiteral("de"));
+        installLanguage(QStringLiteral("de"));
         DisplayTest::SetUp();
     }
     void TearDown() override {
         DisplayTest::TearDown();
-        speakLanguage(QStringLiteral("en"));
+        installLanguage(QStringLiteral("en"));
     }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
-#include "app/document/said.h"
-#include "app/document/said_error.h"
+#include "app/document/translate.h"
+#include "app/document/translate_error.h"
 #include "app/frame/banner.h"
 #include "app/frame/language.h"
 #include "app/lesson/lesson_window.h"
@@ -28,12 +28,12 @@ const QString kRefused = QString::fromStdString(test::inRepository("tests/data/r
 class GermanWindow : public WindowTest {
 protected:
     void SetUp() override {
-        speakLanguage(QStringLiteral("de"));
+        installLanguage(QStringLiteral("de"));
         WindowTest::SetUp();
     }
     void TearDown() override {
         WindowTest::TearDown();
-        speakLanguage(QStringLiteral("en"));
+        installLanguage(QStringLiteral("en"));
     }
 
     std::string complaintOf(const QString& file) {
@@ -68,12 +68,12 @@ TEST_F(GermanWindow, SaysWhatIsWrongWithAFileAndWhere) {
 void expectPhrases(const Message& message, const std::string& file) {
     if (message.isPlain()) {
         static const QRegularExpression threeWords(QStringLiteral("^[^\"]*[a-z]{2,} [a-z]{2,} [a-z]{2,}"));
-        EXPECT_FALSE(threeWords.match(said(message)).hasMatch()) << file << ": " << message << " is no phrase";
+        EXPECT_FALSE(threeWords.match(translated(message)).hasMatch()) << file << ": " << message << " is no phrase";
         return;
     }
     const Phrase& phrase = message.phrase();
     const bool isForm = phrase.context == "list" || phrase.text == "%1: %2";
-    EXPECT_TRUE(isForm || said(phrase).toStdString() != phrase.text) << file << ": " << phrase.text;
+    EXPECT_TRUE(isForm || translated(phrase).toStdString() != phrase.text) << file << ": " << phrase.text;
     for (const Message& argument : message.arguments())
         expectPhrases(argument, file);
 }
@@ -88,7 +88,8 @@ TEST_F(GermanWindow, HasGermanForEveryFileThatIsRefused) {
         ASSERT_FALSE(opened) << name;
         expectPhrases(opened.error().message, name);
         expectPhrases(placeSaid(opened.error().where), name);
-        EXPECT_NE(complaintOf(file.filePath()).find(said(opened.error()).toStdString()), std::string::npos) << name;
+        EXPECT_NE(complaintOf(file.filePath()).find(translated(opened.error()).toStdString()), std::string::npos)
+            << name;
     }
 }
 
@@ -150,12 +151,13 @@ TEST_F(GermanWindow, SaysWhyALessonOrAClusterIsRefused) {
     LessonWindow lessons;
     const Result<Done> lesson = lessons.open(put("a.lwlesson", R"({"format": "lanewright-lesson", "version": 1})"));
     ASSERT_FALSE(lesson);
-    EXPECT_EQ(said(lesson.error()), QStringLiteral("der Schlüssel \"title\" fehlt"));
+    EXPECT_EQ(translated(lesson.error()), QStringLiteral("der Schlüssel \"title\" fehlt"));
     PlannerWindow planner;
     EXPECT_FALSE(
         planner.openPath(put("b.lwcluster", R"({"format": "lanewright-cluster", "version": 1, "kinds": {}})")));
-    EXPECT_EQ(planner.said(), QStringLiteral("b.lwcluster lässt sich nicht öffnen: kinds: ein Cluster hat mindestens "
-                                             "eine Art von Gerät"));
+    EXPECT_EQ(planner.hintText(),
+              QStringLiteral("b.lwcluster lässt sich nicht öffnen: kinds: ein Cluster hat mindestens "
+                             "eine Art von Gerät"));
 }
 
 } // namespace

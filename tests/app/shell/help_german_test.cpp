@@ -96,8 +96,8 @@ void expectEqual(const QStringList& theirs, const QStringList& ours, const char*
 
 class HelpGerman : public testing::Test {
 protected:
-    void SetUp() override { speakLanguage(QStringLiteral("de")); }
-    void TearDown() override { speakLanguage(QStringLiteral("en")); }
+    void SetUp() override { installLanguage(QStringLiteral("de")); }
+    void TearDown() override { installLanguage(QStringLiteral("en")); }
 };
 
 TEST_F(HelpGerman, HasAPageForEachEnglishOneOfTheSameShape) {
@@ -164,12 +164,12 @@ QStringList menusOn(QString page) {
 class HelpMenus : public WindowTest, public testing::WithParamInterface<const char*> {
 protected:
     void SetUp() override {
-        speakLanguage(QString::fromLatin1(GetParam()));
+        installLanguage(QString::fromLatin1(GetParam()));
         WindowTest::SetUp();
     }
     void TearDown() override {
         WindowTest::TearDown();
-        speakLanguage(QStringLiteral("en"));
+        installLanguage(QStringLiteral("en"));
     }
 };
 INSTANTIATE_TEST_SUITE_P(Help, HelpMenus, testing::Values("en", "de"), [](const auto& which) { return which.param; });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/help_text.h"
 #include "app/frame/help_window.h"
-#include "app/frame/look.h"
+#include "app/frame/style_sheet.h"
 
 #include <gtest/gtest.h>
 
@@ -62,9 +62,9 @@ TEST(HelpPictures, ShowsThePictureOfTheThemeInForce) {
     HelpText text;
     const QString name = QStringLiteral("../screenshots/main-light.png");
     const QImage light = shown(text, name);
-    applyLook(QStringLiteral("dark"));
+    applyTheme(QStringLiteral("dark"));
     const QImage dark = shown(text, name);
-    applyLook(QStringLiteral("light"));
+    applyTheme(QStringLiteral("light"));
     EXPECT_GT(qGray(light.pixel(2, 2)), 200);
     EXPECT_LT(qGray(dark.pixel(2, 2)), 60);
 }

@@ -160,7 +160,8 @@ TEST_F(MarkupTest, InAModelAndAClusterStaysWords) {
     planner->show();
     ASSERT_TRUE(planner->openPath(hostile("model.lwmodel")));
     ASSERT_TRUE(planner->openPath(hostile("cluster.lwcluster")));
-    ASSERT_TRUE(waitUntil([planner] { return !planner->desk().isSearching() && planner->desk().shown(); }, 20'000));
+    ASSERT_TRUE(waitUntil(
+        [planner] { return !planner->plannerDocument().isSearching() && planner->plannerDocument().shown(); }, 20'000));
     settle();
     QStringList found;
     EXPECT_GT(hoverOver(planner->clusterView(), found), 0);

@@ -172,9 +172,10 @@ TEST_F(RubbishTest, InTheFieldsOfThePlanner) {
     for (QSlider* slider : planner.findChildren<QSlider*>())
         for (const int value : {slider->maximum(), slider->minimum()})
             slider->setValue(value);
-    planner.desk().search({.seconds = 0.5}, true);
-    EXPECT_TRUE(waitUntil([&] { return !planner.desk().isSearching() && !planner.desk().isOrdering(); }));
-    EXPECT_TRUE(planner.desk().shown());
+    planner.plannerDocument().search({.seconds = 0.5}, true);
+    EXPECT_TRUE(
+        waitUntil([&] { return !planner.plannerDocument().isSearching() && !planner.plannerDocument().isOrdering(); }));
+    EXPECT_TRUE(planner.plannerDocument().shown());
 }
 
 TEST_F(RubbishTest, InFilesThatAreDroppedAllAtOnce) {

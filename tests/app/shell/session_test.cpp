@@ -137,8 +137,8 @@ TEST_F(SessionTest, ShowsEveryWindowAgainAsItWas) {
 
 /// The desktop speaks German for a while.
 struct German {
-    German() { session::speak(QStringLiteral("de")); }
-    ~German() { session::speak(QStringLiteral("en")); }
+    German() { session::setLanguage(QStringLiteral("de")); }
+    ~German() { session::setLanguage(QStringLiteral("en")); }
 };
 
 QString firstMenu(const QMainWindow& window) { return window.menuBar()->actions().front()->text(); }

@@ -152,12 +152,12 @@ TEST(Translation, SpeaksGermanAndFallsBackToEnglish) {
     EXPECT_EQ(languageOf(QStringLiteral("fr")), QStringLiteral("en"));
     const auto stage = [] { return QCoreApplication::translate("Timeline", "stage %1"); };
     const auto ops = [](int count) { return QCoreApplication::translate("Timeline", "%n ops", nullptr, count); };
-    speakLanguage(QStringLiteral("de"));
+    installLanguage(QStringLiteral("de"));
     EXPECT_EQ(stage(), QStringLiteral("Stufe %1"));
     EXPECT_EQ(QKeySequence(QStringLiteral("Ctrl+Shift+PgUp")).toString(QKeySequence::NativeText),
               QStringLiteral("Strg+Umschalt+Bild auf"));
     EXPECT_EQ(ops(1), QStringLiteral("1 Op"));
-    speakLanguage(QStringLiteral("en"));
+    installLanguage(QStringLiteral("en"));
     EXPECT_EQ(stage(), QStringLiteral("stage %1"));
     EXPECT_EQ(ops(1), QStringLiteral("1 op"));
     EXPECT_EQ(ops(2), QStringLiteral("2 ops"));

@@ -28,14 +28,14 @@ struct SearchSettings {
     friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };
 
-/// What lies on the planner's desk: a model and a cluster, questions that change them, the partition that is shown, its
-/// undo history, and the search. All heavy work is on other threads, and only the newest answer counts.
-class PlannerDesk : public QObject {
+/// What lies on the planner's planner: a model and a cluster, questions that change them, the partition that is shown,
+/// its undo history, and the search. All heavy work is on other threads, and only the newest answer counts.
+class PlannerDocument : public QObject {
     Q_OBJECT
 
 public:
-    explicit PlannerDesk(QObject* parent = nullptr);
-    ~PlannerDesk() override;
+    explicit PlannerDocument(QObject* parent = nullptr);
+    ~PlannerDocument() override;
 
     /// @name The problem
     /// @{
@@ -74,7 +74,6 @@ public:
     /// While a person drags: shows a partition without a step in the history; `endPreview` shows the last one again.
     void preview(const Partition& partition);
     void endPreview();
-    bool isPreviewing() const { return m_previewed; }
     /// One step of the history.
     void apply(const QString& text, const Partition& partition);
     QUndoStack& history() { return m_history; }
@@ -106,14 +105,14 @@ Q_SIGNALS:
 
 private:
     friend class PartitionCommand;
-    struct Mail;
+    struct Answers;
 
     void rebuild();
     void order(const Partition& partition, const std::string& method);
     void settle(std::optional<Candidate> shown, std::optional<Candidate> unasked);
     void showCandidate(const Candidate& candidate);
     void setPartition(const Partition& partition);
-    void readMail();
+    void takeAnswers();
     void endSearch(const Result<PlannerResult>& outcome);
     void follow();
 
@@ -140,7 +139,7 @@ private:
     std::optional<PlannerResult> m_found;
     QString m_failure;
     std::stop_source m_stopSearch; ///< ends it with what it has
-    std::shared_ptr<Mail> m_mail;
+    std::shared_ptr<Answers> m_answers;
     QTimer m_pulse;
     QElapsedTimer m_clock;
     Latest m_searcher;

@@ -47,13 +47,13 @@ private:
 };
 
 /// What every stage costs: a row per stage (per copy where the directions differ), a column per number.
-class StageFiguresModel : public PlanTable {
+class StageCostsModel : public PlanTable {
     Q_OBJECT
 
 public:
     enum Column { StageColumn, RankColumn, FirstFigure };
 
-    explicit StageFiguresModel(Document& document, QObject* parent = nullptr);
+    explicit StageCostsModel(Document& document, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/plots/dress.h"
+#include "app/plots/plot_style.h"
 
 #include "app/lanes/theme.h"
 #include "app/plots/custom_plot.h"
@@ -8,7 +8,7 @@
 
 namespace lanewright::app {
 
-void dressPlot(QCustomPlot& plot, const QFont& font) {
+void stylePlot(QCustomPlot& plot, const QFont& font) {
     const Theme& theme = currentTheme();
     QFont small = font;
     small.setPointSizeF(small.pointSizeF() * 0.85);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/frame/look.h"
+#include "app/frame/style_sheet.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -215,7 +215,7 @@ QTabBar::tab:focus { border: 3px solid @focus; }
 QSplitter::handle { background: @edge; }
 )";
 
-QPixmap drawnSign(Sign sign, const QColor& colour, int side) {
+QPixmap drawnSign(ToolIcon sign, const QColor& colour, int side) {
     QPixmap pixmap(side, side);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
@@ -223,11 +223,11 @@ QPixmap drawnSign(Sign sign, const QColor& colour, int side) {
     painter.scale(side / 16.0, side / 16.0);
     painter.setPen(QPen(colour, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     switch (sign) {
-    case Sign::Redo:
+    case ToolIcon::Redo:
         painter.translate(16, 0);
         painter.scale(-1, 1);
         [[fallthrough]];
-    case Sign::Undo: {
+    case ToolIcon::Undo: {
         QPainterPath path(QPointF(3, 6));
         path.lineTo(10, 6);
         path.arcTo(QRectF(6.5, 6, 7, 7), 90, -180);
@@ -236,9 +236,9 @@ QPixmap drawnSign(Sign sign, const QColor& colour, int side) {
         painter.drawPolyline(QPolygonF({{6, 3}, {3, 6}, {6, 9}}));
         break;
     }
-    case Sign::ZoomIn: painter.drawLine(QPointF(8, 3.5), QPointF(8, 12.5)); [[fallthrough]];
-    case Sign::ZoomOut: painter.drawLine(QPointF(3.5, 8), QPointF(12.5, 8)); break;
-    case Sign::Fit:
+    case ToolIcon::ZoomIn: painter.drawLine(QPointF(8, 3.5), QPointF(8, 12.5)); [[fallthrough]];
+    case ToolIcon::ZoomOut: painter.drawLine(QPointF(3.5, 8), QPointF(12.5, 8)); break;
+    case ToolIcon::Fit:
         painter.drawLine(QPointF(2, 3), QPointF(2, 13));
         painter.drawLine(QPointF(14, 3), QPointF(14, 13));
         painter.drawLine(QPointF(4.5, 8), QPointF(11.5, 8));
@@ -293,7 +293,7 @@ QString styleSheetOf(const Theme& theme) {
     return sheet;
 }
 
-void applyLook(const QString& themeName) {
+void applyTheme(const QString& themeName) {
     static const bool once = [] {
         // The system's own palette is read before ours takes its place.
         setThemeByName(QStringLiteral("system"));
@@ -308,7 +308,7 @@ void applyLook(const QString& themeName) {
     qApp->setStyleSheet(styleSheetOf(theme));
 }
 
-QIcon signIcon(Sign sign) {
+QIcon toolIcon(ToolIcon sign) {
     const Theme& theme = currentTheme();
     QIcon icon;
     for (const int side : {16, 32}) {

@@ -12,22 +12,22 @@
 namespace lanewright::app {
 
 /// A lesson that comes with the program.
-struct ShelvedLesson {
+struct BuiltInLesson {
     QString name; ///< of its file, without number and ending: `zb-h1`
     Lesson lesson;
 };
 
 /// The lessons of the program, in their order.
-const std::vector<ShelvedLesson>& shelvedLessons();
+const std::vector<BuiltInLesson>& builtInLessons();
 
 /// What a lesson says in the language of the desktop.
 LessonWords spokenWords(const Lesson& lesson);
 
 /// The place of a lesson of the program by its name, its file's name or its number from 1 on; −1: none.
-int shelfPlaceOf(const QString& nameOrNumber);
+int builtInIndexOf(const QString& nameOrNumber);
 
 /// A line for each lesson of the program: number, name, title; in English, as all that is printed.
-QString shelfText();
+QString builtInList();
 
 /// Which lessons of the program a person has finished; kept between starts.
 class LessonProgress {

@@ -9,6 +9,6 @@ namespace lanewright::app {
 /// another language. Dialogs and what else it owns stay.
 ///
 /// The caller first stops listening to what outlives them: widgets speak until their end.
-void stripWindow(QMainWindow& window);
+void clearWindow(QMainWindow& window);
 
 } // namespace lanewright::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/said.h"
+#include "app/document/translate.h"
 
 #include "core/model/title.h"
 
@@ -22,22 +22,22 @@ QString translated(const Phrase& phrase, int count) {
 
 } // namespace
 
-QString said(const Phrase& phrase) { return phrase.text.empty() ? QString() : translated(phrase, 2); }
+QString translated(const Phrase& phrase) { return phrase.text.empty() ? QString() : translated(phrase, 2); }
 
-QString said(const Message& message) {
+QString translated(const Message& message) {
     if (message.isPlain())
         return QString::fromStdString(message.text());
     std::vector<std::string> arguments;
     arguments.reserve(message.arguments().size());
     for (const Message& argument : message.arguments())
-        arguments.push_back(said(argument).toStdString());
+        arguments.push_back(translated(argument).toStdString());
     const int count = static_cast<int>(std::clamp<std::int64_t>(message.count(), 0, std::numeric_limits<int>::max()));
     return QString::fromStdString(filledIn(translated(message.phrase(), count).toStdString(), arguments));
 }
 
-QString saidTitle(std::string_view title) { return said(title::said(title)); }
+QString translatedTitle(std::string_view title) { return translated(title::said(title)); }
 
-QString spokenLanguage() {
+QString currentLanguage() {
     //: the short name of the language of these words, as files have it: de
     return QCoreApplication::translate("Language", "en");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/lesson_shelf.h"
+#include "app/lesson/built_in_lessons.h"
 
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "core/lesson/lesson_json.h"
 
 #include <QDir>
@@ -14,8 +14,8 @@
 namespace lanewright::app {
 namespace {
 
-std::vector<ShelvedLesson> loadShelf() {
-    std::vector<ShelvedLesson> shelf;
+std::vector<BuiltInLesson> loadShelf() {
+    std::vector<BuiltInLesson> shelf;
     const QDir folder(QStringLiteral(":/lessons"));
     for (const QString& file : folder.entryList({QStringLiteral("*.lwlesson")}, QDir::Files, QDir::Name)) {
         QFile source(folder.filePath(file));
@@ -37,15 +37,15 @@ const QString kDone = QStringLiteral("done");
 
 } // namespace
 
-const std::vector<ShelvedLesson>& shelvedLessons() {
-    static const std::vector<ShelvedLesson> shelf = loadShelf();
+const std::vector<BuiltInLesson>& builtInLessons() {
+    static const std::vector<BuiltInLesson> shelf = loadShelf();
     return shelf;
 }
 
-LessonWords spokenWords(const Lesson& lesson) { return wordsIn(lesson, spokenLanguage().toStdString()); }
+LessonWords spokenWords(const Lesson& lesson) { return wordsIn(lesson, currentLanguage().toStdString()); }
 
-int shelfPlaceOf(const QString& nameOrNumber) {
-    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+int builtInIndexOf(const QString& nameOrNumber) {
+    const std::vector<BuiltInLesson>& shelf = builtInLessons();
     bool isNumber = false;
     const int number = nameOrNumber.toInt(&isNumber);
     if (isNumber)
@@ -56,13 +56,13 @@ int shelfPlaceOf(const QString& nameOrNumber) {
     return -1;
 }
 
-QString shelfText() {
+QString builtInList() {
     qsizetype widest = 0;
-    for (const ShelvedLesson& each : shelvedLessons())
+    for (const BuiltInLesson& each : builtInLessons())
         widest = std::max(widest, each.name.size());
     QString text;
     int number = 0;
-    for (const ShelvedLesson& each : shelvedLessons())
+    for (const BuiltInLesson& each : builtInLessons())
         text += QStringLiteral("%1  %2  %3\n")
                     .arg(++number, 4)
                     .arg(each.name, static_cast<int>(-widest))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/plain_words.h"
+#include "app/document/plain_text.h"
 
 #include <QLabel>
 #include <QTextDocument>

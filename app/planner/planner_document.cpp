@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/planner/planner_desk.h"
+#include "app/planner/planner_document.h"
 
 #include "app/document/opening.h"
 #include "app/widgets/panel_text.h"
@@ -37,7 +37,7 @@ std::optional<Candidate> orderedWithin(const PlannerProblem& problem, const Part
 } // namespace
 
 /// What the search has sent and nobody has read yet.
-struct PlannerDesk::Mail {
+struct PlannerDocument::Answers {
     std::mutex mutex = {};
     std::optional<PlannerResult> result = {};
 };
@@ -45,29 +45,29 @@ struct PlannerDesk::Mail {
 /// One change of the shown partition.
 class PartitionCommand : public QUndoCommand {
 public:
-    PartitionCommand(PlannerDesk& desk, const QString& text, Partition before, Partition after)
-        : QUndoCommand(text), m_desk(desk), m_before(std::move(before)), m_after(std::move(after)) {}
-    void undo() override { m_desk.setPartition(m_before); }
-    void redo() override { m_desk.setPartition(m_after); }
+    PartitionCommand(PlannerDocument& planner, const QString& text, Partition before, Partition after)
+        : QUndoCommand(text), m_planner(planner), m_before(std::move(before)), m_after(std::move(after)) {}
+    void undo() override { m_planner.setPartition(m_before); }
+    void redo() override { m_planner.setPartition(m_after); }
 
 private:
-    PlannerDesk& m_desk;
+    PlannerDocument& m_planner;
     Partition m_before;
     Partition m_after;
 };
 
-PlannerDesk::PlannerDesk(QObject* parent) : QObject(parent) {
+PlannerDocument::PlannerDocument(QObject* parent) : QObject(parent) {
     // A search takes one thread for seconds; what a person does by hand must not wait for it.
     QThreadPool* pool = QThreadPool::globalInstance();
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
     m_pulse.setInterval(kPreviewMs);
-    connect(&m_pulse, &QTimer::timeout, this, &PlannerDesk::readMail);
+    connect(&m_pulse, &QTimer::timeout, this, &PlannerDocument::takeAnswers);
     m_base = m_asked = std::make_shared<const PlannerProblem>(LayeredModel{}, Cluster{}, OptimizerMode::Synchronous);
 }
 
-PlannerDesk::~PlannerDesk() = default;
+PlannerDocument::~PlannerDocument() = default;
 
-Result<Done> PlannerDesk::open(const QString& path) {
+Result<Done> PlannerDocument::open(const QString& path) {
     const Opening opening(QFileInfo(path).absoluteFilePath());
     Result<PlannerFile> file = openPlannerFile(path.toStdString());
     if (!file)
@@ -80,15 +80,16 @@ Result<Done> PlannerDesk::open(const QString& path) {
     return Done{};
 }
 
-void PlannerDesk::setModel(LayeredModel model, const QString& name) {
+void PlannerDocument::setModel(LayeredModel model, const QString& name) {
     setBoth(std::move(model), name, m_base->cluster(), m_clusterName);
 }
 
-void PlannerDesk::setCluster(Cluster cluster, const QString& name) {
+void PlannerDocument::setCluster(Cluster cluster, const QString& name) {
     setBoth(m_base->model(), m_modelName, std::move(cluster), name);
 }
 
-void PlannerDesk::setBoth(LayeredModel model, const QString& modelName, Cluster cluster, const QString& clusterName) {
+void PlannerDocument::setBoth(LayeredModel model, const QString& modelName, Cluster cluster,
+                              const QString& clusterName) {
     m_modelName = modelName;
     m_clusterName = clusterName;
     m_questions = {};
@@ -101,21 +102,21 @@ void PlannerDesk::setBoth(LayeredModel model, const QString& modelName, Cluster 
     rebuild();
 }
 
-void PlannerDesk::setOptimizerMode(OptimizerMode mode) {
+void PlannerDocument::setOptimizerMode(OptimizerMode mode) {
     if (mode == m_base->optimizerMode())
         return;
     m_base = std::make_shared<const PlannerProblem>(m_base->model(), m_base->cluster(), mode);
     rebuild();
 }
 
-void PlannerDesk::ask(const Questions& questions) {
+void PlannerDocument::ask(const Questions& questions) {
     if (questions == m_questions)
         return;
     m_questions = questions;
     rebuild();
 }
 
-void PlannerDesk::rebuild() {
+void PlannerDocument::rebuild() {
     m_searcher.drop();
     m_searching = false;
     m_found.reset();
@@ -146,7 +147,7 @@ void PlannerDesk::rebuild() {
     Q_EMIT shownChanged();
 }
 
-void PlannerDesk::order(const Partition& partition, const std::string& method) {
+void PlannerDocument::order(const Partition& partition, const std::string& method) {
     m_partition = partition;
     m_ordering = true;
     const bool asks = !m_questions.asksNothing();
@@ -162,7 +163,7 @@ void PlannerDesk::order(const Partition& partition, const std::string& method) {
     Q_EMIT shownChanged();
 }
 
-void PlannerDesk::settle(std::optional<Candidate> shown, std::optional<Candidate> unasked) {
+void PlannerDocument::settle(std::optional<Candidate> shown, std::optional<Candidate> unasked) {
     m_ordering = false;
     m_shown = std::move(shown);
     m_unasked = std::move(unasked);
@@ -172,7 +173,7 @@ void PlannerDesk::settle(std::optional<Candidate> shown, std::optional<Candidate
     Q_EMIT shownChanged();
 }
 
-void PlannerDesk::setPartition(const Partition& partition) {
+void PlannerDocument::setPartition(const Partition& partition) {
     m_previewed = false;
     m_follows = false;
     // The order that a search found for this very partition is better than one made anew.
@@ -184,7 +185,7 @@ void PlannerDesk::setPartition(const Partition& partition) {
     order(partition, "by hand");
 }
 
-void PlannerDesk::showCandidate(const Candidate& candidate) {
+void PlannerDocument::showCandidate(const Candidate& candidate) {
     m_orderer.drop();
     m_partition = candidate.partition;
     if (m_questions.asksNothing())
@@ -198,7 +199,7 @@ void PlannerDesk::showCandidate(const Candidate& candidate) {
         [this, candidate](const std::optional<Candidate>& unasked) { settle(candidate, unasked); });
 }
 
-void PlannerDesk::preview(const Partition& partition) {
+void PlannerDocument::preview(const Partition& partition) {
     if (!m_previewed)
         m_beforePreview = m_partition;
     m_previewed = true;
@@ -207,20 +208,20 @@ void PlannerDesk::preview(const Partition& partition) {
         order(partition, "by hand");
 }
 
-void PlannerDesk::endPreview() {
+void PlannerDocument::endPreview() {
     if (!m_previewed)
         return;
     setPartition(m_beforePreview);
 }
 
-void PlannerDesk::apply(const QString& text, const Partition& partition) {
+void PlannerDocument::apply(const QString& text, const Partition& partition) {
     const Partition before = m_previewed ? m_beforePreview : m_partition;
     if (partition == before)
         return endPreview();
     m_history.push(new PartitionCommand(*this, text, before, partition));
 }
 
-void PlannerDesk::search(const SearchSettings& settings, bool follows) {
+void PlannerDocument::search(const SearchSettings& settings, bool follows) {
     if (!m_obstacle.isEmpty() || !isWhole())
         return;
     m_settings = settings;
@@ -230,10 +231,10 @@ void PlannerDesk::search(const SearchSettings& settings, bool follows) {
     m_searching = true;
     m_clock.start();
     m_pulse.start();
-    m_mail = std::make_shared<Mail>();
+    m_answers = std::make_shared<Answers>();
     m_stopSearch = std::stop_source();
     m_searcher.ask(
-        [problem = m_asked, settings, mail = m_mail, own = m_stopSearch](const std::stop_token& stop) {
+        [problem = m_asked, settings, answers = m_answers, own = m_stopSearch](const std::stop_token& stop) {
             const std::stop_callback both(stop, [&own] { own.request_stop(); });
             // Whole plans are copied, so not for each of a burst of improvements.
             QElapsedTimer sent;
@@ -241,8 +242,8 @@ void PlannerDesk::search(const SearchSettings& settings, bool follows) {
                 if (sent.isValid() && sent.elapsed() < kPreviewMs)
                     return;
                 sent.start();
-                const std::scoped_lock lock(mail->mutex);
-                mail->result = so;
+                const std::scoped_lock lock(answers->mutex);
+                answers->result = so;
             };
             return planModel(problem->model(), problem->cluster(),
                              {.timeLimit = settings.seconds,
@@ -255,23 +256,23 @@ void PlannerDesk::search(const SearchSettings& settings, bool follows) {
     Q_EMIT searchChanged();
 }
 
-void PlannerDesk::stop() { m_stopSearch.request_stop(); }
+void PlannerDocument::stop() { m_stopSearch.request_stop(); }
 
-double PlannerDesk::searchSeconds() const {
+double PlannerDocument::searchSeconds() const {
     if (m_searching)
         return static_cast<double>(m_clock.elapsed()) / 1000.0;
     return m_found ? m_found->seconds : 0;
 }
 
-void PlannerDesk::readMail() {
+void PlannerDocument::takeAnswers() {
     if (!m_searching) {
         m_pulse.stop();
         return;
     }
     std::optional<PlannerResult> arrived;
     {
-        const std::scoped_lock lock(m_mail->mutex);
-        arrived = std::exchange(m_mail->result, std::nullopt);
+        const std::scoped_lock lock(m_answers->mutex);
+        arrived = std::exchange(m_answers->result, std::nullopt);
     }
     if (arrived) {
         m_found = std::move(arrived);
@@ -280,7 +281,7 @@ void PlannerDesk::readMail() {
     Q_EMIT searchChanged();
 }
 
-void PlannerDesk::follow() {
+void PlannerDocument::follow() {
     if (m_follows && m_found &&
         (!m_shown || m_found->best.iterationTime < m_shown->iterationTime || m_found->best.partition != m_partition)) {
         m_history.clear();
@@ -288,7 +289,7 @@ void PlannerDesk::follow() {
     }
 }
 
-void PlannerDesk::endSearch(const Result<PlannerResult>& outcome) {
+void PlannerDocument::endSearch(const Result<PlannerResult>& outcome) {
     m_searching = false;
     m_pulse.stop();
     if (outcome) {

@@ -10,12 +10,12 @@
 namespace lanewright::app {
 
 /// What core says, in the language of the desktop: its phrases are translated as those of the desktop are.
-QString said(const Message& message);
-QString said(const Phrase& phrase);
+QString translated(const Message& message);
+QString translated(const Phrase& phrase);
 /// A title, of a plan or of what plans are made from; one that a person wrote is as it is.
-QString saidTitle(std::string_view title);
+QString translatedTitle(std::string_view title);
 
 /// The language of the desktop's own words at present: `en`, `de`.
-QString spokenLanguage();
+QString currentLanguage();
 
 } // namespace lanewright::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/widgets/strip_window.h"
+#include "app/widgets/clear_window.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -12,7 +12,7 @@
 
 namespace lanewright::app {
 
-void stripWindow(QMainWindow& window) {
+void clearWindow(QMainWindow& window) {
     for (QToolBar* bar : window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         window.removeToolBarBreak(bar);
         window.removeToolBar(bar);

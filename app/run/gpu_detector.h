@@ -12,17 +12,17 @@
 namespace lanewright::app {
 
 /// Asks the engine on a worker thread for the GPUs of this machine, and remembers its answer.
-class GpuScout : public QObject {
+class GpuDetector : public QObject {
     Q_OBJECT
 
 public:
-    explicit GpuScout(QObject* parent = nullptr);
-    ~GpuScout() override;
+    explicit GpuDetector(QObject* parent = nullptr);
+    ~GpuDetector() override;
 
     /// Asks, unless it is at it. What is known stays known meanwhile.
-    void look();
+    void detect();
 
-    bool isLooking() const { return m_looking; }
+    bool isDetecting() const { return m_detecting; }
     /// What the engine said last; none before it has answered, or when it could not be asked.
     const std::optional<CapabilityReport>& report() const { return m_report; }
     /// Why there is no GPU to run on; empty: there is one, or nobody has looked.
@@ -36,7 +36,7 @@ Q_SIGNALS:
 private:
     void take(const Result<CapabilityReport>& answer);
 
-    bool m_looking = false;
+    bool m_detecting = false;
     std::optional<CapabilityReport> m_report;
     QString m_failure; ///< why the engine could not be asked
     std::jthread m_worker;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/figures_model.h"
+#include "app/panels/cost_fields_model.h"
 
 #include "app/lanes/theme.h"
 #include "app/widgets/number_box.h"
@@ -93,22 +93,22 @@ QString PlanTable::unitOf(bool time) const {
 
 // ---------------------------------------------------------------------------------------------- stages
 
-StageFiguresModel::StageFiguresModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
+StageCostsModel::StageCostsModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
 
-int StageFiguresModel::rowCount(const QModelIndex& parent) const {
+int StageCostsModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(costedCopies(m_document.plan()).size());
 }
 
-int StageFiguresModel::columnCount(const QModelIndex& parent) const {
+int StageCostsModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : FirstFigure + static_cast<int>(kStageFigures.size());
 }
 
-StageCopy StageFiguresModel::copyAt(int row) const {
+StageCopy StageCostsModel::copyAt(int row) const {
     const int stages = m_document.schedule().stages();
     return {.direction = row / stages, .stage = row % stages};
 }
 
-QString StageFiguresModel::nameOf(StageFigure figure) {
+QString StageCostsModel::nameOf(StageFigure figure) {
     switch (figure) {
     case StageFigure::Forward: return QStringLiteral("F");
     case StageFigure::BackwardInput: return QStringLiteral("B");
@@ -126,7 +126,7 @@ QString StageFiguresModel::nameOf(StageFigure figure) {
     return {};
 }
 
-QString StageFiguresModel::titleOf(int column) const {
+QString StageCostsModel::titleOf(int column) const {
     if (column == StageColumn)
         return tr("stage");
     if (column == RankColumn)
@@ -149,7 +149,7 @@ QString StageFiguresModel::titleOf(int column) const {
     return tr("%1 (%2)").arg(nameOf(figure), unitOf(true));
 }
 
-QString StageFiguresModel::meaningOf(int column) const {
+QString StageCostsModel::meaningOf(int column) const {
     if (column == StageColumn)
         return tr("The part of the model.");
     if (column == RankColumn)
@@ -174,12 +174,12 @@ QString StageFiguresModel::meaningOf(int column) const {
     return {};
 }
 
-QString StageFiguresModel::stageText(StageCopy copy) const {
+QString StageCostsModel::stageText(StageCopy copy) const {
     return rowCount() > m_document.schedule().stages() ? tr("%1, direction %2").arg(copy.stage).arg(copy.direction)
                                                        : QString::number(copy.stage);
 }
 
-QVariant StageFiguresModel::data(const QModelIndex& index, int role) const {
+QVariant StageCostsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const StageCopy copy = copyAt(index.row());
@@ -211,8 +211,8 @@ QVariant StageFiguresModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
-Result<Plan> StageFiguresModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
-                                        QString& sentence) const {
+Result<Plan> StageCostsModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
+                                      QString& sentence) const {
     const StageCopy copy = copyAt(index.row());
     const StageFigure figure = figureAt(index.column());
     sentence = tr("Set %1 of stage %2 to %3").arg(nameOf(figure), stageText(copy), shown(value, isTime(figure)));

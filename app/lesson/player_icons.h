@@ -6,9 +6,9 @@
 namespace lanewright::app {
 
 /// The signs on the player's buttons, drawn: no font need hold them.
-enum class PlaySign : std::uint8_t { Rewind, Back, Play, Pause, Step, Slower, Faster };
+enum class PlayerIcon : std::uint8_t { Rewind, Back, Play, Pause, Step, Slower, Faster };
 
 /// In the text colour of the theme in force.
-QIcon playIcon(PlaySign sign);
+QIcon playerIcon(PlayerIcon sign);
 
 } // namespace lanewright::app

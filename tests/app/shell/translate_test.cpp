@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/said.h"
+#include "app/document/translate.h"
 
 #include "app/document/numbers.h"
 #include "app/frame/generator_sheet.h"
@@ -22,12 +22,12 @@ namespace {
 /// Says a sentence in German, and holds it against the English one.
 class Said : public testing::Test {
 protected:
-    Said() { speakLanguage(QStringLiteral("de")); }
-    ~Said() override { speakLanguage(QStringLiteral("en")); }
+    Said() { installLanguage(QStringLiteral("de")); }
+    ~Said() override { installLanguage(QStringLiteral("en")); }
 
     static void expectGerman(const Message& message) {
         const QString english = QString::fromStdString(message.text());
-        const QString german = said(message);
+        const QString german = translated(message);
         EXPECT_FALSE(message.isPlain()) << message << ": no phrase, so nobody can translate it";
         EXPECT_NE(german, english);
         EXPECT_FALSE(german.isEmpty() || german.contains(u'%')) << german.toStdString();
@@ -72,15 +72,15 @@ TEST_F(Said, WhatAnOrderIsCalled) {
     const Message moved = sayCounted(countedPhrase("recognition", "%1: %2 blocks moved", "%1: %2 block moved"), 1,
                                      say(phrase("recognition", "%1-like"), "ZB-H1"), 1);
     EXPECT_EQ(moved.text(), "ZB-H1-like: 1 block moved");
-    EXPECT_EQ(said(moved), QStringLiteral("ähnlich wie ZB-H1: 1 Block verschoben"));
+    EXPECT_EQ(translated(moved), QStringLiteral("ähnlich wie ZB-H1: 1 Block verschoben"));
 }
 
 TEST_F(Said, TitlesOfWhatIsMadeHere) {
-    EXPECT_EQ(saidTitle("ZB-H1, 4 ranks, 8 microbatches"), QStringLiteral("ZB-H1, 4 Ranks, 8 Microbatches"));
-    EXPECT_EQ(saidTitle("ZBV, fixed form, 1 rank, 1 microbatch, re-placed"),
+    EXPECT_EQ(translatedTitle("ZB-H1, 4 ranks, 8 microbatches"), QStringLiteral("ZB-H1, 4 Ranks, 8 Microbatches"));
+    EXPECT_EQ(translatedTitle("ZBV, fixed form, 1 rank, 1 microbatch, re-placed"),
               QStringLiteral("ZBV, feste Form, 1 Rank, 1 Microbatch, anders verteilt"));
-    EXPECT_EQ(saidTitle("GPT-2 small, 2 replicas"), QStringLiteral("GPT-2 small, 2 Repliken"));
-    EXPECT_EQ(saidTitle("My ranks, for Monday"), QStringLiteral("My ranks, for Monday"));
+    EXPECT_EQ(translatedTitle("GPT-2 small, 2 replicas"), QStringLiteral("GPT-2 small, 2 Repliken"));
+    EXPECT_EQ(translatedTitle("My ranks, for Monday"), QStringLiteral("My ranks, for Monday"));
 }
 
 TEST_F(Said, TheSheetOfGenerators) {
@@ -91,9 +91,9 @@ TEST_F(Said, TheSheetOfGenerators) {
 
 TEST_F(Said, WhatNumbersAndGeneratorsAre) {
     for (const char* key : {"makespan", "period", "bubble_rate", "lower_bound", "idle_share", "peak_memory"})
-        EXPECT_NE(said(definitionOf(key)).toStdString(), definitionOf(key).text) << key;
+        EXPECT_NE(translated(definitionOf(key)).toStdString(), definitionOf(key).text) << key;
     for (const Generator& generator : generators())
-        EXPECT_NE(said(generator.summary).toStdString(), generator.summary.text) << generator.name;
+        EXPECT_NE(translated(generator.summary).toStdString(), generator.summary.text) << generator.name;
     const Result<Plan> none = generate("zb-h3", Plan{});
     ASSERT_FALSE(none);
     expectGerman(none.error().message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lanes/arrows.h"
+#include "app/lanes/arrow_art.h"
 
 #include <QPainterPath>
 

@@ -8,6 +8,6 @@
 namespace lanewright::app {
 
 /// The error as one sentence with its place in front, both in the language of the desktop: `Zeile 3, Spalte 7: …`.
-QString said(const Error& error);
+QString translated(const Error& error);
 
 } // namespace lanewright::app

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/lesson_words.h"
+#include "app/lesson/lesson_text.h"
 
 #include "app/document/numbers.h"
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "core/generate/catalogue.h"
 #include "core/model/text.h"
 
@@ -32,7 +32,7 @@ QString titlesOf(const std::vector<std::string>& names) {
     QStringList titles;
     for (const std::string& name : names) {
         const Generator* generator = findGenerator(name);
-        titles << saidTitle(generator ? generator->title : name);
+        titles << translatedTitle(generator ? generator->title : name);
     }
     return titles.join(QStringLiteral(" / "));
 }
@@ -85,7 +85,7 @@ QString numberText(GoalKind kind, double value, const Plan& problem) {
     return QLocale().toString(std::llround(value));
 }
 
-QString goalWords(const Goal& goal, const Plan& problem) {
+QString goalText(const Goal& goal, const Plan& problem) {
     const double most = isShare(goal.kind) ? goal.share : static_cast<double>(goal.most);
     if (isNumber(goal.kind))
         return Words::tr("%1 at most %2").arg(numberName(goal.kind), numberText(goal.kind, most, problem));
@@ -94,7 +94,7 @@ QString goalWords(const Goal& goal, const Plan& problem) {
     return numberName(goal.kind);
 }
 
-QString gapWords(const Verdict& verdict, const Plan& problem) {
+QString gapText(const Verdict& verdict, const Plan& problem) {
     const auto open = std::ranges::find(verdict.goals, false, &GoalState::reached);
     if (open == verdict.goals.end())
         return {};
@@ -102,13 +102,13 @@ QString gapWords(const Verdict& verdict, const Plan& problem) {
     if (goal.kind == GoalKind::Recognised)
         return Words::tr("Not there yet: this is not the order of %1.").arg(titlesOf(goal.names));
     if (!isNumber(goal.kind) || !open->value)
-        return Words::tr("Not there yet: the goal is \"%1\".").arg(goalWords(goal, problem));
+        return Words::tr("Not there yet: the goal is \"%1\".").arg(goalText(goal, problem));
     const double most = isShare(goal.kind) ? goal.share : static_cast<double>(goal.most);
     return Words::tr("Not there yet: %1 is %2, the goal is at most %3.", "number, now, goal")
         .arg(numberName(goal.kind), numberText(goal.kind, *open->value, problem), numberText(goal.kind, most, problem));
 }
 
-QString stepWords(const Advice& step, const Plan& plan) {
+QString nextStepText(const Advice& step, const Plan& plan) {
     const QString op = nameOf(step.op, plan);
     const QString other = step.other ? nameOf(*step.other, plan) : QString();
     switch (step.kind) {
@@ -131,10 +131,10 @@ QString stepWords(const Advice& step, const Plan& plan) {
     return {};
 }
 
-QString adviceWords(const Advice& step, const Plan& plan) {
-    QStringList sentences{stepWords(step, plan) + QLatin1Char('.')};
+QString adviceText(const Advice& step, const Plan& plan) {
+    QStringList sentences{nextStepText(step, plan) + QLatin1Char('.')};
     if (step.kind == Advice::Kind::Nothing)
-        return stepWords(step, plan);
+        return nextStepText(step, plan);
     if (const QString reason = reasonOf(step, step.next); !reason.isEmpty())
         sentences << reason;
     if (step.before && step.after && *step.before != *step.after)
@@ -142,7 +142,7 @@ QString adviceWords(const Advice& step, const Plan& plan) {
     return sentences.join(QLatin1Char(' '));
 }
 
-QString readyWords(const std::vector<Op>& ready, const Plan& plan) {
+QString readyText(const std::vector<Op>& ready, const Plan& plan) {
     if (ready.empty())
         return {};
     constexpr std::size_t kMost = 6;
@@ -155,7 +155,7 @@ QString readyWords(const std::vector<Op>& ready, const Plan& plan) {
     return Words::tr("Could run next: %1, and %2 more").arg(list).arg(ready.size() - kMost);
 }
 
-QString momentWords(const RankMoment& moment, const Plan& plan) {
+QString momentText(const RankMoment& moment, const Plan& plan) {
     switch (moment.doing) {
     case Doing::Runs: return Words::tr("%1 runs").arg(nameOf(*moment.block, plan));
     case Doing::Done: return Words::tr("has run all");
@@ -169,12 +169,12 @@ QString momentWords(const RankMoment& moment, const Plan& plan) {
     return Words::tr("waits to run %1").arg(nameOf(*moment.block, plan));
 }
 
-WaitWords waitWords(const NextWait& next, const Plan& plan) {
+WaitText waitText(const NextWait& next, const Plan& plan) {
     const Wait& wait = next.wait;
     const QString from = timeText(wait.start, plan.timeUnit);
     const QString to = timeIn(plan, wait.end);
     const QString op = nameOf(wait.next, plan);
-    WaitWords result;
+    WaitText result;
     if (wait.binding == Binding::Gap)
         result.sentence = Words::tr("Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.")
                               .arg(wait.rank)

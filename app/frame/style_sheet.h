@@ -9,14 +9,14 @@
 namespace lanewright::app {
 
 /// Puts the theme `light`, `dark`, `contrast` or `system` in force: palette and style sheet of the whole program.
-void applyLook(const QString& themeName);
+void applyTheme(const QString& themeName);
 
 /// The style sheet of a theme: roles of labels, the primary button, tabs, tables, chips.
 QString styleSheetOf(const Theme& theme);
 
 /// Small signs for the toolbar, drawn in the colours of the theme.
-enum class Sign { Undo, Redo, ZoomIn, ZoomOut, Fit };
-QIcon signIcon(Sign sign);
+enum class ToolIcon { Undo, Redo, ZoomIn, ZoomOut, Fit };
+QIcon toolIcon(ToolIcon sign);
 
 /// The program's own icon.
 QIcon programIcon();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/play_sign.h"
+#include "app/lesson/player_icons.h"
 
 #include "app/lanes/theme.h"
 
@@ -18,32 +18,32 @@ void triangle(QPainter& painter, double base, double tip) {
 
 void bar(QPainter& painter, double left, double width) { painter.drawRect(QRectF(left, 2.5, width, 11)); }
 
-void draw(QPainter& painter, PlaySign sign) {
+void draw(QPainter& painter, PlayerIcon sign) {
     switch (sign) {
-    case PlaySign::Play: triangle(painter, 4, 13.5); return;
-    case PlaySign::Pause:
+    case PlayerIcon::Play: triangle(painter, 4, 13.5); return;
+    case PlayerIcon::Pause:
         bar(painter, 4, 3);
         bar(painter, 9.5, 3);
         return;
-    case PlaySign::Step:
+    case PlayerIcon::Step:
         triangle(painter, 3, 10.5);
         bar(painter, 11, 2.2);
         return;
-    case PlaySign::Back:
+    case PlayerIcon::Back:
         triangle(painter, 13, 5.5);
         bar(painter, 2.8, 2.2);
         return;
-    case PlaySign::Rewind:
+    case PlayerIcon::Rewind:
         bar(painter, 1.5, 2);
         triangle(painter, 9, 3.6);
         triangle(painter, 14.5, 9);
         return;
-    case PlaySign::Faster: painter.drawRect(QRectF(7, 3, 2, 10)); [[fallthrough]];
-    case PlaySign::Slower: painter.drawRect(QRectF(3, 7, 10, 2)); return;
+    case PlayerIcon::Faster: painter.drawRect(QRectF(7, 3, 2, 10)); [[fallthrough]];
+    case PlayerIcon::Slower: painter.drawRect(QRectF(3, 7, 10, 2)); return;
     }
 }
 
-QPixmap pixmapOf(PlaySign sign, const QColor& colour, int side) {
+QPixmap pixmapOf(PlayerIcon sign, const QColor& colour, int side) {
     QPixmap pixmap(side, side);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
@@ -57,7 +57,7 @@ QPixmap pixmapOf(PlaySign sign, const QColor& colour, int side) {
 
 } // namespace
 
-QIcon playIcon(PlaySign sign) {
+QIcon playerIcon(PlayerIcon sign) {
     const Theme& theme = currentTheme();
     QIcon icon;
     for (const int side : {16, 20, 24, 32, 40, 64}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/planner/planner_words.h"
+#include "app/planner/planner_text.h"
 
 #include "app/widgets/panel_text.h"
 

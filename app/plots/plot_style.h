@@ -12,7 +12,7 @@ class QFont;
 namespace lanewright::app {
 
 /// Gives a plot with both axes the colours of the present theme and small letters; the zero lines are the plot's own.
-void dressPlot(QCustomPlot& plot, const QFont& font);
+void stylePlot(QCustomPlot& plot, const QFont& font);
 
 /// Which of `count` points is the nearest to a place in pixels and no further than `reach` pixels from it; −1: none.
 /// `point` gives their places in the units of the axes.

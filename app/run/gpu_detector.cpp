@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/run/gpu_scout.h"
+#include "app/run/gpu_detector.h"
 
-#include "app/document/said.h"
+#include "app/document/translate.h"
 #include "core/client/engine_client.h"
 
 #include <memory>
 
 namespace lanewright::app {
 
-GpuScout::GpuScout(QObject* parent) : QObject(parent) {}
+GpuDetector::GpuDetector(QObject* parent) : QObject(parent) {}
 
-GpuScout::~GpuScout() {
+GpuDetector::~GpuDetector() {
     m_worker.request_stop();
     if (m_worker.joinable())
         m_worker.join();
 }
 
-void GpuScout::look() {
-    if (m_looking)
+void GpuDetector::detect() {
+    if (m_detecting)
         return;
-    m_looking = true;
+    m_detecting = true;
     Q_EMIT changed();
     m_worker = std::jthread([this](const std::stop_token& stop) {
         auto answer = std::make_shared<Result<CapabilityReport>>(askEngine({}, true, stop));
@@ -29,27 +29,27 @@ void GpuScout::look() {
     });
 }
 
-void GpuScout::take(const Result<CapabilityReport>& answer) {
-    m_looking = false;
+void GpuDetector::take(const Result<CapabilityReport>& answer) {
+    m_detecting = false;
     m_report = answer ? std::optional(*answer) : std::nullopt;
-    m_failure = answer ? QString() : said(answer.error().message);
+    m_failure = answer ? QString() : translated(answer.error().message);
     Q_EMIT changed();
 }
 
-QString GpuScout::reason() const {
+QString GpuDetector::reason() const {
     if (!m_report)
         return m_failure;
     if (!m_report->gpus.empty())
         return {};
     const Message reason = m_report->reasonFor("cuda");
-    return reason.empty() ? tr("The engine says nothing of GPUs.") : said(reason);
+    return reason.empty() ? tr("The engine says nothing of GPUs.") : translated(reason);
 }
 
-QStringList GpuScout::remarks() const {
+QStringList GpuDetector::remarks() const {
     QStringList remarks;
     if (m_report)
         for (const Message& remark : remarksOn(*m_report))
-            remarks << said(remark);
+            remarks << translated(remark);
     return remarks;
 }
 

@@ -11,29 +11,29 @@
 namespace lanewright::app {
 
 /// `makespan at most 27`, with the units of the plan.
-QString goalWords(const Goal& goal, const Plan& problem);
+QString goalText(const Goal& goal, const Plan& problem);
 /// What is missing to the first goal that is not reached: `Not there yet: memory is 4, the goal is at most 3.`; empty
 /// when all are reached.
-QString gapWords(const Verdict& verdict, const Plan& problem);
+QString gapText(const Verdict& verdict, const Plan& problem);
 /// `makespan`, `time per iteration`.
 QString numberName(GoalKind kind);
 /// `27`, `4 act.`, `11.1 %`.
 QString numberText(GoalKind kind, double value, const Plan& problem);
 
 /// The step in the imperative, as the history says it: `Place W1.2 before F1.6`.
-QString stepWords(const Advice& step, const Plan& plan);
+QString nextStepText(const Advice& step, const Plan& plan);
 /// The step and why it is the next: what the coach says.
-QString adviceWords(const Advice& step, const Plan& plan);
+QString adviceText(const Advice& step, const Plan& plan);
 /// `F0.1 and BW1.0 could run next.`, at most a handful.
-QString readyWords(const std::vector<Op>& ready, const Plan& plan);
+QString readyText(const std::vector<Op>& ready, const Plan& plan);
 
 /// One line about what a rank does: `W0.2 runs`, `waits for B2.3`.
-QString momentWords(const RankMoment& moment, const Plan& plan);
+QString momentText(const RankMoment& moment, const Plan& plan);
 /// The sentence about a wait to come, and a second one about what would fill it; the second may be empty.
-struct WaitWords {
+struct WaitText {
     QString sentence;
     QString filler;
 };
-WaitWords waitWords(const NextWait& next, const Plan& plan);
+WaitText waitText(const NextWait& next, const Plan& plan);
 
 } // namespace lanewright::app

@@ -6,7 +6,7 @@
 namespace lanewright::app {
 
 /// Translates what is written on and over the lanes, for functions that belong to no widget.
-struct TimelineWords {
+struct TimelineText {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
