@@ -36,7 +36,6 @@ public:
     /// The plan on show; none while it is being made or when it can't be made.
     const std::optional<Plan>& plan() const { return m_plan; }
     QString sentence() const;
-    GenerateFields& fields() { return *m_fields; }
 
 Q_SIGNALS:
     /// A preview has come, or a reason why there is none.

@@ -34,7 +34,6 @@ public:
     CommandPalette(const ActionRegistry& actions, Offers offers, QWidget* parent);
 
     QLineEdit* line() { return m_line; }
-    QListWidget* list() { return m_list; }
     /// Runs what the marked line says, and closes.
     void accept();
 

@@ -14,8 +14,6 @@ class LessonList : public QDialog {
 public:
     explicit LessonList(int current, QWidget* parent = nullptr);
 
-    QListWidget& list() { return *m_list; }
-
 Q_SIGNALS:
     void chosen(int place);
     void fileRequested();

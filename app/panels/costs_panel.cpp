@@ -90,13 +90,16 @@ QWidget* CostsPanel::makeSliders() {
     m_transfer->setName(tr("Transfer time between ranks"));
     m_limit = new AmountSlider(box);
     m_limit->setName(tr("Memory limit"));
+    m_limit->setObjectName(QStringLiteral("memoryLimit"));
     auto* transferLabel = plainLabel(tr("&Transfer"), box);
     transferLabel->setBuddy(m_transfer);
     transferLabel->setToolTip(
         tr("How long a value travels to another rank; with times per pair, the longest of them."));
     m_limited = new QCheckBox(tr("&Memory limit"), box);
+    m_limited->setObjectName(QStringLiteral("limitMemory"));
     m_limited->setToolTip(tr("How much activation memory a rank may hold; with limits per rank, the highest of them."));
     m_serial = new QCheckBox(tr("Links carry &one value at a time"), box);
+    m_serial->setObjectName(QStringLiteral("serialLinks"));
     m_serial->setToolTip(tr("Else any number of values travel at once."));
     m_spread = makeButton(tr("Same for &all stages"), tr("Gives every stage the number of the selected cell."));
     m_scale = makeButton(tr("S&cale …"), tr("Multiplies the selected numbers; all, where none is selected."));

@@ -30,9 +30,6 @@ public:
     explicit CostsPanel(Document& document, QWidget* parent = nullptr);
 
     AmountSlider& transfer() { return *m_transfer; }
-    AmountSlider& limit() { return *m_limit; }
-    QCheckBox& limited() { return *m_limited; }
-    QCheckBox& serial() { return *m_serial; }
     QTableView& stages() { return *m_stages; }
     QTableView& ranks() { return *m_ranks; }
     /// Why the last number was refused; empty when it was not.

@@ -84,9 +84,6 @@ public:
 
     QTableView* table() { return m_table; }
     int count() const { return m_model->rowCount(); }
-    DeviationPlot& plot() { return *m_plot; }
-    /// The pairs of ops that ran in another order than planned; hidden where there are none.
-    QListWidget* inversions() { return m_inversions; }
 
 private:
     QWidget* makePlots();

@@ -27,6 +27,7 @@ OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(16, 0, 16, 0);
     bar->setSpacing(12);
+    m_filter->setObjectName(QStringLiteral("opsFilter"));
     m_filter->setPlaceholderText(tr("Show only: B3    s2 F*    mb:2-4    wait>0    slack=0"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(380);

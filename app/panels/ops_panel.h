@@ -23,7 +23,6 @@ public:
 
     QTableView& table() { return *m_table; }
     OpsModel& model() { return *m_model; }
-    QLineEdit& filter() { return *m_filter; }
     QString statusText() const;
 
 protected:

@@ -43,6 +43,7 @@ JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
         if (m_share->value() > 0)
             m_rest.start();
     });
+    m_stop->setObjectName(QStringLiteral("stopDrawing"));
     connect(m_stop, &QPushButton::clicked, this, &JitterPanel::stop);
     connect(m_show, &QPushButton::clicked, this, [this] {
         if (m_robustness.best >= 0)
@@ -61,6 +62,7 @@ void JitterPanel::buildRows() {
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
     auto* name = plainLabel(tr("Jitter"), this);
+    m_share->setObjectName(QStringLiteral("jitterShare"));
     m_share->setRange(0, kMostPercent);
     m_share->setMinimumHeight(kSliderHeight);
     m_share->setAccessibleName(tr("Jitter"));

@@ -28,8 +28,6 @@ public:
     explicit JitterPanel(PlannerDocument& planner, QWidget* parent = nullptr);
     ~JitterPanel() override;
 
-    QSlider& share() { return *m_share; }
-    QPushButton& stopButton() { return *m_stop; }
     bool isDrawing() const { return m_drawing; }
     /// Of a plan of the front; null: not tried.
     const Quantiles* quantilesOf(const Candidate& candidate) const;

@@ -47,12 +47,9 @@ public:
     static bool isPlannerFile(const QString& path);
 
     PlannerDocument& plannerDocument() { return m_planner; }
-    ClusterView& clusterView() { return *m_cluster; }
     LayerBar& layers() { return *m_layers; }
     PlansModel& plans() { return *m_plans; }
     FrontPlot& front() { return *m_front; }
-    WhatIfPanel& whatIf() { return *m_whatIf; }
-    JitterPanel& jitter() { return *m_jitter; }
     TimelineView& lanes() { return *m_lanes; }
     Document& document() { return m_document; }
     QAction* action(const QString& id) const { return m_actions.at(id); }

@@ -55,6 +55,13 @@ WhatIfPanel::WhatIfPanel(PlannerDocument& planner, QWidget* parent)
     m_recompute = addChooser(*grid, 5, tr("Recompute"));
     m_context = addChooser(*grid, 6, tr("Context, samples"));
     m_batch = addChooser(*grid, 6, {});
+    m_microbatches->setObjectName(QStringLiteral("microbatches"));
+    m_slowness->setObjectName(QStringLiteral("slowness"));
+    m_slowDevice->setObjectName(QStringLiteral("slowDevice"));
+    m_lost->setObjectName(QStringLiteral("lostDevice"));
+    m_recompute->setObjectName(QStringLiteral("recompute"));
+    m_context->setObjectName(QStringLiteral("context"));
+    m_batch->setObjectName(QStringLiteral("samples"));
     m_context->setAccessibleName(tr("Context"));
     m_batch->setAccessibleName(tr("Samples"));
     m_context->setToolTip(tr("Tokens of a sample of a GPT."));

@@ -22,15 +22,8 @@ class WhatIfPanel : public QWidget {
 public:
     explicit WhatIfPanel(PlannerDocument& planner, QWidget* parent = nullptr);
 
-    QSlider& microbatches() { return *m_microbatches; }
-    QSlider& slowness() { return *m_slowness; }
-    QComboBox& slowDevice() { return *m_slowDevice; }
     QSlider& width() { return *m_width; }
     QComboBox& wire() { return *m_wire; }
-    QComboBox& lost() { return *m_lost; }
-    QComboBox& context() { return *m_context; }
-    QComboBox& batch() { return *m_batch; }
-    QComboBox& recompute() { return *m_recompute; }
     QString answer() const;
 
 Q_SIGNALS:

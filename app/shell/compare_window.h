@@ -37,7 +37,6 @@ public:
 
     TimelineView& lanes(int row) { return *m_rows[static_cast<std::size_t>(row)]->lanes; }
     Document& document(int row) { return m_rows[static_cast<std::size_t>(row)]->document; }
-    ParetoPlot& plot() { return *m_plot; }
     /// What stands above the lanes of a row.
     QString headText(int row) const;
 

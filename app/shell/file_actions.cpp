@@ -50,7 +50,7 @@ void FileActions::addActions() {
     m_actions.add("file.save", tr("&Save"), {"Ctrl+S"}, [this] { save(); });
     m_actions.add("file.saveAs", tr("Save &as …"), {"Ctrl+Shift+S"}, [this] { saveAs(); });
     m_actions.add("file.saveRun", tr("Save &run …"), {}, [this] { m_window.runActions().saveRun(); });
-    m_actions.add("file.title", tr("&Title …"), {}, [this] { m_window.edits().askTitle(); })
+    m_actions.add("file.title", tr("&Title …"), {}, [this] { m_window.editMenu().askTitle(); })
         ->setToolTip(tr("What the schedule is called in lists, prints and pictures."));
     m_actions.add("file.exportPicture", tr("Export &picture …"), {"Ctrl+E"},
                   [this] { m_window.exports().exportPicture(); });
@@ -133,7 +133,7 @@ void FileActions::suitDocument() {
     m_panels.banner->withdraw(Banner::About::File);
     m_model.selection.clear();
     m_model.range.fit();
-    m_window.finds().restoreLaneOrder();
+    m_window.findActions().restoreLaneOrder();
     m_watch.watch();
     if (m_openedFile.isEmpty() || !m_model.document.plan().model)
         return;

@@ -33,9 +33,9 @@ namespace lanewright::app {
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), m_actions(*this), m_files({*this, m_model, m_panels, m_actions}),
-      m_exports({*this, m_model, m_panels, m_actions}), m_edits({*this, m_model, m_panels, m_actions}),
-      m_views({*this, m_model, m_panels, m_actions}), m_finds({*this, m_model, m_panels, m_actions}),
-      m_runActions({*this, m_model, m_panels, m_actions}), m_helps({*this, m_model, m_panels, m_actions}),
+      m_exports({*this, m_model, m_panels, m_actions}), m_editMenu({*this, m_model, m_panels, m_actions}),
+      m_viewActions({*this, m_model, m_panels, m_actions}), m_findActions({*this, m_model, m_panels, m_actions}),
+      m_runActions({*this, m_model, m_panels, m_actions}), m_helpActions({*this, m_model, m_panels, m_actions}),
       m_sessionState({*this, m_model, m_panels, m_actions}) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
@@ -54,11 +54,11 @@ MainWindow::~MainWindow() {
 
 void MainWindow::build() {
     m_files.addActions();
-    m_edits.addActions();
-    m_views.addActions();
+    m_editMenu.addActions();
+    m_viewActions.addActions();
     m_runActions.addActions();
-    m_finds.addActions();
-    m_helps.addActions();
+    m_findActions.addActions();
+    m_helpActions.addActions();
     makePanels(m_panels, *this, m_model);
     m_panels.lanes->setRefusesIllegal(m_model.settings.refusesIllegal());
     makeMenus(m_panels, *this);
@@ -92,10 +92,10 @@ void MainWindow::connectPanels() {
     });
     connect(lanes, &TimelineView::hint, hint, &QLabel::setText);
     connect(lanes, &TimelineView::previewed, m_panels.numbers, &NumbersStrip::preview);
-    connect(lanes, &TimelineView::moveStageRequested, &m_edits, &EditMenu::askToMoveStage);
+    connect(lanes, &TimelineView::moveStageRequested, &m_editMenu, &EditMenu::askToMoveStage);
     connect(lanes, &TimelineView::contextMenuRequested, this,
             [this](const QPoint& position) { showLaneMenu(*this, position); });
-    connect(lanes, &TimelineView::laneOrderChanged, &m_finds, &FindActions::saveLaneOrder);
+    connect(lanes, &TimelineView::laneOrderChanged, &m_findActions, &FindActions::saveLaneOrder);
     connect(lanes, &TimelineView::laneOrderChanged, m_panels.minimap,
             [this, lanes] { m_panels.minimap->setLaneOrder(lanes->laneOrder()); });
     connect(m_panels.playback, &Playback::changed, this, [this] {
@@ -140,7 +140,7 @@ void MainWindow::documentChanged() {
 }
 
 void MainWindow::enableActions() {
-    m_edits.enableActions();
+    m_editMenu.enableActions();
     m_actions.at(QStringLiteral("view.fitSelection"))->setEnabled(!selection().empty());
     m_runActions.enableActions();
 }
@@ -192,7 +192,7 @@ void MainWindow::retranslate() {
     m_panels.lanes->setLaneOrder(order);
     m_sessionState.showAgain(seen);
     for (const OpenHelp& each : help)
-        m_helps.showHelp(each.page)->restoreGeometry(each.geometry);
+        m_helpActions.showHelp(each.page)->restoreGeometry(each.geometry);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -232,7 +232,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && !m_actions.all().empty())
-        m_views.refreshSigns();
+        m_viewActions.refreshSigns();
 }
 
 } // namespace lanewright::app

@@ -37,10 +37,9 @@ public:
     FileActions& files() { return m_files; }
     const FileActions& files() const { return m_files; }
     ExportActions& exports() { return m_exports; }
-    EditMenu& edits() { return m_edits; }
-    FindActions& finds() { return m_finds; }
+    EditMenu& editMenu() { return m_editMenu; }
+    FindActions& findActions() { return m_findActions; }
     RunActions& runActions() { return m_runActions; }
-    HelpActions& helps() { return m_helps; }
     SessionState& sessionState() { return m_sessionState; }
     const SessionState& sessionState() const { return m_sessionState; }
 
@@ -79,11 +78,11 @@ private:
     ActionRegistry m_actions;
     FileActions m_files;
     ExportActions m_exports;
-    EditMenu m_edits;
-    ViewActions m_views;
-    FindActions m_finds;
+    EditMenu m_editMenu;
+    ViewActions m_viewActions;
+    FindActions m_findActions;
     RunActions m_runActions;
-    HelpActions m_helps;
+    HelpActions m_helpActions;
     SessionState m_sessionState;
 };
 

@@ -132,7 +132,7 @@ QWidget* makeFindBox(MainWindow& window, QWidget* parent) {
     box->setToolButtonStyle(Qt::ToolButtonTextOnly);
     box->setCursor(Qt::IBeamCursor);
     box->setFocusPolicy(Qt::TabFocus);
-    QObject::connect(box, &QToolButton::clicked, &window.finds(), &FindActions::showPalette);
+    QObject::connect(box, &QToolButton::clicked, &window.findActions(), &FindActions::showPalette);
     return box;
 }
 

@@ -37,9 +37,6 @@ public:
     std::int64_t amount() const { return m_amount; }
     std::int64_t step() const { return m_step; }
 
-    QSlider& slider() { return *m_slider; }
-    QDoubleSpinBox& field() { return *m_field; }
-
 Q_SIGNALS:
     void moved(std::int64_t amount);
     void ended();

@@ -21,7 +21,6 @@ class StepChooser : public QWidget {
 public:
     explicit StepChooser(Document& document, QWidget* parent = nullptr);
 
-    QComboBox* box() { return m_box; }
     /// The spread over the steps, in words.
     QString rangeText() const;
 

@@ -9,6 +9,7 @@
 #include "app/plots/front_plot.h"
 #include "core/planner/model_json.h"
 #include "core/planner/partition_edits.h"
+#include "tests/app/child.h"
 
 #include <gtest/gtest.h>
 
@@ -135,7 +136,7 @@ TEST_F(PlannerWindowTest, EscapeGivesADraggedCutUp) {
 TEST_F(PlannerWindowTest, AStageIsDraggedToAnotherDevice) {
     showPlanWithCuts();
     const Partition before = plannerDocument().partition();
-    ClusterView& view = window().clusterView();
+    ClusterView& view = child<ClusterView>(window());
     const int from = before[0].devices.front();
     const int to = before[1].devices.front();
     const QPointF start = view.layoutNow().devices[static_cast<std::size_t>(from)].center();
@@ -166,7 +167,7 @@ TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEng
     const int last = static_cast<int>(before.size()) - 1;
     const int from = before[0].devices.front();
     const int to = before[1].devices.front();
-    ClusterView& view = window().clusterView();
+    ClusterView& view = child<ClusterView>(window());
     QString hint;
     QObject::connect(&view, &ClusterView::hint, [&hint](const QString& words) { hint = words; });
     const QPointF start = view.layoutNow().devices[static_cast<std::size_t>(from)].center();
@@ -192,7 +193,7 @@ TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEng
 TEST_F(PlannerWindowTest, AStageMovesWithKeysAlone) {
     showPlanWithCuts();
     const Partition before = plannerDocument().partition();
-    ClusterView& view = window().clusterView();
+    ClusterView& view = child<ClusterView>(window());
     view.setFocus();
     while (view.currentDevice() != before[0].devices.front()) {
         const int was = view.currentDevice();
@@ -216,9 +217,9 @@ TEST_F(PlannerWindowTest, ASlowerDeviceSlowsThePlanAtOnceAndAnotherIsSearched) {
     const Fraction before = plannerDocument().shown()->iterationTime;
     const std::string used =
         plannerDocument().base().cluster().nameOf(plannerDocument().partition()[0].devices.front());
-    QComboBox& device = window().whatIf().slowDevice();
+    QComboBox& device = child<QComboBox>(window(), "slowDevice");
     device.setCurrentIndex(device.findData(QString::fromStdString(used)));
-    window().whatIf().slowness().setValue(window().whatIf().slowness().maximum());
+    child<QSlider>(window(), "slowness").setValue(child<QSlider>(window(), "slowness").maximum());
     ASSERT_TRUE(
         QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
     EXPECT_GT(plannerDocument().shown()->iterationTime, before);
@@ -226,14 +227,14 @@ TEST_F(PlannerWindowTest, ASlowerDeviceSlowsThePlanAtOnceAndAnotherIsSearched) {
     ASSERT_TRUE(
         QTest::qWaitFor([this] { return plannerDocument().found() && !plannerDocument().isSearching(); }, kLimitMs));
     EXPECT_LE(plannerDocument().found()->best.iterationTime, plannerDocument().shown()->iterationTime);
-    EXPECT_TRUE(window().whatIf().answer().contains(QStringLiteral("instead of")))
-        << window().whatIf().answer().toStdString();
+    EXPECT_TRUE(child<WhatIfPanel>(window()).answer().contains(QStringLiteral("instead of")))
+        << child<WhatIfPanel>(window()).answer().toStdString();
 }
 
 TEST_F(PlannerWindowTest, ALostDeviceLeavesAPlanForTheOthers) {
     const std::string used =
         plannerDocument().base().cluster().nameOf(plannerDocument().partition()[0].devices.front());
-    QComboBox& lost = window().whatIf().lost();
+    QComboBox& lost = child<QComboBox>(window(), "lostDevice");
     lost.setCurrentIndex(lost.findData(QString::fromStdString(used)));
     EXPECT_EQ(plannerDocument().problem().cluster().size(), 2);
     ASSERT_TRUE(
@@ -246,7 +247,7 @@ TEST_F(PlannerWindowTest, ALostDeviceLeavesAPlanForTheOthers) {
 TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", synchronous"))) << "as every framework does";
     const Fraction sync = plannerDocument().shown()->iterationTime;
-    window().whatIf().microbatches().setValue(3);
+    child<QSlider>(window(), "microbatches").setValue(3);
     ASSERT_TRUE(
         QTest::qWaitFor([this] { return plannerDocument().unasked() && !plannerDocument().isSearching(); }, kLimitMs));
     const Partition before = plannerDocument().partition();
@@ -266,7 +267,7 @@ TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
 
 TEST_F(PlannerWindowTest, MoreMicrobatchesTakeLonger) {
     const Fraction before = plannerDocument().shown()->iterationTime;
-    window().whatIf().microbatches().setValue(16);
+    child<QSlider>(window(), "microbatches").setValue(16);
     ASSERT_TRUE(
         QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
     EXPECT_GT(plannerDocument().shown()->iterationTime, before);
@@ -275,17 +276,17 @@ TEST_F(PlannerWindowTest, MoreMicrobatchesTakeLonger) {
 
 TEST_F(PlannerWindowTest, StagesThatRecomputeTakeLongerAndALongerContextIsAskedOfAGptAlone) {
     const Fraction before = plannerDocument().shown()->iterationTime;
-    EXPECT_FALSE(window().whatIf().context().isEnabled()) << "the times of these layers are measured";
-    window().whatIf().recompute().setCurrentIndex(1);
+    EXPECT_FALSE(child<QComboBox>(window(), "context").isEnabled()) << "the times of these layers are measured";
+    child<QComboBox>(window(), "recompute").setCurrentIndex(1);
     ASSERT_TRUE(
         QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
     EXPECT_GT(plannerDocument().shown()->iterationTime, before);
     for (const Part& part : plannerDocument().shown()->partition)
         EXPECT_TRUE(part.recompute);
     plannerDocument().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});
-    EXPECT_TRUE(window().whatIf().context().isEnabled());
-    window().whatIf().context().setCurrentIndex(1);
-    window().whatIf().batch().setCurrentIndex(1);
+    EXPECT_TRUE(child<QComboBox>(window(), "context").isEnabled());
+    child<QComboBox>(window(), "context").setCurrentIndex(1);
+    child<QComboBox>(window(), "samples").setCurrentIndex(1);
     EXPECT_EQ(plannerDocument().problem().model().shape->gpt.context,
               2 * plannerDocument().base().model().shape->gpt.context);
     EXPECT_EQ(plannerDocument().problem().model().microbatches, plannerDocument().base().model().microbatches / 2);
@@ -304,10 +305,10 @@ TEST_F(PlannerWindowTest, OpensTheShownPlanAndSendsItToTheEngine) {
 }
 
 TEST_F(PlannerWindowTest, DrawsWithJitterAndNamesTheMostRobustPlan) {
-    JitterPanel& jitter = window().jitter();
+    JitterPanel& jitter = child<JitterPanel>(window());
     int robust = 0;
     EXPECT_EQ(jitter.quantilesOf(window().plans().at(0)), nullptr);
-    jitter.share().setValue(20);
+    child<QSlider>(jitter, "jitterShare").setValue(20);
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return !jitter.isDrawing() && jitter.quantilesOf(window().plans().at(0)); }, kLimitMs));
     Time least = std::numeric_limits<Time>::max();
@@ -327,7 +328,7 @@ TEST_F(PlannerWindowTest, DrawsWithJitterAndNamesTheMostRobustPlan) {
     for (const FrontPlot::Point& point : window().front().points())
         EXPECT_TRUE(!point.robust || point.whisker->p90 == least);
     EXPECT_TRUE(jitter.answer().contains(QStringLiteral("9 of 10"))) << jitter.answer().toStdString();
-    jitter.share().setValue(0);
+    child<QSlider>(jitter, "jitterShare").setValue(0);
     EXPECT_EQ(jitter.quantilesOf(window().plans().at(0)), nullptr);
     EXPECT_FALSE(window().front().points()[0].whisker);
 }
@@ -335,10 +336,10 @@ TEST_F(PlannerWindowTest, DrawsWithJitterAndNamesTheMostRobustPlan) {
 TEST_F(PlannerWindowTest, StopsDrawingWithWhatItHas) {
     plannerDocument().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
     plannerDocument().search({.seconds = 2}, true);
-    JitterPanel& jitter = window().jitter();
-    jitter.share().setValue(10);
+    JitterPanel& jitter = child<JitterPanel>(window());
+    child<QSlider>(jitter, "jitterShare").setValue(10);
     ASSERT_TRUE(QTest::qWaitFor([&] { return jitter.isDrawing(); }, kLimitMs)) << "it starts when the search has ended";
-    jitter.stopButton().click();
+    child<QPushButton>(jitter, "stopDrawing").click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !jitter.isDrawing(); }, kLimitMs));
     EXPECT_TRUE(jitter.answer().contains(QStringLiteral("topped"))) << jitter.answer().toStdString();
 }

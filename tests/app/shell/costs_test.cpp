@@ -6,6 +6,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractItemModelTester>
@@ -66,7 +67,7 @@ protected:
 
 TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {
     const Time before = makespan();
-    QSlider& slider = costs().transfer().slider();
+    QSlider& slider = child<QSlider>(costs().transfer());
     slide(slider, 0, 0.5, /*drop=*/false);
     EXPECT_GT(makespan(), before) << "before the release";
     const double iteration = document().analysis().metrics.iterationTime()->value();
@@ -87,7 +88,7 @@ TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {
 
 TEST_F(CostsTest, EscapeTakesASlideBackWithoutATrace) {
     const Plan before = document().plan();
-    QSlider& slider = costs().transfer().slider();
+    QSlider& slider = child<QSlider>(costs().transfer());
     slide(slider, 0, 0.6, /*drop=*/false);
     ASSERT_NE(document().plan(), before);
     QTest::keyClick(&slider, Qt::Key_Escape);
@@ -102,21 +103,21 @@ TEST_F(CostsTest, EscapeTakesASlideBackWithoutATrace) {
 
 TEST_F(CostsTest, ASlideOfTheMemoryLimitBringsItsFindings) {
     EXPECT_EQ(window().panels().findings->count(), 0);
-    QSlider& slider = costs().limit().slider();
+    QSlider& slider = child<QSlider>(child<AmountSlider>(costs(), "memoryLimit"));
     const double from = static_cast<double>(slider.value()) / slider.maximum();
     slide(slider, from, 0.05, /*drop=*/false);
     EXPECT_GT(window().panels().findings->count(), 0);
     QTest::mouseRelease(&slider, Qt::LeftButton);
     EXPECT_EQ(steps(), 1);
-    costs().limited().click();
+    child<QCheckBox>(costs(), "limitMemory").click();
     EXPECT_EQ(document().plan().memory.limitOf(0), std::nullopt);
     EXPECT_EQ(window().panels().findings->count(), 0);
-    costs().limited().click();
+    child<QCheckBox>(costs(), "limitMemory").click();
     EXPECT_EQ(document().plan().memory.limitOf(0), std::ranges::max(document().analysis().metrics.peakMemory));
 }
 
 TEST_F(CostsTest, KeysSlideAsTheMouseDoes) {
-    QSlider& slider = costs().transfer().slider();
+    QSlider& slider = child<QSlider>(costs().transfer());
     slider.setFocus();
     for (int i = 0; i < 5; ++i)
         QTest::keyClick(&slider, Qt::Key_Right);
@@ -135,7 +136,7 @@ TEST_F(CostsTest, KeysSlideAsTheMouseDoes) {
 }
 
 TEST_F(CostsTest, TheFieldBesideTheSliderTakesExactNumbers) {
-    QDoubleSpinBox& field = costs().transfer().field();
+    QDoubleSpinBox& field = child<QDoubleSpinBox>(costs().transfer());
     field.setFocus();
     field.selectAll();
     QTest::keyClicks(&field, QLocale().toString(0.601));
@@ -151,7 +152,7 @@ TEST_F(CostsTest, TheFieldBesideTheSliderTakesExactNumbers) {
 
 TEST_F(CostsTest, AnUndoInTheMiddleOfASlideEndsIt) {
     type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("12"));
-    QSlider& slider = costs().transfer().slider();
+    QSlider& slider = child<QSlider>(costs().transfer());
     slider.setFocus();
     QTest::keyClick(&slider, Qt::Key_Right);
     document().history().undo();
@@ -233,10 +234,10 @@ TEST_F(CostsTest, APairOfRanksHasATransferTimeOfItsOwn) {
 }
 
 TEST_F(CostsTest, LinksCarryOneValueAtATime) {
-    costs().serial().click();
+    child<QCheckBox>(costs(), "serialLinks").click();
     EXPECT_EQ(document().plan().costs.links, Links::Serial);
     document().history().undo();
-    EXPECT_FALSE(costs().serial().isChecked());
+    EXPECT_FALSE(child<QCheckBox>(costs(), "serialLinks").isChecked());
 }
 
 TEST(AmountSlider, GoesInRoundSteps) {

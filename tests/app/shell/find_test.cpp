@@ -17,6 +17,7 @@
 #include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/simulate/simulate.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QApplication>
@@ -44,8 +45,8 @@ protected:
     }
     QStringList linesOf(CommandPalette& palette) {
         QStringList lines;
-        for (int row = 0; row < palette.list()->count(); ++row)
-            lines << palette.list()->item(row)->text();
+        for (int row = 0; row < child<QListWidget>(palette).count(); ++row)
+            lines << child<QListWidget>(palette).item(row)->text();
         return lines;
     }
     /// Lays a run of three steps over the plan; ops of rank 1 take half as long again, in each step a little more.
@@ -99,7 +100,7 @@ TEST_F(Find, AWordThatMeansNothingIsSaid) {
 
 TEST_F(Find, ThePaletteRunsACommandByAFewLetters) {
     CommandPalette* palette = openPalette(QStringLiteral("fit all"));
-    EXPECT_EQ(palette->list()->currentItem()->text(), QStringLiteral("View: Fit all"));
+    EXPECT_EQ(child<QListWidget>(*palette).currentItem()->text(), QStringLiteral("View: Fit all"));
     window().range().set(0, 1000);
     QTest::keyClick(palette->line(), Qt::Key_Return);
     EXPECT_TRUE(window().range().isFitted());
@@ -109,9 +110,9 @@ TEST_F(Find, ThePaletteRunsACommandByAFewLetters) {
 
 TEST_F(Find, ThePaletteShowsEveryActionAndItsKeys) {
     CommandPalette* palette = openPalette({});
-    EXPECT_EQ(palette->list()->count(), static_cast<int>(window().actionRegistry().all().size()));
+    EXPECT_EQ(child<QListWidget>(*palette).count(), static_cast<int>(window().actionRegistry().all().size()));
     const QList<QListWidgetItem*> found =
-        palette->list()->findItems(QStringLiteral("View: Find blocks"), Qt::MatchExactly);
+        child<QListWidget>(*palette).findItems(QStringLiteral("View: Find blocks"), Qt::MatchExactly);
     ASSERT_EQ(found.size(), 1);
     EXPECT_EQ(found.front()->data(Qt::UserRole).toString(), QStringLiteral("Ctrl+F"));
     palette->close();
@@ -204,7 +205,7 @@ TEST_F(Find, TheInspectorSaysHowMuchLaterAnOpMayStart) {
 
 TEST_F(Find, AClickOnABarOfTheHistogramSelectsItsOps) {
     measure();
-    DeviationPlot& plot = window().panels().deviations->plot();
+    DeviationPlot& plot = child<DeviationPlot>(window());
     std::size_t all = 0;
     int fullest = 0;
     for (int bin = 0; bin < DeviationPlot::kBins; ++bin) {
@@ -234,7 +235,7 @@ TEST_F(Find, TheTableTellsHowTheStepsSpread) {
             EXPECT_EQ(model.index(row, DeviationModel::StepsColumn).data().toString(),
                       QStringLiteral("11.02  (11.01 – 11.02)"));
         }
-    EXPECT_TRUE(panel.inversions()->isHidden());
+    EXPECT_TRUE(child<QListWidget>(panel, "inversions").isHidden());
 }
 
 TEST_F(Find, PairsThatRanInAnotherOrderAreListed) {
@@ -248,10 +249,10 @@ TEST_F(Find, PairsThatRanInAnotherOrderAreListed) {
     run.losses = {1};
     run.steps.push_back(std::move(record));
     document().setRun(std::make_shared<const lanewright::Run>(std::move(run)));
-    ASSERT_EQ(window().panels().deviations->inversions()->count(), 1);
-    EXPECT_EQ(window().panels().deviations->inversions()->item(0)->text(),
+    ASSERT_EQ(child<QListWidget>(window(), "inversions").count(), 1);
+    EXPECT_EQ(child<QListWidget>(window(), "inversions").item(0)->text(),
               QStringLiteral("rank 0: F0.0 came after F0.1"));
-    window().panels().deviations->inversions()->setCurrentRow(0);
+    child<QListWidget>(window(), "inversions").setCurrentRow(0);
     EXPECT_EQ(window().selection().current(), op("F0.1"));
 }
 
@@ -312,7 +313,7 @@ TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
     ASSERT_EQ(compare->count(), 3);
     EXPECT_TRUE(compare->headText(2).contains(QStringLiteral("measured")));
     EXPECT_FALSE(compare->headText(0).contains(QStringLiteral("measured")));
-    EXPECT_EQ(compare->plot().points().size(), 3U);
+    EXPECT_EQ(child<ParetoPlot>(*compare).points().size(), 3U);
     // One axis: what one shows, all show.
     compare->lanes(1).range().set(0, 20'000'000);
     EXPECT_EQ(compare->lanes(0).range().end(), 20'000'000);
@@ -322,7 +323,7 @@ TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
     EXPECT_EQ(compare->lanes(2).selection().current(), op("F1.2"));
     compare->remove(1);
     EXPECT_EQ(compare->count(), 2);
-    EXPECT_EQ(compare->plot().points().size(), 2U);
+    EXPECT_EQ(child<ParetoPlot>(*compare).points().size(), 2U);
     // Tries in the comparison leave the window's plan alone.
     const Schedule before = document().schedule();
     compare->lanes(0).keys().nudge(-1);

@@ -13,6 +13,7 @@
 #include "app/shell/recovery.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
 
@@ -164,7 +165,7 @@ TEST_F(MarkupTest, InAModelAndAClusterStaysWords) {
         [planner] { return !planner->plannerDocument().isSearching() && planner->plannerDocument().shown(); }, 20'000));
     settle();
     QStringList found;
-    EXPECT_GT(hoverOver(planner->clusterView(), found), 0);
+    EXPECT_GT(hoverOver(child<ClusterView>(*planner), found), 0);
     hoverOver(planner->layers(), found);
     EXPECT_TRUE(found.isEmpty()) << lines(found);
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
@@ -190,7 +191,7 @@ TEST_F(MarkupTest, InAComparisonStaysWords) {
 TEST_F(MarkupTest, InDialogsStaysWords) {
     open("title.lwsched");
     window().files().showGenerateDialog();
-    window().edits().showReplicateDialog();
+    window().editMenu().showReplicateDialog();
     window().exports().exportCsv();
     settle();
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());

@@ -4,6 +4,7 @@
 #include "app/panels/ops_model.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractItemModelTester>
@@ -128,13 +129,13 @@ TEST_F(OpsTest, SelectsWithTheLanes) {
 }
 
 TEST_F(OpsTest, ShowsOnlyWhatTheWordsFind) {
-    QTest::keyClicks(&window().panels().ops->filter(), QStringLiteral("s1 F*"));
+    QTest::keyClicks(&child<QLineEdit>(window(), "opsFilter"), QStringLiteral("s1 F*"));
     EXPECT_EQ(model().rowCount(), 4);
     EXPECT_EQ(window().panels().ops->statusText(), QStringLiteral("4 ops"));
-    window().panels().ops->filter().setText(QStringLiteral("rubbish"));
+    child<QLineEdit>(window(), "opsFilter").setText(QStringLiteral("rubbish"));
     EXPECT_EQ(model().rowCount(), 0);
     EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("rubbish")));
-    window().panels().ops->filter().clear();
+    child<QLineEdit>(window(), "opsFilter").clear();
     EXPECT_EQ(model().rowCount(), 24);
 }
 

@@ -9,6 +9,7 @@
 #include "app/widgets/panel_text.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractItemModelTester>
@@ -63,19 +64,19 @@ TEST_F(GenerateTest, PreviewsTheShapeThatTheFieldsSay) {
 TEST_F(GenerateTest, TakesGroupObjectiveAndALimitForEachRank) {
     GenerateDialog* dialog = shown("zb-auto");
     dialog->setShape(2, 6);
-    dialog->fields().setObjective(Objective::Makespan);
-    dialog->fields().setLimits(QStringLiteral("2, 1"));
-    EXPECT_EQ(dialog->fields().choices().objective, Objective::Makespan);
-    EXPECT_FALSE(dialog->fields().choices().group.has_value());
+    child<GenerateFields>(*dialog).setObjective(Objective::Makespan);
+    child<GenerateFields>(*dialog).setLimits(QStringLiteral("2, 1"));
+    EXPECT_EQ(child<GenerateFields>(*dialog).choices().objective, Objective::Makespan);
+    EXPECT_FALSE(child<GenerateFields>(*dialog).choices().group.has_value());
     ASSERT_TRUE(waitUntil([dialog] { return dialog->plan() && dialog->plan()->memory.limit.size() == 2; }));
     EXPECT_EQ(dialog->plan()->memory.limitOf(0), 2 * kMemoryUnit);
     EXPECT_EQ(dialog->plan()->memory.limitOf(1), kMemoryUnit);
-    dialog->fields().setLimits(QStringLiteral("2, 1, 3"));
+    child<GenerateFields>(*dialog).setLimits(QStringLiteral("2, 1, 3"));
     EXPECT_TRUE(waitUntil([dialog] { return !dialog->plan() && !dialog->sentence().isEmpty(); }));
-    dialog->fields().setLimits({});
+    child<GenerateFields>(*dialog).setLimits({});
     dialog->choose(QStringLiteral("interleaved-1f1b"));
-    dialog->fields().setGroup(3);
-    EXPECT_EQ(dialog->fields().choices(), (Choices{.group = 3}));
+    child<GenerateFields>(*dialog).setGroup(3);
+    EXPECT_EQ(child<GenerateFields>(*dialog).choices(), (Choices{.group = 3}));
     EXPECT_TRUE(waitUntil([dialog] { return dialog->plan().has_value(); }));
 }
 

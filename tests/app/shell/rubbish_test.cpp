@@ -126,7 +126,7 @@ TEST_F(RubbishTest, InTheFieldsOfEveryDialog) {
         EXPECT_GE(typeInto(*generate), 6);
     }
     generate->reject();
-    ReplicateDialog* replicate = window().edits().showReplicateDialog();
+    ReplicateDialog* replicate = window().editMenu().showReplicateDialog();
     settle();
     EXPECT_EQ(typeInto(*replicate), 1);
     replicate->reject();

@@ -5,6 +5,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/step_chooser.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QComboBox>
@@ -65,7 +66,7 @@ TEST_F(StepsTest, NumbersTableAndInspectorShowOneStepAndSayWhich) {
             }
     };
     expectStep(QStringLiteral("step 4, median of 3"), 120);
-    QComboBox& box = *chooser().box();
+    QComboBox& box = child<QComboBox>(chooser(), "step");
     ASSERT_EQ(box.count(), 5) << "the one that stands for all, and four";
     EXPECT_FALSE(chooser().isHidden());
     box.setCurrentIndex(1);
@@ -110,7 +111,7 @@ TEST_F(StepsTest, OfARunThatWasCutShortTheLastStepIsShownAndNamed) {
 }
 
 TEST_F(StepsTest, APersonNamesTheScheduleAndTheNameStays) {
-    QInputDialog* dialog = window().edits().askTitle();
+    QInputDialog* dialog = window().editMenu().askTitle();
     dialog->setTextValue(QStringLiteral("Figure 3"));
     dialog->accept();
     settle();
@@ -118,7 +119,7 @@ TEST_F(StepsTest, APersonNamesTheScheduleAndTheNameStays) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     EXPECT_EQ(document().plan().title, "Figure 3");
     document().history().undo();
-    dialog = window().edits().askTitle();
+    dialog = window().editMenu().askTitle();
     dialog->setTextValue(QString());
     dialog->accept();
     settle();

@@ -270,7 +270,7 @@ TEST_F(WindowTest, FusesAndSplitsABackward) {
 }
 
 TEST_F(WindowTest, AsksBeforeAStageMovesToAnotherRank) {
-    window().edits().askToMoveStage(op("F1.0"), 0);
+    window().editMenu().askToMoveStage(op("F1.0"), 0);
     auto* box = window().findChild<QMessageBox*>(QStringLiteral("moveStageQuestion"));
     ASSERT_NE(box, nullptr);
     EXPECT_EQ(box->text(), QStringLiteral("Host stage 1 on rank 0?"));
