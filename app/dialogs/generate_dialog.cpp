@@ -24,7 +24,7 @@ constexpr int kWaitMs = 120;
 /// What a preview needs from the other thread.
 struct Made {
     Result<Plan> plan = Error{};
-    std::optional<Bound> bound = {}; ///< of the iteration time, by closed forms
+    std::optional<Bound> bound = {}; ///< on the iteration time, by closed forms
 };
 
 Made makePreview(const std::string& name, const Plan& problem, const Choices& choices) {

@@ -60,7 +60,7 @@ private:
     std::optional<Plan> m_plan;
     QTimer m_wait;
     Latest m_latest;
-    std::optional<Bound> m_bound;         ///< of the plan on show
+    std::optional<Bound> m_bound;         ///< the lower bound for the plan on show
     const Generator* m_pairsOf = nullptr; ///< the one whose last order has overlapped pairs; null: none
 
     QListWidget* m_list;

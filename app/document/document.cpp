@@ -60,7 +60,7 @@ bool sameOps(const Schedule& a, const Schedule& b) {
     return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
 }
 
-/// Of an order that was changed and changed back the title alone may be left of the way.
+/// An order that was changed and changed back may have kept another title.
 bool differInTitleOnly(const Plan& a, const Plan& b) {
     if (a.title == b.title || a.schedule != b.schedule)
         return false;
@@ -127,7 +127,7 @@ private:
     Document& m_document;
     PlanPointer m_before;
     PlanPointer m_after;
-    std::shared_ptr<const Analysis> m_known; ///< of `m_after`, until it is applied; null: to be computed
+    std::shared_ptr<const Analysis> m_known; ///< what follows from `m_after`, until it is applied; null: to be computed
     Outcome m_outcomeBefore;
     Outcome m_outcomeAfter;
     QString m_sentence;

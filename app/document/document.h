@@ -172,15 +172,15 @@ private:
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Analysis> m_analysis;
     std::shared_ptr<const Run> m_run;
-    std::optional<int> m_chosenStep;                  ///< of `m_run`; none: it shows the one that it shows by itself
-    mutable std::unique_ptr<const Reasons> m_reasons; ///< of the present plan; null: not asked for
+    std::optional<int> m_chosenStep; ///< a step of `m_run`; none: it shows the one that it shows by itself
+    mutable std::unique_ptr<const Reasons> m_reasons; ///< derived from the present plan; null: not asked for
     mutable std::optional<std::vector<std::vector<Time>>> m_slack; ///< the same
     mutable std::optional<Comparison> m_comparison;                ///< and of the present run
     QUndoStack m_history;
     int m_nextMergeId = 0;
     Guard m_guard;
     QString m_path;
-    QByteArray m_stamp; ///< of the content that the file was known to have
+    QByteArray m_stamp; ///< `stampOf` what the file was known to hold
     std::vector<PytorchFinding> m_csvFindings;
 };
 

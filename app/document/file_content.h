@@ -21,7 +21,7 @@ namespace lanewright::app {
 /// What a file holds that a document can show, with all that is known of it before anybody looks: made on any thread.
 struct FileContent {
     std::shared_ptr<const Plan> plan = {};
-    std::shared_ptr<const Analysis> analysis = {};       ///< of the plan
+    std::shared_ptr<const Analysis> analysis = {};       ///< what follows from the plan
     std::shared_ptr<const Run> run = {};                 ///< null: the file is no run
     std::optional<std::vector<PytorchFinding>> csv = {}; ///< what there is to say of a CSV; none: it is none
     QByteArray stamp = {};                               ///< `stampOf` the file's text

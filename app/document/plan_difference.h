@@ -10,7 +10,7 @@ namespace lanewright::app {
 /// How the orders of two schedules differ, counted in blocks; an overlapped pair is one.
 struct OrderDifference {
     int common = 0; ///< blocks in both
-    int moved = 0;  ///< of these: on another rank, or among the fewest that have to move for the ranks to agree
+    int moved = 0;  ///< those on another rank, or among the fewest that have to move for the ranks to agree
     int onlyA = 0;
     int onlyB = 0;
 

@@ -53,8 +53,8 @@ public:
         QString source; ///< path of the schedule it belongs to; empty: it never had one
         QString title;
         QDateTime saved;
-        QByteArray stamp = {};                   ///< of the schedule's file when it was edited; empty: not known
-        std::optional<LessonRecord> lesson = {}; ///< of which it is the board; none: a schedule
+        QByteArray stamp = {};                   ///< what the schedule's file held when it was edited; empty: not known
+        std::optional<LessonRecord> lesson = {}; ///< the lesson whose board it is; none: a schedule
     };
     /// Newest first. Copies that can't be read are left out.
     static std::vector<Leftover> leftovers();

@@ -17,7 +17,7 @@ namespace lanewright::app {
 namespace {
 
 constexpr int kKeysRole = Qt::UserRole;
-constexpr int kIndexRole = Qt::UserRole + 1; ///< of the action; beyond them of the offer
+constexpr int kIndexRole = Qt::UserRole + 1; ///< index of the action; beyond the last, of the offer
 constexpr QSize kSize{560, 380};
 
 /// The text at the left, the keys at the right.

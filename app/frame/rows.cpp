@@ -13,11 +13,11 @@
 namespace lanewright::app {
 namespace {
 
-/// Of the lanes: the ruler, and the lowest lane that can be read.
+/// Heights in the lanes: the ruler, and the lowest lane that can be read.
 constexpr int kRuler = 28;
 constexpr int kLane = 24;
 constexpr int kLanesFirst = 8;
-/// Of a window with room for everything.
+/// Heights in a window with room for everything.
 constexpr int kUsualHeight = 820;
 constexpr int kUsualOverview = 200;
 constexpr int kUsualPanels = 210;

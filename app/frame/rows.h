@@ -21,7 +21,7 @@ struct RowHeights {
 
 /// What rows are laid out for.
 struct RowsWanted {
-    int height = 0;     ///< of all rows together
+    int height = 0;     ///< all rows together
     int ranks = 0;      ///< lanes to see
     bool open = true;   ///< the panels below are more than their tabs
     int tabs = 34;      ///< height of the tabs alone

@@ -24,11 +24,11 @@ struct WindowRecord {
     QByteArray geometry = {};
     QByteArray columns = {};
     QByteArray rows = {};
-    Time from = 0;      ///< of the visible stretch
+    Time from = 0;      ///< start of the visible stretch
     Time to = 0;        ///< 0: all of it was in sight
     int laneHeight = 0; ///< 0: as the lanes fit
     int scroll = 0;
-    int page = 0; ///< of the panels below
+    int page = 0; ///< the panel below that is open
     bool memory = true;
     QStringList selected = {}; ///< ops, the current one first
 
@@ -64,7 +64,7 @@ struct ComparedRecord {
 /// A window of plans and runs side by side.
 struct CompareRecord {
     QByteArray geometry = {};
-    Time from = 0; ///< of the visible stretch
+    Time from = 0; ///< start of the visible stretch
     Time to = 0;   ///< 0: all of it
     std::vector<ComparedRecord> rows = {};
 

@@ -94,7 +94,7 @@ private:
     /// The colours of a block without border or label.
     struct Flat {
         QRgb fill = 0;
-        QRgb edge = 0; ///< of its last column, towards the next block
+        QRgb edge = 0; ///< colour of its last column, towards the next block
     };
     static std::size_t flatIndex(int kind, int chunk, BlockStyle style);
     Flat flatOf(const PlacedBlock& block, BlockStyle style) const;

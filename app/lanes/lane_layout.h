@@ -23,7 +23,7 @@ struct PlacedBlock {
     Time start = 0;
     Time end = 0;
     Time gap = 0;  ///< explicit, before the block
-    int chunk = 0; ///< of the op's stage among those of its rank
+    int chunk = 0; ///< place of the op's stage among those of its rank
     int pairedChunk = 0;
     bool parked = false; ///< its rank stalled before it: the times are only a place to draw it
 
@@ -104,7 +104,7 @@ struct LaneOrder {
 /// The rows and bars of the lanes, in whole pixels from the top of the viewport.
 struct LaneGeometry {
     int lanes = 0;
-    int top = 0;         ///< of the first lane: below the ruler
+    int top = 0;         ///< where the first lane begins: below the ruler
     int laneHeight = 92; ///< from one lane to the next
     int scroll = 0;      ///< pixels the lanes are moved up
     bool withBars = false;

@@ -23,7 +23,7 @@ struct LaneSizes {
     // So much grow header, ruler and lanes with the type: by so many pixels where it is twice as large.
     int header() const { return grown(kLaneHeader, 150); }
     int ruler() const { return grown(kRuler, 35); }
-    /// Of so many lanes in a viewport of that height.
+    /// The height of a lane, where so many stand in a viewport of that height.
     int lane(int lanes, int viewportHeight) const {
         if (chosenLane > 0)
             return chosenLane;

@@ -16,10 +16,10 @@ namespace lanewright::app {
 /// More curves than this can't be told apart.
 constexpr int kMostMemoryCurves = 8;
 
-/// Of the ranks from `first` up to `last`, those with the highest peaks, at most `kMostMemoryCurves`, by number.
+/// Those of the ranks from `first` up to `last` with the highest peaks, at most `kMostMemoryCurves`, by number.
 std::vector<int> fullestRanks(const std::vector<MemoryCurve>& curves, int first, int last);
 
-/// Of the curve at a place among those that are drawn. Colours and dashes of the first eight are all different.
+/// The pen of the curve at a place among those that are drawn. Colours and dashes of the first eight are all different.
 QPen memoryPen(const Theme& theme, int place, double width);
 
 } // namespace lanewright::app

@@ -112,7 +112,7 @@ struct BlockColours {
     QColor label;
 };
 
-/// Of high contrast: small steps, so that labels stay at 7:1. The border is that of a dark block on black; bright ones,
+/// High contrast: small steps, so that labels stay at 7:1. The border is that of a dark block on black; bright ones,
 /// which black surrounds anyhow, part from each other by black.
 BlockColours makeStrongColours(OpKind kind, int chunk) {
     const bool lighter = kind == OpKind::BW;

@@ -30,12 +30,13 @@ struct Theme {
     QColor limit; ///< memory limit line
     QColor full;  ///< a memory bar that is exactly at its limit
 
-    /// Of a block. The chunks of a rank that hosts several stages differ by a step of lightness (at most three steps).
+    /// The colour of a block. The chunks of a rank that hosts several stages differ by a step of lightness (at most
+    /// three steps).
     QColor fill(OpKind kind, int chunk = 0) const;
     QColor border(OpKind kind, int chunk = 0) const; ///< 1 px, darker (lighter when dark) than the fill
     QColor label(OpKind kind, int chunk = 0) const;  ///< black or white by contrast, at least 4.5:1, 7:1 when strong
     QColor fill(ActivityKind kind) const;
-    QColor rank(int rank) const; ///< of a rank's curve; repeats after 8
+    QColor rank(int rank) const; ///< the colour of a rank's curve; repeats after 8
     /// A card in a colour of `rank`, and the small print on it: at least 4.5:1.
     QColor card(const QColor& colour) const;
     QColor smallPrint(const QColor& card) const;

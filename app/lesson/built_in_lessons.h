@@ -13,7 +13,7 @@ namespace lanewright::app {
 
 /// A lesson that comes with the program.
 struct BuiltInLesson {
-    QString name; ///< of its file, without number and ending: `zb-h1`
+    QString name; ///< its file's name without number and ending: `zb-h1`
     Lesson lesson;
 };
 

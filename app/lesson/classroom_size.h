@@ -10,10 +10,10 @@ namespace lanewright::app {
 
 struct ClassroomSize {
     double type = 1;      ///< how much larger than in a window of 1600 by 1000
-    int panelWidth = 464; ///< of the column with goal, hints and score
+    int panelWidth = 464; ///< width of the column with goal, hints and score
     bool brief = false;   ///< the player's buttons show signs without words; whoever knows the words decides
 
-    /// Of lengths and fonts that are written for 1600 by 1000.
+    /// Lengths and fonts are written for 1600 by 1000; this is what they are here.
     int pixels(int pixels) const;
     friend bool operator==(const ClassroomSize&, const ClassroomSize&) = default;
 };

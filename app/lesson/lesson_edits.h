@@ -13,7 +13,7 @@ public:
 
     Result<Done> split();
     Result<Done> fuse();
-    /// Of the two selected ops; of one, with the block behind it.
+    /// Joins the two selected ops; where one is selected, it and the block behind it.
     Result<Done> pair();
     Result<Done> unpair();
     Result<Done> halve();

@@ -137,7 +137,7 @@ private:
     RunController m_runs;
     Lesson m_written; ///< in all its languages
     int m_place = -1;
-    QString m_file; ///< of the lesson; empty: it stands on the shelf
+    QString m_file; ///< the lesson's; empty: it is built in
     QString m_runFailure;
     QString m_refusal; ///< why the last edit was refused; empty once something else happened
 

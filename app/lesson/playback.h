@@ -75,7 +75,7 @@ private:
     bool m_active = false;
     bool m_reduced = false;
     bool m_spaceDown = false;         ///< and nothing has happened since
-    std::optional<Moments> m_moments; ///< of the document's plan; made when it is first needed
+    std::optional<Moments> m_moments; ///< the moments of the document's plan; made when they are first needed
     std::vector<Op> m_spare;
     Time m_shownEvent = -1; ///< since when the words hold; negative: they do not
     Time m_shownUntil = 0;  ///< the next event, when they no longer do

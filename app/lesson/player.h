@@ -14,7 +14,7 @@ namespace lanewright::app {
 /// seconds play alike.
 class Player {
 public:
-    static constexpr double kBeatSeconds = 0.6; ///< of real time per `beat`, at speed 1
+    static constexpr double kBeatSeconds = 0.6; ///< real time per `beat`, at speed 1
     static constexpr double kSlowest = 0.25;
     static constexpr double kFastest = 8;
 

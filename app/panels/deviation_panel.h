@@ -72,7 +72,7 @@ private:
     QString m_step; ///< whose times these are; empty: none
     // Made when they are first asked for.
     mutable std::optional<std::map<Op, OpSpread>> m_spreads; ///< over the steps that count
-    mutable std::unique_ptr<const Reasons> m_why;            ///< of the measured timeline
+    mutable std::unique_ptr<const Reasons> m_why; ///< why things of the measured timeline start when they start
 };
 
 /// The deviations as a table; a click selects the op everywhere.

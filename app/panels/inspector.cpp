@@ -32,7 +32,7 @@ QLabel* makeLabel(const char* role, QWidget* parent) {
 /// How an op was measured in the steps that count: all but the warm-up step, where there are more.
 struct MeasuredOp {
     std::vector<Span> spans = {};
-    std::vector<Time> alone = {}; ///< of an op in an overlapped pair: how long it took itself
+    std::vector<Time> alone = {}; ///< how long an op in an overlapped pair took itself
 };
 
 MeasuredOp measuredOf(const Run& run, const Op& op) {

@@ -98,7 +98,7 @@ private:
     Latest m_remedies;
     Latest m_slack;
     Latest m_outcome;
-    std::optional<Recognition> m_recognition; ///< of the present order; none while it is looked for
+    std::optional<Recognition> m_recognition; ///< what the present order is; none while it is looked for
     QLabel* m_title;
     QLabel* m_subtitle;
     QLabel* m_when;

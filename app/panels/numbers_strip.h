@@ -97,7 +97,7 @@ private:
 
     Document& m_document;
     LowerBounds& m_bounds;
-    const Analysis* m_preview = nullptr; ///< of the gesture that goes on
+    const Analysis* m_preview = nullptr; ///< what the gesture that goes on would give
     Figure* m_iteration;
     Figure* m_bubble;
     Figure* m_idle;

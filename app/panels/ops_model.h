@@ -83,7 +83,7 @@ private:
 
     Document& m_document;
     std::vector<OpLine> m_lines;
-    std::vector<int> m_shown; ///< of `m_lines`, as they are sorted and filtered
+    std::vector<int> m_shown; ///< indices into `m_lines`, as they are sorted and filtered
     std::vector<std::vector<Time>> m_slack;
     Latest m_latest;
     QString m_filter;

@@ -38,7 +38,7 @@ private:
 
     Document& m_document;
     RunStore& m_store;
-    QString m_order; ///< of the document
+    QString m_order; ///< the order of the document
 };
 
 /// The list of runs: shows one again, lays some beside each other, saves one as a file, removes it.

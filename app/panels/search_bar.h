@@ -47,7 +47,7 @@ private:
     QLineEdit* m_line;
     QLabel* m_status;
     std::vector<Op> m_matches;
-    int m_at = -1; ///< of `m_matches`; −1: before the first
+    int m_at = -1; ///< index into `m_matches`; −1: before the first
     QString m_trouble;
 };
 

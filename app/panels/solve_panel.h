@@ -51,7 +51,7 @@ private:
     void showCourse();
     /// Shows the curves where the figures leave room for them.
     void fit();
-    /// Of the form, with what lies around it.
+    /// The width of the form, with what lies around it.
     int formWidth() const;
     /// True when the best order is one for the document's present problem, and another than its own.
     bool mayTake() const;

@@ -9,7 +9,7 @@ namespace lanewright::app {
 
 namespace {
 
-constexpr double kHead = 22;     ///< of a frame, for the host's name
+constexpr double kHead = 22;     ///< height of a frame's head, for the host's name
 constexpr double kPad = 8;       ///< inside a frame
 constexpr double kSpace = 6;     ///< between devices
 constexpr double kGap = 18;      ///< between frames

@@ -52,7 +52,7 @@ private:
     void paintCarried(QPainter& painter) const;
     double fullnessOf(int stage) const;
     QColor stageColour(int stage) const;
-    /// Of the stage and the other one of its rank on a V: `1 6`, `stages 1 and 6`.
+    /// Names the stage and the other one of its rank on a V: `1 6`, `stages 1 and 6`.
     QString numbersText(int stage) const;
     QString stagesText(int stage) const;
     QString groupText(const ClusterLayout::Group& group) const;
@@ -72,7 +72,7 @@ private:
 
     PlannerDocument& m_planner;
     ClusterLayout m_layout;
-    std::vector<Bytes> m_rankMemory; ///< of the shown plan, everything counted
+    std::vector<Bytes> m_rankMemory; ///< what the ranks of the shown plan hold, everything counted
     int m_current = 0;
     int m_pressed = -1; ///< device under the press
     int m_carried = -1; ///< stage in the air

@@ -29,7 +29,7 @@ public:
     ~JitterPanel() override;
 
     bool isDrawing() const { return m_drawing; }
-    /// Of a plan of the front; null: not tried.
+    /// What jitter does to a plan of the front; null: not tried.
     const Quantiles* quantilesOf(const Candidate& candidate) const;
     bool isMostRobust(const Candidate& candidate) const;
     QString answer() const;

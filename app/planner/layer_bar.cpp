@@ -20,10 +20,10 @@ namespace lanewright::app {
 namespace {
 
 constexpr double kBarMargin = 20;
-constexpr double kTop = 30; ///< of the layers, below the names of the stages
+constexpr double kTop = 30; ///< where the layers begin, below the names of the stages
 constexpr double kHeight = 36;
 constexpr double kCutReach = 7;
-constexpr double kLeast = 2.5; ///< of a layer's width
+constexpr double kLeast = 2.5; ///< the least width of a layer
 constexpr double kHandle = 6;
 constexpr double kNarrow = 24; ///< stages below have small numbers
 

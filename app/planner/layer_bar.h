@@ -56,7 +56,7 @@ private:
     void paintCuts(QPainter& painter) const;
 
     PlannerDocument& m_planner;
-    std::vector<double> m_edges; ///< of the layers, by layer, and the end
+    std::vector<double> m_edges; ///< left edges by layer, and the right end
     int m_current = 0;
     int m_dragged = -1;
     Partition m_before;

@@ -123,7 +123,7 @@ private:
     Questions m_questions;
     QString m_obstacle;
 
-    Partition m_partition; ///< of the problem asked about
+    Partition m_partition; ///< how the problem that is asked about is cut
     std::optional<Candidate> m_shown;
     std::optional<Candidate> m_unasked;
     QString m_trouble;

@@ -108,7 +108,7 @@ private:
     void say(const QString& sentence);
 
     PlannerDocument m_planner;
-    Document m_document; ///< of the shown plan; nobody may change it here
+    Document m_document; ///< holds the shown plan; nobody may change it here
     Selection m_selection;
     TimeRange m_range;
 

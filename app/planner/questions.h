@@ -15,7 +15,7 @@ struct Questions {
     int microbatches = 0; ///< 0: as many as the model says
     std::string slowDevice = {};
     double slowFactor = 1; ///< times as long
-    int wire = -1;         ///< of the cluster as opened
+    int wire = -1;         ///< index of the link in the cluster as opened
     double wireFactor = 1; ///< times the bandwidth
     std::string lostDevice = {};
     int context = 0; ///< tokens of a sample; 0: as the model says

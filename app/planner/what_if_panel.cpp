@@ -24,7 +24,7 @@ constexpr int kWhatIfRestMs = 500;
 constexpr int kWhatIfSliderHeight = 22;
 constexpr int kMostMicrobatches = 256;
 constexpr int kLetters = 5;      ///< that a box of choices shows at least
-constexpr int kPercentSteps = 5; ///< of a slider's step
+constexpr int kPercentSteps = 5; ///< one step of a slider
 
 QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0, 'f', 2); }
 

@@ -20,7 +20,7 @@ class FrontPlot : public QWidget {
     Q_OBJECT
 
 public:
-    /// Of iterations whose ops are off by chance.
+    /// The spread over iterations whose ops are off by chance.
     struct Whisker {
         Time median = 0;
         Time p90 = 0;
@@ -34,7 +34,7 @@ public:
         bool front = true;
         bool shown = false; ///< on the screen: with a ring
         std::optional<Whisker> whisker = {};
-        bool robust = false; ///< of all with whiskers the one that suffers least: with a diamond
+        bool robust = false; ///< drawn with a diamond: among all with whiskers the one that suffers least
     };
 
     explicit FrontPlot(QWidget* parent = nullptr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/search_course.h"
+#include "app/document/search_point.h"
 
 #include <QString>
 #include <QWidget>
@@ -33,7 +33,7 @@ private:
     Frame frame() const;
     QString bestText() const;
     QString boundText() const;
-    /// Of what stands at the right of the curves.
+    /// The width of what stands at the right of the curves.
     int labelWidth() const;
     void paintCurves(QPainter& painter, const Frame& frame) const;
     void paintLabels(QPainter& painter, const Frame& frame) const;

@@ -32,7 +32,7 @@ public:
         int steps = 0;                   ///< that were asked for
         int step = 0;                    ///< that have ended
         std::vector<double> losses = {}; ///< per ended step
-        double tokensPerSecond = 0;      ///< of the last step
+        double tokensPerSecond = 0;      ///< in the last step
         QString launcher = {};           ///< `mpirun` or `in-process`
         bool paced = false;
     };

@@ -16,7 +16,7 @@ struct RunSettings {
     static constexpr int kAllGpus = -1;
 
     QString backend = QStringLiteral("cpu");
-    int gpu = 0;               ///< of the backend cuda: the number of the one to run on, or `kAllGpus`
+    int gpu = 0;               ///< for the backend cuda: the number of the one to run on, or `kAllGpus`
     bool inProcess = false;    ///< all ranks as threads of one process; else `mpirun` where it is there
     QString launcher = {};     ///< a whole launch command; empty: as `inProcess` says
     bool paced = true;         ///< hold each op until its planned end; a GPU never does

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/search_course.h"
+#include "app/document/search_point.h"
 #include "core/solve/solve.h"
 
 #include <QElapsedTimer>

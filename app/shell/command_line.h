@@ -17,8 +17,8 @@ struct CommandLine {
     QStringList files = {};   ///< to open, each in a window of its own; for Render the one to draw
     QString generator = {};   ///< Open: make a schedule by this generator instead of opening a file
     QString lesson = {};      ///< Lesson: a file, or the name or number of a lesson of the program
-    int ranks = 4;            ///< of the generated schedule
-    int microbatches = 8;     ///< of the generated schedule
+    int ranks = 4;            ///< for the generated schedule
+    int microbatches = 8;     ///< for the generated schedule
     QString out = {};         ///< Render: the picture; Screenshots: the folder
     QString run = {};         ///< Render: a run to draw under the plan; Screenshots: instead of a run of the engine
     QSize size = {1600, 900}; ///< Render: of the picture

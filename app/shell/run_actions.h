@@ -23,7 +23,7 @@ public:
     explicit RunActions(const WindowContext& context);
 
     void addActions();
-    /// Of the measured view; they stand behind the others in the list of commands.
+    /// Actions on the measured view; they stand behind the others in the list of commands.
     void addMeasuredActions();
     void enableActions();
     void connectPanels();

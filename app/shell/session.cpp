@@ -32,7 +32,7 @@ namespace {
 constexpr int kVersion = 1;
 const QString kAside = QStringLiteral("setAside");
 constexpr qint64 kMostSessionBytes = 4 << 20;
-/// Of this program; null: another one keeps the session, or nobody asked.
+/// Held by this program; null: another one keeps the session, or nobody asked.
 std::unique_ptr<QLockFile>& lock() {
     static std::unique_ptr<QLockFile> held;
     return held;

@@ -18,7 +18,7 @@ class MainWindow;
 /// XDG_STATE_HOME/lanewright/session.json whenever one opens a file or closes, so that the next start can open them
 /// again. Windows on schedules without a file are not part of it; what is edited there lives on in the autosave.
 ///
-/// Of several programs that run at once, the first keeps the session.
+/// Where several programs run at once, the first keeps the session.
 ///
 /// What a start ended on is not opened by the next one. It is set aside, part of the session until a person decides.
 namespace session {

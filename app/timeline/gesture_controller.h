@@ -22,7 +22,7 @@ struct Hit {
     enum class Kind { Nothing, Ruler, Header, Room, Block, BlockEdge, Gap };
     Kind kind = Kind::Nothing; ///< `Room`: of a lane, where no block is
     int rank = -1;
-    Slot slot = {}; ///< of the block; of a gap, the block behind it
+    Slot slot = {}; ///< where the block stands; for a gap, the block behind it
 
     bool isBlock() const { return kind == Kind::Block || kind == Kind::BlockEdge; }
 };

@@ -35,7 +35,7 @@ private:
     struct NudgeRun {
         Op op = {};
         int by = 0;
-        int mergeId = -1; ///< of this run's steps alone
+        int mergeId = -1; ///< shared by the steps of this run alone
         int historyIndex = -1;
     };
     bool zoomOrPan(int key);

@@ -32,7 +32,7 @@ struct LaneScene {
 /// How and where it is drawn this time.
 struct LaneFrame {
     Canvas canvas = {};
-    QSize size = {};       ///< of the viewport
+    QSize size = {};       ///< the viewport's
     double pixelRatio = 1; ///< device pixels per pixel
     QFont font = {};
     double type = 1;       ///< how much larger than usual the type is

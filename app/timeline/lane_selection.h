@@ -13,7 +13,7 @@ namespace lanewright::app {
 
 /// Which arrows are drawn.
 enum class ArrowDepth {
-    Direct,       ///< of the selected block
+    Direct,       ///< what the selected block needs, and what needs it
     Chain,        ///< what decided its start, back to the first block, and on to what it decides
     CriticalPath, ///< the chain that decides the makespan, whatever is selected
 };
@@ -32,7 +32,7 @@ public:
     int rank() const;
     /// From the first start to the last end; none where nothing is selected.
     std::optional<Extent> extent() const;
-    /// Of the current op; none without an order.
+    /// Why the current op starts when it starts; none without an order.
     const std::optional<Explanation>& why() const { return m_why; }
 
     /// The op behind the selected gap.

@@ -7,7 +7,7 @@
 namespace lanewright::app {
 namespace {
 
-/// Of so many selected blocks the way from plan to measurement is drawn.
+/// For more selected blocks the way from plan to measurement is not drawn.
 constexpr std::size_t kMostSlips = 64;
 
 void drawWhisker(QPainter& painter, double from, double to, double y, double half) {

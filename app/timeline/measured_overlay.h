@@ -27,7 +27,7 @@ class MeasuredOverlay {
 public:
     MeasuredOverlay(const Document& document, const ShownLanes& lanes) : m_document(document), m_lanes(lanes) {}
 
-    /// Of the selected blocks, where bars are shown.
+    /// How the selected blocks were measured, where bars are shown.
     const std::vector<Slip>& slips() const { return m_slips; }
     void refresh(const std::vector<Slot>& selected);
     void paintSlips(QPainter& painter, const Canvas& canvas, const Theme& theme) const;

@@ -25,7 +25,7 @@ struct PlaybackLane {
 /// A moment of playback, as the lanes show it: what is to come fades, what runs is lit.
 struct PlaybackMoment {
     Time now = 0;
-    QString label = {}; ///< of the cursor: `t = 14.5`
+    QString label = {}; ///< what the cursor says: `t = 14.5`
     std::vector<PlaybackLane> lanes = {};
 
     friend bool operator==(const PlaybackMoment&, const PlaybackMoment&) = default;

@@ -29,7 +29,7 @@ public:
     const std::vector<Slot>& broken() const { return m_broken; }
     std::optional<Slot> slotOf(const Op& op) const;
     std::vector<Slot> slotsOf(const std::set<Op>& ops) const;
-    /// Of the block before, or 0.
+    /// The end of the block before, or 0.
     Time previousEnd(Slot slot) const;
     /// Where the last block, or bar that is drawn, ends.
     Time end() const;
@@ -59,7 +59,7 @@ private:
     std::vector<Slot> m_broken;
     PlacedLanes m_measured;
     std::shared_ptr<const Run> m_run;     ///< that `m_measured` shows
-    const Timeline* m_timeline = nullptr; ///< of that run
+    const Timeline* m_timeline = nullptr; ///< a step of that run
     Placement m_placement;                ///< by which `m_measured` was placed
     bool m_barsWanted = true;
     bool m_retimed = false;

@@ -180,7 +180,7 @@ private:
     TimeRange& m_range;
     std::unique_ptr<Parts> m_parts;
     Time m_wholeLength = 0; ///< about how long the schedule will be when it misses nothing more; 0 when it does not
-    Time m_leastEnd = 0;    ///< of the time axis, which other lanes share
+    Time m_leastEnd = 0;    ///< the time axis reaches at least so far, since other lanes share it
     bool m_refusesIllegal = false;
     bool m_framed = false; ///< the keyboard came here by a key, so a frame says where it is
 };

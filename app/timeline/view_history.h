@@ -37,7 +37,7 @@ private:
 
     TimeRange& m_range;
     std::vector<View> m_views;
-    std::size_t m_at = 0; ///< of `m_views`
+    std::size_t m_at = 0; ///< index into `m_views`
     QTimer m_rest;
 };
 

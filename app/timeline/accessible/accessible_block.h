@@ -18,7 +18,7 @@ public:
 protected:
     TimelineView& view() const { return m_lanes->view(); }
     const AccessibleLanes& lanes() const { return *m_lanes; }
-    /// Of the screen, from pixels of the lanes.
+    /// From pixels of the lanes to those of the screen.
     QRect onScreen(const QRectF& rect) const;
 
 private:

@@ -62,7 +62,7 @@ private:
     TimelineView* m_view;
     mutable std::vector<QAccessible::Id> m_lanes; ///< by rank; 0: not made
     mutable std::map<Slot, QAccessible::Id> m_blocks;
-    mutable std::deque<Slot> m_age; ///< of `m_blocks`, the oldest first
+    mutable std::deque<Slot> m_age; ///< keys of `m_blocks`, the oldest first
     QString m_said;                 ///< that was announced last
 };
 

@@ -54,7 +54,7 @@ private:
     int m_boundary = -1;
     int m_otherRank = -1; ///< the lane under the mouse where the stage does not live; −1: none
     bool m_overTray = false;
-    std::vector<PlaceVerdict> m_places; ///< of the boundaries from `m_firstPlace` on
+    std::vector<PlaceVerdict> m_places; ///< a verdict for each boundary from `m_firstPlace` on
     int m_firstPlace = 0;
     std::optional<Proposal> m_proposal;
     std::optional<Card> m_card;

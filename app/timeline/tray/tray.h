@@ -86,7 +86,7 @@ private:
     TimelineView& m_view;
     Selection& m_selection;
     std::vector<TrayLine> m_lines;
-    std::vector<QPointF> m_origins; ///< of each line, with its caption
+    std::vector<QPointF> m_origins; ///< where each line begins, with its caption
     double m_type = 1;
     std::optional<QPointF> m_press;
     bool m_dragging = false;
