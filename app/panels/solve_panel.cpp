@@ -8,7 +8,7 @@
 #include "app/plots/gap_plot.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>

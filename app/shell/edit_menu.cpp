@@ -14,7 +14,7 @@
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/panel_text.h"
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 
 #include <QInputDialog>
 #include <QMessageBox>
