@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/planner/cluster.h"
+#include "core/planner/input/cluster.h"
 
 #include <QPointF>
 #include <QRectF>

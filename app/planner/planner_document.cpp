@@ -3,8 +3,8 @@
 
 #include "app/document/opening.h"
 #include "app/widgets/panel_text.h"
+#include "core/planner/input/planner_file.h"
 #include "core/planner/partition_edits.h"
-#include "core/planner/planner_file.h"
 #include "core/planner/what_if.h"
 
 #include <QFileInfo>

@@ -16,7 +16,7 @@
 #include "app/widgets/panel_text.h"
 #include "core/lesson/stretch_lesson.h"
 #include "core/model/title.h"
-#include "core/planner/model_json.h"
+#include "core/planner/input/model_json.h"
 #include "core/planner/shared_devices.h"
 #include "core/planner/stand_in.h"
 

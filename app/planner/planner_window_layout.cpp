@@ -15,7 +15,7 @@
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
-#include "core/planner/model_json.h"
+#include "core/planner/input/model_json.h"
 
 #include <QAction>
 #include <QComboBox>

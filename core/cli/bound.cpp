@@ -5,7 +5,7 @@
 #include "core/bounds/bounds.h"
 #include "core/check/validate.h"
 #include "core/cli/interrupts.h"
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/open/open_file.h"
 #include "core/sequence/instance.h"
 #include "core/simulate/simulate.h"

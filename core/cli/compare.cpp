@@ -4,8 +4,8 @@
 #include "core/base/decimal.h"
 #include "core/cli/commands.h"
 #include "core/cli/compare_iterations.h"
-#include "core/cli/print_kernels.h"
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_kernels.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/model/text.h"
 

@@ -2,7 +2,7 @@
 #include "core/cli/compare_iterations.h"
 
 #include "core/check/validate.h"
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_numbers.h"
 
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
-#include "core/cli/print_findings.h"
+#include "core/cli/print/print_findings.h"
 #include "core/cli/shown.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"

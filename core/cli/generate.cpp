@@ -2,7 +2,7 @@
 #include "core/cli/commands.h"
 
 #include "core/base/decimal.h"
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"

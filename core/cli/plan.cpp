@@ -6,8 +6,8 @@
 #include "core/cli/plan_extras.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/planner/input/model_json.h"
 #include "core/planner/layout_string.h"
-#include "core/planner/model_json.h"
 #include "core/planner/planner.h"
 #include "core/planner/what_if.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/bounds/bounds.h"
 #include "core/cli/output.h"
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/simulate/iteration_time.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"

@@ -7,10 +7,10 @@
 #include "core/io/run_json.h"
 #include "core/io/wording.h"
 #include "core/open/open_file.h"
+#include "core/planner/input/torchtitan.h"
 #include "core/planner/layout_string.h"
 #include "core/planner/rates.h"
 #include "core/planner/shared_devices.h"
-#include "core/planner/torchtitan.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/validate.h"
 #include "core/cli/commands.h"
-#include "core/cli/print_kernels.h"
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_kernels.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
 #include "core/cli/shown.h"

@@ -2,7 +2,7 @@
 #include "core/cli/commands.h"
 
 #include "core/check/validate.h"
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/generate/recognise/recognise.h"
 #include "core/simulate/iterations.h"

@@ -4,7 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"

@@ -2,7 +2,7 @@
 #include "core/check/validate.h"
 
 #include "core/cli/commands.h"
-#include "core/cli/print_findings.h"
+#include "core/cli/print/print_findings.h"
 #include "core/cli/validate_lesson.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"

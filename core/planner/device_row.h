@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/planner/cluster.h"
+#include "core/planner/input/cluster.h"
 
 #include <vector>
 

@@ -3,8 +3,8 @@
 
 #include "core/base/result.h"
 #include "core/model/plan.h"
-#include "core/planner/cluster.h"
-#include "core/planner/layered_model.h"
+#include "core/planner/input/cluster.h"
+#include "core/planner/input/layered_model.h"
 
 #include <optional>
 #include <vector>

@@ -6,7 +6,8 @@
 # 3. Every source file says its licence in the first line.
 # 4. Labels and message boxes are made where words are kept from being taken for markup.
 # 5. What core's errors say is a phrase, which can be translated; core/cli speaks to terminals, in English only.
-# 6. No two headers have the same name, and none is included outside the folders that it says it is for.
+# 6. No folder holds more than 45 sources, and no room more than a fifth of its house.
+# 7. No two headers have the same name, and none is included outside the folders that it says it is for.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -79,6 +80,40 @@ if(count LESS 40)
   message(FATAL_ERROR "only ${count} sources found under ${HOUSE}: this check looks at the wrong place")
 endif()
 set(bad 0)
+
+# How many sources a folder, a room and a house hold.
+foreach(source IN LISTS sources)
+  if(source MATCHES "^app/translations/")
+    continue()
+  endif()
+  get_filename_component(folder ${source} DIRECTORY)
+  string(REGEX MATCH "^[a-z]+/[a-z]+" room ${source})
+  string(REGEX MATCH "^[a-z]+" house ${source})
+  list(APPEND folders ${folder})
+  list(APPEND rooms ${room})
+  foreach(place IN ITEMS folder_${folder} room_${room} house_${house})
+    if(NOT DEFINED sources_of_${place})
+      set(sources_of_${place} 0)
+    endif()
+    math(EXPR sources_of_${place} "${sources_of_${place}} + 1")
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES folders)
+list(REMOVE_DUPLICATES rooms)
+foreach(folder IN LISTS folders)
+  if(sources_of_folder_${folder} GREATER 45)
+    message("${folder}: ${sources_of_folder_${folder}} sources are more than 45")
+    math(EXPR bad "${bad} + 1")
+  endif()
+endforeach()
+foreach(room IN LISTS rooms)
+  string(REGEX MATCH "^[a-z]+" house ${room})
+  math(EXPR fifths "5 * ${sources_of_room_${room}} - ${sources_of_house_${house}}")
+  if(fifths GREATER 0)
+    message("${room}: ${sources_of_room_${room}} sources are more than a fifth of ${house}'s ${sources_of_house_${house}}")
+    math(EXPR bad "${bad} + 1")
+  endif()
+endforeach()
 
 # The folders that a header is for: "Inside core/generate and core/solve only."
 set(names)

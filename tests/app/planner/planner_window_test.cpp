@@ -7,7 +7,7 @@
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
-#include "core/planner/model_json.h"
+#include "core/planner/input/model_json.h"
 #include "core/planner/partition_edits.h"
 #include "tests/app/child.h"
 

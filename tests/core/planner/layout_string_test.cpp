@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/planner/input/torchtitan.h"
 #include "core/planner/layout_string.h"
-#include "core/planner/torchtitan.h"
 #include "tests/support/random_plan.h"
 
 #include <gtest/gtest.h>

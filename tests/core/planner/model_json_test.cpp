@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/planner/model_json.h"
+#include "core/planner/input/model_json.h"
+#include "core/planner/input/planner_file.h"
 #include "core/planner/planner.h"
-#include "core/planner/planner_file.h"
 #include "core/planner/what_if.h"
 #include "tests/core/planner/random_problems.h"
 #include "tests/support/repository.h"

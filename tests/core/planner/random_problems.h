@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/planner/cluster.h"
-#include "core/planner/layered_model.h"
+#include "core/planner/input/cluster.h"
+#include "core/planner/input/layered_model.h"
 
 #include <cstdint>
 

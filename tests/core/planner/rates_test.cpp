@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/planner/input/model_json.h"
 #include "core/planner/jitter.h"
-#include "core/planner/model_json.h"
 #include "core/planner/rates.h"
 #include "core/planner/what_if.h"
 #include "tests/core/planner/random_problems.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/planner/probed_cluster.h"
+#include "core/planner/input/probed_cluster.h"
 
 #include "core/planner/rates.h"
 

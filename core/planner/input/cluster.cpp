@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/planner/cluster.h"
+#include "core/planner/input/cluster.h"
 
 #include <algorithm>
 #include <limits>

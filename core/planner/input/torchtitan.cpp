@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/planner/torchtitan.h"
+#include "core/planner/input/torchtitan.h"
 
 #include "core/planner/layout_string.h"
 

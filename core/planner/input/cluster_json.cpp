@@ -4,7 +4,7 @@
 #include "core/io/json_writer.h"
 #include "core/io/reading.h"
 #include "core/io/wording.h"
-#include "core/planner/model_json.h"
+#include "core/planner/input/model_json.h"
 
 #include <cmath>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cli/print_findings.h"
+#include "core/cli/print/print_findings.h"
 
 #include "core/model/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/planner/layered_model.h"
+#include "core/planner/input/layered_model.h"
 
 namespace lanewright {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/planner/planner_file.h"
+#include "core/planner/input/planner_file.h"
 
 #include "core/io/files.h"
 #include "core/io/json.h"
 #include "core/io/reading.h"
-#include "core/planner/model_json.h"
+#include "core/planner/input/model_json.h"
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/base/units.h"
-#include "core/planner/layered_model.h"
+#include "core/planner/input/layered_model.h"
 
 #include <string>
 #include <vector>

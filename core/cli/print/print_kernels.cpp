@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cli/print_kernels.h"
+#include "core/cli/print/print_kernels.h"
 
 #include "core/explain/kernel_times.h"
 

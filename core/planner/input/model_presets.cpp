@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/planner/model_json.h"
+#include "core/planner/input/model_json.h"
 
 namespace lanewright {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/planner/cluster.h"
-#include "core/planner/layered_model.h"
+#include "core/planner/input/cluster.h"
+#include "core/planner/input/layered_model.h"
 
 #include <string>
 #include <string_view>

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/client/profile.h"
-#include "core/planner/cluster.h"
+#include "core/planner/input/cluster.h"
 
 namespace lanewright {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cli/print_numbers.h"
+#include "core/cli/print/print_numbers.h"
 
 #include "core/base/decimal.h"
 #include "core/bounds/bounds.h"
