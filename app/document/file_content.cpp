@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/file_content.h"
 
+#include "core/io/files.h"
+
 #include <QByteArrayView>
 #include <QCryptographicHash>
 

@@ -5,6 +5,7 @@
 
 #include "core/program/enqueue_list.h"
 #include "engine/ranks/hang_diagnosis.h"
+#include "engine/ranks/process_map.h"
 
 #include <optional>
 #include <string>
