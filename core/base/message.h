@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,8 @@
 namespace lanewright {
 
 /// The words of a sentence in English, with `%1` … `%9` where its arguments come. They stand in the sources as literals
-/// inside `phrase(…)` or `countedPhrase(…)`, so that the tool which collects what is to be translated finds them.
+/// inside `phrase(…)` or `countedPhrase(…)`, so that the tool which collects what is to be translated finds them. It
+/// looks at these words and does not keep them.
 struct Phrase {
     std::string_view context = {}; ///< what the sentence is about, for translators: `finding`
     std::string_view text = {};    ///< of many, where there is a number that decides
@@ -40,6 +42,8 @@ public:
     Message(std::integral auto number) : m_plain(std::to_string(number)) {}
     Message(Phrase phrase, std::vector<Message> arguments, std::int64_t count)
         : m_phrase(phrase), m_arguments(std::move(arguments)), m_count(count) {}
+    /// With a phrase that was read somewhere: the message and its copies keep the words together.
+    static Message withOwnPhrase(const Phrase& phrase, std::vector<Message> arguments, std::int64_t count);
 
     /// In English.
     std::string text() const;
@@ -56,7 +60,14 @@ public:
     friend bool operator==(const Message& a, const Message& b) { return a.text() == b.text(); }
 
 private:
+    struct Words {
+        std::string context = {};
+        std::string text = {};
+        std::string one = {};
+    };
+
     std::string m_plain = {};
+    std::shared_ptr<const Words> m_words = {}; ///< what `m_phrase` looks at; null where that is literals
     Phrase m_phrase = {};
     std::vector<Message> m_arguments = {};
     std::int64_t m_count = 0;

@@ -3,7 +3,6 @@
 
 #include "core/base/places.h"
 #include "core/client/casualty.h"
-#include "core/client/engine_words.h"
 #include "core/io/wording.h"
 #include "core/model/text.h"
 
@@ -68,11 +67,10 @@ Message rankText(int rank) { return say(kRankPlace, rank); }
 /// `rank 1, B1.3: the loss is not finite`.
 Message sentenceOf(const FailedEvent& failed) {
     const Message rank = failed.rank < 0 ? Message() : rankText(failed.rank);
-    const Message reason = engineSaid(failed.reason);
     if (!failed.op)
-        return failed.reason.starts_with(rank.text()) ? reason : within(rank, reason);
+        return failed.reason.text().starts_with(rank.text()) ? failed.reason : within(rank, failed.reason);
     const std::string op = toText(*failed.op);
-    return within(rank.empty() ? Message(op) : say(phrase("list", "%1, %2"), rank, op), reason);
+    return within(rank.empty() ? Message(op) : say(phrase("list", "%1, %2"), rank, op), failed.reason);
 }
 
 /// What was seen, with what the engine or its launcher said last.

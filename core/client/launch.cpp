@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 
-#include "core/client/engine_words.h"
 #include "core/client/process.h"
 #include "core/client/programs.h"
 #include "core/protocol/obstacles.h"
@@ -207,7 +206,7 @@ Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options
     if (!isElsewhere && !capabilities->has(request.backend)) {
         const Message reason = capabilities->reasonFor(request.backend);
         if (!reason.empty())
-            return Error{reason.isPlain() ? engineSaid(reason.text()) : reason};
+            return Error{reason};
         return Error{say(phrase("engine", "this lanewright-engine has no backend %1"), request.backend)};
     }
     Result<Launch> launch = launcherFor(request, options, *capabilities);

@@ -3,6 +3,7 @@
 
 #include "core/io/json.h"
 #include "core/io/json_writer.h"
+#include "core/protocol/message_json.h"
 #include "core/protocol/obstacles.h"
 
 #include <algorithm>
@@ -56,28 +57,11 @@ void writeGpu(json::Writer& writer, const GpuReport& gpu) {
     writer.endObject();
 }
 
-/// The phrase of a sentence that is one of ours, and its arguments.
-void writePhrase(json::Writer& writer, const Message& sentence) {
-    writer.beginArray(json::Layout::Line);
-    writer.string(sentence.phrase().text);
-    for (const Message& argument : sentence.arguments())
-        writer.string(argument.text());
-    writer.endArray();
-}
-
-/// The sentence, as `say` made it where its phrase is one of ours.
-Message sentenceFrom(const json::Node& plain, const std::optional<json::Node>& words) {
-    std::vector<Message> parts;
-    if (words)
-        for (const json::Node& part : words->children())
-            parts.emplace_back(std::string{part.text()});
-    const auto known = parts.empty() ? obstacle::kAll.end()
-                                     : std::ranges::find(obstacle::kAll, parts.front().text(),
-                                                         [](const Phrase& phrase) { return std::string{phrase.text}; });
-    if (known == obstacle::kAll.end())
-        return std::string{plain.text()};
-    parts.erase(parts.begin());
-    return {*known, std::move(parts), 0};
+/// The reason as a message that can be said in other languages, where it is one; else its English text.
+Message reasonFrom(const json::Node& plain, const std::optional<json::Node>& said) {
+    Trouble trouble;
+    const Message message = said ? messageFrom(*said, trouble) : Message{};
+    return !trouble && message.text() == plain.text() ? message : Message{plain.text()};
 }
 
 void writeMissing(json::Writer& writer, const CapabilityReport& report) {
@@ -89,12 +73,9 @@ void writeMissing(json::Writer& writer, const CapabilityReport& report) {
     if (std::ranges::all_of(report.missing, isPlain))
         return;
     writer.key("phrases").beginObject(json::Layout::Line);
-    for (const auto& [what, reason] : report.missing) {
-        if (reason.isPlain())
-            continue;
-        writer.key(what);
-        writePhrase(writer, reason);
-    }
+    for (const auto& [what, reason] : report.missing)
+        if (!reason.isPlain())
+            writeMessage(writer.key(what), reason);
     writer.endObject();
 }
 
@@ -175,7 +156,7 @@ Result<CapabilityReport> capabilitiesFromJson(std::string_view text) {
     if (const auto missing = root.find("missing"))
         for (const json::Node& entry : missing->children())
             report.missing.emplace_back(
-                entry.key(), sentenceFrom(entry, phrases ? phrases->find(entry.key()) : std::optional<json::Node>{}));
+                entry.key(), reasonFrom(entry, phrases ? phrases->find(entry.key()) : std::optional<json::Node>{}));
     return report;
 }
 

@@ -29,7 +29,7 @@ struct CapabilityReport {
     std::vector<std::string> backends = {"cpu"};
     std::vector<GpuReport> gpus = {}; ///< in the order of their numbers
     std::string nccl = {};            ///< its version; empty: it is missing, or nobody has looked
-    /// What is not there, a backend or `nccl`, and why. A sentence of `obstacle` is known as such when it is read.
+    /// What is not there, a backend or `nccl`, and why.
     std::vector<std::pair<std::string, Message>> missing = {};
 
     bool has(std::string_view backend) const;

@@ -5,6 +5,7 @@
 #include "core/io/span_json.h"
 #include "core/io/wording.h"
 #include "core/model/text.h"
+#include "core/protocol/message_json.h"
 
 #include <limits>
 
@@ -120,7 +121,8 @@ FailedEvent failedFrom(const json::Node& node, Trouble& trouble) {
         else
             trouble.add(op.error().message, *word);
     }
-    event.reason = requiredText(node, "reason", trouble);
+    if (const auto reason = required(node, "reason", trouble))
+        event.reason = messageFrom(*reason, trouble);
     return event;
 }
 
@@ -262,7 +264,7 @@ struct EventWriter {
             writer.string(toText(*event.op, event.op->part > 0 ? 2 : 1));
         else
             writer.null();
-        writer.key("reason").string(event.reason);
+        writeMessage(writer.key("reason"), event.reason);
     }
 };
 

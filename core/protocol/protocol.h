@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/io/run_json.h"
 #include "core/model/plan.h"
@@ -17,7 +18,7 @@
 /// What the engine and its parent say to each other: one JSON object per line, as `engine/PROTOCOL.md` says it.
 namespace lanewright {
 
-constexpr int kProtocolVersion = 1;
+constexpr int kProtocolVersion = 2;
 
 enum class FaultKind : std::uint8_t {
     Kill,  ///< the process dies by SIGKILL
@@ -181,7 +182,7 @@ struct DoneEvent { ///< the run has ended well
 struct FailedEvent { ///< the run has ended badly
     int rank = -1;
     std::optional<Op> op = {};
-    std::string reason = {};
+    Message reason = {};
     friend bool operator==(const FailedEvent&, const FailedEvent&) = default;
 };
 /// @}

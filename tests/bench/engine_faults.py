@@ -101,7 +101,7 @@ class Case:
         if self.fault == "cut request":
             wanted["cut"] = self.cut
         if self.fault == "other protocol":
-            wanted["set"]["protocol"] = 2
+            wanted["set"]["protocol"] = 1
         return wanted
 
     def words(self):

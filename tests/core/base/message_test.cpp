@@ -27,6 +27,19 @@ TEST(Message, MayBeAnArgumentOfAnother) {
     EXPECT_TRUE(inTurn({}).empty());
 }
 
+TEST(Message, KeepsWordsThatWereReadSomewhere) {
+    Message copy;
+    {
+        const std::string words = "rank %1 waits for a value, longer than any string keeps inside itself";
+        const Message read = Message::withOwnPhrase({"read", words, "one"}, {Message(3)}, 2);
+        copy = read;
+    }
+    EXPECT_EQ(copy.text(), "rank 3 waits for a value, longer than any string keeps inside itself");
+    EXPECT_EQ(copy.phrase().context, "read");
+    EXPECT_EQ(copy.phrase().one, "one");
+    EXPECT_EQ(copy.count(), 2);
+}
+
 TEST(Message, OfPlainWordsIsTheSameInEveryLanguage) {
     const Message name = std::string("B2.5");
     EXPECT_TRUE(name.isPlain());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/protocol.h"
 
+#include "core/base/places.h"
 #include "core/model/text.h"
 #include "tests/support/rows.h"
 
@@ -48,7 +49,8 @@ std::vector<Event> allEvents() {
         SampleEvent{.text = "one\ntwo"},
         DoneEvent{.weightsHash = "0123456789abcdef", .gradientsHash = "fedcba9876543210", .cancelled = true},
         FailedEvent{.rank = 1, .op = op("B1.4"), .reason = "rank 1 is gone:\n\"killed\" \x01 ä"},
-        FailedEvent{.reason = "no rank"}};
+        FailedEvent{.reason = "no rank"},
+        FailedEvent{.rank = 0, .reason = say(phrase("engine", "%1 came from step %2"), say(kRankPlace, 1), 7)}};
 }
 
 RunRequest request() {
@@ -150,8 +152,8 @@ TEST(Protocol, ARequestReadsBackAsItself) {
 }
 
 TEST(Protocol, AWrongRequestIsRefusedWithItsPath) {
-    expectRequestRefused("\"protocol\": 1", "\"protocol\": 2", "protocol",
-                         "speaks version \"2\" of the protocol; this engine speaks version 1");
+    expectRequestRefused("\"protocol\": 2", "\"protocol\": 1", "protocol",
+                         "speaks version \"1\" of the protocol; this engine speaks version 2");
     expectRequestRefused("\"run\"", "\"jump\"", "request", "must be \"run\"");
     expectRequestRefused("\"steps\": 20", "\"steps\": 0", "steps",
                          "must be a whole number from 1 to 1000000000, not 0");
