@@ -1622,6 +1622,10 @@
         <translation>das Vokabular</translation>
     </message>
     <message>
+        <source>batch</source>
+        <translation>der Batch</translation>
+    </message>
+    <message>
         <source>there is no backend &quot;%1&quot;; there are cpu and cuda</source>
         <translation>es gibt kein Backend „%1“; es gibt cpu und cuda</translation>
     </message>

@@ -3,10 +3,8 @@
 
 #include "core/base/message.h"
 
-#include <array>
-
-/// What may stand between a run and a GPU, each with what to do about it. The engine says these sentences, and whoever
-/// asked it finds them again by their words, so that they can be said in other languages.
+/// What may stand between a run and a GPU, each with what to do about it. The engine says these sentences, and so does
+/// who starts it.
 namespace lanewright::obstacle {
 
 /// @name The module
@@ -83,11 +81,5 @@ inline constexpr Phrase kTracingNotAllowed =
 /// CUPTI's own words.
 inline constexpr Phrase kTracingRefused = phrase("obstacle", "kernels can't be traced: CUPTI says %1");
 /// @}
-
-inline constexpr std::array kAll = {kNotBuilt,      kNotInstalled, kNoLibrary, kOtherVersion,   kNoDriver,
-                                    kOldDriver,     kNoGpu,        kNoSuchGpu, kTooFewGpus,     kTooFewNamed,
-                                    kOnHost,        kNcclNotBuilt, kNoNccl,    kOldNccl,        kNoPeers,
-                                    kCuptiNotBuilt, kNoCupti,      kOldCupti,  kTracedByOthers, kTracingNotAllowed,
-                                    kTracingRefused};
 
 } // namespace lanewright::obstacle

@@ -7,7 +7,7 @@
 namespace lanewright::engine {
 
 Result<std::unique_ptr<KernelTrace>> Device::traceKernels(std::size_t /*most*/) {
-    return Error{"this device does not tell which kernels it runs"};
+    return Error{say(phrase("engine", "this device does not tell which kernels it runs"))};
 }
 
 namespace {

@@ -36,15 +36,15 @@ std::string missingIn(std::string_view words) {
     return end == std::string_view::npos ? "" : std::string{words.substr(0, end)};
 }
 
-Error unloadable(const std::string& words) {
-    if (const std::string library = missingIn(words); !library.empty())
+Error unloadable(const Message& words) {
+    if (const std::string library = missingIn(words.text()); !library.empty())
         return Error{say(obstacle::kNoLibrary, library)};
-    return Error{"the backend cuda can't be loaded: " + words};
+    return Error{say(phrase("engine", "the backend cuda can't be loaded: %1"), words)};
 }
 
 struct Opened {
     void* library = nullptr;
-    std::string words = {}; ///< why there is none
+    Message words = {}; ///< why there is none
 };
 
 Opened tryOpen(const std::string& file) {
@@ -52,7 +52,7 @@ Opened tryOpen(const std::string& file) {
     if (void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL))
         return {library};
     const char* const words = dlerror();
-    return {nullptr, words == nullptr ? "no reason is given" : words};
+    return {nullptr, words == nullptr ? say(phrase("engine", "no reason is given")) : Message{words}};
 }
 
 /// Opens one of CUDA's libraries where its installer puts them: it does not always tell the loader.
@@ -66,7 +66,7 @@ Opened openWithLibraries(const std::string& file) {
     std::string last;
     while (true) {
         Opened opened = tryOpen(file);
-        const std::string library = opened.library == nullptr ? missingIn(opened.words) : "";
+        const std::string library = opened.library == nullptr ? missingIn(opened.words.text()) : "";
         if (library.empty() || library == last || !openInstalled(library))
             return opened;
         last = library;
@@ -89,7 +89,7 @@ Result<DeviceModule*> openModule(const std::string& file) {
     const auto version = find<const char* (*)()>(library, "lanewrightModuleVersion");
     const auto module = find<DeviceModule* (*)()>(library, "lanewrightModule");
     if (version == nullptr || module == nullptr)
-        return Error{file + " is no module of Lanewright"};
+        return Error{say(phrase("engine", "%1 is no module of Lanewright"), file)};
     if (std::string_view{version()} != LANEWRIGHT_VERSION)
         return Error{say(obstacle::kOtherVersion, version(), LANEWRIGHT_VERSION)};
     return module();

@@ -16,7 +16,7 @@ namespace {
 
 int countFrom(std::size_t size) {
     if (size > INT_MAX)
-        throw Failure("a message of " + std::to_string(size) + " bytes is larger than MPI can send (2 GiB)");
+        throw Failure(say(phrase("engine", "a message of %1 bytes is larger than MPI can send (2 GiB)"), size));
     return static_cast<int>(size);
 }
 
@@ -30,7 +30,7 @@ void checkMpi(int code, const char* call, const char* file, int line) {
     if (MPI_Error_string(code, words.data(), &length) != MPI_SUCCESS)
         length = 0;
     const std::string text{words.data(), static_cast<std::size_t>(length)};
-    throw Failure(withPlace("MPI said \"" + text + "\" to " + call, file, line), false);
+    throw Failure(withPlace(say(phrase("engine", "MPI said \"%1\" to %2"), text, call), file, line), false);
 }
 
 MpiChannel::MpiChannel() {

@@ -220,8 +220,9 @@ void Executor::waitFor(const Value& value, const Op& op) {
     // What an rolled back rank waits for may come only after it has run its own forwards again.
     m_waiter->until([&] { return m_values.isHere(value) || (m_open && isChecked()); },
                     [&] {
-                        return toText(op, m_request->plan.costs.weightParts) + " has waited for " + toText(value) +
-                               " from rank " + std::to_string(m_values.peerOf(value));
+                        return say(phrase("engine", "%1 has waited for %2 from rank %3"),
+                                   toText(op, m_request->plan.costs.weightParts), toText(value),
+                                   m_values.peerOf(value));
                     });
     m_recorder->activity({.kind = ActivityKind::Wait, .rank = m_rank, .start = start, .end = sinceStart(), .op = op});
     if (m_values.isHere(value))
@@ -236,8 +237,7 @@ void Executor::waitFor(const Value& value, const Op& op) {
 void Executor::take(const Value& value) {
     const TensorHeader& header = m_values.use(value).header();
     if (header.step != m_step)
-        throw Failure(toText(value) + " came from step " + std::to_string(header.step) + " instead of " +
-                      std::to_string(m_step));
+        throw Failure(say(phrase("engine", "%1 came from step %2 instead of %3"), toText(value), header.step, m_step));
     const int microbatches = m_request->plan.schedule.microbatches;
     const bool fused = m_fused[static_cast<std::size_t>(value.stage) * microbatches + value.microbatch];
     const Op producer = producerOf(value, fused);
@@ -294,8 +294,8 @@ TensorMessagePtr Executor::roomFor(const Op& op) {
     if (!m_values.hasRoom())
         m_waiter->until([&] { return m_values.hasRoom(); },
                         [&] {
-                            return toText(op, m_request->plan.costs.weightParts) +
-                                   " has waited for any of the values sent before to leave";
+                            return say(phrase("engine", "%1 has waited for any of the values sent before to leave"),
+                                       toText(op, m_request->plan.costs.weightParts));
                         });
     return m_values.blank();
 }

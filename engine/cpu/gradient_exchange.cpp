@@ -93,8 +93,9 @@ std::vector<float> GradientExchange::receive(const Piece& piece, int step) {
     // Messages of one sender come in order, so nothing of the next step can come before this one's last.
     while (!m_early.contains(piece)) {
         const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Gradients, rank, [&] {
-            return "step " + std::to_string(step) + " has waited for the gradients of the other copy of stage " +
-                   std::to_string(piece.stage) + " on rank " + std::to_string(rank);
+            return say(
+                phrase("engine", "step %1 has waited for the gradients of the other copy of stage %2 on rank %3"), step,
+                piece.stage, rank);
         });
         Unpacker unpacker(message.body);
         const auto come = unpacker.get<Piece>();

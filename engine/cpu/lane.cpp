@@ -138,11 +138,13 @@ std::vector<TensorHash> Lane::hashes() {
 
 void Lane::reportHang(int instruction) const {
     const std::vector<Instruction>& code = m_request->programs[static_cast<std::size_t>(m_rank)].code;
-    FailedEvent event{.rank = m_rank, .op = {}, .reason = "the rank has not moved for more than "};
+    FailedEvent event{.rank = m_rank,
+                      .op = {},
+                      .reason = say(phrase("engine", "the rank has not moved for more than %1 s"),
+                                    decimalFromTicks(timeoutFor(*m_request), kSecond))};
     if (instruction >= 0 && instruction < static_cast<int>(code.size()) &&
         code[static_cast<std::size_t>(instruction)].act == Act::Run)
         event.op = code[static_cast<std::size_t>(instruction)].block.op;
-    event.reason += decimalFromTicks(timeoutFor(*m_request), kSecond) + " s";
     // This is not the thread that may talk to the other ranks; their launcher ends them when it loses this one.
     if (m_reporter == nullptr)
         sayAlone(event);
@@ -164,7 +166,7 @@ void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, 
              const StopFlags& stopFlags) {
     sharpenTimer();
     whereabouts() = {.rank = channel.rank(), .op = {}};
-    const auto fail = [&](const std::string& reason, bool mayTalk) {
+    const auto fail = [&](const Message& reason, bool mayTalk) {
         endAllRanks(channel, reporter, {.rank = whereabouts().rank, .op = whereabouts().op, .reason = reason}, mayTalk);
     };
     // Outlives its failure, since values that others have sent still come into its memory.
@@ -178,11 +180,11 @@ void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, 
         reporter->flush(2 * kSecond);
         channel.abort();
     } catch (const Failure& failure) {
-        fail(failure.what(), failure.mayTalk());
+        fail(failure.reason(), failure.mayTalk());
     } catch (const std::bad_alloc&) {
-        fail("there is not enough memory for this model", true);
+        fail(say(phrase("engine", "there is not enough memory for this model")), true);
     } catch (const std::exception& error) {
-        fail(std::string{"a library gave up: "} + error.what(), true);
+        fail(say(phrase("engine", "a library gave up: %1"), error.what()), true);
     }
 }
 

@@ -70,7 +70,7 @@ NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
     NormReport report{.step = step, .pauses = pauses};
     if (m_rank > 0) {
         const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Norm, m_rank - 1, [&] {
-            return "step " + std::to_string(step) + " has waited for the norm of rank " + std::to_string(m_rank - 1);
+            return say(phrase("engine", "step %1 has waited for the norm of rank %2"), step, m_rank - 1);
         });
         report = normReportFrom(message.body);
     }
@@ -86,7 +86,7 @@ NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
 
 void Optimizer::awaitDecision() {
     const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Decision, m_rank + 1, [&] {
-        return "step " + std::to_string(m_step) + " has waited for the verdict of rank " + std::to_string(m_rank + 1);
+        return say(phrase("engine", "step %1 has waited for the verdict of rank %2"), m_step, m_rank + 1);
     });
     m_decision = Unpacker(message.body).get<StepDecision>();
 }

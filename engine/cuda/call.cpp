@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/call.h"
 
+#include "core/base/places.h"
+
+#include "engine/device/failure.h"
+
 #include <string_view>
 
 namespace lanewright::engine::cuda {
 
-void refuse(const char* call, const std::string& words, const char* file, int line) {
+void refuse(const char* call, const Message& words, const char* file, int line) {
     const std::string_view name{call};
-    const std::string_view path{file};
-    const std::size_t house = path.rfind("engine/");
-    std::string sentence{name.substr(0, name.find('('))};
-    sentence += ": " + words + " (";
-    sentence += house == std::string_view::npos ? path : path.substr(house);
-    sentence += ":" + std::to_string(line) + ")";
-    throw Failure(sentence);
+    throw Failure(withPlace(within(name.substr(0, name.find('(')), words), file, line));
 }
 
 void checkCall(cudaError_t status, const char* call, const char* file, int line) {
@@ -25,7 +23,7 @@ void checkCall(cudaError_t status, const char* call, const char* file, int line)
 
 void checkCall(CUresult status, const char* call, const char* file, int line) {
     if (status != CUDA_SUCCESS)
-        refuse(call, "the driver's error " + std::to_string(static_cast<int>(status)), file, line);
+        refuse(call, say(phrase("engine", "the driver's error %1"), static_cast<int>(status)), file, line);
 }
 
 void checkCall(cublasStatus_t status, const char* call, const char* file, int line) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
+
 #include "engine/accelerator/device.h"
 
 #include <cublasLt.h>
@@ -17,7 +19,7 @@ void checkCall(cublasStatus_t status, const char* call, const char* file, int li
 
 /// "cudaMalloc(…): out of memory (engine/cuda/cuda_device.cpp:42)", of which the call's name is what stands before its
 /// parenthesis.
-[[noreturn]] void refuse(const char* call, const std::string& words, const char* file, int line);
+[[noreturn]] void refuse(const char* call, const Message& words, const char* file, int line);
 
 #define LW_CUDA(call) ::lanewright::engine::cuda::checkCall((call), #call, __FILE__, __LINE__)
 

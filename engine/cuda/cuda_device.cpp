@@ -41,10 +41,8 @@ std::string versionText(int version) {
     std::size_t left = 0;
     std::size_t all = 0;
     LW_CUDA(cudaMemGetInfo(&left, &all));
-    std::string words = "the GPU is out of memory: " + inGiB(static_cast<std::size_t>(bytes));
-    words += " asked for, " + inGiB(left);
-    words += " of " + inGiB(all) + " left";
-    throw OutOfMemory(words);
+    throw OutOfMemory(say(phrase("engine", "the GPU is out of memory: %1 asked for, %2 of %3 left"),
+                          inGiB(static_cast<std::size_t>(bytes)), inGiB(left), inGiB(all)));
 }
 
 } // namespace
@@ -118,11 +116,14 @@ Result<Done> CudaDevice::adoptProducts(const std::string& lines) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
     const std::string by = lines.substr(0, end);
     if (!by.empty() && by != chooser())
-        return Error{"the algorithms of products that are kept beside the state were chosen by " + by +
-                     ", and this is " + chooser() + "; without products.txt there training goes on by others"};
+        return Error{
+            say(phrase("engine",
+                       "the algorithms of products that are kept beside the state were chosen by %1, and this is %2; "
+                       "without products.txt there training goes on by others"),
+                by, chooser())};
     if (!m_products.adopt(lines.substr(std::min(end + 1, lines.size()))))
-        return Error{"the algorithms of products that are kept beside the state can't be read; without products.txt "
-                     "there training goes on by others"};
+        return Error{say(phrase("engine", "the algorithms of products that are kept beside the state can't be read; "
+                                          "without products.txt there training goes on by others"))};
     return Done{};
 }
 
@@ -218,7 +219,7 @@ void CudaDevice::clear(Stream stream, void* memory, Bytes bytes) {
 
 void CudaDevice::product(Stream stream, const ProductCall& call) {
     if (!fits(call))
-        throw Failure("a product: its matrices do not fit each other, or lie at odd addresses");
+        throw Failure(say(phrase("engine", "a product: its matrices do not fit each other, or lie at odd addresses")));
     m_products.multiply(call, stream.index, queue(stream));
 }
 void CudaDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,

@@ -185,7 +185,7 @@ private:
     }
     void check(CUptiResult status) const {
         if (status != CUPTI_SUCCESS)
-            throw Failure(refusalOf(m_cupti, status).text());
+            throw Failure(refusalOf(m_cupti, status));
     }
 
     static void CUPTIAPI giveBuffer(std::uint8_t** buffer, std::size_t* size, std::size_t* mostRecords) {

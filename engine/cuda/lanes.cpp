@@ -147,7 +147,7 @@ void Lanes::runTrial() {
     float milliseconds = 0;
     LW_CUDA(cudaEventElapsedTime(&milliseconds, ends.front().get(), ends.back().get()));
     if (std::ranges::count(got, kTrialAnswer) != m_count)
-        throw Failure{"a kernel did not run on its lane"};
+        throw Failure{say(phrase("engine", "a kernel did not run on its lane"))};
 }
 
 void Lanes::dropStreams() {

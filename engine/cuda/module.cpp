@@ -31,7 +31,7 @@ Error noGpu(cudaError_t status) {
         return Error{say(obstacle::kOldDriver, versionText(driver), versionText(CUDART_VERSION))};
     if (status == cudaErrorNoDevice || status == cudaSuccess)
         return Error{say(obstacle::kNoGpu)};
-    return Error{std::string{"no GPU: "} + cudaGetErrorString(status)};
+    return Error{say(phrase("engine", "no GPU: %1"), cudaGetErrorString(status))};
 }
 
 class CudaModule : public DeviceModule {
@@ -92,7 +92,7 @@ private:
         try {
             return Value{work()};
         } catch (const Failure& failure) {
-            return Error{failure.what()};
+            return Error{failure.reason()};
         }
     }
 };

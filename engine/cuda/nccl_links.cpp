@@ -70,7 +70,7 @@ void NcclLinks::settle(ncclComm_t communicator, ncclResult_t status, const char*
         else if (status == ncclSuccess)
             return;
         if (status == ncclInProgress && std::chrono::steady_clock::now() > end)
-            refuse(call, "a peer did not take part in time", __FILE__, line);
+            refuse(call, say(phrase("engine", "a peer did not take part in time")), __FILE__, line);
         m_wish.breathe();
         std::this_thread::yield();
     }
@@ -187,8 +187,8 @@ void NcclLinks::check() {
             continue;
         const auto [from, to] = m_wish.links[number];
         refuse("ncclCommGetAsyncError",
-               "the link from process " + std::to_string(from) + " to process " + std::to_string(to) + ": " +
-                   m_nccl.errorString(asked != ncclSuccess ? asked : status),
+               say(phrase("engine", "the link from process %1 to process %2: %3"), from, to,
+                   m_nccl.errorString(asked != ncclSuccess ? asked : status)),
                __FILE__, __LINE__);
     }
 }

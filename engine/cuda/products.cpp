@@ -174,8 +174,10 @@ std::unique_ptr<Plan> Products::choose(const ProductShape& shape, const void* ve
         isFound = findAlgorithm(*plan);
     }
     if (!isFound)
-        throw Failure("cublasLtMatmulAlgoGetHeuristic: no algorithm with one order of sums for the product " +
-                      lineOf(*plan));
+        throw Failure(
+            say(phrase("engine", "cublasLtMatmulAlgoGetHeuristic: no algorithm with one order of sums for the "
+                                 "product %1"),
+                lineOf(*plan)));
     const auto adopted = m_adopted.find(shape);
     take(*plan, adopted != m_adopted.end() ? adopted->second : plan->offered.front());
     return plan;
@@ -194,7 +196,8 @@ void Products::take(Plan& plan, const cublasLtMatmulAlgo_t& algorithm) const {
         plan.workspace = result.workspaceSize;
         return;
     }
-    throw Failure("cublasLtMatmulAlgoCheck: the algorithm does not compute the product " + lineOf(plan));
+    throw Failure(
+        say(phrase("engine", "cublasLtMatmulAlgoCheck: the algorithm does not compute the product %1"), lineOf(plan)));
 }
 
 const Plan& Products::planFor(const ProductCall& call) {
@@ -219,7 +222,7 @@ std::byte* Products::scratchOf(int stream) {
 
 const void* Products::roundedBias(const Matrix& bias, std::byte* room, cudaStream_t handle) {
     if (bias.cols > kWidestBias)
-        throw Failure("a product: a bias of " + std::to_string(bias.cols) + " numbers is too wide");
+        throw Failure(say(phrase("engine", "a product: a bias of %1 numbers is too wide"), bias.cols));
     Matrix rounded = bias;
     rounded.data = room;
     rounded.kind = NumberKind::Bf16;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
+#include "core/base/result.h"
+
 #include <stdexcept>
-#include <string>
+#include <utility>
 
 /// The end of a run that can't go on. A failure on any rank ends all ranks.
 namespace lanewright::engine {
@@ -11,12 +14,16 @@ namespace lanewright::engine {
 /// process (`runLane`, `runDeviceProcess`), which tells the parent and ends all others.
 class Failure : public std::runtime_error {
 public:
-    explicit Failure(const std::string& reason, bool mayTalk = true) : std::runtime_error(reason), m_mayTalk(mayTalk) {}
+    explicit Failure(Message reason, bool mayTalk = true)
+        : std::runtime_error(reason.text()), m_reason(std::move(reason)), m_mayTalk(mayTalk) {}
 
+    /// What `what()` says in English.
+    const Message& reason() const { return m_reason; }
     /// False when the links between the processes are what failed.
     bool mayTalk() const { return m_mayTalk; }
 
 private:
+    Message m_reason;
     bool m_mayTalk;
 };
 
@@ -27,7 +34,9 @@ public:
 };
 
 /// `reason` with the source line that saw it.
-std::string withPlace(const std::string& reason, const char* file, int line);
+Message withPlace(const Message& reason, const char* file, int line);
+/// The error's sentence with the place that it speaks of, where it has one.
+Message withPlace(const Error& error);
 
 /// Says on standard error why the run failed, and ends this process: where nobody else can be told.
 [[noreturn]] void endProcess(const Failure& failure) noexcept;

@@ -48,14 +48,16 @@ Result<Corpus> Corpus::make(std::string text, const ModelSpec& model, std::uint6
     const std::size_t size = text.size();
     Corpus corpus{std::move(text), model, seed, validationShare};
     const std::size_t least = corpus.m_context + 1;
-    const std::string needs =
-        "; a context of " + std::to_string(model.context) + " tokens needs at least " + std::to_string(least);
+    const auto tooShort = [&](const Message& text) {
+        return Error{say(phrase("engine", "%1; a context of %2 tokens needs at least %3"), text, model.context, least)};
+    };
     if (corpus.m_training < least)
-        return Error{"the text has " + std::to_string(corpus.m_training) +
-                     (corpus.m_training < size ? " bytes to learn from" : " bytes") + needs};
+        return tooShort(say(corpus.m_training < size ? phrase("engine", "the text has %1 bytes to learn from")
+                                                     : phrase("engine", "the text has %1 bytes"),
+                            corpus.m_training));
     const std::size_t held = size - corpus.m_training;
     if (validationShare > 0 && held < least)
-        return Error{"the text's part for validation has " + std::to_string(held) + " bytes" + needs};
+        return tooShort(say(phrase("engine", "the text's part for validation has %1 bytes"), held));
     return corpus;
 }
 

@@ -134,10 +134,11 @@ DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, 
 void expectRoom(const DeviceBudget& budget, Bytes left) {
     if (budget.all() <= left)
         return;
-    throw OutOfMemory("the run needs " + gibibytesText(budget.all()) + " of GPU memory and there are " +
-                      gibibytesText(left) + " left: weights " + gibibytesText(budget.weights) + ", activations " +
-                      gibibytesText(budget.activations) + ", values between stages " + gibibytesText(budget.values) +
-                      ", workspace " + gibibytesText(budget.workspace));
+    throw OutOfMemory(
+        say(phrase("engine", "the run needs %1 of GPU memory and there are %2 left: weights %3, activations %4, values "
+                             "between stages %5, workspace %6"),
+            gibibytesText(budget.all()), gibibytesText(left), gibibytesText(budget.weights),
+            gibibytesText(budget.activations), gibibytesText(budget.values), gibibytesText(budget.workspace)));
 }
 
 } // namespace lanewright::engine

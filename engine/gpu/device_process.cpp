@@ -52,7 +52,7 @@ void DeviceProcess::listen() {
     m_wait.poll = [this] { poll(); };
     m_wait.describe = [this] { return describe(); };
     if (m_processMap.processes > 1) {
-        m_wait.reportTimeout = [this](const std::string& what) { reportTimeout(what); };
+        m_wait.reportTimeout = [this](const Message& what) { reportTimeout(what); };
         m_wait.reportRecovery = [this] { reportRecovery(); };
     }
 }
@@ -69,13 +69,13 @@ void DeviceProcess::poll() {
     lookAround();
 }
 
-std::string DeviceProcess::describe() const {
+Message DeviceProcess::describe() const {
     const int run = m_timeline == nullptr ? -1 : m_timeline->earliest();
     if (run < 0)
-        return "the GPU has done nothing";
+        return say(kNothingDone);
     const BlockRun& at = m_list.runs[static_cast<std::size_t>(run)];
     whereabouts() = {.rank = at.rank, .op = at.block.op};
-    return kBlockNotEnded;
+    return say(kBlockNotEnded);
 }
 
 Position DeviceProcess::position() const {
@@ -87,7 +87,7 @@ void DeviceProcess::prepare() {
     if (const Result<Done> proved =
             proveEnqueueList(m_list, m_request->plan.schedule, enqueueTargetOf(*m_request, m_processMap));
         !proved)
-        throw Failure{proved.error().message.text()};
+        throw Failure{proved.error().message};
     Peer own = self();
     own.device = m_place.place;
     introduce(own);
@@ -141,7 +141,7 @@ void DeviceProcess::linkUp() {
                       .share = [this](std::span<std::byte> bytes) { share(bytes); },
                       .breathe = [this] { m_wait.breathe(0); }});
     if (!links)
-        throw Failure{links.error().message.text()};
+        throw Failure{links.error().message};
     m_links = *std::move(links);
 }
 
@@ -150,7 +150,7 @@ void DeviceProcess::share(std::span<std::byte> bytes) {
     if (process() == 0)
         return m_inbox.sendAll(MessageKind::Key, Packer().putAll(bytes.data(), bytes.size()));
     const ControlMessage message = awaitMessage(m_inbox, m_waiter, MessageKind::Key, 0, [] {
-        return std::string{"it has waited for the links between the GPUs"};
+        return say(phrase("engine", "it has waited for the links between the GPUs"));
     });
     const auto key = Unpacker(message.body).list<std::byte>();
     std::memcpy(bytes.data(), key.data(), std::min(bytes.size(), key.size()));
@@ -321,8 +321,8 @@ StepDecision DeviceProcess::agree(int step) {
     m_inbox.send(0, MessageKind::Norm, packed(ownNorm(step)));
     const auto await = [&](MessageKind kind, int from) {
         return awaitMessage(m_inbox, m_waiter, kind, from, [&] {
-            return "step " + std::to_string(step) + " has waited for the norm of the gradients from rank " +
-                   std::to_string(m_processMap.lowestRankOn(from));
+            return say(phrase("engine", "step %1 has waited for the norm of the gradients from rank %2"), step,
+                       m_processMap.lowestRankOn(from));
         });
     };
     if (m_coordinator) {

@@ -76,7 +76,7 @@ private:
     void begin(int step);
     void beginEarly(int step, bool overlaps);
     void poll();
-    std::string describe() const;
+    Message describe() const;
     const std::uint8_t* layTexts(int step);
     void loadTexts(int step);
     void enqueueReturns();

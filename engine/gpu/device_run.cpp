@@ -14,7 +14,7 @@ bool runDeviceProcess(const RunRequest& request, const Corpus& corpus, const Pro
                       const ProcessDevice& device, Reporter* reporter, const StopFlags& stopFlags) {
     whereabouts() = {.rank = processMap.lowestRankOn(channel.rank()), .op = {}};
     DeviceProcess process(request, corpus, processMap, channel, device, reporter, stopFlags);
-    const auto giveUp = [&](const std::string& reason, bool mayTalk) {
+    const auto giveUp = [&](const Message& reason, bool mayTalk) {
         process.giveUp({.rank = whereabouts().rank, .op = whereabouts().op, .reason = reason}, true, mayTalk);
         return false;
     };
@@ -24,9 +24,9 @@ bool runDeviceProcess(const RunRequest& request, const Corpus& corpus, const Pro
     } catch (const FailedElsewhere& failed) {
         process.giveUp(failed.event(), false, true);
     } catch (const Failure& failure) {
-        return giveUp(failure.what(), failure.mayTalk());
+        return giveUp(failure.reason(), failure.mayTalk());
     } catch (const std::bad_alloc&) {
-        return giveUp("there is not enough memory for this model", true);
+        return giveUp(say(phrase("engine", "there is not enough memory for this model")), true);
     }
     return false;
 }

@@ -58,7 +58,7 @@ void DeviceWait::breathe(Time waited) {
 }
 
 void DeviceWait::handleTimeout(Time waited) {
-    const std::string words = tooLong(describe(), m_timeout);
+    const Message words = tooLong(describe(), m_timeout);
     if (reportTimeout && !std::exchange(m_reported, true))
         reportTimeout(words);
     if (!reportTimeout || waited > m_timeout + kGrace)
@@ -69,8 +69,8 @@ void DeviceWait::handleTimeout(Time waited) {
 void DeviceWait::reportHang() const {
     const FailedEvent event{.rank = m_rank,
                             .op = {},
-                            .reason = "a call to the GPU has not come back for more than " +
-                                      decimalFromTicks(2 * m_timeout, kSecond) + " s"};
+                            .reason = say(phrase("engine", "a call to the GPU has not come back for more than %1 s"),
+                                          decimalFromTicks(2 * m_timeout, kSecond))};
     if (m_reporter == nullptr)
         sayAlone(event);
     else if (m_reporter->postFailure(event))

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
+
 #include "engine/ranks/reporter.h"
 #include "engine/ranks/stop_flags.h"
 #include "engine/ranks/watchdog.h"
 
 #include <functional>
-#include <string>
 
 namespace lanewright::engine {
+
+/// What is said where no block is known that a device has not ended.
+constexpr Phrase kNothingDone = phrase("engine", "the GPU has done nothing");
 
 /// How the host waits for a device: it spins, then naps, looks after the process and its messages meanwhile, and never
 /// waits for ever.
@@ -23,11 +27,11 @@ public:
     /// Called once in a wait, with what is waited for, when nothing has happened for longer than the timeout: the cause
     /// may lie elsewhere. Where nobody has ended the run soon after, the wait throws `Failure`; without this function,
     /// at once.
-    std::function<void(const std::string& what)> reportTimeout = nullptr;
+    std::function<void(const Message& what)> reportTimeout = nullptr;
     /// Called when something has happened after all.
     std::function<void()> reportRecovery = [] {};
     /// Says what is waited for, and where: sets `whereabouts()` to the block that has not ended.
-    std::function<std::string()> describe = [] { return std::string{"the GPU has done nothing"}; };
+    std::function<Message()> describe = [] { return say(kNothingDone); };
 
     /// Waits until `ready()`; throws `Failure` when nothing has happened for much longer than the timeout.
     template <typename Ready>

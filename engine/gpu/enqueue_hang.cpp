@@ -9,7 +9,7 @@ namespace lanewright::engine {
 
 FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& processMap,
                                 const std::vector<std::optional<Position>>& positions, int from,
-                                const std::string& complaint, Time timeout) {
+                                const Message& complaint, Time timeout) {
     // Whoever is first in the order of the first unfinished step holds up all others.
     std::optional<Position> first;
     for (int process = 0; process < static_cast<int>(positions.size()); ++process) {
@@ -18,8 +18,8 @@ FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& proce
         if (!at)
             return {.rank = lowestRank,
                     .op = {},
-                    .reason = "rank " + std::to_string(lowestRank) + " does not answer; on rank " +
-                              std::to_string(processMap.lowestRankOn(from)) + ", " + complaint};
+                    .reason = say(phrase("engine", "rank %1 does not answer; on rank %2, %3"), lowestRank,
+                                  processMap.lowestRankOn(from), complaint)};
         const auto key = [](const Position& position) { return std::tuple(position.step, position.instruction); };
         if (at->instruction >= 0 && (!first || key(*at) < key(*first)))
             first = at;
@@ -27,7 +27,7 @@ FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& proce
     if (!first)
         return {.rank = processMap.lowestRankOn(from), .op = {}, .reason = complaint};
     const BlockRun& run = list.runs[static_cast<std::size_t>(first->instruction)];
-    return {.rank = run.rank, .op = run.block.op, .reason = tooLong(kBlockNotEnded, timeout)};
+    return {.rank = run.rank, .op = run.block.op, .reason = tooLong(say(kBlockNotEnded), timeout)};
 }
 
 } // namespace lanewright::engine

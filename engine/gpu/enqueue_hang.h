@@ -8,7 +8,6 @@
 #include "engine/ranks/process_map.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace lanewright::engine {
@@ -18,9 +17,9 @@ namespace lanewright::engine {
 /// had waited for, longer than `timeout`. Whichever process complains, the answer names the block that has not ended.
 FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& processMap,
                                 const std::vector<std::optional<Position>>& positions, int from,
-                                const std::string& complaint, Time timeout);
+                                const Message& complaint, Time timeout);
 
 /// What is said of the block that a run waits for.
-constexpr const char* kBlockNotEnded = "the block has not ended";
+constexpr Phrase kBlockNotEnded = phrase("engine", "the block has not ended");
 
 } // namespace lanewright::engine

@@ -16,9 +16,7 @@ namespace {
 
 std::string fileIn(const std::string& folder) { return (std::filesystem::path{folder} / "products.txt").string(); }
 
-[[noreturn]] void refuseWith(const Error& error) {
-    throw Failure{error.message.text() + (error.where.empty() ? "" : " (" + error.where + ")")};
-}
+[[noreturn]] void refuseWith(const Error& error) { throw Failure{withPlace(error)}; }
 
 /// Empty where there are none.
 std::string choicesIn(const std::string& folder) {
@@ -52,8 +50,8 @@ ProductChooser::ProductChooser(const RunRequest& request, Device& device, const 
 
 ControlMessage ProductChooser::await(int from) {
     return awaitMessage(*m_inbox, *m_waiter, MessageKind::Choices, from, [&] {
-        return "it has waited for the algorithms of products from rank " +
-               std::to_string(m_processMap->lowestRankOn(from));
+        return say(phrase("engine", "it has waited for the algorithms of products from rank %1"),
+                   m_processMap->lowestRankOn(from));
     });
 }
 
@@ -113,7 +111,8 @@ void ProductChooser::keep() const {
     std::error_code trouble;
     std::filesystem::remove(file, trouble);
     if (trouble)
-        refuseWith({"the algorithms of another training can't be removed: " + trouble.message(), file});
+        refuseWith({say(phrase("engine", "the algorithms of another training can't be removed: %1"), trouble.message()),
+                    file});
 }
 
 } // namespace lanewright::engine

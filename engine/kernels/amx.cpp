@@ -114,8 +114,8 @@ void guarded(const View<Number>& out, const HalfMatrix& a, const HalfMatrix& b, 
     try {
         multiplyOf(out, a, b, bias, adds);
     } catch (const dnnl::error& error) {
-        throw Failure(
-            withPlace(std::string{"oneDNN could not multiply two matrices: "} + error.what(), __FILE__, __LINE__));
+        throw Failure(withPlace(say(phrase("engine", "oneDNN could not multiply two matrices: %1"), error.what()),
+                                __FILE__, __LINE__));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/io/files.h"
 
 #include "engine/cpu/in_process.h"
+#include "engine/device/failure.h"
 #include "engine/gpu/device_run.h"
 #include "engine/main/gpu_process.h"
 #include "engine/main/streams.h"
@@ -27,23 +28,23 @@ Result<Received> receive(const std::string& file) {
     if (file != kRequestOnInput) {
         Result<std::string> json = readFile(file);
         if (!json)
-            return Error{"the run request could not be read: " + json.error().message.text()};
+            return Error{say(phrase("engine", "the run request could not be read: %1"), json.error().message)};
         return Received{.json = *std::move(json)};
     }
     constexpr std::size_t kLongestHeader = 200;
     const std::string line = readInputLine(kLongestHeader);
     const Result<RequestHeader> header = requestHeaderFrom(line);
     if (!header)
-        return Error{line.empty() ? "no run request came"
-                                  : "the run request is announced wrongly: " + header.error().message.text()};
+        return Error{line.empty()
+                         ? say(phrase("engine", "no run request came"))
+                         : say(phrase("engine", "the run request is announced wrongly: %1"), header.error().message)};
     Received received{.json = readInput(header->request)};
     if (header->data)
         received.text = readInput(*header->data);
     const std::size_t wanted = header->request + header->data.value_or(0);
     const std::size_t came = received.json.size() + (received.text ? received.text->size() : 0);
     if (came < wanted)
-        return Error{"the run request was cut short: " + std::to_string(came) + " of " + std::to_string(wanted) +
-                     " bytes came"};
+        return Error{say(phrase("engine", "the run request was cut short: %1 of %2 bytes came"), came, wanted)};
     return received;
 }
 
@@ -57,7 +58,8 @@ Result<Prepared> prepare(const std::string& file, bool inProcess) {
     prepared.json = std::move(received->json);
     Result<RunRequest> request = requestFromJson(prepared.json);
     if (!request)
-        return Error{"the run request is wrong: " + request.error().message.text(), request.error().where};
+        return Error{say(phrase("engine", "the run request is wrong: %1"), request.error().message),
+                     request.error().where};
     prepared.request = *std::move(request);
     if (const Result<Done> checked = checkRequest(prepared.request, inProcess); !checked)
         return checked.error();
@@ -69,8 +71,7 @@ Result<Prepared> prepare(const std::string& file, bool inProcess) {
 }
 
 void refuse(Reporter& reporter, const Error& error) {
-    const std::string place = error.where.empty() ? "" : " (" + error.where + ")";
-    reporter.postFailure({.rank = -1, .op = {}, .reason = error.message.text() + place});
+    reporter.postFailure({.rank = -1, .op = {}, .reason = withPlace(error)});
 }
 
 namespace {
@@ -110,7 +111,7 @@ int runHere(const std::string& requestFile) try {
                      reporter.dropped());
     return 0;
 } catch (const std::bad_alloc&) {
-    sayAlone({.rank = -1, .op = {}, .reason = "there is not enough memory for this run"});
+    sayAlone({.rank = -1, .op = {}, .reason = say(phrase("engine", "there is not enough memory for this run"))});
     std::_Exit(1);
 }
 

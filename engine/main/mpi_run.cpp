@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/main/launch.h"
 
+#include "core/protocol/message_json.h"
+
 #include "engine/channel/mpi_channel.h"
 #include "engine/cpu/lane.h"
 #include "engine/device/failure.h"
@@ -27,7 +29,7 @@ public:
         int given = 0;
         LW_MPI(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given));
         if (given < MPI_THREAD_FUNNELED)
-            throw Failure("this MPI can't be used by a process with several threads", false);
+            throw Failure(say(phrase("engine", "this MPI can't be used by a process with several threads")), false);
         // From here on a call that fails says so instead of ending the process without a word of ours.
         LW_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     }
@@ -56,16 +58,17 @@ Result<Done> checkWorld(const RunRequest& request, const MpiChannel& channel) {
         return processMap ? Result<Done>{Done{}} : processMap.error();
     }
     if (channel.ranks() != wanted)
-        return Error{"the schedule has " + std::to_string(wanted) + " ranks, but " + std::to_string(channel.ranks()) +
-                     " processes were started; start the engine with mpirun -np " + std::to_string(wanted) +
-                     ", or with --in-process"};
+        return Error{say(phrase("engine", "the schedule has %1 ranks, but %2 processes were started; start the engine "
+                                          "with mpirun -np %3, or with --in-process"),
+                         wanted, channel.ranks(), wanted)};
     int largest = 0;
     for (const Program& program : request.programs)
         for (const Instruction& instruction : program.code)
             largest = std::max(largest, instruction.transfer);
     if (largest > channel.largestTransfer())
-        return Error{"the schedule has more transfers in a step than this MPI can tell apart (" +
-                     std::to_string(channel.largestTransfer()) + ")"};
+        return Error{
+            say(phrase("engine", "the schedule has more transfers in a step than this MPI can tell apart (%1)"),
+                channel.largestTransfer())};
     return Done{};
 }
 
@@ -90,7 +93,8 @@ std::optional<Prepared> share(std::optional<Prepared> prepared) {
     broadcast(prepared->text);
     Result<RunRequest> request = requestFromJson(prepared->json);
     if (!request)
-        throw Failure("the run request did not reach this rank: " + request.error().message.text(), false);
+        throw Failure(say(phrase("engine", "the run request did not reach this rank: %1"), request.error().message),
+                      false);
     prepared->request = *std::move(request);
     return prepared;
 }
@@ -107,13 +111,15 @@ HostPlace placeOnHost() {
 }
 
 /// What the first process that has something to complain of says, on all; nothing when none has.
-std::optional<std::string> firstComplaint(std::string own, const MpiChannel& channel) {
-    int first = own.empty() ? channel.ranks() : channel.rank();
+std::optional<Message> firstComplaint(const std::optional<Message>& own, const MpiChannel& channel) {
+    int first = own ? channel.rank() : channel.ranks();
     LW_MPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
     if (first == channel.ranks())
         return {};
-    broadcast(own, first);
-    return own;
+    std::string text = own ? messageToJson(*own) : "";
+    broadcast(text, first);
+    const Result<Message> complaint = messageFromJson(text);
+    return complaint ? *complaint : Message{text};
 }
 
 /// Runs the ranks of this process on its GPU. Returns the exit code.
@@ -122,7 +128,7 @@ int runGpuProcess(const Prepared& prepared, const Corpus& corpus, MpiChannel& ch
     const Result<ProcessMap> processMap = processMapFor(request.plan.schedule.ranks(), channel.ranks(), request.seats);
     const auto lanes = static_cast<int>(processMap->ranksOn(channel.rank()).size());
     Result<OwnGpu> gpu = openGpu(request, placeOnHost(), lanes, channel.ranks() > 1);
-    if (const auto complaint = firstComplaint(gpu ? "" : gpu.error().message.text(), channel)) {
+    if (const auto complaint = firstComplaint(gpu ? std::nullopt : std::optional{gpu.error().message}, channel)) {
         // One process alone, since mpirun makes another code of several that fail on several hosts.
         if (reporter == nullptr)
             return 0;
@@ -151,7 +157,7 @@ int runRank(const std::string& requestFile, MpiChannel& channel) {
         return channel.rank() == 0 ? 1 : 0;
     const Result<Corpus> corpus = corpusFor(prepared->request, prepared->text);
     if (!corpus)
-        throw Failure(corpus.error().message.text(), false);
+        throw Failure(corpus.error().message, false);
     std::optional<InputWatch> input;
     if (channel.rank() == 0)
         input.emplace();
@@ -175,7 +181,9 @@ int runWithMpi(const std::string& requestFile) {
     } catch (const Failure& failure) {
         endProcess(failure);
     } catch (const std::bad_alloc&) {
-        sayAlone({.rank = whereabouts().rank, .op = {}, .reason = "there is not enough memory for this run"});
+        sayAlone({.rank = whereabouts().rank,
+                  .op = {},
+                  .reason = say(phrase("engine", "there is not enough memory for this run"))});
         if (channel)
             channel->abort();
         std::_Exit(1);

@@ -43,23 +43,26 @@ std::string opNameOf(const RunRequest& request, const Instruction& block) {
     return toText(block.block.op, request.plan.costs.weightParts);
 }
 
-/// `a1.3 (transfer 17), which rank 1 has not sent; that rank is at F1.2`, and whether it is not sent.
-std::pair<std::string, bool> stateOf(const RunRequest& request, const Instruction& post, int step,
-                                     const std::optional<Position>& sender) {
-    const std::string words = toText(post.value) + " (transfer " + std::to_string(post.transfer) + "), which rank " +
-                              std::to_string(post.peer);
+/// `it waits for a1.3 (transfer 17), which rank 1 has not sent; that rank is at F1.2`, and whether it is not sent.
+std::pair<Message, bool> stateOf(const RunRequest& request, const Instruction& post, int step,
+                                 const std::optional<Position>& sender) {
+    const std::string value = toText(post.value);
     const int place = placeOfSend(request, post.peer, post.transfer);
     if (sender && (sender->step > step || (sender->step == step && sender->instruction > place)))
-        return {words + " has sent: it was lost on the way", false};
+        return {say(phrase("engine", "it waits for %1 (transfer %2), which rank %3 has sent: it was lost on the way"),
+                    value, post.transfer, post.peer),
+                false};
     const Instruction* const at = sender ? blockAt(request, post.peer, *sender) : nullptr;
-    return {words + " has not sent" + (at ? "; that rank is at " + opNameOf(request, *at) : std::string{}), true};
+    const Message missing = say(phrase("engine", "it waits for %1 (transfer %2), which rank %3 has not sent"), value,
+                                post.transfer, post.peer);
+    return {at ? say(phrase("engine", "%1; that rank is at %2"), missing, opNameOf(request, *at)) : missing, true};
 }
 
 /// What keeps the block from going on: the first value that was not sent, else one that was.
-std::string waitOf(const RunRequest& request, int rank, const Instruction& block,
-                   const std::vector<std::optional<Position>>& positions) {
+Message waitOf(const RunRequest& request, int rank, const Instruction& block,
+               const std::vector<std::optional<Position>>& positions) {
     const Schedule& schedule = request.plan.schedule;
-    std::string lost;
+    Message lost;
     for (const Op& op : {block.block.op, block.block.paired.value_or(block.block.op)}) {
         const bool recomputes = request.plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
         for (const Value& value : needsOf(op, schedule.stages(), recomputes)) {
@@ -71,23 +74,22 @@ std::string waitOf(const RunRequest& request, int rank, const Instruction& block
             const auto [words, missing] = stateOf(request, *post, positions[static_cast<std::size_t>(rank)]->step,
                                                   positions[static_cast<std::size_t>(post->peer)]);
             if (missing)
-                return "it waits for " + words;
-            lost = "it waits for " + words;
+                return words;
+            lost = words;
         }
     }
-    return lost.empty() ? "it does not end" : lost;
+    return lost.empty() ? say(phrase("engine", "it does not end")) : lost;
 }
 
 } // namespace
 
 FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<Position>>& positions, int from,
-                     const std::string& complaint) {
+                     const Message& complaint) {
     for (int rank = 0; rank < static_cast<int>(positions.size()); ++rank)
         if (!positions[static_cast<std::size_t>(rank)])
             return {.rank = rank,
                     .op = {},
-                    .reason = "rank " + std::to_string(rank) + " does not answer; on rank " + std::to_string(from) +
-                              ", " + complaint};
+                    .reason = say(phrase("engine", "rank %1 does not answer; on rank %2, %3"), rank, from, complaint)};
     // Whoever is first in the total order of the first unfinished step holds up all others.
     const Instruction* first = nullptr;
     int holder = -1;
@@ -112,7 +114,7 @@ FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<
 HangDiagnosis::HangDiagnosis(Inbox& inbox, int members, Diagnose diagnose)
     : m_diagnose(std::move(diagnose)), m_inbox(&inbox), m_positions(static_cast<std::size_t>(members)) {}
 
-void HangDiagnosis::begin(int from, const std::string& complaint, Position own) {
+void HangDiagnosis::begin(int from, const Message& complaint, Position own) {
     if (m_from >= 0)
         return;
     m_from = from;

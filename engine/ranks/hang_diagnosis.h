@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace lanewright::engine {
@@ -23,7 +22,7 @@ struct Position {
 /// Why a run stands still, read off the programs. `positions` has an entry per rank, nothing for one that does not
 /// answer; `complaint` is what the rank `from` that found out had waited for.
 FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<Position>>& positions, int from,
-                     const std::string& complaint);
+                     const Message& complaint);
 
 /// Finds out on rank 0 why some rank waits in vain. It asks every rank where it is, and ends the run a second later at
 /// the latest: with the rank that does not answer, or else with the first transfer of the run that has not come about.
@@ -31,11 +30,11 @@ class HangDiagnosis {
 public:
     /// `diagnose(positions, from, complaint)` says why, as the function of that name does.
     using Diagnose = std::function<FailedEvent(const std::vector<std::optional<Position>>& positions, int from,
-                                               const std::string& complaint)>;
+                                               const Message& complaint)>;
     HangDiagnosis(Inbox& inbox, int members, Diagnose diagnose);
 
     /// Begins a diagnosis; a second complaint changes nothing.
-    void begin(int from, const std::string& complaint, Position own);
+    void begin(int from, const Message& complaint, Position own);
     void setPosition(int from, Position position);
     /// Drops the complaint of a rank whose wait has ended.
     void drop(int from);
@@ -47,7 +46,7 @@ private:
     Inbox* m_inbox;
     std::vector<std::optional<Position>> m_positions;
     int m_from = -1; ///< −1: nobody has complained
-    std::string m_complaint;
+    Message m_complaint;
     Time m_end = 0;
 };
 

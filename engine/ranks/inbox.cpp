@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/inbox.h"
 
+#include "core/protocol/message_json.h"
+
 #include "engine/device/clock.h"
 #include "engine/device/whereabouts.h"
 #include "engine/ranks/failed_elsewhere.h"
@@ -37,7 +39,11 @@ bool Inbox::handle(const ControlMessage& message) {
     }
     case Kernels: onKernels(kernelsFrom(message)); return true;
     case Failed: throw FailedElsewhere(failureFrom(message));
-    case TimedOut: onTimeout(message.from, Unpacker(message.body).text()); return true;
+    case TimedOut: {
+        Unpacker unpacker(message.body);
+        onTimeout(message.from, messageFrom(unpacker));
+        return true;
+    }
     case Echo: onEcho(message); return true;
     case Recovered: onRecovery(message.from); return true;
     case AskPosition: onAskPosition(); return true;
@@ -140,14 +146,27 @@ KernelsEvent kernelsFrom(const ControlMessage& message) {
     return event;
 }
 
-Packer packed(const FailedEvent& event) { return std::move(Packer().put(event.rank).put(event.op).put(event.reason)); }
+void put(Packer& packer, const Message& message) { packer.put(messageToJson(message)); }
+
+Message messageFrom(Unpacker& unpacker) {
+    const std::string text = unpacker.text();
+    const Result<Message> message = messageFromJson(text);
+    return message ? *message : Message{text};
+}
+
+Packer packed(const FailedEvent& event) {
+    Packer packer;
+    packer.put(event.rank).put(event.op);
+    put(packer, event.reason);
+    return packer;
+}
 
 FailedEvent failureFrom(const ControlMessage& message) {
     Unpacker unpacker(message.body);
     FailedEvent event;
     event.rank = unpacker.get<int>();
     event.op = unpacker.get<std::optional<Op>>();
-    event.reason = unpacker.text();
+    event.reason = messageFrom(unpacker);
     return event;
 }
 

@@ -22,7 +22,7 @@ public:
     /// @{
     std::function<void(SpansEvent&)> onSpans = [](SpansEvent&) {};
     std::function<void(KernelsEvent)> onKernels = [](const KernelsEvent&) {};
-    std::function<void(int from, const std::string& what)> onTimeout = [](int, const std::string&) {};
+    std::function<void(int from, const Message& what)> onTimeout = [](int, const Message&) {};
     std::function<void(const ControlMessage&)> onEcho = [](const ControlMessage&) {};
     std::function<void(int from)> onRecovery = [](int) {};
     std::function<void()> onAskPosition = [] {};
@@ -52,8 +52,10 @@ private:
     SpansEvent m_spans; ///< room for spans that come
 };
 
-/// @name Events as messages
+/// @name Events, and what is said to a person, as control messages
 /// @{
+void put(Packer& packer, const Message& message);
+Message messageFrom(Unpacker& unpacker);
 Packer packed(const SpansEvent& event, std::vector<std::byte> buffer = {});
 void spansFrom(const ControlMessage& message, SpansEvent& into);
 Packer packed(const KernelsEvent& event);

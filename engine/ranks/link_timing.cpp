@@ -36,7 +36,7 @@ void LinkTiming::exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkT
         out.insert(link.to);
     while (!out.empty()) {
         const ControlMessage back = awaitMessage(*m_inbox, *m_waiter, MessageKind::Echoed, -1, [] {
-            return std::string{"it has waited for an answer while links were measured"};
+            return say(phrase("engine", "it has waited for an answer while links were measured"));
         });
         const Time time = now() - start;
         const auto link = std::ranges::find(links, back.from, &LinkTrips::to);

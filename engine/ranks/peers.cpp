@@ -75,8 +75,9 @@ Packer packed(const Peer& peer) {
 }
 
 std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter) {
-    const ControlMessage roster = awaitMessage(inbox, waiter, MessageKind::Roster, -1,
-                                               [] { return std::string{"it has waited for all others to start"}; });
+    const ControlMessage roster = awaitMessage(inbox, waiter, MessageKind::Roster, -1, [] {
+        return say(phrase("engine", "it has waited for all others to start"));
+    });
     Unpacker unpacker(roster.body);
     std::vector<Peer> peers(static_cast<std::size_t>(unpacker.get<int>()));
     for (Peer& peer : peers)
@@ -92,8 +93,7 @@ std::optional<int> findLost(const std::vector<Peer>& peers, int own) {
 void failOver(const std::vector<Peer>& peers, int member, int rank) {
     const Peer& peer = peers[static_cast<std::size_t>(member)];
     whereabouts() = {.rank = rank, .op = {}};
-    throw Failure("rank " + std::to_string(rank) + " (process " + std::to_string(peer.pid) + " on " + peer.host +
-                      ") has ended unexpectedly",
+    throw Failure(say(phrase("engine", "rank %1 (process %2 on %3) has ended unexpectedly"), rank, peer.pid, peer.host),
                   member != 0);
 }
 

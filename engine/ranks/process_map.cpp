@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string>
 
 namespace lanewright::engine {
 
@@ -34,20 +33,20 @@ ProcessMap inRuns(int ranks, int processes) {
 
 Result<ProcessMap> processMapFor(int ranks, int processes, const std::vector<int>& wished) {
     if (processes > ranks)
-        return Error{"there are " + std::to_string(processes) + " processes with a GPU each for " +
-                     std::to_string(ranks) + " ranks; start no more than there are ranks"};
+        return Error{say(phrase("engine", "there are %1 processes with a GPU each for %2 ranks; start no more than "
+                                          "there are ranks"),
+                         processes, ranks)};
     if (wished.empty())
         return inRuns(ranks, processes);
     if (static_cast<int>(wished.size()) != ranks)
-        return Error{"the list of seats has " + std::to_string(wished.size()) + " entries for " +
-                     std::to_string(ranks) + " ranks"};
+        return Error{say(phrase("engine", "the list of seats has %1 entries for %2 ranks"), wished.size(), ranks)};
     for (const int process : wished)
         if (process < 0 || process >= processes)
-            return Error{"the list of seats names seat " + std::to_string(process) + "; there are " +
-                         std::to_string(processes) + ", counted from 0"};
+            return Error{say(phrase("engine", "the list of seats names seat %1; there are %2, counted from 0"), process,
+                             processes)};
     for (int process = 0; process < processes; ++process)
         if (std::ranges::find(wished, process) == wished.end())
-            return Error{"the list of seats leaves seat " + std::to_string(process) + " empty"};
+            return Error{say(phrase("engine", "the list of seats leaves seat %1 empty"), process)};
     return ProcessMap{wished, processes};
 }
 

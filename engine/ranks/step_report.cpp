@@ -35,8 +35,9 @@ void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, i
 
 void expectNumbers(const float* weights, std::int64_t count, int stage) {
     if (!std::all_of(weights, weights + count, [](float weight) { return std::isfinite(weight); }))
-        throw Failure("the trained weights of stage " + std::to_string(stage) +
-                      " are no numbers; a smaller learning rate may help");
+        throw Failure(
+            say(phrase("engine", "the trained weights of stage %1 are no numbers; a smaller learning rate may help"),
+                stage));
 }
 
 std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of) {

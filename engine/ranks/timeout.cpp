@@ -29,8 +29,8 @@ Time timeoutFor(const RunRequest& request) {
     return timeout;
 }
 
-std::string tooLong(const std::string& what, Time timeout) {
-    return what + " for more than " + decimalFromTicks(timeout, 1'000'000'000) + " s";
+Message tooLong(const Message& what, Time timeout) {
+    return say(phrase("engine", "%1 for more than %2 s"), what, decimalFromTicks(timeout, 1'000'000'000));
 }
 
 } // namespace lanewright::engine

@@ -3,8 +3,6 @@
 
 #include "core/protocol/protocol.h"
 
-#include <string>
-
 namespace lanewright::engine {
 
 /// How long a rank waits for another before it takes it for lost: what the request says, else 10 s, or 20 times the
@@ -12,6 +10,6 @@ namespace lanewright::engine {
 Time timeoutFor(const RunRequest& request);
 
 /// The sentence for a wait that took longer: "it has waited for F0.1 for more than 10 s".
-std::string tooLong(const std::string& what, Time timeout);
+Message tooLong(const Message& what, Time timeout);
 
 } // namespace lanewright::engine

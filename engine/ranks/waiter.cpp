@@ -52,17 +52,16 @@ void Waiter::hold(Time when) {
     sleepUntil(when);
 }
 
-void Waiter::handleTimeout(Time waited, const std::string& what) {
+void Waiter::handleTimeout(Time waited, const Message& what) {
     constexpr Time kGrace = 3'000'000'000; // for rank 0 to find out why
-    const std::string words = tooLong(what, m_timeout);
+    const Message words = tooLong(what, m_timeout);
     if (!m_reported)
         reportTimeout(words);
     m_reported = true;
     if (waited <= m_timeout + kGrace)
         return;
-    const std::string own = std::to_string(m_channel->rank());
     whereabouts() = {.rank = 0, .op = {}};
-    throw Failure("rank 0 does not answer; on rank " + own + ", " + words, false);
+    throw Failure(say(phrase("engine", "rank %1 does not answer; on rank %2, %3"), 0, m_channel->rank(), words), false);
 }
 
 } // namespace lanewright::engine

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
+
 #include "engine/channel/channel.h"
 #include "engine/device/clock.h"
 
 #include <functional>
-#include <string>
 #include <utility>
 
 namespace lanewright::engine {
@@ -28,7 +29,7 @@ public:
     /// Called with every look: this rank is alive.
     std::function<void(Time present)> sign = [](Time) {};
     /// Called once, with what is waited for, when a wait takes too long.
-    std::function<void(const std::string& what)> reportTimeout = [](const std::string&) {};
+    std::function<void(const Message& what)> reportTimeout = [](const Message&) {};
     /// Called when a value that was reported missing has come after all: the machine was only busy.
     std::function<void()> reportRecovery = [] {};
 
@@ -46,7 +47,7 @@ public:
 private:
     void rest(Time waited);
     /// Reports a wait that takes too long, and ends the run when that did not help.
-    void handleTimeout(Time waited, const std::string& what);
+    void handleTimeout(Time waited, const Message& what);
 
     static constexpr Time kSpin = 20'000;
     static constexpr Time kYield = 100'000;

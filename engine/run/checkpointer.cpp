@@ -18,7 +18,7 @@ ParameterLayout wholeModel(const ModelSpec& model) {
 
 [[noreturn]] void giveUp(const Error& error) {
     whereabouts().op.reset();
-    throw Failure(error.message.text() + (error.where.empty() ? "" : " (" + error.where + ")"));
+    throw Failure(withPlace(error));
 }
 
 Packer packedNumbers(const Numbers& numbers) {
@@ -67,7 +67,7 @@ Numbers Checkpointer::numbersOf(const Piece& piece) {
 
 /// Answers what others want until `count` messages of the kind have come.
 template <typename Serve>
-void Checkpointer::serve(MessageKind until, int count, Serve serve, const std::string& what) {
+void Checkpointer::serve(MessageKind until, int count, Serve serve, const Message& what) {
     m_waiter->until(
         [&] {
             while (const std::optional<ControlMessage> message = m_inbox->take(MessageKind::Want))
@@ -91,7 +91,8 @@ Numbers Checkpointer::collect(const Piece& piece) {
 
 ControlMessage Checkpointer::await(MessageKind kind, int from) {
     return awaitMessage(*m_inbox, *m_waiter, kind, from, [&] {
-        return "a rank has waited for the training state of rank " + std::to_string(m_processMap.lowestRankOn(from));
+        return say(phrase("engine", "a rank has waited for the training state of rank %1"),
+                   m_processMap.lowestRankOn(from));
     });
 }
 
@@ -104,7 +105,7 @@ void Checkpointer::save(const Progress& progress) {
     }
     serve(
         MessageKind::Served, 1, [this](const Piece& piece) { return numbersOf(piece); },
-        "a rank has waited for the training state to be saved");
+        say(phrase("engine", "a rank has waited for the training state to be saved")));
 }
 
 Result<Done> Checkpointer::write(const Progress& progress) {
@@ -149,7 +150,7 @@ Progress Checkpointer::giveOut() {
         if (m_stages->hosts(parameter.number))
             forEachPiece(parameter, [&](const Piece& piece) { m_stages->put(piece.tensor, piece.from, read(piece)); });
     serve(MessageKind::Served, m_processMap.processes - 1, read,
-          "rank 0 has waited for the others to take their training state");
+          say(phrase("engine", "rank 0 has waited for the others to take their training state")));
     return page->progress;
 }
 

@@ -46,7 +46,7 @@ private:
     template <typename Visit>
     void forEachPiece(const Parameter& parameter, Visit visit) const;
     template <typename Serve>
-    void serve(MessageKind until, int count, Serve serve, const std::string& what);
+    void serve(MessageKind until, int count, Serve serve, const Message& what);
 
     const RunRequest* m_request;
     const Corpus* m_corpus;

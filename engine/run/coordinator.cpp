@@ -13,7 +13,7 @@ namespace lanewright::engine {
 
 namespace {
 
-std::string nameOfStep(int step) { return "step " + std::to_string(step); }
+Message nameOfStep(int step) { return say(phrase("engine", "step %1"), step); }
 
 } // namespace
 
@@ -47,18 +47,18 @@ Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox
 }
 
 /// One message of the kind from each process, by process.
-std::vector<ControlMessage> Coordinator::receiveAll(MessageKind kind, const std::string& what) {
+std::vector<ControlMessage> Coordinator::receiveAll(MessageKind kind, const Message& what) {
     std::vector<ControlMessage> messages;
     for (int process = 0; process < m_processMap.processes; ++process)
         messages.push_back(awaitMessage(*m_inbox, *m_waiter, kind, process, [&] {
-            return "it has waited for " + what + " of rank " + std::to_string(m_processMap.lowestRankOn(process));
+            return say(phrase("engine", "it has waited for %1 of rank %2"), what, m_processMap.lowestRankOn(process));
         }));
     return messages;
 }
 
 void Coordinator::open() {
     Packer roster;
-    for (const ControlMessage& message : receiveAll(MessageKind::Introduction, "the start")) {
+    for (const ControlMessage& message : receiveAll(MessageKind::Introduction, say(phrase("engine", "the start")))) {
         Unpacker unpacker(message.body);
         m_peers[static_cast<std::size_t>(message.from)] = peerFrom(unpacker);
     }
@@ -85,7 +85,7 @@ void Coordinator::ready(int firstStep) {
 
 void Coordinator::reportLinks(std::vector<StageBytes> stages, const std::optional<DeviceUse>& device) {
     ProbeEvent event{.stages = std::move(stages), .device = device};
-    for (const ControlMessage& message : receiveAll(MessageKind::Trips, "the links"))
+    for (const ControlMessage& message : receiveAll(MessageKind::Trips, say(phrase("engine", "the links"))))
         for (LinkTrips& link : tripsFrom(message))
             event.links.push_back(std::move(link));
     m_reporter->post(std::move(event));
@@ -113,7 +113,8 @@ void Coordinator::compareClocks() {
         for (int exchange = 0; exchange < kExchanges; ++exchange) {
             m_inbox->send(process, MessageKind::Ping, std::move(Packer().put(now())));
             const ControlMessage pong = awaitMessage(*m_inbox, *m_waiter, MessageKind::Pong, process, [&] {
-                return "it has waited for the clock of rank " + std::to_string(m_processMap.lowestRankOn(process));
+                return say(phrase("engine", "it has waited for the clock of rank %1"),
+                           m_processMap.lowestRankOn(process));
             });
             Unpacker unpacker(pong.body);
             const Time asked = unpacker.get<Time>();
@@ -152,13 +153,13 @@ bool Coordinator::wantsPause() const {
 
 void Coordinator::decide(int step, const Update& update) {
     const Aside aside;
-    if (const std::optional<std::string> reason = m_soundness.afterDecision(update))
+    if (const std::optional<Message> reason = m_soundness.afterDecision(update))
         throw Failure(*reason);
     m_ledger.decide(step, update);
 }
 
 void Coordinator::endStep(StepEvent event, const std::vector<StepReport>& reports) {
-    if (const std::optional<std::string> reason = Soundness::afterLoss(event.step, event.loss))
+    if (const std::optional<Message> reason = Soundness::afterLoss(event.step, event.loss))
         throw Failure(*reason);
     if (!isFarApart()) {
         m_reporter->post(std::move(event));
@@ -172,8 +173,8 @@ void Coordinator::endStep(StepEvent event, const std::vector<StepReport>& report
 void Coordinator::finish(int step) {
     m_waiter->until([&] { return m_ledger.complete() > step; },
                     [&] {
-                        return "it has waited for the end of " + nameOfStep(step) + " of rank " +
-                               std::to_string(m_ledger.missing(step).value_or(0));
+                        return say(phrase("engine", "it has waited for the end of %1 of rank %2"), nameOfStep(step),
+                                   m_ledger.missing(step).value_or(0));
                     });
     if (!m_ended.empty())
         judgeClocks();
@@ -204,14 +205,14 @@ void Coordinator::judgeClocks() {
 
 void Coordinator::close() {
     std::vector<TensorHash> hashes;
-    for (const ControlMessage& message : receiveAll(MessageKind::Weights, "the weights"))
+    for (const ControlMessage& message : receiveAll(MessageKind::Weights, say(phrase("engine", "the weights"))))
         for (const TensorHash& hash : Unpacker(message.body).list<TensorHash>())
             hashes.push_back(hash);
     DoneEvent done{.weightsHash = hashOfModel(hashes, &TensorHash::weights),
                    .gradientsHash = hashOfModel(hashes, &TensorHash::gradients),
                    .cancelled = m_cancelled};
     if (done.weightsHash.empty() || done.gradientsHash.empty())
-        throw Failure("the two copies of a stage have come apart");
+        throw Failure(say(phrase("engine", "the two copies of a stage have come apart")));
     m_reporter->post(std::move(done));
     m_inbox->sendAll(MessageKind::Farewell, {});
     m_inbox->send(0, MessageKind::Farewell, {});

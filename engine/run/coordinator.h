@@ -42,7 +42,7 @@ public:
     void close();
 
 private:
-    std::vector<ControlMessage> receiveAll(MessageKind kind, const std::string& what);
+    std::vector<ControlMessage> receiveAll(MessageKind kind, const Message& what);
     void compareClocks();
     bool hasOwnClock(int process) const;
     bool isFarApart() const;

@@ -48,8 +48,8 @@ Evaluator::Evaluator(const RunRequest& request, const Corpus& corpus, const Proc
 
 ControlMessage Evaluator::await(MessageKind kind, int from) {
     return awaitMessage(*m_inbox, *m_waiter, kind, from, [&] {
-        return "a rank has waited for a forward outside of the steps, from rank " +
-               std::to_string(m_processMap.lowestRankOn(from));
+        return say(phrase("engine", "a rank has waited for a forward outside of the steps, from rank %1"),
+                   m_processMap.lowestRankOn(from));
     });
 }
 

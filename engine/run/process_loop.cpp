@@ -25,9 +25,9 @@ void ProcessLoop::listen() {
     m_waiter.listen = [this] { return m_inbox.receive(); };
     m_waiter.watch = [this] { lookAround(); };
     m_waiter.watchEvery = process() == 0 ? 5'000'000 : 25'000'000;
-    m_waiter.reportTimeout = [this](const std::string& what) { reportTimeout(what); };
+    m_waiter.reportTimeout = [this](const Message& what) { reportTimeout(what); };
     m_waiter.reportRecovery = [this] { reportRecovery(); };
-    m_inbox.onTimeout = [this](int from, const std::string& what) { m_hangDiagnosis->begin(from, what, position()); };
+    m_inbox.onTimeout = [this](int from, const Message& what) { m_hangDiagnosis->begin(from, what, position()); };
     m_inbox.onRecovery = [this](int from) { m_hangDiagnosis->drop(from); };
     m_inbox.onAskPosition = [this] { m_inbox.send(0, MessageKind::Position, std::move(Packer().put(position()))); };
     m_inbox.onPosition = [this](int from, const ControlMessage& message) {
@@ -73,7 +73,7 @@ std::optional<Time> ProcessLoop::awaitStart(int step) {
     if (m_coordinator)
         m_coordinator->start();
     m_waiter.until([&] { return m_inbox.has(MessageKind::Go) || m_inbox.has(MessageKind::Stop); },
-                   [&] { return "it has waited for the start of step " + std::to_string(step); });
+                   [&] { return say(phrase("engine", "it has waited for the start of step %1"), step); });
     const std::optional<ControlMessage> go = m_inbox.take(MessageKind::Go);
     if (!go)
         return {};
@@ -149,7 +149,7 @@ void ProcessLoop::close() {
     if (m_coordinator)
         m_coordinator->close();
     m_waiter.until([&] { return m_inbox.take(MessageKind::Farewell).has_value(); },
-                   [] { return std::string{"it has waited for the end of the run"}; });
+                   [] { return say(phrase("engine", "it has waited for the end of the run")); });
 }
 
 std::uint64_t ProcessLoop::firstSampleOf(int step) const {
@@ -158,11 +158,12 @@ std::uint64_t ProcessLoop::firstSampleOf(int step) const {
                                   static_cast<std::uint64_t>(m_request->model.batch);
 }
 
-void ProcessLoop::reportTimeout(const std::string& what) {
+void ProcessLoop::reportTimeout(const Message& what) {
     if (m_hangDiagnosis)
-        m_hangDiagnosis->begin(process(), what, position());
-    else
-        m_inbox.send(0, MessageKind::TimedOut, std::move(Packer().put(what)));
+        return m_hangDiagnosis->begin(process(), what, position());
+    Packer message;
+    put(message, what);
+    m_inbox.send(0, MessageKind::TimedOut, std::move(message));
 }
 
 void ProcessLoop::reportRecovery() {

@@ -72,7 +72,7 @@ protected:
     /// Ends the run when it hangs, or when another process has ended.
     void lookAround();
     /// Tells process 0 that a wait takes too long, or that it has ended after all.
-    void reportTimeout(const std::string& what);
+    void reportTimeout(const Message& what);
     void reportRecovery();
     int process() const { return m_channel->rank(); }
 

@@ -26,7 +26,7 @@ namespace {
 constexpr double kGibi = 1024.0 * 1024.0 * 1024.0;
 
 struct Bound {
-    const char* name;
+    Phrase name;
     int value;
     int least;
     int most;
@@ -35,8 +35,8 @@ struct Bound {
 Result<Done> checkBounds(const Bound& bound) {
     if (bound.value >= bound.least && bound.value <= bound.most)
         return Done{};
-    return Error{std::string{"the model's "} + bound.name + " is " + std::to_string(bound.value) +
-                 "; it must be between " + std::to_string(bound.least) + " and " + std::to_string(bound.most)};
+    return Error{say(phrase("engine", "the model's %1 is %2; it must be between %3 and %4"), say(bound.name),
+                     bound.value, bound.least, bound.most)};
 }
 
 /// Which GPUs are to be taken, and by whom.
@@ -44,37 +44,41 @@ Result<Done> checkGpus(const RunRequest& request, bool inProcess) {
     if (request.backend != "cuda")
         return request.gpus.empty() && request.seats.empty()
                    ? Result<Done>{Done{}}
-                   : Error{"GPUs are for the backend cuda; the backend " + request.backend + " has none"};
+                   : Error{say(phrase("engine", "GPUs are for the backend cuda; the backend %1 has none"),
+                               request.backend)};
     const int ranks = request.plan.schedule.ranks();
     const int processes = request.seats.empty() ? 1 : *std::ranges::max_element(request.seats) + 1;
     if (!request.seats.empty())
         if (const Result<ProcessMap> processMap = processMapFor(ranks, processes, request.seats); !processMap)
             return processMap.error();
     if (inProcess && processes > 1)
-        return Error{"the ranks are to sit on " + std::to_string(processes) +
-                     " GPUs, which takes a process for each; start the engine with mpirun -np " +
-                     std::to_string(processes)};
+        return Error{say(phrase("engine", "the ranks are to sit on %1 GPUs, which takes a process for each; start the "
+                                          "engine with mpirun -np %2"),
+                         processes, processes)};
     return Done{};
 }
 
 Result<Done> checkSettings(const RunRequest& request, bool sharedMemory) {
     if (request.backend != "cpu" && request.backend != "cuda")
-        return Error{"there is no backend \"" + request.backend.substr(0, 40) + "\"; there are cpu and cuda"};
+        return Error{
+            say(phrase("engine", "there is no backend \"%1\"; there are cpu and cuda"), request.backend.substr(0, 40))};
     if (Result<Done> checked = checkGpus(request, sharedMemory); !checked)
         return checked;
     if (request.backend != "cuda" && request.traceKernels)
-        return Error{"only a GPU has kernels to trace, and the backend " + request.backend + " has none"};
+        return Error{
+            say(phrase("engine", "only a GPU has kernels to trace, and the backend %1 has none"), request.backend)};
     if (request.backend == "cuda" && request.paced)
-        return Error{"the backend cuda runs at full speed only; a paced run needs the backend cpu"};
+        return Error{
+            say(phrase("engine", "the backend cuda runs at full speed only; a paced run needs the backend cpu"))};
     constexpr int kMostThreads = 256;
     if (request.threads < 1 || request.threads > kMostThreads)
-        return Error{"a rank computes with 1 to " + std::to_string(kMostThreads) + " threads; " +
-                     std::to_string(request.threads) + " were asked for"};
+        return Error{say(phrase("engine", "a rank computes with 1 to %1 threads; %2 were asked for"), kMostThreads,
+                         request.threads)};
     if (request.steps < 1)
-        return Error{"a run has at least one step; " + std::to_string(request.steps) + " were asked for"};
+        return Error{say(phrase("engine", "a run has at least one step; %1 were asked for"), request.steps)};
     const OptimizerSettings& optimizer = request.optimizer;
     if (!std::isfinite(optimizer.learningRate) || optimizer.learningRate < 0)
-        return Error{"the learning rate must be a number that is not negative"};
+        return Error{say(phrase("engine", "the learning rate must be a number that is not negative"))};
     return Done{};
 }
 
@@ -87,7 +91,7 @@ Result<Done> checkOrder(const RunRequest& request) {
             if (instruction.act == Act::Run)
                 blocks.push_back(instruction.block);
         if (blocks != schedule.order[static_cast<std::size_t>(rank)])
-            return Error{"the program of rank " + std::to_string(rank) + " does not run the plan's order"};
+            return Error{say(phrase("engine", "the program of rank %1 does not run the plan's order"), rank)};
     }
     return Done{};
 }
@@ -100,9 +104,10 @@ Result<Done> checkMemory(const RunRequest& request, bool sharedMemory) {
         all += own;
         const double needed = sharedMemory ? all : own;
         if (needed > there)
-            return Error{(sharedMemory ? "the ranks up to " : "rank ") + std::to_string(rank) + " would need " +
-                         std::to_string(std::llround(needed / kGibi)) + " GiB of memory; this machine has " +
-                         std::to_string(std::llround(there / kGibi))};
+            return Error{say(
+                sharedMemory ? phrase("engine", "the ranks up to %1 would need %2 GiB of memory; this machine has %3")
+                             : phrase("engine", "rank %1 would need %2 GiB of memory; this machine has %3"),
+                rank, std::llround(needed / kGibi), std::llround(there / kGibi))};
     }
     return Done{};
 }
@@ -111,27 +116,31 @@ Result<Done> checkMemory(const RunRequest& request, bool sharedMemory) {
 
 Result<Done> checkModel(const ModelSpec& model, int stages) {
     // Generous bounds that keep every product of two of them inside 63 bits.
-    const std::array bounds{
-        Bound{"number of layers", model.layers, 0, 10'000},    Bound{"width", model.width, 1, 65'536},
-        Bound{"number of heads", model.heads, 1, 4'096},       Bound{"context", model.context, 1, 65'536},
-        Bound{"vocabulary", model.vocabulary, 256, 1'000'000}, Bound{"batch", model.batch, 1, 16'384}};
+    const std::array bounds{Bound{phrase("engine", "number of layers"), model.layers, 0, 10'000},
+                            Bound{phrase("engine", "width"), model.width, 1, 65'536},
+                            Bound{phrase("engine", "number of heads"), model.heads, 1, 4'096},
+                            Bound{phrase("engine", "context"), model.context, 1, 65'536},
+                            Bound{phrase("engine", "vocabulary"), model.vocabulary, 256, 1'000'000},
+                            Bound{phrase("engine", "batch"), model.batch, 1, 16'384}};
     for (const Bound& bound : bounds)
         if (Result<Done> checked = checkBounds(bound); !checked)
             return checked;
     if (model.width % model.heads != 0)
-        return Error{"the model's width " + std::to_string(model.width) + " is not a multiple of its " +
-                     std::to_string(model.heads) + " heads"};
+        return Error{
+            say(phrase("engine", "the model's width %1 is not a multiple of its %2 heads"), model.width, model.heads)};
     const std::vector<int> layers = layersOf(model, stages);
     if (static_cast<int>(layers.size()) != stages)
-        return Error{"the model is cut into " + std::to_string(layers.size()) + " stages; the schedule has " +
-                     std::to_string(stages)};
+        return Error{
+            say(phrase("engine", "the model is cut into %1 stages; the schedule has %2"), layers.size(), stages)};
     if (std::ranges::any_of(layers, [](int count) { return count < 0 || count > 10'000; }) ||
         std::accumulate(layers.begin(), layers.end(), 0) != model.layers)
-        return Error{"the layers of the stages do not add up to the model's " + std::to_string(model.layers)};
+        return Error{say(phrase("engine", "the layers of the stages do not add up to the model's %1"), model.layers)};
     // One value between stages is one message.
     const double value = 4.0 * model.batch * model.context * model.width;
     if (value > 2.0 * kGibi - 4096)
-        return Error{"a value between two stages would be larger than 2 GiB; take a smaller batch, context or width"};
+        return Error{
+            say(phrase("engine", "a value between two stages would be larger than 2 GiB; take a smaller batch, "
+                                 "context or width"))};
     return Done{};
 }
 
@@ -161,17 +170,17 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
         return checked;
     for (const Finding& finding : validate(request.plan))
         if (finding.severity == Severity::Error)
-            return Error{"the schedule is not valid: " + finding.message.text()};
+            return Error{say(phrase("engine", "the schedule is not valid: %1"), finding.message)};
     if (request.plan.isProblem())
-        return Error{"the plan has no order"};
+        return Error{say(phrase("engine", "the plan has no order"))};
     if (const Result<Done> proved = proveDeadlockFree(request.programs, request.plan); !proved)
-        return Error{"the programs can't be run: " + proved.error().message.text()};
+        return Error{say(phrase("engine", "the programs can't be run: %1"), proved.error().message)};
     if (Result<Done> checked = checkOrder(request); !checked)
         return checked;
     if (Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
         return checked;
     if (request.fault && request.fault->rank >= request.plan.schedule.ranks())
-        return Error{"there is no rank " + std::to_string(request.fault->rank) + " that could come to harm"};
+        return Error{say(phrase("engine", "there is no rank %1 that could come to harm"), request.fault->rank)};
     // What a GPU has room for shows when it is asked for.
     return request.backend == "cuda" ? Result<Done>{Done{}} : checkMemory(request, sharedMemory);
 }
@@ -183,11 +192,12 @@ Result<std::string> textFor(const RunRequest& request, std::optional<std::string
     if (!cameAlong && !request.data.empty()) {
         Result<std::string> file = readFile(request.data);
         if (!file)
-            return Error{"the text to learn could not be read: " + file.error().message.text(), file.error().where};
+            return Error{say(phrase("engine", "the text to learn could not be read: %1"), file.error().message),
+                         file.error().where};
         text = *std::move(file);
     }
     if (text.size() > kMost)
-        return Error{"the text to learn has more than 256 MiB"};
+        return Error{say(phrase("engine", "the text to learn has more than 256 MiB"))};
     const Result<Corpus> corpus = corpusFor(request, text);
     if (!corpus)
         return corpus.error();
@@ -210,10 +220,10 @@ Result<Done> checkFolders(const RunRequest& request, const Corpus& corpus) {
     if (!page)
         return page.error();
     if (page->textHash != corpus.hash())
-        return Error{"the training state is of another text than " +
-                         (request.data.empty() ? std::string{"the built-in one"} : request.data) +
-                         ", or the text has changed since",
-                     request.resume};
+        return Error{
+            say(phrase("engine", "the training state is of another text than %1, or the text has changed since"),
+                request.data.empty() ? say(phrase("engine", "the built-in one")) : Message{request.data}),
+            request.resume};
     return checkState(request.resume, *page, request.model);
 }
 

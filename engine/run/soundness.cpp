@@ -5,18 +5,20 @@
 
 namespace lanewright::engine {
 
-std::optional<std::string> Soundness::afterDecision(const Update& update) {
+std::optional<Message> Soundness::afterDecision(const Update& update) {
     m_skipped = update.kind == UpdateKind::Skipped ? m_skipped + 1 : 0;
     if (m_skipped < kMostSkipped)
         return {};
-    return "the gradients of " + std::to_string(m_skipped) +
-           " steps in a row were no finite numbers; a smaller learning rate may help";
+    return say(phrase("engine",
+                      "the gradients of %1 steps in a row were no finite numbers; a smaller learning rate may "
+                      "help"),
+               m_skipped);
 }
 
-std::optional<std::string> Soundness::afterLoss(int step, double loss) {
+std::optional<Message> Soundness::afterLoss(int step, double loss) {
     if (std::isfinite(loss))
         return {};
-    return "the loss of step " + std::to_string(step) + " is no number; a smaller learning rate may help";
+    return say(phrase("engine", "the loss of step %1 is no number; a smaller learning rate may help"), step);
 }
 
 } // namespace lanewright::engine

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/model/optimizer.h"
 
 #include <optional>
-#include <string>
 
 namespace lanewright::engine {
 
@@ -12,9 +12,9 @@ namespace lanewright::engine {
 class Soundness {
 public:
     /// What to say, and to end with, after a step's decision; nothing when all is well.
-    std::optional<std::string> afterDecision(const Update& update);
+    std::optional<Message> afterDecision(const Update& update);
     /// The same of a step's loss.
-    static std::optional<std::string> afterLoss(int step, double loss);
+    static std::optional<Message> afterLoss(int step, double loss);
 
 private:
     static constexpr int kMostSkipped = 10; ///< steps in a row without a sound gradient

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/state_file.h"
 
+#include "core/base/places.h"
 #include "core/io/files.h"
 
 #include "engine/gpt/counter_random.h"
@@ -23,8 +24,12 @@ namespace {
 constexpr std::string_view kStem = "state-";
 constexpr std::string_view kUnfinished = ".part";
 
-Error systemError(const std::string& what, const std::string& path, int number) {
-    return Error{what + ": " + std::strerror(number), path};
+constexpr Phrase kCantRead = phrase("engine", "the numbers of the training state can't be read: %1");
+constexpr Phrase kCantWrite = phrase("engine", "the training state can't be written: %1");
+
+/// `what` says what can't be done, with a place for the system's words.
+Error systemError(const Phrase& what, const std::string& path, int number) {
+    return Error{say(what, std::strerror(number)), path};
 }
 
 /// Where a kind of number of a tensor begins in the file.
@@ -57,22 +62,22 @@ bool readAt(int file, std::vector<float>& numbers, std::int64_t place) {
     return moveAll(::pread, file, reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(float), place);
 }
 
-std::string fitting(const ModelSpec& state, const ModelSpec& model) {
-    const auto differs = [](const char* name, int of, int wanted) {
-        return std::string{"it is of a model with "} + name + " " + std::to_string(of) + ", not " +
-               std::to_string(wanted);
+/// Why a state does not fit a model; empty where it does.
+Message misfitOf(const ModelSpec& state, const ModelSpec& model) {
+    const auto differs = [](const Phrase& name, int of, int wanted) {
+        return say(phrase("engine", "it is of a model with %1 %2, not %3"), say(name), of, wanted);
     };
     if (state.layers != model.layers)
-        return differs("layers", state.layers, model.layers);
+        return differs(phrase("engine", "layers"), state.layers, model.layers);
     if (state.width != model.width)
-        return differs("width", state.width, model.width);
+        return differs(phrase("engine", "width"), state.width, model.width);
     if (state.heads != model.heads)
-        return differs("heads", state.heads, model.heads);
+        return differs(phrase("engine", "heads"), state.heads, model.heads);
     if (state.context != model.context)
-        return differs("context", state.context, model.context);
+        return differs(phrase("engine", "context"), state.context, model.context);
     if (state.vocabulary != model.vocabulary)
-        return differs("vocabulary", state.vocabulary, model.vocabulary);
-    return "";
+        return differs(phrase("engine", "vocabulary"), state.vocabulary, model.vocabulary);
+    return {};
 }
 
 } // namespace
@@ -94,9 +99,13 @@ Result<Done> prepareFolder(const std::string& folder) {
     std::error_code trouble;
     std::filesystem::create_directories(folder, trouble);
     if (trouble)
-        return Error{"the folder for the training state can't be made: " + trouble.message(), folder};
-    if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        return systemError("the folder for the training state can't be written to", folder, errno);
+        return Error{say(phrase("engine", "the folder for the training state can't be made: %1"), trouble.message()),
+                     folder};
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        const char* const words = std::strerror(errno);
+        return Error{within(say(phrase("engine", "the folder for the training state can't be written to")), words),
+                     folder};
+    }
     return Done{};
 }
 
@@ -121,7 +130,7 @@ Result<Done> StateWriter::open(std::int64_t steps) {
     const std::string path = pathOf(m_name + std::string{kUnfinished});
     m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (m_file < 0)
-        return systemError("the training state can't be written", path, errno);
+        return systemError(kCantWrite, path, errno);
     return Done{};
 }
 
@@ -133,7 +142,7 @@ Result<Done> StateWriter::write(const Parameter& parameter, std::int64_t from, c
     m_hashers.back().add(piece);
     for (std::size_t kind = 0; kind < piece.size(); ++kind)
         if (!writeAt(m_file, piece[kind], placeOf(parameter, kind, from)))
-            return systemError("the training state can't be written", m_folder, errno);
+            return systemError(kCantWrite, m_folder, errno);
     return Done{};
 }
 
@@ -148,7 +157,7 @@ Result<Done> StateWriter::finish(Checkpoint page) {
     ::close(m_file);
     m_file = -1;
     if (!synced || ::rename(unfinished.c_str(), pathOf(m_name).c_str()) != 0) {
-        const Error error = systemError("the training state can't be written", m_folder, synced ? errno : number);
+        const Error error = systemError(kCantWrite, m_folder, synced ? errno : number);
         ::unlink(unfinished.c_str());
         return error;
     }
@@ -156,7 +165,7 @@ Result<Done> StateWriter::finish(Checkpoint page) {
     const std::string name = pathOf(std::string{kCheckpointPage});
     if (const Result<Done> written = writeFile(name, checkpointToJson(page)); !written) {
         ::unlink(pathOf(m_name).c_str());
-        return Error{"the training state can't be written: " + written.error().message.text(), name};
+        return Error{say(kCantWrite, written.error().message), name};
     }
     removeOthers();
     return Done{};
@@ -188,7 +197,7 @@ Result<Done> StateReader::open(const std::string& folder, const Checkpoint& page
     const std::string path = (std::filesystem::path{folder} / page.numbers).string();
     m_file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (m_file < 0)
-        return systemError("the numbers of the training state can't be read", path, errno);
+        return systemError(kCantRead, path, errno);
     return Done{};
 }
 
@@ -198,23 +207,22 @@ Result<Numbers> StateReader::read(const Parameter& parameter, std::int64_t from,
         piece[kind].resize(static_cast<std::size_t>(count));
         errno = 0;
         if (!readAt(m_file, piece[kind], placeOf(parameter, kind, from)))
-            return Error{errno != 0
-                             ? std::string{"the numbers of the training state can't be read: "} + std::strerror(errno)
-                             : std::string{"the training state ends too early"}};
+            return Error{errno != 0 ? say(kCantRead, std::strerror(errno))
+                                    : say(phrase("engine", "the training state ends too early"))};
     }
     return piece;
 }
 
 Result<Done> checkState(const std::string& folder, const Checkpoint& page, const ModelSpec& model) {
-    if (const std::string problem = fitting(page.model, model); !problem.empty())
-        return Error{"the training state does not fit: " + problem, folder};
+    if (const Message misfit = misfitOf(page.model, model); !misfit.empty())
+        return Error{say(phrase("engine", "the training state does not fit: %1"), misfit), folder};
     const ParameterLayout layout(model, shapeOf({.layers = model.layers}, 1, 0));
     StateReader reader;
     if (Result<Done> opened = reader.open(folder, page); !opened)
         return opened;
     if (page.hashes.size() != layout.parameters().size())
-        return Error{"the training state is damaged: it speaks of " + std::to_string(page.hashes.size()) +
-                         " tensors instead of " + std::to_string(layout.parameters().size()),
+        return Error{say(phrase("engine", "the training state is damaged: it speaks of %1 tensors instead of %2"),
+                         page.hashes.size(), layout.parameters().size()),
                      folder};
     for (const Parameter& parameter : layout.parameters()) {
         TensorHasher hasher{parameter.number};
@@ -225,9 +233,11 @@ Result<Done> checkState(const std::string& folder, const Checkpoint& page, const
             hasher.add(*piece);
         }
         if (hasher.hash() != page.hashes[static_cast<std::size_t>(parameter.number)])
-            return Error{"the training state is damaged: the numbers of tensor " + std::to_string(parameter.number) +
-                             " are not those that were saved",
-                         folder};
+            return Error{
+                say(phrase("engine", "the training state is damaged: the numbers of tensor %1 are not those that "
+                                     "were saved"),
+                    parameter.number),
+                folder};
     }
     return Done{};
 }

@@ -128,6 +128,7 @@ TEST_P(EveryTranslation, HasEveryWordOfTheSources) {
                           QStringLiteral("QT_TRANSLATE_NOOP+=phrase,QT_TRANSLATE_N_NOOP3+=countedPhrase"),
                           QStringLiteral("app"),
                           QStringLiteral("core"),
+                          QStringLiteral("engine"),
                           QStringLiteral("-locations"),
                           QStringLiteral("none"),
                           QStringLiteral("-no-obsolete"),

@@ -232,6 +232,18 @@ TEST(EngineClient, PassesOnWhatTheEngineSaysOfItsFailure) {
     EXPECT_EQ(outcome.failure, RunFailure::Failed);
 }
 
+TEST(EngineClient, KeepsWhatTheEngineSaysFitForOtherLanguages) {
+    const Folder folder;
+    constexpr Phrase kLoss = phrase("engine", "the loss of step %1 is no number; a smaller learning rate may help");
+    const RunOutcome outcome = runQuietly(
+        smallRequest(),
+        {.engine = folder.engine(say({kHello, ready(), FailedEvent{-1, {}, lanewright::say(kLoss, 12)}}) + "exit 1")});
+    EXPECT_EQ(errorOf(outcome), "the loss of step 12 is no number; a smaller learning rate may help");
+    ASSERT_TRUE(outcome.error);
+    EXPECT_EQ(outcome.error->message.phrase(), kLoss);
+    EXPECT_EQ(outcome.error->message.arguments().at(0), "12");
+}
+
 TEST(EngineClient, LetsTheLauncherSayHowALostRankWent) {
     const Folder folder;
     const std::string seen = say({kHello, ready(), FailedEvent{1, {}, "rank 1 has ended unexpectedly"}});

@@ -266,7 +266,7 @@ TEST(DeviceRun, SaysWhatItHoldsWhileABlockRuns) {
 void expectFailure(const Seen& seen, const std::string& words) {
     ASSERT_NE(seen.failure(), nullptr);
     EXPECT_EQ(seen.done(), nullptr);
-    EXPECT_NE(seen.failure()->reason.find(words), std::string::npos) << seen.failure()->reason;
+    EXPECT_NE(seen.failure()->reason.text().find(words), std::string::npos) << seen.failure()->reason;
 }
 
 TEST(DeviceRun, EndsInWordsWhenTheMemoryIsTooSmall) {

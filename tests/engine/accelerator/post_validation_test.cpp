@@ -285,7 +285,7 @@ TEST(PostValidation, EndsInOneSentenceWhereverAKernelFails) {
         EXPECT_EQ(run.misuse, std::vector<std::string>{});
         EXPECT_EQ(std::ranges::count(run.well, true), 0);
         ASSERT_NE(run.seen.failure(), nullptr);
-        EXPECT_NE(run.seen.failure()->reason.find("illegal memory access"), std::string::npos)
+        EXPECT_NE(run.seen.failure()->reason.text().find("illegal memory access"), std::string::npos)
             << run.seen.failure()->reason;
         EXPECT_EQ(processMap.of(run.seen.failure()->rank), static_cast<int>(process));
     }
@@ -311,7 +311,7 @@ TEST(PostValidation, NamesTheBlockThatNeverEndsInWhicheverStep) {
             EXPECT_EQ(std::ranges::count(run.well, true), 0);
             ASSERT_NE(run.seen.failure(), nullptr);
             // Who found out may have waited for the norm, too.
-            EXPECT_NE(run.seen.failure()->reason.find(" for more than 0.5 s"), std::string::npos)
+            EXPECT_NE(run.seen.failure()->reason.text().find(" for more than 0.5 s"), std::string::npos)
                 << run.seen.failure()->reason;
             EXPECT_EQ(run.seen.failure()->op, op);
             EXPECT_EQ(run.seen.failure()->rank, op.stage);

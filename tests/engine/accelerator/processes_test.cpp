@@ -257,7 +257,7 @@ void expectOneSentence(const ProcessesSeen& run, const std::string& words) {
             run.seen.events, [](const lanewright::Event& event) { return std::holds_alternative<FailedEvent>(event); }),
         1);
     ASSERT_NE(run.seen.failure(), nullptr);
-    EXPECT_NE(run.seen.failure()->reason.find(words), std::string::npos) << run.seen.failure()->reason;
+    EXPECT_NE(run.seen.failure()->reason.text().find(words), std::string::npos) << run.seen.failure()->reason;
 }
 
 TEST(Processes, AllEndWithOneSentenceWhereverAKernelFails) {

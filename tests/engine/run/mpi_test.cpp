@@ -161,8 +161,9 @@ TEST(Mpi, ARankThatIsKilledEndsTheRunAndIsNamed) {
         EXPECT_EQ(seen.done(), nullptr);
         ASSERT_NE(seen.failure(), nullptr) << engine.noise();
         EXPECT_EQ(seen.failure()->rank, victim);
-        EXPECT_NE(seen.failure()->reason.find("rank " + std::to_string(victim) + " (process "), std::string::npos);
-        EXPECT_NE(seen.failure()->reason.find("has ended unexpectedly"), std::string::npos);
+        EXPECT_NE(seen.failure()->reason.text().find("rank " + std::to_string(victim) + " (process "),
+                  std::string::npos);
+        EXPECT_NE(seen.failure()->reason.text().find("has ended unexpectedly"), std::string::npos);
     }
 }
 
@@ -184,8 +185,9 @@ TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
     kill(stopped, SIGKILL);
     ASSERT_NE(seen.failure(), nullptr);
     EXPECT_EQ(seen.failure()->rank, 1);
-    EXPECT_TRUE(seen.failure()->reason.starts_with("rank 1 does not answer; on rank 0, ")) << seen.failure()->reason;
-    EXPECT_NE(seen.failure()->reason.find("for more than 2 s"), std::string::npos) << seen.failure()->reason;
+    EXPECT_TRUE(seen.failure()->reason.text().starts_with("rank 1 does not answer; on rank 0, "))
+        << seen.failure()->reason;
+    EXPECT_NE(seen.failure()->reason.text().find("for more than 2 s"), std::string::npos) << seen.failure()->reason;
 }
 
 TEST(Mpi, RefusesARunWithAnotherNumberOfProcesses) {

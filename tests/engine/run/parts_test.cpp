@@ -8,6 +8,7 @@
 #include "engine/device/whereabouts.h"
 #include "engine/ranks/clock_sync.h"
 #include "engine/ranks/hang_diagnosis.h"
+#include "engine/ranks/inbox.h"
 #include "engine/ranks/peers.h"
 #include "engine/ranks/reporter.h"
 #include "engine/ranks/step_report.h"
@@ -163,6 +164,27 @@ TEST(Reporter, ReportsOneFailureAndNothingAfterIt) {
     }
     ASSERT_EQ(events.size(), 1U);
     EXPECT_EQ(std::get<FailedEvent>(events[0]).reason, "first");
+}
+
+TEST(Inbox, CarriesWhatIsSaidWithItsPhrases) {
+    const Message wait =
+        say(phrase("engine", "it has waited for the end of %1 of rank %2"), say(phrase("engine", "step %1"), 3), 1);
+    const FailedEvent failed{.rank = 1, .op = {}, .reason = tooLong(wait, 10'000'000'000)};
+    const FailedEvent come = failureFrom({.body = packed(failed).take()});
+    EXPECT_EQ(come.rank, 1);
+    EXPECT_EQ(come.reason, "it has waited for the end of step 3 of rank 1 for more than 10 s");
+    const Message& whole = come.reason;
+    ASSERT_EQ(whole.arguments().size(), 2U);
+    EXPECT_EQ(whole.arguments()[0].phrase(), wait.phrase());
+    EXPECT_EQ(whole.arguments()[0].arguments().at(0).phrase().text, "step %1");
+}
+
+TEST(Failure, SaysItsPlaceInBrackets) {
+    EXPECT_EQ(Failure(withPlace(Error{"the state is damaged", "states/a"})).reason(),
+              "the state is damaged (states/a)");
+    EXPECT_EQ(withPlace(Error{"the state is damaged"}), "the state is damaged");
+    const Message call = withPlace("MPI said no", "/somewhere/engine/channel/mpi_channel.cpp", 28);
+    EXPECT_STREQ(Failure(call).what(), "MPI said no (engine/channel/mpi_channel.cpp:28)");
 }
 
 void waitInVain() {

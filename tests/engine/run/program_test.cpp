@@ -86,7 +86,7 @@ TEST(EngineProgram, RefusesARequestThatIsNone) {
     EngineProcess engine(inOneProcess(file));
     const Seen seen = engine.follow();
     ASSERT_NE(seen.failure(), nullptr);
-    EXPECT_TRUE(seen.failure()->reason.starts_with("the run request is wrong: ")) << seen.failure()->reason;
+    EXPECT_TRUE(seen.failure()->reason.text().starts_with("the run request is wrong: ")) << seen.failure()->reason;
     EXPECT_EQ(engine.exitCode(), 1);
 }
 
