@@ -222,13 +222,12 @@ void Inspector::recogniseAnew() {
 
 void Inspector::showSchedule() {
     const Plan& plan = m_document.plan();
-    const QString words = m_recognition ? translated(m_recognition->sentence) : tr("…");
     // The name stands large, what is special about it below.
-    m_title->setText(words.section(QStringLiteral(": "), 0, 0));
+    m_title->setText(m_recognition ? translated(m_recognition->title) : tr("…"));
     QStringList about{counted(plan.schedule.ranks(), tr("rank"), tr("ranks")),
                       counted(plan.schedule.microbatches, tr("microbatch"), tr("microbatches"))};
-    if (const QString special = words.section(QStringLiteral(": "), 1); !special.isEmpty())
-        about.prepend(special);
+    if (m_recognition && !m_recognition->detail.empty())
+        about.prepend(translated(m_recognition->detail));
     m_subtitle->setText(about.join(QStringLiteral(" · ")));
     showBound();
     m_when->setText(

@@ -180,17 +180,16 @@ QString NumbersStrip::stateText() const { return m_state->text(); }
 QString NumbersStrip::nameText() const { return m_name->isHidden() ? QString() : m_name->text(); }
 
 void NumbersStrip::showName(const Recognition& recognition) {
-    const QString words = translated(recognition.sentence);
     m_name->setVisible(!recognition.name.empty());
     // Large in the chip stands the name, the rest in the tooltip and the inspector.
-    const QString name = words.section(QStringLiteral(": "), 0, 0);
+    const QString name = translated(recognition.title);
     if (!recognition.exact)
         m_name->setText(name);
     else if (recognition.replicas > 1)
         m_name->setText(tr("these are %1", "2 replicas of …").arg(name));
     else
         m_name->setText(tr("this is %1").arg(name));
-    m_name->setToolTip(plainTip(words));
+    m_name->setToolTip(plainTip(translated(recognition.sentence())));
     fit();
 }
 

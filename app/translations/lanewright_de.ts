@@ -8717,11 +8717,11 @@ Gesamtdauer %2</translation>
         <translation>ähnlich wie %1</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 blocks moved</source>
-        <comment>%1: %2 block moved</comment>
+        <source>%1 blocks moved</source>
+        <comment>%1 block moved</comment>
         <translation>
-            <numerusform>%1: %2 Block verschoben</numerusform>
-            <numerusform>%1: %2 Blöcke verschoben</numerusform>
+            <numerusform>%1 Block verschoben</numerusform>
+            <numerusform>%1 Blöcke verschoben</numerusform>
         </translation>
     </message>
     <message>
@@ -8769,32 +8769,36 @@ Gesamtdauer %2</translation>
         </translation>
     </message>
     <message>
-        <source>Not a known schedule, and not a complete one: %1</source>
-        <translation>Kein bekannter Ablaufplan, und kein vollständiger: %1</translation>
+        <source>Not a known schedule, and not a complete one</source>
+        <translation>Kein bekannter Ablaufplan, und kein vollständiger</translation>
     </message>
     <message>
-        <source>1F1B-like, with a warm-up of its own: %1 forwards first; %2</source>
-        <translation>Ähnlich wie 1F1B, mit eigenem Anlaufen: zuerst %1 Vorwärtsschritte; %2</translation>
+        <source>1F1B-like, with a warm-up of its own</source>
+        <translation>Ähnlich wie 1F1B, mit eigenem Anlaufen</translation>
     </message>
     <message>
-        <source>A zero-bubble schedule of its own: %1</source>
-        <translation>Ein eigener Zero-Bubble-Ablaufplan: %1</translation>
+        <source>%1 forwards first; %2</source>
+        <translation>zuerst %1 Vorwärtsschritte; %2</translation>
     </message>
     <message>
-        <source>Not a known schedule: %1</source>
-        <translation>Kein bekannter Ablaufplan: %1</translation>
+        <source>A zero-bubble schedule of its own</source>
+        <translation>Ein eigener Zero-Bubble-Ablaufplan</translation>
+    </message>
+    <message>
+        <source>Not a known schedule</source>
+        <translation>Kein bekannter Ablaufplan</translation>
     </message>
     <message>
         <source>A problem without an order</source>
         <translation>Ein Problem ohne Reihenfolge</translation>
     </message>
     <message>
-        <source>Not a known schedule: its ops do not fit its shape</source>
-        <translation>Kein bekannter Ablaufplan: Seine Ops passen nicht zu seiner Form</translation>
+        <source>its ops do not fit its shape</source>
+        <translation>Seine Ops passen nicht zu seiner Form</translation>
     </message>
     <message>
-        <source>Not a known schedule: no op is in its order yet</source>
-        <translation>Kein bekannter Ablaufplan: Noch ist keine Op in seiner Reihenfolge</translation>
+        <source>no op is in its order yet</source>
+        <translation>Noch ist keine Op in seiner Reihenfolge</translation>
     </message>
     <message>
         <source>%1 equal replicas. %2</source>

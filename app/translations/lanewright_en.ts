@@ -389,11 +389,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 blocks moved</source>
-        <comment>%1: %2 block moved</comment>
+        <source>%1 blocks moved</source>
+        <comment>%1 block moved</comment>
         <translation>
-            <numerusform>%1: %2 block moved</numerusform>
-            <numerusform>%1: %2 blocks moved</numerusform>
+            <numerusform>%1 block moved</numerusform>
+            <numerusform>%1 blocks moved</numerusform>
         </translation>
     </message>
     <message numerus="yes">

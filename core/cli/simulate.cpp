@@ -42,7 +42,7 @@ void writeRecognition(json::Writer& writer, const Recognition& recognition) {
         writer.null();
     else
         writer.string(recognition.name);
-    writer.key("sentence").string(recognition.sentence.text());
+    writer.key("sentence").string(recognition.sentence().text());
     writer.key("exact").boolean(recognition.exact);
     writer.key("moved").number(recognition.moved);
     writer.key("replicas").number(recognition.replicas);
@@ -70,8 +70,8 @@ Exit answerJson(const SimulateOptions& options, const Shown& shown, bool valid) 
 }
 
 Exit answerText(const SimulateOptions& options, const Shown& shown, bool valid) {
-    std::string text =
-        numbersText(shown, heldAgainstBounds(shown)) + "\nrecognised: " + recognise(shown.plan).sentence.text() + "\n";
+    std::string text = numbersText(shown, heldAgainstBounds(shown)) +
+                       "\nrecognised: " + recognise(shown.plan).sentence().text() + "\n";
     for (const SimulatedTime& each : simulatedTimes(options, shown.plan))
         text += "\niteration time, " + std::string{keyOf(each.mode)} + " optimizer, over " +
                 std::to_string(options.iterations) + " iterations: " + periodText(each.time, shown.plan.timeUnit);

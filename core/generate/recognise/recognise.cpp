@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/recognise/recognise.h"
 
+#include "core/base/places.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/checks.h"
 #include "core/generate/recognise/block_sequence.h"
@@ -21,6 +22,8 @@ constexpr int kMostMeasured = 50'000;    ///< ops; up to here the automatic meth
 constexpr int kMostRepeated = 4'000;     ///< ops; up to here a method's other choices are tried too
 constexpr int kMostMoved = 64;           ///< blocks, in an order that is still called after another
 constexpr std::size_t kMostUnlike = 8;   ///< replicas of different orders that are all named
+
+constexpr Phrase kUnknown = phrase("recognition", "Not a known schedule");
 
 /// True when there is one row per rank, every stage has a rank and every op exists.
 bool isReadable(const Plan& plan) {
@@ -206,15 +209,13 @@ private:
         if (likeness > m_likeness || (likeness == m_likeness && moved >= m_best.moved))
             return;
         m_likeness = likeness;
-        Message sentence =
-            differing(moved > 0 ? say(phrase("recognition", "%1-like"), candidate.title) : candidate.title);
-        if (moved > 0)
-            sentence = sayCounted(countedPhrase("recognition", "%1: %2 blocks moved", "%1: %2 block moved"), moved,
-                                  std::move(sentence), moved);
         m_best = {.name = std::string{candidate.generator->name},
-                  .sentence = std::move(sentence),
+                  .title =
+                      differing(moved > 0 ? say(phrase("recognition", "%1-like"), candidate.title) : candidate.title),
                   .exact = likeness == Likeness::Same,
                   .moved = moved};
+        if (moved > 0)
+            m_best.detail = sayCounted(countedPhrase("recognition", "%1 blocks moved", "%1 block moved"), moved, moved);
     }
 
     /// The name with how the blocks of the order differ from a candidate's that runs the same ops in the same order.
@@ -297,21 +298,21 @@ std::optional<Recognition> compared(const Plan& plan, const OrderTraits& traits)
 Recognition byStructure(const Plan& plan, const OrderTraits& traits) {
     const Message details = describe(traits);
     if (!traits.complete)
-        return {.sentence = say(phrase("recognition", "Not a known schedule, and not a complete one: %1"), details)};
+        return {.title = say(phrase("recognition", "Not a known schedule, and not a complete one")), .detail = details};
     if (plan.schedule.ranks() > 1 && traits.alternates)
         return {.name = "1f1b",
-                .sentence = say(phrase("recognition", "1F1B-like, with a warm-up of its own: %1 forwards first; %2"),
-                                listed(traits.warmUp), details)};
+                .title = say(phrase("recognition", "1F1B-like, with a warm-up of its own")),
+                .detail = say(phrase("recognition", "%1 forwards first; %2"), listed(traits.warmUp), details)};
     if (traits.shape == PlacementShape::OneChunk && traits.fused == 0 && traits.weightLag > 0)
-        return {.sentence = say(phrase("recognition", "A zero-bubble schedule of its own: %1"), details)};
-    return {.sentence = say(phrase("recognition", "Not a known schedule: %1"), details)};
+        return {.title = say(phrase("recognition", "A zero-bubble schedule of its own")), .detail = details};
+    return {.title = say(kUnknown), .detail = details};
 }
 
 Recognition recogniseOne(const Plan& plan) {
     const Plan inOrder = renumbered(plan);
     const OrderTraits traits = traitsOf(inOrder.schedule, inOrder.costs.weightParts);
     if (opCount(plan.schedule) == 0)
-        return {.sentence = say(phrase("recognition", "Not a known schedule: no op is in its order yet"))};
+        return {.title = say(kUnknown), .detail = say(phrase("recognition", "no op is in its order yet"))};
     if (std::optional<Recognition> found = compared(inOrder, traits))
         return *std::move(found);
     return byStructure(inOrder, traits);
@@ -320,9 +321,9 @@ Recognition recogniseOne(const Plan& plan) {
 /// Replicas that are all alike by one name.
 Recognition recogniseAlike(const Plan& replica, int replicas) {
     Recognition found = recogniseOne(replica);
-    found.sentence = found.name.empty() || found.moved > 0
-                         ? say(phrase("recognition", "%1 equal replicas. %2"), replicas, found.sentence)
-                         : say(phrase("recognition", "%1 replicas of %2"), replicas, found.sentence);
+    found.title = found.name.empty() || found.moved > 0
+                      ? say(phrase("recognition", "%1 equal replicas. %2"), replicas, found.title)
+                      : say(phrase("recognition", "%1 replicas of %2"), replicas, found.title);
     found.moved *= replicas;
     found.replicas = replicas;
     return found;
@@ -338,7 +339,7 @@ Recognition recogniseReplicas(const std::vector<Plan>& replicas) {
     if (kinds.size() == 1)
         return recogniseAlike(*kinds.front(), count);
     if (kinds.size() > kMostUnlike)
-        return {.sentence = say(phrase("recognition", "%1 replicas in %2 different orders"), count, kinds.size()),
+        return {.title = say(phrase("recognition", "%1 replicas in %2 different orders"), count, kinds.size()),
                 .replicas = count};
     Recognition all{.exact = true, .replicas = count};
     std::vector<Message> sentences;
@@ -347,20 +348,22 @@ Recognition recogniseReplicas(const std::vector<Plan>& replicas) {
         all.exact = all.exact && found.exact;
         all.moved += found.moved * static_cast<int>(std::ranges::count(replicas, kind->schedule, &Plan::schedule));
         all.name = sentences.empty() || all.name == found.name ? found.name : std::string{};
-        sentences.push_back(say(phrase("recognition", "%1."), std::move(found.sentence)));
+        sentences.push_back(say(phrase("recognition", "%1."), found.sentence()));
     }
     all.exact = all.exact && !all.name.empty();
-    all.sentence = say(phrase("recognition", "%1 replicas that differ. %2"), count, inTurn(sentences));
+    all.title = say(phrase("recognition", "%1 replicas that differ. %2"), count, inTurn(sentences));
     return all;
 }
 
 } // namespace
 
+Message Recognition::sentence() const { return within(title, detail); }
+
 Recognition recognise(const Plan& plan) {
     if (plan.isProblem())
-        return {.sentence = say(phrase("recognition", "A problem without an order"))};
+        return {.title = say(phrase("recognition", "A problem without an order"))};
     if (!isReadable(plan))
-        return {.sentence = say(phrase("recognition", "Not a known schedule: its ops do not fit its shape"))};
+        return {.title = say(kUnknown), .detail = say(phrase("recognition", "its ops do not fit its shape"))};
     const std::vector<Plan> replicas = replicasOf(plan);
     return replicas.size() > 1 ? recogniseReplicas(replicas) : recogniseOne(plan);
 }

@@ -11,11 +11,14 @@ namespace lanewright {
 /// What an order is called, told from the order alone.
 struct Recognition {
     std::string name = {}; ///< names the generator whose order it is or nearly is: `zb-h1`; empty: none
-    Message sentence = {}; ///< `ZB-H1`, `1F1B with W delayed, by up to 3 microbatches`, `1F1B-like: 3 blocks moved`
+    Message title = {};    ///< `ZB-H1`, `1F1B with W delayed, by up to 3 microbatches`, `1F1B-like`
+    Message detail = {};   ///< what is special about it: `3 blocks moved`; may be empty
     bool exact = false;    ///< exactly that generator's order; of replicas: all are
     int moved = 0;         ///< blocks that stand elsewhere than in that generator's order; of replicas: of all
     int replicas = 1;      ///< how many of one pipeline stand side by side
 
+    /// `1F1B-like: 3 blocks moved`.
+    Message sentence() const;
     friend bool operator==(const Recognition&, const Recognition&) = default;
 };
 

@@ -67,12 +67,13 @@ TEST_F(Said, WhatBoundsASchedule) {
 
 TEST_F(Said, WhatAnOrderIsCalled) {
     for (const test::Flaw& flaw : test::flaws())
-        if (const Message sentence = recognise(flaw.plan).sentence; !findGenerator(recognise(flaw.plan).name))
+        if (const Message sentence = recognise(flaw.plan).sentence(); !findGenerator(recognise(flaw.plan).name))
             expectGerman(sentence);
-    const Message moved = sayCounted(countedPhrase("recognition", "%1: %2 blocks moved", "%1: %2 block moved"), 1,
-                                     say(phrase("recognition", "%1-like"), "ZB-H1"), 1);
-    EXPECT_EQ(moved.text(), "ZB-H1-like: 1 block moved");
-    EXPECT_EQ(translated(moved), QStringLiteral("ähnlich wie ZB-H1: 1 Block verschoben"));
+    const Recognition moved{.title = say(phrase("recognition", "%1-like"), "ZB-H1"),
+                            .detail =
+                                sayCounted(countedPhrase("recognition", "%1 blocks moved", "%1 block moved"), 1, 1)};
+    EXPECT_EQ(moved.sentence().text(), "ZB-H1-like: 1 block moved");
+    EXPECT_EQ(translated(moved.sentence()), QStringLiteral("ähnlich wie ZB-H1: 1 Block verschoben"));
 }
 
 TEST_F(Said, TitlesOfWhatIsMadeHere) {

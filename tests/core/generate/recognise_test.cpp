@@ -40,10 +40,11 @@ TEST(Recognise, CallsWhatAGeneratorMakesByItsName) {
             if (!plan)
                 continue;
             const Recognition found = recognise(*plan);
-            EXPECT_TRUE(found.exact) << generator.name << " " << ranks << " " << microbatches << ": " << found.sentence;
+            EXPECT_TRUE(found.exact) << generator.name << " " << ranks << " " << microbatches << ": "
+                                     << found.sentence();
             EXPECT_EQ(found.moved, 0) << generator.name;
             EXPECT_TRUE(found.name == generator.name || makesTheSame(found.name, *plan))
-                << generator.name << " " << ranks << " " << microbatches << ": " << found.sentence;
+                << generator.name << " " << ranks << " " << microbatches << ": " << found.sentence();
         }
 }
 
@@ -62,7 +63,7 @@ TEST(Recognise, LooksAtTheOrderAloneWhateverItsCosts) {
 
 TEST(Recognise, KnowsAnOrderDrawnByHand) {
     const Plan plan = test::linearPlan(4, 8, test::zbH1Rows());
-    EXPECT_EQ(recognise(plan), (Recognition{.name = "zb-h1", .sentence = "ZB-H1", .exact = true}));
+    EXPECT_EQ(recognise(plan), (Recognition{.name = "zb-h1", .title = "ZB-H1", .exact = true}));
 }
 
 TEST(Recognise, ForgetsWhichOfEqualMicrobatchesIsWhich) {
@@ -70,7 +71,7 @@ TEST(Recognise, ForgetsWhichOfEqualMicrobatchesIsWhich) {
     for (Row& row : plan.schedule.order)
         for (Block& block : row)
             block.op.microbatch = (block.op.microbatch * 3 + 2) % 8;
-    EXPECT_EQ(recognise(plan).sentence, "ZB-H1");
+    EXPECT_EQ(recognise(plan).sentence(), "ZB-H1");
 }
 
 TEST(Recognise, ForgetsHowTheRanksAreNumbered) {
@@ -78,19 +79,21 @@ TEST(Recognise, ForgetsHowTheRanksAreNumbered) {
     plan.schedule.placement.directions[0] = {2, 0, 1};
     std::ranges::rotate(plan.schedule.order, plan.schedule.order.begin() + 1);
     EXPECT_EQ(plan.schedule.order[2].front().op, op("F0.0"));
-    EXPECT_EQ(recognise(plan).sentence, "1F1B");
+    EXPECT_EQ(recognise(plan).sentence(), "1F1B");
 }
 
 TEST(Recognise, CountsTheBlocksThatWereMoved) {
     Plan plan = made("1f1b", UniformProblem{});
     swapAt(plan, 1, 6);
-    EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b", .sentence = "1F1B-like: 1 block moved", .moved = 1}));
+    EXPECT_EQ(recognise(plan),
+              (Recognition{.name = "1f1b", .title = "1F1B-like", .detail = "1 block moved", .moved = 1}));
     swapAt(plan, 3, 2);
     swapAt(plan, 0, 9);
-    EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b", .sentence = "1F1B-like: 3 blocks moved", .moved = 3}));
+    EXPECT_EQ(recognise(plan),
+              (Recognition{.name = "1f1b", .title = "1F1B-like", .detail = "3 blocks moved", .moved = 3}));
     Plan zeroBubble = made("zb-h1", UniformProblem{});
     swapAt(zeroBubble, 3, 5);
-    EXPECT_EQ(recognise(zeroBubble).sentence, "ZB-H1-like: 1 block moved");
+    EXPECT_EQ(recognise(zeroBubble).sentence(), "ZB-H1-like: 1 block moved");
 }
 
 TEST(Recognise, SaysWhatOtherwiseBecameOfBAndW) {
@@ -100,10 +103,10 @@ TEST(Recognise, SaysWhatOtherwiseBecameOfBAndW) {
         for (int position = 0; position < static_cast<int>(apart.schedule.order[rank].size()); ++position)
             if (apart.schedule.order[rank][position].op.kind == OpKind::BW)
                 apart.schedule = *splitBackward(apart.schedule, {rank, position});
-    EXPECT_EQ(recognise(apart).sentence, "1F1B with B and W apart");
+    EXPECT_EQ(recognise(apart).sentence(), "1F1B with B and W apart");
     for (Row& row : apart.schedule.order)
         std::ranges::stable_partition(row, [](const Block& block) { return block.op.kind != OpKind::W; });
-    EXPECT_EQ(recognise(apart).sentence, "1F1B with W delayed, by up to 5 microbatches");
+    EXPECT_EQ(recognise(apart).sentence(), "1F1B with W delayed, by up to 5 microbatches");
     EXPECT_EQ(recognise(apart).name, "1f1b");
     EXPECT_FALSE(recognise(apart).exact);
 }
@@ -116,7 +119,7 @@ TEST(Recognise, KnowsTheWarmUpOfZbH2WithoutItsW) {
             if (block.op.kind == OpKind::B)
                 block.op.kind = OpKind::BW;
     }
-    EXPECT_EQ(recognise(plan).sentence, "ZB-H2 with B and W in one, which is eager 1F1B");
+    EXPECT_EQ(recognise(plan).sentence(), "ZB-H2 with B and W in one, which is eager 1F1B");
 }
 
 TEST(Recognise, DescribesATurnWithAnotherWarmUp) {
@@ -127,8 +130,9 @@ TEST(Recognise, DescribesATurnWithAnotherWarmUp) {
     const Recognition found = recognise(plan);
     EXPECT_EQ(found.name, "1f1b");
     EXPECT_FALSE(found.exact);
-    EXPECT_EQ(found.sentence, "1F1B-like, with a warm-up of its own: 7, 5 forwards first; one chunk per rank; B and W "
-                              "in one; at most 7, 5 in flight");
+    EXPECT_EQ(found.sentence(),
+              "1F1B-like, with a warm-up of its own: 7, 5 forwards first; one chunk per rank; B and W "
+              "in one; at most 7, 5 in flight");
 }
 
 TEST(Recognise, SaysWhatStandsOutInAnOrderOfNoKnownKind) {
@@ -138,8 +142,8 @@ TEST(Recognise, SaysWhatStandsOutInAnOrderOfNoKnownKind) {
     )");
     const Recognition found = recognise(plan);
     EXPECT_EQ(found.name, "");
-    EXPECT_EQ(found.sentence, "A zero-bubble schedule of its own: one chunk per rank; B and W apart, W up to 5 "
-                              "microbatches behind its B; at most 4, 2 in flight");
+    EXPECT_EQ(found.sentence(), "A zero-bubble schedule of its own: one chunk per rank; B and W apart, W up to 5 "
+                                "microbatches behind its B; at most 4, 2 in flight");
 }
 
 TEST(Recognise, NamesAutomaticOrdersForTheirOwnCostsAndLimits) {
@@ -159,16 +163,16 @@ TEST(Recognise, NamesAutomaticOrdersForTheirOwnCostsAndLimits) {
 TEST(Recognise, CountsWhatIsMissingOrTwiceOrMisplaced) {
     Plan plan = made("zb-h1", UniformProblem{});
     plan.schedule.order[2].erase(plan.schedule.order[2].begin() + 4);
-    EXPECT_EQ(recognise(plan).sentence, "ZB-H1-like: 1 block moved");
+    EXPECT_EQ(recognise(plan).sentence(), "ZB-H1-like: 1 block moved");
     std::swap(plan.schedule.order[0], plan.schedule.order[3]);
     EXPECT_EQ(recognise(plan).name, "");
-    EXPECT_EQ(recognise(plan).sentence.text().find("Not a known schedule, and not a complete one: one chunk per rank"),
-              0U);
+    EXPECT_EQ(
+        recognise(plan).sentence().text().find("Not a known schedule, and not a complete one: one chunk per rank"), 0U);
     for (Row& row : plan.schedule.order)
         row.clear();
-    EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: no op is in its order yet");
+    EXPECT_EQ(recognise(plan).sentence(), "Not a known schedule: no op is in its order yet");
     plan.schedule.order = {};
-    EXPECT_EQ(recognise(plan).sentence, "A problem without an order");
+    EXPECT_EQ(recognise(plan).sentence(), "A problem without an order");
 }
 
 TEST(Recognise, IsTotal) {
@@ -176,23 +180,23 @@ TEST(Recognise, IsTotal) {
     Plan plan = test::linearPlan(1, 1, "F0.0 BW0.0");
     EXPECT_TRUE(recognise(plan).exact);
     plan.schedule.order[0][1].op.stage = 7;
-    EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: its ops do not fit its shape");
+    EXPECT_EQ(recognise(plan).sentence(), "Not a known schedule: its ops do not fit its shape");
     plan = made("1f1b", UniformProblem{.ranks = 2, .microbatches = 3});
     plan.schedule.placement.directions[0][1] = 9;
-    EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: its ops do not fit its shape");
+    EXPECT_EQ(recognise(plan).sentence(), "Not a known schedule: its ops do not fit its shape");
     plan = made("zb-h1", UniformProblem{.ranks = 2, .microbatches = 3});
     plan.costs.stages[0][0].forward = -5;
     plan.memory.stages.clear();
-    EXPECT_EQ(recognise(plan).sentence, "ZB-H1");
+    EXPECT_EQ(recognise(plan).sentence(), "ZB-H1");
 }
 
 TEST(Recognise, ReadsPartsOfWAndRecomputation) {
-    EXPECT_EQ(recognise(made("zb-h1", UniformProblem{.ranks = 3, .microbatches = 7, .weightParts = 3})).sentence,
+    EXPECT_EQ(recognise(made("zb-h1", UniformProblem{.ranks = 3, .microbatches = 7, .weightParts = 3})).sentence(),
               "ZB-H1");
     Plan problem = *problemOf({.ranks = 3, .microbatches = 7});
     for (StageCosts& stage : problem.costs.stages[0])
         stage.recompute = kTimeUnit;
-    EXPECT_EQ(recognise(*generate("1f1b", problem)).sentence, "1F1B");
+    EXPECT_EQ(recognise(*generate("1f1b", problem)).sentence(), "1F1B");
 }
 
 TEST(Recognise, NamesReplicasByWhatEachOfThemIs) {
@@ -201,7 +205,7 @@ TEST(Recognise, NamesReplicasByWhatEachOfThemIs) {
         const Recognition alone = recognise(one);
         const Recognition both = recognise(*replicate(one, 2));
         EXPECT_EQ(both.name, alone.name) << name;
-        EXPECT_EQ(both.sentence, "2 replicas of " + alone.sentence.text()) << name;
+        EXPECT_EQ(both.sentence(), "2 replicas of " + alone.sentence().text()) << name;
         EXPECT_TRUE(both.exact) << name;
         EXPECT_EQ(both.replicas, 2) << name;
         EXPECT_EQ(alone.replicas, 1) << name;
@@ -212,15 +216,16 @@ TEST(Recognise, SaysWhereReplicasDiffer) {
     Plan plan = *replicate(made("1f1b", UniformProblem{}), 3);
     swapAt(plan, 5, 6);
     EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b",
-                                            .sentence = "3 replicas that differ. 1F1B. 1F1B-like: 1 block moved.",
+                                            .title = "3 replicas that differ. 1F1B. 1F1B-like: 1 block moved.",
                                             .moved = 1,
                                             .replicas = 3}));
     swapAt(plan, 1, 6);
     swapAt(plan, 9, 6);
-    EXPECT_EQ(
-        recognise(plan),
-        (Recognition{
-            .name = "1f1b", .sentence = "3 equal replicas. 1F1B-like: 1 block moved", .moved = 3, .replicas = 3}));
+    EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b",
+                                            .title = "3 equal replicas. 1F1B-like",
+                                            .detail = "1 block moved",
+                                            .moved = 3,
+                                            .replicas = 3}));
     // An op on a rank of another replica makes one order of them.
     std::swap(plan.schedule.order[0].front(), plan.schedule.order[4].front());
     EXPECT_EQ(recognise(plan).replicas, 1);
