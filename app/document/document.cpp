@@ -80,6 +80,8 @@ public:
         : m_document(document), m_before(document.m_plan), m_after(std::move(after)), m_known(std::move(analysis)),
           m_sentence(std::move(sentence)), m_mergeId(mergeId) {}
 
+    const QString& sentence() const { return m_sentence; }
+
     int id() const override { return m_mergeId; }
 
     bool mergeWith(const QUndoCommand* other) override {
@@ -118,7 +120,6 @@ public:
 private:
     Outcome outcome() const { return {m_document.analysis().metrics.makespan, !m_document.analysis().stalls.empty()}; }
 
-    /// Two blanks part the sentence from the numbers, as the history panel shows them in two columns.
     void describe() {
         const QString change = outcomeChange(m_outcomeBefore, m_outcomeAfter, m_after->timeUnit);
         setText(QStringLiteral("%1  (%2)").arg(m_sentence, change));
@@ -143,6 +144,11 @@ Document::Document(QObject* parent)
 Document::~Document() {
     // A dirty history says that it is clean as it ends; nobody should hear that from a document that is half gone.
     m_history.disconnect(this);
+}
+
+QString Document::sentenceAt(int step) const {
+    const auto* command = dynamic_cast<const SnapshotCommand*>(m_history.command(step));
+    return command ? command->sentence() : QString();
 }
 
 void Document::apply(const QString& text, Plan next, int mergeId, Change change) {

@@ -79,6 +79,10 @@ public:
 
     QUndoStack& history() { return m_history; }
     const QUndoStack& history() const { return m_history; }
+    /// What the next undo takes back, and the next redo does again, without the numbers that the history's texts have
+    /// behind it: "Move B1.3 before W1.2". Empty where there is nothing.
+    QString undoSentence() const { return sentenceAt(m_history.index() - 1); }
+    QString redoSentence() const { return sentenceAt(m_history.index()); }
 
     /// @name Files
     /// @{
@@ -163,6 +167,8 @@ Q_SIGNALS:
 
 private:
     friend class SnapshotCommand;
+    /// Of a step of the history; empty where there is none.
+    QString sentenceAt(int step) const;
     /// Null `analysis`: not known yet.
     void push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId, Change change);
     void setPlan(std::shared_ptr<const Plan> plan);

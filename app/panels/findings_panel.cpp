@@ -146,7 +146,7 @@ void FindingsPanel::step(int by) {
 
 int FindingsPanel::currentRow() const { return m_table->currentIndex().row(); }
 
-QString fixText(const Fix& fix, const Document& document) {
+QString fixOutcome(const Fix& fix, const Document& document) {
     const Plan& plan = document.plan();
     QStringList words;
     if (!fix.runs)
@@ -157,7 +157,7 @@ QString fixText(const Fix& fix, const Document& document) {
         words << timeWithUnit(fix.makespan, plan.timeUnit);
     if (fix.errorsLeft > 0)
         words << FindingsPanel::tr("%n more to fix", nullptr, fix.errorsLeft);
-    return QStringLiteral("%1  (%2)").arg(translated(fix.sentence), words.join(QStringLiteral(", ")));
+    return QStringLiteral("(%1)").arg(words.join(QStringLiteral(", ")));
 }
 
 void FindingsPanel::apply(const Fix& fix) { m_document.apply(translated(fix.sentence), Plan(fix.plan)); }
@@ -169,7 +169,8 @@ void FindingsPanel::showFixes(int row) {
     menu->setObjectName(QStringLiteral("fixes"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (Fix& fix : fixesOf(m_document.plan(), m_model->finding(row))) {
-        QAction* action = menu->addAction(fixText(fix, m_document));
+        QAction* action =
+            menu->addAction(translated(fix.sentence) + QStringLiteral("  ") + fixOutcome(fix, m_document));
         connect(action, &QAction::triggered, this, [this, fix = std::move(fix)] { apply(fix); });
     }
     if (menu->isEmpty())

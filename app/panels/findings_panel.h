@@ -75,7 +75,7 @@ private:
     QLabel* m_nothing;
 };
 
-/// `Put B1.3 behind F1.3  (27 → 28 ms)`; with the errors that stay.
-QString fixText(const Fix& fix, const Document& document);
+/// What would come of it, `(27 → 28 ms)`; with the errors that stay.
+QString fixOutcome(const Fix& fix, const Document& document);
 
 } // namespace lanewright::app

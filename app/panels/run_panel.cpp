@@ -286,7 +286,7 @@ void RunPanel::showReason() {
     const std::optional<Fix>& fix = m_runnable.fix();
     m_fix->setVisible(!active && fix.has_value());
     if (!active && fix)
-        m_fix->show(translated(fix->sentence), fixText(*fix, m_document).section(QStringLiteral("  "), 1));
+        m_fix->show(translated(fix->sentence), fixOutcome(*fix, m_document));
 }
 
 QString RunPanel::coresText() const { return m_cores->isHidden() ? QString() : m_cores->text(); }

@@ -42,13 +42,16 @@ void EditMenu::addBlockActions() {
     undo->setIcon(toolIcon(ToolIcon::Undo));
     redo->setIcon(toolIcon(ToolIcon::Redo));
     const auto label = [](QAction* action, const QString& word, const QString& what) {
-        action->setText(what.isEmpty() ? word : word + QStringLiteral(": ") + what.section(QStringLiteral("  "), 0, 0));
+        action->setText(what.isEmpty() ? word : word + QStringLiteral(": ") + what);
         action->setToolTip(plainTip(action->text().remove(QLatin1Char('&'))));
     };
-    connect(&history, &QUndoStack::undoTextChanged, undo,
-            [undo, label](const QString& what) { label(undo, tr("&Undo"), what); });
-    connect(&history, &QUndoStack::redoTextChanged, redo,
-            [redo, label](const QString& what) { label(redo, tr("&Redo"), what); });
+    // A history that ends says without a text that it is empty; then there is no document to be asked any more.
+    connect(&history, &QUndoStack::undoTextChanged, undo, [this, undo, label](const QString& text) {
+        label(undo, tr("&Undo"), text.isEmpty() ? QString() : m_model.document.undoSentence());
+    });
+    connect(&history, &QUndoStack::redoTextChanged, redo, [this, redo, label](const QString& text) {
+        label(redo, tr("&Redo"), text.isEmpty() ? QString() : m_model.document.redoSentence());
+    });
     m_actions.add("edit.earlier", tr("Move one place &earlier"), {"Ctrl+Left"},
                   [this] { m_panels.lanes->keys().nudge(-1); });
     m_actions.add("edit.later", tr("Move one place &later"), {"Ctrl+Right"},

@@ -23,7 +23,7 @@ constexpr int kMostRepeated = 4'000;     ///< ops; up to here a method's other c
 constexpr int kMostMoved = 64;           ///< blocks, in an order that is still called after another
 constexpr std::size_t kMostUnlike = 8;   ///< replicas of different orders that are all named
 
-constexpr Phrase kUnknown = phrase("recognition", "Not a known schedule");
+constexpr Phrase kNotKnown = phrase("recognition", "Not a known schedule");
 
 /// True when there is one row per rank, every stage has a rank and every op exists.
 bool isReadable(const Plan& plan) {
@@ -305,14 +305,14 @@ Recognition byStructure(const Plan& plan, const OrderTraits& traits) {
                 .detail = say(phrase("recognition", "%1 forwards first; %2"), listed(traits.warmUp), details)};
     if (traits.shape == PlacementShape::OneChunk && traits.fused == 0 && traits.weightLag > 0)
         return {.title = say(phrase("recognition", "A zero-bubble schedule of its own")), .detail = details};
-    return {.title = say(kUnknown), .detail = details};
+    return {.title = say(kNotKnown), .detail = details};
 }
 
 Recognition recogniseOne(const Plan& plan) {
     const Plan inOrder = renumbered(plan);
     const OrderTraits traits = traitsOf(inOrder.schedule, inOrder.costs.weightParts);
     if (opCount(plan.schedule) == 0)
-        return {.title = say(kUnknown), .detail = say(phrase("recognition", "no op is in its order yet"))};
+        return {.title = say(kNotKnown), .detail = say(phrase("recognition", "no op is in its order yet"))};
     if (std::optional<Recognition> found = compared(inOrder, traits))
         return *std::move(found);
     return byStructure(inOrder, traits);
@@ -363,7 +363,7 @@ Recognition recognise(const Plan& plan) {
     if (plan.isProblem())
         return {.title = say(phrase("recognition", "A problem without an order"))};
     if (!isReadable(plan))
-        return {.title = say(kUnknown), .detail = say(phrase("recognition", "its ops do not fit its shape"))};
+        return {.title = say(kNotKnown), .detail = say(phrase("recognition", "its ops do not fit its shape"))};
     const std::vector<Plan> replicas = replicasOf(plan);
     return replicas.size() > 1 ? recogniseReplicas(replicas) : recogniseOne(plan);
 }

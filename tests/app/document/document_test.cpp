@@ -93,7 +93,11 @@ TEST(Document, SaysInTheHistoryWhatAStepDidToTheMakespan) {
     document.reset(zbH1());
     document.apply(QStringLiteral("Move B1.3 before F1.5"), longer(document));
     EXPECT_EQ(document.history().undoText(), QStringLiteral("Move B1.3 before F1.5  (27 → 28 ms)"));
+    EXPECT_EQ(document.undoSentence(), QStringLiteral("Move B1.3 before F1.5"));
+    EXPECT_EQ(document.redoSentence(), QString());
     document.history().undo();
+    EXPECT_EQ(document.undoSentence(), QString());
+    EXPECT_EQ(document.redoSentence(), QStringLiteral("Move B1.3 before F1.5"));
     EXPECT_EQ(document.analysis().metrics.makespan, unit(27));
 }
 
