@@ -27,8 +27,7 @@ struct Ordered {
     std::optional<Candidate> unasked = {};
 };
 
-std::optional<Candidate> orderedWithin(const PlannerProblem& problem, const Partition& partition,
-                                       const std::string& method) {
+std::optional<Candidate> orderedWithin(const PlannerProblem& problem, const Partition& partition, CutMethod method) {
     if (!problem.pricing().fits(partition))
         return {};
     return ordered(problem.pricing(), partition, method);
@@ -139,7 +138,7 @@ void PlannerDocument::rebuild() {
         return settle({}, {});
     const Result<Partition> carried = carriedOver(m_partition, before->cluster(), m_asked->cluster());
     if (carried)
-        return order(*carried, "by hand");
+        return order(*carried, CutMethod::ByHand);
     m_history.clear();
     m_partition.clear();
     settle({}, {});
@@ -147,7 +146,7 @@ void PlannerDocument::rebuild() {
     Q_EMIT shownChanged();
 }
 
-void PlannerDocument::order(const Partition& partition, const std::string& method) {
+void PlannerDocument::order(const Partition& partition, CutMethod method) {
     m_partition = partition;
     m_ordering = true;
     const bool asks = !m_questions.asksNothing();
@@ -182,7 +181,7 @@ void PlannerDocument::setPartition(const Partition& partition) {
             for (const Candidate& each : *list)
                 if (each.partition == partition)
                     return showCandidate(each);
-    order(partition, "by hand");
+    order(partition, CutMethod::ByHand);
 }
 
 void PlannerDocument::showCandidate(const Candidate& candidate) {
@@ -205,7 +204,7 @@ void PlannerDocument::preview(const Partition& partition) {
     m_previewed = true;
     m_follows = false;
     if (partition != m_partition)
-        order(partition, "by hand");
+        order(partition, CutMethod::ByHand);
 }
 
 void PlannerDocument::endPreview() {

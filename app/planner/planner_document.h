@@ -108,7 +108,7 @@ private:
     struct Answers;
 
     void rebuild();
-    void order(const Partition& partition, const std::string& method);
+    void order(const Partition& partition, CutMethod method);
     void settle(std::optional<Candidate> shown, std::optional<Candidate> unasked);
     void showCandidate(const Candidate& candidate);
     void setPartition(const Partition& partition);

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace lanewright::app {
 
@@ -57,22 +56,30 @@ QString wireName(const Cluster& cluster, const Wire& wire) {
     return QStringLiteral("%1 – %2").arg(toQt(cluster.nameOf(wire.a)), toQt(cluster.nameOf(wire.b)));
 }
 
+namespace {
+
+QString nameOf(CutMethod method) {
+    switch (method) {
+    case CutMethod::EqualLayers: return Planner::tr("Equal layers");
+    case CutMethod::AfterSpp:
+    case CutMethod::V: return Planner::tr("Best cut");
+    case CutMethod::AfterSppReplicated:
+    case CutMethod::VReplicated: return Planner::tr("Best cut, shared");
+    case CutMethod::Changed: return Planner::tr("Search");
+    case CutMethod::All: return Planner::tr("All tried");
+    case CutMethod::ByHand: return Planner::tr("By hand");
+    case CutMethod::SlowestStage: return Planner::tr("By PipeDream's formula");
+    case CutMethod::PivotStage: return Planner::tr("By DAPPLE's formula");
+    case CutMethod::FillAndRun: return Planner::tr("By Alpa's formula");
+    case CutMethod::Given: break;
+    }
+    return toQt(toText(method));
+}
+
+} // namespace
+
 QString methodText(const Candidate& candidate) {
-    const std::initializer_list<std::pair<const char*, QString>> names = {
-        {"equal layers", Planner::tr("Equal layers")},
-        {"after SPP", Planner::tr("Best cut")},
-        {"after SPP, replicated", Planner::tr("Best cut, shared")},
-        {"V", Planner::tr("Best cut")},
-        {"V, replicated", Planner::tr("Best cut, shared")},
-        {"changed", Planner::tr("Search")},
-        {"all", Planner::tr("All tried")},
-        {"by hand", Planner::tr("By hand")},
-        {"slowest stage, by PipeDream's formula", Planner::tr("By PipeDream's formula")},
-        {"pivot stage, by DAPPLE's formula", Planner::tr("By DAPPLE's formula")},
-        {"fill and run, by Alpa's formula", Planner::tr("By Alpa's formula")},
-    };
-    const auto known = std::ranges::find_if(names, [&](const auto& name) { return candidate.method == name.first; });
-    const QString method = known == names.end() ? toQt(candidate.method) : known->second;
+    const QString method = nameOf(candidate.method);
     return shapeOf(candidate.partition) == Shape::V ? Planner::tr("V, %1", "a placement and a method").arg(method)
                                                     : method;
 }

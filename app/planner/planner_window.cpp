@@ -293,7 +293,7 @@ void PlannerWindow::refreshPlans() {
         points.push_back(
             {methodText(*shown), nearestTick(shown->iterationTime), shown->memory, shown->devices, false, true});
     m_front->show(std::move(points));
-    const auto equal = found ? std::ranges::find(found->others, "equal layers", &Candidate::method)
+    const auto equal = found ? std::ranges::find(found->others, CutMethod::EqualLayers, &Candidate::method)
                              : std::vector<Candidate>::const_iterator{};
     if (!found || equal == found->others.end() || !shown)
         return m_equal->show(kNone, {});

@@ -57,7 +57,7 @@ public:
         char seconds[48];
         std::snprintf(seconds, sizeof seconds, "%.1f s, %d partitions: ", result.seconds, result.tried);
         say(seconds + msText(result.best.iterationTime) + " on " + std::to_string(result.best.devices) + " devices (" +
-            result.best.method + ", " + result.best.order + ")");
+            std::string{toText(result.best.method)} + ", " + result.best.order + ")");
     }
 
 private:
@@ -129,7 +129,7 @@ Result<PlannerResult> planLayout(const PlanOptions& options, const Task& task, c
     const Pricing pricing(task.model, task.cluster, options.planner.optimizerMode);
     if (const Result<Done> reach = checkReach(task.cluster, pricing.ways()); !reach)
         return reach.error();
-    std::optional<Candidate> candidate = ordered(pricing, *partition, "given");
+    std::optional<Candidate> candidate = ordered(pricing, *partition, CutMethod::Given);
     if (!candidate || !pricing.fits(*partition))
         return Error{"a stage of this layout does not fit into the memory of its device", "--layout"};
     return PlannerResult{.best = *candidate,

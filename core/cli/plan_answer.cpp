@@ -23,7 +23,7 @@ std::string gibText(Bytes bytes) {
 }
 
 void writeCandidate(json::Writer& writer, const Candidate& candidate, const Cluster& cluster) {
-    writer.key("method").string(candidate.method);
+    writer.key("method").string(toText(candidate.method));
     writer.key("placement").string(toText(shapeOf(candidate.partition)));
     writer.key("order").string(candidate.order);
     writer.key("iteration_time");
@@ -109,14 +109,14 @@ std::string comparedText(const PlannerResult& result) {
                    msText(candidate.estimates.pivot),
                    candidate.estimates.promise ? msText(*candidate.estimates.promise) : "none"});
     };
-    add("best: " + result.best.method, result.best);
+    add("best: " + std::string{toText(result.best.method)}, result.best);
     // Of a long front a few that differ well; --json has all.
     constexpr std::size_t kMost = 6;
     const std::size_t step = std::max<std::size_t>(1, (result.front.size() + kMost - 2) / kMost);
     for (std::size_t at = 1; at < result.front.size(); at += step)
-        add("less: " + result.front[at].method, result.front[at]);
+        add("less: " + std::string{toText(result.front[at].method)}, result.front[at]);
     for (const Candidate& other : result.others)
-        add(other.method, other);
+        add(std::string{toText(other.method)}, other);
     return table.text();
 }
 

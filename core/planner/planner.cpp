@@ -147,7 +147,7 @@ private:
         Partition partition = equalLayers(m_pricing.model(), listed);
         if (!m_pricing.fits(partition))
             return;
-        constexpr const char* kMethod = "equal layers";
+        constexpr CutMethod kMethod = CutMethod::EqualLayers;
         // Where only a V is wanted it is there to compare with.
         std::optional<Candidate> equal = wants(Shape::Linear) ? consider(std::move(partition), kMethod)
                                                               : ordered(m_pricing, std::move(partition), kMethod);
@@ -177,33 +177,34 @@ private:
         const CutLimits limits{.mostReplicas = replicas, .mostParts = m_options.mostParts, .recompute = recompute};
         const auto isOver = [this] { return hasEnough(); };
         if (shape == Shape::V)
-            return tryCuts(bestVCuts(m_pricing, row, limits, isOver), replicas == 1 ? "V" : "V, replicated");
+            return tryCuts(bestVCuts(m_pricing, row, limits, isOver),
+                           replicas == 1 ? CutMethod::V : CutMethod::VReplicated);
         std::vector<Partition> cuts = bestCuts(m_pricing, row, limits, isOver);
         if (replicas == 1 && listed)
             compareWith(cuts);
-        tryCuts(std::move(cuts), replicas == 1 ? "after SPP" : "after SPP, replicated");
+        tryCuts(std::move(cuts), replicas == 1 ? CutMethod::AfterSpp : CutMethod::AfterSppReplicated);
     }
 
     /// Among the cuts of the devices as listed those that the cost formulas of planners of F/B pipelines like best.
     void compareWith(const std::vector<Partition>& cuts) {
         struct Chooser {
-            const char* name;
+            CutMethod method;
             Time Estimates::*cost;
         };
-        for (const auto& [name, cost] : {Chooser{"slowest stage, by PipeDream's formula", &Estimates::slowest},
-                                         Chooser{"pivot stage, by DAPPLE's formula", &Estimates::pivot},
-                                         Chooser{"fill and run, by Alpa's formula", &Estimates::fillAndRun}}) {
+        for (const auto& [method, cost] :
+             {Chooser{CutMethod::SlowestStage, &Estimates::slowest}, Chooser{CutMethod::PivotStage, &Estimates::pivot},
+              Chooser{CutMethod::FillAndRun, &Estimates::fillAndRun}}) {
             const auto best = std::ranges::min_element(
                 cuts, {}, [&, cost = cost](const Partition& cut) { return estimatesOf(m_pricing.problem(cut)).*cost; });
             if (best == cuts.end())
                 return;
-            if (std::optional<Candidate> candidate = ordered(m_pricing, *best, name))
+            if (std::optional<Candidate> candidate = ordered(m_pricing, *best, method))
                 m_result.others.push_back(*std::move(candidate));
         }
     }
 
     /// Of all numbers of parts those that the estimate likes best, and a few more.
-    void tryCuts(std::vector<Partition> cuts, const char* method) {
+    void tryCuts(std::vector<Partition> cuts, CutMethod method) {
         constexpr std::size_t kMost = 8;
         std::vector<std::pair<Time, std::size_t>> byPromise;
         for (std::size_t at = 0; at < cuts.size(); ++at)
@@ -220,7 +221,7 @@ private:
     void tryAll() {
         forAllPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
                          m_pricing.model().recompute, m_options.shape, [this](const Partition& partition) {
-                             consider(partition, "all");
+                             consider(partition, CutMethod::All);
                              return !isOver(0.9);
                          });
         searchAll();
@@ -274,7 +275,7 @@ private:
             Partition changed = changes.of(changes.oneOf(m_result.front).partition);
             if (changes.another())
                 changed = changes.of(std::move(changed));
-            consider(std::move(changed), "changed");
+            consider(std::move(changed), CutMethod::Changed);
             idle = m_result.best.iterationTime < before ? 0 : idle + 1;
         }
     }
@@ -292,13 +293,13 @@ private:
     }
 
     /// Orders and enters a partition that has not been tried; returns what came of it.
-    std::optional<Candidate> consider(Partition partition, std::string method) {
+    std::optional<Candidate> consider(Partition partition, CutMethod method) {
         partition = asModelWants(std::move(partition), m_pricing.model());
         if (!m_known.insert(keyOf(partition)).second)
             return {};
         if (ranksOf(partition) > m_options.mostParts || !m_pricing.fits(partition))
             return {};
-        std::optional<Candidate> candidate = ordered(m_pricing, std::move(partition), std::move(method));
+        std::optional<Candidate> candidate = ordered(m_pricing, std::move(partition), method);
         ++m_result.tried;
         if (candidate && m_keepsAll)
             m_all.push_back(*candidate);
@@ -338,6 +339,24 @@ private:
 
 } // namespace
 
+std::string_view toText(CutMethod method) {
+    switch (method) {
+    case CutMethod::EqualLayers: return "equal layers";
+    case CutMethod::AfterSpp: return "after SPP";
+    case CutMethod::AfterSppReplicated: return "after SPP, replicated";
+    case CutMethod::V: return "V";
+    case CutMethod::VReplicated: return "V, replicated";
+    case CutMethod::SlowestStage: return "slowest stage, by PipeDream's formula";
+    case CutMethod::PivotStage: return "pivot stage, by DAPPLE's formula";
+    case CutMethod::FillAndRun: return "fill and run, by Alpa's formula";
+    case CutMethod::Changed: return "changed";
+    case CutMethod::All: return "all";
+    case CutMethod::Given: return "given";
+    case CutMethod::ByHand: return "by hand";
+    }
+    return "?";
+}
+
 bool Candidate::isAsGoodAs(const Candidate& other) const {
     return iterationTime <= other.iterationTime && memory <= other.memory && devices <= other.devices;
 }
@@ -349,7 +368,7 @@ Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& sto
     return lowerBounds(plan, Objective::Iteration, effort, stop).front().value;
 }
 
-std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, std::string method) {
+std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method) {
     partition = asModelWants(std::move(partition), pricing.model());
     const Plan problem = pricing.problem(partition);
     std::optional<Candidate> best;
@@ -365,7 +384,7 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, st
     }
     if (!best)
         return {};
-    best->method = std::move(method);
+    best->method = method;
     best->devices = devicesOf(partition);
     best->estimates = estimatesOf(problem);
     best->spread = pricing.spread(partition);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// From a model and a cluster to a schedule: where to cut, which part goes where, in which order.
@@ -26,6 +27,24 @@ struct PlannerOptions {
     std::optional<Shape> shape = {};                          ///< only such partitions; none: whichever is better
 };
 
+/// How a partition was found.
+enum class CutMethod : std::uint8_t {
+    EqualLayers,
+    AfterSpp, ///< dynamic programming after SPP
+    AfterSppReplicated,
+    V,
+    VReplicated,
+    SlowestStage, ///< the cut that PipeDream's cost formula likes best
+    PivotStage,   ///< DAPPLE's
+    FillAndRun,   ///< Alpa's
+    Changed,      ///< another partition, changed a little
+    All,          ///< all were tried
+    Given,
+    ByHand
+};
+/// As answers have it: "after SPP, replicated".
+std::string_view toText(CutMethod method);
+
 /// A partition with its order, judged by the simulation and not by a formula.
 struct Candidate {
     Partition partition = {};
@@ -33,7 +52,7 @@ struct Candidate {
     /// Where stages share devices: the plan with a rank for each (`asReplicas`); none elsewhere, and where that can't
     /// be.
     std::optional<Plan> onDevices = {};
-    std::string method = {};     ///< of the cut: `"after SPP"`, `"V"`, `"equal layers"`, `"changed"` …
+    CutMethod method = CutMethod::Given;
     std::string order = {};      ///< the generator, or what the search calls it
     Fraction iterationTime = {}; ///< of what is run, under the plan's optimizer mode: `Metrics::iterationTime`
     Bytes memory = 0;            ///< of the fullest device, everything counted
@@ -76,6 +95,6 @@ Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluste
 Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop = {});
 
 /// Orders a partition with the generators that keep its memory limits and takes the best. Nothing when none can.
-std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, std::string method);
+std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method);
 
 } // namespace lanewright

@@ -75,7 +75,7 @@ TEST(Planner, GivesAFrontThatNoPlanOfItBeatsAndIsNeverWorseThanEqualLayers) {
                 EXPECT_TRUE(&one == &other || !one.isAsGoodAs(other)) << seed;
         }
         for (const Candidate& other : result->others)
-            EXPECT_LE(result->best.iterationTime, other.iterationTime) << other.method;
+            EXPECT_LE(result->best.iterationTime, other.iterationTime) << toText(other.method);
     }
 }
 
