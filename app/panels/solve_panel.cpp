@@ -170,7 +170,7 @@ bool SolvePanel::mayTake() const {
     const std::optional<Solution>& best = m_job.best();
     if (!best || !isSameProblem(m_job.problem(), m_document.plan()))
         return false;
-    const bool isProofNew = best->optimal && best->proof != kProvedByBound && !proofOf(m_document.plan());
+    const bool isProofNew = best->optimal && best->provedBy != ProvedBy::Bound && !proofOf(m_document.plan());
     return isProofNew || best->schedule.order != m_document.schedule().order;
 }
 
@@ -233,11 +233,12 @@ void SolvePanel::showStatus() {
     else if (best)
         words << tr("%1 s").arg(m_job.seconds(), 0, 'f', 1);
     if (best && best->optimal)
-        words << (best->proof.empty() ? tr("optimal") : tr("optimal, proved by %1").arg(methodText(best->proof)));
+        words << (best->provedBy == ProvedBy::Nobody ? tr("optimal")
+                                                     : tr("optimal, proved by %1").arg(proofText(best->provedBy)));
     if (best && best->schedule.order == m_job.problem().schedule.order)
         words << tr("nothing better than the order at hand");
-    else if (best && !best->method.empty())
-        words << tr("found by %1").arg(methodText(best->method));
+    else if (best && best->madeBy.method != Method::Unknown)
+        words << tr("found by %1").arg(methodText(best->madeBy));
     if (best && !m_job.isActive() && !isSameProblem(m_job.problem(), m_document.plan()))
         words << tr("the schedule's costs, limits or placement have changed since");
     if (!m_job.failure().isEmpty())

@@ -110,16 +110,24 @@ QString severityText(Severity severity) {
     return {};
 }
 
-QString methodText(std::string_view method) {
-    if (method == "list scheduling")
-        return QCoreApplication::translate("Words", "list scheduling");
-    if (method == "annealing")
-        return QCoreApplication::translate("Words", "annealing");
-    if (method == "large neighbourhoods")
-        return QCoreApplication::translate("Words", "large neighbourhoods");
-    if (method == "bound")
+QString methodText(const MadeBy& madeBy) {
+    switch (madeBy.method) {
+    case Method::ListScheduling: return QCoreApplication::translate("Words", "list scheduling");
+    case Method::Annealing: return QCoreApplication::translate("Words", "annealing");
+    case Method::LargeNeighbourhoods: return QCoreApplication::translate("Words", "large neighbourhoods");
+    case Method::Unknown:
+    case Method::OwnOrder:
+    case Method::Generator:
+    case Method::Repetend:
+    case Method::Z3: break;
+    }
+    return toQt(toText(madeBy));
+}
+
+QString proofText(ProvedBy provedBy) {
+    if (provedBy == ProvedBy::Bound)
         return QCoreApplication::translate("Words", "bound", "what proved an optimum");
-    return toQt(method);
+    return toQt(toText(provedBy));
 }
 
 QString sentenceOf(const Error& error) { return translated(error); }

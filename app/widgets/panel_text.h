@@ -7,6 +7,7 @@
 #include "core/model/objective.h"
 #include "core/model/plan.h"
 #include "core/pytorch/csv.h"
+#include "core/solve/solve.h"
 
 #include <QString>
 
@@ -42,8 +43,10 @@ QString objectiveText(Objective objective);
 QString modeText(OptimizerMode mode);
 /// `error`, `warning`, `note`.
 QString severityText(Severity severity);
-/// How a solution was found or proved; names stay as they are.
-QString methodText(std::string_view method);
+/// How a solution was found; the names of generators stay as they are.
+QString methodText(const MadeBy& madeBy);
+/// What proved it.
+QString proofText(ProvedBy provedBy);
 /// The error as one sentence with its place.
 QString sentenceOf(const Error& error);
 /// A finding of a CSV: its cell, and the sentence.

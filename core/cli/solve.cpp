@@ -60,7 +60,7 @@ public:
         char seconds[32];
         std::snprintf(seconds, sizeof seconds, "%.1f s: ", best.seconds);
         say(seconds + periodText(best.value, m_unit) + ", bound " + periodText(best.bound, m_unit) + ", gap " +
-            percentText(best.gap()) + " (" + best.method + ")");
+            percentText(best.gap()) + " (" + toText(best.madeBy) + ")");
     }
 
 private:
@@ -114,10 +114,10 @@ void writeAnswer(json::Writer& writer, const SolveCommandOptions& options, const
     writeFractions(writer, "value", solution.value, scaleOf(shown.plan.timeUnit));
     writer.key("optimal").boolean(solution.optimal);
     writer.key("proved_by");
-    solution.proof.empty() ? writer.null() : writer.string(solution.proof);
+    solution.provedBy == ProvedBy::Nobody ? writer.null() : writer.string(toText(solution.provedBy));
     writer.key("bound_name").string(solution.why.name);
     writer.key("bound_reason").string(solution.why.reason.text());
-    writer.key("method").string(solution.method);
+    writer.key("method").string(toText(solution.madeBy));
     writer.key("seconds").real(solution.seconds);
     writer.key("seed").number(options.solve.seed);
 }
@@ -137,7 +137,8 @@ Exit answerJson(const SolveCommandOptions& options, const Shown& shown, const So
 std::string proofText(const Solution& solution) {
     if (!solution.optimal)
         return "within " + percentText(solution.gap()) + " of the bound";
-    return solution.proof == kProvedByBound ? "optimal, proved by the bound" : "optimal, proved by " + solution.proof;
+    return solution.provedBy == ProvedBy::Bound ? "optimal, proved by the bound"
+                                                : "optimal, proved by " + std::string{toText(solution.provedBy)};
 }
 
 Exit answerText(const SolveCommandOptions& options, const Shown& shown, const Solution& solution, bool stopped) {
@@ -149,7 +150,7 @@ Exit answerText(const SolveCommandOptions& options, const Shown& shown, const So
             proofText(solution) + "\n";
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
-    text += "method       " + solution.method + ", " + seconds + (stopped ? ", stopped" : "") + "\n";
+    text += "method       " + toText(solution.madeBy) + ", " + seconds + (stopped ? ", stopped" : "") + "\n";
     if (!options.output.empty())
         text += "saved        " + options.output + "\n";
     return print(text);

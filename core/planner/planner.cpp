@@ -257,7 +257,7 @@ private:
         candidate.plan = withSolution(candidate.plan, Objective::Iteration, *solution);
         judge(m_pricing, candidate);
         if (candidate.iterationTime < before) {
-            candidate.order = solution->method;
+            candidate.order = toText(solution->madeBy);
             enter(std::move(candidate));
         } else if (candidate.plan.proof && candidate.partition == m_result.best.partition) {
             // It holds for every order, so for the one that is there too.

@@ -14,14 +14,14 @@ constexpr std::chrono::milliseconds kBetweenWords{100};
 Incumbent::Incumbent(SolveProgress progress, std::function<void()> proved)
     : m_progress(std::move(progress)), m_proved(std::move(proved)) {}
 
-void Incumbent::offer(Schedule schedule, const Fraction& value, const std::string& method) {
+void Incumbent::offer(Schedule schedule, const Fraction& value, const MadeBy& madeBy) {
     const std::scoped_lock lock(m_mutex);
     if (m_has && value >= m_best.value)
         return;
     m_has = true;
     m_best.schedule = std::move(schedule);
     m_best.value = value;
-    m_best.method = method;
+    m_best.madeBy = madeBy;
     m_untold = true;
     tell(false);
 }
@@ -37,11 +37,11 @@ void Incumbent::raise(const Bound& bound) {
     tell(false);
 }
 
-void Incumbent::prove(const std::string& proof) {
+void Incumbent::prove(ProvedBy by) {
     const std::scoped_lock lock(m_mutex);
-    m_best.proof = proof;
+    m_best.provedBy = by;
     m_best.bound = m_best.value;
-    m_best.why = provedBy(proof, m_best.value);
+    m_best.why = provedBy(toText(by), m_best.value);
     m_goal.store(m_best.bound.value(), std::memory_order_relaxed);
     m_untold = true;
     tell(true);
@@ -76,8 +76,8 @@ Solution Incumbent::told() const {
     Solution solution = m_best;
     solution.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
     solution.optimal = solution.value <= solution.bound;
-    if (solution.optimal && solution.proof.empty())
-        solution.proof = kProvedByBound;
+    if (solution.optimal && solution.provedBy == ProvedBy::Nobody)
+        solution.provedBy = ProvedBy::Bound;
     return solution;
 }
 

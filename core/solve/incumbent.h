@@ -18,9 +18,9 @@ public:
     Incumbent(SolveProgress progress, std::function<void()> proved);
 
     /// Takes the schedule if it is better than what is known. `value` is exact.
-    void offer(Schedule schedule, const Fraction& value, const std::string& method);
+    void offer(Schedule schedule, const Fraction& value, const MadeBy& madeBy);
     void raise(const Bound& bound);
-    void prove(const std::string& proof);
+    void prove(ProvedBy by);
     /// Says what was held back, if anything was.
     void flush();
 

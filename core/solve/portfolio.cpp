@@ -25,19 +25,19 @@ Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t see
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
 
-void Portfolio::tell(const Draft& draft, const std::string& method) {
+void Portfolio::tell(const Draft& draft, Method method) {
     Schedule schedule = scheduleFrom(m_frame, draft.sequences);
     const Fraction value = exactValue(m_frame.problem, schedule, m_frame.objective);
     // More than a tick above what the timer says: a circle through several ranks.
     const Objective timed = withoutOptimizer(m_frame.objective, m_frame.problem.optimizerMode);
     if (timed == Objective::Period && value.value() > draft.cost.value + 1)
         m_circular = true;
-    m_incumbent.offer(std::move(schedule), value, method);
+    m_incumbent.offer(std::move(schedule), value, {method});
 }
 
 void Portfolio::add(std::vector<Start> starts) {
     for (Start& start : starts) {
-        m_incumbent.offer(std::move(start.schedule), start.value, start.method);
+        m_incumbent.offer(std::move(start.schedule), start.value, start.madeBy);
         if (!start.draft.cost.stalls())
             m_starts.push_back(std::move(start.draft));
     }
@@ -57,7 +57,7 @@ void Portfolio::addLists(const Effort& effort) {
         if (made.draft.cost.stalls())
             continue;
         if (made.draft.cost.value < m_best.cost.value)
-            tell(made.draft, "list scheduling");
+            tell(made.draft, Method::ListScheduling);
         if (cheaper(made.draft, m_best))
             m_best = made.draft;
         m_starts.push_back(made.draft);
@@ -163,7 +163,7 @@ void Portfolio::work(Worker& worker, int task, const Effort& share) {
             told = cost.value;
             tell({sequences, cost}, worker.method);
         };
-    worker.method = "annealing";
+    worker.method = Method::Annealing;
     switch (wayOf(task)) {
     case Way::Best: worker.found = worker.annealing.run(m_best, {.from = 0.15}, effort, worker.random); return;
     case Way::Others:
@@ -186,14 +186,14 @@ void Portfolio::workOnRules(Worker& worker, const Effort& share) {
     }
     const int count = static_cast<int>(m_rules.size());
     const RuleDraft& start = m_rules[worker.random.chance(50) ? 0 : worker.random.below(count)];
-    worker.method = "list scheduling";
+    worker.method = Method::ListScheduling;
     worker.rule = worker.rules.run(start, partOf(share, 0.6), worker.random);
-    worker.method = "annealing";
+    worker.method = Method::Annealing;
     worker.found = worker.annealing.run(worker.rule.draft, {.from = 0.1}, share, worker.random);
 }
 
 void Portfolio::workOnWindows(Worker& worker, const Effort& share) {
-    worker.method = "large neighbourhoods";
+    worker.method = Method::LargeNeighbourhoods;
     worker.found = worker.windows.run(pick(worker.random), share, worker.random);
 }
 
@@ -203,7 +203,7 @@ void Portfolio::workOnShort(Worker& worker, const Effort& share) {
         worker.repetend = std::make_unique<Repetend>(m_frame, *m_short);
         worker.repetend->lookAtCircles(m_circles);
     }
-    worker.method = "repetend";
+    worker.method = Method::Repetend;
     const Draft drawn = worker.repetend->run(share, worker.random);
     const bool starts = !drawn.cost.stalls() && drawn.cost.energy < 1.02 * m_best.cost.energy;
     worker.found = worker.annealing.run(starts ? drawn : m_best, {.from = 0.06}, share, worker.random);

@@ -46,7 +46,7 @@ private:
         Random random;
         Draft found = {};
         RuleDraft rule = {};
-        std::string method = {};
+        Method method = Method::Unknown;
     };
 
     enum class Way { Best, Others, Rules, Weights, Windows, Short };
@@ -59,7 +59,7 @@ private:
     void lookAtCircles();
     const Draft& pick(Random& random) const;
     void merge(Worker& worker, bool tells);
-    void tell(const Draft& draft, const std::string& method);
+    void tell(const Draft& draft, Method method);
 
     const Frame& m_frame;
     Incumbent& m_incumbent;

@@ -142,14 +142,14 @@ private:
             case Exact::Answer::Unknown: return;
             case Exact::Answer::None:
                 if (m_incumbent.value() <= below)
-                    m_incumbent.prove("z3");
+                    m_incumbent.prove(ProvedBy::Z3);
                 return;
             case Exact::Answer::Better: {
                 Schedule schedule = scheduleOf(m_problem, answer.sequences);
                 const Fraction value = exactValue(m_problem, schedule, m_options.objective);
                 if (value >= below)
                     return;
-                m_incumbent.offer(std::move(schedule), value, "z3");
+                m_incumbent.offer(std::move(schedule), value, {Method::Z3});
                 break;
             }
             }
@@ -171,6 +171,29 @@ private:
 
 } // namespace
 
+std::string toText(const MadeBy& madeBy) {
+    switch (madeBy.method) {
+    case Method::Unknown: return "";
+    case Method::OwnOrder: return "own order";
+    case Method::Generator: return madeBy.generator;
+    case Method::ListScheduling: return "list scheduling";
+    case Method::Annealing: return "annealing";
+    case Method::LargeNeighbourhoods: return "large neighbourhoods";
+    case Method::Repetend: return "repetend";
+    case Method::Z3: return "z3";
+    }
+    return "?";
+}
+
+std::string_view toText(ProvedBy provedBy) {
+    switch (provedBy) {
+    case ProvedBy::Nobody: return "";
+    case ProvedBy::Bound: return "bound";
+    case ProvedBy::Z3: return "z3";
+    }
+    return "?";
+}
+
 Result<Solution> solve(const Plan& problem, const SolveOptions& options, const std::stop_token& stop,
                        const SolveProgress& progress) {
     if (const Result<Done> fits = checkProblem(problem); !fits)
@@ -184,8 +207,8 @@ Result<Solution> solve(const Plan& problem, const SolveOptions& options, const s
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution) {
     Plan solved = plan;
     solved.schedule = solution.schedule;
-    if (solution.optimal && solution.proof != kProvedByBound)
-        solved.proof = proofFor(solved, objective, solution.bound, solution.proof);
+    if (solution.optimal && solution.provedBy != ProvedBy::Bound)
+        solved.proof = proofFor(solved, objective, solution.bound, std::string{toText(solution.provedBy)});
     return solved;
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace lanewright {
 
@@ -25,19 +26,45 @@ struct SolveOptions {
     std::optional<int> rounds = {};
 };
 
-/// Nobody had to search for the proof.
-inline constexpr const char* kProvedByBound = "bound";
+enum class Method : std::uint8_t {
+    Unknown,
+    OwnOrder, ///< that of the problem
+    Generator,
+    ListScheduling,
+    Annealing,
+    LargeNeighbourhoods,
+    Repetend,
+    Z3
+};
+
+/// What made a schedule.
+struct MadeBy {
+    Method method = Method::Unknown;
+    std::string generator = {}; ///< its name, where one did
+
+    friend bool operator==(const MadeBy&, const MadeBy&) = default;
+};
+/// As answers have it: `zb-auto`, `annealing`.
+std::string toText(const MadeBy& madeBy);
+
+/// What proved that a schedule is optimal.
+enum class ProvedBy : std::uint8_t {
+    Nobody, ///< it is not known to be
+    Bound,  ///< nobody had to search for the proof
+    Z3
+};
+std::string_view toText(ProvedBy provedBy);
 
 /// The best schedule known so far and how good it is.
 struct Solution {
     Schedule schedule = {};
-    Fraction value = {};     ///< what the objective is
-    Fraction bound = {};     ///< no schedule is below
-    Bound why = {};          ///< the bound in words
-    bool optimal = false;    ///< value == bound, or proved by search
-    std::string method = {}; ///< what made the schedule: `"zb-auto"`, `"annealing"`, …
-    std::string proof = {};  ///< what proved it optimal: `kProvedByBound`, `"z3"`; empty when it is not known to be
-    double seconds = 0;      ///< since the start
+    Fraction value = {};  ///< what the objective is
+    Fraction bound = {};  ///< no schedule is below
+    Bound why = {};       ///< the bound in words
+    bool optimal = false; ///< value == bound, or proved by search
+    MadeBy madeBy = {};
+    ProvedBy provedBy = ProvedBy::Nobody;
+    double seconds = 0; ///< since the start
 
     double gap() const { return gapOf(value, bound); }
 };

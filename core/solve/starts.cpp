@@ -15,7 +15,7 @@ namespace lanewright {
 namespace {
 
 /// The schedule as a start; none where it is not valid for the problem.
-std::optional<Start> startFrom(const Frame& frame, Schedule schedule, std::string method) {
+std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy madeBy) {
     Plan plan = frame.problem;
     plan.schedule.order = std::move(schedule.order);
     if (!fitsShape(plan.schedule, plan.costs.weightParts))
@@ -23,7 +23,7 @@ std::optional<Start> startFrom(const Frame& frame, Schedule schedule, std::strin
     const Timeline timeline = simulate(plan.schedule, plan.costs);
     if (!reachesEnd(plan.schedule, timeline) || !isValid(validate(plan, timeline)))
         return {};
-    Start start{.method = std::move(method)};
+    Start start{.madeBy = std::move(madeBy)};
     start.value = valueOf(measure(plan, timeline), frame.objective);
     if (const Result<Sequences> sequences = sequencesOf(plan)) {
         start.draft.sequences = withoutFreeWeights(frame.table, *sequences);
@@ -95,12 +95,12 @@ Schedule scheduleFrom(const Frame& frame, const Sequences& sequences) {
 
 std::vector<Start> madeStarts(const Frame& frame, const Effort& effort) {
     std::vector<Start> starts;
-    const auto add = [&](Schedule schedule, const std::string& method) {
-        if (auto start = startFrom(frame, std::move(schedule), method))
+    const auto add = [&](Schedule schedule, const MadeBy& madeBy) {
+        if (auto start = startFrom(frame, std::move(schedule), madeBy))
             starts.push_back(*std::move(start));
     };
     if (!frame.problem.isProblem())
-        add(frame.problem.schedule, "own order");
+        add(frame.problem.schedule, {Method::OwnOrder});
     Plan problem = frame.problem;
     problem.schedule.order.clear();
     for (const Generator& generator : generators()) {
@@ -110,7 +110,7 @@ std::vector<Start> madeStarts(const Frame& frame, const Effort& effort) {
             continue;
         const Choices choices{.objective = generator.takesObjective ? frame.objective : Choices{}.objective};
         if (Result<Plan> plan = generate(generator.name, problem, choices))
-            add(std::move(plan->schedule), std::string{generator.name});
+            add(std::move(plan->schedule), {Method::Generator, std::string{generator.name}});
     }
     return starts;
 }
@@ -126,7 +126,7 @@ std::vector<Start> lowerStarts(const Frame& frame, const Effort& effort) {
         if (table.limit == frame.table.limit)
             break;
         halves += std::max(1, halves / 8);
-        Start start{.draft = bestOfLists(table, instance, frame.objective, effort), .method = "list scheduling"};
+        Start start{.draft = bestOfLists(table, instance, frame.objective, effort), .madeBy = {Method::ListScheduling}};
         if (start.draft.cost.stalls())
             continue;
         start.schedule = scheduleFrom(frame, start.draft.sequences);

@@ -15,7 +15,7 @@ struct Start {
     Schedule schedule = {};
     Fraction value = {};
     Draft draft = {};
-    std::string method = {};
+    MadeBy madeBy = {};
 };
 
 /// What a problem is searched with: cut down and laid out.

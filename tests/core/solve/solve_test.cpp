@@ -200,7 +200,7 @@ TEST(Solve, CopesWithTheSmallestProblems) {
         ASSERT_TRUE(solution);
         EXPECT_EQ(solution->value, (Fraction{3 * time, 1}));
         EXPECT_TRUE(solution->optimal);
-        EXPECT_EQ(solution->proof, "bound");
+        EXPECT_EQ(solution->provedBy, ProvedBy::Bound);
     }
 }
 
