@@ -125,8 +125,8 @@ void PlannerDocument::rebuild() {
     const Problem before = m_asked;
     LayeredModel model = m_base->model();
     Cluster cluster = m_base->cluster();
-    for (const std::string& text : textsOf(m_questions, m_base->cluster()))
-        if (const Result<Done> applied = applyWhatIf(text, model, cluster); !applied)
+    for (const WhatIf& question : whatIfsOf(m_questions, m_base->cluster()))
+        if (const Result<Done> applied = applyWhatIf(question, model, cluster); !applied)
             m_obstacle = sentenceOf(applied.error());
     m_asked = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster), m_base->optimizerMode());
     if (m_obstacle.isEmpty() && isWhole())

@@ -5,29 +5,32 @@
 
 namespace lanewright::app {
 
-std::vector<std::string> textsOf(const Questions& questions, const Cluster& cluster) {
-    const auto number = [](double factor) { return QString::number(factor, 'g', 6).toStdString(); };
-    std::vector<std::string> texts;
+std::vector<WhatIf> whatIfsOf(const Questions& questions, const Cluster& cluster) {
+    using Kind = WhatIf::Kind;
+    const auto factor = [](double times) { return Factor{times, QString::number(times, 'g', 6).toStdString()}; };
+    std::vector<WhatIf> all;
     if (questions.recompute)
-        texts.push_back("recompute=" + std::string{toText(*questions.recompute)});
+        all.push_back({.kind = Kind::Recompute, .recompute = *questions.recompute});
     if (questions.context > 0)
-        texts.push_back("context=" + std::to_string(questions.context));
+        all.push_back({.kind = Kind::Context, .count = questions.context});
     // A larger microbatch means fewer of them; a number that is asked for goes before that.
     if (questions.microbatches > 0)
-        texts.push_back("microbatches=" + std::to_string(questions.microbatches));
+        all.push_back({.kind = Kind::Microbatches, .count = questions.microbatches});
     if (questions.batch > 0)
-        texts.push_back("batch=" + std::to_string(questions.batch));
+        all.push_back({.kind = Kind::Batch, .count = questions.batch});
     if (!questions.slowDevice.empty() && questions.slowFactor != 1)
-        texts.push_back("slow=" + questions.slowDevice + ":" + number(questions.slowFactor));
+        all.push_back({.kind = Kind::SlowDevice, .node = questions.slowDevice, .factor = factor(questions.slowFactor)});
     if (questions.wire >= 0 && questions.wire < static_cast<int>(cluster.wires.size()) && questions.wireFactor != 1) {
         const Wire& wire = cluster.wires[static_cast<std::size_t>(questions.wire)];
-        texts.push_back("link=" + cluster.nameOf(wire.a) + ":" + cluster.nameOf(wire.b) + ":" +
-                        number(questions.wireFactor));
+        all.push_back({.kind = Kind::Link,
+                       .node = cluster.nameOf(wire.a),
+                       .other = cluster.nameOf(wire.b),
+                       .factor = factor(questions.wireFactor)});
     }
     // Last: it changes the numbers of the devices.
     if (!questions.lostDevice.empty())
-        texts.push_back("lost=" + questions.lostDevice);
-    return texts;
+        all.push_back({.kind = Kind::LostDevice, .node = questions.lostDevice});
+    return all;
 }
 
 } // namespace lanewright::app

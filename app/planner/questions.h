@@ -3,6 +3,7 @@
 
 #include "core/planner/input/cluster.h"
 #include "core/planner/input/layered_model.h"
+#include "core/planner/what_if.h"
 
 #include <optional>
 #include <string>
@@ -26,7 +27,7 @@ struct Questions {
     friend bool operator==(const Questions&, const Questions&) = default;
 };
 
-/// The questions in the words of `applyWhatIf`, for the cluster as opened. One that changes nothing is left out.
-std::vector<std::string> textsOf(const Questions& questions, const Cluster& cluster);
+/// The questions one by one, for the cluster as opened. One that changes nothing is left out.
+std::vector<WhatIf> whatIfsOf(const Questions& questions, const Cluster& cluster);
 
 } // namespace lanewright::app

@@ -174,9 +174,12 @@ Exit run(const PlanOptions& options) {
     for (const std::string& fit : options.fits)
         if (const Result<Done> fitted = applyFit(fit, *cluster); !fitted)
             return failed(Exit::Usage, "", {fitted.error().message, "--fit " + fit});
-    for (const std::string& question : options.whatIf)
-        if (const Result<Done> applied = applyWhatIf(question, *model, *cluster); !applied)
+    for (const std::string& question : options.whatIf) {
+        const Result<WhatIf> asked = whatIfFromText(question);
+        const Result<Done> applied = asked ? applyWhatIf(*asked, *model, *cluster) : Result<Done>{asked.error()};
+        if (!applied)
             return failed(Exit::Usage, "", {applied.error().message, "--what-if " + question});
+    }
     if (!model->timed)
         for (const DeviceKind& kind : cluster->kinds)
             if (kind.forward <= 0)

@@ -46,36 +46,30 @@ std::optional<int> nodeOf(const Cluster& cluster, const std::string& name) {
     return {};
 }
 
-Result<Done> slow(Cluster& cluster, const std::string& name, const std::string& factor) {
+Result<Done> slow(Cluster& cluster, const std::string& name, const Factor& factor) {
     const std::optional<int> device = nodeOf(cluster, name);
-    const std::optional<double> times = numberIn<double>(factor);
     if (!device || *device >= cluster.size())
         return noSuch(name);
-    if (!times)
-        return Error{say(kNoFactor, factor)};
     DeviceKind kind = cluster.kindOf(*device);
-    kind.name += " x " + factor;
-    kind.forward /= *times;
-    kind.backwardInput /= *times;
-    kind.backwardWeight /= *times;
-    kind.speed /= *times;
+    kind.name += " x " + factor.written;
+    kind.forward /= factor.times;
+    kind.backwardInput /= factor.times;
+    kind.backwardWeight /= factor.times;
+    kind.speed /= factor.times;
     cluster.devices[static_cast<std::size_t>(*device)].kind = static_cast<int>(cluster.kinds.size());
     cluster.kinds.push_back(std::move(kind));
     return Done{};
 }
 
-Result<Done> narrow(Cluster& cluster, const std::string& a, const std::string& b, const std::string& factor) {
+Result<Done> narrow(Cluster& cluster, const std::string& a, const std::string& b, double factor) {
     const std::optional<int> one = nodeOf(cluster, a);
     const std::optional<int> other = nodeOf(cluster, b);
-    const std::optional<double> times = numberIn<double>(factor);
     if (!one || !other)
         return noSuch(one ? b : a);
-    if (!times)
-        return Error{say(kNoFactor, factor)};
     bool found = false;
     for (Wire& wire : cluster.wires)
         if ((wire.a == *one && wire.b == *other) || (wire.a == *other && wire.b == *one)) {
-            wire.bandwidth *= *times;
+            wire.bandwidth *= factor;
             found = true;
         }
     if (!found)
@@ -98,18 +92,14 @@ Result<Done> lose(Cluster& cluster, const std::string& name) {
 }
 
 /// A GPT made anew with another shape.
-Result<Done> reshape(LayeredModel& model, int ModelSpec::*what, const std::string& text) {
-    constexpr int kMost = 1 << 20;
-    const std::optional<int> count = numberIn<int>(text);
+Result<Done> reshape(LayeredModel& model, int ModelSpec::*what, int count) {
     if (!model.shape)
         return Error{say(phrase(
             "planner", "a model of measured times has no other context or batch: only of a GPT the costs are known"))};
-    if (!count || *count > kMost)
-        return Error{say(phrase("planner", "'%1' is no number from 1 to %2"), text, kMost)};
     GptShape shape = *model.shape;
     if (what == &ModelSpec::batch)
-        model.microbatches = (model.microbatches * shape.gpt.batch + *count - 1) / *count;
-    shape.gpt.*what = *count;
+        model.microbatches = (model.microbatches * shape.gpt.batch + count - 1) / count;
+    shape.gpt.*what = count;
     shape.traits.microbatches = model.microbatches;
     LayeredModel made = layersOfGpt(shape.gpt, shape.traits);
     made.title = std::move(model.title);
@@ -118,39 +108,64 @@ Result<Done> reshape(LayeredModel& model, int ModelSpec::*what, const std::strin
     return Done{};
 }
 
-Result<Done> askMicrobatches(LayeredModel& model, const std::string& text) {
+constexpr int kMostAsked = 1 << 20;
+
+Result<WhatIf> withCount(WhatIf::Kind kind, const std::string& text) {
     const std::optional<int> count = numberIn<int>(text);
-    if (!count || *count > 1 << 20)
+    if (count && *count <= kMostAsked)
+        return WhatIf{.kind = kind, .count = *count};
+    if (kind == WhatIf::Kind::Microbatches)
         return Error{say(phrase("planner", "'%1' is no number of microbatches"), text)};
-    model.microbatches = *count;
-    return Done{};
+    return Error{say(phrase("planner", "'%1' is no number from 1 to %2"), text, kMostAsked)};
+}
+
+/// The factor is the last part.
+Result<WhatIf> withFactor(WhatIf question, const std::string& text) {
+    const std::optional<double> times = numberIn<double>(text);
+    if (!times)
+        return Error{say(kNoFactor, text)};
+    question.factor = {*times, text};
+    return question;
 }
 
 } // namespace
 
-Result<Done> applyWhatIf(std::string_view question, LayeredModel& model, Cluster& cluster) {
-    const std::size_t equals = question.find('=');
+Result<Done> applyWhatIf(const WhatIf& question, LayeredModel& model, Cluster& cluster) {
+    using Kind = WhatIf::Kind;
+    switch (question.kind) {
+    case Kind::SlowDevice: return slow(cluster, question.node, question.factor);
+    case Kind::Link: return narrow(cluster, question.node, question.other, question.factor.times);
+    case Kind::LostDevice: return lose(cluster, question.node);
+    case Kind::Microbatches: model.microbatches = question.count; return Done{};
+    case Kind::Context: return reshape(model, &ModelSpec::context, question.count);
+    case Kind::Batch: return reshape(model, &ModelSpec::batch, question.count);
+    case Kind::Recompute: model.recompute = question.recompute; return Done{};
+    }
+    return Done{};
+}
+
+Result<WhatIf> whatIfFromText(std::string_view text) {
+    const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos)
         return Error{say(kQuestions)};
-    const std::string_view kind = question.substr(0, equals);
-    const std::vector<std::string> parts = partsOf(question.substr(equals + 1));
+    const std::string_view kind = text.substr(0, equals);
+    const std::vector<std::string> parts = partsOf(text.substr(equals + 1));
     if (kind == "slow" && parts.size() == 2)
-        return slow(cluster, parts[0], parts[1]);
+        return withFactor({.kind = WhatIf::Kind::SlowDevice, .node = parts[0]}, parts[1]);
     if (kind == "link" && parts.size() == 3)
-        return narrow(cluster, parts[0], parts[1], parts[2]);
+        return withFactor({.kind = WhatIf::Kind::Link, .node = parts[0], .other = parts[1]}, parts[2]);
     if (parts.size() != 1)
         return Error{say(kQuestions)};
     if (kind == "lost")
-        return lose(cluster, parts[0]);
+        return WhatIf{.kind = WhatIf::Kind::LostDevice, .node = parts[0]};
     if (kind == "microbatches")
-        return askMicrobatches(model, parts[0]);
+        return withCount(WhatIf::Kind::Microbatches, parts[0]);
     if (kind == "context" || kind == "batch")
-        return reshape(model, kind == "batch" ? &ModelSpec::batch : &ModelSpec::context, parts[0]);
+        return withCount(kind == "batch" ? WhatIf::Kind::Batch : WhatIf::Kind::Context, parts[0]);
     const std::optional<Recompute> recompute = recomputeFromText(parts[0]);
     if (kind != "recompute" || !recompute)
         return Error{say(kQuestions)};
-    model.recompute = *recompute;
-    return Done{};
+    return WhatIf{.kind = WhatIf::Kind::Recompute, .recompute = *recompute};
 }
 
 } // namespace lanewright

@@ -2,7 +2,7 @@
 #include "core/planner/input/model_json.h"
 #include "core/planner/input/planner_file.h"
 #include "core/planner/planner.h"
-#include "core/planner/what_if.h"
+#include "tests/core/planner/ask_what_if.h"
 #include "tests/core/planner/random_problems.h"
 #include "tests/support/repository.h"
 
@@ -136,19 +136,19 @@ TEST(PlannerFiles, TheExamplesOfTheirPageCanBePlanned) {
 TEST(WhatIf, ChangesWhatItIsAskedTo) {
     LayeredModel model = *modelFromJson(kModel);
     Cluster cluster = *clusterFromJson(kCluster);
-    ASSERT_TRUE(applyWhatIf("slow=h/0:2", model, cluster));
+    ASSERT_TRUE(askWhatIf("slow=h/0:2", model, cluster));
     EXPECT_EQ(cluster.kindOf(1).forward, 50e12);
     EXPECT_EQ(cluster.kindOf(2).forward, 100e12);
-    ASSERT_TRUE(applyWhatIf("link=solo:h:0.5", model, cluster));
+    ASSERT_TRUE(askWhatIf("link=solo:h:0.5", model, cluster));
     EXPECT_EQ(Ways(cluster).between(0, 1).bandwidth, 5e9);
-    ASSERT_TRUE(applyWhatIf("microbatches=9", model, cluster));
+    ASSERT_TRUE(askWhatIf("microbatches=9", model, cluster));
     EXPECT_EQ(model.microbatches, 9);
-    ASSERT_TRUE(applyWhatIf("lost=solo", model, cluster));
+    ASSERT_TRUE(askWhatIf("lost=solo", model, cluster));
     ASSERT_EQ(cluster.size(), 2);
     EXPECT_EQ(Ways(cluster).between(0, 1).bandwidth, 100e9);
     for (const char* const question : {"slow=h/0", "slow=h/9:2", "slow=h:2", "slow=h/0:0", "link=h:h/0:x", "lost=h",
                                        "link=h/0:h/1:2", "microbatches=0", "microbatches=x", "faster", ""})
-        EXPECT_FALSE(applyWhatIf(question, model, cluster)) << question;
+        EXPECT_FALSE(askWhatIf(question, model, cluster)) << question;
 }
 
 } // namespace

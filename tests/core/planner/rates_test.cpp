@@ -2,7 +2,7 @@
 #include "core/planner/input/model_json.h"
 #include "core/planner/jitter.h"
 #include "core/planner/rates.h"
-#include "core/planner/what_if.h"
+#include "tests/core/planner/ask_what_if.h"
 #include "tests/core/planner/random_problems.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/trials.h"
@@ -111,20 +111,20 @@ TEST(WhatIf, MakesAGptAnewWithALongerContextOrLargerMicrobatches) {
     model.title = "GPT";
     Cluster cluster;
     const double before = model.layers[1].work.forward;
-    ASSERT_TRUE(applyWhatIf("context=64", model, cluster));
+    ASSERT_TRUE(askWhatIf("context=64", model, cluster));
     EXPECT_GT(model.layers[1].work.forward, 2 * before) << "the scores grow faster";
     EXPECT_EQ(model.gpt->context, 64);
     EXPECT_EQ(model.title, "GPT");
-    ASSERT_TRUE(applyWhatIf("batch=4", model, cluster));
+    ASSERT_TRUE(askWhatIf("batch=4", model, cluster));
     EXPECT_EQ(model.microbatches, 4) << "as many samples in an iteration";
-    ASSERT_TRUE(applyWhatIf("recompute=choose", model, cluster));
+    ASSERT_TRUE(askWhatIf("recompute=choose", model, cluster));
     EXPECT_EQ(model.recompute, Recompute::Choose);
-    ASSERT_TRUE(applyWhatIf("context=32", model, cluster));
+    ASSERT_TRUE(askWhatIf("context=32", model, cluster));
     EXPECT_EQ(model.recompute, Recompute::Choose);
-    EXPECT_FALSE(applyWhatIf("recompute=often", model, cluster));
-    EXPECT_FALSE(applyWhatIf("batch=0", model, cluster));
+    EXPECT_FALSE(askWhatIf("recompute=often", model, cluster));
+    EXPECT_FALSE(askWhatIf("batch=0", model, cluster));
     LayeredModel timed = randomModel(1, 3, 2);
-    EXPECT_FALSE(applyWhatIf("context=64", timed, cluster));
+    EXPECT_FALSE(askWhatIf("context=64", timed, cluster));
 }
 
 } // namespace
