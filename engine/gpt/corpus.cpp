@@ -48,8 +48,9 @@ Result<Corpus> Corpus::make(std::string text, const ModelSpec& model, std::uint6
     const std::size_t size = text.size();
     Corpus corpus{std::move(text), model, seed, validationShare};
     const std::size_t least = corpus.m_context + 1;
-    const auto tooShort = [&](const Message& text) {
-        return Error{say(phrase("engine", "%1; a context of %2 tokens needs at least %3"), text, model.context, least)};
+    const auto tooShort = [&](const Message& words) {
+        return Error{
+            say(phrase("engine", "%1; a context of %2 tokens needs at least %3"), words, model.context, least)};
     };
     if (corpus.m_training < least)
         return tooShort(say(corpus.m_training < size ? phrase("engine", "the text has %1 bytes to learn from")
