@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-/// Sentences and places that travel as text (in `Error::where`, over the engine's protocol) and are said in another
-/// language at their end: the phrase that made a text is found again by its words.
+/// Places and titles that are kept as text (in `Error::where`, in files) and are said in another language at their end:
+/// the phrase that made a text is found again by its words.
 namespace lanewright {
 
 /// @name The places of errors that are no path in a file: `say(kLineColumn, 3, 7).text()`
