@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/json.h"
+#include "core/protocol/message_json.h"
 #include "core/protocol/protocol.h"
 #include "tests/core/io/documents.h"
 
@@ -63,5 +64,10 @@ TEST(ProtocolPage, EveryKeyThatIsWrittenHasALine) {
     const Result<json::Document> written = json::parse(requestToJson(request));
     ASSERT_TRUE(written);
     for (const json::Node child : written->root().children())
+        EXPECT_NE(page.find("| `" + std::string{child.key()} + "` |"), std::string::npos) << child.key();
+    const Message blocks = sayCounted(countedPhrase("test", "%1 blocks", "%1 block"), 2, 2);
+    const Result<json::Document> said = json::parse(messageToJson(blocks));
+    ASSERT_TRUE(said);
+    for (const json::Node child : said->root().children())
         EXPECT_NE(page.find("| `" + std::string{child.key()} + "` |"), std::string::npos) << child.key();
 }
