@@ -72,7 +72,7 @@ TEST_F(RunListTest, AMemoryLimitThatIsBrokenKeepsItFromRunning) {
 TEST_F(RunListTest, ARunThatNeverBeganIsNotSaidToHaveFailed) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     window().runActions().startRun(settings(2));
-    ASSERT_TRUE(waitUntil([&] { return !window().runs().isActive(); }));
+    ASSERT_TRUE(waitUntil([&] { return !window().model().runs.isActive(); }));
     const QString said = window().findChild<Banner*>()->sentence();
     EXPECT_TRUE(said.startsWith(QStringLiteral("This can't run: "))) << said.toStdString();
     EXPECT_EQ(window().hintText(), QStringLiteral("The run did not begin."));

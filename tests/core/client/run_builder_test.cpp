@@ -19,13 +19,13 @@ TEST(RunBuilder, ShowsTheLatestStepsAsTheWholeRunWillHaveThem) {
         for (const Event& event : smallStep(step, 5.5 - step)) {
             EXPECT_FALSE(latest.add(event));
             EXPECT_FALSE(whole.add(event));
-            const Run seen = latest.latest();
+            const lanewright::Run seen = latest.latest();
             EXPECT_TRUE(seen.partial);
             EXPECT_LE(seen.steps.size(), 2U);
             EXPECT_EQ(seen.losses.size(), static_cast<std::size_t>(latest.step()));
         }
-    const Run seen = latest.latest();
-    const Run run = whole.take(false);
+    const lanewright::Run seen = latest.latest();
+    const lanewright::Run run = whole.take(false);
     EXPECT_EQ(seen.losses, run.losses);
     ASSERT_EQ(seen.steps.size(), 2U);
     EXPECT_EQ(seen.steps[0], run.steps[2]);
@@ -37,7 +37,7 @@ TEST(RunBuilder, ShowsTheStepThatRuns) {
     RunBuilder builder(request, "in-process", 2);
     const std::vector<Event> events = smallStep(0, 5.5);
     ASSERT_FALSE(builder.add(events.front()));
-    const Run seen = builder.latest();
+    const lanewright::Run seen = builder.latest();
     ASSERT_EQ(seen.steps.size(), 1U);
     EXPECT_TRUE(seen.losses.empty());
     EXPECT_EQ(builder.latest(), seen) << "a look leaves what was taken in as it is";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/generate/problems.h"
+#include "tests/support/rows.h"
 
 using namespace lanewright;
 using namespace lanewright::test;

@@ -2,6 +2,7 @@
 #include "core/check/validate.h"
 #include "core/generate/catalogue.h"
 #include "core/io/schedule_json.h"
+#include "core/open/open_file.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/io/documents.h"

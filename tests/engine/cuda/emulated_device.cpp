@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/engine/cuda/emulated_device.h"
 
-#include "engine/cuda/kernels/launch_kernel.h"
+#include "engine/cuda/kernels/kernels.h"
 #include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <cstring>
