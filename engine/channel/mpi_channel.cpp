@@ -2,6 +2,7 @@
 #include "engine/channel/mpi_channel.h"
 
 #include "engine/device/clock.h"
+#include "engine/device/end_process.h"
 #include "engine/device/failure.h"
 
 #include <algorithm>

@@ -2,12 +2,7 @@
 #include "engine/device/failure.h"
 
 #include "core/base/places.h"
-#include "core/model/text.h"
 
-#include "engine/device/whereabouts.h"
-
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -29,13 +24,6 @@ Message withPlace(const Message& reason, const char* file, int line) {
 
 Message withPlace(const Error& error) {
     return error.where.empty() ? error.message : say(kWithPlace, error.message, placeSaid(error.where));
-}
-
-void endProcess(const Failure& failure) noexcept {
-    const Whereabouts& at = whereabouts();
-    std::fprintf(stderr, "lanewright-engine: rank %d: %s%s%s\n", at.rank, at.op ? toText(*at.op).c_str() : "",
-                 at.op ? ": " : "", failure.what());
-    std::_Exit(1);
 }
 
 } // namespace lanewright::engine

@@ -38,17 +38,4 @@ Message withPlace(const Message& reason, const char* file, int line);
 /// The error's sentence with the place that it speaks of, where it has one.
 Message withPlace(const Error& error);
 
-/// Says on standard error why the run failed, and ends this process: where nobody else can be told.
-[[noreturn]] void endProcess(const Failure& failure) noexcept;
-
-/// Does `work`, whose failure ends this process: for destructors, which must not throw.
-template <typename Work>
-void orEndProcess(const Work& work) noexcept {
-    try {
-        work();
-    } catch (const Failure& failure) {
-        endProcess(failure);
-    }
-}
-
 } // namespace lanewright::engine

@@ -5,7 +5,7 @@
 
 #include "engine/channel/mpi_channel.h"
 #include "engine/cpu/lane.h"
-#include "engine/device/failure.h"
+#include "engine/device/end_process.h"
 #include "engine/device/whereabouts.h"
 #include "engine/gpu/device_run.h"
 #include "engine/main/gpu_process.h"
