@@ -21,8 +21,7 @@ constexpr int kLaterMs = 60;
 TimeScale wholeScale(const TimeRange& range, int width) {
     // The same stretch as that of the fitted lanes above.
     const Time part = (range.extentEnd() - range.extentStart()) / 100;
-    return {range.extentStart() - part, range.extentEnd() + 5 * part + 1,
-            static_cast<double>(LaneSizes::kLaneHeader),
+    return {range.extentStart() - part, range.extentEnd() + 5 * part + 1, static_cast<double>(LaneSizes::kLaneHeader),
             static_cast<double>(std::max(1, width - LaneSizes::kLaneHeader))};
 }
 

@@ -79,7 +79,7 @@ void RunController::start(const RunSettings& settings) {
     });
 }
 
-void RunController::work(const Plan& plan, const RunSettings& settings, LaunchOptions options,
+void RunController::work(const Plan& plan, const RunSettings& settings, const LaunchOptions& options,
                          const std::stop_token& stop) {
     Result<RunRequest> lowered = requestOf(plan, settings);
     if (!lowered) {

@@ -68,7 +68,7 @@ Q_SIGNALS:
 private:
     void setState(State state);
     /// What the worker does.
-    void work(const Plan& plan, const RunSettings& settings, LaunchOptions options, const std::stop_token& stop);
+    void work(const Plan& plan, const RunSettings& settings, const LaunchOptions& options, const std::stop_token& stop);
     void drain();
     void begin(std::shared_ptr<const RunRequest> request);
     void take(const Event& event);

@@ -23,7 +23,7 @@ Result<Done> checkRank(const Schedule& schedule, int rank) {
 
 // A place in front of a block, or with `orEnd` behind the last one.
 Result<Done> checkSlot(const Schedule& schedule, Slot slot, bool orEnd = false) {
-    if (const Result<Done> fits = checkRank(schedule, slot.rank); !fits)
+    if (Result<Done> fits = checkRank(schedule, slot.rank); !fits)
         return fits;
     const int blocks = static_cast<int>(schedule.order[slot.rank].size());
     if (slot.position >= 0 && slot.position < blocks + (orEnd ? 1 : 0))

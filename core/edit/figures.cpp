@@ -146,7 +146,7 @@ void setDuration(Plan& plan, StageCopy copy, StageFigure figure, std::optional<T
 }
 
 Result<Done> set(Plan& plan, StageCopy copy, StageFigure figure, std::optional<std::int64_t> value) {
-    if (const Result<Done> fits = checkNumber(figure, value); !fits)
+    if (Result<Done> fits = checkNumber(figure, value); !fits)
         return fits;
     if (!isTime(figure))
         return setAmount(plan, copy, entryOf(plan.memory.stages, copy), figure, *value);
@@ -162,7 +162,7 @@ Result<Plan> checked(Plan plan) {
             return Error{
                 say(phrase("refusal", "Stage %1 recomputes nothing, so R allocates nothing: give R a duration first"),
                     copy.stage)};
-    if (const Result<Done> fits = checkTotals(plan); !fits)
+    if (Result<Done> fits = checkTotals(plan); !fits)
         return fits.error();
     return plan;
 }
@@ -222,7 +222,7 @@ Result<Plan> setFigure(const Plan& plan, const std::vector<StageCopy>& copies, S
                        std::optional<std::int64_t> value) {
     Plan next = plan;
     for (const StageCopy copy : copies)
-        if (const Result<Done> fits = set(next, copy, figure, value); !fits)
+        if (Result<Done> fits = set(next, copy, figure, value); !fits)
             return fits.error();
     return checked(std::move(next));
 }
@@ -243,7 +243,7 @@ Result<Plan> scaleFigures(const Plan& plan, const std::vector<FigurePlace>& plac
         if (!value || follows(place))
             continue;
         const std::int64_t scaled = nearest(percent, std::abs(*value), 100);
-        if (const Result<Done> fits = set(next, place.copy, place.figure, *value < 0 ? -scaled : scaled); !fits)
+        if (Result<Done> fits = set(next, place.copy, place.figure, *value < 0 ? -scaled : scaled); !fits)
             return fits.error();
     }
     return checked(std::move(next));

@@ -39,7 +39,7 @@ Result<Done> checkNumbers(const UniformProblem& numbers) {
                                Range{phrase("problem", "chunks"), numbers.chunks, 1, 64},
                                Range{phrase("problem", "chunks of all ranks"), stages, 1, kMostStages},
                                Range{phrase("problem", "parts of W"), numbers.weightParts, 1, 64}})
-        if (const Result<Done> fits = checkRange(range); !fits)
+        if (Result<Done> fits = checkRange(range); !fits)
             return fits;
     const std::pair<Phrase, std::int64_t> amounts[] = {
         {phrase("problem", "the time of F"), numbers.forward},
@@ -53,7 +53,7 @@ Result<Done> checkNumbers(const UniformProblem& numbers) {
         {phrase("problem", "the memory limit"), numbers.memoryLimit.value_or(0)},
     };
     for (const auto& [name, value] : amounts)
-        if (const Result<Done> fits = checkNotNegative(name, value); !fits)
+        if (Result<Done> fits = checkNotNegative(name, value); !fits)
             return fits;
     if (numbers.memory.backwardInput > 0 || numbers.memory.backwardWeight > 0)
         return Error{say(phrase("refusal", "B and W free memory: their changes must not be above zero")), "memory"};
@@ -66,7 +66,7 @@ Result<Done> checkNumbers(const UniformProblem& numbers) {
 } // namespace
 
 Result<Plan> problemOf(const UniformProblem& numbers) {
-    if (const Result<Done> fits = checkNumbers(numbers); !fits)
+    if (Result<Done> fits = checkNumbers(numbers); !fits)
         return fits.error();
     Plan problem{.timeUnit = numbers.timeUnit, .memoryUnit = numbers.memoryUnit};
     const int stages = numbers.ranks * numbers.chunks;

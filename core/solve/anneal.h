@@ -5,9 +5,9 @@
 #include "core/sequence/timer.h"
 #include "core/solve/effort.h"
 
-/// Simulated annealing on sequences. Inside core/solve only. After Kirkpatrick, Gelatt, Vecchi: Optimization by Simulated
-/// Annealing. Science 1983; moving ops of the critical path: van Laarhoven, Aarts, Lenstra: Job Shop Scheduling by
-/// Simulated Annealing. Operations Research 1992.
+/// Simulated annealing on sequences. Inside core/solve only. After Kirkpatrick, Gelatt, Vecchi: Optimization by
+/// Simulated Annealing. Science 1983; moving ops of the critical path: van Laarhoven, Aarts, Lenstra: Job Shop
+/// Scheduling by Simulated Annealing. Operations Research 1992.
 namespace lanewright {
 
 /// How hot it is, in mean lengths of an op: a step uphill of that much is taken one time in e.

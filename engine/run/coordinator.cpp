@@ -49,6 +49,7 @@ Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox
 /// One message of the kind from each process, by process.
 std::vector<ControlMessage> Coordinator::receiveAll(MessageKind kind, const Message& what) {
     std::vector<ControlMessage> messages;
+    messages.reserve(static_cast<std::size_t>(m_processMap.processes));
     for (int process = 0; process < m_processMap.processes; ++process)
         messages.push_back(awaitMessage(*m_inbox, *m_waiter, kind, process, [&] {
             return say(phrase("engine", "it has waited for %1 of rank %2"), what, m_processMap.lowestRankOn(process));
