@@ -94,6 +94,8 @@ void localMessage(benchmark::State& state) {
     LocalNetwork network(2);
     LocalChannel sender(network, 0);
     LocalChannel receiver(network, 1);
+    sender.reserve({.transfers = 2, .outgoing = 1});
+    receiver.reserve({.transfers = 2, .incoming = 1});
     engine::TensorMessage slot(1, numbers);
     auto message = std::make_unique<engine::TensorMessage>(1, numbers);
     for (auto _ : state) {
