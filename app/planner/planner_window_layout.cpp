@@ -15,6 +15,7 @@
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
+#include "app/widgets/window_parts.h"
 #include "core/planner/input/model_json.h"
 
 #include <QAction>
@@ -39,20 +40,6 @@ namespace {
 
 constexpr int kSideWidth = 372;
 constexpr int kScrollBar = 12;
-
-QToolBar* makeBar(QMainWindow& window, const QString& title, const QString& name) {
-    QToolBar* bar = window.addToolBar(title);
-    bar->setObjectName(name);
-    bar->setMovable(false);
-    bar->setContextMenuPolicy(Qt::PreventContextMenu);
-    return bar;
-}
-
-QFrame* makeRule(QWidget* parent) {
-    auto* rule = new QFrame(parent);
-    rule->setProperty("role", QStringLiteral("rule"));
-    return rule;
-}
 
 QLabel* makeSection(const QString& words, QWidget* parent) {
     auto* label = plainLabel(words, parent);

@@ -24,6 +24,7 @@
 #include "app/shell/main_window.h"
 #include "app/timeline/view_history.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/window_parts.h"
 #include "core/generate/catalogue.h"
 
 #include <QLabel>
@@ -38,20 +39,6 @@
 
 namespace lanewright::app {
 namespace {
-
-QToolBar* makeBar(QMainWindow& window, const QString& title, const QString& name) {
-    QToolBar* bar = window.addToolBar(title);
-    bar->setObjectName(name);
-    bar->setMovable(false);
-    bar->setContextMenuPolicy(Qt::PreventContextMenu);
-    return bar;
-}
-
-QFrame* makeRule(QWidget* parent) {
-    auto* rule = new QFrame(parent);
-    rule->setProperty("role", QStringLiteral("rule"));
-    return rule;
-}
 
 void makeBottom(WindowPanels& panels, WindowModel& model) {
     panels.bottom = new FoldingTabs(panels.rows);
