@@ -20,8 +20,8 @@ namespace {
 class Needs {
 public:
     Needs(const Plan& plan, Findings& findings)
-        : m_plan(&plan), m_findings(&findings), m_recipes(plan.schedule, plan.costs),
-          m_yielders(yieldersOf(plan.schedule, m_recipes)) {}
+        : m_plan(&plan), m_findings(&findings), m_dataflow(plan.schedule, plan.costs),
+          m_producers(producersOf(plan.schedule, m_dataflow)) {}
 
     void check() {
         const Schedule& schedule = m_plan->schedule;
@@ -38,10 +38,10 @@ public:
 
 private:
     void checkOp(const Op& op, const Slot& slot) {
-        const Recipe& recipe = m_recipes.of(op);
-        for (int i = 0; i < recipe.needCount; ++i) {
-            const int value = recipe.needs[i] + op.microbatch;
-            const Slot from = m_yielders[value];
+        const DataflowEntry& entry = m_dataflow.of(op);
+        for (int i = 0; i < entry.needCount; ++i) {
+            const int value = entry.needs[i] + op.microbatch;
+            const Slot from = m_producers[value];
             if (from.rank == slot.rank && from.position > slot.position)
                 m_findings->add(FindingCode::Precedence, slot, op, [&] {
                     return say(phrase("finding", "%1 stands before %2 on rank %3, but needs what that yields."),
@@ -72,15 +72,15 @@ private:
 
     std::string name(const Op& op) const { return toText(op, m_plan->costs.weightParts); }
     std::string producerName(int value) const {
-        const Slot from = m_yielders[value];
-        return name(producerIn(m_plan->schedule.order[from.rank][from.position], m_recipes, value));
+        const Slot from = m_producers[value];
+        return name(producerIn(m_plan->schedule.order[from.rank][from.position], m_dataflow, value));
     }
 
     static constexpr int kTold = -2;
     const Plan* m_plan;
     Findings* m_findings;
-    Recipes m_recipes;
-    std::vector<Slot> m_yielders;
+    DataflowTable m_dataflow;
+    std::vector<Slot> m_producers;
     std::vector<Slot> m_lastFrom; ///< per sender: the last block whose value was needed
 };
 

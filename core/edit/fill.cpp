@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fill.h"
 
-#include "core/simulate/recipes.h"
+#include "core/simulate/dataflow_table.h"
 
 #include <algorithm>
 #include <functional>
@@ -26,7 +26,7 @@ struct Piece {
 class Filler {
 public:
     Filler(const Plan& plan, const std::vector<Op>& ops, const PlaceCourse& course)
-        : m_plan(plan), m_course(course), m_recipes(plan.schedule, plan.costs), m_waiting(m_recipes.values()),
+        : m_plan(plan), m_course(course), m_dataflow(plan.schedule, plan.costs), m_waiting(m_dataflow.values()),
           m_lanes(plan.schedule.ranks()) {
         m_schedule = plan.schedule;
         m_schedule.order.assign(plan.schedule.ranks(), {});
@@ -93,9 +93,9 @@ private:
         const int piece = static_cast<int>(m_pieces.size());
         m_pieces.push_back({.block = block, .rank = rank});
         eachOp(block, [&](const Op& op) {
-            const Recipe& recipe = m_recipes.of(op);
-            for (int need = 0; need < recipe.needCount; ++need) {
-                m_waiting[recipe.needs[need] + op.microbatch].push_back(piece);
+            const DataflowEntry& entry = m_dataflow.of(op);
+            for (int need = 0; need < entry.needCount; ++need) {
+                m_waiting[entry.needs[need] + op.microbatch].push_back(piece);
                 ++m_pieces.back().missing;
             }
         });
@@ -117,7 +117,7 @@ private:
     Bytes changeOf(const Block& block) const {
         Bytes change = 0;
         eachOp(block, [&](const Op& op) {
-            change += m_plan.memory.change(op, m_recipes.direction(op.microbatch), m_plan.costs.weightParts);
+            change += m_plan.memory.change(op, m_dataflow.direction(op.microbatch), m_plan.costs.weightParts);
         });
         return change;
     }
@@ -173,9 +173,9 @@ private:
         m_placed += piece >= m_firstFree ? 1 : 0;
         wake(rank, end);
         eachOp(block, [&](const Op& op) {
-            const Recipe& recipe = m_recipes.of(op);
-            for (int yield = 0; yield < recipe.yieldCount; ++yield)
-                deliver(recipe.yields[yield] + op.microbatch, rank, end);
+            const DataflowEntry& entry = m_dataflow.of(op);
+            for (int yield = 0; yield < entry.yieldCount; ++yield)
+                deliver(entry.yields[yield] + op.microbatch, rank, end);
         });
     }
 
@@ -206,7 +206,7 @@ private:
 
     const Plan& m_plan;
     const PlaceCourse& m_course;
-    Recipes m_recipes;
+    DataflowTable m_dataflow;
     Schedule m_schedule;
     std::vector<Piece> m_pieces;
     int m_firstFree = 0;                     ///< pieces from here on are put in

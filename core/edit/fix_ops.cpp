@@ -4,7 +4,7 @@
 #include "core/edit/fix_tries.h"
 #include "core/edit/place.h"
 #include "core/model/text.h"
-#include "core/simulate/recipes.h"
+#include "core/simulate/dataflow_table.h"
 
 #include <algorithm>
 #include <optional>
@@ -188,12 +188,12 @@ std::vector<Idea> ideasForPrecedence(const Plan& plan, const Finding& finding) {
     if (!slot)
         return {};
     const Schedule& schedule = plan.schedule;
-    const Recipes recipes(schedule, plan.costs);
-    const std::vector<Slot> yielders = yieldersOf(schedule, recipes);
-    const Recipe& recipe = recipes.of(*finding.op);
+    const DataflowTable dataflow(schedule, plan.costs);
+    const std::vector<Slot> producers = producersOf(schedule, dataflow);
+    const DataflowEntry& entry = dataflow.of(*finding.op);
     std::vector<int> needed;
-    for (int need = 0; need < recipe.needCount; ++need) {
-        const Slot from = yielders[recipe.needs[need] + finding.op->microbatch];
+    for (int need = 0; need < entry.needCount; ++need) {
+        const Slot from = producers[entry.needs[need] + finding.op->microbatch];
         if (from.rank == slot->rank && from.position > slot->position)
             needed.push_back(from.position);
     }

@@ -3,7 +3,7 @@
 #include "core/edit/fix_tries.h"
 #include "core/edit/place.h"
 #include "core/model/text.h"
-#include "core/simulate/recipes.h"
+#include "core/simulate/dataflow_table.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
@@ -79,14 +79,14 @@ struct Travel {
 
 std::vector<Travel> travels(const Plan& plan, int fromRank, int toRank) {
     const Schedule& schedule = plan.schedule;
-    const Recipes recipes(schedule, plan.costs);
-    const std::vector<Slot> yielders = yieldersOf(schedule, recipes);
+    const DataflowTable dataflow(schedule, plan.costs);
+    const std::vector<Slot> producers = producersOf(schedule, dataflow);
     std::vector<Travel> result;
     for (int position = 0; position < static_cast<int>(schedule.order[toRank].size()); ++position)
         for (const Op& op : opsOf(schedule.order[toRank][position])) {
-            const Recipe& recipe = recipes.of(op);
-            for (int need = 0; need < recipe.needCount; ++need) {
-                const Slot from = yielders[recipe.needs[need] + op.microbatch];
+            const DataflowEntry& entry = dataflow.of(op);
+            for (int need = 0; need < entry.needCount; ++need) {
+                const Slot from = producers[entry.needs[need] + op.microbatch];
                 if (from.rank == fromRank)
                     result.push_back({from.position, position});
             }

@@ -26,11 +26,12 @@ Schedule playedOf(const Schedule& schedule, const Timeline& timeline) {
     return played;
 }
 
-void sendAll(SerialLinks& links, const Timeline& timeline, const Recipes& recipes, const std::vector<Slot>& yielders) {
+void sendAll(SerialLinks& links, const Timeline& timeline, const DataflowTable& dataflow,
+             const std::vector<Slot>& producers) {
     const auto send = [&](const Op& op, const Slot& slot, Time end) {
-        const Recipe& recipe = recipes.of(op);
-        for (int i = 0; i < recipe.yieldCount; ++i)
-            if (const int value = recipe.yields[i] + op.microbatch; yielders[value] == slot)
+        const DataflowEntry& entry = dataflow.of(op);
+        for (int i = 0; i < entry.yieldCount; ++i)
+            if (const int value = entry.yields[i] + op.microbatch; producers[value] == slot)
                 links.send(value, slot.rank, end);
     };
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
@@ -46,11 +47,11 @@ void sendAll(SerialLinks& links, const Timeline& timeline, const Recipes& recipe
 
 Causes::Causes(const Plan& plan, const Timeline& timeline)
     : m_plan(&plan), m_timeline(&timeline), m_begin(extentOf(timeline).start),
-      m_played(playedOf(plan.schedule, timeline)), m_recipes(m_played, plan.costs),
-      m_yielders(yieldersOf(m_played, m_recipes)) {
+      m_played(playedOf(plan.schedule, timeline)), m_dataflow(m_played, plan.costs),
+      m_producers(producersOf(m_played, m_dataflow)) {
     if (plan.costs.links == Links::Serial) {
-        m_links.emplace(m_played, m_recipes, plan.costs.transfer);
-        sendAll(*m_links, timeline, m_recipes, m_yielders);
+        m_links.emplace(m_played, m_dataflow, plan.costs.transfer);
+        sendAll(*m_links, timeline, m_dataflow, m_producers);
     }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/explain/explain.h"
-#include "core/simulate/recipes.h"
+#include "core/simulate/dataflow_table.h"
 #include "core/simulate/serial_links.h"
 
 #include <optional>
@@ -45,19 +45,19 @@ public:
     /// From the first block to the one that ends last, each the cause of the next.
     std::vector<Slot> criticalSlots() const;
     const Span& spanAt(const Slot& slot) const { return m_timeline->lanes[slot.rank][slot.position]; }
-    const Recipes& recipes() const { return m_recipes; }
+    const DataflowTable& dataflow() const { return m_dataflow; }
     Time begin() const { return m_begin; }
 
 private:
     template <typename Take>
     void eachInputOf(const Op& op, const Slot& slot, Take&& take) const {
-        const Recipe& recipe = m_recipes.of(op);
-        for (int i = 0; i < recipe.needCount; ++i) {
-            const int value = recipe.needs[i] + op.microbatch;
-            const Slot from = m_yielders[value];
+        const DataflowEntry& entry = m_dataflow.of(op);
+        for (int i = 0; i < entry.needCount; ++i) {
+            const int value = entry.needs[i] + op.microbatch;
+            const Slot from = m_producers[value];
             if (from.rank < 0)
                 continue;
-            const Op producer = producerIn(m_played.order[from.rank][from.position], m_recipes, value);
+            const Op producer = producerIn(m_played.order[from.rank][from.position], m_dataflow, value);
             take(Input{producer, from, arrivalOf(value, from, slot.rank)});
         }
     }
@@ -67,8 +67,8 @@ private:
     const Timeline* m_timeline;
     Time m_begin;
     Schedule m_played; ///< the order of the lanes
-    Recipes m_recipes;
-    std::vector<Slot> m_yielders;
+    DataflowTable m_dataflow;
+    std::vector<Slot> m_producers;
     std::optional<SerialLinks> m_links;
 };
 

@@ -129,12 +129,12 @@ Reasons::Reasons(const Plan& plan, const Timeline& timeline)
 }
 
 void Reasons::addConsumers(const Op& op, std::vector<std::pair<Slot, Op>>& consumers) const {
-    const Recipe& yields = m_causes.recipes().of(op);
+    const DataflowEntry& yields = m_causes.dataflow().of(op);
     const auto needsIt = [&](const Op& other) {
-        const Recipe& recipe = m_causes.recipes().of(other);
-        for (int need = 0; need < recipe.needCount; ++need)
+        const DataflowEntry& entry = m_causes.dataflow().of(other);
+        for (int need = 0; need < entry.needCount; ++need)
             for (int yield = 0; yield < yields.yieldCount; ++yield)
-                if (recipe.needs[need] == yields.yields[yield])
+                if (entry.needs[need] == yields.yields[yield])
                     return true;
         return false;
     };

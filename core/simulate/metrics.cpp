@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/metrics.h"
 
+#include "core/simulate/dataflow_table.h"
 #include "core/simulate/memory.h"
-#include "core/simulate/recipes.h"
 
 #include <algorithm>
 #include <array>
@@ -64,15 +64,15 @@ void measureTime(const Timeline& timeline, Metrics& metrics) {
 
 /// A value goes once to each rank where an op stands that needs it.
 int transfersOf(const Schedule& schedule, const Costs& costs) {
-    const Recipes recipes(schedule, costs);
-    const std::vector<Slot> yielders = yieldersOf(schedule, recipes);
-    std::vector<int> sentTo(yielders.size(), -1);
+    const DataflowTable dataflow(schedule, costs);
+    const std::vector<Slot> producers = producersOf(schedule, dataflow);
+    std::vector<int> sentTo(producers.size(), -1);
     int transfers = 0;
     const auto count = [&](const Op& op, int rank) {
-        const Recipe& recipe = recipes.of(op);
-        for (int i = 0; i < recipe.needCount; ++i) {
-            const int value = recipe.needs[i] + op.microbatch;
-            if (yielders[value].rank < 0 || yielders[value].rank == rank || sentTo[value] == rank)
+        const DataflowEntry& entry = dataflow.of(op);
+        for (int i = 0; i < entry.needCount; ++i) {
+            const int value = entry.needs[i] + op.microbatch;
+            if (producers[value].rank < 0 || producers[value].rank == rank || sentTo[value] == rank)
                 continue;
             sentTo[value] = rank;
             ++transfers;

@@ -6,9 +6,9 @@
 namespace lanewright {
 
 Replay::Replay(const Schedule& schedule, const Costs& costs)
-    : m_schedule(&schedule), m_costs(&costs), m_recipes(schedule, costs) {
+    : m_schedule(&schedule), m_costs(&costs), m_dataflow(schedule, costs) {
     if (costs.links == Links::Serial)
-        m_links = std::make_unique<SerialLinks>(schedule, m_recipes, costs.transfer);
+        m_links = std::make_unique<SerialLinks>(schedule, m_dataflow, costs.transfer);
     else
         m_quick = std::make_unique<QuickPass>(schedule, costs);
 }
@@ -65,15 +65,15 @@ void Replay::runExactly(const Begin& begin, Sink&& sink, auto&& forget) {
         forget();
         return m_costs->links == Links::Serial ? pass<true>(begin, sink) : pass<false>(begin, sink);
     };
-    if (once() == Outcome::Complete || !m_yielders.empty())
+    if (once() == Outcome::Complete || !m_producers.empty())
         return;
-    m_yielders = yieldersOf(*m_schedule, m_recipes);
+    m_producers = producersOf(*m_schedule, m_dataflow);
     once();
 }
 
 void Replay::reset(const Begin& begin) {
     const int ranks = m_schedule->ranks();
-    m_values.assign(static_cast<std::size_t>(m_recipes.values()), Entry{});
+    m_values.assign(static_cast<std::size_t>(m_dataflow.values()), ValueState{});
     m_position.assign(ranks, 0);
     m_nextWaiter.assign(ranks, -1);
     m_free = begin.free;
@@ -120,11 +120,11 @@ void Replay::advance(int rank, const Begin& begin, Sink& sink) {
     int position = m_position[rank];
     for (; position < blocks; ++position) {
         const Block& block = row[position];
-        const Recipe& recipe = m_recipes.of(block.op);
+        const DataflowEntry& entry = m_dataflow.of(block.op);
         Time start = free + block.gap;
-        if (!gather<serial>(block.op, recipe, rank, start))
+        if (!gather<serial>(block.op, entry, rank, start))
             break;
-        if (block.paired && !gather<serial>(*block.paired, m_recipes.of(*block.paired), rank, start))
+        if (block.paired && !gather<serial>(*block.paired, m_dataflow.of(*block.paired), rank, start))
             break;
         if (position == held)
             start = std::max(start, begin.firstBackward[rank]);
@@ -133,11 +133,11 @@ void Replay::advance(int rank, const Begin& begin, Sink& sink) {
         else if (block.paired)
             free = start + durationOf(*m_schedule, *m_costs, block);
         else
-            free = start + m_recipes.duration(block.op, recipe);
+            free = start + m_dataflow.duration(block.op, entry);
         sink(rank, block, start, free);
-        yield<serial>(block.op, recipe, rank, position, free);
+        yield<serial>(block.op, entry, rank, position, free);
         if (block.paired)
-            yield<serial>(*block.paired, m_recipes.of(*block.paired), rank, position, free);
+            yield<serial>(*block.paired, m_dataflow.of(*block.paired), rank, position, free);
     }
     m_free[rank] = free;
     m_position[rank] = position;
@@ -145,41 +145,41 @@ void Replay::advance(int rank, const Begin& begin, Sink& sink) {
 
 /// Puts `start` off until all that the op needs has come. False, with the rank waiting, when something has not.
 template <bool serial>
-bool Replay::gather(const Op& op, const Recipe& recipe, int rank, Time& start) {
-    for (int i = 0; i < recipe.needCount; ++i) {
-        const int value = recipe.needs[i] + op.microbatch;
-        Entry& entry = m_values[value];
-        if (entry.rank < 0) {
-            m_nextWaiter[rank] = entry.waiter;
-            entry.waiter = rank;
+bool Replay::gather(const Op& op, const DataflowEntry& entry, int rank, Time& start) {
+    for (int i = 0; i < entry.needCount; ++i) {
+        const int value = entry.needs[i] + op.microbatch;
+        ValueState& state = m_values[value];
+        if (state.rank < 0) {
+            m_nextWaiter[rank] = state.waiter;
+            state.waiter = rank;
             return false;
         }
-        start = std::max(start, arrivalOf<serial>(value, entry, rank));
+        start = std::max(start, arrivalOf<serial>(value, state, rank));
     }
     return true;
 }
 
 template <bool serial>
-Time Replay::arrivalOf(int value, const Entry& entry, int rank) const {
-    if (!serial || entry.rank == rank)
-        return entry.end + m_costs->transfer.between(entry.rank, rank);
+Time Replay::arrivalOf(int value, const ValueState& state, int rank) const {
+    if (!serial || state.rank == rank)
+        return state.end + m_costs->transfer.between(state.rank, rank);
     return m_links->arrivalAt(value, rank);
 }
 
 template <bool serial>
-void Replay::yield(const Op& op, const Recipe& recipe, int rank, int position, Time end) {
-    for (int i = 0; i < recipe.yieldCount; ++i) {
-        const int value = recipe.yields[i] + op.microbatch;
-        if (!m_yielders.empty() && m_yielders[value] != Slot{rank, position})
+void Replay::yield(const Op& op, const DataflowEntry& entry, int rank, int position, Time end) {
+    for (int i = 0; i < entry.yieldCount; ++i) {
+        const int value = entry.yields[i] + op.microbatch;
+        if (!m_producers.empty() && m_producers[value] != Slot{rank, position})
             continue;
-        Entry& entry = m_values[value];
-        if (entry.rank >= 0) {
-            m_doubled = m_yielders.empty();
+        ValueState& state = m_values[value];
+        if (state.rank >= 0) {
+            m_doubled = m_producers.empty();
             continue;
         }
-        entry.end = end;
-        entry.rank = rank;
-        for (int waiter = entry.waiter; waiter >= 0; waiter = m_nextWaiter[waiter])
+        state.end = end;
+        state.rank = rank;
+        for (int waiter = state.waiter; waiter >= 0; waiter = m_nextWaiter[waiter])
             m_ready.push_back(waiter);
         if (serial)
             m_links->send(value, rank, end);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/model/timeline.h"
+#include "core/simulate/dataflow_table.h"
 #include "core/simulate/quick_pass.h"
-#include "core/simulate/recipes.h"
 #include "core/simulate/serial_links.h"
 
 #include <cstddef>
@@ -40,7 +40,7 @@ public:
 
 private:
     /// What is known of a value.
-    struct Entry {
+    struct ValueState {
         Time end = 0;             ///< when its producer ends
         std::int32_t rank = -1;   ///< its producer's; −1 while there is none
         std::int32_t waiter = -1; ///< first rank in its list of waiters
@@ -54,20 +54,20 @@ private:
     template <bool serial, typename Sink>
     void advance(int rank, const Begin& begin, Sink& sink);
     template <bool serial>
-    bool gather(const Op& op, const Recipe& recipe, int rank, Time& start);
+    bool gather(const Op& op, const DataflowEntry& entry, int rank, Time& start);
     template <bool serial>
-    void yield(const Op& op, const Recipe& recipe, int rank, int position, Time end);
+    void yield(const Op& op, const DataflowEntry& entry, int rank, int position, Time end);
     template <bool serial>
-    Time arrivalOf(int value, const Entry& entry, int rank) const;
+    Time arrivalOf(int value, const ValueState& state, int rank) const;
 
     bool maybeQuick(const Begin& begin) const;
     void reset(const Begin& begin);
 
     const Schedule* m_schedule;
     const Costs* m_costs;
-    Recipes m_recipes;
-    std::vector<Slot> m_yielders; ///< filled when an order needs it: see runExactly
-    std::vector<Entry> m_values;
+    DataflowTable m_dataflow;
+    std::vector<Slot> m_producers; ///< filled when an order needs it: see runExactly
+    std::vector<ValueState> m_values;
     std::vector<int> m_position;            ///< per rank
     std::vector<Time> m_free;               ///< per rank
     std::vector<std::int32_t> m_nextWaiter; ///< per rank: the next in the same list

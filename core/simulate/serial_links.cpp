@@ -6,13 +6,13 @@
 
 namespace lanewright {
 
-SerialLinks::SerialLinks(const Schedule& schedule, const Recipes& recipes, const Transfers& transfers)
+SerialLinks::SerialLinks(const Schedule& schedule, const DataflowTable& dataflow, const Transfers& transfers)
     : m_transfers(&transfers), m_free(schedule.ranks()) {
     std::vector<std::pair<std::int32_t, std::int32_t>> needs; // (value, rank)
     const auto enter = [&](const Op& op, int rank) {
-        const Recipe& recipe = recipes.of(op);
-        for (int i = 0; i < recipe.needCount; ++i)
-            needs.emplace_back(recipe.needs[i] + op.microbatch, rank);
+        const DataflowEntry& entry = dataflow.of(op);
+        for (int i = 0; i < entry.needCount; ++i)
+            needs.emplace_back(entry.needs[i] + op.microbatch, rank);
     };
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
         for (const Block& block : schedule.order[rank]) {
@@ -22,7 +22,7 @@ SerialLinks::SerialLinks(const Schedule& schedule, const Recipes& recipes, const
         }
     std::ranges::sort(needs);
     needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
-    m_firstOf.assign(static_cast<std::size_t>(recipes.values()) + 1, 0);
+    m_firstOf.assign(static_cast<std::size_t>(dataflow.values()) + 1, 0);
     for (const auto& [value, rank] : needs) {
         m_deliveries.push_back({rank, 0});
         ++m_firstOf[value + 1];

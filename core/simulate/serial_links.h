@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/simulate/recipes.h"
+#include "core/simulate/dataflow_table.h"
 
 #include <cstdint>
 #include <utility>
@@ -14,7 +14,7 @@ namespace lanewright {
 /// A value goes once to each rank where an op stands that needs it. Keeps a reference to the transfer times.
 class SerialLinks {
 public:
-    SerialLinks(const Schedule& schedule, const Recipes& recipes, const Transfers& transfers);
+    SerialLinks(const Schedule& schedule, const DataflowTable& dataflow, const Transfers& transfers);
 
     /// Before the first send: all links are free.
     void reset();

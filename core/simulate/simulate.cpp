@@ -14,18 +14,18 @@ namespace {
 class StallFinder {
 public:
     StallFinder(const Schedule& schedule, const Costs& costs, const Timeline& timeline)
-        : m_schedule(&schedule), m_timeline(&timeline), m_recipes(schedule, costs),
-          m_yielders(yieldersOf(schedule, m_recipes)) {}
+        : m_schedule(&schedule), m_timeline(&timeline), m_dataflow(schedule, costs),
+          m_producers(producersOf(schedule, m_dataflow)) {}
 
     Stall stallAt(int rank, int position) const {
         const Block& block = m_schedule->order[rank][position];
         Stall best{.rank = rank, .position = position, .op = block.op, .waitsFor = block.op, .behind = {}};
         int bestWorth = -1;
         const auto look = [&](const Op& op) {
-            const Recipe& recipe = m_recipes.of(op);
-            for (int i = 0; i < recipe.needCount; ++i) {
-                const int value = recipe.needs[i] + op.microbatch;
-                const Slot slot = m_yielders[value];
+            const DataflowEntry& entry = m_dataflow.of(op);
+            for (int i = 0; i < entry.needCount; ++i) {
+                const int value = entry.needs[i] + op.microbatch;
+                const Slot slot = m_producers[value];
                 if (slot.rank >= 0 && slot.position < static_cast<int>(m_timeline->lanes[slot.rank].size()))
                     continue;
                 // What the order holds explains more than what it lacks, and the own rank more than another one.
@@ -46,16 +46,16 @@ public:
 
 private:
     Op producer(int value, const Op& consumer) const {
-        const Slot slot = m_yielders[value];
+        const Slot slot = m_producers[value];
         if (slot.rank >= 0)
-            return producerIn(m_schedule->order[slot.rank][slot.position], m_recipes, value);
-        return producerOf(m_recipes.valueAt(value), consumer.kind == OpKind::BW, m_recipes.recomputes(consumer));
+            return producerIn(m_schedule->order[slot.rank][slot.position], m_dataflow, value);
+        return producerOf(m_dataflow.valueAt(value), consumer.kind == OpKind::BW, m_dataflow.recomputes(consumer));
     }
 
     const Schedule* m_schedule;
     const Timeline* m_timeline;
-    Recipes m_recipes;
-    std::vector<Slot> m_yielders;
+    DataflowTable m_dataflow;
+    std::vector<Slot> m_producers;
 };
 
 } // namespace

@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/simulate/recipes.h"
+#include "core/simulate/dataflow_table.h"
 
 namespace lanewright {
 
 namespace {
 
-Recipe recipeOf(const Op& op, const Schedule& schedule, const Costs& costs, int direction) {
+DataflowEntry entryOf(const Op& op, const Schedule& schedule, const Costs& costs, int direction) {
     const int stages = schedule.stages();
     const bool recomputes = costs.recomputes(direction, op.stage);
-    Recipe recipe;
+    DataflowEntry entry;
     for (const Value& value : needsOf(op, stages, recomputes))
-        recipe.needs[recipe.needCount++] = indexOf(value, stages, schedule.microbatches);
+        entry.needs[entry.needCount++] = indexOf(value, stages, schedule.microbatches);
     for (const Value& value : yieldsOf(op, stages, recomputes))
-        recipe.yields[recipe.yieldCount++] = indexOf(value, stages, schedule.microbatches);
-    recipe.duration =
+        entry.yields[entry.yieldCount++] = indexOf(value, stages, schedule.microbatches);
+    entry.duration =
         op.kind == OpKind::W ? costs.of(direction, op.stage).backwardWeight : costs.duration(op, direction);
-    return recipe;
+    return entry;
 }
 
 } // namespace
 
-Recipes::Recipes(const Schedule& schedule, const Costs& costs)
+DataflowTable::DataflowTable(const Schedule& schedule, const Costs& costs)
     : m_costs(&costs), m_stages(schedule.stages()), m_microbatches(schedule.microbatches),
       m_weightParts(costs.weightParts) {
     const int directions = static_cast<int>(schedule.placement.directions.size());
     if (directions > 1)
         for (int microbatch = 0; microbatch < m_microbatches; ++microbatch)
             m_directions.push_back(schedule.direction(microbatch));
-    m_recipes.reserve(static_cast<std::size_t>(directions) * m_stages * kOpKinds);
+    m_entries.reserve(static_cast<std::size_t>(directions) * m_stages * kOpKinds);
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < m_stages; ++stage)
             for (int kind = 0; kind < kOpKinds; ++kind)
-                m_recipes.push_back(
-                    recipeOf({.kind = static_cast<OpKind>(kind), .stage = stage}, schedule, costs, direction));
+                m_entries.push_back(
+                    entryOf({.kind = static_cast<OpKind>(kind), .stage = stage}, schedule, costs, direction));
 }
 
-Value Recipes::valueAt(int index) const {
+Value DataflowTable::valueAt(int index) const {
     const int copy = index / m_microbatches;
     return {static_cast<ValueKind>(copy / m_stages), copy % m_stages, index % m_microbatches};
 }
 
-std::vector<Slot> yieldersOf(const Schedule& schedule, const Recipes& recipes) {
-    std::vector<Slot> yielders(static_cast<std::size_t>(recipes.values()), Slot{-1, 0});
+std::vector<Slot> producersOf(const Schedule& schedule, const DataflowTable& dataflow) {
+    std::vector<Slot> producers(static_cast<std::size_t>(dataflow.values()), Slot{-1, 0});
     const auto enter = [&](const Op& op, const Slot& slot) {
-        const Recipe& recipe = recipes.of(op);
-        for (int i = 0; i < recipe.yieldCount; ++i)
-            if (Slot& yielder = yielders[recipe.yields[i] + op.microbatch]; yielder.rank < 0)
-                yielder = slot;
+        const DataflowEntry& entry = dataflow.of(op);
+        for (int i = 0; i < entry.yieldCount; ++i)
+            if (Slot& producer = producers[entry.yields[i] + op.microbatch]; producer.rank < 0)
+                producer = slot;
     };
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
         for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position) {
@@ -55,13 +55,13 @@ std::vector<Slot> yieldersOf(const Schedule& schedule, const Recipes& recipes) {
             if (block.paired)
                 enter(*block.paired, {rank, position});
         }
-    return yielders;
+    return producers;
 }
 
-Op producerIn(const Block& block, const Recipes& recipes, int value) {
-    const Recipe& recipe = recipes.of(block.op);
-    for (int i = 0; i < recipe.yieldCount; ++i)
-        if (recipe.yields[i] + block.op.microbatch == value)
+Op producerIn(const Block& block, const DataflowTable& dataflow, int value) {
+    const DataflowEntry& entry = dataflow.of(block.op);
+    for (int i = 0; i < entry.yieldCount; ++i)
+        if (entry.yields[i] + block.op.microbatch == value)
             return block.op;
     return block.last();
 }
