@@ -10,9 +10,9 @@ namespace lanewright {
 namespace {
 
 /// Which stages and microbatches have an op of a kind in the order.
-class Census {
+class OpsOfKind {
 public:
-    Census(const Schedule& schedule, OpKind kind)
+    OpsOfKind(const Schedule& schedule, OpKind kind)
         : m_microbatches(static_cast<std::size_t>(schedule.microbatches)),
           m_seen(static_cast<std::size_t>(schedule.stages()) * m_microbatches, false) {
         for (const Row& row : schedule.order)
@@ -36,8 +36,8 @@ private:
 
 Plan fuseBackwards(const Plan& plan) {
     Plan next = plan;
-    const Census inputs{plan.schedule, OpKind::B};
-    const Census weights{plan.schedule, OpKind::W};
+    const OpsOfKind inputs{plan.schedule, OpKind::B};
+    const OpsOfKind weights{plan.schedule, OpKind::W};
     const auto leaves = [&](const Op& op) { return op.kind == OpKind::W && inputs.has(op); };
     const auto fuse = [&](Op& op) {
         if (op.kind == OpKind::B && weights.has(op))

@@ -11,10 +11,10 @@ namespace lanewright {
 namespace {
 
 /// Which ops the order holds, and which it should.
-class Census {
+class Completeness {
 public:
     /// With `unplaced`, missing ops go there and not to the findings.
-    Census(const Plan& plan, Findings& findings, std::vector<Op>* unplaced = nullptr)
+    Completeness(const Plan& plan, Findings& findings, std::vector<Op>* unplaced = nullptr)
         : m_plan(&plan), m_findings(&findings), m_unplaced(unplaced), m_parts(plan.costs.weightParts),
           m_there(static_cast<std::size_t>(plan.schedule.stages()) * plan.schedule.microbatches, 0) {}
 
@@ -196,12 +196,12 @@ int turnOf(OpKind kind) {
 
 } // namespace
 
-void checkOps(const Plan& plan, Findings& findings) { Census(plan, findings).check(); }
+void checkOps(const Plan& plan, Findings& findings) { Completeness(plan, findings).check(); }
 
 std::vector<Op> unplacedOps(const Plan& plan, bool backwardInOne) {
     std::vector<Op> ops;
     Findings unheard;
-    Census(plan, unheard, &ops).check(backwardInOne);
+    Completeness(plan, unheard, &ops).check(backwardInOne);
     std::ranges::sort(ops, {}, [&](const Op& op) {
         return std::tuple<int, int, int, int, int>{plan.schedule.direction(op.microbatch), op.stage, turnOf(op.kind),
                                                    op.microbatch, op.part};
