@@ -155,7 +155,7 @@ QString readyText(const std::vector<Op>& ready, const Plan& plan) {
     return Words::tr("Could run next: %1, and %2 more").arg(list).arg(ready.size() - kMost);
 }
 
-QString momentText(const RankMoment& moment, const Plan& plan) {
+QString momentText(const RankState& moment, const Plan& plan) {
     switch (moment.doing) {
     case Doing::Runs: return Words::tr("%1 runs").arg(nameOf(*moment.block, plan));
     case Doing::Done: return Words::tr("has run all");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explain/moments.h"
+#include "core/explain/playback_query.h"
 #include "core/lesson/coach.h"
 #include "core/lesson/goal_check.h"
 
@@ -28,7 +28,7 @@ QString adviceText(const Advice& step, const Plan& plan);
 QString readyText(const std::vector<Op>& ready, const Plan& plan);
 
 /// One line about what a rank does: `W0.2 runs`, `waits for B2.3`.
-QString momentText(const RankMoment& moment, const Plan& plan);
+QString momentText(const RankState& moment, const Plan& plan);
 /// The sentence about a wait to come, and a second one about what would fill it; the second may be empty.
 struct WaitText {
     QString sentence;

@@ -113,7 +113,7 @@ void Playback::setSpare(std::vector<Op> ops) {
 }
 
 void Playback::documentChanged() {
-    m_moments.reset();
+    m_query.reset();
     m_shownEvent = -1;
     m_isStale = true;
     // Nobody looks: every edit would pay for what a tap of Space asks for.
@@ -150,8 +150,8 @@ void Playback::show() {
 void Playback::refreshLanes() {
     const Plan& plan = m_document.plan();
     const Timeline& timeline = m_document.timeline();
-    if (!m_moments)
-        m_moments.emplace(plan, timeline);
+    if (!m_query)
+        m_query.emplace(plan, timeline);
     // Between two events nobody does anything else.
     if (m_shownEvent >= 0 && m_player.now() >= m_shownEvent && m_player.now() < m_shownUntil)
         return;
@@ -160,11 +160,11 @@ void Playback::refreshLanes() {
     m_played.lanes.clear();
     m_played.lanes.reserve(timeline.lanes.size());
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
-        const RankMoment moment = m_moments->of(rank, m_player.now());
+        const RankState moment = m_query->of(rank, m_player.now());
         m_played.lanes.push_back(
             {momentText(moment, plan), moment.doing == Doing::Waits || moment.doing == Doing::Stalls});
     }
-    const auto wait = m_moments->nextWait(m_player.now(), m_spare);
+    const auto wait = m_query->nextWait(m_player.now(), m_spare);
     m_waits = wait ? waitText(*wait, plan) : WaitText{};
 }
 

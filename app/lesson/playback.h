@@ -6,7 +6,7 @@
 #include "app/lesson/player.h"
 #include "app/timeline/playback_moment.h"
 #include "app/timeline/timeline_view.h"
-#include "core/explain/moments.h"
+#include "core/explain/playback_query.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -74,8 +74,8 @@ private:
     QElapsedTimer m_clock;
     bool m_active = false;
     bool m_reduced = false;
-    bool m_spaceDown = false;         ///< and nothing has happened since
-    std::optional<Moments> m_moments; ///< the moments of the document's plan; made when they are first needed
+    bool m_spaceDown = false;             ///< and nothing has happened since
+    std::optional<PlaybackQuery> m_query; ///< the moments of the document's plan; made when they are first needed
     std::vector<Op> m_spare;
     Time m_shownEvent = -1; ///< since when the words hold; negative: they do not
     Time m_shownUntil = 0;  ///< the next event, when they no longer do

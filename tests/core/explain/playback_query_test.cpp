@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/explain/moments.h"
+#include "core/explain/playback_query.h"
 
 #include "core/model/text.h"
 #include "core/simulate/simulate.h"
@@ -17,7 +17,7 @@ struct Played {
     explicit Played(const char* rows) : plan(linearPlan(2, 2, rows)), timeline(simulate(plan.schedule, plan.costs)) {}
     Plan plan;
     Timeline timeline;
-    Moments moments{plan, timeline};
+    PlaybackQuery moments{plan, timeline};
     Time unit = plan.costs.of(0, 0).forward;
 };
 
@@ -25,7 +25,7 @@ constexpr const char* kGpipe = "F0.0 F0.1 BW0.0 BW0.1\nF1.0 F1.1 BW1.0 BW1.1";
 
 } // namespace
 
-TEST(Moments, EventsAreAllStartsAndEndsOnce) {
+TEST(PlaybackQuery, EventsAreAllStartsAndEndsOnce) {
     const Played played(kGpipe);
     std::vector<Time> expected;
     for (const int t : {0, 1, 2, 3, 5, 7, 9})
@@ -34,7 +34,7 @@ TEST(Moments, EventsAreAllStartsAndEndsOnce) {
     EXPECT_TRUE(eventsOf({}).empty());
 }
 
-TEST(Moments, ARankRunsWaitsAndIsDone) {
+TEST(PlaybackQuery, ARankRunsWaitsAndIsDone) {
     const Played played(kGpipe);
     const auto at = [&](int rank, int t) { return played.moments.of(rank, t * played.unit); };
     EXPECT_EQ(at(0, 0).doing, Doing::Runs);
@@ -49,14 +49,14 @@ TEST(Moments, ARankRunsWaitsAndIsDone) {
     EXPECT_EQ(at(1, 8).doing, Doing::Done);
 }
 
-TEST(Moments, ARankThatNeverGoesOnStalls) {
+TEST(PlaybackQuery, ARankThatNeverGoesOnStalls) {
     const Played played("BW0.0 F0.0\nF1.0");
     EXPECT_EQ(played.moments.of(0, 0).doing, Doing::Stalls);
     EXPECT_EQ(toText(*played.moments.of(0, 0).block), "BW0.0");
     EXPECT_FALSE(played.moments.nextWait(0));
 }
 
-TEST(Moments, TheNextWaitIsTheFirstOneToCome) {
+TEST(PlaybackQuery, TheNextWaitIsTheFirstOneToCome) {
     const Played played(kGpipe);
     const auto wait = played.moments.nextWait(0);
     ASSERT_TRUE(wait);
@@ -67,11 +67,11 @@ TEST(Moments, TheNextWaitIsTheFirstOneToCome) {
     EXPECT_FALSE(played.moments.nextWait(2 * played.unit + 1));
 }
 
-TEST(Moments, WhatWouldFillAWaitIsNamed) {
+TEST(PlaybackQuery, WhatWouldFillAWaitIsNamed) {
     // W1.0 stands at the end and could run while rank 1 waits for F0.1.
     Plan plan = linearPlan(2, 2, "F0.0 B0.0 W0.0 F0.1 B0.1 W0.1\nF1.0 B1.0 F1.1 B1.1 W1.0 W1.1");
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const Moments moments(plan, timeline);
+    const PlaybackQuery moments(plan, timeline);
     const Time unit = plan.costs.of(0, 0).forward;
     const auto later = moments.nextWait(3 * unit);
     ASSERT_TRUE(later);
@@ -81,17 +81,17 @@ TEST(Moments, WhatWouldFillAWaitIsNamed) {
     // The same from the tray.
     plan.schedule.order[1].erase(plan.schedule.order[1].begin() + 4);
     const Timeline without = simulate(plan.schedule, plan.costs);
-    const Moments board(plan, without);
+    const PlaybackQuery board(plan, without);
     EXPECT_FALSE(board.nextWait(3 * unit)->filler == op("W1.0"));
     EXPECT_EQ(board.nextWait(3 * unit, {op("W1.0")})->filler, op("W1.0"));
 }
 
-TEST(Moments, AnOpThatMemoryHasNoRoomForFillsNoWait) {
+TEST(PlaybackQuery, AnOpThatMemoryHasNoRoomForFillsNoWait) {
     // F0.1 could run while rank 0 waits for B1.0.
     Plan plan = linearPlan(2, 2, "F0.0 B0.0 W0.0 F0.1 B0.1 W0.1\nF1.0 B1.0 W1.0 F1.1 B1.1 W1.1");
     const Timeline timeline = simulate(plan.schedule, plan.costs);
     plan.memory = unitMemory(2, 2, 0, 2 * kMemoryUnit);
-    EXPECT_EQ(Moments(plan, timeline).nextWait(0)->filler, op("F0.1"));
+    EXPECT_EQ(PlaybackQuery(plan, timeline).nextWait(0)->filler, op("F0.1"));
     plan.memory = unitMemory(2, 2, 0, kMemoryUnit);
-    EXPECT_FALSE(Moments(plan, timeline).nextWait(0)->filler);
+    EXPECT_FALSE(PlaybackQuery(plan, timeline).nextWait(0)->filler);
 }

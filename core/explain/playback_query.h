@@ -38,12 +38,12 @@ enum class Doing : std::uint8_t {
 };
 
 /// What a rank does at one time. A block runs from its start on, up to its end, the end excluded.
-struct RankMoment {
+struct RankState {
     Doing doing = Doing::Done;
     std::optional<Block> block = {}; ///< that runs, or runs next, or never starts
     std::optional<Wait> wait = {};   ///< where it waits
 
-    friend bool operator==(const RankMoment&, const RankMoment&) = default;
+    friend bool operator==(const RankState&, const RankState&) = default;
 };
 
 /// A wait to come, and what could fill it.
@@ -59,11 +59,11 @@ struct NextWait {
 };
 
 /// Answers, over and over, what happens at a time of one timeline. Keeps references.
-class Moments {
+class PlaybackQuery {
 public:
-    Moments(const Plan& plan, const Timeline& timeline);
+    PlaybackQuery(const Plan& plan, const Timeline& timeline);
 
-    RankMoment of(int rank, Time time) const;
+    RankState of(int rank, Time time) const;
     /// The first wait that begins at `from` or later, on the lowest rank of several; none when nobody waits any more.
     /// What ranks wait before their first block and after their last is left out. `spare` are ops that no row holds.
     std::optional<NextWait> nextWait(Time from, const std::vector<Op>& spare = {}) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/explain/moments.h"
+#include "core/explain/playback_query.h"
 
 #include "core/model/dataflow.h"
 
@@ -20,7 +20,7 @@ std::vector<Time> eventsOf(const Timeline& timeline) {
     return events;
 }
 
-Moments::Moments(const Plan& plan, const Timeline& timeline)
+PlaybackQuery::PlaybackQuery(const Plan& plan, const Timeline& timeline)
     : m_plan(&plan), m_timeline(&timeline), m_causes(plan, timeline) {
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
         for (int position = 0; position < static_cast<int>(timeline.lanes[rank].size()); ++position) {
@@ -32,12 +32,12 @@ Moments::Moments(const Plan& plan, const Timeline& timeline)
     std::ranges::sort(m_slots);
 }
 
-std::optional<Slot> Moments::slotOf(const Op& op) const {
+std::optional<Slot> PlaybackQuery::slotOf(const Op& op) const {
     const auto found = std::ranges::lower_bound(m_slots, op, {}, &std::pair<Op, Slot>::first);
     return found != m_slots.end() && found->first == op ? std::optional(found->second) : std::nullopt;
 }
 
-Wait Moments::waitBefore(const Slot& slot) const {
+Wait PlaybackQuery::waitBefore(const Slot& slot) const {
     const Span& span = m_causes.spanAt(slot);
     Wait wait{.rank = slot.rank, .start = m_causes.rankFree(slot), .end = span.start};
     wait.next = {.op = span.op, .paired = span.paired};
@@ -50,10 +50,10 @@ Wait Moments::waitBefore(const Slot& slot) const {
     return wait;
 }
 
-RankMoment Moments::of(int rank, Time time) const {
+RankState PlaybackQuery::of(int rank, Time time) const {
     const Lane& lane = m_timeline->lanes[rank];
     const auto next = std::ranges::upper_bound(lane, time, {}, &Span::end);
-    RankMoment moment;
+    RankState moment;
     if (next != lane.end()) {
         moment.block = Block{.op = next->op, .paired = next->paired};
         moment.doing = next->start <= time ? Doing::Runs : Doing::Waits;
@@ -69,7 +69,7 @@ RankMoment Moments::of(int rank, Time time) const {
     return moment;
 }
 
-std::optional<Time> Moments::readyAt(const Op& op, int rank) const {
+std::optional<Time> PlaybackQuery::readyAt(const Op& op, int rank) const {
     const Schedule& schedule = m_plan->schedule;
     const bool recomputes = m_plan->costs.recomputes(schedule.direction(op.microbatch), op.stage);
     Time ready = 0;
@@ -85,7 +85,7 @@ std::optional<Time> Moments::readyAt(const Op& op, int rank) const {
 }
 
 /// Whether the rank keeps to its limit when it holds what the op takes from that place on already, up to `until`.
-bool Moments::fitsMemory(const Op& op, const Slot& from, int until) const {
+bool PlaybackQuery::fitsMemory(const Op& op, const Slot& from, int until) const {
     const std::optional<Bytes> limit = m_plan->memory.limitOf(from.rank);
     const auto change = [&](const Op& each) {
         return m_plan->memory.change(each, m_plan->schedule.direction(each.microbatch), m_plan->costs.weightParts);
@@ -109,7 +109,7 @@ bool Moments::fitsMemory(const Op& op, const Slot& from, int until) const {
     return true;
 }
 
-bool Moments::fills(const Op& op, int before, NextWait& next) const {
+bool PlaybackQuery::fills(const Op& op, int before, NextWait& next) const {
     const Time length = durationOf(m_plan->schedule, m_plan->costs, {.op = op});
     const std::optional<Time> ready = readyAt(op, next.wait.rank);
     if (!ready || *ready > next.wait.start || length > next.wait.length())
@@ -124,7 +124,7 @@ bool Moments::fills(const Op& op, int before, NextWait& next) const {
     return true;
 }
 
-std::optional<NextWait> Moments::nextWait(Time from, const std::vector<Op>& spare) const {
+std::optional<NextWait> PlaybackQuery::nextWait(Time from, const std::vector<Op>& spare) const {
     std::optional<Slot> first;
     for (int rank = 0; rank < static_cast<int>(m_timeline->lanes.size()); ++rank) {
         const Lane& lane = m_timeline->lanes[rank];
