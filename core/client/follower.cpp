@@ -2,7 +2,7 @@
 #include "core/client/follower.h"
 
 #include "core/base/places.h"
-#include "core/client/casualty.h"
+#include "core/client/exit_reason.h"
 #include "core/io/wording.h"
 #include "core/model/text.h"
 
@@ -106,11 +106,11 @@ RunOutcome Follower::follow(const std::stop_token& stop, const std::function<voi
     if (m_terminated || ending->signal != 0)
         killLeftRanks();
     if (!m_done && !m_error && !m_asked)
-        giveUp(obituary(*ending));
-    else if (const auto casualty = casualtyIn(m_errors, m_builder.pids());
-             m_failed && !m_failed->op && casualty && casualty->rank == m_failed->rank)
+        giveUp(exitMessage(*ending));
+    else if (const auto reason = exitReasonIn(m_errors, m_builder.pids());
+             m_failed && !m_failed->op && reason && reason->rank == m_failed->rank)
         // The ranks only see that one of them is gone; the launcher knows how it went.
-        m_error = Error{obituary(*ending)};
+        m_error = Error{exitMessage(*ending)};
     if (ending->code == kBackendMissing)
         m_failure = RunFailure::Backend;
     const bool cancelled = m_cancelled || (m_asked && !m_done && !m_error);
@@ -195,7 +195,7 @@ void Follower::watchStop(const std::stop_token& stop) {
 void Follower::watchHello() {
     if (m_hello || m_error || Clock::now() < m_started + m_options.helloPatience)
         return;
-    giveUp(withWords(say(phrase("engine", "the engine did not say hello")), lastWords(m_errors)));
+    giveUp(withWords(say(phrase("engine", "the engine did not say hello")), lastLine(m_errors)));
 }
 
 void Follower::watchRanks() {
@@ -273,9 +273,9 @@ Message Follower::whereItWas() const {
     return say(phrase("engine", "in step %1"), m_builder.step());
 }
 
-Message Follower::obituary(const Ending& ending) const {
-    if (const auto casualty = casualtyIn(m_errors, m_builder.pids()))
-        return say(phrase("engine", "%1 %2 %3; the run was ended"), rankText(casualty->rank), casualty->fate,
+Message Follower::exitMessage(const Ending& ending) const {
+    if (const auto reason = exitReasonIn(m_errors, m_builder.pids()))
+        return say(phrase("engine", "%1 %2 %3; the run was ended"), rankText(reason->rank), reason->ending,
                    whereItWas());
     if (m_gone >= 0)
         return say(phrase("engine", "%1 died %2; the run was ended"), rankText(m_gone), whereItWas());
@@ -283,7 +283,7 @@ Message Follower::obituary(const Ending& ending) const {
         ending.signal != 0
             ? say(phrase("engine", "%1 was killed by %2 %3"), nameOfEngine(), nameOfSignal(ending.signal), whereItWas())
             : say(phrase("engine", "the engine ended with exit code %1 %2"), ending.code, whereItWas());
-    return withWords(seen, lastWords(m_errors));
+    return withWords(seen, lastLine(m_errors));
 }
 
 } // namespace lanewright

@@ -29,7 +29,7 @@ private:
     void endBy(Clock::time_point when);
     void enforceEnd();
     void killLeftRanks() const;
-    Message obituary(const Ending& ending) const;
+    Message exitMessage(const Ending& ending) const;
     Message whereItWas() const;
     Message nameOfEngine() const;
 

@@ -11,18 +11,18 @@
 namespace lanewright {
 
 /// A rank that ended before its time.
-struct Casualty {
+struct ExitReason {
     int rank = -1;
-    Message fate = {}; ///< `was killed by signal 9 (Killed)`, `ended with exit code 1`
+    Message ending = {}; ///< `was killed by signal 9 (Killed)`, `ended with exit code 1`
 
-    friend bool operator==(const Casualty&, const Casualty&) = default;
+    friend bool operator==(const ExitReason&, const ExitReason&) = default;
 };
 
 /// Reads from a launcher's complaint (OpenMPI, PRRTE or MPICH) which rank died and how. `pids` are those of the ranks,
 /// because MPICH names no rank, and a process may host several.
-std::optional<Casualty> casualtyIn(std::string_view complaint, const std::vector<int>& pids);
+std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::vector<int>& pids);
 
 /// The last line of a complaint that says something (no rule, no blank line), shortened to be shown.
-std::string lastWords(std::string_view complaint);
+std::string lastLine(std::string_view complaint);
 
 } // namespace lanewright

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/casualty.h"
+#include "core/client/exit_reason.h"
 
 #include <gtest/gtest.h>
 
 namespace lanewright {
 namespace {
 
-TEST(Casualty, IsReadFromOpenMpi) {
+TEST(ExitReason, IsReadFromOpenMpi) {
     const char* complaint = R"(--------------------------------------------------------------------------
 Primary job  terminated normally, but 1 process returned
 a non-zero exit code. Per user-direction, the job has been aborted.
@@ -15,18 +15,18 @@ a non-zero exit code. Per user-direction, the job has been aborted.
 mpirun noticed that process rank 2 with PID 31337 on node box exited on signal 11 (Segmentation fault).
 --------------------------------------------------------------------------
 )";
-    EXPECT_EQ(casualtyIn(complaint, {}), (Casualty{2, "was killed by signal 11 (Segmentation fault)"}));
+    EXPECT_EQ(exitReasonIn(complaint, {}), (ExitReason{2, "was killed by signal 11 (Segmentation fault)"}));
 }
 
-TEST(Casualty, NamesTheFirstRankOfAProcessThatHostedSeveral) {
+TEST(ExitReason, NamesTheFirstRankOfAProcessThatHostedSeveral) {
     const char* killed = "mpirun noticed that process rank 1 with PID 77 on node x exited on signal 9 (Killed).";
-    EXPECT_EQ(casualtyIn(killed, {76, 76, 77, 77})->rank, 2);
-    EXPECT_EQ(casualtyIn(killed, {77, 76, 77})->rank, 0);
+    EXPECT_EQ(exitReasonIn(killed, {76, 76, 77, 77})->rank, 2);
+    EXPECT_EQ(exitReasonIn(killed, {77, 76, 77})->rank, 0);
     const char* ended = "Process name: [[62042,1],1]\n  Exit code:    5\n";
-    EXPECT_EQ(casualtyIn(ended, {76, 76, 76, 77})->rank, 3);
+    EXPECT_EQ(exitReasonIn(ended, {76, 76, 76, 77})->rank, 3);
 }
 
-TEST(Casualty, IsReadFromTheExitCodeThatOpenMpiReports) {
+TEST(ExitReason, IsReadFromTheExitCodeThatOpenMpiReports) {
     const char* complaint = R"(
 mpirun detected that one or more processes exited with non-zero status, thus causing
 the job to be terminated. The first process to do so was:
@@ -34,10 +34,10 @@ the job to be terminated. The first process to do so was:
   Process name: [[62042,1],3]
   Exit code:    5
 )";
-    EXPECT_EQ(casualtyIn(complaint, {}), (Casualty{3, "ended with exit code 5"}));
+    EXPECT_EQ(exitReasonIn(complaint, {}), (ExitReason{3, "ended with exit code 5"}));
 }
 
-TEST(Casualty, IsReadFromMpichThroughItsPid) {
+TEST(ExitReason, IsReadFromMpichThroughItsPid) {
     const char* complaint = R"(
 ===================================================================================
 =   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES
@@ -46,21 +46,21 @@ TEST(Casualty, IsReadFromMpichThroughItsPid) {
 =   CLEANING UP REMAINING PROCESSES
 ===================================================================================
 )";
-    EXPECT_EQ(casualtyIn(complaint, {4710, 4711}), (Casualty{1, "was killed by signal 9 (Killed)"}));
-    EXPECT_EQ(casualtyIn(complaint, {1, 2}), std::nullopt);
+    EXPECT_EQ(exitReasonIn(complaint, {4710, 4711}), (ExitReason{1, "was killed by signal 9 (Killed)"}));
+    EXPECT_EQ(exitReasonIn(complaint, {1, 2}), std::nullopt);
 }
 
-TEST(Casualty, IsNotInventedFromOtherWords) {
-    EXPECT_EQ(casualtyIn("", {}), std::nullopt);
-    EXPECT_EQ(casualtyIn("noticed that process rank two", {}), std::nullopt);
-    EXPECT_EQ(casualtyIn("Process name: [", {}), std::nullopt);
-    EXPECT_EQ(casualtyIn("BAD TERMINATION PID", {7}), std::nullopt);
+TEST(ExitReason, IsNotInventedFromOtherWords) {
+    EXPECT_EQ(exitReasonIn("", {}), std::nullopt);
+    EXPECT_EQ(exitReasonIn("noticed that process rank two", {}), std::nullopt);
+    EXPECT_EQ(exitReasonIn("Process name: [", {}), std::nullopt);
+    EXPECT_EQ(exitReasonIn("BAD TERMINATION PID", {7}), std::nullopt);
 }
 
-TEST(Casualty, LastWordsPassOverRulesAndBlankLines) {
-    EXPECT_EQ(lastWords("first\n  the reason\n------\n\n"), "the reason");
-    EXPECT_EQ(lastWords("----\n\n"), "");
-    EXPECT_EQ(lastWords(""), "");
+TEST(ExitReason, LastWordsPassOverRulesAndBlankLines) {
+    EXPECT_EQ(lastLine("first\n  the reason\n------\n\n"), "the reason");
+    EXPECT_EQ(lastLine("----\n\n"), "");
+    EXPECT_EQ(lastLine(""), "");
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/casualty.h"
+#include "core/client/exit_reason.h"
 
 #include "core/client/process.h"
 #include "core/io/wording.h"
@@ -50,27 +50,27 @@ int rankIn(int process, std::optional<int> pid, const std::vector<int>& pids) {
 }
 
 /// `mpirun noticed that process rank 2 with PID 77 on node x exited on signal 9 (Killed).`
-std::optional<Casualty> noticed(std::string_view complaint, const std::vector<int>& pids) {
+std::optional<ExitReason> noticed(std::string_view complaint, const std::vector<int>& pids) {
     const std::string_view sentence = from(complaint, "noticed that process rank ");
     const auto rank = numberAfter(sentence, "process rank ");
     const auto signal = numberAfter(sentence, "exited on signal ");
     if (!rank || !signal)
         return {};
-    return Casualty{rankIn(*rank, numberAfter(sentence, "with PID "), pids), killedBy(*signal)};
+    return ExitReason{rankIn(*rank, numberAfter(sentence, "with PID "), pids), killedBy(*signal)};
 }
 
 /// `Process name: [[3,1],2]` and, below it, `Exit code: 1`.
-std::optional<Casualty> nonZero(std::string_view complaint, const std::vector<int>& pids) {
+std::optional<ExitReason> nonZero(std::string_view complaint, const std::vector<int>& pids) {
     const std::string_view sentence = from(complaint, "Process name: [");
     const auto rank = numberAfter(from(sentence.substr(0, 80), "],"), "],");
     const auto code = numberAfter(sentence, "Exit code:");
     if (!rank || !code)
         return {};
-    return Casualty{rankIn(*rank, {}, pids), endedWith(*code)};
+    return ExitReason{rankIn(*rank, {}, pids), endedWith(*code)};
 }
 
 /// `BAD TERMINATION …`, `PID 77 RUNNING AT x`, `EXIT CODE: 9`; MPICH gives signals as exit codes.
-std::optional<Casualty> badTermination(std::string_view complaint, const std::vector<int>& pids) {
+std::optional<ExitReason> badTermination(std::string_view complaint, const std::vector<int>& pids) {
     const std::string_view sentence = from(complaint, "BAD TERMINATION");
     const auto pid = numberAfter(sentence, "PID ");
     const auto code = numberAfter(sentence, "EXIT CODE:");
@@ -79,20 +79,20 @@ std::optional<Casualty> badTermination(std::string_view complaint, const std::ve
         return {};
     const bool bySignal = sentence.find("exited by signal") != std::string_view::npos || *code == SIGKILL ||
                           *code == SIGSEGV || *code == SIGABRT || *code == SIGBUS;
-    return Casualty{static_cast<int>(found - pids.begin()), bySignal ? killedBy(*code) : endedWith(*code)};
+    return ExitReason{static_cast<int>(found - pids.begin()), bySignal ? killedBy(*code) : endedWith(*code)};
 }
 
 } // namespace
 
-std::optional<Casualty> casualtyIn(std::string_view complaint, const std::vector<int>& pids) {
-    if (auto casualty = noticed(complaint, pids))
-        return casualty;
-    if (auto casualty = nonZero(complaint, pids))
-        return casualty;
+std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::vector<int>& pids) {
+    if (auto reason = noticed(complaint, pids))
+        return reason;
+    if (auto reason = nonZero(complaint, pids))
+        return reason;
     return badTermination(complaint, pids);
 }
 
-std::string lastWords(std::string_view complaint) {
+std::string lastLine(std::string_view complaint) {
     while (!complaint.empty()) {
         const std::size_t start = complaint.find_last_of('\n', complaint.size() - 1) + 1;
         const std::string_view line = complaint.substr(start);
