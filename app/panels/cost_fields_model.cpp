@@ -37,9 +37,9 @@ bool PlanTable::setData(const QModelIndex& index, const QVariant& value, int rol
         return false;
     const bool time = showsTime(index.column());
     const Plan& plan = m_document.plan();
-    const auto number = figureFromText(withPoint(value.toString()).toStdString(),
-                                       time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit),
-                                       time ? toText(plan.timeUnit) : toText(plan.memoryUnit));
+    const auto number = fieldFromText(withPoint(value.toString()).toStdString(),
+                                      time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit),
+                                      time ? toText(plan.timeUnit) : toText(plan.memoryUnit));
     if (!number) {
         Q_EMIT refused(sentenceOf(number.error()));
         return false;
@@ -100,7 +100,7 @@ int StageCostsModel::rowCount(const QModelIndex& parent) const {
 }
 
 int StageCostsModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : FirstFigure + static_cast<int>(kStageFigures.size());
+    return parent.isValid() ? 0 : FirstField + static_cast<int>(kStageFields.size());
 }
 
 StageCopy StageCostsModel::copyAt(int row) const {
@@ -108,20 +108,20 @@ StageCopy StageCostsModel::copyAt(int row) const {
     return {.direction = row / stages, .stage = row % stages};
 }
 
-QString StageCostsModel::nameOf(StageFigure figure) {
-    switch (figure) {
-    case StageFigure::Forward: return QStringLiteral("F");
-    case StageFigure::BackwardInput: return QStringLiteral("B");
-    case StageFigure::BackwardWeight: return QStringLiteral("W");
-    case StageFigure::Recompute: return QStringLiteral("R");
-    case StageFigure::Overlapped: return tr("pair");
-    case StageFigure::Optimizer: return tr("optimizer");
-    case StageFigure::AllReduce: return tr("all-reduce");
-    case StageFigure::MemoryForward: return tr("memory of F");
-    case StageFigure::MemoryBackwardInput: return tr("memory of B");
-    case StageFigure::MemoryBackwardWeight: return tr("memory of W");
-    case StageFigure::MemoryRecompute: return tr("memory of R");
-    case StageFigure::MemoryFixed: return tr("static memory");
+QString StageCostsModel::nameOf(StageField field) {
+    switch (field) {
+    case StageField::Forward: return QStringLiteral("F");
+    case StageField::BackwardInput: return QStringLiteral("B");
+    case StageField::BackwardWeight: return QStringLiteral("W");
+    case StageField::Recompute: return QStringLiteral("R");
+    case StageField::Overlapped: return tr("pair");
+    case StageField::Optimizer: return tr("optimizer");
+    case StageField::AllReduce: return tr("all-reduce");
+    case StageField::MemoryForward: return tr("memory of F");
+    case StageField::MemoryBackwardInput: return tr("memory of B");
+    case StageField::MemoryBackwardWeight: return tr("memory of W");
+    case StageField::MemoryRecompute: return tr("memory of R");
+    case StageField::MemoryFixed: return tr("static memory");
     }
     return {};
 }
@@ -131,22 +131,22 @@ QString StageCostsModel::titleOf(int column) const {
         return tr("stage");
     if (column == RankColumn)
         return tr("rank");
-    const StageFigure figure = figureAt(column);
-    switch (figure) {
-    case StageFigure::MemoryForward: return tr("F (%1)").arg(unitOf(false));
-    case StageFigure::MemoryBackwardInput: return tr("B (%1)").arg(unitOf(false));
-    case StageFigure::MemoryBackwardWeight: return tr("W (%1)").arg(unitOf(false));
-    case StageFigure::MemoryRecompute: return tr("R (%1)").arg(unitOf(false));
-    case StageFigure::MemoryFixed: return tr("static (%1)").arg(unitOf(false));
-    case StageFigure::Forward:
-    case StageFigure::BackwardInput:
-    case StageFigure::BackwardWeight:
-    case StageFigure::Recompute:
-    case StageFigure::Overlapped:
-    case StageFigure::Optimizer:
-    case StageFigure::AllReduce: break;
+    const StageField field = fieldAt(column);
+    switch (field) {
+    case StageField::MemoryForward: return tr("F (%1)").arg(unitOf(false));
+    case StageField::MemoryBackwardInput: return tr("B (%1)").arg(unitOf(false));
+    case StageField::MemoryBackwardWeight: return tr("W (%1)").arg(unitOf(false));
+    case StageField::MemoryRecompute: return tr("R (%1)").arg(unitOf(false));
+    case StageField::MemoryFixed: return tr("static (%1)").arg(unitOf(false));
+    case StageField::Forward:
+    case StageField::BackwardInput:
+    case StageField::BackwardWeight:
+    case StageField::Recompute:
+    case StageField::Overlapped:
+    case StageField::Optimizer:
+    case StageField::AllReduce: break;
     }
-    return tr("%1 (%2)").arg(nameOf(figure), unitOf(true));
+    return tr("%1 (%2)").arg(nameOf(field), unitOf(true));
 }
 
 QString StageCostsModel::meaningOf(int column) const {
@@ -154,22 +154,22 @@ QString StageCostsModel::meaningOf(int column) const {
         return tr("The part of the model.");
     if (column == RankColumn)
         return tr("Where it lives.");
-    switch (figureAt(column)) {
-    case StageFigure::Forward: return tr("How long a forward takes.");
-    case StageFigure::BackwardInput: return tr("How long the gradient of the input takes.");
-    case StageFigure::BackwardWeight: return tr("How long the gradient of the weights takes, all parts together.");
-    case StageFigure::Recompute:
+    switch (fieldAt(column)) {
+    case StageField::Forward: return tr("How long a forward takes.");
+    case StageField::BackwardInput: return tr("How long the gradient of the input takes.");
+    case StageField::BackwardWeight: return tr("How long the gradient of the weights takes, all parts together.");
+    case StageField::Recompute:
         return tr("How long it takes to compute a forward again. Empty: activations are kept, there is no R.");
-    case StageFigure::Overlapped:
+    case StageField::Overlapped:
         return tr("How long an overlapped pair with this F takes. Empty: as long as both one after the other.");
-    case StageFigure::Optimizer: return tr("How long the optimizer's step takes, once per iteration.");
-    case StageFigure::AllReduce:
+    case StageField::Optimizer: return tr("How long the optimizer's step takes, once per iteration.");
+    case StageField::AllReduce:
         return tr("How long the gradients of twin stages take to be added, once per iteration.");
-    case StageFigure::MemoryForward: return tr("What F allocates for a microbatch. B and W free it in proportion.");
-    case StageFigure::MemoryBackwardInput: return tr("What B frees, 0 or negative. W frees the rest.");
-    case StageFigure::MemoryBackwardWeight: return tr("What W frees, 0 or negative. B frees the rest.");
-    case StageFigure::MemoryRecompute: return tr("What R allocates for a microbatch. B and W free it.");
-    case StageFigure::MemoryFixed: return tr("Weights, gradients and optimizer state, once per copy of the stage.");
+    case StageField::MemoryForward: return tr("What F allocates for a microbatch. B and W free it in proportion.");
+    case StageField::MemoryBackwardInput: return tr("What B frees, 0 or negative. W frees the rest.");
+    case StageField::MemoryBackwardWeight: return tr("What W frees, 0 or negative. B frees the rest.");
+    case StageField::MemoryRecompute: return tr("What R allocates for a microbatch. B and W free it.");
+    case StageField::MemoryFixed: return tr("Weights, gradients and optimizer state, once per copy of the stage.");
     }
     return {};
 }
@@ -188,7 +188,7 @@ QVariant StageCostsModel::data(const QModelIndex& index, int role) const {
                                                       : Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
         return meaningOf(index.column());
-    if (index.column() < FirstFigure) {
+    if (index.column() < FirstField) {
         if (role == Qt::ForegroundRole)
             return currentTheme().mutedText;
         if (role != Qt::DisplayRole)
@@ -197,15 +197,15 @@ QVariant StageCostsModel::data(const QModelIndex& index, int role) const {
                    ? stageText(copy)
                    : QString::number(m_document.schedule().placement.rankOf(copy.direction, copy.stage));
     }
-    const StageFigure figure = figureAt(index.column());
-    const std::optional<std::int64_t> value = figureOf(m_document.plan(), copy, figure);
+    const StageField field = fieldAt(index.column());
+    const std::optional<std::int64_t> value = fieldOf(m_document.plan(), copy, field);
     if (role == Qt::DisplayRole)
-        return shown(value, isTime(figure));
+        return shown(value, isTime(field));
     if (role == Qt::EditRole)
-        return exact(value, isTime(figure));
+        return exact(value, isTime(field));
     if (role == Qt::AccessibleTextRole)
         return tr("stage %1, %2: %3 %4")
-            .arg(stageText(copy), nameOf(figure), shown(value, isTime(figure)), unitOf(isTime(figure)));
+            .arg(stageText(copy), nameOf(field), shown(value, isTime(field)), unitOf(isTime(field)));
     if (role == Qt::ForegroundRole && (!value || *value == 0))
         return currentTheme().mutedText;
     return {};
@@ -214,9 +214,9 @@ QVariant StageCostsModel::data(const QModelIndex& index, int role) const {
 Result<Plan> StageCostsModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
                                       QString& sentence) const {
     const StageCopy copy = copyAt(index.row());
-    const StageFigure figure = figureAt(index.column());
-    sentence = tr("Set %1 of stage %2 to %3").arg(nameOf(figure), stageText(copy), shown(value, isTime(figure)));
-    return setFigure(m_document.plan(), {copy}, figure, value);
+    const StageField field = fieldAt(index.column());
+    sentence = tr("Set %1 of stage %2 to %3").arg(nameOf(field), stageText(copy), shown(value, isTime(field)));
+    return setField(m_document.plan(), {copy}, field, value);
 }
 
 // ---------------------------------------------------------------------------------------------- ranks

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "core/edit/figures.h"
+#include "core/edit/cost_fields.h"
 
 #include <QAbstractTableModel>
 
@@ -51,7 +51,7 @@ class StageCostsModel : public PlanTable {
     Q_OBJECT
 
 public:
-    enum Column { StageColumn, RankColumn, FirstFigure };
+    enum Column { StageColumn, RankColumn, FirstField };
 
     explicit StageCostsModel(Document& document, QObject* parent = nullptr);
 
@@ -60,15 +60,15 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
     StageCopy copyAt(int row) const;
-    static StageFigure figureAt(int column) { return kStageFigures[static_cast<std::size_t>(column - FirstFigure)]; }
-    static int columnOf(StageFigure figure) { return FirstFigure + static_cast<int>(figure); }
-    static QString nameOf(StageFigure figure);
+    static StageField fieldAt(int column) { return kStageFields[static_cast<std::size_t>(column - FirstField)]; }
+    static int columnOf(StageField field) { return FirstField + static_cast<int>(field); }
+    static QString nameOf(StageField field);
 
 protected:
-    bool isEditable(const QModelIndex& index) const override { return index.column() >= FirstFigure; }
+    bool isEditable(const QModelIndex& index) const override { return index.column() >= FirstField; }
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
-    bool showsTime(int column) const override { return isTime(figureAt(column)); }
+    bool showsTime(int column) const override { return isTime(fieldAt(column)); }
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
 
 private:

@@ -150,7 +150,7 @@ QWidget* CostsPanel::makeTables() {
         table->setColumnWidth(0, kNameWidth);
     }
     m_stages->setColumnWidth(StageCostsModel::RankColumn, kNameWidth);
-    for (const StageFigure wide : {StageFigure::Optimizer, StageFigure::AllReduce, StageFigure::MemoryFixed})
+    for (const StageField wide : {StageField::Optimizer, StageField::AllReduce, StageField::MemoryFixed})
         m_stages->setColumnWidth(StageCostsModel::columnOf(wide), kWideWidth);
     m_ranks->setColumnWidth(RankLimitsModel::LimitColumn, kWideWidth);
     fitHeaders(m_stages);
@@ -243,42 +243,42 @@ void CostsPanel::apply(const QString& text, Result<Plan> next) {
     refresh();
 }
 
-std::vector<FigurePlace> CostsPanel::chosen() const {
-    std::vector<FigurePlace> places;
+std::vector<FieldPlace> CostsPanel::chosen() const {
+    std::vector<FieldPlace> places;
     const QModelIndexList cells = m_stages->selectionModel()->selectedIndexes();
     places.reserve(static_cast<std::size_t>(cells.size()));
     for (const QModelIndex& cell : cells)
-        if (cell.column() >= StageCostsModel::FirstFigure)
-            places.push_back({m_stageModel->copyAt(cell.row()), StageCostsModel::figureAt(cell.column())});
+        if (cell.column() >= StageCostsModel::FirstField)
+            places.push_back({m_stageModel->copyAt(cell.row()), StageCostsModel::fieldAt(cell.column())});
     return places;
 }
 
 void CostsPanel::spread() {
-    const std::vector<FigurePlace> places = chosen();
+    const std::vector<FieldPlace> places = chosen();
     if (places.empty())
         return say(tr("Select a cell first: all stages get its number."));
     const std::vector<StageCopy> all = costedCopies(m_document.plan());
     Result<Plan> next = m_document.plan();
-    for (const FigurePlace& place : places)
+    for (const FieldPlace& place : places)
         if (next)
-            next = setFigure(*next, all, place.figure, figureOf(m_document.plan(), place.copy, place.figure));
+            next = setField(*next, all, place.field, fieldOf(m_document.plan(), place.copy, place.field));
     apply(places.size() == 1 ? tr("Give all stages %1 of stage %2")
-                                   .arg(StageCostsModel::nameOf(places.front().figure))
+                                   .arg(StageCostsModel::nameOf(places.front().field))
                                    .arg(places.front().copy.stage)
                              : tr("Give all stages the same costs"),
           std::move(next));
 }
 
 void CostsPanel::scaleBy(int percent) {
-    std::vector<FigurePlace> places = chosen();
+    std::vector<FieldPlace> places = chosen();
     const bool all = places.empty();
     if (all)
         for (const StageCopy copy : costedCopies(m_document.plan()))
-            for (const StageFigure figure : kStageFigures)
-                places.push_back({copy, figure});
+            for (const StageField field : kStageFields)
+                places.push_back({copy, field});
     apply(all ? tr("Scale all costs by %1 %").arg(percent)
               : tr("Scale %n numbers by %1 %", nullptr, static_cast<int>(places.size())).arg(percent),
-          scaleFigures(m_document.plan(), places, percent));
+          scaleFields(m_document.plan(), places, percent));
 }
 
 void CostsPanel::askScale() {

@@ -3,7 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/live_edit.h"
-#include "core/edit/figures.h"
+#include "core/edit/cost_fields.h"
 
 #include <QWidget>
 
@@ -57,7 +57,7 @@ private:
     void refresh();
     void say(const QString& sentence);
     void apply(const QString& text, Result<Plan> next);
-    std::vector<FigurePlace> chosen() const;
+    std::vector<FieldPlace> chosen() const;
 
     Document& m_document;
     LiveEdit m_slide;

@@ -38,7 +38,7 @@ FindIdeas ideasFor(const std::string& code) {
     return nullptr;
 }
 
-/// Findings are the same when they say the same of the same; their words may name other figures.
+/// Findings are the same when they say the same of the same; their words may name other fields.
 int countLike(const std::vector<Finding>& findings, const Finding& finding) {
     return static_cast<int>(std::ranges::count_if(findings, [&](const Finding& other) {
         return other.code == finding.code && other.rank == finding.rank && other.op == finding.op;

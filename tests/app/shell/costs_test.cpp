@@ -62,7 +62,7 @@ protected:
         settle();
     }
 
-    static int column(StageFigure figure) { return StageCostsModel::columnOf(figure); }
+    static int column(StageField figure) { return StageCostsModel::columnOf(figure); }
 };
 
 TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {
@@ -151,7 +151,7 @@ TEST_F(CostsTest, TheFieldBesideTheSliderTakesExactNumbers) {
 }
 
 TEST_F(CostsTest, AnUndoInTheMiddleOfASlideEndsIt) {
-    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("12"));
+    type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("12"));
     QSlider& slider = child<QSlider>(costs().transfer());
     slider.setFocus();
     QTest::keyClick(&slider, Qt::Key_Right);
@@ -165,7 +165,7 @@ TEST_F(CostsTest, AnUndoInTheMiddleOfASlideEndsIt) {
 TEST_F(CostsTest, ACellIsEditedInPlaceAsOneStep) {
     const QAbstractItemModelTester tester(costs().stages().model());
     const Time before = makespan();
-    type(costs().stages(), 1, column(StageFigure::BackwardInput), QStringLiteral("20.5"));
+    type(costs().stages(), 1, column(StageField::BackwardInput), QStringLiteral("20.5"));
     EXPECT_EQ(document().plan().costs.of(0, 1).backwardInput, 20'500'000);
     EXPECT_GT(makespan(), before);
     EXPECT_EQ(steps(), 1);
@@ -181,20 +181,20 @@ TEST_F(CostsTest, ACellIsEditedInPlaceAsOneStep) {
 
 TEST_F(CostsTest, WhatCannotBeIsRefusedInASentence) {
     const Plan before = document().plan();
-    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("-3"));
+    type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("-3"));
     EXPECT_EQ(costs().trouble(), QStringLiteral("a duration is 0 or more"));
-    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("soon"));
+    type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("soon"));
     EXPECT_TRUE(costs().trouble().startsWith(QStringLiteral("'soon' is no number")));
-    type(costs().stages(), 1, column(StageFigure::MemoryBackwardInput), QStringLiteral("-7"));
+    type(costs().stages(), 1, column(StageField::MemoryBackwardInput), QStringLiteral("-7"));
     EXPECT_TRUE(costs().trouble().contains(QStringLiteral("no more can be freed")));
     EXPECT_EQ(document().plan(), before);
-    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("11"));
+    type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("11"));
     EXPECT_EQ(costs().trouble(), QString());
 }
 
 TEST_F(CostsTest, OneNumberIsGivenToAllStagesAndManyAreScaled) {
-    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("14"));
-    costs().stages().setCurrentIndex(costs().stages().model()->index(0, column(StageFigure::Forward)));
+    type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("14"));
+    costs().stages().setCurrentIndex(costs().stages().model()->index(0, column(StageField::Forward)));
     costs().spread();
     EXPECT_EQ(document().plan().costs.of(0, 1).forward, 14 * kMs);
     EXPECT_EQ(steps(), 2);

@@ -2,8 +2,8 @@
 #include "app/document/live_edit.h"
 #include "app/frame/edit_actions.h"
 #include "core/check/unplaced.h"
+#include "core/edit/cost_fields.h"
 #include "core/edit/edits.h"
-#include "core/edit/figures.h"
 #include "core/edit/fixes.h"
 #include "core/edit/pattern.h"
 #include "core/edit/place.h"
@@ -170,14 +170,14 @@ private:
     void moveStage() { ignore(m_edits.moveStage(m_selection.current(), below(schedule().ranks()))); }
 
     void setNumber() {
-        const StageFigure figure = kStageFigures[below(static_cast<int>(kStageFigures.size()))];
+        const StageField figure = kStageFields[below(static_cast<int>(kStageFields.size()))];
         // A stage that begins to recompute asks for ops that were not there.
-        if (figure == StageFigure::Recompute)
+        if (figure == StageField::Recompute)
             return apply(setLimitOf(plan(), below(schedule().ranks()), below(9) * kMemoryUnit));
         std::vector<StageCopy> copies = costedCopies(plan());
         if (below(3) > 0)
             copies = {copies[below(static_cast<int>(copies.size()))]};
-        apply(setFigure(plan(), copies, figure, (below(25) - 4) * (isTime(figure) ? 1'000'000 : kMemoryUnit / 4)));
+        apply(setField(plan(), copies, figure, (below(25) - 4) * (isTime(figure) ? 1'000'000 : kMemoryUnit / 4)));
     }
 
     void slide() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/edit/figures.h"
+#include "core/edit/cost_fields.h"
 
 #include "core/base/decimal.h"
 #include "core/model/totals.h"
@@ -49,58 +49,58 @@ Each& entryOf(std::vector<std::vector<Each>>& lists, StageCopy copy) {
 }
 
 /// Null for the durations that may be left open, and for memory.
-Time StageCosts::*durationOf(StageFigure figure) {
-    switch (figure) {
-    case StageFigure::Forward: return &StageCosts::forward;
-    case StageFigure::BackwardInput: return &StageCosts::backwardInput;
-    case StageFigure::BackwardWeight: return &StageCosts::backwardWeight;
-    case StageFigure::Optimizer: return &StageCosts::optimizer;
-    case StageFigure::AllReduce: return &StageCosts::allReduce;
-    case StageFigure::Recompute:
-    case StageFigure::Overlapped:
-    case StageFigure::MemoryForward:
-    case StageFigure::MemoryBackwardInput:
-    case StageFigure::MemoryBackwardWeight:
-    case StageFigure::MemoryRecompute:
-    case StageFigure::MemoryFixed: break;
+Time StageCosts::*durationOf(StageField field) {
+    switch (field) {
+    case StageField::Forward: return &StageCosts::forward;
+    case StageField::BackwardInput: return &StageCosts::backwardInput;
+    case StageField::BackwardWeight: return &StageCosts::backwardWeight;
+    case StageField::Optimizer: return &StageCosts::optimizer;
+    case StageField::AllReduce: return &StageCosts::allReduce;
+    case StageField::Recompute:
+    case StageField::Overlapped:
+    case StageField::MemoryForward:
+    case StageField::MemoryBackwardInput:
+    case StageField::MemoryBackwardWeight:
+    case StageField::MemoryRecompute:
+    case StageField::MemoryFixed: break;
     }
     return nullptr;
 }
 
 /// Null for durations.
-Bytes StageMemory::*amountOf(StageFigure figure) {
-    switch (figure) {
-    case StageFigure::MemoryForward: return &StageMemory::forward;
-    case StageFigure::MemoryBackwardInput: return &StageMemory::backwardInput;
-    case StageFigure::MemoryBackwardWeight: return &StageMemory::backwardWeight;
-    case StageFigure::MemoryRecompute: return &StageMemory::recompute;
-    case StageFigure::MemoryFixed: return &StageMemory::fixed;
-    case StageFigure::Forward:
-    case StageFigure::BackwardInput:
-    case StageFigure::BackwardWeight:
-    case StageFigure::Recompute:
-    case StageFigure::Overlapped:
-    case StageFigure::Optimizer:
-    case StageFigure::AllReduce: break;
+Bytes StageMemory::*amountOf(StageField field) {
+    switch (field) {
+    case StageField::MemoryForward: return &StageMemory::forward;
+    case StageField::MemoryBackwardInput: return &StageMemory::backwardInput;
+    case StageField::MemoryBackwardWeight: return &StageMemory::backwardWeight;
+    case StageField::MemoryRecompute: return &StageMemory::recompute;
+    case StageField::MemoryFixed: return &StageMemory::fixed;
+    case StageField::Forward:
+    case StageField::BackwardInput:
+    case StageField::BackwardWeight:
+    case StageField::Recompute:
+    case StageField::Overlapped:
+    case StageField::Optimizer:
+    case StageField::AllReduce: break;
     }
     return nullptr;
 }
 
-bool frees(StageFigure figure) {
-    return figure == StageFigure::MemoryBackwardInput || figure == StageFigure::MemoryBackwardWeight;
+bool frees(StageField field) {
+    return field == StageField::MemoryBackwardInput || field == StageField::MemoryBackwardWeight;
 }
 
-Result<Done> checkNumber(StageFigure figure, std::optional<std::int64_t> value) {
+Result<Done> checkNumber(StageField field, std::optional<std::int64_t> value) {
     if (!value)
-        return mayBeNone(figure) ? Result<Done>(Done{}) : Error{say(phrase("refusal", "a number has to stand here"))};
-    if (frees(figure) ? *value > 0 : *value < 0)
-        return Error{say(frees(figure)    ? phrase("refusal", "B and W free memory: write 0 or a negative number")
-                         : isTime(figure) ? phrase("refusal", "a duration is 0 or more")
-                                          : phrase("refusal", "what is allocated is 0 or more"))};
-    const std::int64_t most = isTime(figure) ? kMaxTime : kMaxMemory;
+        return mayBeNone(field) ? Result<Done>(Done{}) : Error{say(phrase("refusal", "a number has to stand here"))};
+    if (frees(field) ? *value > 0 : *value < 0)
+        return Error{say(frees(field)    ? phrase("refusal", "B and W free memory: write 0 or a negative number")
+                         : isTime(field) ? phrase("refusal", "a duration is 0 or more")
+                                         : phrase("refusal", "what is allocated is 0 or more"))};
+    const std::int64_t most = isTime(field) ? kMaxTime : kMaxMemory;
     if (*value > most || *value < -most)
-        return Error{say(isTime(figure) ? phrase("refusal", "a duration is at most 10^15 ns (11.5 days)")
-                                        : phrase("refusal", "an amount of memory is at most 2^53 bytes (8 PiB)"))};
+        return Error{say(isTime(field) ? phrase("refusal", "a duration is at most 10^15 ns (11.5 days)")
+                                       : phrase("refusal", "an amount of memory is at most 2^53 bytes (8 PiB)"))};
     return Done{};
 }
 
@@ -112,29 +112,29 @@ void rebalance(StageMemory& memory) {
     memory.backwardWeight = -allocated - memory.backwardInput;
 }
 
-Result<Done> setAmount(const Plan& plan, StageCopy copy, StageMemory& memory, StageFigure figure, Bytes value) {
-    memory.*amountOf(figure) = value;
+Result<Done> setAmount(const Plan& plan, StageCopy copy, StageMemory& memory, StageField field, Bytes value) {
+    memory.*amountOf(field) = value;
     const Bytes allocated = memory.forward + memory.recompute;
-    if (frees(figure) && -value > allocated)
+    if (frees(field) && -value > allocated)
         return Error{say(phrase("refusal", "Stage %1 allocates %2 for a microbatch, so no more can be freed"),
                          copy.stage, amount(allocated, plan.memoryUnit))};
-    if (figure == StageFigure::MemoryForward || figure == StageFigure::MemoryRecompute)
+    if (field == StageField::MemoryForward || field == StageField::MemoryRecompute)
         rebalance(memory);
-    if (figure == StageFigure::MemoryBackwardInput)
+    if (field == StageField::MemoryBackwardInput)
         memory.backwardWeight = -allocated - value;
-    if (figure == StageFigure::MemoryBackwardWeight)
+    if (field == StageField::MemoryBackwardWeight)
         memory.backwardInput = -allocated - value;
     return Done{};
 }
 
-void setDuration(Plan& plan, StageCopy copy, StageFigure figure, std::optional<Time> value) {
+void setDuration(Plan& plan, StageCopy copy, StageField field, std::optional<Time> value) {
     StageCosts& costs = entryOf(plan.costs.stages, copy);
-    if (figure == StageFigure::Overlapped) {
+    if (field == StageField::Overlapped) {
         costs.overlapped = value;
         return;
     }
-    if (figure != StageFigure::Recompute) {
-        costs.*durationOf(figure) = *value;
+    if (field != StageField::Recompute) {
+        costs.*durationOf(field) = *value;
         return;
     }
     costs.recompute = value;
@@ -145,12 +145,12 @@ void setDuration(Plan& plan, StageCopy copy, StageFigure figure, std::optional<T
     }
 }
 
-Result<Done> set(Plan& plan, StageCopy copy, StageFigure figure, std::optional<std::int64_t> value) {
-    if (Result<Done> fits = checkNumber(figure, value); !fits)
+Result<Done> set(Plan& plan, StageCopy copy, StageField field, std::optional<std::int64_t> value) {
+    if (Result<Done> fits = checkNumber(field, value); !fits)
         return fits;
-    if (!isTime(figure))
-        return setAmount(plan, copy, entryOf(plan.memory.stages, copy), figure, *value);
-    setDuration(plan, copy, figure, value);
+    if (!isTime(field))
+        return setAmount(plan, copy, entryOf(plan.memory.stages, copy), field, *value);
+    setDuration(plan, copy, field, value);
     return Done{};
 }
 
@@ -193,9 +193,9 @@ Result<Plan> setRankAmount(const Plan& plan, std::vector<std::optional<Bytes>> M
 
 } // namespace
 
-bool isTime(StageFigure figure) { return figure < StageFigure::MemoryForward; }
+bool isTime(StageField field) { return field < StageField::MemoryForward; }
 
-bool mayBeNone(StageFigure figure) { return figure == StageFigure::Recompute || figure == StageFigure::Overlapped; }
+bool mayBeNone(StageField field) { return field == StageField::Recompute || field == StageField::Overlapped; }
 
 std::vector<StageCopy> costedCopies(const Plan& plan) {
     const std::size_t lists = std::max(plan.costs.stages.size(), plan.memory.stages.size());
@@ -207,43 +207,43 @@ std::vector<StageCopy> costedCopies(const Plan& plan) {
     return copies;
 }
 
-std::optional<std::int64_t> figureOf(const Plan& plan, StageCopy copy, StageFigure figure) {
-    if (!isTime(figure))
-        return plan.memory.of(copy.direction, copy.stage).*amountOf(figure);
+std::optional<std::int64_t> fieldOf(const Plan& plan, StageCopy copy, StageField field) {
+    if (!isTime(field))
+        return plan.memory.of(copy.direction, copy.stage).*amountOf(field);
     const StageCosts& costs = plan.costs.of(copy.direction, copy.stage);
-    if (figure == StageFigure::Recompute)
+    if (field == StageField::Recompute)
         return costs.recompute;
-    if (figure == StageFigure::Overlapped)
+    if (field == StageField::Overlapped)
         return costs.overlapped;
-    return costs.*durationOf(figure);
+    return costs.*durationOf(field);
 }
 
-Result<Plan> setFigure(const Plan& plan, const std::vector<StageCopy>& copies, StageFigure figure,
-                       std::optional<std::int64_t> value) {
+Result<Plan> setField(const Plan& plan, const std::vector<StageCopy>& copies, StageField field,
+                      std::optional<std::int64_t> value) {
     Plan next = plan;
     for (const StageCopy copy : copies)
-        if (Result<Done> fits = set(next, copy, figure, value); !fits)
+        if (Result<Done> fits = set(next, copy, field, value); !fits)
             return fits.error();
     return checked(std::move(next));
 }
 
-Result<Plan> scaleFigures(const Plan& plan, const std::vector<FigurePlace>& places, int percent) {
+Result<Plan> scaleFields(const Plan& plan, const std::vector<FieldPlace>& places, int percent) {
     constexpr int kMostPercent = 10'000;
     if (percent < 0 || percent > kMostPercent)
         return Error{say(phrase("refusal", "scale by 0 to %1 per cent"), kMostPercent)};
-    const auto follows = [&](const FigurePlace& place) {
-        const auto among = [&](StageFigure figure) {
-            return std::ranges::find(places, FigurePlace{place.copy, figure}) != places.end();
+    const auto follows = [&](const FieldPlace& place) {
+        const auto among = [&](StageField field) {
+            return std::ranges::find(places, FieldPlace{place.copy, field}) != places.end();
         };
-        return frees(place.figure) && (among(StageFigure::MemoryForward) || among(StageFigure::MemoryRecompute));
+        return frees(place.field) && (among(StageField::MemoryForward) || among(StageField::MemoryRecompute));
     };
     Plan next = plan;
-    for (const FigurePlace& place : places) {
-        const std::optional<std::int64_t> value = figureOf(plan, place.copy, place.figure);
+    for (const FieldPlace& place : places) {
+        const std::optional<std::int64_t> value = fieldOf(plan, place.copy, place.field);
         if (!value || follows(place))
             continue;
         const std::int64_t scaled = nearest(percent, std::abs(*value), 100);
-        if (Result<Done> fits = set(next, place.copy, place.figure, *value < 0 ? -scaled : scaled); !fits)
+        if (Result<Done> fits = set(next, place.copy, place.field, *value < 0 ? -scaled : scaled); !fits)
             return fits.error();
     }
     return checked(std::move(next));
@@ -329,7 +329,7 @@ Result<Plan> setDeviceOf(const Plan& plan, int rank, std::optional<Bytes> device
     return setRankAmount(plan, &MemoryCosts::device, rank, device);
 }
 
-Result<std::optional<std::int64_t>> figureFromText(std::string_view text, std::int64_t scale, std::string_view unit) {
+Result<std::optional<std::int64_t>> fieldFromText(std::string_view text, std::int64_t scale, std::string_view unit) {
     std::string word{text};
     const auto trim = [&] {
         word.erase(0, std::min(word.find_first_not_of(' '), word.size()));

@@ -14,7 +14,7 @@
 namespace lanewright {
 
 /// A number of a stage that a person sets: its durations, then its memory.
-enum class StageFigure : std::uint8_t {
+enum class StageField : std::uint8_t {
     Forward,
     BackwardInput,
     BackwardWeight,
@@ -28,37 +28,37 @@ enum class StageFigure : std::uint8_t {
     MemoryRecompute,
     MemoryFixed,
 };
-inline constexpr std::array kStageFigures = {StageFigure::Forward,
-                                             StageFigure::BackwardInput,
-                                             StageFigure::BackwardWeight,
-                                             StageFigure::Recompute,
-                                             StageFigure::Overlapped,
-                                             StageFigure::Optimizer,
-                                             StageFigure::AllReduce,
-                                             StageFigure::MemoryForward,
-                                             StageFigure::MemoryBackwardInput,
-                                             StageFigure::MemoryBackwardWeight,
-                                             StageFigure::MemoryRecompute,
-                                             StageFigure::MemoryFixed};
+inline constexpr std::array kStageFields = {StageField::Forward,
+                                            StageField::BackwardInput,
+                                            StageField::BackwardWeight,
+                                            StageField::Recompute,
+                                            StageField::Overlapped,
+                                            StageField::Optimizer,
+                                            StageField::AllReduce,
+                                            StageField::MemoryForward,
+                                            StageField::MemoryBackwardInput,
+                                            StageField::MemoryBackwardWeight,
+                                            StageField::MemoryRecompute,
+                                            StageField::MemoryFixed};
 
 /// A duration, else an amount of memory.
-bool isTime(StageFigure figure);
+bool isTime(StageField field);
 /// `recompute` and `overlapped` may be left open.
-bool mayBeNone(StageFigure figure);
+bool mayBeNone(StageField field);
 
 /// The copies whose costs or memory are given apart: every stage, and with two lists of costs or memory the stages of
 /// both directions.
 std::vector<StageCopy> costedCopies(const Plan& plan);
 
 /// The number in ticks or bytes; none where it is left open.
-std::optional<std::int64_t> figureOf(const Plan& plan, StageCopy copy, StageFigure figure);
+std::optional<std::int64_t> fieldOf(const Plan& plan, StageCopy copy, StageField field);
 
 /// Where a number stands.
-struct FigurePlace {
+struct FieldPlace {
     StageCopy copy = {};
-    StageFigure figure = StageFigure::Forward;
+    StageField field = StageField::Forward;
 
-    friend bool operator==(const FigurePlace&, const FigurePlace&) = default;
+    friend bool operator==(const FieldPlace&, const FieldPlace&) = default;
 };
 
 /// Sets a number of some copies. What F and R allocate, B and W free: if F or R changes, B and W change in proportion;
@@ -66,12 +66,12 @@ struct FigurePlace {
 ///
 /// Fails on numbers of the wrong sign or too large to count with, on memory that can't be freed, and on memory for R
 /// where there is no R.
-Result<Plan> setFigure(const Plan& plan, const std::vector<StageCopy>& copies, StageFigure figure,
-                       std::optional<std::int64_t> value);
+Result<Plan> setField(const Plan& plan, const std::vector<StageCopy>& copies, StageField field,
+                      std::optional<std::int64_t> value);
 
 /// Multiplies numbers by `percent` / 100, rounded to the tick or byte. Memory of B and W follows that of F and R where
 /// those are among the places.
-Result<Plan> scaleFigures(const Plan& plan, const std::vector<FigurePlace>& places, int percent);
+Result<Plan> scaleFields(const Plan& plan, const std::vector<FieldPlace>& places, int percent);
 
 /// The longest transfer time between two ranks becomes `longest`; with times per pair the others keep their proportion.
 Result<Plan> setTransfer(const Plan& plan, Time longest);
@@ -90,6 +90,6 @@ Result<Plan> setLimitOf(const Plan& plan, int rank, std::optional<Bytes> limit);
 Result<Plan> setDeviceOf(const Plan& plan, int rank, std::optional<Bytes> device);
 
 /// Reads what a person types: `18.5`, `18,5`, `18.5 ms` with the plan's own unit; nothing, `–` or `none` is none.
-Result<std::optional<std::int64_t>> figureFromText(std::string_view text, std::int64_t scale, std::string_view unit);
+Result<std::optional<std::int64_t>> fieldFromText(std::string_view text, std::int64_t scale, std::string_view unit);
 
 } // namespace lanewright

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/edit/figures.h"
+#include "core/edit/cost_fields.h"
 
 #include "core/io/schedule_json.h"
 #include "tests/support/rows.h"
@@ -34,14 +34,14 @@ void expectReadable(const Plan& plan) {
 }
 
 TEST(Figures, SetOneStageOrAllOfThem) {
-    const auto one = setFigure(twoStages(), {kSecond}, StageFigure::Forward, 7);
+    const auto one = setField(twoStages(), {kSecond}, StageField::Forward, 7);
     ASSERT_TRUE(one);
-    EXPECT_EQ(figureOf(*one, kFirst, StageFigure::Forward), kTimeUnit);
-    EXPECT_EQ(figureOf(*one, kSecond, StageFigure::Forward), 7);
-    const auto all = setFigure(twoStages(), costedCopies(twoStages()), StageFigure::BackwardWeight, 9);
+    EXPECT_EQ(fieldOf(*one, kFirst, StageField::Forward), kTimeUnit);
+    EXPECT_EQ(fieldOf(*one, kSecond, StageField::Forward), 7);
+    const auto all = setField(twoStages(), costedCopies(twoStages()), StageField::BackwardWeight, 9);
     ASSERT_TRUE(all);
-    EXPECT_EQ(figureOf(*all, kFirst, StageFigure::BackwardWeight), 9);
-    EXPECT_EQ(figureOf(*all, kSecond, StageFigure::BackwardWeight), 9);
+    EXPECT_EQ(fieldOf(*all, kFirst, StageField::BackwardWeight), 9);
+    EXPECT_EQ(fieldOf(*all, kSecond, StageField::BackwardWeight), 9);
     expectReadable(*all);
 }
 
@@ -51,7 +51,7 @@ TEST(Figures, OfTwoDirectionsAreSetPerCopyWhereTheFileGivesThemApart) {
     EXPECT_EQ(costedCopies(plan).size(), 2U) << "one list stands for both directions";
     plan.costs.stages.push_back(plan.costs.stages.front());
     ASSERT_EQ(costedCopies(plan).size(), 4U);
-    const auto next = setFigure(plan, {{.direction = 1, .stage = 0}}, StageFigure::Forward, 5);
+    const auto next = setField(plan, {{.direction = 1, .stage = 0}}, StageField::Forward, 5);
     ASSERT_TRUE(next);
     EXPECT_EQ(next->costs.of(0, 0).forward, kTimeUnit);
     EXPECT_EQ(next->costs.of(1, 0).forward, 5);
@@ -59,72 +59,71 @@ TEST(Figures, OfTwoDirectionsAreSetPerCopyWhereTheFileGivesThemApart) {
 
 TEST(Figures, OfMemoryAlwaysFreeWhatTheyAllocate) {
     // B frees two thirds of what F takes, and goes on doing so.
-    const auto more = setFigure(twoStages(), {kFirst}, StageFigure::MemoryForward, mib(300));
+    const auto more = setField(twoStages(), {kFirst}, StageField::MemoryForward, mib(300));
     ASSERT_TRUE(more);
-    EXPECT_EQ(figureOf(*more, kFirst, StageFigure::MemoryBackwardInput), mib(-200));
-    EXPECT_EQ(figureOf(*more, kFirst, StageFigure::MemoryBackwardWeight), mib(-100));
-    const auto early = setFigure(twoStages(), {kFirst}, StageFigure::MemoryBackwardInput, mib(-150));
+    EXPECT_EQ(fieldOf(*more, kFirst, StageField::MemoryBackwardInput), mib(-200));
+    EXPECT_EQ(fieldOf(*more, kFirst, StageField::MemoryBackwardWeight), mib(-100));
+    const auto early = setField(twoStages(), {kFirst}, StageField::MemoryBackwardInput, mib(-150));
     ASSERT_TRUE(early);
-    EXPECT_EQ(figureOf(*early, kFirst, StageFigure::MemoryBackwardWeight), mib(-42));
-    const auto late = setFigure(twoStages(), {kFirst}, StageFigure::MemoryBackwardWeight, mib(-192));
+    EXPECT_EQ(fieldOf(*early, kFirst, StageField::MemoryBackwardWeight), mib(-42));
+    const auto late = setField(twoStages(), {kFirst}, StageField::MemoryBackwardWeight, mib(-192));
     ASSERT_TRUE(late);
-    EXPECT_EQ(figureOf(*late, kFirst, StageFigure::MemoryBackwardInput), 0);
+    EXPECT_EQ(fieldOf(*late, kFirst, StageField::MemoryBackwardInput), 0);
     for (const auto& each : {more, early, late})
         expectReadable(*each);
     // With nothing to go by, W frees all.
-    const auto none = setFigure(twoStages(), {kFirst}, StageFigure::MemoryForward, 0);
+    const auto none = setField(twoStages(), {kFirst}, StageField::MemoryForward, 0);
     ASSERT_TRUE(none);
-    const auto again = setFigure(*none, {kFirst}, StageFigure::MemoryForward, mib(10));
+    const auto again = setField(*none, {kFirst}, StageField::MemoryForward, mib(10));
     ASSERT_TRUE(again);
-    EXPECT_EQ(figureOf(*again, kFirst, StageFigure::MemoryBackwardWeight), mib(-10));
+    EXPECT_EQ(fieldOf(*again, kFirst, StageField::MemoryBackwardWeight), mib(-10));
 }
 
 TEST(Figures, OfTheWrongSignOrSizeAreRefusedInWords) {
     const Plan plan = twoStages();
-    EXPECT_EQ(setFigure(plan, {kFirst}, StageFigure::Forward, -1).error().message, "a duration is 0 or more");
-    EXPECT_EQ(setFigure(plan, {kFirst}, StageFigure::Forward, std::nullopt).error().message,
+    EXPECT_EQ(setField(plan, {kFirst}, StageField::Forward, -1).error().message, "a duration is 0 or more");
+    EXPECT_EQ(setField(plan, {kFirst}, StageField::Forward, std::nullopt).error().message,
               "a number has to stand here");
-    EXPECT_EQ(setFigure(plan, {kFirst}, StageFigure::MemoryBackwardInput, mib(1)).error().message,
+    EXPECT_EQ(setField(plan, {kFirst}, StageField::MemoryBackwardInput, mib(1)).error().message,
               "B and W free memory: write 0 or a negative number");
-    EXPECT_EQ(setFigure(plan, {kFirst}, StageFigure::MemoryBackwardInput, mib(-193)).error().message,
+    EXPECT_EQ(setField(plan, {kFirst}, StageField::MemoryBackwardInput, mib(-193)).error().message,
               "Stage 0 allocates 192 MiB for a microbatch, so no more can be freed");
-    EXPECT_FALSE(setFigure(plan, {kFirst}, StageFigure::Optimizer, std::int64_t{1} << 60));
+    EXPECT_FALSE(setField(plan, {kFirst}, StageField::Optimizer, std::int64_t{1} << 60));
     Plan many = plan;
     many.schedule.microbatches = 1000;
     EXPECT_NE(
-        setFigure(many, {kFirst}, StageFigure::Forward, 900'000'000'000'000).error().message.text().find("116 days"),
+        setField(many, {kFirst}, StageField::Forward, 900'000'000'000'000).error().message.text().find("116 days"),
         std::string::npos);
 }
 
 TEST(Figures, GiveMemoryToARecomputedForwardOnlyWhereThereIsOne) {
     const Plan plan = twoStages();
-    EXPECT_EQ(setFigure(plan, {kSecond}, StageFigure::MemoryRecompute, mib(8)).error().message,
+    EXPECT_EQ(setField(plan, {kSecond}, StageField::MemoryRecompute, mib(8)).error().message,
               "Stage 1 recomputes nothing, so R allocates nothing: give R a duration first");
-    const auto timed = setFigure(plan, {kSecond}, StageFigure::Recompute, 3);
+    const auto timed = setField(plan, {kSecond}, StageField::Recompute, 3);
     ASSERT_TRUE(timed);
-    const auto with = setFigure(*timed, {kSecond}, StageFigure::MemoryRecompute, mib(96));
+    const auto with = setField(*timed, {kSecond}, StageField::MemoryRecompute, mib(96));
     ASSERT_TRUE(with) << with.error().message;
-    EXPECT_EQ(figureOf(*with, kSecond, StageFigure::MemoryBackwardInput), mib(-192));
+    EXPECT_EQ(fieldOf(*with, kSecond, StageField::MemoryBackwardInput), mib(-192));
     expectReadable(*with);
-    const auto without = setFigure(*with, {kSecond}, StageFigure::Recompute, std::nullopt);
+    const auto without = setField(*with, {kSecond}, StageField::Recompute, std::nullopt);
     ASSERT_TRUE(without);
     EXPECT_EQ(*without, plan) << "B and W free in their old proportion again";
 }
 
 TEST(Figures, ScaleTogether) {
-    const auto times = scaleFigures(
+    const auto times = scaleFields(
         twoStages(),
-        {{kFirst, StageFigure::Forward}, {kSecond, StageFigure::BackwardInput}, {kFirst, StageFigure::Overlapped}},
-        150);
+        {{kFirst, StageField::Forward}, {kSecond, StageField::BackwardInput}, {kFirst, StageField::Overlapped}}, 150);
     ASSERT_TRUE(times);
-    EXPECT_EQ(figureOf(*times, kFirst, StageFigure::Forward), 3 * kTimeUnit / 2);
-    EXPECT_EQ(figureOf(*times, kSecond, StageFigure::Forward), kTimeUnit);
-    EXPECT_EQ(figureOf(*times, kSecond, StageFigure::BackwardInput), 3 * kTimeUnit / 2);
-    const auto memory = scaleFigures(
-        twoStages(), {{kFirst, StageFigure::MemoryForward}, {kFirst, StageFigure::MemoryBackwardInput}}, 50);
+    EXPECT_EQ(fieldOf(*times, kFirst, StageField::Forward), 3 * kTimeUnit / 2);
+    EXPECT_EQ(fieldOf(*times, kSecond, StageField::Forward), kTimeUnit);
+    EXPECT_EQ(fieldOf(*times, kSecond, StageField::BackwardInput), 3 * kTimeUnit / 2);
+    const auto memory =
+        scaleFields(twoStages(), {{kFirst, StageField::MemoryForward}, {kFirst, StageField::MemoryBackwardInput}}, 50);
     ASSERT_TRUE(memory);
-    EXPECT_EQ(figureOf(*memory, kFirst, StageFigure::MemoryBackwardInput), mib(-64)) << "once, not twice";
-    EXPECT_FALSE(scaleFigures(twoStages(), {}, -1));
+    EXPECT_EQ(fieldOf(*memory, kFirst, StageField::MemoryBackwardInput), mib(-64)) << "once, not twice";
+    EXPECT_FALSE(scaleFields(twoStages(), {}, -1));
 }
 
 TEST(Transfer, KeepsTheProportionOfPairsAndTheirGaps) {
@@ -182,7 +181,7 @@ TEST(Limits, KeepTheirProportionAndRanksWithoutOneStayFree) {
 }
 
 TEST(FigureText, IsReadAsAPersonTypesIt) {
-    const auto read = [](const char* text) { return figureFromText(text, 1'000'000, "ms"); };
+    const auto read = [](const char* text) { return fieldFromText(text, 1'000'000, "ms"); };
     EXPECT_EQ(*read(" 18.5 "), 18'500'000);
     EXPECT_EQ(*read("18,5 ms"), 18'500'000);
     EXPECT_EQ(*read("−2"), -2'000'000);
