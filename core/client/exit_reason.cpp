@@ -2,7 +2,7 @@
 #include "core/client/exit_reason.h"
 
 #include "core/client/process.h"
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -3,7 +3,7 @@
 
 #include "core/base/places.h"
 #include "core/client/exit_reason.h"
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 #include "core/model/text.h"
 
 #include <algorithm>

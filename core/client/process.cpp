@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/process.h"
 
-#include "core/base/system_words.h"
+#include "core/base/system_reason.h"
 
 #include <array>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/files.h"
 
-#include "core/base/system_words.h"
+#include "core/base/system_reason.h"
 #include "core/io/json.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/json_writer.h"
 
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 
 #include <array>
 #include <charconv>

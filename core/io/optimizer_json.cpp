@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/optimizer_json.h"
 
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 
 #include <cmath>
 

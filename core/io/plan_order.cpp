@@ -2,7 +2,7 @@
 #include "core/io/plan_parts.h"
 
 #include "core/base/decimal.h"
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 #include "core/model/text.h"
 
 #include <charconv>

@@ -3,9 +3,9 @@
 
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
+#include "core/io/quoted_text.h"
 #include "core/io/run_parts.h"
 #include "core/io/span_json.h"
-#include "core/io/wording.h"
 
 #include <algorithm>
 

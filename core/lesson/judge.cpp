@@ -2,7 +2,7 @@
 #include "core/lesson/judge.h"
 
 #include "core/generate/catalogue.h"
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"

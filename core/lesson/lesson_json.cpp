@@ -5,7 +5,7 @@
 #include "core/generate/catalogue.h"
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 #include "core/lesson/translation_json.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/op_pattern.h"
 
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 #include "core/model/text.h"
 
 #include <charconv>

@@ -4,7 +4,7 @@
 #include "core/check/unplaced.h"
 #include "core/edit/fold.h"
 #include "core/generate/catalogue.h"
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "core/lesson/translation_json.h"
 
 #include "core/base/message.h"
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 #include "core/io/files.h"
 #include "core/io/json.h"
 #include "core/io/plan_parts.h"
+#include "core/io/quoted_text.h"
 #include "core/io/run_parts.h"
-#include "core/io/wording.h"
 #include "core/pytorch/csv.h"
 
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include "core/io/files.h"
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 
 #include <array>
 #include <charconv>

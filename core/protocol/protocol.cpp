@@ -2,8 +2,8 @@
 #include "core/protocol/protocol.h"
 
 #include "core/io/optimizer_json.h"
+#include "core/io/quoted_text.h"
 #include "core/io/span_json.h"
-#include "core/io/wording.h"
 #include "core/model/text.h"
 #include "core/protocol/message_json.h"
 

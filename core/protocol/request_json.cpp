@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
+#include "core/io/quoted_text.h"
 #include "core/io/span_json.h"
-#include "core/io/wording.h"
 #include "core/model/limits.h"
 #include "core/protocol/protocol.h"
 

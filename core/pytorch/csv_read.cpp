@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/places.h"
+#include "core/io/quoted_text.h"
 #include "core/io/reading.h"
-#include "core/io/wording.h"
 #include "core/pytorch/csv_cells.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "core/base/decimal.h"
 #include "core/io/files.h"
 #include "core/io/json_writer.h"
+#include "core/io/quoted_text.h"
 #include "core/io/reading.h"
-#include "core/io/wording.h"
 #include "core/planner/input/model_json.h"
 
 #include <cmath>

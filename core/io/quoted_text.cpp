@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/wording.h"
+#include "core/io/quoted_text.h"
 
 #include "core/base/places.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/system_words.h"
+#include "core/base/system_reason.h"
 
 #include <cerrno>
 #include <system_error>
