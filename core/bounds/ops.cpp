@@ -54,12 +54,12 @@ public:
     }
 
     std::vector<Bound> all() {
-        look(Depth::Paths, "path",
-             phrase("bound", "rank %1: the longest chain of ops that wait for each other, for values or for memory"));
-        look(Depth::Prefixes, "prefix",
-             phrase("bound", "rank %1: a chain through what it must run before and after one of its ops"));
-        look(Depth::Memory, "memory",
-             phrase("bound", "rank %1: a chain through what it must run to make room for its next op"));
+        visit(Depth::Paths, "path",
+              phrase("bound", "rank %1: the longest chain of ops that wait for each other, for values or for memory"));
+        visit(Depth::Prefixes, "prefix",
+              phrase("bound", "rank %1: a chain through what it must run before and after one of its ops"));
+        visit(Depth::Memory, "memory",
+              phrase("bound", "rank %1: a chain through what it must run to make room for its next op"));
         if (!m_stop.stop_requested())
             addMachines();
         return std::move(m_found);
@@ -69,7 +69,7 @@ private:
     const std::vector<Time>& heads(std::size_t start) const { return m_heads[start].get(); }
     Time tail(std::size_t end, int op) const { return m_tails[end].get()[m_lines.ops - 1 - op]; }
 
-    void look(Depth depth, const char* name, Phrase why) {
+    void visit(Depth depth, const char* name, Phrase why) {
         for (std::size_t start = 0; start < m_heads.size() && !m_stop.stop_requested(); ++start) {
             m_heads[start].raise(depth, kMostPasses, m_stop);
             m_tails[start].raise(depth, kMostPasses, m_stop);

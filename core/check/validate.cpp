@@ -129,7 +129,7 @@ Slot firstOutOfTurn(const Schedule& schedule, const StagedCopy& copy, int weight
     const Row& row = schedule.order[copy.rank];
     std::vector<int> earliest(weightParts, schedule.microbatches);
     Slot first{copy.rank, 0};
-    const auto look = [&](const Op& op, int position) {
+    const auto visit = [&](const Op& op, int position) {
         const bool weight = op.kind == OpKind::W || op.kind == OpKind::BW;
         if (!weight || op.stage != copy.stage || schedule.direction(op.microbatch) != copy.direction)
             return;
@@ -139,9 +139,9 @@ Slot firstOutOfTurn(const Schedule& schedule, const StagedCopy& copy, int weight
     };
     for (int position = static_cast<int>(row.size()) - 1; position >= 0; --position) {
         const Block& block = row[position];
-        look(block.op, position);
+        visit(block.op, position);
         if (block.paired)
-            look(*block.paired, position);
+            visit(*block.paired, position);
     }
     return first;
 }

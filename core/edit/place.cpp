@@ -43,7 +43,7 @@ struct Places {
 Places placesFor(const Row& row, const Op& op) {
     const int end = static_cast<int>(row.size());
     Places places{0, end};
-    const auto look = [&](const Op& other, int position) {
+    const auto visit = [&](const Op& other, int position) {
         if (other.stage != op.stage || other.microbatch != op.microbatch)
             return;
         if (wayOf(other) < wayOf(op))
@@ -52,9 +52,9 @@ Places placesFor(const Row& row, const Op& op) {
             places.last = std::min(places.last, position);
     };
     for (int position = 0; position < end; ++position) {
-        look(row[position].op, position);
+        visit(row[position].op, position);
         if (row[position].paired)
-            look(*row[position].paired, position);
+            visit(*row[position].paired, position);
     }
     return places.first <= places.last ? places : Places{0, end};
 }

@@ -240,7 +240,7 @@ std::vector<Op> findOps(const Search& search, const Plan& plan, const Timeline& 
             const Span& span = timeline.lanes[rank][position];
             Subject subject{.span = &span, .rank = rank, .wait = span.start - free};
             subject.slack = slack[rank].empty() ? 0 : slack[rank][position];
-            const auto look = [&](const Op& op) {
+            const auto visit = [&](const Op& op) {
                 subject.op = op;
                 const auto other = actual.find(op);
                 subject.slip =
@@ -248,9 +248,9 @@ std::vector<Op> findOps(const Search& search, const Plan& plan, const Timeline& 
                 if (holds(search, subject))
                     found.emplace_back(span.start, rank, op);
             };
-            look(span.op);
+            visit(span.op);
             if (span.paired)
-                look(*span.paired);
+                visit(*span.paired);
             free = span.end;
         }
     }

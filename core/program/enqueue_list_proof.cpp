@@ -25,7 +25,7 @@ public:
 
     Result<Done> prove() {
         for (std::size_t at = 0; at < m_list.commands.size(); ++at)
-            if (const Problem problem = look(static_cast<int>(at)))
+            if (const Problem problem = visit(static_cast<int>(at)))
                 return wrong(static_cast<int>(at), *problem);
         for (int at = 0; at < m_list.early; ++at)
             if (const Problem problem = checkEarly(at))
@@ -51,7 +51,7 @@ private:
         return Error{say(phrase("engine", "the order of all seats can't be run: %1"), where)};
     }
 
-    Problem look(int at) {
+    Problem visit(int at) {
         const Command& own = command(at);
         if (own.rank < 0 || own.rank >= static_cast<int>(m_target.processOf.size()) ||
             own.process != m_target.processOf[static_cast<std::size_t>(own.rank)])

@@ -21,7 +21,7 @@ public:
         const Block& block = m_schedule->order[rank][position];
         Stall best{.rank = rank, .position = position, .op = block.op, .waitsFor = block.op, .behind = {}};
         int bestWorth = -1;
-        const auto look = [&](const Op& op) {
+        const auto visit = [&](const Op& op) {
             const DataflowEntry& entry = m_dataflow.of(op);
             for (int i = 0; i < entry.needCount; ++i) {
                 const int value = entry.needs[i] + op.microbatch;
@@ -38,9 +38,9 @@ public:
                 }
             }
         };
-        look(block.op);
+        visit(block.op);
         if (block.paired)
-            look(*block.paired);
+            visit(*block.paired);
         return best;
     }
 

@@ -43,13 +43,13 @@ Draft Annealing::run(const Draft& start, const Cooling& cooling, const Effort& e
             heat = unit * cooling.from * std::pow(cooling.to / cooling.from, std::min(1.0, allowance.share()));
         m_undo.clear();
         if (!change(random)) {
-            takeBack();
+            undo();
             continue;
         }
         const double limit = current.energy - heat * std::log(1 - random.unit());
         const Cost cost = m_timer(m_sequences, limit);
         if (cost.stalls() || cost.energy > limit) {
-            takeBack();
+            undo();
             continue;
         }
         current = cost;
@@ -111,7 +111,7 @@ bool Annealing::shift(int rank, int from, int to) {
     return true;
 }
 
-void Annealing::takeBack() {
+void Annealing::undo() {
     for (auto undo = m_undo.rbegin(); undo != m_undo.rend(); ++undo)
         move(m_sequences[undo->rank], undo->to, undo->from);
     m_undo.clear();

@@ -49,7 +49,7 @@ private:
     bool shift(int rank, int from, int to);
     int positionOf(int rank, Code code, int index) const;
     int reach(Random& random) const;
-    void takeBack();
+    void undo();
     void findCritical();
     int costliest() const;
 

@@ -19,7 +19,7 @@ struct TracedKernel {
 };
 
 /// What came of tracing.
-struct KernelHaul {
+struct KernelTraces {
     std::vector<std::string> names = {}; ///< each once, as `shortName` has it
     std::vector<TracedKernel> kernels = {};
     std::int64_t leftOut = 0; ///< for want of room
@@ -37,7 +37,7 @@ public:
     virtual void enter(int mark) = 0;
     virtual void leave() = 0;
     /// Ends that; all that was enqueued is done.
-    virtual KernelHaul end() = 0;
+    virtual KernelTraces end() = 0;
 };
 
 /// How many kernels a device keeps of a step. A step of a GPT of 12 layers in 32 microbatches has some 15 000.

@@ -61,24 +61,24 @@ public:
     }
     void lose(std::size_t count) { m_leftOut += static_cast<std::int64_t>(count); }
     /// What was enqueued under a mark, with the names short.
-    KernelHaul take() {
-        KernelHaul haul{.leftOut = m_leftOut};
+    KernelTraces take() {
+        KernelTraces traces{.leftOut = m_leftOut};
         std::unordered_map<std::string, int> places;
         std::vector<int> placeOf;
         for (const std::string& name : m_names) {
-            const auto [found, isNew] = places.try_emplace(shortName(name), static_cast<int>(haul.names.size()));
+            const auto [found, isNew] = places.try_emplace(shortName(name), static_cast<int>(traces.names.size()));
             if (isNew)
-                haul.names.push_back(found->first);
+                traces.names.push_back(found->first);
             placeOf.push_back(found->second);
         }
         for (const Ran& ran : m_ran)
             if (const auto mark = m_marks.find(ran.call); mark != m_marks.end())
-                haul.kernels.push_back({.name = placeOf[static_cast<std::size_t>(ran.name)],
-                                        .mark = mark->second,
-                                        .start = ran.start,
-                                        .end = ran.end});
+                traces.kernels.push_back({.name = placeOf[static_cast<std::size_t>(ran.name)],
+                                          .mark = mark->second,
+                                          .start = ran.start,
+                                          .end = ran.end});
         *this = Records(m_most);
-        return haul;
+        return traces;
     }
 
 private:
@@ -167,7 +167,7 @@ public:
     void begin() override { check(forAll(m_cupti.enable)); }
     void enter(int mark) override { check(m_cupti.push(kOurs, static_cast<std::uint64_t>(mark))); }
     void leave() override { check(m_cupti.pop(kOurs, nullptr)); }
-    KernelHaul end() override {
+    KernelTraces end() override {
         check(forAll(m_cupti.disable));
         check(m_cupti.flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
         const std::scoped_lock lock(s_mutex);

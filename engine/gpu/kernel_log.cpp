@@ -106,18 +106,18 @@ std::vector<KernelLane> KernelLog::end(int step, const std::function<Time(Event)
     if (!m_isOn || step != m_step)
         return {};
     m_isOn = false;
-    KernelHaul haul = m_trace->end();
+    KernelTraces traces = m_trace->end();
     std::vector<Window> windows;
     windows.reserve(m_places.size());
     for (const KernelPlace& place : m_places)
         windows.push_back({.start = when(place.start), .end = when(place.end)});
-    for (TracedKernel& kernel : haul.kernels) {
+    for (TracedKernel& kernel : traces.kernels) {
         kernel.start -= origin;
         kernel.end -= origin;
     }
-    const Time offset = offsetInto(windows, haul.kernels);
-    Lanes lanes(haul.names);
-    for (const TracedKernel& kernel : haul.kernels) {
+    const Time offset = offsetInto(windows, traces.kernels);
+    Lanes lanes(traces.names);
+    for (const TracedKernel& kernel : traces.kernels) {
         const auto mark = static_cast<std::size_t>(kernel.mark);
         const Window& window = windows[mark];
         const auto put = [&](Time time) {
@@ -126,8 +126,8 @@ std::vector<KernelLane> KernelLog::end(int step, const std::function<Time(Event)
         lanes.add(m_places[mark].rank, kernel.name,
                   {.op = m_places[mark].op, .start = put(kernel.start), .end = put(kernel.end)});
     }
-    if (haul.leftOut > 0 && !m_places.empty())
-        lanes.of(m_places.front().rank).leftOut = haul.leftOut;
+    if (traces.leftOut > 0 && !m_places.empty())
+        lanes.of(m_places.front().rank).leftOut = traces.leftOut;
     return inPieces(lanes.take());
 }
 

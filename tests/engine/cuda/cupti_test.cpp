@@ -51,11 +51,11 @@ std::string refusalOf(const Result<std::unique_ptr<KernelTrace>>& trace) {
     return trace ? "" : trace.error().message.text();
 }
 
-/// "name" from mark, start and end, in the order of the haul.
-std::vector<std::tuple<std::string, int, Time, Time>> told(const KernelHaul& haul) {
+/// "name" from mark, start and end, in the order of the traces.
+std::vector<std::tuple<std::string, int, Time, Time>> told(const KernelTraces& traces) {
     std::vector<std::tuple<std::string, int, Time, Time>> all;
-    for (const TracedKernel& each : haul.kernels)
-        all.emplace_back(haul.names.at(static_cast<std::size_t>(each.name)), each.mark, each.start, each.end);
+    for (const TracedKernel& each : traces.kernels)
+        all.emplace_back(traces.names.at(static_cast<std::size_t>(each.name)), each.mark, each.start, each.end);
     return all;
 }
 
@@ -74,13 +74,13 @@ TEST(CuptiTrace, TellsWhatEachKernelAndCopyWasEnqueuedUnder) {
     fake.launch(CUPTI_ACTIVITY_KIND_MEMSET, "", 45, 46);
     (*trace)->leave();
     fake.kernel("_Z5otherv", 50, 60);
-    const KernelHaul haul = (*trace)->end();
+    const KernelTraces traces = (*trace)->end();
     using Told = std::tuple<std::string, int, Time, Time>;
-    EXPECT_EQ(told(haul), (std::vector<Told>{{"normKernel<float>", 7, 10, 20},
-                                             {"memcpyDtoD", 8, 20, 25},
-                                             {"normKernel<float>", 7, 30, 45},
-                                             {"memset", 7, 45, 46}}));
-    EXPECT_EQ(haul.leftOut, 0);
+    EXPECT_EQ(told(traces), (std::vector<Told>{{"normKernel<float>", 7, 10, 20},
+                                               {"memcpyDtoD", 8, 20, 25},
+                                               {"normKernel<float>", 7, 30, 45},
+                                               {"memset", 7, 45, 46}}));
+    EXPECT_EQ(traces.leftOut, 0);
     EXPECT_EQ(fake.buffers(), 0) << "all buffers came back";
     EXPECT_EQ(fake.kinds(), 0) << "nothing is recorded any more";
 }
@@ -117,13 +117,13 @@ TEST(CuptiTrace, KeepsEveryKernelOfManyBuffersAndSaysWhatItLeftOut) {
             (*trace)->leave();
         }
         fake.drop(5);
-        const KernelHaul haul = (*trace)->end();
+        const KernelTraces traces = (*trace)->end();
         const std::size_t kept = std::min<std::size_t>(most, kKernels);
-        ASSERT_EQ(haul.kernels.size(), kept);
-        EXPECT_EQ(haul.leftOut, static_cast<std::int64_t>(kKernels - kept) + 5);
+        ASSERT_EQ(traces.kernels.size(), kept);
+        EXPECT_EQ(traces.leftOut, static_cast<std::int64_t>(kKernels - kept) + 5);
         for (std::size_t at = 0; at < kept; ++at)
-            ASSERT_EQ(haul.kernels[at].mark, static_cast<int>(at));
-        EXPECT_EQ(haul.names, (std::vector<std::string>{"step"}));
+            ASSERT_EQ(traces.kernels[at].mark, static_cast<int>(at));
+        EXPECT_EQ(traces.names, (std::vector<std::string>{"step"}));
         EXPECT_GT(fake.asked(), 3);
         EXPECT_EQ(fake.buffers(), 0);
     }
@@ -137,9 +137,9 @@ TEST(CuptiTrace, LeavesOutAKernelThatHasNotEnded) {
     (*trace)->enter(1);
     fake.kernel("_Z4openv", 0, 0);
     (*trace)->leave();
-    const KernelHaul haul = (*trace)->end();
-    EXPECT_TRUE(haul.kernels.empty());
-    EXPECT_EQ(haul.leftOut, 1);
+    const KernelTraces traces = (*trace)->end();
+    EXPECT_TRUE(traces.kernels.empty());
+    EXPECT_EQ(traces.leftOut, 1);
 }
 
 TEST(CuptiTrace, GivesCuptiTheClockOfTheHost) {

@@ -45,7 +45,7 @@ void FakeKernelTrace::ran(const std::string& name, int mark, Time start, Time en
     m_haul.kernels.push_back({.name = found->second, .mark = mark, .start = start + m_offset, .end = end + m_offset});
 }
 
-KernelHaul FakeKernelTrace::end() {
+KernelTraces FakeKernelTrace::end() {
     if (!std::exchange(m_isOn, false) || !m_marks.empty())
         throw std::logic_error{"a trace ends that was not begun, or within a mark"};
     return std::exchange(m_haul, {});

@@ -31,7 +31,7 @@ public:
     void begin() override;
     void enter(int mark) override;
     void leave() override;
-    KernelHaul end() override;
+    KernelTraces end() override;
 
 private:
     std::size_t m_most;
@@ -42,7 +42,7 @@ private:
     bool m_isOn = false;
     std::vector<int> m_marks; ///< the innermost last
     std::map<std::string, int> m_names;
-    KernelHaul m_haul;
+    KernelTraces m_haul;
 };
 
 } // namespace lanewright::engine::test
