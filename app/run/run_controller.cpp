@@ -33,8 +33,6 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     request->precision = settings.precision;
     request->optimizer.mode = settings.optimizer;
     request->data = settings.data.toStdString();
-    if (settings.killRank >= 0)
-        request->fault = Fault{.kind = FaultKind::Kill, .rank = settings.killRank};
     return request;
 }
 

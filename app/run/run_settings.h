@@ -27,7 +27,6 @@ struct RunSettings {
     OptimizerMode optimizer = OptimizerMode::Synchronous;
     QString data = {};    ///< path of a text; empty: the built-in corpus
     ModelSpec model = {}; ///< what to train
-    int killRank = -1;    ///< for tests of failure: the rank that dies in step 0
 
     friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };

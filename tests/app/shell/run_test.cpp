@@ -9,15 +9,45 @@
 #include "core/io/files.h"
 #include "tests/app/shell/drive.h"
 
+#include <QFile>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
 
 #include <set>
 
 namespace lanewright::app {
 namespace {
+
+/// While it lives, the engine is one whose rank dies at its first block.
+class DeadlyEngine {
+public:
+    explicit DeadlyEngine(int rank) : m_engine(qgetenv("LANEWRIGHT_ENGINE")) {
+        const QByteArray folder = m_folder.path().toUtf8();
+        const QByteArray fault = R"({"kind": "kill", "rank": )" + QByteArray::number(rank) + "}";
+        QFile script(m_folder.filePath(QStringLiteral("engine")));
+        if (!script.open(QFile::WriteOnly))
+            qFatal("can't write %s", qPrintable(script.fileName()));
+        // Each process takes a copy of the request, its last argument, that asks for the fault.
+        script.write("#!/bin/sh\nfor request; do :; done\nown='" + folder + "'/request.$$\n" +
+                     R"([ "$1" = --in-process ] && all=--in-process)" + "\n" +
+                     R"(case "$*" in *--request*) sed 's/"fault": null/"fault": )" + fault +
+                     R"(/' "$request" >"$own"; exec ')" + m_engine + R"(' $all --request "$own" ;; esac)" + "\nexec '" +
+                     m_engine + "' \"$@\"\n");
+        script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        script.close();
+        qputenv("LANEWRIGHT_ENGINE", script.fileName().toUtf8());
+    }
+    ~DeadlyEngine() { qputenv("LANEWRIGHT_ENGINE", m_engine); }
+    DeadlyEngine(const DeadlyEngine&) = delete;
+    DeadlyEngine& operator=(const DeadlyEngine&) = delete;
+
+private:
+    QByteArray m_engine;
+    QTemporaryDir m_folder;
+};
 
 class RunTest : public WindowTest {
 protected:
@@ -124,9 +154,10 @@ TEST_F(RunTest, StopsWhenAsked) {
 TEST_F(RunTest, NamesTheRankThatDiedAndStaysUp) {
     if (!hasMpi())
         GTEST_SKIP() << "mpirun is not there";
-    RunSettings deadly = settings(false);
-    deadly.killRank = 1;
-    ASSERT_TRUE(runs(deadly));
+    {
+        const DeadlyEngine engine(1);
+        ASSERT_TRUE(runs(settings(false)));
+    }
     EXPECT_TRUE(window().model().runs.failure().contains(QStringLiteral("rank 1")))
         << window().model().runs.failure().toStdString();
     EXPECT_EQ(window().panels().runPanel->failureText(), window().model().runs.failure());
@@ -139,9 +170,10 @@ TEST_F(RunTest, NamesTheRankThatDiedAndStaysUp) {
 }
 
 TEST_F(RunTest, StaysUpWhenTheOneProcessOfAllRanksDies) {
-    RunSettings deadly = settings(true);
-    deadly.killRank = 1;
-    ASSERT_TRUE(runs(deadly));
+    {
+        const DeadlyEngine engine(1);
+        ASSERT_TRUE(runs(settings(true)));
+    }
     EXPECT_FALSE(window().model().runs.failure().isEmpty());
     EXPECT_TRUE(window().isVisible());
     ASSERT_TRUE(runs(settings(true)));
@@ -149,10 +181,10 @@ TEST_F(RunTest, StaysUpWhenTheOneProcessOfAllRanksDies) {
 }
 
 TEST_F(RunTest, SaysAfterAFailureWhatIsShown) {
-    RunSettings deadly = settings(true);
-    deadly.killRank = 0;
-    deadly.steps = 50;
-    ASSERT_TRUE(runs(deadly));
+    const DeadlyEngine engine(0);
+    RunSettings manySteps = settings(true);
+    manySteps.steps = 50;
+    ASSERT_TRUE(runs(manySteps));
     ASSERT_FALSE(window().model().runs.failure().isEmpty());
     const Document::Coverage coverage = document().coverage();
     const QString hint = window().hintText();
