@@ -106,8 +106,6 @@ QString HelpWindow::shownPage() const {
     return m_list->currentItem() ? m_list->currentItem()->data(Qt::UserRole).toString() : QString();
 }
 
-QString HelpWindow::pageText() const { return m_text->toPlainText(); }
-
 void HelpWindow::load(const QString& name) {
     QString words = helpPage(name, currentLanguage());
     if (const auto sheet = m_sheets.find(name); sheet != m_sheets.end())

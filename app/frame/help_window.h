@@ -26,7 +26,6 @@ public:
     /// Pages are named as their files: `getting-started`, `words`, `numbers`.
     void showPage(const QString& name);
     QString shownPage() const;
-    QString pageText() const;
     /// Goes to the page that a link names, or opens what lies outside in the desktop's own way.
     void follow(const QUrl& link);
 

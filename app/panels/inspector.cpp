@@ -140,6 +140,12 @@ Inspector::Inspector(Document& document, Selection& selection, LowerBounds& boun
         layout->addSpacing(before);
         layout->addWidget(widget);
     };
+    m_title->setObjectName(QStringLiteral("inspectorTitle"));
+    m_subtitle->setObjectName(QStringLiteral("inspectorSubtitle"));
+    m_when->setObjectName(QStringLiteral("inspectorWhen"));
+    m_why->setObjectName(QStringLiteral("inspectorWhy"));
+    m_measured->setObjectName(QStringLiteral("inspectorMeasured"));
+    m_kernels->setObjectName(QStringLiteral("inspectorKernels"));
     add(m_title, 0);
     add(m_subtitle, 0);
     add(m_when, 4);
@@ -178,15 +184,6 @@ void Inspector::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange)
         refresh();
 }
-
-QString Inspector::titleText() const { return m_title->text(); }
-
-QString Inspector::subtitleText() const { return m_subtitle->text(); }
-
-QString Inspector::whenText() const { return m_when->text(); }
-
-QString Inspector::whyText() const { return m_why->text(); }
-QString Inspector::measuredText() const { return m_measured->isHidden() ? QString() : m_measured->text(); }
 
 QString Inspector::link(const Op& op) const {
     return QStringLiteral("<a href=\"%1\" style=\"color:%3; text-decoration:none\">%2</a>")

@@ -50,16 +50,6 @@ class Inspector : public QWidget {
 public:
     Inspector(Document& document, Selection& selection, LowerBounds& bounds, QWidget* parent = nullptr);
 
-    const OfferCard& offer() const { return *m_offer; }
-    QString titleText() const;
-    QString subtitleText() const;
-    QString whenText() const;
-    QString whyText() const;
-    /// What was measured of the selected op; empty: nothing.
-    QString measuredText() const;
-    /// What a GPU ran within the selected op's block; empty: nothing was traced.
-    QString kernelsText() const;
-
 Q_SIGNALS:
     /// What the present order is called, each time that is known anew.
     void recognised(const Recognition& recognition);

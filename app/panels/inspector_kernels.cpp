@@ -35,8 +35,6 @@ QString row(const QString& name, const QString& count, const QString& time) {
 
 } // namespace
 
-QString Inspector::kernelsText() const { return m_kernels->isHidden() ? QString() : m_kernels->text(); }
-
 void Inspector::showKernels(const Op& op) {
     const auto run = m_document.run();
     const StepRecord* const step = run ? tracedStep(*run) : nullptr;

@@ -175,10 +175,6 @@ void NumbersStrip::fit() {
     }
 }
 
-QString NumbersStrip::stateText() const { return m_state->text(); }
-
-QString NumbersStrip::nameText() const { return m_name->isHidden() ? QString() : m_name->text(); }
-
 void NumbersStrip::showName(const Recognition& recognition) {
     m_name->setVisible(!recognition.name.empty());
     // Large in the chip stands the name, the rest in the tooltip and the inspector.

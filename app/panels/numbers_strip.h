@@ -68,8 +68,6 @@ public:
     const Figure& bound() const { return *m_bound; }
     const Figure& avoidable() const { return *m_avoidable; }
     const Figure& measured() const { return *m_measured; }
-    QString stateText() const;
-    QString nameText() const;
     /// Figures are left out before they are cut.
     QSize minimumSizeHint() const override;
 

@@ -33,6 +33,7 @@ OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     m_filter->setMaximumWidth(380);
     m_filter->setAccessibleName(tr("Show only some ops"));
     m_status->setProperty("role", QStringLiteral("caption"));
+    m_status->setObjectName(QStringLiteral("opsStatus"));
     bar->addWidget(m_filter, 1);
     bar->addWidget(m_status, 1);
     layout->addLayout(bar);
@@ -61,8 +62,6 @@ OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OpsPanel::tellSelection);
     connect(&m_selection, &Selection::changed, this, &OpsPanel::showSelection);
 }
-
-QString OpsPanel::statusText() const { return m_status->text(); }
 
 void OpsPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);

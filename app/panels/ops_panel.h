@@ -23,7 +23,6 @@ public:
 
     QTableView& table() { return *m_table; }
     OpsModel& model() { return *m_model; }
-    QString statusText() const;
 
 protected:
     void showEvent(QShowEvent* event) override;

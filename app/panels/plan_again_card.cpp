@@ -60,6 +60,9 @@ PlanAgainCard::PlanAgainCard(PlanAgain& again, QWidget* parent)
     auto* words = new QVBoxLayout;
     words->setSpacing(1);
     m_title->setProperty("role", QStringLiteral("section"));
+    m_title->setObjectName(QStringLiteral("planAgainTitle"));
+    m_expected->setObjectName(QStringLiteral("planAgainExpected"));
+    m_accept->setObjectName(QStringLiteral("planAgainAccept"));
     for (QLabel* label : {m_title, m_expected}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -75,10 +78,6 @@ PlanAgainCard::PlanAgainCard(PlanAgain& again, QWidget* parent)
     connect(close, &QPushButton::clicked, &m_again, &PlanAgain::drop);
     refresh();
 }
-
-QString PlanAgainCard::titleText() const { return isHidden() ? QString() : m_title->text(); }
-
-QString PlanAgainCard::expectedText() const { return isHidden() ? QString() : m_expected->text(); }
 
 void PlanAgainCard::refresh() {
     const std::shared_ptr<const Run>& run = m_again.run();

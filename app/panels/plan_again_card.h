@@ -18,10 +18,6 @@ class PlanAgainCard : public QFrame {
 public:
     PlanAgainCard(PlanAgain& again, QWidget* parent = nullptr);
 
-    QString titleText() const;
-    QString expectedText() const;
-    QPushButton& accept() { return *m_accept; }
-
 Q_SIGNALS:
     void accepted();
 

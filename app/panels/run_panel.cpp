@@ -88,6 +88,7 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     layout->addWidget(m_failure);
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(7);
+    m_status->setObjectName(QStringLiteral("runStatus"));
     layout->addWidget(m_status);
     layout->addWidget(m_bar);
     layout->addWidget(m_loss);
@@ -260,10 +261,6 @@ void RunPanel::lookForGpus(bool visible) {
         m_gpus.detect();
 }
 
-QString RunPanel::failureText() const { return m_failure->isHidden() ? QString() : m_failure->text(); }
-
-QString RunPanel::statusText() const { return m_status->text(); }
-
 void RunPanel::refresh() {
     const bool active = m_controller.isActive();
     m_start->setEnabled(!active && m_runnable.canRun());
@@ -288,8 +285,6 @@ void RunPanel::showReason() {
     if (!active && fix)
         m_fix->show(translated(fix->sentence), fixOutcome(*fix, m_document));
 }
-
-QString RunPanel::coresText() const { return m_cores->isHidden() ? QString() : m_cores->text(); }
 
 void RunPanel::showSummary() {
     const int ranks = m_document.schedule().ranks();

@@ -37,16 +37,8 @@ public:
     void setFormVisible(bool visible);
     /// What is said of the chosen backend: why there is no GPU, or what it can't do; empty: nothing.
     QString backendNote() const;
-    const QComboBox& backends() const { return *m_backend; }
-    /// The failure sentence on show; empty: none.
-    QString failureText() const;
-    QString statusText() const;
     /// Whether the schedule can run, and why not.
     Runnable& runnable() { return m_runnable; }
-    /// The change that would make it run, as the panel offers it.
-    const OfferCard& fix() const { return *m_fix; }
-    /// What is said of the cores before a run that has too few of them; empty: nothing.
-    QString coresText() const;
 
 Q_SIGNALS:
     void startRequested();

@@ -28,6 +28,7 @@ SearchBar::SearchBar(Document& document, Selection& selection, QWidget* parent)
     m_line->setAccessibleName(tr("Find blocks"));
     m_line->installEventFilter(this);
     m_status->setProperty("role", QStringLiteral("caption"));
+    m_status->setObjectName(QStringLiteral("searchStatus"));
     const auto button = [&](const QString& sign, const QString& tip, auto&& run) {
         auto* each = new QToolButton(this);
         each->setText(sign);
@@ -52,8 +53,6 @@ SearchBar::SearchBar(Document& document, Selection& selection, QWidget* parent)
     });
     hide();
 }
-
-QString SearchBar::statusText() const { return m_status->text(); }
 
 void SearchBar::open(const QString& text) {
     show();

@@ -26,7 +26,6 @@ public:
     void step(int by);
 
     QLineEdit* line() { return m_line; }
-    QString statusText() const;
     const std::vector<Op>& matches() const { return m_matches; }
 
 Q_SIGNALS:

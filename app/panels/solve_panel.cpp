@@ -136,6 +136,7 @@ QWidget* SolvePanel::makeOutcome() {
     figures->addStretch(1);
     m_status = plainLabel(box);
     m_status->setProperty("role", QStringLiteral("body"));
+    m_status->setObjectName(QStringLiteral("solveStatus"));
     m_status->setWordWrap(true);
     m_why = plainLabel(box);
     m_why->setProperty("role", QStringLiteral("caption"));
@@ -185,8 +186,6 @@ void SolvePanel::take() {
         tr("Take the solution: %1 %2").arg(objectiveText(objective), fixedTime(best.value, plan.timeUnit));
     m_document.apply(words, std::move(plan), -1, Document::Change::MadeAnew);
 }
-
-QString SolvePanel::statusText() const { return m_status->text(); }
 
 void SolvePanel::refresh() {
     const bool active = m_job.isActive();

@@ -137,6 +137,7 @@ void CompareWindow::buildRow(Row& row) {
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 6, 10, 4);
     row.head = richLabel(row.widget);
+    row.head->setObjectName(QStringLiteral("compareHead"));
     auto* remove = new QToolButton(row.widget);
     remove->setText(QStringLiteral("✕"));
     remove->setProperty("role", QStringLiteral("link"));
@@ -200,8 +201,6 @@ void CompareWindow::fitAll() {
     for (const auto& row : m_rows)
         row->range.set(-end / 100, end + end / 20);
 }
-
-QString CompareWindow::headText(int row) const { return m_rows[static_cast<std::size_t>(row)]->head->text(); }
 
 void CompareWindow::refresh() {
     m_nothing->setVisible(m_rows.empty());

@@ -37,8 +37,6 @@ public:
 
     TimelineView& lanes(int row) { return *m_rows[static_cast<std::size_t>(row)]->lanes; }
     Document& document(int row) { return m_rows[static_cast<std::size_t>(row)]->document; }
-    /// What stands above the lanes of a row.
-    QString headText(int row) const;
 
     /// @name Of all comparisons
     /// @{

@@ -28,6 +28,7 @@ StepChooser::StepChooser(Document& document, QWidget* parent)
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_box->setMinimumContentsLength(kLeastLetters);
     m_range->setProperty("role", QStringLiteral("caption"));
+    m_range->setObjectName(QStringLiteral("stepsRange"));
     layout->addWidget(m_box, 1);
     layout->addWidget(m_range, 1);
     connect(m_box, &QComboBox::currentIndexChanged, this, [this] {
@@ -37,8 +38,6 @@ StepChooser::StepChooser(Document& document, QWidget* parent)
     connect(&m_document, &Document::runChanged, this, &StepChooser::refresh);
     refresh();
 }
-
-QString StepChooser::rangeText() const { return m_range->text(); }
 
 void StepChooser::refresh() {
     const QSignalBlocker quiet(m_box);

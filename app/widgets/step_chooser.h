@@ -21,9 +21,6 @@ class StepChooser : public QWidget {
 public:
     explicit StepChooser(Document& document, QWidget* parent = nullptr);
 
-    /// The spread over the steps, in words.
-    QString rangeText() const;
-
 private:
     void refresh();
     void fill();

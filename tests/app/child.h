@@ -3,6 +3,8 @@
 
 #include <QObject>
 #include <QString>
+#include <QVariant>
+#include <QWidget>
 
 #include <cstdlib>
 #include <iostream>
@@ -18,6 +20,12 @@ T& child(const QObject& parent, const char* name = nullptr) {
         std::abort();
     }
     return *found;
+}
+
+/// What the label or button of that name says; empty where it is hidden.
+inline QString shownText(const QObject& parent, const char* name) {
+    const QWidget& widget = child<QWidget>(parent, name);
+    return widget.isHidden() ? QString() : widget.property("text").toString();
 }
 
 } // namespace lanewright::app

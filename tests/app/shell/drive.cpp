@@ -10,6 +10,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QMessageBox>
 #include <QMouseEvent>
 #include <QTest>
@@ -34,6 +35,10 @@ const TestTask kKeepEditing("keep-editing", keepEditing);
 bool waitUntil(const std::function<bool()>& done, int limitMs) { return QTest::qWaitFor(done, limitMs); }
 
 void settle(int ms) { QTest::qWait(ms); }
+
+QString compareHead(const CompareWindow& window, int row) {
+    return window.findChildren<QLabel*>(QStringLiteral("compareHead")).at(row)->text();
+}
 
 void drag(TimelineView& lanes, const Op& op, const Op& before, bool drop) {
     QWidget& viewport = *lanes.viewport();

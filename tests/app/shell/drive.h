@@ -17,6 +17,8 @@
 /// How tests drive the real window on the offscreen platform.
 namespace lanewright::app {
 
+class CompareWindow;
+
 constexpr int kLimitMs = 120'000; ///< no busy machine takes so long
 
 /// Lets the event loop run until `done`, at most `limitMs`. Says whether it came.
@@ -32,6 +34,9 @@ void drag(TimelineView& lanes, const Op& op, const Op& before, bool drop = true)
 Op op(const char* text);
 /// The rank's row as text: `F1.0 F1.1 B1.0`.
 std::string rowOf(const Document& document, int rank);
+
+/// What stands above the lanes of a row.
+QString compareHead(const CompareWindow& window, int row);
 
 /// A window on a schedule of 2 ranks and 4 microbatches, 1F1B with split backward, 10 ms each.
 class WindowTest : public testing::Test {

@@ -2,6 +2,7 @@
 #include "app/panels/plan_again_card.h"
 #include "app/panels/run_panel.h"
 #include "app/shell/compare_window.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/run_list.h"
 
 #include <QMessageBox>
@@ -35,7 +36,8 @@ TEST_F(EngineRunTest, SaysAtWhichStepItWasStopped) {
     const QString step = QString::number(window().model().runs.progress().step);
     EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("Stopped after step %1 of 1000;").arg(step)))
         << window().hintText().toStdString();
-    EXPECT_TRUE(window().panels().runPanel->statusText().startsWith(QStringLiteral("stopped after step %1").arg(step)));
+    EXPECT_TRUE(shownText(*window().panels().runPanel, "runStatus")
+                    .startsWith(QStringLiteral("stopped after step %1").arg(step)));
 }
 
 TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
@@ -46,14 +48,15 @@ TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
     ASSERT_EQ(window().model().runs.failure(), QString());
     // Ops of 10 ms were planned; these take microseconds.
     PlanAgainCard& card = *window().panels().againCard;
-    EXPECT_TRUE(card.titleText().contains(QStringLiteral("times too long"))) << card.titleText().toStdString();
-    ASSERT_TRUE(waitUntil([&] { return card.accept().isEnabled(); }, 30'000));
-    EXPECT_TRUE(card.expectedText().contains(QStringLiteral("With the measured costs it would say")))
-        << card.expectedText().toStdString();
+    EXPECT_TRUE(shownText(card, "planAgainTitle").contains(QStringLiteral("times too long")))
+        << shownText(card, "planAgainTitle").toStdString();
+    ASSERT_TRUE(waitUntil([&] { return child<QPushButton>(card, "planAgainAccept").isEnabled(); }, 30'000));
+    EXPECT_TRUE(shownText(card, "planAgainExpected").contains(QStringLiteral("With the measured costs it would say")))
+        << shownText(card, "planAgainExpected").toStdString();
     const Plan before = document().plan();
-    card.accept().click();
+    child<QPushButton>(card, "planAgainAccept").click();
     EXPECT_TRUE(window().model().runs.isActive());
-    EXPECT_EQ(card.titleText(), QString());
+    EXPECT_TRUE(card.isHidden());
     ASSERT_TRUE(ends());
     EXPECT_NE(document().plan().costs, before.costs);
     EXPECT_EQ(document().history().count(), 1) << "one step back";
@@ -68,7 +71,7 @@ TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
 TEST_F(EngineRunTest, OffersNothingAfterAPacedRun) {
     window().runActions().startRun(settings(2));
     ASSERT_TRUE(ends());
-    EXPECT_EQ(window().panels().againCard->titleText(), QString());
+    EXPECT_TRUE(window().panels().againCard->isHidden());
 }
 
 TEST_F(EngineRunTest, ClosingDuringARunAsks) {

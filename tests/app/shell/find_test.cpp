@@ -75,11 +75,11 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
     SearchBar& bar = *window().panels().search;
     ASSERT_TRUE(bar.isVisible());
     QTest::keyClicks(bar.line(), QStringLiteral("s1 F*"));
-    EXPECT_EQ(bar.statusText(), QStringLiteral("4 blocks"));
+    EXPECT_EQ(shownText(bar, "searchStatus"), QStringLiteral("4 blocks"));
     EXPECT_EQ(window().lanes().matches().blocks().size(), 4U);
     QTest::keyClick(bar.line(), Qt::Key_Return);
     EXPECT_EQ(window().selection().current(), op("F1.0"));
-    EXPECT_EQ(bar.statusText(), QStringLiteral("1 of 4"));
+    EXPECT_EQ(shownText(bar, "searchStatus"), QStringLiteral("1 of 4"));
     QTest::keyClick(bar.line(), Qt::Key_Return);
     EXPECT_EQ(window().selection().current(), op("F1.1"));
     QTest::keyClick(bar.line(), Qt::Key_Return, Qt::ShiftModifier);
@@ -93,9 +93,10 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
 
 TEST_F(Find, AWordThatMeansNothingIsSaid) {
     window().panels().search->open(QStringLiteral("B2 oops"));
-    EXPECT_TRUE(window().panels().search->statusText().startsWith(QStringLiteral("\"oops\" is not understood")));
+    EXPECT_TRUE(
+        shownText(*window().panels().search, "searchStatus").startsWith(QStringLiteral("\"oops\" is not understood")));
     window().panels().search->open(QStringLiteral("mb:99"));
-    EXPECT_EQ(window().panels().search->statusText(), QStringLiteral("no block"));
+    EXPECT_EQ(shownText(*window().panels().search, "searchStatus"), QStringLiteral("no block"));
 }
 
 TEST_F(Find, ThePaletteRunsACommandByAFewLetters) {
@@ -178,29 +179,32 @@ TEST_F(Find, PinnedLanesAreRememberedPerFile) {
 }
 
 TEST_F(Find, TheStripSaysWhatTheScheduleIsCalled) {
-    ASSERT_TRUE(waitUntil([this] { return !window().panels().numbers->nameText().isEmpty(); }));
-    EXPECT_EQ(window().panels().numbers->nameText(), QStringLiteral("this is ZB-H1"));
+    ASSERT_TRUE(waitUntil([this] { return !shownText(*window().panels().numbers, "nameChip").isEmpty(); }));
+    EXPECT_EQ(shownText(*window().panels().numbers, "nameChip"), QStringLiteral("this is ZB-H1"));
 }
 
 TEST_F(Find, TheInspectorSaysWhyARankIsIdleAndOffersAChange) {
     const auto bubbles = bubblesOf(document().timeline(), 0);
     ASSERT_FALSE(bubbles.empty());
     window().selection().setBubble({0, document().schedule().order[0][bubbles.front().position].op});
-    EXPECT_EQ(window().panels().inspector->titleText(), QStringLiteral("Bubble"));
-    EXPECT_TRUE(window().panels().inspector->whyText().contains(QStringLiteral("Rank 0 is idle for")));
+    EXPECT_EQ(shownText(*window().panels().inspector, "inspectorTitle"), QStringLiteral("Bubble"));
+    EXPECT_TRUE(shownText(*window().panels().inspector, "inspectorWhy").contains(QStringLiteral("Rank 0 is idle for")));
     const auto spoken = [this] {
-        return window().panels().inspector->offer().isVisible() ||
-               window().panels().inspector->whyText().contains(QStringLiteral("No single move"));
+        return child<OfferCard>(*window().panels().inspector).isVisible() ||
+               shownText(*window().panels().inspector, "inspectorWhy").contains(QStringLiteral("No single move"));
     };
     EXPECT_TRUE(waitUntil(spoken));
 }
 
 TEST_F(Find, TheInspectorSaysHowMuchLaterAnOpMayStart) {
     window().selection().set(op("F0.0"));
-    EXPECT_TRUE(window().panels().inspector->whenText().contains(QStringLiteral("on a critical path")));
+    EXPECT_TRUE(
+        shownText(*window().panels().inspector, "inspectorWhen").contains(QStringLiteral("on a critical path")));
     window().selection().set(document().schedule().order[0][1].op);
-    EXPECT_TRUE(window().panels().inspector->whenText().contains(QStringLiteral("later before the makespan grows")) ||
-                window().panels().inspector->whenText().contains(QStringLiteral("on a critical path")));
+    EXPECT_TRUE(
+        shownText(*window().panels().inspector, "inspectorWhen")
+            .contains(QStringLiteral("later before the makespan grows")) ||
+        shownText(*window().panels().inspector, "inspectorWhen").contains(QStringLiteral("on a critical path")));
 }
 
 TEST_F(Find, AClickOnABarOfTheHistogramSelectsItsOps) {
@@ -311,8 +315,8 @@ TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
     measure();
     EXPECT_EQ(window().runActions().showComparison(), compare);
     ASSERT_EQ(compare->count(), 3);
-    EXPECT_TRUE(compare->headText(2).contains(QStringLiteral("measured")));
-    EXPECT_FALSE(compare->headText(0).contains(QStringLiteral("measured")));
+    EXPECT_TRUE(compareHead(*compare, 2).contains(QStringLiteral("measured")));
+    EXPECT_FALSE(compareHead(*compare, 0).contains(QStringLiteral("measured")));
     EXPECT_EQ(child<ParetoPlot>(*compare).points().size(), 3U);
     // One axis: what one shows, all show.
     compare->lanes(1).range().set(0, 20'000'000);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include "app/panels/inspector.h"
@@ -50,7 +51,7 @@ protected:
         EXPECT_EQ(strip.avoidable().value(), share("avoidable_share")) << name;
         for (const char* key : {"makespan", "longest_span", "period"})
             EXPECT_TRUE(strip.iteration().toolTip().contains(time(key))) << name << ": " << key;
-        const QString why = window().panels().inspector->whyText();
+        const QString why = shownText(*window().panels().inspector, "inspectorWhy");
         EXPECT_TRUE(why.contains(time("lower_bound"))) << name << ": " << why.toStdString();
         if (said[QStringLiteral("avoidable")].toDouble() > 0) {
             EXPECT_TRUE(why.contains(share("avoidable_share") + QStringLiteral(" %"))) << name << why.toStdString();

@@ -75,9 +75,9 @@ TEST_F(OpsTest, ATypedPositionMovesTheOpAsOneStep) {
     type("W0.0", OpsModel::PositionColumn, place);
     EXPECT_EQ(app::rowOf(document(), 0), before);
     type("W0.0", OpsModel::PositionColumn, QStringLiteral("400"));
-    EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("no position")));
+    EXPECT_TRUE(shownText(*window().panels().ops, "opsStatus").contains(QStringLiteral("no position")));
     type("W0.0", OpsModel::PositionColumn, QStringLiteral("first"));
-    EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("count the blocks")));
+    EXPECT_TRUE(shownText(*window().panels().ops, "opsStatus").contains(QStringLiteral("count the blocks")));
     EXPECT_EQ(app::rowOf(document(), 0), before);
 }
 
@@ -96,7 +96,7 @@ TEST_F(OpsTest, ATypedRankHostsTheStageThere) {
     EXPECT_EQ(cell("B1.3", OpsModel::RankColumn), QStringLiteral("0"));
     EXPECT_EQ(document().history().count(), 1);
     type("F1.2", OpsModel::RankColumn, QStringLiteral("7"));
-    EXPECT_FALSE(window().panels().ops->statusText().startsWith(QStringLiteral("24")));
+    EXPECT_FALSE(shownText(*window().panels().ops, "opsStatus").startsWith(QStringLiteral("24")));
 }
 
 TEST_F(OpsTest, LinesAreDraggedToAnotherPlaceOfTheirRank) {
@@ -107,7 +107,7 @@ TEST_F(OpsTest, LinesAreDraggedToAnotherPlaceOfTheirRank) {
     EXPECT_EQ(document().history().count(), 1);
     drop("W0.0", "B1.1");
     EXPECT_EQ(document().history().count(), 1);
-    EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("stay on their rank")));
+    EXPECT_TRUE(shownText(*window().panels().ops, "opsStatus").contains(QStringLiteral("stay on their rank")));
     table().sortByColumn(OpsModel::StartColumn, Qt::AscendingOrder);
     EXPECT_FALSE(model().flags(model().index(0, 0)) & Qt::ItemIsDragEnabled) << "the lines are not in order";
 }
@@ -131,10 +131,10 @@ TEST_F(OpsTest, SelectsWithTheLanes) {
 TEST_F(OpsTest, ShowsOnlyWhatTheWordsFind) {
     QTest::keyClicks(&child<QLineEdit>(window(), "opsFilter"), QStringLiteral("s1 F*"));
     EXPECT_EQ(model().rowCount(), 4);
-    EXPECT_EQ(window().panels().ops->statusText(), QStringLiteral("4 ops"));
+    EXPECT_EQ(shownText(*window().panels().ops, "opsStatus"), QStringLiteral("4 ops"));
     child<QLineEdit>(window(), "opsFilter").setText(QStringLiteral("rubbish"));
     EXPECT_EQ(model().rowCount(), 0);
-    EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("rubbish")));
+    EXPECT_TRUE(shownText(*window().panels().ops, "opsStatus").contains(QStringLiteral("rubbish")));
     child<QLineEdit>(window(), "opsFilter").clear();
     EXPECT_EQ(model().rowCount(), 24);
 }

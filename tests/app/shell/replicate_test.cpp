@@ -2,6 +2,7 @@
 #include "app/dialogs/replicate_dialog.h"
 #include "app/panels/numbers_strip.h"
 #include "core/edit/replicate.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QPushButton>
@@ -41,9 +42,9 @@ TEST_F(ReplicateTest, ShowsWhatItDoesAndDoesItAsOneStep) {
     EXPECT_EQ(document().plan(), *replicate(before, 3));
     EXPECT_TRUE(document().analysis().valid);
     EXPECT_EQ(document().history().count(), 1);
-    ASSERT_TRUE(
-        waitUntil([this] { return window().panels().numbers->nameText().contains(QStringLiteral("replicas")); }));
-    EXPECT_EQ(window().panels().numbers->nameText(), QStringLiteral("these are 3 replicas of ZB-H1"));
+    ASSERT_TRUE(waitUntil(
+        [this] { return shownText(*window().panels().numbers, "nameChip").contains(QStringLiteral("replicas")); }));
+    EXPECT_EQ(shownText(*window().panels().numbers, "nameChip"), QStringLiteral("these are 3 replicas of ZB-H1"));
     document().history().undo();
     EXPECT_EQ(document().plan(), before);
 }

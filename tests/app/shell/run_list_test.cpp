@@ -5,6 +5,7 @@
 #include "app/panels/plan_again_card.h"
 #include "app/panels/run_panel.h"
 #include "app/panels/runs_panel.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/run_list.h"
 
 #include <QDir>
@@ -44,7 +45,7 @@ TEST_F(RunListTest, AScheduleThatCannotRunSaysWhyAndOffersTheFix) {
     ASSERT_NE(reason, nullptr);
     EXPECT_FALSE(reason->isHidden());
     EXPECT_TRUE(reason->text().contains(QStringLiteral("B0.0")));
-    const OfferCard& fix = window().panels().runPanel->fix();
+    const OfferCard& fix = child<OfferCard>(*window().panels().runPanel);
     ASSERT_TRUE(waitUntil([&] { return !fix.isHidden(); }));
     Q_EMIT const_cast<OfferCard&>(fix).accepted();
     EXPECT_TRUE(document().analysis().valid);
@@ -84,12 +85,12 @@ TEST_F(RunListTest, SaysThatThreadsShareCoresBeforeAnUnpacedRun) {
     RunSettings unpaced = settings(2);
     unpaced.paced = true;
     window().panels().runPanel->setSettings(unpaced);
-    EXPECT_EQ(window().panels().runPanel->coresText(), QString());
+    EXPECT_EQ(shownText(*window().panels().runPanel, "runCores"), QString());
     unpaced.paced = false;
     window().panels().runPanel->setSettings(unpaced);
-    EXPECT_TRUE(window().panels().runPanel->coresText().contains(
-        QStringLiteral("%1 threads on %2 cores").arg(coresHere() + 1).arg(coresHere())))
-        << window().panels().runPanel->coresText().toStdString();
+    EXPECT_TRUE(shownText(*window().panels().runPanel, "runCores")
+                    .contains(QStringLiteral("%1 threads on %2 cores").arg(coresHere() + 1).arg(coresHere())))
+        << shownText(*window().panels().runPanel, "runCores").toStdString();
 }
 
 TEST(PlanAgain, IsAboutRunsThatAreTwiceOffTheirPlan) {

@@ -7,6 +7,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/run_panel.h"
 #include "core/io/files.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QFile>
@@ -160,13 +161,13 @@ TEST_F(RunTest, NamesTheRankThatDiedAndStaysUp) {
     }
     EXPECT_TRUE(window().model().runs.failure().contains(QStringLiteral("rank 1")))
         << window().model().runs.failure().toStdString();
-    EXPECT_EQ(window().panels().runPanel->failureText(), window().model().runs.failure());
+    EXPECT_EQ(shownText(*window().panels().runPanel, "runFailure"), window().model().runs.failure());
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("rank 1")));
     EXPECT_TRUE(window().isVisible());
     // The desktop goes on: the next run is fine.
     ASSERT_TRUE(runs(settings(true)));
     EXPECT_EQ(window().model().runs.failure(), QString());
-    EXPECT_EQ(window().panels().runPanel->failureText(), QString());
+    EXPECT_EQ(shownText(*window().panels().runPanel, "runFailure"), QString());
 }
 
 TEST_F(RunTest, StaysUpWhenTheOneProcessOfAllRanksDies) {
@@ -233,7 +234,7 @@ TEST_F(WindowTest, SaysThatTheEngineIsMissing) {
     window().runActions().startRun({.inProcess = true});
     ASSERT_TRUE(waitUntil([this] { return !window().model().runs.isActive(); }));
     EXPECT_FALSE(window().model().runs.failure().isEmpty());
-    EXPECT_FALSE(window().panels().runPanel->failureText().isEmpty());
+    EXPECT_FALSE(shownText(*window().panels().runPanel, "runFailure").isEmpty());
     qputenv("LANEWRIGHT_ENGINE", engine);
 }
 

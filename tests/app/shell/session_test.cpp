@@ -199,8 +199,8 @@ TEST_F(SessionTest, ClassroomsPlannersAndComparisonsChangeTheirLanguageToo) {
         EXPECT_EQ(classroom->session().hintsShown(), 1);
         EXPECT_TRUE(classroom->document().history().canUndo());
         EXPECT_NE(planner->windowTitle(), english);
-        EXPECT_TRUE(compare->headText(0).contains(QStringLiteral("Spitzenspeicher")))
-            << compare->headText(0).toStdString();
+        EXPECT_TRUE(compareHead(*compare, 0).contains(QStringLiteral("Spitzenspeicher")))
+            << compareHead(*compare, 0).toStdString();
         EXPECT_TRUE(compare->document(0).history().canUndo());
     }
     settle();
@@ -433,8 +433,8 @@ TEST_F(SessionTest, OpensAComparisonAgainWithFilesTriesAndRuns) {
     ASSERT_EQ(CompareWindow::all().size(), 1);
     CompareWindow& again = *CompareWindow::all().front();
     ASSERT_EQ(again.count(), 3);
-    EXPECT_TRUE(again.headText(0).contains(QStringLiteral("a.lwsched")));
-    EXPECT_TRUE(again.headText(1).contains(QStringLiteral("tried")));
+    EXPECT_TRUE(compareHead(again, 0).contains(QStringLiteral("a.lwsched")));
+    EXPECT_TRUE(compareHead(again, 1).contains(QStringLiteral("tried")));
     ASSERT_TRUE(again.document(1).run());
     EXPECT_EQ(again.document(1).run()->steps, run->steps);
     EXPECT_EQ(again.document(2).plan(), tried);

@@ -5,6 +5,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QLabel>
@@ -62,7 +63,7 @@ TEST_F(SolveTest, FindsABetterOrderProvesItAndTakesItAsOneStep) {
     EXPECT_EQ(window().panels().bottom->currentWidget(), &panel());
     ASSERT_TRUE(hasEnded());
     ASSERT_TRUE(panel().job().best().has_value());
-    EXPECT_TRUE(panel().job().best()->optimal) << panel().statusText().toStdString();
+    EXPECT_TRUE(panel().job().best()->optimal) << shownText(panel(), "solveStatus").toStdString();
     EXPECT_EQ(document().schedule(), before) << "only when asked";
     panel().take();
     settle();
@@ -105,8 +106,8 @@ TEST_F(SolveTest, DoesNotPutAnOrderIntoAnotherProblem) {
     const Schedule before = document().schedule();
     panel().take();
     EXPECT_EQ(document().schedule(), before);
-    EXPECT_TRUE(panel().statusText().contains(QStringLiteral("have changed since")))
-        << panel().statusText().toStdString();
+    EXPECT_TRUE(shownText(panel(), "solveStatus").contains(QStringLiteral("have changed since")))
+        << shownText(panel(), "solveStatus").toStdString();
 }
 
 TEST_F(SolveTest, CutsTwoDirectionsInHalfAndUntiesThePairs) {

@@ -57,8 +57,9 @@ TEST_F(StepsTest, NumbersTableAndInspectorShowOneStepAndSayWhich) {
         EXPECT_TRUE(measuredHeader().contains(words.section(u',', 0, 0))) << measuredHeader().toStdString();
         const Span* span = spanOf(document().timeline(), op("B1.2"));
         const QString start = fixedTime(span->start * percent / 100, document().plan().timeUnit);
-        EXPECT_TRUE(window().panels().inspector->measuredText().startsWith(QStringLiteral("start ") + start))
-            << window().panels().inspector->measuredText().toStdString();
+        EXPECT_TRUE(
+            shownText(*window().panels().inspector, "inspectorMeasured").startsWith(QStringLiteral("start ") + start))
+            << shownText(*window().panels().inspector, "inspectorMeasured").toStdString();
         const QAbstractItemModel& model = *window().panels().deviations->table()->model();
         for (int row = 0; row < model.rowCount(); ++row)
             if (model.index(row, DeviationModel::OpColumn).data().toString() == QStringLiteral("B1.2")) {
@@ -81,9 +82,10 @@ TEST_F(StepsTest, TheSpreadOverTheStepsIsSaidWithoutTheWarmUp) {
     show(runOf({300, 110, 150, 120}));
     const Time makespan = document().analysis().metrics.makespan;
     const TimeUnit unit = document().plan().timeUnit;
-    EXPECT_TRUE(chooser().rangeText().contains(QStringLiteral("%1 – %2").arg(
-        fixedTime(makespan * 110 / 100, unit), fixedTimeWithUnit(makespan * 150 / 100, unit))))
-        << chooser().rangeText().toStdString();
+    EXPECT_TRUE(shownText(chooser(), "stepsRange")
+                    .contains(QStringLiteral("%1 – %2").arg(fixedTime(makespan * 110 / 100, unit),
+                                                            fixedTimeWithUnit(makespan * 150 / 100, unit))))
+        << shownText(chooser(), "stepsRange").toStdString();
     show(runOf({100}));
     EXPECT_TRUE(chooser().isHidden()) << "one step is no choice";
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include "app/frame/rows.h"
@@ -25,7 +26,7 @@ TEST_F(WindowTest, ShowsTheNumbersOfThePlan) {
     const double makespan = static_cast<double>(document().analysis().metrics.makespan) / kMs;
     EXPECT_EQ(window().panels().numbers->iteration().value(), QString::number(makespan, 'f', 2));
     EXPECT_EQ(window().panels().numbers->iteration().unit(), QStringLiteral("ms · synchronous"));
-    EXPECT_EQ(window().panels().numbers->stateText(), QStringLiteral("✓ valid"));
+    EXPECT_EQ(shownText(*window().panels().numbers, "stateChip"), QStringLiteral("✓ valid"));
     EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("ZB-H1")));
 }
 
@@ -63,7 +64,7 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     EXPECT_FALSE(document().analysis().valid);
     ASSERT_GT(window().panels().findings->count(), 0);
-    EXPECT_TRUE(window().panels().numbers->stateText().startsWith(QStringLiteral("✕")));
+    EXPECT_TRUE(shownText(*window().panels().numbers, "stateChip").startsWith(QStringLiteral("✕")));
     EXPECT_EQ(window().panels().numbers->iteration().value(), QStringLiteral("–"));
     EXPECT_TRUE(window().panels().bottom->tabText(0).contains(QString::number(window().panels().findings->count())));
     QTableView& table = *window().panels().findings->table();
@@ -77,7 +78,7 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
     EXPECT_TRUE(document().analysis().valid);
     EXPECT_EQ(window().panels().findings->count(), 0);
-    EXPECT_EQ(window().panels().numbers->stateText(), QStringLiteral("✓ valid"));
+    EXPECT_EQ(shownText(*window().panels().numbers, "stateChip"), QStringLiteral("✓ valid"));
 }
 
 TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
@@ -129,27 +130,27 @@ TEST_F(WindowTest, ShowsTheFullestRankAndTheRightChipWhileABlockIsInTheAir) {
     then.findings.push_back({.code = "memory", .severity = Severity::Error, .rank = 1});
     window().panels().numbers->preview(&then);
     EXPECT_EQ(window().panels().numbers->memory().value(), QStringLiteral("9 / 4"));
-    EXPECT_TRUE(window().panels().numbers->stateText().startsWith(QStringLiteral("✕")));
+    EXPECT_TRUE(shownText(*window().panels().numbers, "stateChip").startsWith(QStringLiteral("✕")));
     window().panels().numbers->preview(nullptr);
-    EXPECT_EQ(window().panels().numbers->stateText(), QStringLiteral("✓ valid"));
+    EXPECT_EQ(shownText(*window().panels().numbers, "stateChip"), QStringLiteral("✓ valid"));
 }
 
 TEST_F(WindowTest, SaysWhatTheScheduleIsCalledWhenNothingIsSelected) {
     window().selection().clear();
     const Inspector& inspector = *window().panels().inspector;
-    ASSERT_TRUE(waitUntil([&] { return inspector.titleText() == QStringLiteral("ZB-H1"); }))
-        << inspector.titleText().toStdString();
-    EXPECT_EQ(inspector.subtitleText(), QStringLiteral("2 ranks · 4 microbatches"));
-    EXPECT_TRUE(inspector.whyText().startsWith(QStringLiteral("Nothing: no schedule")))
-        << inspector.whyText().toStdString();
+    ASSERT_TRUE(waitUntil([&] { return shownText(inspector, "inspectorTitle") == QStringLiteral("ZB-H1"); }))
+        << shownText(inspector, "inspectorTitle").toStdString();
+    EXPECT_EQ(shownText(inspector, "inspectorSubtitle"), QStringLiteral("2 ranks · 4 microbatches"));
+    EXPECT_TRUE(shownText(inspector, "inspectorWhy").startsWith(QStringLiteral("Nothing: no schedule")))
+        << shownText(inspector, "inspectorWhy").toStdString();
     window().selection().set(op("W1.1"));
     window().actionRegistry().at(QStringLiteral("edit.later"))->trigger();
     window().selection().clear();
-    ASSERT_TRUE(waitUntil([&] { return inspector.titleText() == QStringLiteral("ZB-H1-like"); }))
-        << inspector.titleText().toStdString();
-    EXPECT_TRUE(inspector.subtitleText().startsWith(QStringLiteral("1 block moved")));
+    ASSERT_TRUE(waitUntil([&] { return shownText(inspector, "inspectorTitle") == QStringLiteral("ZB-H1-like"); }))
+        << shownText(inspector, "inspectorTitle").toStdString();
+    EXPECT_TRUE(shownText(inspector, "inspectorSubtitle").startsWith(QStringLiteral("1 block moved")));
     window().selection().set(op("W1.1"));
-    EXPECT_EQ(inspector.titleText(), QStringLiteral("W1.1"));
+    EXPECT_EQ(shownText(inspector, "inspectorTitle"), QStringLiteral("W1.1"));
 }
 
 TEST_F(WindowTest, SaysWhyABlockDoesNotStartEarlierAndMakesTheOfferedChange) {
@@ -160,9 +161,10 @@ TEST_F(WindowTest, SaysWhyABlockDoesNotStartEarlierAndMakesTheOfferedChange) {
     window().selection().set(op("W1.2"));
     settle();
     Inspector& inspector = *window().panels().inspector;
-    EXPECT_TRUE(inspector.whyText().contains(QStringLiteral("W1.2"))) << inspector.whyText().toStdString();
-    ASSERT_FALSE(inspector.offer().isHidden());
-    QTest::mouseClick(const_cast<OfferCard*>(&inspector.offer()), Qt::LeftButton);
+    EXPECT_TRUE(shownText(inspector, "inspectorWhy").contains(QStringLiteral("W1.2")))
+        << shownText(inspector, "inspectorWhy").toStdString();
+    ASSERT_FALSE(child<OfferCard>(inspector).isHidden());
+    QTest::mouseClick(&child<OfferCard>(inspector), Qt::LeftButton);
     const auto now = slotOf(document().schedule(), op("W1.2"));
     EXPECT_EQ(now->position, slot->position - 1);
     EXPECT_EQ(document().schedule().order[1][slot->position].op, before);
@@ -182,9 +184,11 @@ TEST_F(WindowTest, SaysWhatTheOpsOfAPairTookByThemselves) {
     document().setRun(run);
     window().selection().set(forward);
     settle();
-    EXPECT_TRUE(window().panels().inspector->measuredText().contains(QStringLiteral("duration 15.00 ms")));
-    EXPECT_TRUE(window().panels().inspector->measuredText().contains(QStringLiteral("F1.1 by itself: 9.00 ms")))
-        << window().panels().inspector->measuredText().toStdString();
+    EXPECT_TRUE(
+        shownText(*window().panels().inspector, "inspectorMeasured").contains(QStringLiteral("duration 15.00 ms")));
+    EXPECT_TRUE(shownText(*window().panels().inspector, "inspectorMeasured")
+                    .contains(QStringLiteral("F1.1 by itself: 9.00 ms")))
+        << shownText(*window().panels().inspector, "inspectorMeasured").toStdString();
 }
 
 TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
@@ -195,7 +199,7 @@ TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
     document().setRun(run);
     window().selection().set(op("F1.1"));
     settle();
-    EXPECT_EQ(window().panels().inspector->kernelsText(), QString()) << "nothing was traced";
+    EXPECT_EQ(shownText(*window().panels().inspector, "inspectorKernels"), QString()) << "nothing was traced";
 
     run = std::make_shared<lanewright::Run>(*run);
     KernelLane& lane = run->steps[0].kernels.emplace_back(KernelLane{.rank = 1});
@@ -206,7 +210,7 @@ TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
     }
     document().setRun(run);
     settle();
-    const QString text = window().panels().inspector->kernelsText();
+    const QString text = shownText(*window().panels().inspector, "inspectorKernels");
     EXPECT_TRUE(
         text.contains(QStringLiteral("The GPU ran 8 kernels; for 6.40 of the block's 10.00 ms it ran none (64.0")))
         << text.toStdString();
@@ -216,7 +220,7 @@ TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
 
     window().selection().set(op("F1.0"));
     settle();
-    EXPECT_EQ(window().panels().inspector->kernelsText(), QString()) << "it did not run";
+    EXPECT_EQ(shownText(*window().panels().inspector, "inspectorKernels"), QString()) << "it did not run";
 }
 
 TEST_F(WindowTest, NudgesTheSelectedBlockAsOneUndoStep) {
