@@ -9323,6 +9323,10 @@ Gesamtdauer %2</translation>
             <numerusform>%1 Microbatches</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 stages with %2 microbatches are more than the %3 pairs that fit a file</source>
+        <translation>%1 Stufen mit %2 Microbatches sind mehr als die %3 Paare, die in eine Datei passen</translation>
+    </message>
 </context>
 <context>
     <name>system</name>

@@ -2,6 +2,7 @@
 #include "core/generate/checks.h"
 
 #include "core/generate/catalogue.h"
+#include "core/model/limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -112,6 +113,10 @@ Result<Done> checkProblem(const Plan& problem) {
                            schedule.microbatches),
                 ops, kMostOps),
             "microbatches"};
+    if (static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches > kMaxCells)
+        return Error{say(phrase("refusal", "%1 stages with %2 microbatches are more than the %3 pairs that fit a file"),
+                         schedule.stages(), schedule.microbatches, kMaxCells),
+                     "microbatches"};
     if (timesOverflow(problem))
         return Error{say(phrase("refusal", "the times of this problem add up to more than can be counted")), "costs"};
     if (memoryOverflows(problem))

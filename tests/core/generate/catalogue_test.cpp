@@ -118,6 +118,8 @@ TEST(Generate, FollowsTheRanksInWhateverOrderTheyStand) {
 TEST(Generate, RefusesWhatIsTooLargeInWords) {
     EXPECT_EQ(generate("1f1b", *problemOf({.ranks = 4096, .microbatches = 1048576})).error().message,
               "4096 stages and 1048576 microbatches make 12884901888 ops; at most 16777216 are made");
+    EXPECT_EQ(generate("1f1b", *problemOf({.ranks = 128, .microbatches = 40000})).error().message,
+              "128 stages with 40000 microbatches are more than the 4194304 pairs that fit a file");
     EXPECT_EQ(generate("1f1b", *problemOf({.forward = std::numeric_limits<Time>::max() / 3})).error().where, "costs");
     EXPECT_EQ(generate("1f1b", Plan{}).error().message, "the problem has no stages to order");
     Plan problem = *problemOf({});
