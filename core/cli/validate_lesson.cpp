@@ -4,6 +4,7 @@
 #include "core/lesson/goal_check.h"
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_json.h"
+#include "core/lesson/same_problem.h"
 #include "core/open/open_file.h"
 
 #include <algorithm>
@@ -88,11 +89,12 @@ Exit answer(const LessonQuestion& question, const Lesson& lesson) {
     Result<Plan> plan = openPlan(question.answer);
     if (!plan)
         return failed(Exit::Usage, question.answer, plan.error());
-    if (plan->isProblem())
-        return failed(Exit::Usage, question.answer, {"this is a problem without an order; there is nothing to judge"});
     using enum OptimizerMode;
-    const Verdict verdict =
-        Checker(lesson).check({*std::move(plan), question.postValidated ? PostValidated : Synchronous});
+    const Result<Attempt> attempt =
+        answerTo(lesson, {*std::move(plan), question.postValidated ? PostValidated : Synchronous});
+    if (!attempt)
+        return failed(Exit::Usage, question.answer, attempt.error());
+    const Verdict verdict = Checker(lesson).check(*attempt);
     const Exit printed = question.json ? printVerdictJson(lesson, verdict) : printVerdict(lesson, verdict);
     return printed == Exit::Done && !verdict.reached ? Exit::No : printed;
 }

@@ -48,6 +48,21 @@ TEST(LessonCommand, MarksWhatAStudentHandsIn) {
     EXPECT_EQ(cli({"validate", lesson, "--answer", folder.path("none.lwsched")}).code, 2);
 }
 
+TEST(LessonCommand, RefusesAnAnswerToAnotherExercise) {
+    const Folder folder;
+    const std::string lesson = folder.write("a.lwlesson", kLesson);
+    const Answer wide = cli({"validate", lesson, "--answer", folder.schedule("b.lwsched", {"gpipe", "-p", "3"})});
+    EXPECT_EQ(wide.code, 2);
+    EXPECT_NE(wide.errors.find("the number of ranks is 2 in the lesson, 3 in the answer"), std::string::npos)
+        << wide.errors;
+    EXPECT_EQ(wide.output, "");
+    const std::string cheap = folder.schedule("c.lwsched", {"gpipe", "-p", "2", "-m", "2", "--tf", "0.1"});
+    const Answer quick = cli({"validate", lesson, "--answer", cheap, "--json"});
+    EXPECT_EQ(quick.code, 2);
+    EXPECT_NE(quick.errors.find("F of stage 0 takes 1 unit in the lesson, 0.1 units in the answer"), std::string::npos)
+        << quick.errors;
+}
+
 TEST(LessonCommand, AnAnswerGoesWithALesson) {
     const Folder folder;
     const std::string plan = folder.schedule("a.lwsched", {"gpipe"});
