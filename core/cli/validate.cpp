@@ -19,7 +19,9 @@ namespace {
 struct ValidateOptions {
     std::string file = {};
     std::string answer = {};    ///< of a student, where the file is a lesson
+    std::string answers = {};   ///< a folder of them
     bool postValidated = false; ///< what the student chose
+    bool csv = false;
     bool json = false;
 };
 
@@ -89,9 +91,11 @@ Exit run(const ValidateOptions& options) {
     if (!text)
         return failed(Exit::Usage, options.file, text.error());
     if (isLesson(*text))
-        return validateLesson({options.file, options.answer, options.postValidated, options.json}, *text);
-    if (!options.answer.empty() || options.postValidated)
-        return failed(Exit::Usage, options.file, {"--answer and --postvalidated go with a lesson (.lwlesson)"});
+        return validateLesson(
+            {options.file, options.answer, options.answers, options.postValidated, options.csv, options.json}, *text);
+    if (!options.answer.empty() || !options.answers.empty() || options.postValidated)
+        return failed(Exit::Usage, options.file,
+                      {"--answer, --answers and --postvalidated go with a lesson (.lwlesson)"});
     if (isPytorchCsv(options.file, *text)) {
         const Result<PytorchImport> csv = readPytorchCsv(*text);
         return csv ? answerCsv(options, *csv) : failed(Exit::Usage, options.file, csv.error());
@@ -115,16 +119,29 @@ void addValidate(Parser& program) {
                       "dialect before torch 2.6)\nis checked for more than PyTorch looks at, each finding with its row "
                       "and column. Of a lesson it says whether it works: its start misses the goals, its solution "
                       "reaches them by what "
-                      "is\nallowed; with --answer, which goals a student's schedule reaches.\n\nExamples:\n"
+                      "is\nallowed; with --answer, which goals a student's schedule reaches, what it scores and what "
+                      "helped; with --answers,\nthe same of every file in a folder and the folders in it, a line "
+                      "each. A schedule for another problem, or one that\nthe lesson's rules do not lead to, is "
+                      "refused with the difference: exit code 2, and in a folder a line and exit code 1.\n\n"
+                      "Examples:\n"
                       "  lanewright-cli validate a.lwsched\n"
                       "  lanewright-cli validate a.csv --json\n"
-                      "  lanewright-cli validate exercise.lwlesson --answer alice.lwsched");
+                      "  lanewright-cli validate exercise.lwlesson --answer alice.lwsched\n"
+                      "  lanewright-cli validate exercise.lwlesson --answers handed-in --csv > marks.csv");
     command.addOption("FILE", options->file, "A schedule (.lwsched, PyTorch .csv), run (.lwrun) or lesson (.lwlesson)")
         .required();
-    command.addOption("--answer", options->answer, "A student's schedule, held against the goals of the lesson");
-    command.addFlag("--postvalidated", options->postValidated,
-                    "The student chose that each rank steps its optimizer at once");
-    command.addJson(options->json);
+    const Option answer = command.addOption("--answer", options->answer,
+                                            "A student's schedule or .lwanswers, held against the goals of the lesson");
+    const Option answers =
+        command.addOption("--answers", options->answers, "A folder of students' answers, a line of marks for each");
+    answers.excludes(answer);
+    command
+        .addFlag("--postvalidated", options->postValidated,
+                 "The student chose that each rank steps its optimizer at once, whatever the file says")
+        .excludes(answers);
+    const Option csv = command.addFlag("--csv", options->csv, "Print the marks of a folder as CSV, for spreadsheets");
+    csv.needs(answers);
+    csv.excludes(command.addJson(options->json));
     command.onRun([options] { return run(*options); });
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/validate_lesson.h"
 
+#include "core/cli/validate_answers.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/same_problem.h"
-#include "core/open/open_file.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace lanewright::cli {
 
@@ -41,61 +43,53 @@ void writeNumber(json::Writer& writer, GoalKind kind, const std::optional<double
         writer.null();
 }
 
-Exit printVerdictJson(const Lesson& lesson, const Verdict& verdict) {
+Exit printVerdictJson(const Lesson& lesson, const Answer& given, const Verdict& verdict) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
-    writer.key("reached").boolean(verdict.reached);
-    writer.key("points").number(verdict.points);
-    writer.key("goals").beginArray(json::Layout::Lines);
-    for (const GoalState& state : verdict.goals) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("goal").string(toText(state.goal.kind));
-        writer.key("words").string(wordsOf(state.goal, lesson.problem));
-        writer.key("reached").boolean(state.reached);
-        writer.key("value");
-        writeNumber(writer, state.goal.kind, state.value, lesson.problem);
-        writer.endObject();
-    }
-    writer.endArray();
-    writer.key("score").beginArray(json::Layout::Lines);
-    for (const ScoreLine& line : verdict.score) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("number").string(toText(line.number));
-        writer.key("start");
-        writeNumber(writer, line.number, line.start, lesson.problem);
-        writer.key("now");
-        writeNumber(writer, line.number, line.now, lesson.problem);
-        writer.key("best");
-        writeNumber(writer, line.number, line.best, lesson.problem);
-        writer.key("share").real(line.share);
-        writer.endObject();
-    }
-    writer.endArray();
+    writer.key("by").string(given.by);
+    writeVerdict(writer, lesson, verdict);
+    writeHelp(writer, given);
     writer.endObject();
     return print(writer);
 }
 
-Exit printVerdict(const Lesson& lesson, const Verdict& verdict) {
+/// What helped, as a sentence; empty where nothing did.
+std::string helpText(const HelpUsed& help) {
+    std::string all;
+    const auto add = [&](int count, const char* one, const char* many) {
+        if (count > 0)
+            all += (all.empty() ? "" : ", ") + std::to_string(count) + (count == 1 ? one : many);
+    };
+    add(help.hints, " hint", " hints");
+    add(help.coachSteps, " step of the coach", " steps of the coach");
+    if (help.answerShown)
+        all += (all.empty() ? "" : ", ") + std::string{"the solution was shown"};
+    return all.empty() ? all : "Help used: " + all + ".\n";
+}
+
+Exit printVerdict(const Lesson& lesson, const Answer& given, const Verdict& verdict) {
     Table goals({"goal", "reached", "value"}, "llr");
     for (const GoalState& state : verdict.goals)
         goals.add({wordsOf(state.goal, lesson.problem), state.reached ? "yes" : "no",
                    state.value ? shown(state.goal.kind, *state.value, lesson.problem) : ""});
     const std::string summary = (verdict.reached ? "All goals are reached" : "Not all goals are reached") +
                                 std::string{"; "} + std::to_string(verdict.points) + " of 100 points.\n";
-    return print(goals.text() + "\n" + summary);
+    return print(goals.text() + "\n" + summary + helpText(given.help));
 }
 
 Exit answer(const LessonQuestion& question, const Lesson& lesson) {
-    Result<Plan> plan = openPlan(question.answer);
-    if (!plan)
-        return failed(Exit::Usage, question.answer, plan.error());
-    using enum OptimizerMode;
-    const Result<Attempt> attempt =
-        answerTo(lesson, {*std::move(plan), question.postValidated ? PostValidated : Synchronous});
+    Result<std::vector<Answer>> answers = answersIn(question.answer, lesson);
+    if (!answers)
+        return failed(Exit::Usage, question.answer, answers.error());
+    Answer given = std::move(answers->front());
+    if (question.postValidated)
+        given.attempt.optimizer = OptimizerMode::PostValidated;
+    const Result<Attempt> attempt = answerTo(lesson, given.attempt);
     if (!attempt)
         return failed(Exit::Usage, question.answer, attempt.error());
     const Verdict verdict = Checker(lesson).check(*attempt);
-    const Exit printed = question.json ? printVerdictJson(lesson, verdict) : printVerdict(lesson, verdict);
+    const Exit printed =
+        question.json ? printVerdictJson(lesson, given, verdict) : printVerdict(lesson, given, verdict);
     return printed == Exit::Done && !verdict.reached ? Exit::No : printed;
 }
 
@@ -125,10 +119,53 @@ Exit printRemarks(const LessonQuestion& question, const std::vector<LessonRemark
 
 } // namespace
 
+void writeVerdict(json::Writer& writer, const Lesson& lesson, const Verdict& verdict) {
+    writer.key("reached").boolean(verdict.reached);
+    writer.key("points").number(verdict.points);
+    writer.key("goals").beginArray(json::Layout::Lines);
+    for (const GoalState& state : verdict.goals) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("goal").string(toText(state.goal.kind));
+        writer.key("words").string(wordsOf(state.goal, lesson.problem));
+        writer.key("reached").boolean(state.reached);
+        writer.key("value");
+        writeNumber(writer, state.goal.kind, state.value, lesson.problem);
+        writer.endObject();
+    }
+    writer.endArray();
+    writer.key("score").beginArray(json::Layout::Lines);
+    for (const ScoreLine& line : verdict.score) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("number").string(toText(line.number));
+        writer.key("start");
+        writeNumber(writer, line.number, line.start, lesson.problem);
+        writer.key("now");
+        writeNumber(writer, line.number, line.now, lesson.problem);
+        writer.key("best");
+        writeNumber(writer, line.number, line.best, lesson.problem);
+        writer.key("share").real(line.share);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+void writeHelp(json::Writer& writer, const Answer& answer) {
+    writer.key("hints").number(answer.help.hints);
+    writer.key("coach_steps").number(answer.help.coachSteps);
+    writer.key("answer_shown").boolean(answer.help.answerShown);
+    writer.key("seconds").number(answer.help.seconds);
+    writer.key("optimizer_mode").string(keyOf(answer.attempt.optimizer));
+}
+
 Exit validateLesson(const LessonQuestion& question, std::string_view text) {
     const Result<Lesson> lesson = lessonFromJson(text);
     if (!lesson)
         return failed(Exit::Usage, question.file, lesson.error());
+    if (!question.answers.empty())
+        return markAnswers(*lesson, question.answers,
+                           question.csv    ? MarkFormat::Csv
+                           : question.json ? MarkFormat::Json
+                                           : MarkFormat::Text);
     if (!question.answer.empty())
         return answer(question, *lesson);
     const std::vector<LessonRemark> remarks = judge(*lesson);

@@ -3,12 +3,63 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
 namespace lanewright::test {
 namespace {
 
 const std::string kLesson = R"({"format": "lanewright-lesson", "version": 1, "title": "t", "task": "d",
     "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "goals": {"complete": true, "valid": true, "makespan": 9},
     "score": ["makespan"], "hints": ["h"], "solution": {"generator": "gpipe"}})";
+
+/// An answer to it: `order` is the rows in JSON, `record` what stands beside the schedule.
+std::string answerText(const std::string& order, const std::string& record = "") {
+    return R"({"format": "lanewright-schedule", "version": 1, "microbatches": 2, "placement": {"ranks": 2}, "order": )" +
+           order + record + "}";
+}
+
+const std::string kBest = R"([["F0.0", "F0.1", "BW0.0", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]])";
+const std::string kSlow = R"([["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]])";
+
+std::vector<std::string> linesOfText(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in{text};
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+/// A folder of what a class hands in.
+std::string handIn(const Folder& folder) {
+    const std::string path = folder.path("class");
+    std::filesystem::create_directories(path + "/late");
+    std::filesystem::create_directories(path + "/.hidden");
+    const auto put = [&](const std::string& name, const std::string& text) {
+        std::ofstream{path + "/" + name} << text;
+    };
+    put("ada.lwsched",
+        answerText(kBest, R"(, "answer": {"by": "Ada", "hints": 1, "coach_steps": 2, "answer_shown": true,
+        "seconds": 245})"));
+    put("bob, \"b\".lwsched", answerText(kSlow));
+    put("cyd\n\x01.lwsched", answerText(kBest, R"(, "answer": {"by": "=SUM(A1)\nCyd, the \"2nd\""})"));
+    put("dan.lwsched",
+        answerText(kBest).replace(answerText(kBest).find("\"microbatches\": 2"), 17, "\"microbatches\": 4"));
+    put("eve.lwsched", "\x7f\x01 rubbish");
+    put("fay.lwanswers", R"({"format": "lanewright-answers", "version": 1, "by": "Fay", "answers": [
+        {"lesson": "another", "schedule": )" +
+                             answerText(kSlow) + R"(}, {"lesson": "t", "hints": 3, "schedule": )" + answerText(kBest) +
+                             "}]}");
+    put("gil.lwanswers", R"({"format": "lanewright-answers", "version": 1, "by": "Gil", "answers": []})");
+    put("hal.lwsched", "");
+    put("late/ida.lwsched", answerText(R"([["F0.0"], []])"));
+    put(".DS_Store", "x");
+    put(".hidden/a.lwsched", answerText(kBest));
+    return path;
+}
 
 TEST(LessonCommand, SaysThatALessonWorks) {
     const Folder folder;
@@ -63,9 +114,90 @@ TEST(LessonCommand, RefusesAnAnswerToAnotherExercise) {
         << quick.errors;
 }
 
+TEST(LessonCommand, MarksAFolderALineForEachAnswer) {
+    const Folder folder;
+    const std::string lesson = folder.write("a.lwlesson", kLesson);
+    const std::string path = handIn(folder);
+    const Answer csv = cli({"validate", lesson, "--answers", path, "--csv"});
+    EXPECT_EQ(csv.code, 1) << csv.errors;
+    EXPECT_EQ(csv.errors, "");
+    const std::vector<std::string> lines = linesOfText(csv.output);
+    ASSERT_EQ(lines.size(), 10u) << csv.output;
+    EXPECT_EQ(lines[0], "file,name,complete,valid,makespan,points,hints,coach_steps,answer_shown,seconds,refused");
+    EXPECT_EQ(lines[1], "ada.lwsched,Ada,yes,yes,yes,100,1,2,yes,245,");
+    EXPECT_EQ(lines[2], "\"bob, \"\"b\"\".lwsched\",\"bob, \"\"b\"\"\",yes,yes,no,0,0,0,no,0,");
+    EXPECT_EQ(lines[3], "cyd  .lwsched,\"'=SUM(A1) Cyd, the \"\"2nd\"\"\",yes,yes,yes,100,0,0,no,0,");
+    EXPECT_EQ(lines[4], "dan.lwsched,dan,,,,,,,,,\"this is no answer to the lesson: the number of microbatches is 2 in "
+                        "the lesson, 4 in the answer\"");
+    EXPECT_TRUE(lines[5].starts_with("eve.lwsched,eve,,,,,,,,,")) << lines[5];
+    EXPECT_EQ(lines[6], "fay.lwanswers,Fay,yes,yes,yes,100,3,0,no,0,");
+    EXPECT_EQ(lines[7], "gil.lwanswers,gil,,,,,,,,,holds no answer to this lesson");
+    EXPECT_EQ(lines[8], "hal.lwsched,hal,,,,,,,,,the file is empty");
+    EXPECT_EQ(lines[9], "late/ida.lwsched,ida,no,no,no,0,0,0,no,0,");
+}
+
+TEST(LessonCommand, SaysTheSameOfAFolderToPeopleAndMachines) {
+    const Folder folder;
+    const std::string lesson = folder.write("a.lwlesson", kLesson);
+    const std::string path = handIn(folder);
+    const Answer text = cli({"validate", lesson, "--answers", path});
+    EXPECT_EQ(text.code, 1);
+    EXPECT_NE(text.output.find("3 of 9 answers reach all goals."), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("4:05"), std::string::npos) << text.output;
+    const nlohmann::json object = jsonOf(cli({"validate", lesson, "--answers", path, "--json"}), 1);
+    EXPECT_EQ(object["lesson"], "t");
+    EXPECT_EQ(object["reached"], 3);
+    ASSERT_EQ(object["answers"].size(), 9u);
+    EXPECT_EQ(object["answers"][0]["by"], "Ada");
+    EXPECT_EQ(object["answers"][0]["coach_steps"], 2);
+    EXPECT_TRUE(object["answers"][0]["refused"].is_null());
+    EXPECT_EQ(object["answers"][2]["file"], "cyd\n\x01.lwsched");
+    EXPECT_FALSE(object["answers"][3]["refused"].is_null());
+    EXPECT_FALSE(object["answers"][3].contains("points"));
+}
+
+TEST(LessonCommand, AFolderWhereAllReachAllGoalsIsDone) {
+    const Folder folder;
+    const std::string lesson = folder.write("a.lwlesson", kLesson);
+    const std::string path = folder.path("class");
+    std::filesystem::create_directory(path);
+    const Answer empty = cli({"validate", lesson, "--answers", path});
+    EXPECT_EQ(empty.code, 1);
+    EXPECT_EQ(empty.output, "The folder holds no answers.\n");
+    for (int student = 10; student < 40; ++student)
+        std::ofstream{path + "/" + std::to_string(student) + ".lwsched"} << answerText(kBest);
+    const Answer all = cli({"validate", lesson, "--answers", path});
+    EXPECT_EQ(all.code, 0) << all.output;
+    EXPECT_NE(all.output.find("30 of 30 answers reach all goals."), std::string::npos) << all.output;
+}
+
+TEST(LessonCommand, AFolderThatCantBeReadIsWrongUsage) {
+    const Folder folder;
+    const std::string lesson = folder.write("a.lwlesson", kLesson);
+    const Answer none = cli({"validate", lesson, "--answers", folder.path("none")});
+    EXPECT_EQ(none.code, 2);
+    EXPECT_NE(none.errors.find("there is no such folder"), std::string::npos) << none.errors;
+    EXPECT_EQ(cli({"validate", lesson, "--answers", lesson}).code, 2);
+    EXPECT_EQ(cli({"validate", lesson, "--csv"}).code, 2);
+    EXPECT_EQ(cli({"validate", lesson, "--answers", folder.path(""), "--csv", "--json"}).code, 2);
+    EXPECT_EQ(cli({"validate", lesson, "--answers", folder.path(""), "--answer", lesson}).code, 2);
+}
+
+TEST(LessonCommand, AnAnswerSaysWhoMadeItAndWhatHelped) {
+    const Folder folder;
+    const std::string lesson = folder.write("a.lwlesson", kLesson);
+    const std::string path = handIn(folder);
+    const Answer ada = cli({"validate", lesson, "--answer", path + "/ada.lwsched"});
+    EXPECT_EQ(ada.code, 0) << ada.errors;
+    EXPECT_NE(ada.output.find("Help used: 1 hint, 2 steps of the coach, the solution was shown."), std::string::npos)
+        << ada.output;
+    EXPECT_EQ(jsonOf(cli({"validate", lesson, "--answer", path + "/fay.lwanswers", "--json"}))["by"], "Fay");
+}
+
 TEST(LessonCommand, AnAnswerGoesWithALesson) {
     const Folder folder;
     const std::string plan = folder.schedule("a.lwsched", {"gpipe"});
+    EXPECT_EQ(cli({"validate", plan, "--answers", folder.path("")}).code, 2);
     EXPECT_EQ(cli({"validate", plan, "--answer", plan}).code, 2);
 }
 

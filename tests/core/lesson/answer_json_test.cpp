@@ -172,7 +172,7 @@ TEST(AnswersJson, ThePageNamesEveryKeyAndItsSamplesAreRead) {
 }
 
 TEST(AnswersJson, TheSchemaRefusesWhatTheReaderRefuses) {
-    for (const std::string wrong :
+    for (const char* wrong :
          {R"("by": "a")", R"("answers": [{}])", R"("by": 1, "answers": [])", R"("answers": 1)"}) {
         EXPECT_FALSE(answersFromJson(answers(wrong))) << wrong;
         EXPECT_NE(violations(answers(wrong)), "") << wrong;
