@@ -25,14 +25,34 @@ namespace {
 
 double limitOf(const Goal& goal) { return isShare(goal.kind) ? goal.share : static_cast<double>(goal.most); }
 
+/// Whether there is nothing to gain: the start is as good as the best already.
+bool isToKeep(const ScoreLine& line) { return line.start && *line.start <= line.best; }
+
 double shareOfWay(const ScoreLine& line) {
     if (!line.now)
         return 0;
     if (*line.now <= line.best)
         return 1;
-    if (!line.start || *line.start <= line.best)
+    if (!line.start)
         return 0;
     return std::clamp((*line.start - *line.now) / (*line.start - line.best), 0.0, 1.0);
+}
+
+/// Fills in the shares. A number that is only to be kept is worth what was made of the others, or without any of the
+/// goals, and nothing once it is lost.
+void fillShares(std::vector<ScoreLine>& lines, double goals) {
+    double sum = 0;
+    int ways = 0;
+    for (ScoreLine& line : lines)
+        if (!isToKeep(line)) {
+            line.share = shareOfWay(line);
+            sum += line.share;
+            ++ways;
+        }
+    const double made = ways > 0 ? sum / ways : goals;
+    for (ScoreLine& line : lines)
+        if (isToKeep(line))
+            line.share = line.now && *line.now <= line.best ? made : 0;
 }
 
 } // namespace
@@ -47,8 +67,12 @@ Checker::Checker(const Lesson& lesson) : m_lesson(lesson) {
             all[static_cast<std::size_t>(kind)] = numberOf(static_cast<GoalKind>(kind), numbers);
         return all;
     };
-    m_start = allOf(startOf(lesson));
+    const Result<Attempt> start = startOf(lesson);
+    m_start = allOf(start);
     m_solution = allOf(solutionOf(lesson));
+    const Numbers numbers = start ? numbersOf(*start) : Numbers{};
+    for (const Goal& goal : m_lesson.goals)
+        m_given.push_back(start && stateOf(goal, *start, numbers).reached);
 }
 
 Checker::Numbers Checker::numbersOf(const Attempt& attempt) const {
@@ -126,6 +150,17 @@ std::optional<double> Checker::bestOf(GoalKind kind) const {
     return m_start[static_cast<std::size_t>(kind)];
 }
 
+double Checker::shareOfGoals(const std::vector<GoalState>& goals) const {
+    int open = 0;
+    int reached = 0;
+    for (std::size_t goal = 0; goal < goals.size(); ++goal)
+        if (!m_given[goal]) {
+            ++open;
+            reached += goals[goal].reached ? 1 : 0;
+        }
+    return open > 0 ? static_cast<double>(reached) / open : 0;
+}
+
 Verdict Checker::check(const Attempt& attempt) const {
     const Numbers numbers = numbersOf(attempt);
     Verdict verdict;
@@ -133,22 +168,17 @@ Verdict Checker::check(const Attempt& attempt) const {
     for (const Goal& goal : m_lesson.goals)
         verdict.goals.push_back(stateOf(goal, attempt, numbers));
     verdict.reached = std::ranges::all_of(verdict.goals, &GoalState::reached);
-    double sum = 0;
-    for (const GoalKind kind : m_lesson.score) {
-        const std::optional<double> best = bestOf(kind);
-        if (!best)
-            continue;
-        ScoreLine line{kind, m_start[static_cast<std::size_t>(kind)], numberOf(kind, numbers), *best};
-        line.share = shareOfWay(line);
-        sum += line.share;
-        verdict.score.push_back(line);
-    }
-    const auto reached = static_cast<double>(std::ranges::count_if(verdict.goals, &GoalState::reached));
-    const double share = verdict.score.empty()
-                             ? reached / static_cast<double>(std::max<std::size_t>(1, verdict.goals.size()))
-                             : sum / static_cast<double>(verdict.score.size());
+    for (const GoalKind kind : m_lesson.score)
+        if (const std::optional<double> best = bestOf(kind))
+            verdict.score.push_back(
+                {kind, m_start[static_cast<std::size_t>(kind)], numberOf(kind, numbers), *best, /*share=*/0});
+    const double goals = shareOfGoals(verdict.goals);
+    fillShares(verdict.score, goals);
+    double share = verdict.score.empty() ? goals : 0;
+    for (const ScoreLine& line : verdict.score)
+        share += line.share / static_cast<double>(verdict.score.size());
     // Not everything is everything: 100 is for those who have it all.
-    verdict.points = static_cast<int>(std::floor(100 * share));
+    verdict.points = static_cast<int>(std::floor(100 * share + 1e-9));
     return verdict;
 }
 

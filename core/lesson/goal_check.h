@@ -26,7 +26,10 @@ struct ScoreLine {
     std::optional<double> start = {}; ///< none where the start is not a whole order
     std::optional<double> now = {};   ///< as `GoalState::value`
     double best = 0;                  ///< of the solution, or of the goal where that is what there is
-    double share = 0;                 ///< of the way from start to best, 0 to 1; at the best or below it: 1
+    /// Of the way from start to best, 0 to 1; at the best or below it: 1. A number that the start has at its best
+    /// already earns nothing by itself: while it is kept it is worth the mean of the others (without any: the share of
+    /// the goals that the start misses), and 0 once it is lost.
+    double share = 0;
 
     friend bool operator==(const ScoreLine&, const ScoreLine&) = default;
 };
@@ -36,7 +39,9 @@ struct Verdict {
     std::vector<GoalState> goals = {};
     bool reached = false; ///< all of them
     std::vector<ScoreLine> score = {};
-    int points = 0; ///< 0 to 100: the mean of the score's shares; of the goals, where nothing is scored
+    /// 0 to 100: the mean of the score's shares; where nothing is scored, the share reached of the goals that the start
+    /// misses. The start itself has 0.
+    int points = 0;
 
     friend bool operator==(const Verdict&, const Verdict&) = default;
 };
@@ -56,10 +61,12 @@ private:
     Numbers numbersOf(const Attempt& attempt) const;
     GoalState stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbers) const;
     std::optional<double> bestOf(GoalKind kind) const;
+    double shareOfGoals(const std::vector<GoalState>& goals) const;
 
     Lesson m_lesson;
     std::vector<std::optional<double>> m_start = {};    ///< per kind
     std::vector<std::optional<double>> m_solution = {}; ///< per kind
+    std::vector<bool> m_given = {};                     ///< per goal: whether the start reaches it
 };
 
 } // namespace lanewright

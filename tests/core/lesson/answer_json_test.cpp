@@ -26,13 +26,13 @@ Answer adas() {
             .help = {.hints = 2, .coachSteps = 3, .answerShown = true, .seconds = 3601}};
 }
 
-std::string schedule(const std::string& more) {
+std::string scheduleText(const std::string& more) {
     return R"({"format": "lanewright-schedule", "version": 1, "microbatches": 1, "placement": {"ranks": 1},
         "order": [["F0.0", "BW0.0"]])" +
            more + "}";
 }
 
-std::string answers(const std::string& members) {
+std::string answersText(const std::string& members) {
     return R"({"format": "lanewright-answers", "version": 1, )" + members + "}";
 }
 
@@ -42,7 +42,7 @@ std::string refusal(const Result<Value>& read) {
     return read ? std::string{} : read.error().where + ": " + read.error().message.text();
 }
 
-std::string violations(const std::string& text) {
+std::string answerViolations(const std::string& text) {
     test::JsonSchema schema;
     schema.add("lwsched.schema.json", document("schedules/lwsched.schema.json"));
     schema.add("lwanswers.schema.json", document("resources/lessons/lwanswers.schema.json"));
@@ -73,19 +73,19 @@ TEST(AnswerJson, ASchedulesReaderKeepsTheAnswerItDoesNotKnow) {
 }
 
 TEST(AnswerJson, APlainScheduleIsAnAnswerOfNobodyWithoutHelp) {
-    const Result<Answer> plain = answerFromJson(schedule(""));
+    const Result<Answer> plain = answerFromJson(scheduleText(""));
     ASSERT_TRUE(plain) << refusal(plain);
     EXPECT_EQ(plain->by, "");
     EXPECT_EQ(plain->help, HelpUsed{});
     EXPECT_EQ(plain->attempt.optimizer, OptimizerMode::Synchronous);
-    const Result<Answer> stepped = answerFromJson(schedule(R"(, "optimizer_mode": "postvalidated")"));
+    const Result<Answer> stepped = answerFromJson(scheduleText(R"(, "optimizer_mode": "postvalidated")"));
     ASSERT_TRUE(stepped);
     EXPECT_EQ(stepped->attempt.optimizer, OptimizerMode::PostValidated);
 }
 
 TEST(AnswerJson, WrongAnswersGetOneSentenceWithTheirPlace) {
     const auto wrong = [](const std::string& record) {
-        return refusal(answerFromJson(schedule(R"(, "answer": )" + record)));
+        return refusal(answerFromJson(scheduleText(R"(, "answer": )" + record)));
     };
     EXPECT_EQ(wrong("1"), "answer: must be an object in { }, not a number");
     EXPECT_EQ(wrong(R"({"hints": -1})").substr(0, 13), "answer.hints:");
@@ -94,7 +94,7 @@ TEST(AnswerJson, WrongAnswersGetOneSentenceWithTheirPlace) {
     EXPECT_EQ(wrong(R"({"seconds": 1e12})").substr(0, 15), "answer.seconds:");
     EXPECT_EQ(wrong(R"({"by": null})").substr(0, 10), "answer.by:");
     EXPECT_EQ(wrong(R"({"optimizer_mode": "later"})"), "answer.optimizer_mode: must be \"sync\" or \"postvalidated\"");
-    EXPECT_EQ(refusal(answerFromJson(schedule(R"(, "gaps": 1, "answer": {"hints": -1})"))).substr(0, 5), "gaps:");
+    EXPECT_EQ(refusal(answerFromJson(scheduleText(R"(, "gaps": 1, "answer": {"hints": -1})"))).substr(0, 5), "gaps:");
 }
 
 TEST(AnswersJson, SeveralAnswersTravelAsOneFile) {
@@ -103,7 +103,7 @@ TEST(AnswersJson, SeveralAnswersTravelAsOneFile) {
     all[1].attempt.optimizer = OptimizerMode::Synchronous;
     const std::string text = answersToJson(all[0].by, all);
     EXPECT_TRUE(isAnswers(text));
-    EXPECT_EQ(violations(text), "");
+    EXPECT_EQ(answerViolations(text), "");
     const Result<std::vector<Answer>> again = answersFromJson(text);
     ASSERT_TRUE(again) << refusal(again);
     EXPECT_EQ(*again, all);
@@ -114,28 +114,28 @@ TEST(AnswersJson, SeveralAnswersTravelAsOneFile) {
 }
 
 TEST(AnswersJson, WrongFilesGetOneSentenceWithTheirPlace) {
-    const auto wrong = [](const std::string& members) { return refusal(answersFromJson(answers(members))); };
+    const auto wrong = [](const std::string& members) { return refusal(answersFromJson(answersText(members))); };
     EXPECT_EQ(wrong(R"("by": "a")"), ": the key \"answers\" is missing");
     EXPECT_EQ(wrong(R"("answers": {})").substr(0, 8), "answers:");
     EXPECT_EQ(wrong(R"("answers": [1])").substr(0, 11), "answers[0]:");
     EXPECT_EQ(wrong(R"("answers": [{}])"), "answers[0]: the key \"schedule\" is missing");
     EXPECT_EQ(wrong(R"("by": 1, "answers": [])").substr(0, 3), "by:");
-    EXPECT_EQ(wrong(R"("answers": [{"hints": true, "schedule": )" + schedule("") + "}]").substr(0, 17),
+    EXPECT_EQ(wrong(R"("answers": [{"hints": true, "schedule": )" + scheduleText("") + "}]").substr(0, 17),
               "answers[0].hints:");
-    EXPECT_EQ(wrong(R"("answers": [{"schedule": )" + schedule(R"(, "costs": 1)") + "}]").substr(0, 26),
+    EXPECT_EQ(wrong(R"("answers": [{"schedule": )" + scheduleText(R"(, "costs": 1)") + "}]").substr(0, 26),
               "answers[0].schedule.costs:");
-    EXPECT_FALSE(isAnswers(schedule(R"(, "title": "lanewright-answers")")));
+    EXPECT_FALSE(isAnswers(scheduleText(R"(, "title": "lanewright-answers")")));
     EXPECT_FALSE(isAnswers("lanewright-answers"));
-    EXPECT_FALSE(answersFromJson(schedule("")));
+    EXPECT_FALSE(answersFromJson(scheduleText("")));
     EXPECT_FALSE(answersFromJson(R"({"format": "lanewright-answers", "version": 2, "answers": []})"));
 }
 
 TEST(AnswersJson, NoTextOfAnyLengthIsWorseThanRefused) {
     const std::string whole =
-        answers(R"("by": "a", "answers": [{"lesson": "l", "hints": 1, "optimizer_mode": "sync", "schedule": )" +
-                schedule(R"(, "gaps": {"BW0.0": 1})") + "}]");
+        answersText(R"("by": "a", "answers": [{"lesson": "l", "hints": 1, "optimizer_mode": "sync", "schedule": )" +
+                    scheduleText(R"(, "gaps": {"BW0.0": 1})") + "}]");
     ASSERT_TRUE(answersFromJson(whole));
-    const std::string one = schedule(R"(, "answer": {"by": "a", "seconds": 1})");
+    const std::string one = scheduleText(R"(, "answer": {"by": "a", "seconds": 1})");
     ASSERT_TRUE(answerFromJson(one));
     const auto look = [](const std::string& text) {
         const Result<std::vector<Answer>> all = answersFromJson(text);
@@ -158,12 +158,12 @@ TEST(AnswersJson, ThePageNamesEveryKeyAndItsSamplesAreRead) {
     const std::string page = document("resources/lessons/FORMAT.md");
     const std::vector<std::string> samples = test::samples(page, "jsonc");
     ASSERT_EQ(samples.size(), 2u);
-    const Result<Answer> answer = answerFromJson(schedule(", " + samples[0]));
+    const Result<Answer> answer = answerFromJson(scheduleText(", " + samples[0]));
     ASSERT_TRUE(answer) << refusal(answer);
     EXPECT_EQ(answer->by, "Ada");
     const Result<std::vector<Answer>> all = answersFromJson(samples[1]);
     ASSERT_TRUE(all) << refusal(all);
-    EXPECT_EQ(violations(samples[1]), "");
+    EXPECT_EQ(answerViolations(samples[1]), "");
     ASSERT_EQ(all->size(), 1u);
     EXPECT_EQ((*all)[0].help, answer->help);
     for (const char* key : {"lesson", "by", "hints", "coach_steps", "answer_shown", "seconds", "optimizer_mode",
@@ -172,18 +172,17 @@ TEST(AnswersJson, ThePageNamesEveryKeyAndItsSamplesAreRead) {
 }
 
 TEST(AnswersJson, TheSchemaRefusesWhatTheReaderRefuses) {
-    for (const char* wrong :
-         {R"("by": "a")", R"("answers": [{}])", R"("by": 1, "answers": [])", R"("answers": 1)"}) {
-        EXPECT_FALSE(answersFromJson(answers(wrong))) << wrong;
-        EXPECT_NE(violations(answers(wrong)), "") << wrong;
+    for (const char* wrong : {R"("by": "a")", R"("answers": [{}])", R"("by": 1, "answers": [])", R"("answers": 1)"}) {
+        EXPECT_FALSE(answersFromJson(answersText(wrong))) << wrong;
+        EXPECT_NE(answerViolations(answersText(wrong)), "") << wrong;
     }
     const auto entry = [](const std::string& member) {
-        return answers(R"("answers": [{)" + member + R"(, "schedule": )" + schedule("") + "}]");
+        return answersText(R"("answers": [{)" + member + R"(, "schedule": )" + scheduleText("") + "}]");
     };
-    EXPECT_EQ(violations(entry(R"("hints": 1)")), "");
+    EXPECT_EQ(answerViolations(entry(R"("hints": 1)")), "");
     for (const char* wrong :
          {R"("hints": -1)", R"("seconds": 0.5)", R"("answer_shown": 1)", R"("optimizer_mode": "later")"}) {
         EXPECT_FALSE(answersFromJson(entry(wrong))) << wrong;
-        EXPECT_NE(violations(entry(wrong)), "") << wrong;
+        EXPECT_NE(answerViolations(entry(wrong)), "") << wrong;
     }
 }

@@ -94,12 +94,37 @@ TEST(LessonCheck, TheScoreRunsFromTheStartToTheSolution) {
     EXPECT_EQ(begin.score[0].share, 0);
     EXPECT_EQ(begin.score[0].start, 12.0 * kTimeUnit);
     EXPECT_EQ(begin.score[0].best, 9.0 * kTimeUnit);
-    EXPECT_EQ(begin.score[1].share, 1) << "a smaller peak than the solution's is as good as it gets";
-    EXPECT_EQ(begin.points, 50);
-    EXPECT_EQ(checker.check(attemptAt(lesson, kGpipe)).points, 100);
+    EXPECT_EQ(begin.score[1].share, 0) << "a smaller peak than the solution's was there from the start";
+    EXPECT_EQ(begin.points, 0);
+    const Verdict end = checker.check(attemptAt(lesson, kGpipe));
+    EXPECT_EQ(end.score[1].share, 1) << "and is kept";
+    EXPECT_EQ(end.points, 100);
     // The last F moved to the front on rank 0 alone: a part of the way.
     const Verdict between = checker.check(attemptAt(lesson, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1"));
     EXPECT_EQ(between.score[0].now, 9.0 * kTimeUnit);
+}
+
+TEST(LessonCheck, WhatTheStartHadEarnsNothingAndCostsOnceItIsLost) {
+    // The start's makespan is the best there is; its peak of 2 is to become 1, which takes 12.
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "makespan": 12, "peak_memory": 1},
+        "score": ["makespan", "peak_memory"], "start": {"generator": "gpipe"}, "solution": {"order": [
+            ["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
+    const Checker checker(lesson);
+    EXPECT_EQ(checker.check(started(lesson)).points, 0);
+    EXPECT_EQ(checker.check(attemptAt(lesson, kOneByOne)).points, 100);
+    Attempt slow = attemptAt(lesson, kOneByOne);
+    slow.plan.schedule.order[0][2].gap = 5 * kTimeUnit;
+    const Verdict lost = checker.check(slow);
+    EXPECT_EQ(lost.score[0].share, 0);
+    EXPECT_EQ(lost.score[1].share, 1);
+    EXPECT_EQ(lost.points, 50);
+}
+
+TEST(LessonCheck, WithoutAScoreTheGoalsThatTheStartReachesEarnNothing) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true, "makespan": 9},
+        "score": [], "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
+    EXPECT_EQ(Checker(lesson).check(started(lesson)).points, 0);
+    EXPECT_EQ(Checker(lesson).check(attemptAt(lesson, kGpipe)).points, 100);
 }
 
 TEST(LessonCheck, WithoutASolutionTheScoreRunsToTheGoal) {

@@ -49,13 +49,13 @@ Plan madeBy(const char* generator, int ranks, int microbatches) {
 }
 
 /// Why the answer is refused; empty where it is not.
-std::string refusal(const Lesson& lesson, const Plan& answer) {
+std::string whyRefused(const Lesson& lesson, const Plan& answer) {
     const Result<Attempt> attempt = answerTo(lesson, {answer});
     return attempt ? std::string{} : attempt.error().message.text();
 }
 
 /// Two ranks and two microbatches, moves alone, from GPipe.
-Lesson moves(const std::string& more = "") {
+Lesson movesOnly(const std::string& more = "") {
     return lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "start": {"generator": "gpipe"}, "allowed": ["move"])" +
                     more);
 }
@@ -67,7 +67,7 @@ TEST(SameProblem, EveryForeignAnswerToEveryLessonIsRefused) {
     for (const auto& [name, lesson] : allLessons())
         for (const char* generator : {"gpipe", "1f1b", "zb-h1", "zb-auto"})
             for (const auto& [ranks, microbatches] : shapes)
-                EXPECT_NE(refusal(lesson, madeBy(generator, ranks, microbatches)).find("no answer to the lesson"),
+                EXPECT_NE(whyRefused(lesson, madeBy(generator, ranks, microbatches)).find("no answer to the lesson"),
                           std::string::npos)
                     << name << " " << generator << " " << ranks << " x " << microbatches;
 }
@@ -99,11 +99,11 @@ TEST(SameProblem, TheStartOfEveryLessonIsAnAnswerThatEarnsNothing) {
 }
 
 TEST(SameProblem, TheFirstDifferenceIsNamed) {
-    const Lesson lesson = moves();
+    const Lesson lesson = movesOnly();
     const Plan good = madeBy("gpipe", 2, 2);
-    EXPECT_EQ(refusal(lesson, good), "");
+    EXPECT_EQ(whyRefused(lesson, good), "");
     const auto expect = [&](const Plan& answer, const char* words) {
-        EXPECT_EQ(refusal(lesson, answer), std::string{"this is no answer to the lesson: "} + words);
+        EXPECT_EQ(whyRefused(lesson, answer), std::string{"this is no answer to the lesson: "} + words);
     };
     expect(madeBy("gpipe", 3, 2), "the number of ranks is 2 in the lesson, 3 in the answer");
     expect(madeBy("gpipe", 2, 4), "the number of microbatches is 2 in the lesson, 4 in the answer");
@@ -118,10 +118,10 @@ TEST(SameProblem, TheFirstDifferenceIsNamed) {
     expect(answer, "rank 0 may hold any amount of activations in the lesson, 0 units in the answer");
     answer = good;
     answer.memory.stages[0][1].fixed = 3;
-    EXPECT_NE(refusal(lesson, answer).find("the weights of stage 1 hold"), std::string::npos);
+    EXPECT_NE(whyRefused(lesson, answer).find("the weights of stage 1 hold"), std::string::npos);
     answer = good;
     answer.schedule.order.clear();
-    EXPECT_EQ(refusal(lesson, answer), "this is a problem without an order; there is nothing to judge");
+    EXPECT_EQ(whyRefused(lesson, answer), "this is a problem without an order; there is nothing to judge");
 }
 
 TEST(SameProblem, NamesUnitsAndTitlesOfTheFileDoNotMatter) {
@@ -129,26 +129,26 @@ TEST(SameProblem, NamesUnitsAndTitlesOfTheFileDoNotMatter) {
     answer.title = "mine";
     answer.timeUnit = TimeUnit::Ns;
     answer.unknown = R"({"chalk": 1})";
-    const Result<Attempt> attempt = answerTo(moves(), {answer});
+    const Result<Attempt> attempt = answerTo(movesOnly(), {answer});
     ASSERT_TRUE(attempt);
     EXPECT_EQ(attempt->plan.timeUnit, TimeUnit::Unit) << "numbers are shown in the lesson's own unit";
 }
 
 TEST(SameProblem, TheOrderKeepsToWhatTheLessonAllows) {
     const std::string locked = R"(, "locked": ["F*.*"])";
-    EXPECT_EQ(refusal(moves(), madeBy("zb-h1", 2, 2)),
+    EXPECT_EQ(whyRefused(movesOnly(), madeBy("zb-h1", 2, 2)),
               "this is no answer to the lesson: it has no B0.0, and does not let you split or fuse a backward");
     Plan other = madeBy("gpipe", 2, 2);
     other.schedule.order = rows("F0.1 F0.0 BW0.0 BW0.1\nF1.0 F1.1 BW1.0 BW1.1");
-    EXPECT_EQ(refusal(moves(), other), "");
-    EXPECT_EQ(refusal(moves(locked), other), "F0.0 is locked in this lesson: it stays where it is");
+    EXPECT_EQ(whyRefused(movesOnly(), other), "");
+    EXPECT_EQ(whyRefused(movesOnly(locked), other), "F0.0 is locked in this lesson: it stays where it is");
     Plan gapped = other;
     gapped.schedule = *setGap(other.schedule, {0, 1}, kTimeUnit);
-    EXPECT_EQ(refusal(moves(), gapped), "this lesson does not let you set gaps");
+    EXPECT_EQ(whyRefused(movesOnly(), gapped), "this lesson does not let you set gaps");
     Plan less = other;
     less.schedule = *removeOp(other.schedule, op("F0.1"));
-    EXPECT_EQ(refusal(moves(), less), "this lesson does not let you take ops out or put ops in");
-    const Result<Attempt> stepped = answerTo(moves(), {other, OptimizerMode::PostValidated});
+    EXPECT_EQ(whyRefused(movesOnly(), less), "this lesson does not let you take ops out or put ops in");
+    const Result<Attempt> stepped = answerTo(movesOnly(), {other, OptimizerMode::PostValidated});
     ASSERT_FALSE(stepped);
     EXPECT_EQ(stepped.error().message, "this lesson does not let you choose the optimizer mode");
 }
@@ -163,5 +163,5 @@ TEST(SameProblem, WhatTheLessonLetsAStudentChangeMayDiffer) {
     EXPECT_EQ(attempt->plan.costs, answer.costs);
     const Result<Plan> moved = moveStage(madeBy("gpipe", 2, 2), {.direction = 0, .stage = 1}, 0);
     ASSERT_TRUE(moved);
-    EXPECT_EQ(refusal(lesson, *moved), "");
+    EXPECT_EQ(whyRefused(lesson, *moved), "");
 }
