@@ -5,9 +5,11 @@
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/print/print_numbers.h"
+#include "core/cli/solve_lesson.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/lesson/lesson_json.h"
 #include "core/open/open_file.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -23,7 +25,7 @@ namespace {
 
 struct SolveCommandOptions {
     std::string file = {};
-    std::string objective = "iteration";
+    std::string objective = {}; ///< empty: iteration
     SolveOptions solve = {};
     std::string memoryLimit = {};
     std::string output = {};
@@ -169,11 +171,21 @@ Exit refuse(const SolveCommandOptions& options, const Error& error) {
     return printed == Exit::Done ? Exit::No : printed;
 }
 
+/// A lesson says itself what is to be made small, and within which limits.
+Exit runLesson(const SolveCommandOptions& options, std::string_view text) {
+    if (!options.objective.empty() || !options.memoryLimit.empty())
+        return failed(Exit::Usage, options.file,
+                      {"a lesson's own goals and limits count; leave out --objective and --memory-limit"});
+    return solveLessonFile({options.file, options.solve, options.output, options.json}, text);
+}
+
 Exit run(SolveCommandOptions options) {
+    if (const Result<std::string> text = readFile(options.file); text && isLesson(*text))
+        return runLesson(options, *text);
     const Result<Plan> problem = problemFrom(options);
     if (!problem)
         return failed(Exit::Usage, options.file, problem.error());
-    options.solve.objective = *objectiveFromText(options.objective);
+    options.solve.objective = *objectiveFromText(options.objective.empty() ? "iteration" : options.objective);
     bool stopped = false;
     const Result<Solution> solution = [&] {
         const Interrupts interrupts;
@@ -202,9 +214,13 @@ with the schedule. The exit code is 1 when the memory limit can't be kept.
 
 The same seed, rounds and threads give the same schedule.
 
+Of a lesson it finds the best order that the lesson's rules allow: a backward stays in one where splitting is not
+allowed, locked ops keep their order, and so on. It prints that beside the lesson's goal and solution.
+
 Examples:
   lanewright-cli solve a.lwsched --time-limit 20 -o b.lwsched
-  lanewright-cli solve a.lwsched --objective longest_span --memory-limit 1152 --json)";
+  lanewright-cli solve a.lwsched --objective longest_span --memory-limit 1152 --json
+  lanewright-cli solve exercise.lwlesson)";
 
 } // namespace
 
@@ -213,7 +229,8 @@ void addSolve(Parser& program) {
     const auto options = std::make_shared<SolveCommandOptions>();
     SolveOptions& solve = options->solve;
     command.setFooter(kSolveFooter);
-    command.addOption("FILE", options->file, "A problem or schedule (.lwsched) or run (.lwrun)").required();
+    command.addOption("FILE", options->file, "A problem or schedule (.lwsched), run (.lwrun) or lesson (.lwlesson)")
+        .required();
     command.addOption("--objective", options->objective, "iteration, makespan, period or longest_span (iteration)")
         .oneOf({"iteration", "makespan", "period", "longest_span"});
     command.addOption("--time-limit", solve.timeLimit, "Seconds to search (10)").range(0.0, 1e7);

@@ -109,6 +109,7 @@ struct Lesson {
     std::vector<GoalKind> score = {GoalKind::Makespan, GoalKind::PeakMemory, GoalKind::BubbleRate};
     HelpLevel help = HelpLevel::Check;
     std::map<std::string, LessonWords> in = {}; ///< by language, as `de`; its own words are in none of these
+    bool step = false;                          ///< its goal is a stop on the way: a better order may be possible
     int iterations = 1;                         ///< so many in a row are shown, and counted by IterationTime
     std::string unknown = {};                   ///< keys that this version does not know, as in Plan
 

@@ -15,8 +15,8 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> kLessonKeys = {
-    "format", "version", "title", "task", "text",       "problem", "start",    "allowed",
+constexpr std::array<std::string_view, 17> kLessonKeys = {
+    "format", "version", "title", "task", "text",       "problem", "start",    "allowed", "a_step_on_the_way",
     "locked", "goals",   "score", "help", "iterations", "hints",   "solution", "in"};
 constexpr int kMostIterations = 100;
 
@@ -213,6 +213,7 @@ Lesson lessonFromNode(const json::Node& root, Trouble& trouble) {
     readNames<LessonEdit>(root, "allowed", kAllEdits, lesson.allowed, trouble);
     lesson.locked = patternsIn(root, "locked", trouble);
     readGoals(root, lesson, trouble);
+    lesson.step = boolIn(root, "a_step_on_the_way", false, trouble);
     readScore(root, lesson, trouble);
     if (const auto help = root.find("help"))
         if (const auto level = oneOf<HelpLevel>(stringFrom(*help, trouble), kAllLevels, *help, trouble))
@@ -324,6 +325,7 @@ std::string lessonToJson(const Lesson& lesson) {
     for (const Goal& goal : lesson.goals)
         writeGoal(writer, goal, lesson.problem);
     writer.endObject();
+    writer.key("a_step_on_the_way").boolean(lesson.step);
     writeNames(writer, "score", lesson.score);
     writer.key("help").string(toText(lesson.help));
     writer.key("iterations").number(lesson.iterations);

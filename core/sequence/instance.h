@@ -39,6 +39,23 @@ struct Chunk {
     friend bool operator==(const Chunk&, const Chunk&) = default;
 };
 
+/// The op of a chunk that is the `index`th of its kind there, in the order of microbatches and of the parts of W.
+struct SeriesOp {
+    int chunk = 0; ///< in `Instance::chunks`
+    OpKind kind = OpKind::F;
+    int index = 0;
+
+    friend bool operator==(const SeriesOp&, const SeriesOp&) = default;
+};
+
+/// Two ops of one rank that must run in this order, though no data says so.
+struct KeptOrder {
+    SeriesOp first = {};
+    SeriesOp second = {};
+
+    friend bool operator==(const KeptOrder&, const KeptOrder&) = default;
+};
+
 struct Instance {
     static constexpr Bytes kNoLimit = std::numeric_limits<Bytes>::max() / 4;
 
@@ -50,6 +67,9 @@ struct Instance {
     std::vector<Bytes> limit = {};             ///< per rank, `kNoLimit` where there is none
     OptimizerMode optimizerMode = OptimizerMode::Synchronous;
     IterationEnd iterationEnd = {};
+    /// What `searchBelow` leaves in its order; bounds, generators and the other searches do not look at it.
+    /// `instanceOf` leaves it empty.
+    std::vector<KeptOrder> kept = {};
 
     int ranks() const { return static_cast<int>(onRank.size()); }
     int microbatchesOf(int chunk) const { return microbatches[chunks[chunk].direction]; }

@@ -167,4 +167,13 @@ void addClauses(OrderModel& model, const std::vector<Bytes>& limits) {
     }
 }
 
+void addKept(OrderModel& model, const std::vector<KeptOrder>& kept) {
+    const auto numberOf = [&](const SeriesOp& op) {
+        const auto isHome = [&](const Series& series) { return series.chunk == op.chunk && series.kind == op.kind; };
+        return std::ranges::find_if(model.series, isHome)->first + op.index;
+    };
+    for (const KeptOrder& each : kept)
+        addClause(model, {model.before(numberOf(each.first), numberOf(each.second))});
+}
+
 } // namespace lanewright

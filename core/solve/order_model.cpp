@@ -116,6 +116,7 @@ std::optional<OrderModel> orderModel(const Instance& instance, Objective objecti
         return model;
     }
     addClauses(model, instance.limit);
+    addKept(model, instance.kept);
     if (model.clauses.size() > kMostClauses)
         return {};
     settle(model, distances);

@@ -24,6 +24,9 @@ std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective
 /// Adds what the switches owe each other: orders are transitive, and no rank holds more than its limit.
 void addClauses(OrderModel& model, const std::vector<Bytes>& limits);
 
+/// Adds that ops run in the order in which they are to be kept.
+void addKept(OrderModel& model, const std::vector<KeptOrder>& kept);
+
 /// Turns every switch that can stand only one way, and writes that down as clauses of one literal.
 void settle(OrderModel& model, Distances& distances);
 

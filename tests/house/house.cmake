@@ -26,7 +26,7 @@ set(down_core_program ${down_core_simulate} core/simulate core/check)
 set(down_core_pytorch ${down_core_simulate} core/simulate core/check core/io)
 set(down_core_open ${down_core_io} core/io core/pytorch)
 set(down_core_protocol ${down_core_io} core/io core/program)
-set(down_core_lesson ${down_core_edit} core/edit core/generate core/io)
+set(down_core_lesson ${down_core_edit} core/edit core/generate core/bounds core/sequence core/solve core/io)
 set(down_core_client ${down_core_protocol} core/protocol core/simulate)
 set(down_core_planner ${down_core_solve} core/solve core/io core/client)
 set(whole_core ${down_core_lesson} core/bounds core/sequence core/solve core/program core/pytorch core/open core/protocol

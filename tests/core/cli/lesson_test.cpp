@@ -194,6 +194,23 @@ TEST(LessonCommand, AnAnswerSaysWhoMadeItAndWhatHelped) {
     EXPECT_EQ(jsonOf(cli({"validate", lesson, "--answer", path + "/fay.lwanswers", "--json"}))["by"], "Fay");
 }
 
+TEST(LessonCommand, SolveFindsTheBestUnderTheRulesOfALesson) {
+    const Folder folder;
+    const std::string lesson = folder.write("a.lwlesson", kLesson);
+    const nlohmann::json best =
+        jsonOf(cli({"solve", lesson, "--rounds", "1", "-o", folder.path("best.lwsched"), "--json"}));
+    EXPECT_EQ(best["number"], "makespan");
+    EXPECT_EQ(best["value"], 9) << "with B and W apart it would be 7";
+    EXPECT_EQ(best["goal"], 9);
+    EXPECT_EQ(best["solution"], 9);
+    EXPECT_TRUE(best["optimal"]);
+    EXPECT_EQ(cli({"validate", lesson, "--answer", folder.path("best.lwsched")}).code, 0);
+    const Answer text = cli({"solve", lesson, "--rounds", "1"});
+    EXPECT_NE(text.output.find("the best under the lesson's rules, proved by"), std::string::npos) << text.output;
+    EXPECT_EQ(cli({"solve", lesson, "--objective", "period"}).code, 2);
+    EXPECT_EQ(cli({"solve", folder.write("b.lwlesson", R"({"format": "lanewright-lesson"})")}).code, 2);
+}
+
 TEST(LessonCommand, AnAnswerGoesWithALesson) {
     const Folder folder;
     const std::string plan = folder.schedule("a.lwsched", {"gpipe"});

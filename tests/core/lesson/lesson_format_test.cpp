@@ -70,7 +70,7 @@ TEST(LessonFormat, ThePageNamesEveryKeyThatIsWritten) {
     check(*written->root().find("start"));
     check(*written->root().find("solution"));
     check(*written->root().find("in")->find("de"));
-    EXPECT_GE(keys, 29);
+    EXPECT_GE(keys, 30);
 }
 
 TEST(LessonFormat, TheSchemaRefusesWhatTheReaderRefuses) {
@@ -78,7 +78,7 @@ TEST(LessonFormat, TheSchemaRefusesWhatTheReaderRefuses) {
     EXPECT_EQ(violations(test::lessonText(good)), "");
     for (const char* wrong :
          {R"(, "start": {"tay": []})", R"(, "locked": ["W"])", R"(, "help": "much")", R"(, "iterations": 0)",
-          R"(, "score": ["valid"])", R"(, "allowed": ["fly"])", R"(, "in": {"German": {}})",
+          R"(, "score": ["valid"])", R"(, "a_step_on_the_way": 1)", R"(, "allowed": ["fly"])", R"(, "in": {"German": {}})",
           R"(, "in": {"de": {"hint": "h"}})", R"(, "in": {"de": {"text": 1}})"}) {
         EXPECT_FALSE(lessonFromJson(test::lessonText(good + wrong))) << wrong;
         EXPECT_NE(violations(test::lessonText(good + wrong)), "") << wrong;

@@ -45,7 +45,7 @@ TEST(LessonJson, WhatIsWrittenReadsBackEqual) {
         "goals": {"complete": true, "valid": true, "makespan": 12.5, "longest_span": 12, "period": 11,
                   "iteration_time": 13, "bubble_rate": 0.125, "idle_share": 0.5, "overhead": 0.25, "peak_memory": 4,
                   "parameter_copies": 1, "recognised": ["zb-h1", "1f1b"]},
-        "score": ["period", "iteration_time"], "help": "coach", "iterations": 3,
+        "a_step_on_the_way": true, "score": ["period", "iteration_time"], "help": "coach", "iterations": 3,
         "solution": {"generator": "zb-h1", "halved": false},
         "in": {"fr": {}, "de": {"title": "Alles", "task": "Tu es.", "text": "c", "hints": ["i"]}}, "colour": {"of": "chalk"})");
     const std::string text = lessonToJson(lesson);

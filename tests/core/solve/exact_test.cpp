@@ -164,6 +164,36 @@ Plan hardProblem() {
     return problem;
 }
 
+TEST(ExactSearch, LeavesOpsInTheOrderThatIsToBeKept) {
+    // Free, rank 1 runs F B F B W W, and all ends at 7:
+    //   rank 0: F F . B W B W
+    //   rank 1: . F B F B W W
+    // With its first W before its second F, the second B is there at 6, and rank 0 still has B and W:
+    //   rank 0: F F . B W . B W
+    //   rank 1: . F B W F B W
+    Plan problem{.schedule = {.placement = linear(2), .microbatches = 2}};
+    problem.costs = uniform(2);
+    problem.memory = uniformMemory(2, 2, {});
+    Instance instance = instanceOf(problem);
+    const auto below = [&](Time value) {
+        return searchBelow(instance, Objective::Makespan, {value, 1}, {}, kSeconds).answer;
+    };
+    EXPECT_EQ(below(7), Exact::Answer::None);
+    instance.kept = {{{.chunk = 1, .kind = OpKind::W, .index = 0}, {.chunk = 1, .kind = OpKind::F, .index = 1}}};
+    if (!canProve())
+        return;
+    EXPECT_EQ(below(8), Exact::Answer::None);
+    const Exact reached = searchBelow(instance, Objective::Makespan, {9, 1}, {}, kSeconds);
+    ASSERT_EQ(reached.answer, Exact::Answer::Better);
+    const Plan plan = planOf(problem, reached.sequences);
+    EXPECT_EQ(valueOf(plan, Objective::Makespan), (Fraction{8, 1}));
+    const Slot weight = *slotOf(plan.schedule, {.kind = OpKind::W, .stage = 1, .microbatch = 0});
+    const Slot forward = *slotOf(plan.schedule, {.kind = OpKind::F, .stage = 1, .microbatch = 1});
+    EXPECT_LT(weight.position, forward.position);
+    instance.kept.push_back({{.chunk = 1, .kind = OpKind::F, .index = 1}, {.chunk = 1, .kind = OpKind::W, .index = 0}});
+    EXPECT_EQ(searchBelow(instance, Objective::Makespan, {99, 1}, {}, kSeconds).answer, Exact::Answer::None);
+}
+
 TEST(ExactSearch, GivesNoAnswerWhenStoppedOrOutOfTime) {
     const Instance instance = instanceOf(hardProblem());
     const Fraction bound = lowerBounds(hardProblem(), Objective::Makespan).front().value;

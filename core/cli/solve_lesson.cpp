@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/solve_lesson.h"
+
+#include "core/cli/interrupts.h"
+#include "core/cli/print/print_numbers.h"
+#include "core/io/files.h"
+#include "core/io/schedule_json.h"
+#include "core/lesson/goal_check.h"
+#include "core/lesson/lesson_json.h"
+#include "core/lesson/lesson_solve.h"
+#include "core/lesson/setting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace lanewright::cli {
+
+namespace {
+
+/// What the lesson says of the number that was made small, in ticks.
+struct LessonSays {
+    std::optional<Time> goal = {};
+    std::optional<double> solution = {};
+};
+
+LessonSays saidOf(const Lesson& lesson, GoalKind number) {
+    LessonSays said;
+    const auto goal = std::ranges::find(lesson.goals, number, &Goal::kind);
+    if (goal != lesson.goals.end())
+        said.goal = goal->most;
+    Lesson asked = lesson;
+    asked.goals = {Goal{.kind = number, .most = std::numeric_limits<Time>::max()}};
+    if (const Result<Attempt> solution = solutionOf(lesson))
+        said.solution = Checker(asked).check(*solution).goals.front().value;
+    return said;
+}
+
+std::string wordsOfNumber(GoalKind number) {
+    std::string words{toText(number)};
+    std::ranges::replace(words, '_', ' ');
+    return words;
+}
+
+std::string proofWords(const LessonSolution& best) {
+    if (!best.optimal)
+        return "the best that was found under the lesson's rules";
+    return "the best under the lesson's rules, proved by " +
+           (best.provedBy == ProvedBy::Bound ? std::string{"the bound"} : std::string{toText(best.provedBy)});
+}
+
+Exit printBestText(const LessonSolveQuestion& question, const Lesson& lesson, const LessonSolution& best) {
+    const TimeUnit unit = lesson.problem.timeUnit;
+    const LessonSays said = saidOf(lesson, best.number);
+    Table table({"number", wordsOfNumber(best.number), "note"}, "lrl");
+    table.add({"best", periodText(best.value, unit), proofWords(best)});
+    table.add({"lower bound", periodText(best.bound, unit), ""});
+    if (said.goal)
+        table.add({"goal", timeText(*said.goal, unit), lesson.step ? "a step on the way" : ""});
+    if (said.solution)
+        table.add({"solution", roundedTimeText(static_cast<Time>(std::llround(*said.solution)), unit), ""});
+    return print(table.text() + (question.output.empty() ? "" : "saved in " + question.output + "\n"));
+}
+
+Exit printBestJson(const LessonSolveQuestion& question, const Lesson& lesson, const LessonSolution& best,
+                   bool stopped) {
+    const Time scale = scaleOf(lesson.problem.timeUnit);
+    const LessonSays said = saidOf(lesson, best.number);
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("feasible").boolean(true);
+    writer.key("lesson").string(lesson.title);
+    writer.key("number").string(toText(best.number));
+    writer.key("value");
+    writeFraction(writer, best.value, scale);
+    writer.key("lower_bound");
+    writeFraction(writer, best.bound, scale);
+    writer.key("optimal").boolean(best.optimal);
+    writer.key("proved_by");
+    best.provedBy == ProvedBy::Nobody ? writer.null() : writer.string(toText(best.provedBy));
+    writer.key("goal");
+    said.goal ? writeTime(writer, *said.goal, lesson.problem.timeUnit) : writer.null();
+    writer.key("solution");
+    said.solution ? writer.real(*said.solution / static_cast<double>(scale)) : writer.null();
+    writer.key("a_step_on_the_way").boolean(lesson.step);
+    writer.key("optimizer_mode").string(keyOf(best.best.optimizer));
+    writer.key("stopped").boolean(stopped);
+    writer.key("output");
+    question.output.empty() ? writer.null() : writer.string(question.output);
+    writer.endObject();
+    return print(writer);
+}
+
+Exit refuseLesson(const LessonSolveQuestion& question, const Error& error) {
+    if (!question.json)
+        return failed(Exit::No, question.file, error);
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("feasible").boolean(false);
+    writer.key("reason").string(error.message.text());
+    writer.key("where").string(error.where);
+    writer.endObject();
+    const Exit printed = print(writer);
+    return printed == Exit::Done ? Exit::No : printed;
+}
+
+} // namespace
+
+Exit solveLessonFile(const LessonSolveQuestion& question, std::string_view text) {
+    const Result<Lesson> lesson = lessonFromJson(text);
+    if (!lesson)
+        return failed(Exit::Usage, question.file, lesson.error());
+    bool stopped = false;
+    const Result<LessonSolution> best = [&] {
+        const Interrupts interrupts;
+        Result<LessonSolution> found = solveLesson(*lesson, question.solve, interrupts.stop());
+        stopped = interrupts.stop().stop_requested();
+        return found;
+    }();
+    if (!best)
+        return refuseLesson(question, best.error());
+    if (!question.output.empty())
+        if (const Result<Done> saved = writeFile(question.output, planToJson(best->best.plan)); !saved)
+            return failed(Exit::Usage, question.output, saved.error());
+    const Exit printed =
+        question.json ? printBestJson(question, *lesson, *best, stopped) : printBestText(question, *lesson, *best);
+    return stopped && printed == Exit::Done ? Exit::Stopped : printed;
+}
+
+} // namespace lanewright::cli

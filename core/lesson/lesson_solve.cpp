@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/lesson_solve.h"
+
+#include "core/check/validate.h"
+#include "core/lesson/rules.h"
+#include "core/lesson/setting.h"
+#include "core/sequence/instance.h"
+#include "core/sequence/sequence.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
+#include "core/solve/exact.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lanewright {
+
+namespace {
+
+using SolveClock = std::chrono::steady_clock;
+
+/// How the lesson lets a backward stand in the order.
+enum class BackwardForm : std::uint8_t {
+    InOne, ///< BW
+    Apart, ///< B and W; a BW is the case of W right behind its B, and never better
+    Mixed, ///< some so and some so, and nobody may change it
+};
+
+Objective objectiveOf(GoalKind kind) {
+    if (kind == GoalKind::LongestSpan)
+        return Objective::LongestSpan;
+    if (kind == GoalKind::Period)
+        return Objective::Period;
+    return kind == GoalKind::IterationTime ? Objective::Iteration : Objective::Makespan;
+}
+
+BackwardForm formOf(const Lesson& lesson, const Plan& start) {
+    if (lesson.allows(LessonEdit::Split))
+        return BackwardForm::Apart;
+    bool inOne = false;
+    bool apart = false;
+    const auto look = [&](const Op& op) {
+        inOne = inOne || op.kind == OpKind::BW;
+        apart = apart || op.kind == OpKind::B || op.kind == OpKind::W;
+    };
+    for (const Row& row : start.schedule.order)
+        for (const Block& block : row) {
+            look(block.op);
+            if (block.paired)
+                look(*block.paired);
+        }
+    for (const Op& op : trayOf(lesson, start))
+        look(op);
+    if (inOne && apart)
+        return BackwardForm::Mixed;
+    return inOne ? BackwardForm::InOne : BackwardForm::Apart;
+}
+
+/// The same problem where B takes the time and frees the memory of both, and W is nothing: its orders are those with
+/// BW, wherever the empty W stand.
+Plan withBackwardInOne(Plan plan) {
+    for (auto& list : plan.costs.stages)
+        for (StageCosts& stage : list)
+            stage.backwardInput += std::exchange(stage.backwardWeight, Time{0});
+    for (auto& list : plan.memory.stages)
+        for (StageMemory& stage : list)
+            stage.backwardInput += std::exchange(stage.backwardWeight, Bytes{0});
+    plan.costs.weightParts = 1;
+    return plan;
+}
+
+/// An order of that problem with its BW.
+Schedule fusedAgain(Schedule schedule) {
+    for (Row& row : schedule.order) {
+        std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W && !block.paired; });
+        for (Block& block : row) {
+            if (block.op.kind == OpKind::B)
+                block.op.kind = OpKind::BW;
+            if (block.paired && block.paired->kind == OpKind::B)
+                block.paired->kind = OpKind::BW;
+        }
+    }
+    return schedule;
+}
+
+/// Finds the pairs of ops that the rules keep in their order, in terms of the instance.
+class KeptOrders {
+public:
+    KeptOrders(const Lesson& lesson, const Plan& start, const Instance& instance)
+        : m_lesson(lesson), m_schedule(start.schedule), m_instance(instance) {
+        for (const Row& row : m_schedule.order)
+            for (const Op& op : keptIn(row))
+                m_ops[seriesOf(op)].push_back(op);
+    }
+
+    std::vector<KeptOrder> all() const {
+        std::vector<KeptOrder> kept;
+        for (const Row& row : m_schedule.order) {
+            std::map<Series, int> count;
+            std::optional<SeriesOp> last;
+            for (const Op& op : keptIn(row)) {
+                const Series series = seriesOf(op);
+                if (!isWhole(series))
+                    continue;
+                const SeriesOp now{.chunk = series.first, .kind = series.second, .index = count[series]++};
+                if (last)
+                    kept.push_back({*last, now});
+                last = now;
+            }
+        }
+        return kept;
+    }
+
+private:
+    using Series = std::pair<int, OpKind>; ///< chunk and kind
+
+    Series seriesOf(const Op& op) const {
+        const int chunk = m_schedule.direction(op.microbatch) * m_instance.stages + op.stage;
+        return {chunk, op.kind == OpKind::BW ? OpKind::B : op.kind};
+    }
+
+    std::vector<Op> keptIn(const Row& row) const {
+        std::vector<Op> ops;
+        const auto add = [&](const Op& op) {
+            const bool locked = std::ranges::any_of(
+                m_lesson.locked, [&](const OpPattern& pattern) { return matches(pattern, m_schedule, op); });
+            if (op.kind != OpKind::R && (locked || !m_lesson.allows(LessonEdit::Move)))
+                ops.push_back(op);
+        };
+        for (const Block& block : row) {
+            add(block.op);
+            if (block.paired)
+                add(*block.paired);
+        }
+        return ops;
+    }
+
+    /// All ops of the series are kept, in the order of their microbatches. Only then does it say nothing that the k-th
+    /// op is that of the k-th microbatch; of other series the rules are left out, which can only make a bound lower.
+    bool isWhole(const Series& series) const {
+        const std::vector<Op>& ops = m_ops.at(series);
+        const int parts = series.second == OpKind::W ? m_instance.weightParts : 1;
+        const auto key = [](const Op& op) { return std::pair<int, int>{op.microbatch, op.part}; };
+        return static_cast<int>(ops.size()) == m_instance.microbatchesOf(series.first) * parts &&
+               std::ranges::is_sorted(ops, {}, key);
+    }
+
+    const Lesson& m_lesson;
+    const Schedule& m_schedule;
+    const Instance& m_instance;
+    std::map<Series, std::vector<Op>> m_ops = {};
+};
+
+/// Collects what is known of a lesson's best order. Keeps references.
+class LessonSearch {
+public:
+    LessonSearch(const Lesson& lesson, const Attempt& start)
+        : m_lesson(lesson), m_start(start), m_form(formOf(lesson, start.plan)) {
+        m_result.number = timeOf(lesson);
+        m_objective = objectiveOf(m_result.number);
+        m_own = start.plan;
+        m_own.proof.reset();
+        m_own.unknown.clear();
+        // Who may choose chooses this one: a post-validated iteration is never longer.
+        m_mode = lesson.allows(LessonEdit::Optimizer) ? OptimizerMode::PostValidated : start.optimizer;
+        m_own.optimizerMode = m_mode;
+        limitMemory();
+    }
+
+    Result<LessonSolution> run(const SolveOptions& options, const std::stop_token& stop) {
+        const auto until = SolveClock::now() + std::chrono::duration_cast<SolveClock::duration>(
+                                                   std::chrono::duration<double>(options.timeLimit));
+        offer(m_start.plan.schedule);
+        if (const Result<Attempt> solution = solutionOf(m_lesson))
+            offer(solution->plan.schedule);
+        Plan problem = m_form == BackwardForm::InOne ? withBackwardInOne(m_own) : m_own;
+        problem.schedule.order = m_found ? m_result.best.plan.schedule.order : std::vector<Row>{};
+        SolveOptions own = options;
+        own.objective = m_objective;
+        if (isRestricted() && !options.rounds)
+            own.timeLimit = options.timeLimit / 4;
+        const Result<Solution> searched = solve(problem, own, stop);
+        if (!searched)
+            return searched.error();
+        m_result.bound = searched->bound;
+        if (searched->optimal)
+            m_result.provedBy = searched->provedBy;
+        offer(m_form == BackwardForm::InOne ? fusedAgain(searched->schedule) : searched->schedule);
+        if (isRestricted() && m_form != BackwardForm::Mixed && !isMet())
+            searchKept(problem, until, stop);
+        if (!m_found)
+            return Error{say(phrase("refusal", "no order that keeps the lesson's rules was found"))};
+        m_result.optimal = isMet();
+        if (!m_result.optimal)
+            m_result.provedBy = ProvedBy::Nobody;
+        else if (m_result.provedBy == ProvedBy::Nobody)
+            m_result.provedBy = ProvedBy::Bound;
+        return m_result;
+    }
+
+private:
+    bool isRestricted() const { return !m_lesson.locked.empty() || !m_lesson.allows(LessonEdit::Move); }
+    bool isMet() const { return m_found && m_result.value <= m_result.bound; }
+
+    void limitMemory() {
+        const auto goal = std::ranges::find(m_lesson.goals, GoalKind::PeakMemory, &Goal::kind);
+        if (goal == m_lesson.goals.end())
+            return;
+        m_own.memory.limit.resize(static_cast<std::size_t>(m_own.schedule.ranks()));
+        for (std::optional<Bytes>& limit : m_own.memory.limit)
+            limit = std::min(limit.value_or(goal->most), Bytes{goal->most});
+    }
+
+    /// Takes the order if the rules allow it and it is better than what is known. False where they don't.
+    bool offer(const Schedule& schedule) {
+        Plan plan = m_own;
+        plan.schedule = schedule;
+        const Timeline timeline = simulate(plan.schedule, plan.costs);
+        if (!reachesEnd(plan.schedule, timeline) || !isValid(validate(plan, timeline)))
+            return false;
+        Attempt attempt{.plan = m_start.plan, .optimizer = m_mode};
+        attempt.plan.schedule = schedule;
+        if (!mayBecome(m_lesson, m_start.plan, attempt.plan))
+            return false;
+        const Fraction value = valueOf(measure(plan, timeline), m_objective);
+        if (!m_found || value < m_result.value) {
+            m_result.best = std::move(attempt);
+            m_result.value = value;
+            m_found = true;
+        }
+        return true;
+    }
+
+    /// More than the worst order takes that never idles on all ranks at once.
+    static Fraction aboveAll(const Instance& instance) {
+        Time sum = 1;
+        for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk) {
+            const Chunk& own = instance.chunks[chunk];
+            sum += instance.microbatchesOf(chunk) * (own.work() + own.down + own.up);
+        }
+        for (const std::vector<Time>* list :
+             {&instance.iterationEnd.step, &instance.iterationEnd.normWay, &instance.iterationEnd.verdictWay})
+            for (const Time time : *list)
+                sum += time;
+        return {2 * sum, 1};
+    }
+
+    /// Asks for something better that keeps the order of what the rules keep, until there is none.
+    void searchKept(const Plan& problem, SolveClock::time_point until, const std::stop_token& stop) {
+        Instance instance = instanceOf(problem);
+        instance.kept = KeptOrders(m_lesson, m_start.plan, instance).all();
+        while (!isMet()) {
+            const Fraction below = m_found ? m_result.value : aboveAll(instance);
+            const double left = std::chrono::duration<double>(until - SolveClock::now()).count();
+            const Exact answer = searchBelow(instance, m_objective, below, stop, left);
+            if (answer.answer == Exact::Answer::None && m_found) {
+                m_result.bound = m_result.value;
+                m_result.provedBy = ProvedBy::Z3;
+            }
+            if (answer.answer != Exact::Answer::Better)
+                return;
+            const Schedule schedule = scheduleOf(problem, answer.sequences);
+            // What the rules hold and the instance can't say is left to them, and ends the search.
+            if (!offer(m_form == BackwardForm::InOne ? fusedAgain(schedule) : schedule) || !(m_result.value < below))
+                return;
+        }
+    }
+
+    const Lesson& m_lesson;
+    const Attempt& m_start;
+    BackwardForm m_form;
+    Objective m_objective = Objective::Makespan;
+    OptimizerMode m_mode = OptimizerMode::Synchronous;
+    Plan m_own = {}; ///< the start's plan with the limits of the goals
+    LessonSolution m_result = {};
+    bool m_found = false;
+};
+
+} // namespace
+
+GoalKind timeOf(const Lesson& lesson) {
+    for (const Goal& goal : lesson.goals)
+        if (isTime(goal.kind))
+            return goal.kind;
+    for (const GoalKind kind : lesson.score)
+        if (isTime(kind))
+            return kind;
+    return GoalKind::Makespan;
+}
+
+Result<LessonSolution> solveLesson(const Lesson& lesson, const SolveOptions& options, const std::stop_token& stop) {
+    for (const LessonEdit edit : {LessonEdit::Stage, LessonEdit::Costs, LessonEdit::Halve})
+        if (lesson.allows(edit))
+            return Error{
+                say(phrase("refusal", "this lesson lets a student change more than the order (%1), so there is "
+                                      "no best order of it"),
+                    toText(edit))};
+    const Result<Attempt> start = startOf(lesson);
+    if (!start)
+        return start.error();
+    return LessonSearch(lesson, *start).run(options, stop);
+}
+
+} // namespace lanewright
