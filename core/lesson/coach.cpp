@@ -3,6 +3,7 @@
 
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
+#include "core/lesson/coach_reasons.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/model/dataflow.h"
@@ -54,6 +55,7 @@ Advice completed(const Lesson& lesson, const Attempt& attempt, Advice advice) {
     advice.why = explain(advice.next, timeline, advice.op);
     advice.before = makespanOf(attempt.plan, trayOf(lesson, attempt.plan));
     advice.after = makespanOf(advice.next, trayOf(lesson, advice.next));
+    advice.because = reasonOfStep(attempt.plan, advice);
     return advice;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/explain/explain.h"
 #include "core/lesson/lesson.h"
 
@@ -36,9 +37,16 @@ struct Advice {
     std::optional<Explanation> why = {}; ///< of `op` in that plan, where it runs
     std::optional<Time> before = {};     ///< makespan, where nothing is missing and nothing stalls
     std::optional<Time> after = {};
+    Message because = {}; ///< a sentence that says what the step is good for; empty where there is no step
 
     friend bool operator==(const Advice&, const Advice&) = default;
 };
+
+/// What is wrong first, in a sentence that names the block and what it waits for: a block that can never start, because
+/// what it needs stands behind it, or because ranks wait for each other in a circle; else the first error, such as a
+/// block on another rank than its own or a memory limit that is passed; else a block that waits for an op which is not
+/// in the order yet. None where nothing but ops that are missing keeps the order from being valid.
+std::optional<Message> firstWrong(const Plan& plan);
 
 /// What to do next to reach the goals of the lesson: a step of the way to its solution, or, without one, the ready op
 /// that starts first, or the single move that makes the makespan smallest.

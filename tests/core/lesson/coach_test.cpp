@@ -77,6 +77,39 @@ TEST(Coach, SplitsAndFusesWhereTheSolutionDoes) {
                              40));
 }
 
+TEST(Coach, SaysWhatAStepIsGoodFor) {
+    const std::string start = R"("title": "t", "task": "d", "allowed": ["split", "move"],
+        "problem": {"microbatches": 3, "placement": {"ranks": 3}}, "goals": {"makespan": 13},
+        "start": {"generator": "1f1b"}, "solution": )";
+    const Lesson lesson = lessonOf(start + R"({"generator": "1f1b", "apart": true})");
+    const Advice split = adviceFor(lesson, started(lesson));
+    ASSERT_EQ(split.kind, Advice::Kind::Split);
+    EXPECT_EQ(toText(split.op), "BW2.0");
+    EXPECT_EQ(split.because, "BW1.0 on rank 1 waits for the gradient of BW2.0. Only B makes it, so it comes 1 unit "
+                             "earlier once W is apart.");
+    const Lesson wall = lessonOf(R"("title": "t", "task": "d", "allowed": ["move"], "goals": {"valid": true},
+        "problem": {"microbatches": 2, "placement": {"ranks": 2}, "memory": {"forward": 1, "limit": 1}},
+        "start": {"order": [["F0.0", "F0.1", "BW0.0", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]},
+        "solution": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
+    EXPECT_EQ(adviceFor(wall, started(wall)).because,
+              "Rank 0 then holds 1 unit instead of 2 units; its limit is 1 unit.");
+}
+
+TEST(Coach, EveryStepHasAReason) {
+    for (const char* solution : {R"({"generator": "gpipe"})", R"({"generator": "zb-h1"})"}) {
+        const Lesson lesson =
+            lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true}, "solution": )" + solution);
+        Attempt attempt = started(lesson);
+        for (int step = 0; step < 20; ++step) {
+            const Advice advice = adviceFor(lesson, attempt);
+            EXPECT_EQ(advice.because.empty(), advice.kind == Advice::Kind::Nothing) << toText(advice.op);
+            if (advice.kind == Advice::Kind::Nothing)
+                break;
+            attempt.plan = advice.next;
+        }
+    }
+}
+
 TEST(Coach, WithoutASolutionLooksForItself) {
     EXPECT_TRUE(coachReaches(lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true})"), 20));
     EXPECT_TRUE(coachReaches(lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 9},

@@ -179,7 +179,9 @@ TEST(ExactSearch, LeavesOpsInTheOrderThatIsToBeKept) {
         return searchBelow(instance, Objective::Makespan, {value, 1}, {}, kSeconds).answer;
     };
     EXPECT_EQ(below(7), Exact::Answer::None);
-    instance.kept = {{{.chunk = 1, .kind = OpKind::W, .index = 0}, {.chunk = 1, .kind = OpKind::F, .index = 1}}};
+    const SeriesOp firstWeight{.chunk = 1, .kind = OpKind::W, .index = 0};
+    const SeriesOp secondForward{.chunk = 1, .kind = OpKind::F, .index = 1};
+    instance.kept.push_back({.first = firstWeight, .second = secondForward});
     if (!canProve())
         return;
     EXPECT_EQ(below(8), Exact::Answer::None);
@@ -190,7 +192,7 @@ TEST(ExactSearch, LeavesOpsInTheOrderThatIsToBeKept) {
     const Slot weight = *slotOf(plan.schedule, {.kind = OpKind::W, .stage = 1, .microbatch = 0});
     const Slot forward = *slotOf(plan.schedule, {.kind = OpKind::F, .stage = 1, .microbatch = 1});
     EXPECT_LT(weight.position, forward.position);
-    instance.kept.push_back({{.chunk = 1, .kind = OpKind::F, .index = 1}, {.chunk = 1, .kind = OpKind::W, .index = 0}});
+    instance.kept.push_back({.first = secondForward, .second = firstWeight});
     EXPECT_EQ(searchBelow(instance, Objective::Makespan, {99, 1}, {}, kSeconds).answer, Exact::Answer::None);
 }
 

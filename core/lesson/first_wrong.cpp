@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/validate.h"
+#include "core/lesson/coach.h"
+#include "core/model/text.h"
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace lanewright {
+
+namespace {
+
+/// When the rank of the stall has run all that it can.
+Time timeOfStall(const Timeline& timeline, const Stall& stall) {
+    const Lane& lane = timeline.lanes[static_cast<std::size_t>(stall.rank)];
+    return lane.empty() ? 0 : lane.back().end;
+}
+
+/// The stalls of all ranks, the earliest first.
+std::vector<Stall> byTime(std::vector<Stall> stalls, const Timeline& timeline) {
+    std::ranges::stable_sort(stalls, {}, [&](const Stall& stall) {
+        return std::tuple{timeOfStall(timeline, stall), stall.rank};
+    });
+    return stalls;
+}
+
+/// A block that can never start, whatever is placed later. `stalls` are by rank.
+std::optional<Message> firstDeadlock(const Plan& plan, const Timeline& timeline, const std::vector<Stall>& stalls) {
+    const int parts = plan.costs.weightParts;
+    for (const Stall& stall : byTime(stalls, timeline))
+        if (stall.behind && stall.behind->rank == stall.rank)
+            return say(phrase("check", "%1 on rank %2 waits for %3, which stands behind it."), toText(stall.op, parts),
+                       stall.rank, toText(stall.waitsFor, parts));
+    const std::vector<Stall> cycle = cycleOf(stalls);
+    if (cycle.empty())
+        return {};
+    const Stall& first = cycle.front();
+    return say(phrase("check", "%1 on rank %2 waits for %3, and the ranks wait for each other in a circle: %4."),
+               toText(first.op, parts), first.rank, toText(first.waitsFor, parts), explainCycle(cycle, parts));
+}
+
+} // namespace
+
+std::optional<Message> firstWrong(const Plan& plan) {
+    if (plan.isProblem())
+        return {};
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const std::vector<Stall> stalls = stallsOf(plan.schedule, plan.costs, timeline);
+    if (std::optional<Message> deadlock = firstDeadlock(plan, timeline, stalls))
+        return deadlock;
+    for (const Finding& finding : validate(plan, timeline))
+        if (finding.severity == Severity::Error && finding.code != "incomplete")
+            return finding.message;
+    for (const Stall& stall : byTime(stalls, timeline))
+        if (!stall.behind)
+            return say(phrase("check", "%1 on rank %2 waits for %3, which is not in the order yet."),
+                       toText(stall.op, plan.costs.weightParts), stall.rank,
+                       toText(stall.waitsFor, plan.costs.weightParts));
+    return {};
+}
+
+} // namespace lanewright
