@@ -86,6 +86,10 @@ TEST(LessonSolve, TheMemoryWallStandsAt30AndNotAt36) {
     EXPECT_EQ(solved(lesson).value, units(30));
 }
 
+TEST(LessonSolve, Lesson4SaysRightlyThat11IsTheLeast) {
+    EXPECT_EQ(solved(lessonsByFile()["04-split-the-backward.lwlesson"]).value, units(11));
+}
+
 TEST(LessonSolve, ABackwardStaysInOneUnlessItMayBeSplit) {
     const std::string start = R"(, "goals": {"makespan": 9}, "start": {"generator": "gpipe"}, "allowed": )";
     const LessonSolution whole = solved(lessonOf(kTwoByTwo + start + R"(["move"])"));

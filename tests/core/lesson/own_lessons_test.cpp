@@ -97,6 +97,19 @@ TEST(OwnLessons, TheCoachLeadsFromTheStartToTheGoal) {
     }
 }
 
+TEST(OwnLessons, TheCoachOfLesson4SplitsOnlyWhatSomebodyWaitsFor) {
+    const Lesson lesson = opened("04-split-the-backward.lwlesson");
+    Attempt attempt = *startOf(lesson);
+    for (Advice advice = adviceFor(lesson, attempt); advice.kind != Advice::Kind::Nothing;
+         advice = adviceFor(lesson, attempt)) {
+        ASSERT_EQ(advice.kind, Advice::Kind::Split);
+        EXPECT_NE(advice.op.stage, 0) << "its own first hint says that nobody waits for those";
+        EXPECT_TRUE(advice.because.text().find(" waits for the gradient of ") != std::string::npos);
+        attempt.plan = advice.next;
+    }
+    EXPECT_TRUE(Checker(lesson).check(attempt).reached);
+}
+
 TEST(OwnLessons, EachKeepsToTheSchema) {
     test::JsonSchema schema;
     schema.add("lwsched.schema.json", document("schedules/lwsched.schema.json"));
