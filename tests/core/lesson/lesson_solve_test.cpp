@@ -66,8 +66,7 @@ TEST(LessonSolve, EveryGoalOfOurLessonsIsTheBestThereIsOrAStepOnTheWay) {
         }
         const LessonSolution best = solved(lesson);
         EXPECT_EQ(best.value, (Fraction{goal->most, 1}));
-        if (canProve())
-            EXPECT_TRUE(best.optimal) << "the bound is " << best.bound.value();
+        EXPECT_TRUE(best.optimal || !canProve()) << "the bound is " << best.bound.value();
     }
 }
 
@@ -107,8 +106,7 @@ TEST(LessonSolve, LockedOpsKeepTheirOrder) {
     EXPECT_EQ(kept.value, units(8));
     const LessonSolution open = solved(lessonOf(kTwoByTwo + start + R"("locked": [])"));
     EXPECT_EQ(open.value, units(7));
-    if (canProve())
-        EXPECT_TRUE(kept.optimal && open.optimal);
+    EXPECT_TRUE((kept.optimal && open.optimal) || !canProve());
 }
 
 TEST(LessonSolve, WithoutMoveOnlyTheTrayIsPlaced) {
@@ -116,8 +114,7 @@ TEST(LessonSolve, WithoutMoveOnlyTheTrayIsPlaced) {
         "start": {"generator": "1f1b", "apart": true, "tray": ["W0.*"]}, "solution": {"generator": "1f1b", "apart": true})");
     const LessonSolution best = solved(lesson);
     EXPECT_EQ(best.value, units(8));
-    if (canProve())
-        EXPECT_TRUE(best.optimal);
+    EXPECT_TRUE(best.optimal || !canProve());
 }
 
 TEST(LessonSolve, TheGoalOfMemoryIsALimit) {
