@@ -22,8 +22,9 @@ std::vector<BuiltInLesson> loadShelf() {
         if (!source.open(QIODevice::ReadOnly))
             continue;
         // A test reads them all, so none is missing here.
+        const QString name = QFileInfo(file).completeBaseName();
         if (const Result<Lesson> lesson = lessonFromJson(source.readAll().toStdString()))
-            shelf.push_back({QFileInfo(file).completeBaseName().section(QLatin1Char('-'), 1), *lesson});
+            shelf.push_back({name.section(QLatin1Char('-'), 1), name.section(QLatin1Char('-'), 0, 0).toInt(), *lesson});
     }
     return shelf;
 }
@@ -48,12 +49,9 @@ int builtInIndexOf(const QString& nameOrNumber) {
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
     bool isNumber = false;
     const int number = nameOrNumber.toInt(&isNumber);
-    if (isNumber)
-        return number >= 1 && number <= static_cast<int>(shelf.size()) ? number - 1 : -1;
-    for (std::size_t place = 0; place < shelf.size(); ++place)
-        if (shelf[place].name == nameOrNumber)
-            return static_cast<int>(place);
-    return -1;
+    const auto found = std::ranges::find_if(
+        shelf, [&](const BuiltInLesson& each) { return isNumber ? each.number == number : each.name == nameOrNumber; });
+    return found == shelf.end() ? -1 : static_cast<int>(found - shelf.begin());
 }
 
 QString builtInList() {
@@ -61,10 +59,9 @@ QString builtInList() {
     for (const BuiltInLesson& each : builtInLessons())
         widest = std::max(widest, each.name.size());
     QString text;
-    int number = 0;
     for (const BuiltInLesson& each : builtInLessons())
         text += QStringLiteral("%1  %2  %3\n")
-                    .arg(++number, 4)
+                    .arg(each.number, 4)
                     .arg(each.name, static_cast<int>(-widest))
                     .arg(QString::fromStdString(each.lesson.title));
     return text;

@@ -13,8 +13,9 @@ namespace lanewright::app {
 
 /// A lesson that comes with the program.
 struct BuiltInLesson {
-    QString name; ///< its file's name without number and ending: `zb-h1`
-    Lesson lesson;
+    QString name = {}; ///< its file's name without number and ending: `zb-h1`
+    int number = 0;    ///< that its file's name begins with
+    Lesson lesson = {};
 };
 
 /// The lessons of the program, in their order.
@@ -23,7 +24,7 @@ const std::vector<BuiltInLesson>& builtInLessons();
 /// What a lesson says in the language of the desktop.
 LessonWords spokenWords(const Lesson& lesson);
 
-/// The place of a lesson of the program by its name, its file's name or its number from 1 on; −1: none.
+/// The place of a lesson of the program by its name or its number; −1: none.
 int builtInIndexOf(const QString& nameOrNumber);
 
 /// A line for each lesson of the program: number, name, title; in English, as all that is printed.

@@ -30,7 +30,7 @@ LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(n
         const QString mark = LessonProgress::isDone(shelf[place].name) ? QStringLiteral("   ✓") : QString();
         const LessonWords words = spokenWords(shelf[place].lesson);
         new QListWidgetItem(tr("%1.  %2\n%3", "number, title with a mark when it is done, task")
-                                .arg(place + 1)
+                                .arg(shelf[place].number)
                                 .arg(QString::fromStdString(words.title) + mark, QString::fromStdString(words.task)),
                             m_list);
     }

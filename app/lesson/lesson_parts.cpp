@@ -48,7 +48,7 @@ void LessonDots::set(const std::vector<bool>& done, const QStringList& titles, i
     m_done = done;
     m_titles = titles;
     m_current = current;
-    setAccessibleName(tr("Lesson %1 of %2").arg(current + 1).arg(done.size()));
+    setAccessibleName(titles.value(current));
     setCursor(Qt::PointingHandCursor);
     updateGeometry();
     update();
@@ -77,8 +77,7 @@ bool LessonDots::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int dot = dotAt(help->pos());
     if (dot >= 0 && dot < m_titles.size())
-        QToolTip::showText(help->globalPos(),
-                           plainTip(tr("%1. %2", "number and title").arg(dot + 1).arg(m_titles[dot])), this);
+        QToolTip::showText(help->globalPos(), plainTip(m_titles[dot]), this);
     return true;
 }
 

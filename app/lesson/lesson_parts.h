@@ -25,7 +25,7 @@ class LessonDots : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// One title for each.
+    /// One title for each, with its number.
     void set(const std::vector<bool>& done, const QStringList& titles, int current);
     void setType(double type);
     QSize sizeHint() const override;

@@ -142,8 +142,11 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
 void LessonWindow::showLesson() {
     const Lesson& lesson = m_session.lesson();
     m_lanes->tray().setBackwardInOne(offersBackwardInOne(lesson));
-    const int count = static_cast<int>(builtInLessons().size());
-    m_number->setText(m_place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(m_place + 1).arg(count));
+    const std::vector<BuiltInLesson>& shelf = builtInLessons();
+    m_number->setText(
+        m_place < 0
+            ? tr("Exercise")
+            : tr("Lesson %1 of %2").arg(shelf[static_cast<std::size_t>(m_place)].number).arg(shelf.back().number));
     m_title->setText(QString::fromStdString(lesson.title));
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
     refreshDots();
@@ -221,7 +224,9 @@ void LessonWindow::refreshDots() {
     titles.reserve(static_cast<qsizetype>(shelf.size()));
     for (const BuiltInLesson& each : shelf) {
         done.push_back(LessonProgress::isDone(each.name));
-        titles << QString::fromStdString(spokenWords(each.lesson).title);
+        titles << tr("%1. %2", "number and title")
+                      .arg(each.number)
+                      .arg(QString::fromStdString(spokenWords(each.lesson).title));
     }
     m_dots->set(done, titles, m_place);
     m_dots->setVisible(m_place >= 0);

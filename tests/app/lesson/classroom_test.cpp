@@ -19,8 +19,9 @@ TEST_F(ClassroomTest, ALessonIsDoneFromStartToFinishWithTheKeyboardAlone) {
     auto* list = window().findChild<LessonList*>();
     ASSERT_TRUE(list && list->isVisible());
     key(Qt::Key_Home);
+    key(Qt::Key_Down);
     key(Qt::Key_Return);
-    EXPECT_EQ(window().place(), 0);
+    EXPECT_EQ(window().place(), 1);
     EXPECT_FALSE(window().session().reached());
     key(Qt::Key_H, Qt::ControlModifier);
     EXPECT_FALSE(window().panel().hintText().isEmpty());
@@ -36,7 +37,37 @@ TEST_F(ClassroomTest, ALessonIsDoneFromStartToFinishWithTheKeyboardAlone) {
     EXPECT_TRUE(LessonProgress::isDone(QStringLiteral("gpipe")));
     EXPECT_TRUE(window().card().sentence().startsWith(QStringLiteral("All goals are reached")));
     key(Qt::Key_PageDown, Qt::ControlModifier);
-    EXPECT_EQ(window().place(), 1);
+    EXPECT_EQ(window().place(), 2);
+}
+
+TEST_F(ClassroomTest, ALessonIsFoundByTheNumberThatItShows) {
+    ASSERT_TRUE(window().open(QStringLiteral("0")));
+    EXPECT_EQ(window().lessonSource(), QStringLiteral("three-people"));
+    ASSERT_TRUE(window().open(QStringLiteral("14")));
+    EXPECT_EQ(window().lessonSource(), QStringLiteral("unequal-stages"));
+    EXPECT_FALSE(window().open(QStringLiteral("16")));
+}
+
+/// Somebody who never saw a pipeline plays the first lesson, then fills the waits with four drags.
+TEST_F(ClassroomTest, TheFirstLessonIsAPipelineThatStandsStillUntilTheRanksWorkAtOnce) {
+    ASSERT_TRUE(window().open(QStringLiteral("three-people")));
+    EXPECT_EQ(extentOf(window().document().timeline()).length(), 27 * kTimeUnit);
+    window().playback().moveTo(kTimeUnit / 2);
+    EXPECT_FALSE(window().playback().waits().sentence.isEmpty());
+    window().playback().close();
+    const auto moveLeft = [this](const char* word, int places) {
+        window().selection().reveal(*opFromText(word));
+        for (int i = 0; i < places; ++i)
+            key(Qt::Key_Left, Qt::ControlModifier);
+    };
+    window().lanes().setFocus();
+    moveLeft("F0.1", 1);
+    moveLeft("F0.2", 2);
+    moveLeft("F1.1", 1);
+    EXPECT_FALSE(window().session().reached());
+    moveLeft("F1.2", 1);
+    EXPECT_TRUE(window().session().reached()) << window().card().sentence().toStdString();
+    EXPECT_EQ(window().session().verdict().points, 100);
 }
 
 TEST_F(ClassroomTest, BlocksAreMovedByKeysUntilTheLanesAre1F1B) {
@@ -89,7 +120,7 @@ TEST_F(ClassroomTest, TheAnswerIsShownAndHiddenAndTheOwnWorkStays) {
 
 TEST_F(ClassroomTest, TheOptimizerAndTheIterationsBelongToTheirLesson) {
     ASSERT_TRUE(window().open(QStringLiteral("7")));
-    ASSERT_EQ(window().place(), 6);
+    ASSERT_EQ(window().place(), 7);
     key(Qt::Key_P, Qt::ControlModifier);
     EXPECT_EQ(window().session().optimizer(), OptimizerMode::PostValidated);
     EXPECT_FALSE(window().session().reached()) << "an op is still in the tray";

@@ -89,6 +89,7 @@ TEST(Desktop, ListsTheLessonsWhenItKnowsNone) {
     const Answer answer = desktop({QStringLiteral("--lesson"), QStringLiteral("99")});
     EXPECT_EQ(answer.code, 2);
     EXPECT_TRUE(answer.err.startsWith(QStringLiteral("lanewright: 99: there is neither"))) << answer.err.toStdString();
+    EXPECT_TRUE(answer.err.contains(QStringLiteral("\n   0  three-people "))) << answer.err.toStdString();
     EXPECT_TRUE(answer.err.contains(QStringLiteral("\n   1  gpipe "))) << answer.err.toStdString();
     EXPECT_TRUE(answer.err.contains(QStringLiteral("\n  11  cut-in-half "))) << answer.err.toStdString();
 }

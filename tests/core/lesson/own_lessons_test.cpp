@@ -33,9 +33,11 @@ Lesson opened(const std::string& name) {
 
 } // namespace
 
-TEST(OwnLessons, ThereAreElevenAndTheProgramHoldsThemAll) {
+TEST(OwnLessons, TheyAreNumberedFromNoughtOnAndTheProgramHoldsThemAll) {
     const std::vector<std::string> names = lessonFiles();
-    EXPECT_EQ(names.size(), 11u);
+    EXPECT_EQ(names.size(), 16u);
+    for (std::size_t number = 0; number < names.size(); ++number)
+        EXPECT_EQ(names[number].substr(0, 3), (number < 10 ? "0" : "") + std::to_string(number) + "-");
     const std::string resources = document("resources/lanewright.qrc");
     for (const std::string& name : names)
         EXPECT_NE(resources.find("<file>lessons/" + name + "</file>"), std::string::npos) << name;
