@@ -5,11 +5,14 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+
 namespace lanewright::app {
 namespace {
 
 constexpr int kMostWindows = 64;
 constexpr int kMostRows = 256;
+constexpr int kMostLessons = 256;
 
 QString textOf(const QByteArray& bytes) { return QString::fromLatin1(bytes.toBase64()); }
 
@@ -71,12 +74,18 @@ WindowRecord WindowRecord::fromJson(const QJsonObject& json) {
 }
 
 QJsonObject LessonRecord::toJson() const {
+    const QJsonObject helped = {{QStringLiteral("hints"), used.hints},
+                                {QStringLiteral("coachSteps"), used.coachSteps},
+                                {QStringLiteral("answerShown"), used.answerShown},
+                                {QStringLiteral("seconds"), static_cast<qint64>(used.seconds)}};
     return {{QStringLiteral("lesson"), lesson},
             {QStringLiteral("geometry"), textOf(geometry)},
             {QStringLiteral("board"), session::keep(board)},
             {QStringLiteral("postValidated"), optimizer == OptimizerMode::PostValidated},
             {QStringLiteral("help"), static_cast<int>(help)},
-            {QStringLiteral("hints"), hints}};
+            {QStringLiteral("hints"), hints},
+            {QStringLiteral("used"), helped},
+            {QStringLiteral("others"), arrayOf(others)}};
 }
 
 LessonRecord LessonRecord::fromJson(const QJsonObject& json) {
@@ -90,6 +99,19 @@ LessonRecord LessonRecord::fromJson(const QJsonObject& json) {
     if (help >= 0 && help <= static_cast<int>(HelpLevel::Coach))
         record.help = static_cast<HelpLevel>(help);
     record.hints = json.value(QStringLiteral("hints")).toInt();
+    const QJsonObject helped = json.value(QStringLiteral("used")).toObject();
+    record.used = {.hints = std::max(0, helped.value(QStringLiteral("hints")).toInt()),
+                   .coachSteps = std::max(0, helped.value(QStringLiteral("coachSteps")).toInt()),
+                   .answerShown = helped.value(QStringLiteral("answerShown")).toBool(),
+                   .seconds = std::max<qint64>(0, helped.value(QStringLiteral("seconds")).toInteger())};
+    // What is nested deeper was not written here.
+    QJsonArray flat;
+    for (const auto& each : json.value(QStringLiteral("others")).toArray()) {
+        QJsonObject other = each.toObject();
+        other.remove(QStringLiteral("others"));
+        flat.append(other);
+    }
+    record.others = recordsOf<LessonRecord>(flat, kMostLessons);
     return record;
 }
 

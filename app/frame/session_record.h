@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "core/io/run_json.h"
+#include "core/lesson/answer.h"
 #include "core/lesson/lesson.h"
 #include "core/model/plan.h"
 
@@ -37,7 +38,7 @@ struct WindowRecord {
     friend bool operator==(const WindowRecord&, const WindowRecord&) = default;
 };
 
-/// A classroom: its lesson, and how far the student is.
+/// A classroom: its lesson, and how far the student is there and in the lessons before.
 struct LessonRecord {
     QString lesson = {}; ///< its name on the shelf, or the path of its file
     QByteArray geometry = {};
@@ -45,6 +46,8 @@ struct LessonRecord {
     OptimizerMode optimizer = OptimizerMode::Synchronous;
     HelpLevel help = HelpLevel::Check;
     int hints = 0; ///< shown
+    HelpUsed used = {};
+    std::vector<LessonRecord> others = {}; ///< lessons that were left, each without others of its own
 
     QJsonObject toJson() const;
     static LessonRecord fromJson(const QJsonObject& json);

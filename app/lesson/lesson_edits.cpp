@@ -14,7 +14,7 @@ struct EditWords {
     Q_DECLARE_TR_FUNCTIONS(LessonEdits)
 };
 
-Error nothingSelected() { return {EditWords::tr("Select a block first.").toStdString()}; }
+Error nothingSelected() { return Error{say(phrase("refusal", "Select a block first."))}; }
 
 } // namespace
 
@@ -31,19 +31,32 @@ Result<Done> LessonEdits::apply(const QString& text, Result<Schedule> next) {
     return Done{};
 }
 
+Result<Done> LessonEdits::reform(const QString& text, Result<std::pair<Schedule, std::set<Op>>> next) {
+    if (!next)
+        return next.error();
+    const auto [schedule, ops] = *std::move(next);
+    m_document.apply(text, schedule);
+    if (m_document.schedule() == schedule)
+        m_selection.set(ops, *ops.begin());
+    return Done{};
+}
+
 Result<Done> LessonEdits::split() {
-    const auto at = slot();
-    if (!at)
+    if (m_selection.empty())
         return nothingSelected();
-    return apply(EditWords::tr("Split %1 into B and W").arg(name()),
-                 splitBackward(m_document.schedule(), *at, m_document.plan().costs.weightParts));
+    const int count = static_cast<int>(m_selection.ops().size());
+    return reform(count == 1 ? EditWords::tr("Split %1 into B and W").arg(name())
+                             : EditWords::tr("Split %n selected ops into B and W", nullptr, count),
+                  splitAll(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts));
 }
 
 Result<Done> LessonEdits::fuse() {
-    const auto at = slot();
-    if (!at)
+    if (m_selection.empty())
         return nothingSelected();
-    return apply(EditWords::tr("Fuse %1 with its W").arg(name()), fuseBackward(m_document.schedule(), *at));
+    const int count = static_cast<int>(m_selection.ops().size());
+    return reform(count == 1 ? EditWords::tr("Fuse %1 with its other half").arg(name())
+                             : EditWords::tr("Fuse B and W of %n selected ops", nullptr, count),
+                  fuseAll(m_document.schedule(), m_selection.ops()));
 }
 
 Result<Done> LessonEdits::pair() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_panel.h"
 
+#include "app/lesson/lesson_text.h"
+
 #include <QAction>
 #include <QComboBox>
 #include <QFrame>
@@ -57,6 +59,7 @@ LessonPanel::LessonPanel(LessonSession& session, const Actions& actions, QWidget
     build(actions);
     setSize({});
     connect(&m_session, &LessonSession::changed, this, &LessonPanel::refresh);
+    connect(&m_session, &LessonSession::usedChanged, this, &LessonPanel::refreshUsed);
     refresh();
 }
 
@@ -88,6 +91,9 @@ void LessonPanel::build(const Actions& actions) {
     layout->addWidget(m_points);
     m_score = new ScoreBars(page);
     layout->addWidget(m_score);
+    m_used = makeText({}, 15, false, page);
+    m_used->setProperty("tone", QStringLiteral("muted"));
+    layout->addWidget(m_used);
     layout->addStretch(1);
     area->setWidget(page);
     outer->addWidget(area, 1);
@@ -181,7 +187,10 @@ void LessonPanel::refresh() {
     const QSignalBlocker quiet(m_optimizer);
     m_optimizer->setCurrentIndex(m_optimizer->findData(static_cast<int>(m_session.optimizer())));
     refreshHint();
+    refreshUsed();
 }
+
+void LessonPanel::refreshUsed() { m_used->setText(app::usedText(m_session.used())); }
 
 void LessonPanel::refreshHint() {
     const int shown = m_session.hintsShown();

@@ -31,6 +31,8 @@ public:
     void setSize(const ClassroomSize& size);
     /// The last of the hints that are out.
     QString hintText() const;
+    /// What is said below the score of what helped.
+    QString usedText() const { return m_used->text(); }
     const ScoreBars& score() const { return *m_score; }
     QComboBox& optimizer() { return *m_optimizer; }
 
@@ -41,6 +43,7 @@ private:
     void buildButtons(QVBoxLayout& layout, const Actions& actions);
     void refresh();
     void refreshHint();
+    void refreshUsed();
 
     LessonSession& m_session;
     ClassroomSize m_size;
@@ -57,6 +60,7 @@ private:
     QWidget* m_optimizerRow = nullptr;
     QComboBox* m_optimizer = nullptr;
     QLabel* m_points = nullptr;
+    QLabel* m_used = nullptr;
     ScoreBars* m_score = nullptr;
 };
 

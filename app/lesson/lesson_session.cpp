@@ -32,6 +32,7 @@ Result<Done> LessonSession::begin(const Lesson& lesson) {
     m_help = lesson.help;
     m_optimizer = start->optimizer;
     m_hints = 0;
+    m_used = {};
     m_verdict = {};
     m_beginning = true;
     m_document.reset(std::move(start->plan));
@@ -59,6 +60,8 @@ void LessonSession::resume(const Progress& progress) {
         return;
     m_help = progress.help;
     m_hints = std::clamp(progress.hints, 0, hintCount());
+    m_used = progress.used;
+    m_used.hints = std::max(m_used.hints, m_hints);
     if (m_lesson.allows(LessonEdit::Optimizer))
         m_optimizer = progress.optimizer;
     m_beginning = true;
@@ -68,6 +71,14 @@ void LessonSession::resume(const Progress& progress) {
     refresh();
 }
 
+LessonSession::Progress LessonSession::progress() const {
+    return {.board = m_document.modified() ? m_document.sharedPlan() : nullptr,
+            .optimizer = m_optimizer,
+            .help = m_help,
+            .hints = m_hints,
+            .used = m_used};
+}
+
 void LessonSession::speak(const Lesson& lesson) {
     m_lesson = lesson;
     m_checker.emplace(lesson);
@@ -75,8 +86,12 @@ void LessonSession::speak(const Lesson& lesson) {
 }
 
 void LessonSession::restart() {
-    if (isOpen())
-        begin(Lesson(m_lesson));
+    if (!isOpen())
+        return;
+    const HelpUsed used = m_used;
+    begin(Lesson(m_lesson));
+    m_used = used;
+    Q_EMIT usedChanged();
 }
 
 void LessonSession::setHelp(HelpLevel level) {
@@ -93,13 +108,29 @@ void LessonSession::showHint() {
     if (m_hints >= hintCount())
         return;
     ++m_hints;
+    m_used.hints = std::max(m_used.hints, m_hints);
     Q_EMIT changed();
+}
+
+void LessonSession::noteAnswerShown() {
+    if (!std::exchange(m_used.answerShown, true))
+        Q_EMIT usedChanged();
+}
+
+void LessonSession::addTime(std::int64_t seconds) {
+    constexpr std::int64_t kMinute = 60;
+    const std::int64_t before = m_used.seconds / kMinute;
+    m_used.seconds += seconds;
+    if (m_used.seconds / kMinute != before)
+        Q_EMIT usedChanged();
 }
 
 void LessonSession::follow() {
     if (!m_advice)
         return;
     const Advice step = *m_advice;
+    if (step.kind != Advice::Kind::Nothing)
+        ++m_used.coachSteps;
     switch (step.kind) {
     case Advice::Kind::Nothing: return;
     case Advice::Kind::Optimizer: setOptimizer(step.mode); return;

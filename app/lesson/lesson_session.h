@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "core/lesson/answer.h"
 #include "core/lesson/coach.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson.h"
@@ -9,6 +10,8 @@
 #include <QObject>
 #include <QString>
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -28,17 +31,19 @@ public:
     Result<Done> begin(const Lesson& lesson);
     /// Where a student was before.
     struct Progress {
-        const Plan* board = nullptr; ///< null: as the lesson begins
+        std::shared_ptr<const Plan> board = {}; ///< null: as the lesson begins
         OptimizerMode optimizer = OptimizerMode::Synchronous;
         HelpLevel help = HelpLevel::Check;
-        int hints = 0;
+        int hints = 0; ///< that are out
+        HelpUsed used = {};
     };
     /// Goes on there, with the board as one step that can be undone. A board of another problem than the lesson's, as
     /// it is today, is left out.
     void resume(const Progress& progress);
+    Progress progress() const;
     /// Goes on with the same lesson in the words of another language.
     void speak(const Lesson& lesson);
-    /// Begins it again: hints are hidden, edits are gone.
+    /// Begins it again: hints are hidden, edits are gone. What helped until now has helped.
     void restart();
 
     bool isOpen() const { return m_checker.has_value(); }
@@ -69,6 +74,16 @@ public:
     void follow();
     /// @}
 
+    /// @name What helped on the way
+    /// @{
+    /// Steps of the coach count also where they were taken back, and hints also where the lesson was begun again.
+    const HelpUsed& used() const { return m_used; }
+    /// The teacher's solution is in front of the student.
+    void noteAnswerShown();
+    /// The lesson was in front of the student for so long.
+    void addTime(std::int64_t seconds);
+    /// @}
+
     /// The teacher's solution, for a document of its own.
     Result<Attempt> answer() const;
     Attempt attempt() const { return {m_document.plan(), m_optimizer}; }
@@ -78,6 +93,8 @@ Q_SIGNALS:
     void changed();
     /// All goals are reached, and were not before.
     void solved();
+    /// What helped, or for how many minutes the lesson was there.
+    void usedChanged();
 
 private:
     void refresh();
@@ -90,6 +107,7 @@ private:
     HelpLevel m_help = HelpLevel::Check;
     OptimizerMode m_optimizer = OptimizerMode::Synchronous;
     int m_hints = 0;
+    HelpUsed m_used;
     bool m_beginning = false; ///< the document is being filled, nothing is judged yet
     std::vector<Op> m_ready;
     std::optional<Advice> m_advice;

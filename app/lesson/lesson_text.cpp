@@ -108,6 +108,13 @@ QString gapText(const Verdict& verdict, const Plan& problem) {
         .arg(numberName(goal.kind), numberText(goal.kind, *open->value, problem), numberText(goal.kind, most, problem));
 }
 
+QString asSentence(const QString& words) {
+    if (words.isEmpty())
+        return words;
+    const QString sentence = words.front().toUpper() + words.sliced(1);
+    return QStringLiteral(".!?…").contains(sentence.back()) ? sentence : sentence + QLatin1Char('.');
+}
+
 QString nextStepText(const Advice& step, const Plan& plan) {
     const QString op = nameOf(step.op, plan);
     const QString other = step.other ? nameOf(*step.other, plan) : QString();
@@ -153,6 +160,24 @@ QString readyText(const std::vector<Op>& ready, const Plan& plan) {
     if (ready.size() <= kMost)
         return Words::tr("Could run next: %1").arg(list);
     return Words::tr("Could run next: %1, and %2 more").arg(list).arg(ready.size() - kMost);
+}
+
+QString usedText(const HelpUsed& used) {
+    QStringList helps;
+    if (used.hints > 0)
+        helps << Words::tr("%n hint(s)", nullptr, used.hints);
+    if (used.coachSteps > 0)
+        helps << Words::tr("%n step(s) of the coach", nullptr, used.coachSteps);
+    if (used.answerShown)
+        helps << Words::tr("the answer shown");
+    const auto minutes = static_cast<int>((used.seconds + 59) / 60);
+    const QString time = Words::tr("%n minute(s)", nullptr, minutes);
+    if (helps.empty())
+        return Words::tr("Without help, in %1", "a stretch of time").arg(time);
+    const QString last = helps.takeLast();
+    const QString all =
+        helps.empty() ? last : Words::tr("%1 and %2", "what helped").arg(helps.join(QStringLiteral(", ")), last);
+    return Words::tr("With %1, in %2", "what helped, and a stretch of time").arg(all, time);
 }
 
 QString momentText(const RankState& moment, const Plan& plan) {

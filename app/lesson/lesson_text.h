@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/explain/playback_query.h"
+#include "core/lesson/answer.h"
 #include "core/lesson/coach.h"
 #include "core/lesson/goal_check.h"
 
@@ -20,12 +21,18 @@ QString numberName(GoalKind kind);
 /// `27`, `4 act.`, `11.1 %`.
 QString numberText(GoalKind kind, double value, const Plan& problem);
 
+/// The words with a capital letter at their front and a full stop at their end.
+QString asSentence(const QString& words);
+
 /// The step in the imperative, as the history says it: `Place W1.2 before F1.6`.
 QString nextStepText(const Advice& step, const Plan& plan);
 /// The step and why it is the next: what the coach says.
 QString adviceText(const Advice& step, const Plan& plan);
 /// `F0.1 and BW1.0 could run next.`, at most a handful.
 QString readyText(const std::vector<Op>& ready, const Plan& plan);
+
+/// What helped, to stand beside the score: `Without help, in 4 min`, `With 2 hints and 3 steps of the coach, in 9 min`.
+QString usedText(const HelpUsed& used);
 
 /// One line about what a rank does: `W0.2 runs`, `waits for B2.3`.
 QString momentText(const RankState& moment, const Plan& plan);

@@ -10,6 +10,7 @@
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_text.h"
+#include "app/timeline/gesture_controller.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/clear_window.h"
 #include "core/lesson/lesson_json.h"
@@ -20,9 +21,11 @@
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -53,6 +56,12 @@ LessonWindow::LessonWindow(QWidget* parent)
     buildCentre();
     buildMenus();
     connectParts();
+    m_second.setInterval(1000);
+    connect(&m_second, &QTimer::timeout, this, [this] {
+        if (isActiveWindow())
+            m_session.addTime(1);
+    });
+    m_second.start();
     resize(QSize(1600, 1000).boundedTo(screen()->availableSize()));
     openLesson(0);
 }
@@ -64,6 +73,7 @@ LessonWindow::~LessonWindow() {
         document->history().disconnect(this);
     }
     m_runs.disconnect(this);
+    m_second.stop();
     m_session.disconnect();
     m_selection.disconnect(this);
     delete m_playback;
@@ -74,9 +84,9 @@ LessonWindow::~LessonWindow() {
 void LessonWindow::connectParts() {
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
     connect(&m_session, &LessonSession::solved, this, &LessonWindow::lessonSolved);
-    connect(&m_document, &Document::failed, this, &LessonWindow::refused);
+    connect(&m_document, &Document::failed, this, [this](const QString& words) { refused(asSentence(words)); });
     connect(&m_document, &Document::travelled, this, [this] { m_selection.keepThoseIn(m_document.schedule()); });
-    connect(&m_answerDocument, &Document::failed, this, &LessonWindow::refused);
+    connect(&m_answerDocument, &Document::failed, this, [this](const QString& words) { refused(asSentence(words)); });
     connect(&m_document.history(), &QUndoStack::indexChanged, this, [this] { refreshActions(); });
     connect(&m_selection, &Selection::changed, this, &LessonWindow::refreshActions);
     for (Playback* playback : {m_playback, m_answerPlayback})
@@ -121,6 +131,7 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
 }
 
 void LessonWindow::begin(const Lesson& written, int place, const QString& file) {
+    leaveLesson();
     m_written = written;
     const Lesson lesson = inLanguage(m_written, currentLanguage().toStdString());
     m_runs.stop();
@@ -132,11 +143,20 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     m_file = file;
     m_selection.clear();
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
-        return refused(translated(begun.error()));
+        return refused(asSentence(translated(begun.error())));
+    if (const auto left = m_left.find(lessonSource()); left != m_left.end())
+        m_session.resume(left->second);
+    // Filling the board may have selected what is there no more.
+    m_selection.clear();
     m_range.fit();
     showLesson();
     m_lanes->setFocus();
     Q_EMIT lessonOpened();
+}
+
+void LessonWindow::leaveLesson() {
+    if (m_session.isOpen())
+        m_left[lessonSource()] = m_session.progress();
 }
 
 void LessonWindow::showLesson() {
@@ -230,6 +250,7 @@ void LessonWindow::refreshDots() {
     }
     m_dots->set(done, titles, m_place);
     m_dots->setVisible(m_place >= 0);
+    m_next->setVisible(m_place >= 0);
 }
 
 void LessonWindow::closeEvent(QCloseEvent* event) {
@@ -249,7 +270,8 @@ void LessonWindow::showAnswer(bool show) {
     if (show) {
         const Result<Attempt> answer = m_session.answer();
         if (!answer)
-            return refused(translated(answer.error()));
+            return refused(asSentence(translated(answer.error())));
+        m_session.noteAnswerShown();
         m_playback->close();
         m_answerDocument.reset(answer->plan);
         m_answerRange.fit();
@@ -310,6 +332,44 @@ void LessonWindow::sessionChanged() {
     refreshCard();
 }
 
+void LessonWindow::showHint() {
+    // Behind the last hint there is nothing to press, and a button that takes the keyboard's place would be pressed
+    // next.
+    const auto* button = qobject_cast<QToolButton*>(focusWidget());
+    if (m_session.hintsShown() + 1 >= m_session.hintCount() && button &&
+        button->defaultAction() == m_actions.at(QStringLiteral("lesson.hint")))
+        (isAnswerShown() ? m_answerLanes : m_lanes)->setFocus();
+    m_session.showHint();
+}
+
+bool LessonWindow::putAway() {
+    Playback& playback = isAnswerShown() ? *m_answerPlayback : *m_playback;
+    if (playback.isActive())
+        playback.close();
+    else if (isAnswerShown())
+        showAnswer(false);
+    else if (isFullScreen())
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
+    else
+        return false;
+    return true;
+}
+
+void LessonWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && putAway())
+        return;
+    QMainWindow::keyPressEvent(event);
+}
+
+bool LessonWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        auto* lanes = qobject_cast<TimelineView*>(watched);
+        if (lanes && !lanes->gestures().isActive() && lanes->selection().empty() && putAway())
+            return true;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
 void LessonWindow::refused(const QString& sentence) {
     m_refusal = sentence;
     refreshCard();
@@ -317,7 +377,7 @@ void LessonWindow::refused(const QString& sentence) {
 
 void LessonWindow::report(const Result<Done>& done) {
     if (!done)
-        refused(translated(done.error()));
+        refused(asSentence(translated(done.error())));
 }
 
 bool LessonWindow::sayPlayback() {
@@ -354,8 +414,8 @@ void LessonWindow::sayHelp() {
     const QString left =
         missing == 0 ? QString() : tr("%n op(s) left in the tray.", nullptr, static_cast<int>(missing));
     if (const Finding* error = firstError(m_document.analysis())) {
-        m_card->say(translated(error->message), m_session.advice() ? adviceText(*m_session.advice(), plan) : left,
-                    QStringLiteral("warn"));
+        m_card->say(asSentence(translated(error->message)),
+                    m_session.advice() ? adviceText(*m_session.advice(), plan) : left, QStringLiteral("warn"));
         return;
     }
     if (m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing) {
@@ -379,9 +439,9 @@ void LessonWindow::refreshCard() {
         m_card->say(tr("This is the teacher's answer. Your own schedule waits unchanged."), tr("Space plays it."));
     else if (m_session.reached())
         m_card->say(tr("All goals are reached: %1 of 100 points.").arg(m_session.verdict().points),
-                    m_document.run()
-                        ? tr("The thin blocks are what was measured. Ctrl+Page Down goes to the next lesson.")
-                        : tr("Run your schedule, or go on to the next lesson with Ctrl+Page Down."),
+                    usedText(m_session.used()) + QStringLiteral(". ") +
+                        (m_document.run() ? tr("The thin blocks are what was measured.")
+                                          : tr("Run your schedule, or go on to the next lesson.")),
                     QStringLiteral("good"));
     else
         sayHelp();

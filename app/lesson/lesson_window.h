@@ -12,6 +12,7 @@
 #include "app/timeline/timeline_view.h"
 
 #include <QMainWindow>
+#include <QTimer>
 
 #include <functional>
 #include <map>
@@ -49,6 +50,10 @@ public:
     /// Lets the student choose one.
     LessonList* chooseLesson();
     int place() const { return m_place; } ///< on the shelf; −1: from a file
+    /// The lessons that were left, by their `lessonSource()`. Who comes back goes on there.
+    using Left = std::map<QString, LessonSession::Progress>;
+    const Left& left() const { return m_left; }
+    void setLeft(Left left) { m_left = std::move(left); }
     /// What `open` takes to come here again: the lesson's name on the shelf, or the path of its file.
     QString lessonSource() const;
     /// @}
@@ -76,6 +81,10 @@ public:
 Q_SIGNALS:
     /// Another lesson is shown.
     void lessonOpened();
+    /// The student wants to read a page of the help, by the name of its file.
+    void helpRequested(const QString& page);
+    /// The student wants to quit the program.
+    void quitRequested();
     /// The window is about to close.
     void closes();
 
@@ -83,17 +92,26 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    /// Esc in lanes that have nothing of their own to give up.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// @name lesson_window.cpp
     /// @{
     void begin(const Lesson& written, int place, const QString& file = {});
+    /// Keeps the board, and what is known of the way to it, for when the student comes back.
+    void leaveLesson();
     void connectParts();
     /// What is to be seen of the lesson beside its board.
     void showLesson();
     void sessionChanged();
     void refreshCard();
     void refreshActions();
+    void showHint();
+    /// What is in front is put away, one thing at a time: playback, the answer, the full screen.
+    bool putAway();
+    void showLaneMenu(const QPoint& position);
     void refused(const QString& sentence);
     void report(const Result<Done>& done);
     void runChanged();
@@ -112,6 +130,7 @@ private:
     void buildLessonActions();
     void buildEditActions();
     void buildPlayActions();
+    void buildHelpActions();
     void buildMenus();
     void buildCentre();
     QWidget* buildTop();
@@ -138,6 +157,8 @@ private:
     Lesson m_written; ///< in all its languages
     int m_place = -1;
     QString m_file; ///< the lesson's; empty: it is built in
+    Left m_left;
+    QTimer m_second; ///< counts the time with the lesson in front of the student
     QString m_runFailure;
     QString m_refusal; ///< why the last edit was refused; empty once something else happened
 
@@ -162,6 +183,7 @@ private:
     std::pair<const Theme*, bool> m_signs = {nullptr, false}; ///< as drawn: in which theme, and whether it plays
     QLabel* m_help = nullptr;
     QLabel* m_speed = nullptr;
+    QToolButton* m_next = nullptr;
 };
 
 } // namespace lanewright::app

@@ -33,6 +33,7 @@ namespace {
 /// How much larger than in the main window the type of the lanes is, in a classroom of usual size.
 constexpr double kLaneType = 1.4;
 constexpr QSize kLeastSize{960, 600};
+constexpr int kMenuType = 15;
 /// Where lines are short, sentences take more of them.
 constexpr double kTallCard = 1.25;
 
@@ -63,6 +64,7 @@ void LessonWindow::buildActions() {
     buildLessonActions();
     buildEditActions();
     buildPlayActions();
+    buildHelpActions();
 }
 
 void LessonWindow::buildLessonActions() {
@@ -75,11 +77,12 @@ void LessonWindow::buildLessonActions() {
         showAnswer(false);
         m_session.restart();
     });
-    add("lesson.hint", tr("&Hint"), "Ctrl+H", [this] { m_session.showHint(); });
+    add("lesson.hint", tr("&Hint"), "Ctrl+H", [this] { showHint(); });
     add("lesson.answer", tr("Show the &answer"), "Ctrl+T", [this] { showAnswer(!isAnswerShown()); });
     add("lesson.run", tr("▶ &Run my schedule"), "Ctrl+R", [this] { m_runs.isActive() ? m_runs.stop() : run(); });
     add("lesson.save", tr("&Save my schedule …"), "Ctrl+S", [this] { saveAs(); });
     add("lesson.close", tr("C&lose"), "Ctrl+W", [this] { close(); });
+    add("lesson.quit", tr("&Quit"), "Ctrl+Q", [this] { Q_EMIT quitRequested(); });
     add("lesson.step", tr("&Take the coach's step"), "Ctrl+Return", [this] { m_session.follow(); });
     add("lesson.optimizer", tr("Step together or at &once"), "Ctrl+P", [this] {
         using enum OptimizerMode;
@@ -138,19 +141,34 @@ void LessonWindow::buildPlayActions() {
     add("view.fullScreen", tr("&Full screen"), "F11", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
 
+void LessonWindow::buildHelpActions() {
+    const std::initializer_list<std::tuple<const char*, QString, const char*, QString>> pages = {
+        {"guide.lessons", tr("The &classroom"), "F1", QStringLiteral("lessons")},
+        {"guide.words", tr("&Words: rank, makespan, bubble …"), "Shift+F1", QStringLiteral("words")},
+        {"guide.numbers", tr("&Numbers"), "", QStringLiteral("numbers")},
+        {"guide.findings", tr("&Findings"), "", QStringLiteral("findings")},
+        {"guide.keys", tr("&Keyboard"), "Ctrl+?", QStringLiteral("keys")}};
+    for (const auto& [id, text, keys, page] : pages)
+        add(id, text, keys, [this, page = page] { Q_EMIT helpRequested(page); });
+}
+
 void LessonWindow::buildMenus() {
     const auto fill = [this](const QString& title, std::initializer_list<const char*> ids) {
         QMenu* menu = menuBar()->addMenu(title);
+        setTypePixels(*menu, kMenuType);
         for (const char* id : ids)
             *id == '\0' ? menu->addSeparator() : (menu->addAction(m_actions.at(QLatin1String(id))), nullptr);
     };
-    fill(tr("&Lesson"), {"lesson.choose", "lesson.open", "", "lesson.previous", "lesson.next", "lesson.restart", "",
-                         "lesson.hint", "lesson.answer", "lesson.run", "", "lesson.save", "lesson.close"});
+    setTypePixels(*menuBar(), kMenuType);
+    fill(tr("&Lesson"),
+         {"lesson.choose", "lesson.open", "", "lesson.previous", "lesson.next", "lesson.restart", "", "lesson.hint",
+          "lesson.answer", "lesson.run", "", "lesson.save", "", "lesson.close", "lesson.quit"});
     fill(tr("&Edit"), {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "edit.takeOut", "", "edit.split",
                        "edit.fuse", "edit.pair", "edit.unpair", "edit.halve", "lesson.optimizer"});
     fill(tr("&Play"), {"play.toggle", "play.step", "play.back", "play.rewind", "play.faster", "play.slower", "",
                        "play.reduceMotion", "view.fullScreen"});
-    fill(tr("&Help level"), {"help.check", "help.ready", "help.coach", "", "lesson.step"});
+    fill(tr("Le&vel of help"), {"help.check", "help.ready", "help.coach", "", "lesson.step"});
+    fill(tr("&Help"), {"guide.lessons", "guide.words", "guide.numbers", "guide.findings", "", "guide.keys"});
 }
 
 void LessonWindow::buildCentre() {
@@ -180,6 +198,7 @@ void LessonWindow::buildCentre() {
     m_answerLanes->setAccessibleName(tr("The answer"));
     for (TimelineView* lanes : {m_lanes, m_answerLanes}) {
         lanes->tray().setPlain(true);
+        lanes->installEventFilter(this);
         m_pages->addWidget(lanes);
     }
     m_playback = new Playback(m_document, *m_lanes, this);
@@ -191,6 +210,7 @@ void LessonWindow::buildCentre() {
     row->addLayout(centre, 1);
     outer->addLayout(row, 1);
     setCentralWidget(content);
+    connect(m_lanes, &TimelineView::contextMenuRequested, this, &LessonWindow::showLaneMenu);
     connect(m_lanes, &TimelineView::hint, this,
             [this](const QString& sentence) { m_lanes->viewport()->setToolTip(plainTip(sentence)); });
 }
@@ -211,6 +231,9 @@ QWidget* LessonWindow::buildTop() {
     layout->addWidget(m_number);
     layout->addWidget(m_title, 1);
     layout->addWidget(m_dots);
+    m_next = makeButton(m_actions.at(QStringLiteral("lesson.next")), top);
+    m_next->setObjectName(QStringLiteral("next"));
+    layout->addWidget(m_next);
     connect(m_dots, &LessonDots::chosen, this, &LessonWindow::openLesson);
     return top;
 }
@@ -309,7 +332,19 @@ void LessonWindow::adapt() {
     m_iterations->setType(size.type);
     dressBottom(size);
     scaleType(*m_top, size);
+    scaleType(*this, size);
     refreshActions();
+}
+
+void LessonWindow::showLaneMenu(const QPoint& position) {
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("laneMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setFont(menuBar()->font());
+    for (const char* id : {"edit.earlier", "edit.later", "edit.takeOut", "", "edit.split", "edit.fuse", "edit.pair",
+                           "edit.unpair", "", "edit.undo", "edit.redo"})
+        *id == '\0' ? menu->addSeparator() : (menu->addAction(m_actions.at(QLatin1String(id))), nullptr);
+    menu->popup(position);
 }
 
 void LessonWindow::refreshSigns() {

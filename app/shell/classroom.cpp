@@ -2,12 +2,16 @@
 #include "app/shell/classroom.h"
 
 #include "app/document/opening.h"
+#include "app/frame/generator_sheet.h"
+#include "app/frame/help_window.h"
 #include "app/lesson/lesson_window.h"
 #include "app/shell/session.h"
 
 #include <QApplication>
 
+#include <map>
 #include <memory>
+#include <utility>
 
 namespace lanewright::app::classroom {
 namespace {
@@ -18,6 +22,23 @@ LessonRecord withoutBoard(LessonRecord record) {
     return record;
 }
 
+LessonRecord recordOf(const QString& lesson, const LessonSession::Progress& progress) {
+    return {.lesson = lesson,
+            .board = progress.board,
+            .optimizer = progress.optimizer,
+            .help = progress.help,
+            .hints = progress.hints,
+            .used = progress.used};
+}
+
+LessonSession::Progress progressOf(const LessonRecord& record) {
+    return {.board = record.board,
+            .optimizer = record.optimizer,
+            .help = record.help,
+            .hints = record.hints,
+            .used = record.used};
+}
+
 } // namespace
 
 LessonWindow* make() {
@@ -25,6 +46,13 @@ LessonWindow* make() {
     auto* autosave = new Autosave(window->document(), window);
     autosave->setLesson([window] { return withoutBoard(recordOf(*window)); });
     QObject::connect(window, &LessonWindow::lessonOpened, window, [] { session::save(); });
+    QObject::connect(window, &LessonWindow::quitRequested, window, [] { session::quit(); });
+    QObject::connect(window, &LessonWindow::helpRequested, window, [window](const QString& page) {
+        auto* help = new HelpWindow({{QStringLiteral("generators"), generatorSheet()}}, window);
+        help->setAttribute(Qt::WA_DeleteOnClose);
+        help->showPage(page);
+        help->show();
+    });
     QObject::connect(window, &LessonWindow::closes, window, [window, autosave] {
         session::windowCloses(*window);
         autosave->drop();
@@ -33,13 +61,12 @@ LessonWindow* make() {
 }
 
 LessonRecord recordOf(LessonWindow& window) {
-    LessonSession& session = window.session();
-    return {.lesson = window.lessonSource(),
-            .geometry = window.saveGeometry(),
-            .board = window.document().modified() ? window.document().sharedPlan() : nullptr,
-            .optimizer = session.optimizer(),
-            .help = session.help(),
-            .hints = session.hintsShown()};
+    LessonRecord record = recordOf(window.lessonSource(), window.session().progress());
+    record.geometry = window.saveGeometry();
+    for (const auto& [lesson, progress] : window.left())
+        if (lesson != record.lesson)
+            record.others.push_back(recordOf(lesson, progress));
+    return record;
 }
 
 LessonWindow* openAgain(const LessonRecord& record) {
@@ -47,8 +74,11 @@ LessonWindow* openAgain(const LessonRecord& record) {
     if (!window->open(record.lesson))
         return nullptr;
     window->restoreGeometry(record.geometry);
-    window->session().resume(
-        {.board = record.board.get(), .optimizer = record.optimizer, .help = record.help, .hints = record.hints});
+    std::map<QString, LessonSession::Progress> left;
+    for (const LessonRecord& other : record.others)
+        left[other.lesson] = progressOf(other);
+    window->setLeft(std::move(left));
+    window->session().resume(progressOf(record));
     return window.release();
 }
 

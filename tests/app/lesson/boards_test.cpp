@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/help_window.h"
+#include "app/frame/session_record.h"
+#include "app/lesson/lesson_panel.h"
+#include "app/lesson/lesson_parts.h"
+#include "app/shell/classroom.h"
+#include "app/timeline/tray/tray.h"
+#include "core/model/text.h"
+#include "tests/app/lesson/classroom.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSignalSpy>
+#include <QToolButton>
+
+#include <memory>
+#include <set>
+
+namespace lanewright::app {
+namespace {
+
+/// What a student has done stays, and so does what helped.
+class BoardsTest : public ClassroomTest {
+protected:
+    void place(int count) {
+        window().session().setHelp(HelpLevel::Coach);
+        for (int step = 0; step < count; ++step)
+            window().session().follow();
+    }
+};
+
+TEST_F(BoardsTest, ALookAtTheNextLessonLosesNothing) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    place(3);
+    const Plan board = window().document().plan();
+    key(Qt::Key_PageDown, Qt::ControlModifier);
+    EXPECT_EQ(window().lessonSource(), QStringLiteral("one-forward-one-backward"));
+    EXPECT_FALSE(window().document().modified());
+    key(Qt::Key_PageUp, Qt::ControlModifier);
+    EXPECT_EQ(window().document().plan(), board);
+    EXPECT_EQ(window().session().help(), HelpLevel::Coach);
+    EXPECT_EQ(window().session().used().coachSteps, 3);
+    window().document().history().undo();
+    EXPECT_FALSE(window().document().modified()) << "one step back is the start of the lesson";
+}
+
+TEST_F(BoardsTest, ALessonBegunAgainBeginsAgainLaterToo) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    place(3);
+    window().action(QStringLiteral("lesson.restart"))->trigger();
+    key(Qt::Key_PageDown, Qt::ControlModifier);
+    key(Qt::Key_PageUp, Qt::ControlModifier);
+    EXPECT_EQ(window().document().schedule().order, std::vector<Row>(3));
+}
+
+TEST_F(BoardsTest, TheBoardsOfAllLessonsComeBackWithTheSession) {
+    const std::unique_ptr<LessonWindow> first(classroom::make());
+    first->setAttribute(Qt::WA_DeleteOnClose, false);
+    ASSERT_TRUE(first->open(QStringLiteral("gpipe")));
+    first->session().setHelp(HelpLevel::Coach);
+    first->session().follow();
+    first->session().showHint();
+    const Plan gpipe = first->document().plan();
+    ASSERT_TRUE(first->open(QStringLiteral("zb-h1")));
+    const LessonRecord record = LessonRecord::fromJson(classroom::recordOf(*first).toJson());
+    const std::unique_ptr<LessonWindow> second(classroom::openAgain(record));
+    ASSERT_TRUE(second);
+    second->setAttribute(Qt::WA_DeleteOnClose, false);
+    EXPECT_EQ(second->lessonSource(), QStringLiteral("zb-h1"));
+    ASSERT_TRUE(second->open(QStringLiteral("gpipe")));
+    EXPECT_EQ(second->document().plan(), gpipe);
+    EXPECT_EQ(second->session().hintsShown(), 1);
+    EXPECT_EQ(second->session().used(), (HelpUsed{.hints = 1, .coachSteps = 1}));
+}
+
+TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    EXPECT_EQ(window().panel().usedText(), QStringLiteral("Without help, in 0 minutes"));
+    window().action(QStringLiteral("lesson.hint"))->trigger();
+    window().action(QStringLiteral("lesson.hint"))->trigger();
+    window().session().setHelp(HelpLevel::Coach);
+    window().session().follow();
+    window().session().addTime(200);
+    EXPECT_EQ(window().panel().usedText(), QStringLiteral("With 2 hints and 1 step of the coach, in 4 minutes"));
+    key(Qt::Key_T, Qt::ControlModifier);
+    key(Qt::Key_T, Qt::ControlModifier);
+    EXPECT_TRUE(window().session().used().answerShown);
+    EXPECT_TRUE(window().panel().usedText().contains(QStringLiteral("the answer shown")));
+    window().action(QStringLiteral("lesson.restart"))->trigger();
+    EXPECT_EQ(window().session().used().hints, 2) << "beginning again takes nothing back";
+    EXPECT_TRUE(window().session().used().answerShown);
+}
+
+TEST_F(BoardsTest, SplitTakesAllThatIsSelectedAndKeepsItSelected) {
+    ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
+    std::set<Op> backwards;
+    for (int microbatch = 0; microbatch < 3; ++microbatch)
+        backwards.insert(Op{.kind = OpKind::BW, .stage = 2, .microbatch = microbatch});
+    window().selection().set(backwards, *backwards.begin());
+    key(Qt::Key_K, Qt::ControlModifier);
+    for (const char* word : {"B2.0", "W2.0", "B2.1", "W2.1", "B2.2", "W2.2"}) {
+        EXPECT_TRUE(slotOf(window().document().schedule(), *opFromText(word))) << word;
+        EXPECT_TRUE(window().selection().contains(*opFromText(word))) << word;
+    }
+    EXPECT_EQ(window().document().history().count(), 1);
+    window().selection().set(*opFromText("F0.1"));
+    key(Qt::Key_K, Qt::ControlModifier);
+    const QString sentence = window().card().sentence();
+    EXPECT_TRUE(sentence.front().isUpper() && sentence.endsWith(QLatin1Char('.'))) << sentence.toStdString();
+}
+
+TEST_F(BoardsTest, TheBlocksHaveAMenuWithWhatTheLessonAllows) {
+    ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
+    window().selection().set(*opFromText("BW2.0"));
+    Q_EMIT window().lanes().contextMenuRequested(window().mapToGlobal(QPoint(200, 200)));
+    auto* menu = window().findChild<QMenu*>(QStringLiteral("laneMenu"));
+    ASSERT_TRUE(menu);
+    QAction* split = window().action(QStringLiteral("edit.split"));
+    EXPECT_TRUE(menu->actions().contains(split));
+    EXPECT_TRUE(split->isEnabled());
+    EXPECT_FALSE(window().action(QStringLiteral("edit.takeOut"))->isEnabled()) << "nothing may leave the lanes here";
+    split->trigger();
+    EXPECT_TRUE(slotOf(window().document().schedule(), *opFromText("W2.0")));
+    menu->close();
+}
+
+TEST_F(BoardsTest, AButtonGoesToTheNextLesson) {
+    auto* next = window().findChild<QToolButton*>(QStringLiteral("next"));
+    ASSERT_TRUE(next && next->isVisible());
+    const int place = window().place();
+    next->click();
+    EXPECT_EQ(window().place(), place + 1);
+    ASSERT_TRUE(window().open(QStringLiteral("15")));
+    EXPECT_FALSE(next->isEnabled());
+}
+
+TEST_F(BoardsTest, HelpAndQuitAreReachedByTheirUsualKeys) {
+    QSignalSpy help(&window(), &LessonWindow::helpRequested);
+    QSignalSpy quit(&window(), &LessonWindow::quitRequested);
+    key(Qt::Key_F1);
+    ASSERT_EQ(help.size(), 1);
+    EXPECT_EQ(help.front().front().toString(), QStringLiteral("lessons"));
+    window().action(QStringLiteral("guide.words"))->trigger();
+    EXPECT_EQ(help.back().front().toString(), QStringLiteral("words"));
+    key(Qt::Key_Q, Qt::ControlModifier);
+    EXPECT_EQ(quit.size(), 1);
+    // The classroom of the program shows the page.
+    const std::unique_ptr<LessonWindow> classroom(classroom::make());
+    classroom->setAttribute(Qt::WA_DeleteOnClose, false);
+    Q_EMIT classroom->helpRequested(QStringLiteral("words"));
+    auto* page = classroom->findChild<HelpWindow*>();
+    ASSERT_TRUE(page);
+    EXPECT_EQ(page->shownPage(), QStringLiteral("words"));
+    page->close();
+    key(Qt::Key_W, Qt::ControlModifier);
+    EXPECT_FALSE(window().isVisible());
+}
+
+TEST_F(BoardsTest, EscapePutsAwayPlaybackAndAnswer) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    key(Qt::Key_T, Qt::ControlModifier);
+    ASSERT_TRUE(window().isAnswerShown());
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(window().isAnswerShown());
+    window().playback().moveTo(kTimeUnit);
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(window().playback().isActive());
+}
+
+TEST_F(BoardsTest, NothingIsSelectedWhereALessonBegins) {
+    ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
+    window().selection().set(*opFromText("F2.1"));
+    key(Qt::Key_PageDown, Qt::ControlModifier);
+    EXPECT_TRUE(window().selection().empty());
+    EXPECT_TRUE(window().selection().ops().empty());
+}
+
+TEST_F(BoardsTest, BehindTheLastHintSpacePlays) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    auto* hint = window().findChild<QToolButton*>(QStringLiteral("hint"));
+    ASSERT_TRUE(hint);
+    hint->setFocus();
+    for (int i = 0; i < 3; ++i)
+        key(Qt::Key_Space);
+    EXPECT_EQ(window().session().hintsShown(), 3);
+    EXPECT_TRUE(window().lanes().hasFocus());
+    key(Qt::Key_Space);
+    EXPECT_FALSE(window().runs().isActive());
+    EXPECT_TRUE(window().playback().isActive());
+}
+
+} // namespace
+} // namespace lanewright::app
