@@ -199,7 +199,7 @@ WaitText waitText(const NextWait& next, const Plan& plan) {
     const QString from = timeText(wait.start, plan.timeUnit);
     const QString to = timeIn(plan, wait.end);
     const QString op = nameOf(wait.next, plan);
-    WaitText result;
+    WaitText result{.toCome = true};
     if (wait.binding == Binding::Gap)
         result.sentence = Words::tr("Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.")
                               .arg(wait.rank)
@@ -222,6 +222,29 @@ WaitText waitText(const NextWait& next, const Plan& plan) {
         result.filler = Words::tr("%1 is ready since %2 and takes %3. It would fit in here.")
                             .arg(filler, ready, timeIn(plan, next.fillerLength));
     return result;
+}
+
+WaitText presentText(const std::vector<RankState>& ranks, const Plan& plan) {
+    if (const auto stalled = std::ranges::find(ranks, Doing::Stalls, &RankState::doing); stalled != ranks.end())
+        return {.sentence = Words::tr("Rank %1 goes no further: %2 never gets what it needs.")
+                                .arg(stalled - ranks.begin())
+                                .arg(nameOf(*stalled->block, plan))};
+    if (const auto waiting = std::ranges::find(ranks, Doing::Waits, &RankState::doing); waiting != ranks.end()) {
+        const Wait& wait = *waiting->wait;
+        const QString until = timeIn(plan, wait.end);
+        const QString op = nameOf(wait.next, plan);
+        if (wait.binding != Binding::Gap && wait.producer)
+            return {.sentence = Words::tr("Rank %1 has nothing to run until %2: %3 waits for %4 on rank %5.")
+                                    .arg(wait.rank)
+                                    .arg(until, op, nameOf(*wait.producer, plan))
+                                    .arg(wait.producerRank)};
+        return {.sentence = Words::tr("Rank %1 has nothing to run until %2: there is a gap before %3.")
+                                .arg(wait.rank)
+                                .arg(until, op)};
+    }
+    if (std::ranges::all_of(ranks, [](const RankState& rank) { return rank.doing == Doing::Done; }))
+        return {.sentence = Words::tr("Every rank has run all it has.")};
+    return {.sentence = Words::tr("From here on nobody waits between two blocks.")};
 }
 
 } // namespace lanewright::app

@@ -40,7 +40,10 @@ QString momentText(const RankState& moment, const Plan& plan);
 struct WaitText {
     QString sentence;
     QString filler;
+    bool toCome = false; ///< it speaks of a wait to come, not of the present
 };
 WaitText waitText(const NextWait& next, const Plan& plan);
+/// Where no wait is to come any more: who waits or stalls at present, as the lanes have it, or that nobody does.
+WaitText presentText(const std::vector<RankState>& ranks, const Plan& plan);
 
 } // namespace lanewright::app

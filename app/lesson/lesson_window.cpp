@@ -384,11 +384,10 @@ bool LessonWindow::sayPlayback() {
     const Playback& playback = isAnswerShown() ? *m_answerPlayback : *m_playback;
     if (!playback.isActive())
         return false;
-    if (playback.waits().sentence.isEmpty())
-        m_card->say(tr("From here on nobody waits between two blocks."),
-                    tr("Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback."));
-    else
-        m_card->say(playback.waits().sentence, playback.waits().filler);
+    const WaitText& said = playback.waits();
+    m_card->say(said.sentence,
+                said.toCome ? said.filler
+                            : tr("Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback."));
     return true;
 }
 

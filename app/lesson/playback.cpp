@@ -159,13 +159,15 @@ void Playback::refreshLanes() {
     m_shownUntil = m_player.nextEvent();
     m_played.lanes.clear();
     m_played.lanes.reserve(timeline.lanes.size());
+    std::vector<RankState> ranks;
+    ranks.reserve(timeline.lanes.size());
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
-        const RankState moment = m_query->of(rank, m_player.now());
+        const RankState& moment = ranks.emplace_back(m_query->of(rank, m_player.now()));
         m_played.lanes.push_back(
             {momentText(moment, plan), moment.doing == Doing::Waits || moment.doing == Doing::Stalls});
     }
     const auto wait = m_query->nextWait(m_player.now(), m_spare);
-    m_waits = wait ? waitText(*wait, plan) : WaitText{};
+    m_waits = wait ? waitText(*wait, plan) : presentText(ranks, plan);
 }
 
 bool Playback::takeKey(int key) {

@@ -30,7 +30,7 @@ public:
     /// The cursor is shown.
     bool isActive() const { return m_active; }
     const Player& player() const { return m_player; }
-    /// What comes next, in words; empty when nobody waits any more.
+    /// What comes next, in words; where nothing does, what is at present.
     const WaitText& waits() const { return m_waits; }
     /// `t = 14.5`.
     QString label() const;

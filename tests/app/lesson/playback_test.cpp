@@ -38,8 +38,32 @@ TEST_F(PlaybackTest, TheCardSaysWhoWaitsNextAndWhy) {
     window().playback().moveTo(3 * kTimeUnit);
     EXPECT_EQ(window().card().sentence(),
               QStringLiteral("Next, rank 0 has nothing to run from 4 to 10: BW0.0 waits for BW1.0 on rank 1."));
-    window().playback().moveTo(1'000 * kTimeUnit);
+    window().playback().moveTo(17 * kTimeUnit);
     EXPECT_EQ(window().card().sentence(), QStringLiteral("From here on nobody waits between two blocks."));
+    window().playback().moveTo(1'000 * kTimeUnit);
+    EXPECT_EQ(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
+}
+
+TEST_F(PlaybackTest, TheCardAgreesWithTheLanesAtEveryTime) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    window().session().setHelp(HelpLevel::Coach);
+    for (int step = 0; step < 18; ++step)
+        window().session().follow();
+    ASSERT_TRUE(window().session().reached());
+    const PlaybackQuery query(window().document().plan(), window().document().timeline());
+    for (Time now = 0; now <= 15 * kTimeUnit; now += kTimeUnit * 4 / 100) {
+        window().playback().moveTo(now);
+        const QString sentence = window().card().sentence();
+        if (!sentence.startsWith(QStringLiteral("From here on nobody waits")))
+            continue;
+        for (int rank = 0; rank < 3; ++rank)
+            EXPECT_NE(query.of(rank, now).doing, Doing::Waits) << "rank " << rank << " at " << now;
+    }
+    window().playback().moveTo(kTimeUnit * 848 / 100);
+    EXPECT_EQ(window().card().sentence(),
+              QStringLiteral("Rank 0 has nothing to run until 9: BW0.0 waits for BW1.0 on rank 1."));
+    window().playback().moveTo(15 * kTimeUnit);
+    EXPECT_EQ(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
 }
 
 TEST_F(PlaybackTest, AnOpOfTheTrayThatWouldFillTheWaitIsNamed) {
