@@ -59,6 +59,7 @@ LessonPanel::LessonPanel(LessonSession& session, const Actions& actions, QWidget
     build(actions);
     setSize({});
     connect(&m_session, &LessonSession::changed, this, &LessonPanel::refresh);
+    connect(&m_session, &LessonSession::boundsChanged, this, &LessonPanel::refresh);
     connect(&m_session, &LessonSession::usedChanged, this, &LessonPanel::refreshUsed);
     refresh();
 }
@@ -149,8 +150,17 @@ void LessonPanel::buildButtons(QVBoxLayout& layout, const Actions& actions) {
     layout.addLayout(m_buttons);
 }
 
+void LessonPanel::orderFor(const ClassroomSize& size) {
+    // Where not all of it fits, what changes while one works is seen first, and the text is scrolled to.
+    constexpr double kLow = 0.86;
+    constexpr int kBehindTask = 2;
+    m_page->removeWidget(m_text);
+    m_page->insertWidget(size.type < kLow ? m_page->indexOf(m_score) + 2 : kBehindTask, m_text);
+}
+
 void LessonPanel::setSize(const ClassroomSize& size) {
     m_size = size;
+    orderFor(size);
     setFixedWidth(size.panelWidth);
     m_page->setContentsMargins(size.pixels(28), size.pixels(20), size.pixels(24), size.pixels(12));
     m_page->setSpacing(size.pixels(12));
@@ -182,7 +192,7 @@ void LessonPanel::refresh() {
     const bool counts = std::ranges::any_of(score, [](const ScoreLine& line) { return line.now.has_value(); });
     m_points->setText(score.empty() || counts ? tr("Score: %1 of 100").arg(m_session.verdict().points)
                                               : tr("Score: counts once every op runs"));
-    m_score->show(score, lesson.problem);
+    m_score->show(score, lesson, m_session.bounds());
     m_optimizerRow->setVisible(lesson.allows(LessonEdit::Optimizer));
     const QSignalBlocker quiet(m_optimizer);
     m_optimizer->setCurrentIndex(m_optimizer->findData(static_cast<int>(m_session.optimizer())));

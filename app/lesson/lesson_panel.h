@@ -41,6 +41,7 @@ private:
     void buildHint(QVBoxLayout& layout, QAction* action);
     void buildOptimizer(QVBoxLayout& layout);
     void buildButtons(QVBoxLayout& layout, const Actions& actions);
+    void orderFor(const ClassroomSize& size);
     void refresh();
     void refreshHint();
     void refreshUsed();

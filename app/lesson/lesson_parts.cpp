@@ -24,7 +24,7 @@ namespace {
 constexpr int kDotWidth = 26;
 constexpr int kDotGap = 9;
 constexpr int kDotHeight = 8;
-constexpr int kBarStep = 46;
+constexpr int kBarStep = 64;
 constexpr int kCardHeight = 96;
 
 QFont sized(const QFont& font, int pixels, QFont::Weight weight) {
@@ -109,15 +109,24 @@ void LessonDots::paintEvent(QPaintEvent*) {
 
 ScoreBars::ScoreBars(QWidget* parent) : QWidget(parent) {}
 
-void ScoreBars::show(const std::vector<ScoreLine>& lines, const Plan& problem) {
+void ScoreBars::show(const std::vector<ScoreLine>& lines, const Lesson& lesson, const LessonBounds& bounds) {
+    const Plan& problem = lesson.problem;
     m_bars.clear();
     QStringList all;
     for (const ScoreLine& line : lines) {
         const QString best = numberText(line.number, line.best, problem);
         const QString now = line.now ? numberText(line.number, *line.now, problem) : QStringLiteral("–");
-        m_bars.push_back(
-            {numberName(line.number), tr("%1 → %2", "a number now and its best").arg(now, best), line.share});
-        all << QStringLiteral("%1 %2").arg(m_bars.back().name, m_bars.back().value);
+        QString beside = lesson.solution ? tr("teacher %1").arg(best) : tr("goal %1").arg(best);
+        if (const auto bound = bounds.find(line.number); bound != bounds.end()) {
+            const QString least = numberText(line.number, bound->second, problem);
+            // Where the teacher has come to it, it is not a bound alone.
+            const bool met = lesson.solution && line.best <= bound->second;
+            beside +=
+                QStringLiteral(", ") + (met ? tr("best possible %1").arg(least) : tr("never below %1").arg(least));
+        }
+        m_bars.push_back({numberName(line.number), now, beside, line.share});
+        all << tr("%1 %2 (%3)", "a number, its value, what it is measured by")
+                   .arg(m_bars.back().name, m_bars.back().value, beside);
     }
     m_text = all.join(QStringLiteral(", "));
     setAccessibleName(tr("Score: %1").arg(m_text));
@@ -154,6 +163,9 @@ void ScoreBars::paintEvent(QPaintEvent*) {
         if (bar.share > 0)
             painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(7.0, track.width() * bar.share), 7)), 3.5,
                                     3.5);
+        painter.setFont(sized(font(), 14, QFont::Normal));
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(0, top + 37, width, 20), Qt::AlignLeft | Qt::AlignVCenter, bar.beside);
         top += kBarStep;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lesson/lesson_bounds.h"
 #include "core/lesson/goal_check.h"
 
 #include <QFrame>
@@ -49,16 +50,17 @@ private:
     double m_type = 1;
 };
 
-/// A bar per number of the score: what it is now, what the teacher came to, and how much of the way is gone.
+/// A bar per number of the score: what it is now, what the teacher came to, what nobody gets below, and how much of the
+/// way is gone.
 class ScoreBars : public QWidget {
     Q_OBJECT
 
 public:
     explicit ScoreBars(QWidget* parent = nullptr);
 
-    void show(const std::vector<ScoreLine>& lines, const Plan& problem);
+    void show(const std::vector<ScoreLine>& lines, const Lesson& lesson, const LessonBounds& bounds);
     void setType(double type);
-    /// `makespan 29 → 27`, for screen readers and tests.
+    /// `makespan 29 (teacher 27, best possible 27)`, for screen readers and tests.
     QString text() const { return m_text; }
 
 protected:
@@ -68,6 +70,7 @@ private:
     struct Bar {
         QString name;
         QString value;
+        QString beside; ///< what it is measured by
         double share = 0;
     };
     std::vector<Bar> m_bars;

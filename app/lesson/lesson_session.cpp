@@ -37,8 +37,18 @@ Result<Done> LessonSession::begin(const Lesson& lesson) {
     m_beginning = true;
     m_document.reset(std::move(start->plan));
     m_beginning = false;
+    askBounds();
     refresh();
     return Done{};
+}
+
+void LessonSession::askBounds() {
+    m_bounds.clear();
+    m_bounding.ask([lesson = m_lesson](const std::stop_token& stop) { return boundsWithin(lesson, stop); },
+                   [this](const LessonBounds& bounds) {
+                       m_bounds = bounds;
+                       Q_EMIT boundsChanged();
+                   });
 }
 
 bool LessonSession::isOfThisLesson(const Plan& board) const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/latest.h"
+#include "app/lesson/lesson_bounds.h"
 #include "core/lesson/answer.h"
 #include "core/lesson/coach.h"
 #include "core/lesson/goal_check.h"
@@ -51,6 +53,9 @@ public:
     const Verdict& verdict() const { return m_verdict; }
     bool reached() const { return m_verdict.reached; }
 
+    /// What no student gets below; empty until that is known, which takes a moment, and where it never is.
+    const LessonBounds& bounds() const { return m_bounds; }
+
     /// @name What the student chooses
     /// @{
     HelpLevel help() const { return m_help; }
@@ -93,11 +98,14 @@ Q_SIGNALS:
     void changed();
     /// All goals are reached, and were not before.
     void solved();
+    /// The bounds are known.
+    void boundsChanged();
     /// What helped, or for how many minutes the lesson was there.
     void usedChanged();
 
 private:
     void refresh();
+    void askBounds();
     bool isOfThisLesson(const Plan& board) const;
 
     Document& m_document;
@@ -111,6 +119,8 @@ private:
     bool m_beginning = false; ///< the document is being filled, nothing is judged yet
     std::vector<Op> m_ready;
     std::optional<Advice> m_advice;
+    LessonBounds m_bounds;
+    Latest m_bounding;
 };
 
 } // namespace lanewright::app

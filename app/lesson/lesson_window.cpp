@@ -36,6 +36,11 @@ namespace {
 
 int stretchOf(const Plan& plan) { return plan.timeUnit == TimeUnit::Unit ? kRunStretch : 1; }
 
+bool isAboutMemory(const Lesson& lesson) {
+    return std::ranges::find(lesson.goals, GoalKind::PeakMemory, &Goal::kind) != lesson.goals.end() ||
+           std::ranges::find(lesson.score, GoalKind::PeakMemory) != lesson.score.end();
+}
+
 const Finding* firstError(const Analysis& analysis) {
     const auto found = std::ranges::find_if(analysis.findings, [](const Finding& finding) {
         return finding.severity == Severity::Error && finding.code != "incomplete";
@@ -171,6 +176,7 @@ void LessonWindow::showLesson() {
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
     refreshDots();
     m_iterations->setVisible(lesson.iterations > 1);
+    m_memories->setVisible(isAboutMemory(lesson));
     sessionChanged();
 }
 
@@ -193,8 +199,10 @@ void LessonWindow::retranslate() {
     buildCentre();
     buildMenus();
     connectParts();
-    if (answer)
+    if (answer) {
         m_pages->setCurrentWidget(m_answerLanes);
+        m_memories->setCurrentWidget(m_answerMemory);
+    }
     m_session.speak(inLanguage(m_written, currentLanguage().toStdString()));
     showLesson();
     adapt();
@@ -276,10 +284,12 @@ void LessonWindow::showAnswer(bool show) {
         m_answerDocument.reset(answer->plan);
         m_answerRange.fit();
         m_pages->setCurrentWidget(m_answerLanes);
+        m_memories->setCurrentWidget(m_answerMemory);
         m_answerLanes->setFocus();
     } else {
         m_answerPlayback->close();
         m_pages->setCurrentWidget(m_lanes);
+        m_memories->setCurrentWidget(m_memory);
         m_lanes->setFocus();
     }
     sessionChanged();
@@ -367,6 +377,8 @@ bool LessonWindow::eventFilter(QObject* watched, QEvent* event) {
         if (lanes && !lanes->gestures().isActive() && lanes->selection().empty() && putAway())
             return true;
     }
+    if (event->type() == QEvent::Resize && (watched == m_lanes->viewport() || watched == m_answerLanes->viewport()))
+        placeMemory();
     return QMainWindow::eventFilter(watched, event);
 }
 

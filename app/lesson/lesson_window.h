@@ -23,6 +23,7 @@ class QHBoxLayout;
 class QLabel;
 class QStackedWidget;
 class QToolButton;
+class QVBoxLayout;
 
 namespace lanewright::app {
 
@@ -30,6 +31,7 @@ class IterationsView;
 class LessonDots;
 class LessonList;
 class LessonPanel;
+class MemoryPlot;
 class SentenceCard;
 
 /// The classroom: one lesson in large type. The student's lanes with the tray, or the teacher's answer in their place;
@@ -68,6 +70,8 @@ public:
     Playback& playback() { return *m_playback; }
     LessonPanel& panel() { return *m_panel; }
     SentenceCard& card() { return *m_card; }
+    /// The memory curves below the student's lanes.
+    MemoryPlot& memory() { return *m_memory; }
     RunController& runs() { return m_runs; }
     QAction* action(const QString& id) const { return m_actions.at(id); }
 
@@ -93,7 +97,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    /// Esc in lanes that have nothing of their own to give up.
+    /// Esc in lanes that have nothing of their own to give up; lanes whose room for the time axis has changed.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -133,6 +137,8 @@ private:
     void buildHelpActions();
     void buildMenus();
     void buildCentre();
+    void buildMemory(QVBoxLayout& centre);
+    void placeMemory();
     QWidget* buildTop();
     QWidget* buildBottom();
     void buildPlayer(QHBoxLayout& row, QWidget& parent);
@@ -172,6 +178,9 @@ private:
     TimelineView* m_answerLanes = nullptr;
     Playback* m_playback = nullptr;
     Playback* m_answerPlayback = nullptr;
+    QStackedWidget* m_memories = nullptr; ///< of the student's lanes or the answer's, where a lesson is about memory
+    MemoryPlot* m_memory = nullptr;
+    MemoryPlot* m_answerMemory = nullptr;
     IterationsView* m_iterations = nullptr;
     SentenceCard* m_card = nullptr;
     ClassroomSize m_size;

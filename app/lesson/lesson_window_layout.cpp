@@ -7,6 +7,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/player_icons.h"
+#include "app/plots/memory_plot.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/elided_line.h"
@@ -34,6 +35,8 @@ namespace {
 constexpr double kLaneType = 1.4;
 constexpr QSize kLeastSize{960, 600};
 constexpr int kMenuType = 15;
+constexpr int kMemoryHeight = 120;
+constexpr double kMemoryType = 1.2;
 /// Where lines are short, sentences take more of them.
 constexpr double kTallCard = 1.25;
 
@@ -204,6 +207,7 @@ void LessonWindow::buildCentre() {
     m_playback = new Playback(m_document, *m_lanes, this);
     m_answerPlayback = new Playback(m_answerDocument, *m_answerLanes, this);
     centre->addWidget(m_pages, 1);
+    buildMemory(*centre);
     m_iterations = new IterationsView(content);
     centre->addWidget(m_iterations);
     centre->addWidget(buildBottom());
@@ -213,6 +217,24 @@ void LessonWindow::buildCentre() {
     connect(m_lanes, &TimelineView::contextMenuRequested, this, &LessonWindow::showLaneMenu);
     connect(m_lanes, &TimelineView::hint, this,
             [this](const QString& sentence) { m_lanes->viewport()->setToolTip(plainTip(sentence)); });
+}
+
+void LessonWindow::buildMemory(QVBoxLayout& centre) {
+    m_memories = new QStackedWidget(this);
+    m_memory = new MemoryPlot(m_document, m_selection, m_range, m_memories);
+    m_answerMemory = new MemoryPlot(m_answerDocument, m_answerSelection, m_answerRange, m_memories);
+    m_memories->addWidget(m_memory);
+    m_memories->addWidget(m_answerMemory);
+    for (TimelineView* lanes : {m_lanes, m_answerLanes})
+        lanes->viewport()->installEventFilter(this);
+    centre.addWidget(m_memories);
+}
+
+void LessonWindow::placeMemory() {
+    for (const auto& [plot, lanes] : {std::pair{m_memory, m_lanes}, std::pair{m_answerMemory, m_answerLanes}}) {
+        plot->setLeftMargin(lanes->headerPixels());
+        plot->setRightMargin(std::max(0, lanes->width() - lanes->viewport()->geometry().right() - 1));
+    }
 }
 
 QWidget* LessonWindow::buildTop() {
@@ -330,6 +352,12 @@ void LessonWindow::adapt() {
     for (TimelineView* lanes : {m_lanes, m_answerLanes})
         lanes->setType(kLaneType * size.type);
     m_iterations->setType(size.type);
+    QFont type = font();
+    type.setPointSizeF(type.pointSizeF() * kMemoryType * size.type);
+    m_memory->setFont(type);
+    m_answerMemory->setFont(type);
+    m_memories->setFixedHeight(size.pixels(kMemoryHeight));
+    placeMemory();
     dressBottom(size);
     scaleType(*m_top, size);
     scaleType(*this, size);

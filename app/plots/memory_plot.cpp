@@ -92,7 +92,7 @@ private:
 
 MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_range(range), m_plot(new QCustomPlot(this)),
-      m_title(richLabel(this)), m_legend(new Legend(this)) {
+      m_title(richLabel(this)), m_legend(new Legend(this)), m_leftMargin(LaneSizes::kLaneHeader) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
@@ -126,9 +126,16 @@ void MemoryPlot::setRightMargin(int pixels) {
     dress();
 }
 
+void MemoryPlot::setLeftMargin(int pixels) {
+    if (pixels == m_leftMargin)
+        return;
+    m_leftMargin = pixels;
+    dress();
+}
+
 void MemoryPlot::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         rebuild();
 }
 
@@ -224,7 +231,7 @@ void MemoryPlot::addLimits(double top) {
 void MemoryPlot::dress() {
     const Theme& theme = currentTheme();
     m_plot->setBackground(theme.surface);
-    m_plot->axisRect()->setMargins(QMargins(LaneSizes::kLaneHeader, kTopMargin, m_rightMargin, kBottomMargin));
+    m_plot->axisRect()->setMargins(QMargins(m_leftMargin, kTopMargin, m_rightMargin, kBottomMargin));
     m_plot->yAxis->grid()->setPen(QPen(theme.line, 1));
     m_plot->yAxis->grid()->setZeroLinePen(QPen(theme.line, 1));
     QFont small = font();
@@ -254,7 +261,7 @@ void MemoryPlot::showLegend() {
 
 void MemoryPlot::placeLegend() {
     m_legend->resize(m_legend->sizeHint());
-    m_legend->move(LaneSizes::kLaneHeader + 4, height() - m_legend->height() - 2);
+    m_legend->move(m_leftMargin + 4, height() - m_legend->height() - 2);
 }
 
 void MemoryPlot::showPens() {

@@ -28,6 +28,8 @@ public:
 
     /// Pixels to leave free at the right: what a scroll bar takes from the lanes.
     void setRightMargin(int pixels);
+    /// Pixels to leave free at the left: the headers of the lanes, where they are wider than usual.
+    void setLeftMargin(int pixels);
     /// The ranks whose curves are drawn.
     const std::vector<int>& shownRanks() const { return m_ranks; }
     /// What the axis is made for, in the plan's unit: the highest peak or limit.
@@ -64,6 +66,7 @@ private:
     Legend* m_legend;
     std::vector<int> m_ranks;
     double m_top = 1;
+    int m_leftMargin;
     int m_rightMargin = 0;
     int m_dragX = -1;
 };

@@ -28,6 +28,8 @@ constexpr int kCellMargin = 5;
 constexpr int kMostLines = 4;
 /// Captions grow less than blocks do.
 constexpr double kCaptionShare = 0.86;
+/// The frame of the focus runs left of the captions.
+constexpr int kCaptionIndent = 6;
 
 } // namespace
 
@@ -61,7 +63,7 @@ int TrayCells::caption() const {
     int widest = 0;
     for (const TrayLine& line : m_lines)
         widest = std::max(widest, QFontMetrics(captionFont()).horizontalAdvance(tr("stage %1").arg(line.copy.stage)));
-    return widest + static_cast<int>(12 * m_type);
+    return widest + static_cast<int>((12 + kCaptionIndent) * m_type);
 }
 
 QFont TrayCells::captionFont() const {
@@ -147,6 +149,11 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
     const TrayLine& each = m_lines[static_cast<std::size_t>(line)];
     const int chunk = chunkOf(m_view.document().schedule().placement, each.copy.direction, each.copy.stage);
     const int first = std::max(0, static_cast<int>((seen.left() - cellRect(line, 0).left()) / step()));
+    // Every op is called what sentences call it: `F0.3`.
+    const Schedule& schedule = m_view.document().schedule();
+    LabelRule rule{.namesStage = true};
+    rule.widest.stage = std::max(0, schedule.stages() - 1);
+    rule.widest.microbatch = std::max(0, schedule.microbatches - 1);
     for (int index = first; index < static_cast<int>(each.ops.size()); ++index) {
         const QRectF rect = cellRect(line, index);
         if (rect.left() > seen.right())
@@ -155,7 +162,7 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
         block.chunk = chunk;
         drawBlock(painter, rect, block, BlockStyle::Planned, theme);
         painter.setFont(font());
-        for (const Label& label : labelsOf(block, rect, {}, BlockStyle::Planned, theme))
+        for (const Label& label : labelsOf(block, rect, rule, BlockStyle::Planned, theme))
             drawLabel(painter, label);
         if (m_selection.contains(block.op)) {
             painter.setPen(QPen(theme.selection, 2.5));
@@ -174,7 +181,7 @@ void TrayCells::paintCaption(QPainter& painter, int line, const QRectF& seen) co
     painter.fillRect(place, theme.surface);
     painter.setFont(captionFont());
     painter.setPen(theme.mutedText);
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(place.adjusted(std::round(kCaptionIndent * m_type), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      tr("stage %1").arg(m_lines[static_cast<std::size_t>(line)].copy.stage));
 }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/built_in_lessons.h"
+#include "app/lesson/lesson_bounds.h"
+#include "app/lesson/lesson_panel.h"
+#include "app/lesson/lesson_parts.h"
+#include "app/plots/memory_plot.h"
+#include "core/lesson/setting.h"
+#include "tests/app/lesson/classroom.h"
+
+#include <QMenu>
+#include <QMenuBar>
+
+#include <stop_token>
+#include <vector>
+
+namespace lanewright::app {
+namespace {
+
+/// What stands beside the lanes and below them.
+using ScoreTest = ClassroomTest;
+
+TEST_F(ScoreTest, TheScoreSaysWhoseEachNumberIs) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    const auto text = [this] { return window().panel().score().text(); };
+    EXPECT_TRUE(waitUntil([&] { return text().contains(QStringLiteral("best possible")); }, 10'000));
+    EXPECT_TRUE(text().startsWith(QStringLiteral("makespan – (teacher 15, best possible 15)"))) << text().toStdString();
+    EXPECT_FALSE(text().contains(QStringLiteral("→"))) << "an arrow means before and after elsewhere";
+}
+
+TEST_F(ScoreTest, NoSolutionOfOursGoesBelowItsBound) {
+    for (const BuiltInLesson& each : builtInLessons()) {
+        const LessonBounds bounds = boundsWithin(each.lesson, std::stop_token{});
+        const Result<Attempt> solution = solutionOf(each.lesson);
+        ASSERT_TRUE(solution);
+        for (const ScoreLine& line : Checker(each.lesson).check(*solution).score)
+            if (const auto bound = bounds.find(line.number); bound != bounds.end()) {
+                ASSERT_TRUE(line.now);
+                EXPECT_LE(bound->second, *line.now) << each.name.toStdString();
+            }
+    }
+}
+
+TEST_F(ScoreTest, BackwardsThatNobodyMaySplitAreWholeInTheBound) {
+    const int place = builtInIndexOf(QStringLiteral("gpipe"));
+    Lesson lesson = builtInLessons()[static_cast<std::size_t>(place)].lesson;
+    EXPECT_EQ(boundsWithin(lesson, std::stop_token{}).at(GoalKind::Makespan), 15.0 * kTimeUnit);
+    lesson.allowed.push_back(LessonEdit::Split);
+    EXPECT_LT(boundsWithin(lesson, std::stop_token{}).at(GoalKind::Makespan), 15.0 * kTimeUnit);
+    lesson.allowed.push_back(LessonEdit::Costs);
+    EXPECT_TRUE(boundsWithin(lesson, std::stop_token{}).empty()) << "whoever sets the costs is bound by nothing";
+}
+
+TEST_F(ScoreTest, ALessonAboutMemoryDrawsItBelowItsLanes) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    EXPECT_TRUE(window().memory().isVisible());
+    EXPECT_EQ(window().memory().shownRanks(), (std::vector<int>{0, 1, 2}));
+    EXPECT_EQ(window().memory().top(), 4);
+    // The curves keep to the time axis of the lanes above.
+    const QPolygonF curve = window().memory().curve(0);
+    ASSERT_FALSE(curve.isEmpty());
+    settle(50);
+    EXPECT_NEAR(window().memory().curve(0).front().x(), window().lanes().xOf(0), 2);
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    EXPECT_FALSE(window().memory().isVisible());
+}
+
+TEST_F(ScoreTest, OnALowWindowGoalsAndScoreComeBeforeTheText) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    const auto* goals = window().findChild<GoalList*>();
+    const auto* score = window().findChild<ScoreBars*>();
+    ASSERT_TRUE(goals && score);
+    window().resize(970, 600);
+    settle(50);
+    const auto inSight = [](const QWidget* widget) { return !widget->visibleRegion().isEmpty(); };
+    EXPECT_TRUE(inSight(goals));
+    EXPECT_TRUE(inSight(score));
+}
+
+TEST_F(ScoreTest, TheMenusGrowWithTheRoom) {
+    window().resize(1600, 1000);
+    settle();
+    const int usual = window().menuBar()->font().pixelSize();
+    window().resize(2560, 1600);
+    settle();
+    EXPECT_GT(window().menuBar()->font().pixelSize(), usual);
+    EXPECT_EQ(window().menuBar()->actions().front()->menu()->font().pixelSize(),
+              window().menuBar()->font().pixelSize());
+}
+
+} // namespace
+} // namespace lanewright::app
