@@ -35,6 +35,7 @@ struct ProgressStore : QSettings {
 };
 
 const QString kDone = QStringLiteral("done");
+const QString kName = QStringLiteral("name");
 
 } // namespace
 
@@ -82,5 +83,9 @@ void LessonProgress::forget() {
     ProgressStore store;
     store.remove(kDone);
 }
+
+QString LessonProgress::studentName() { return ProgressStore().value(kName).toString(); }
+
+void LessonProgress::setStudentName(const QString& name) { ProgressStore().setValue(kName, name); }
 
 } // namespace lanewright::app

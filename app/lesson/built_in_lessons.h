@@ -36,6 +36,9 @@ public:
     static bool isDone(const QString& name);
     static void setDone(const QString& name);
     static void forget();
+    /// What the student is called, as typed last.
+    static QString studentName();
+    static void setStudentName(const QString& name);
 };
 
 } // namespace lanewright::app

@@ -13,6 +13,8 @@
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/clear_window.h"
+#include "core/io/files.h"
+#include "core/lesson/answer_json.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
 #include "core/lesson/stretch_lesson.h"
@@ -21,8 +23,10 @@
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -126,6 +130,8 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
     }
     const QString file = QFileInfo(fileOrName).absoluteFilePath();
     const Opening opening(file);
+    if (QFileInfo(file).suffix() == QLatin1String("lwanswers"))
+        return openAnswers(file);
     const Result<Lesson> lesson = lanewright::openLesson(fileOrName.toStdString());
     if (!lesson)
         return lesson.error();
@@ -222,7 +228,8 @@ LessonList* LessonWindow::chooseLesson() {
 }
 
 void LessonWindow::openWithDialog() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a lesson"), {}, tr("Lessons (*.lwlesson)"));
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open a lesson"), {}, tr("Lessons and answers (*.lwlesson *.lwanswers)"));
     if (file.isEmpty())
         return;
     if (const Result<Done> opened = open(file); !opened)
@@ -230,10 +237,70 @@ void LessonWindow::openWithDialog() {
                     .arg(QFileInfo(file).fileName(), translated(opened.error())));
 }
 
+std::optional<QString> LessonWindow::askName() {
+    bool given = false;
+    const QString name =
+        QInputDialog::getText(this, tr("Your name"), tr("So that your teacher knows whose answer it is:"),
+                              QLineEdit::Normal, LessonProgress::studentName(), &given);
+    if (!given)
+        return {};
+    LessonProgress::setStudentName(name.trimmed());
+    return name.trimmed();
+}
+
+Result<Done> LessonWindow::saveAnswer(const QString& file, const QString& by) const {
+    const Answer answer{
+        .lesson = m_written.title, .by = by.toStdString(), .attempt = m_session.attempt(), .help = m_session.used()};
+    return writeFile(file.toStdString(), answerToJson(answer));
+}
+
+Result<Done> LessonWindow::saveAnswers(const QString& file, const QString& by) {
+    leaveLesson();
+    const std::vector<Answer> answers = answersOf(m_left);
+    if (answers.empty())
+        return Error{say(phrase("refusal", "there is no answer yet: nothing was done in any lesson"))};
+    return writeFile(file.toStdString(), answersToJson(by.toStdString(), answers));
+}
+
+Result<Done> LessonWindow::openAnswers(const QString& file) {
+    const Result<std::string> text = readFile(file.toStdString());
+    if (!text)
+        return text.error();
+    const Result<std::vector<Answer>> answers = answersFromJson(*text);
+    if (!answers)
+        return answers.error();
+    LeftLessons theirs = leftOf(*answers, m_file, m_written.title);
+    if (theirs.empty())
+        return Error{say(phrase("refusal", "none of these answers is to a lesson that the program knows"))};
+    leaveLesson();
+    const QString first = theirs.contains(lessonSource()) ? lessonSource() : theirs.begin()->first;
+    for (auto& [source, progress] : theirs)
+        m_left[source] = std::move(progress);
+    if (first != lessonSource())
+        return open(first);
+    m_session.resume(m_left.at(first));
+    m_range.fit();
+    return Done{};
+}
+
 void LessonWindow::saveAs() {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save my schedule"), {}, tr("Schedules (*.lwsched)"));
+    const std::optional<QString> by = askName();
+    if (!by)
+        return;
+    const QString start = QFileInfo(lessonSource()).completeBaseName() + QStringLiteral(".lwsched");
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save my schedule"), start, tr("Schedules (*.lwsched)"));
     if (!file.isEmpty())
-        report(m_document.save(file));
+        report(saveAnswer(file, *by));
+}
+
+void LessonWindow::saveAllAs() {
+    const std::optional<QString> by = askName();
+    if (!by)
+        return;
+    const QString start = (by->isEmpty() ? tr("answers") : *by) + QStringLiteral(".lwanswers");
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save my answers"), start, tr("Answers (*.lwanswers)"));
+    if (!file.isEmpty())
+        report(saveAnswers(file, *by));
 }
 
 void LessonWindow::lessonSolved() {

@@ -4,6 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/lanes/time_range.h"
+#include "app/lesson/answers_file.h"
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_edits.h"
 #include "app/lesson/lesson_session.h"
@@ -16,6 +17,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -53,11 +55,21 @@ public:
     LessonList* chooseLesson();
     int place() const { return m_place; } ///< on the shelf; −1: from a file
     /// The lessons that were left, by their `lessonSource()`. Who comes back goes on there.
-    using Left = std::map<QString, LessonSession::Progress>;
-    const Left& left() const { return m_left; }
-    void setLeft(Left left) { m_left = std::move(left); }
+    const LeftLessons& left() const { return m_left; }
+    void setLeft(LeftLessons left) { m_left = std::move(left); }
     /// What `open` takes to come here again: the lesson's name on the shelf, or the path of its file.
     QString lessonSource() const;
+    /// @}
+
+    /// @name What the student has done
+    /// @{
+    /// The present schedule with what helped, to be handed in: a schedule that any program reads which reads schedules.
+    Result<Done> saveAnswer(const QString& file, const QString& by) const;
+    /// The same of all lessons in which anything was done. Fails where that is none.
+    Result<Done> saveAnswers(const QString& file, const QString& by);
+    /// Goes on where a student was: in all lessons that the file has answers to and the program knows. Fails, and
+    /// leaves everything as it is, where the file can't be read or there are none.
+    Result<Done> openAnswers(const QString& file);
     /// @}
 
     /// Says everything in the present language of the desktop. The board, its history and a run go on as they are.
@@ -125,6 +137,9 @@ private:
     bool sayRun();
     void sayHelp();
     void saveAs();
+    void saveAllAs();
+    /// What the student is called, as typed; none: the question was given up.
+    std::optional<QString> askName();
     void openWithDialog();
     /// @}
 
@@ -163,7 +178,7 @@ private:
     Lesson m_written; ///< in all its languages
     int m_place = -1;
     QString m_file; ///< the lesson's; empty: it is built in
-    Left m_left;
+    LeftLessons m_left;
     QTimer m_second; ///< counts the time with the lesson in front of the student
     QString m_runFailure;
     QString m_refusal; ///< why the last edit was refused; empty once something else happened

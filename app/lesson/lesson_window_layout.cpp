@@ -72,7 +72,7 @@ void LessonWindow::buildActions() {
 
 void LessonWindow::buildLessonActions() {
     add("lesson.choose", tr("&Choose a lesson …"), "Ctrl+L", [this] { chooseLesson(); });
-    add("lesson.open", tr("&Open a lesson file …"), "Ctrl+O", [this] { openWithDialog(); });
+    add("lesson.open", tr("&Open a lesson or answers …"), "Ctrl+O", [this] { openWithDialog(); });
     add("lesson.next", tr("&Next lesson"), "Ctrl+PgDown", [this] { openLesson(m_place + 1); });
     add("lesson.previous", tr("&Previous lesson"), "Ctrl+PgUp", [this] { openLesson(m_place - 1); });
     add("lesson.restart", tr("&Begin again"), "Ctrl+Shift+B", [this] {
@@ -84,6 +84,7 @@ void LessonWindow::buildLessonActions() {
     add("lesson.answer", tr("Show the &answer"), "Ctrl+T", [this] { showAnswer(!isAnswerShown()); });
     add("lesson.run", tr("▶ &Run my schedule"), "Ctrl+R", [this] { m_runs.isActive() ? m_runs.stop() : run(); });
     add("lesson.save", tr("&Save my schedule …"), "Ctrl+S", [this] { saveAs(); });
+    add("lesson.saveAnswers", tr("Save my answers to a&ll lessons …"), "Ctrl+Shift+S", [this] { saveAllAs(); });
     add("lesson.close", tr("C&lose"), "Ctrl+W", [this] { close(); });
     add("lesson.quit", tr("&Quit"), "Ctrl+Q", [this] { Q_EMIT quitRequested(); });
     add("lesson.step", tr("&Take the coach's step"), "Ctrl+Return", [this] { m_session.follow(); });
@@ -165,7 +166,7 @@ void LessonWindow::buildMenus() {
     setTypePixels(*menuBar(), kMenuType);
     fill(tr("&Lesson"),
          {"lesson.choose", "lesson.open", "", "lesson.previous", "lesson.next", "lesson.restart", "", "lesson.hint",
-          "lesson.answer", "lesson.run", "", "lesson.save", "", "lesson.close", "lesson.quit"});
+          "lesson.answer", "lesson.run", "", "lesson.save", "lesson.saveAnswers", "", "lesson.close", "lesson.quit"});
     fill(tr("&Edit"), {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "edit.takeOut", "", "edit.split",
                        "edit.fuse", "edit.pair", "edit.unpair", "edit.halve", "lesson.optimizer"});
     fill(tr("&Play"), {"play.toggle", "play.step", "play.back", "play.rewind", "play.faster", "play.slower", "",

@@ -9,7 +9,6 @@
 
 #include <QApplication>
 
-#include <map>
 #include <memory>
 #include <utility>
 
@@ -74,7 +73,7 @@ LessonWindow* openAgain(const LessonRecord& record) {
     if (!window->open(record.lesson))
         return nullptr;
     window->restoreGeometry(record.geometry);
-    std::map<QString, LessonSession::Progress> left;
+    LeftLessons left;
     for (const LessonRecord& other : record.others)
         left[other.lesson] = progressOf(other);
     window->setLeft(std::move(left));

@@ -6,6 +6,7 @@
 #include "app/shell/classroom.h"
 #include "app/timeline/tray/tray.h"
 #include "core/model/text.h"
+#include "core/open/open_file.h"
 #include "tests/app/lesson/classroom.h"
 
 #include <QApplication>
@@ -90,6 +91,46 @@ TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
     window().action(QStringLiteral("lesson.restart"))->trigger();
     EXPECT_EQ(window().session().used().hints, 2) << "beginning again takes nothing back";
     EXPECT_TRUE(window().session().used().answerShown);
+}
+
+TEST_F(BoardsTest, TheAnswersToAllLessonsTravelAsOneFile) {
+    EXPECT_FALSE(window().saveAnswers(write("none.lwanswers", ""), QStringLiteral("Ada"))) << "nothing was done yet";
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    place(3);
+    const Plan gpipe = window().document().plan();
+    ASSERT_TRUE(window().open(QStringLiteral("post-validation")));
+    window().session().setOptimizer(OptimizerMode::PostValidated);
+    place(1);
+    const Plan later = window().document().plan();
+    const QString file = write("ada.lwanswers", "");
+    const Result<Done> saved = window().saveAnswers(file, QStringLiteral("Ada"));
+    ASSERT_TRUE(saved) << saved.error().message;
+    const std::unique_ptr<LessonWindow> teacher(classroom::make());
+    teacher->setAttribute(Qt::WA_DeleteOnClose, false);
+    const Result<Done> opened = teacher->open(file);
+    ASSERT_TRUE(opened) << opened.error().message;
+    ASSERT_TRUE(teacher->open(QStringLiteral("gpipe")));
+    EXPECT_EQ(teacher->document().plan().schedule, gpipe.schedule);
+    EXPECT_EQ(teacher->session().used().coachSteps, 3);
+    ASSERT_TRUE(teacher->open(QStringLiteral("post-validation")));
+    EXPECT_EQ(teacher->document().plan().schedule, later.schedule);
+    EXPECT_EQ(teacher->session().optimizer(), OptimizerMode::PostValidated);
+    EXPECT_FALSE(teacher->open(write("broken.lwanswers", "{}")));
+    EXPECT_EQ(teacher->document().plan().schedule, later.schedule) << "what can't be read changes nothing";
+}
+
+TEST_F(BoardsTest, AScheduleThatIsSavedIsStillTheBoard) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    place(3);
+    const Plan board = window().document().plan();
+    const QString file = write("mine.lwsched", "");
+    ASSERT_TRUE(window().saveAnswer(file, QStringLiteral("Ada")));
+    const Result<Plan> read = openPlan(file.toStdString());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->schedule, board.schedule);
+    key(Qt::Key_PageDown, Qt::ControlModifier);
+    key(Qt::Key_PageUp, Qt::ControlModifier);
+    EXPECT_EQ(window().document().plan(), board);
 }
 
 TEST_F(BoardsTest, SplitTakesAllThatIsSelectedAndKeepsItSelected) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/answers_file.h"
+
+#include "app/lesson/built_in_lessons.h"
+#include "core/lesson/lesson_json.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lanewright::app {
+namespace {
+
+/// In the lesson's own language; none: there is no such lesson any more.
+std::optional<std::string> titleOf(const QString& source) {
+    if (const int place = builtInIndexOf(source); place >= 0)
+        return builtInLessons()[static_cast<std::size_t>(place)].lesson.title;
+    const Result<Lesson> lesson = openLesson(source.toStdString());
+    return lesson ? std::optional(lesson->title) : std::nullopt;
+}
+
+} // namespace
+
+std::vector<Answer> answersOf(const LeftLessons& left) {
+    std::vector<Answer> answers;
+    for (const auto& [source, progress] : left) {
+        const std::optional<std::string> title = progress.board ? titleOf(source) : std::nullopt;
+        if (title)
+            answers.push_back(
+                {.lesson = *title, .attempt = {*progress.board, progress.optimizer}, .help = progress.used});
+    }
+    return answers;
+}
+
+LeftLessons leftOf(const std::vector<Answer>& answers, const QString& file, const std::string& title) {
+    LeftLessons left;
+    const std::vector<BuiltInLesson>& shelf = builtInLessons();
+    for (const Answer& answer : answers) {
+        const auto known =
+            std::ranges::find(shelf, answer.lesson, [](const BuiltInLesson& each) { return each.lesson.title; });
+        const QString source = known != shelf.end()                        ? known->name
+                               : !file.isEmpty() && answer.lesson == title ? file
+                                                                           : QString();
+        if (source.isEmpty())
+            continue;
+        left[source] = {.board = std::make_shared<const Plan>(answer.attempt.plan),
+                        .optimizer = answer.attempt.optimizer,
+                        .help = known != shelf.end() ? known->lesson.help : HelpLevel::Check,
+                        .hints = answer.help.hints,
+                        .used = answer.help};
+    }
+    return left;
+}
+
+} // namespace lanewright::app

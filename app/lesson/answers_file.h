@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lesson/lesson_session.h"
+#include "core/lesson/answer.h"
+
+#include <QString>
+
+#include <map>
+#include <string>
+#include <vector>
+
+/// What a student has done in all lessons, as one file.
+namespace lanewright::app {
+
+/// Lessons that were left, by what `LessonWindow::open` takes to come there again.
+using LeftLessons = std::map<QString, LessonSession::Progress>;
+
+/// The boards among them that were edited, as answers. A lesson that is gone is left out.
+std::vector<Answer> answersOf(const LeftLessons& left);
+
+/// The answers as lessons that were left: those to lessons of the program, and to the one at `file` called `title`.
+LeftLessons leftOf(const std::vector<Answer>& answers, const QString& file = {}, const std::string& title = {});
+
+} // namespace lanewright::app
