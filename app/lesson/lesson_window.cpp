@@ -5,6 +5,7 @@
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
 #include "app/lesson/built_in_lessons.h"
+#include "app/lesson/handout.h"
 #include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
@@ -301,6 +302,13 @@ void LessonWindow::saveAllAs() {
     const QString file = QFileDialog::getSaveFileName(this, tr("Save my answers"), start, tr("Answers (*.lwanswers)"));
     if (!file.isEmpty())
         report(saveAnswers(file, *by));
+}
+
+void LessonWindow::saveHandout() {
+    const QString start = QFileInfo(lessonSource()).completeBaseName() + QStringLiteral(".pdf");
+    const QString file = QFileDialog::getSaveFileName(this, tr("Handout"), start, tr("Documents (*.pdf)"));
+    if (!file.isEmpty())
+        report(writeHandout(m_session.lesson(), file));
 }
 
 void LessonWindow::lessonSolved() {

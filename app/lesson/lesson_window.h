@@ -138,6 +138,7 @@ private:
     void sayHelp();
     void saveAs();
     void saveAllAs();
+    void saveHandout();
     /// What the student is called, as typed; none: the question was given up.
     std::optional<QString> askName();
     void openWithDialog();

@@ -85,6 +85,9 @@ void LessonWindow::buildLessonActions() {
     add("lesson.run", tr("▶ &Run my schedule"), "Ctrl+R", [this] { m_runs.isActive() ? m_runs.stop() : run(); });
     add("lesson.save", tr("&Save my schedule …"), "Ctrl+S", [this] { saveAs(); });
     add("lesson.saveAnswers", tr("Save my answers to a&ll lessons …"), "Ctrl+Shift+S", [this] { saveAllAs(); });
+    add("lesson.handout", tr("Han&dout …"), "Ctrl+E", [this] {
+        saveHandout();
+    })->setToolTip(tr("The lesson as a PDF: the task, empty lanes, and the answer on a page of its own."));
     add("lesson.close", tr("C&lose"), "Ctrl+W", [this] { close(); });
     add("lesson.quit", tr("&Quit"), "Ctrl+Q", [this] { Q_EMIT quitRequested(); });
     add("lesson.step", tr("&Take the coach's step"), "Ctrl+Return", [this] { m_session.follow(); });
@@ -164,9 +167,9 @@ void LessonWindow::buildMenus() {
             *id == '\0' ? menu->addSeparator() : (menu->addAction(m_actions.at(QLatin1String(id))), nullptr);
     };
     setTypePixels(*menuBar(), kMenuType);
-    fill(tr("&Lesson"),
-         {"lesson.choose", "lesson.open", "", "lesson.previous", "lesson.next", "lesson.restart", "", "lesson.hint",
-          "lesson.answer", "lesson.run", "", "lesson.save", "lesson.saveAnswers", "", "lesson.close", "lesson.quit"});
+    fill(tr("&Lesson"), {"lesson.choose", "lesson.open", "", "lesson.previous", "lesson.next", "lesson.restart", "",
+                         "lesson.hint", "lesson.answer", "lesson.run", "", "lesson.save", "lesson.saveAnswers",
+                         "lesson.handout", "", "lesson.close", "lesson.quit"});
     fill(tr("&Edit"), {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "edit.takeOut", "", "edit.split",
                        "edit.fuse", "edit.pair", "edit.unpair", "edit.halve", "lesson.optimizer"});
     fill(tr("&Play"), {"play.toggle", "play.step", "play.back", "play.rewind", "play.faster", "play.slower", "",

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/handout.h"
+
+#include "app/document/numbers.h"
+#include "app/lesson/lesson_text.h"
+#include "app/picture/picture.h"
+#include "core/io/files.h"
+#include "core/lesson/setting.h"
+#include "core/simulate/simulate.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QMarginsF>
+#include <QPageLayout>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lanewright::app {
+namespace {
+
+struct HandoutWords {
+    Q_DECLARE_TR_FUNCTIONS(Handout)
+};
+
+// A page is so many pixels of a picture wide; its type is then about 8 points high, as on prints.
+constexpr int kWide = 1400;
+constexpr int kHeading = 34;
+constexpr int kType = 19;
+constexpr int kBetween = 12;
+constexpr int kLanesApart = 20;
+constexpr int kLeastLanes = 300;
+constexpr int kMarginMm = 12;
+
+bool hasBlocks(const Plan& plan) {
+    return std::ranges::any_of(plan.schedule.order, [](const Row& row) { return !row.empty(); });
+}
+
+Time endOf(const Plan& plan) { return extentOf(simulate(plan.schedule, plan.costs)).end; }
+
+/// `Goals: all ops placed; makespan at most 15.`
+QString goalsOf(const Lesson& lesson) {
+    QStringList goals;
+    for (const Goal& goal : lesson.goals)
+        goals << goalText(goal, lesson.problem);
+    return HandoutWords::tr("Goals: %1.").arg(goals.join(QStringLiteral("; ")));
+}
+
+QString opsOf(const std::vector<Op>& ops, const Plan& plan) {
+    QStringList names;
+    for (const Op& op : ops)
+        names << opText(op, plan.costs.weightParts);
+    return names.join(QStringLiteral(", "));
+}
+
+/// Every op of an order, rank after rank.
+std::vector<Op> allOpsOf(const Plan& plan) {
+    std::vector<Op> ops;
+    for (const Row& row : plan.schedule.order)
+        for (const Block& block : row) {
+            ops.push_back(block.op);
+            if (block.paired)
+                ops.push_back(*block.paired);
+        }
+    std::ranges::sort(ops);
+    return ops;
+}
+
+/// Draws on one page after the other, from its top to its bottom.
+class Paper {
+public:
+    Paper(QPdfWriter& writer, QPainter& painter) : m_writer(writer), m_painter(painter) {
+        const QSizeF page = writer.pageLayout().paintRectPixels(writer.resolution()).size();
+        const double scale = kWide / page.width();
+        m_height = page.height() * scale;
+        m_painter.scale(1 / scale, 1 / scale);
+    }
+
+    void newPage() {
+        m_writer.newPage();
+        m_y = 0;
+    }
+
+    void write(const QString& words, int pixels, QFont::Weight weight) {
+        QFont font = m_painter.font();
+        font.setPixelSize(pixels);
+        font.setWeight(weight);
+        m_painter.setFont(font);
+        m_painter.setPen(Theme::day().text);
+        constexpr int kFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+        const QRectF room(0, m_y, kWide, m_height);
+        const double height = m_painter.boundingRect(room, kFlags, words).height();
+        if (m_y > 0 && m_y + height > m_height)
+            newPage();
+        m_painter.drawText(QRectF(0, m_y, kWide, height), kFlags, words);
+        m_y += height + kBetween;
+    }
+
+    void draw(const Plan& plan, Time end) {
+        const double left = m_height - m_y - kLanesApart;
+        if (left < kLeastLanes)
+            newPage();
+        m_y += kLanesApart;
+        const Timeline timeline = simulate(plan.schedule, plan.costs);
+        const Picture picture{.plan = &plan,
+                              .planned = &timeline,
+                              .title = false,
+                              .memory = false,
+                              .size = {kWide, static_cast<int>(m_height - m_y)},
+                              .part = PicturePart{.time = {-end / 100, end}}};
+        m_painter.save();
+        m_painter.translate(0, m_y);
+        paintPicture(m_painter, picture);
+        m_painter.restore();
+        m_y = m_height;
+    }
+
+private:
+    QPdfWriter& m_writer;
+    QPainter& m_painter;
+    double m_height = 0;
+    double m_y = 0;
+};
+
+} // namespace
+
+Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson) {
+    const Result<Attempt> start = startOf(lesson);
+    if (!start)
+        return start.error();
+    const Result<Attempt> solution = lesson.solution ? solutionOf(lesson) : start;
+    if (!solution)
+        return solution.error();
+    const Time longest = std::max({Time{1}, endOf(start->plan), endOf(solution->plan)});
+    // Room for those who are not there yet.
+    const Time axis = longest + longest / 5;
+    std::vector<HandoutPage> pages;
+    HandoutPage task{.heading = QString::fromStdString(lesson.title),
+                     .paragraphs = {QString::fromStdString(lesson.task)},
+                     .plan = start->plan,
+                     .end = axis,
+                     .lanes = hasBlocks(start->plan)};
+    for (const std::string& paragraph : lesson.text)
+        task.paragraphs << QString::fromStdString(paragraph);
+    task.paragraphs << goalsOf(lesson);
+    pages.push_back(std::move(task));
+    HandoutPage board{.heading = HandoutWords::tr("My schedule"), .plan = solution->plan, .end = axis, .lanes = true};
+    const std::vector<Op> tray = trayOf(lesson, start->plan);
+    if (hasBlocks(start->plan) && !tray.empty())
+        board.paragraphs << HandoutWords::tr("Still to be placed: %1.").arg(opsOf(tray, start->plan));
+    else
+        board.paragraphs
+            << HandoutWords::tr("Ops: %1.").arg(opsOf(lesson.solution ? allOpsOf(solution->plan) : tray, start->plan));
+    for (Row& row : board.plan.schedule.order)
+        row.clear();
+    pages.push_back(std::move(board));
+    if (lesson.solution)
+        pages.push_back({.heading = HandoutWords::tr("Answer: %1").arg(QString::fromStdString(lesson.title)),
+                         .paragraphs = {goalsOf(lesson)},
+                         .plan = solution->plan,
+                         .end = axis,
+                         .lanes = true});
+    return pages;
+}
+
+Result<Done> writeHandout(const Lesson& lesson, const QString& path) {
+    const Result<std::vector<HandoutPage>> pages = handoutOf(lesson);
+    if (!pages)
+        return pages.error();
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setTitle(QString::fromStdString(lesson.title));
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageOrientation(QPageLayout::Landscape);
+    writer.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm), QPageLayout::Millimeter);
+    QPainter painter;
+    if (!painter.begin(&writer))
+        return Error{say(phrase("refusal", "The picture could not be drawn at this size.")), path.toStdString()};
+    Paper paper(writer, painter);
+    bool isFirst = true;
+    for (const HandoutPage& page : *pages) {
+        if (!std::exchange(isFirst, false))
+            paper.newPage();
+        paper.write(page.heading, kHeading, QFont::Bold);
+        for (const QString& paragraph : page.paragraphs)
+            paper.write(paragraph, kType, QFont::Normal);
+        if (page.lanes)
+            paper.draw(page.plan, page.end);
+    }
+    painter.end();
+    const QByteArray bytes = buffer.data();
+    return writeFile(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lesson/lesson.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+/// A lesson on paper.
+namespace lanewright::app {
+
+/// A page of a handout: words, and below them lanes.
+struct HandoutPage {
+    QString heading = {};
+    QStringList paragraphs = {};
+    Plan plan = {};     ///< drawn below the words; one without an order has empty lanes to write in
+    Time end = 0;       ///< where the time axis ends
+    bool lanes = false; ///< there are any
+};
+
+/// What stands on the pages: the task with its goals and what students begin with; empty lanes with the ops that belong
+/// there; and last, to be kept back, the answer. The lesson's words are those that it has now. Fails when the start, or
+/// a solution that there is, can't be made.
+Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson);
+
+/// Writes these pages as a PDF. Fails as `handoutOf` does, and when the file can't be written.
+Result<Done> writeHandout(const Lesson& lesson, const QString& path);
+
+} // namespace lanewright::app

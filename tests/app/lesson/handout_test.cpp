@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/handout.h"
+
+#include "app/lesson/built_in_lessons.h"
+#include "core/lesson/setting.h"
+#include "tests/app/lesson/classroom.h"
+
+#include <QFile>
+#include <QRegularExpression>
+
+namespace lanewright::app {
+namespace {
+
+using HandoutTest = ClassroomTest;
+
+bool isEmpty(const Plan& plan) {
+    for (const Row& row : plan.schedule.order)
+        if (!row.empty())
+            return false;
+    return true;
+}
+
+TEST_F(HandoutTest, TheAnswerOfEveryLessonStandsOnItsLastPageAlone) {
+    for (const BuiltInLesson& each : builtInLessons()) {
+        SCOPED_TRACE(each.name.toStdString());
+        const Result<std::vector<HandoutPage>> pages = handoutOf(each.lesson);
+        ASSERT_TRUE(pages) << pages.error().message;
+        ASSERT_EQ(pages->size(), 3u);
+        const HandoutPage& task = pages->front();
+        EXPECT_EQ(task.heading.toStdString(), each.lesson.title);
+        EXPECT_EQ(task.paragraphs.front().toStdString(), each.lesson.task);
+        EXPECT_TRUE(task.paragraphs.back().startsWith(QStringLiteral("Goals: ")));
+        EXPECT_TRUE((*pages)[1].lanes && isEmpty((*pages)[1].plan)) << "lanes to write in";
+        const Result<Attempt> solution = solutionOf(each.lesson);
+        EXPECT_EQ(pages->back().plan.schedule, solution->plan.schedule);
+        EXPECT_NE(task.plan.schedule, solution->plan.schedule);
+    }
+}
+
+TEST_F(HandoutTest, TheEmptyLanesNameTheOpsThatBelongThere) {
+    const Result<std::vector<HandoutPage>> pages = handoutOf(builtInLessons()[1].lesson);
+    ASSERT_TRUE(pages);
+    EXPECT_FALSE(pages->front().lanes) << "students begin with nothing";
+    EXPECT_EQ((*pages)[1].paragraphs.size(), 1);
+    EXPECT_TRUE((*pages)[1].paragraphs.front().contains(QStringLiteral("BW2.2")));
+    EXPECT_GT((*pages)[1].end, 15 * kTimeUnit);
+    Lesson copy = builtInLessons()[1].lesson;
+    copy.solution.reset();
+    const Result<std::vector<HandoutPage>> without = handoutOf(copy);
+    ASSERT_TRUE(without);
+    EXPECT_EQ(without->size(), 2u) << "no answer, no page";
+}
+
+TEST_F(HandoutTest, IsAPdfWithAPageForEach) {
+    const QString path = write("handout.pdf", "");
+    const Result<Done> done = writeHandout(builtInLessons()[1].lesson, path);
+    ASSERT_TRUE(done) << done.error().message;
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    EXPECT_TRUE(bytes.startsWith("%PDF-"));
+    const QRegularExpression page(QStringLiteral("/Type /Page\\b(?!s)"));
+    int count = 0;
+    for (auto found = page.globalMatch(QString::fromLatin1(bytes)); found.hasNext(); found.next())
+        ++count;
+    EXPECT_GE(count, 3);
+    EXPECT_FALSE(writeHandout(builtInLessons()[1].lesson, QStringLiteral("/no/such/folder/a.pdf")));
+}
+
+} // namespace
+} // namespace lanewright::app
