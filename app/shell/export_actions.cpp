@@ -2,11 +2,13 @@
 #include "app/shell/export_actions.h"
 
 #include "app/dialogs/pytorch_dialog.h"
+#include "app/lesson/make_lesson_dialog.h"
 #include "app/picture/picture.h"
 #include "app/shell/main_window.h"
 #include "app/widgets/panel_text.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
+#include "core/lesson/lesson_json.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -72,6 +74,23 @@ PytorchDialog* ExportActions::exportCsv() {
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_model.settings.setLastFolder(dialog->file());
         m_window.showHint(tr("Wrote %1.").arg(QDir::toNativeSeparators(dialog->file())));
+    });
+    dialog->open();
+    return dialog;
+}
+
+MakeLessonDialog* ExportActions::makeLesson() {
+    auto* dialog = new MakeLessonDialog(m_model.document.plan(), &m_window);
+    connect(dialog, &MakeLessonDialog::made, this, [this](const Lesson& lesson) {
+        const QString path = askForFile(m_window, tr("Save the lesson"),
+                                        m_model.settings.lastFolder() + QStringLiteral("/lesson.lwlesson"),
+                                        tr("Lessons (*.lwlesson)"), QStringLiteral("lwlesson"));
+        if (path.isEmpty())
+            return;
+        if (const Result<Done> done = writeFile(path.toStdString(), lessonToJson(lesson)); !done)
+            return m_window.showProblem(sentenceOf(done.error()));
+        m_model.settings.setLastFolder(path);
+        m_window.showHint(tr("Wrote %1.").arg(QDir::toNativeSeparators(path)));
     });
     dialog->open();
     return dialog;

@@ -10,6 +10,7 @@ class QPrintPreviewDialog;
 
 namespace lanewright::app {
 
+class MakeLessonDialog;
 class PytorchDialog;
 struct Picture;
 
@@ -25,6 +26,8 @@ public:
     void exportTrace();
     /// Opens the dialog that writes the schedule as a PyTorch CSV.
     PytorchDialog* exportCsv();
+    /// Asks for the words of a lesson whose answer the schedule is, and writes it.
+    MakeLessonDialog* makeLesson();
     /// Shows on which pages the schedule would be printed, and prints it from there.
     QPrintPreviewDialog* showPrintPreview();
 

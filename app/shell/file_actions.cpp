@@ -43,6 +43,10 @@ void FileActions::addActions() {
         window->show();
         window->chooseLesson();
     });
+    m_actions
+        .add("file.makeLesson", tr("&Make a lesson of this schedule …"), {},
+             [this] { m_window.exports().makeLesson(); })
+        ->setToolTip(tr("The schedule becomes the answer of a lesson, its numbers become the goals."));
     m_actions.add("file.planner", tr("P&lanner …"), {"Ctrl+Shift+L"}, [] { openPlanner({}); })
         ->setToolTip(
             tr("From a model and a cluster to a schedule: where to cut, which part goes where, in which order."));
