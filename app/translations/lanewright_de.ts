@@ -342,6 +342,66 @@
         <comment>number, now, goal</comment>
         <translation>Noch nicht: %1 ist %2, das Ziel ist höchstens %3.</translation>
     </message>
+<message numerus="yes">
+        <source>%n hint(s)</source>
+        <translation>
+            <numerusform>%n Tipp</numerusform>
+            <numerusform>%n Tipps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of the coach</source>
+        <translation>
+            <numerusform>%n Schritt des Coachs</numerusform>
+            <numerusform>%n Schritten des Coachs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the answer shown</source>
+        <translation>gezeigter Lösung</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n Minute</numerusform>
+            <numerusform>%n Minuten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without help, in %1</source>
+        <comment>a stretch of time</comment>
+        <translation>Ohne Hilfe, in %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>what helped</comment>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>With %1, in %2</source>
+        <comment>what helped, and a stretch of time</comment>
+        <translation>Mit %1, in %2</translation>
+    </message>
+    <message>
+        <source>Rank %1 goes no further: %2 never gets what it needs.</source>
+        <translation>Rank %1 kommt nicht weiter: %2 bekommt nie, was es braucht.</translation>
+    </message>
+    <message>
+        <source>Rank %1 has nothing to run until %2: %3 waits for %4 on rank %5.</source>
+        <translation>Rank %1 hat bis %2 nichts auszuführen: %3 wartet auf %4 auf Rank %5.</translation>
+    </message>
+    <message>
+        <source>Rank %1 has nothing to run until %2: there is a gap before %3.</source>
+        <translation>Rank %1 hat bis %2 nichts auszuführen: Vor %3 ist eine Lücke.</translation>
+    </message>
+    <message>
+        <source>Every rank has run all it has.</source>
+        <translation>Jeder Rank hat alles ausgeführt.</translation>
+    </message>
+    <message>
+        <source>From here on nobody waits between two blocks.</source>
+        <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
+    </message>
 </context>
 <context>
     <name>LessonEdits</name>
@@ -368,6 +428,24 @@
     <message>
         <source>Cut the schedule in half</source>
         <translation>Ablaufplan halbieren</translation>
+    </message>
+<message numerus="yes">
+        <source>Split %n selected ops into B and W</source>
+        <translation>
+            <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
+            <numerusform>%n ausgewählte Ops in B und W teilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its other half</source>
+        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %n selected ops</source>
+        <translation>
+            <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
+            <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3927,6 +4005,14 @@
         <source>As many pages as it takes to read every block, instead of all of it on one.</source>
         <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
     </message>
+<message>
+        <source>Save the lesson</source>
+        <translation>Lektion speichern</translation>
+    </message>
+    <message>
+        <source>Lessons (*.lwlesson)</source>
+        <translation>Lektionen (*.lwlesson)</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::FileActions</name>
@@ -4085,6 +4171,14 @@
     <message>
         <source>findings</source>
         <translation>Befunde</translation>
+    </message>
+<message>
+        <source>&amp;Make a lesson of this schedule …</source>
+        <translation>Daraus eine &amp;Lektion machen …</translation>
+    </message>
+    <message>
+        <source>The schedule becomes the answer of a lesson, its numbers become the goals.</source>
+        <translation>Der Ablaufplan wird zur Lösung einer Lektion, seine Zahlen werden zu ihren Zielen.</translation>
     </message>
 </context>
 <context>
@@ -5465,6 +5559,99 @@ Gesamtdauer %2</translation>
     <message>
         <source>Help</source>
         <translation>Hilfe</translation>
+    </message>
+<message>
+        <source>Lessons and answers (*.lwlesson *.lwanswers)</source>
+        <translation>Lektionen und Antworten (*.lwlesson *.lwanswers)</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Dein Name</translation>
+    </message>
+    <message>
+        <source>So that your teacher knows whose answer it is:</source>
+        <translation>Damit die Lehrkraft weiß, von wem die Antwort ist:</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Save my answers</source>
+        <translation>Meine Antworten speichern</translation>
+    </message>
+    <message>
+        <source>Answers (*.lwanswers)</source>
+        <translation>Antworten (*.lwanswers)</translation>
+    </message>
+    <message>
+        <source>Handout</source>
+        <translation>Arbeitsblatt</translation>
+    </message>
+    <message>
+        <source>Documents (*.pdf)</source>
+        <translation>Dokumente (*.pdf)</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>number and title</comment>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>The thin blocks are what was measured.</source>
+        <translation>Die schmalen Blöcke sind das Gemessene.</translation>
+    </message>
+    <message>
+        <source>Run your schedule, or go on to the next lesson.</source>
+        <translation>Führe deinen Plan aus, oder geh weiter zur nächsten Lektion.</translation>
+    </message>
+    <message>
+        <source>&amp;Open a lesson or answers …</source>
+        <translation>Lektion oder Antworten &amp;öffnen …</translation>
+    </message>
+    <message>
+        <source>Save my answers to a&amp;ll lessons …</source>
+        <translation>Antworten zu a&amp;llen Lektionen speichern …</translation>
+    </message>
+    <message>
+        <source>Han&amp;dout …</source>
+        <translation>&amp;Arbeitsblatt …</translation>
+    </message>
+    <message>
+        <source>The lesson as a PDF: the task, empty lanes, and the answer on a page of its own.</source>
+        <translation>Die Lektion als PDF: die Aufgabe, leere Spuren und die Lösung auf einer eigenen Seite.</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>The &amp;classroom</source>
+        <translation>Das &amp;Klassenzimmer</translation>
+    </message>
+    <message>
+        <source>&amp;Words: rank, makespan, bubble …</source>
+        <translation>&amp;Wörter: Rank, Gesamtdauer, Leerlauf …</translation>
+    </message>
+    <message>
+        <source>&amp;Numbers</source>
+        <translation>&amp;Zahlen</translation>
+    </message>
+    <message>
+        <source>&amp;Findings</source>
+        <translation>&amp;Befunde</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>&amp;Tastatur</translation>
+    </message>
+    <message>
+        <source>Le&amp;vel of help</source>
+        <translation>H&amp;ilfestufe</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
     </message>
 </context>
 <context>
@@ -7275,6 +7462,27 @@ Gesamtdauer %2</translation>
     <message>
         <source>Score: %1</source>
         <translation>Punkte: %1</translation>
+    </message>
+<message>
+        <source>teacher %1</source>
+        <translation>Lehrkraft %1</translation>
+    </message>
+    <message>
+        <source>goal %1</source>
+        <translation>Ziel %1</translation>
+    </message>
+    <message>
+        <source>best possible %1</source>
+        <translation>bestmöglich %1</translation>
+    </message>
+    <message>
+        <source>never below %1</source>
+        <translation>nie unter %1</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3)</source>
+        <comment>a number, its value, what it is measured by</comment>
+        <translation>%1 %2 (%3)</translation>
     </message>
 </context>
 <context>
@@ -9355,6 +9563,26 @@ Gesamtdauer %2</translation>
         <source>this is no answer to the lesson: it has no %1, and does not let you split or fuse a backward</source>
         <translation>das ist keine Antwort auf die Lektion: In ihr gibt es kein %1, und Rückwärtsschritte sind nicht zu trennen oder zu verschmelzen</translation>
     </message>
+<message>
+        <source>there is no answer yet: nothing was done in any lesson</source>
+        <translation>es gibt noch keine Antwort: in keiner Lektion wurde etwas getan</translation>
+    </message>
+    <message>
+        <source>none of these answers is to a lesson that the program knows</source>
+        <translation>keine dieser Antworten gehört zu einer Lektion, die das Programm kennt</translation>
+    </message>
+    <message>
+        <source>Only a schedule that is complete and valid can be the answer of a lesson.</source>
+        <translation>Nur ein vollständiger und gültiger Ablaufplan kann die Lösung einer Lektion sein.</translation>
+    </message>
+    <message>
+        <source>Shuffled, this schedule takes no longer; begin with an empty board.</source>
+        <translation>In anderer Reihenfolge dauert dieser Ablaufplan nicht länger; beginne mit einem leeren Brett.</translation>
+    </message>
+    <message>
+        <source>This schedule makes no lesson: %1</source>
+        <translation>Aus diesem Ablaufplan wird keine Lektion: %1</translation>
+    </message>
 </context>
 <context>
     <name>system</name>
@@ -9661,5 +9889,61 @@ Gesamtdauer %2</translation>
     <message>
         <source>The halves of the ranks are mirror images, so one of them does with half the weights.</source>
         <translation>Die Hälften der Ranks sind Spiegelbilder, also kommt eine mit der Hälfte der Gewichte aus.</translation>
+    </message>
+</context><context><name>Handout</name><message>
+        <source>Goals: %1.</source>
+        <translation>Ziele: %1.</translation>
+    </message>
+    <message>
+        <source>My schedule</source>
+        <translation>Mein Ablaufplan</translation>
+    </message>
+    <message>
+        <source>Still to be placed: %1.</source>
+        <translation>Noch zu setzen: %1.</translation>
+    </message>
+    <message>
+        <source>Ops: %1.</source>
+        <translation>Ops: %1.</translation>
+    </message>
+    <message>
+        <source>Answer: %1</source>
+        <translation>Lösung: %1</translation>
+    </message>
+</context><context><name>lanewright::app::MakeLessonDialog</name><message>
+        <source>an &amp;empty board, with all ops in the tray</source>
+        <translation>einem &amp;leeren Brett, mit allen Ops in der Ablage</translation>
+    </message>
+    <message>
+        <source>the same blocks &amp;shuffled, to be put in order</source>
+        <translation>denselben Blöcken in &amp;anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Make a lesson of this schedule</source>
+        <translation>Aus diesem Ablaufplan eine Lektion machen</translation>
+    </message>
+    <message>
+        <source>The schedule becomes the answer, its makespan and its peak memory become the goals. Hints and text can be added with any editor; the file says where.</source>
+        <translation>Der Ablaufplan wird zur Lösung, seine Gesamtdauer und sein Spitzenspeicher werden zu Zielen. Tipps und Text lassen sich mit jedem Editor ergänzen; die Datei zeigt, wo.</translation>
+    </message>
+    <message>
+        <source>Build a schedule that ends at %1.</source>
+        <translation>Baue einen Ablaufplan, der bei %1 endet.</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
+        <source>T&amp;ask</source>
+        <translation>&amp;Aufgabe</translation>
+    </message>
+    <message>
+        <source>Students begin with</source>
+        <translation>Es beginnt mit</translation>
+    </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
     </message>
 </context></TS>

@@ -54,6 +54,47 @@
     </message>
 </context>
 <context>
+    <name>Lesson</name>
+    <message numerus="yes">
+        <source>%n hint(s)</source>
+        <translation>
+            <numerusform>%n hint</numerusform>
+            <numerusform>%n hints</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of the coach</source>
+        <translation>
+            <numerusform>%n step of the coach</numerusform>
+            <numerusform>%n steps of the coach</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LessonEdits</name>
+    <message numerus="yes">
+        <source>Split %n selected ops into B and W</source>
+        <translation>
+            <numerusform>Split %n selected op into B and W</numerusform>
+            <numerusform>Split %n selected ops into B and W</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %n selected ops</source>
+        <translation>
+            <numerusform>Fuse B and W of %n selected op</numerusform>
+            <numerusform>Fuse B and W of %n selected ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlanDifference</name>
     <message numerus="yes">
         <source>Only there: %n block(s)</source>
