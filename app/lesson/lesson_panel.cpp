@@ -59,7 +59,7 @@ LessonPanel::LessonPanel(LessonSession& session, const Actions& actions, QWidget
     build(actions);
     setSize({});
     connect(&m_session, &LessonSession::changed, this, &LessonPanel::refresh);
-    connect(&m_session, &LessonSession::boundsChanged, this, &LessonPanel::refresh);
+    connect(&m_session, &LessonSession::bestChanged, this, &LessonPanel::refresh);
     connect(&m_session, &LessonSession::usedChanged, this, &LessonPanel::refreshUsed);
     refresh();
 }
@@ -192,7 +192,7 @@ void LessonPanel::refresh() {
     const bool counts = std::ranges::any_of(score, [](const ScoreLine& line) { return line.now.has_value(); });
     m_points->setText(score.empty() || counts ? tr("Score: %1 of 100").arg(m_session.verdict().points)
                                               : tr("Score: counts once every op runs"));
-    m_score->show(score, lesson, m_session.bounds());
+    m_score->show(score, lesson, m_session.best());
     m_optimizerRow->setVisible(lesson.allows(LessonEdit::Optimizer));
     const QSignalBlocker quiet(m_optimizer);
     m_optimizer->setCurrentIndex(m_optimizer->findData(static_cast<int>(m_session.optimizer())));

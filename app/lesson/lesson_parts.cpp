@@ -109,7 +109,8 @@ void LessonDots::paintEvent(QPaintEvent*) {
 
 ScoreBars::ScoreBars(QWidget* parent) : QWidget(parent) {}
 
-void ScoreBars::show(const std::vector<ScoreLine>& lines, const Lesson& lesson, const LessonBounds& bounds) {
+void ScoreBars::show(const std::vector<ScoreLine>& lines, const Lesson& lesson,
+                     const std::optional<LessonSolution>& solved) {
     const Plan& problem = lesson.problem;
     m_bars.clear();
     QStringList all;
@@ -117,12 +118,10 @@ void ScoreBars::show(const std::vector<ScoreLine>& lines, const Lesson& lesson, 
         const QString best = numberText(line.number, line.best, problem);
         const QString now = line.now ? numberText(line.number, *line.now, problem) : QStringLiteral("–");
         QString beside = lesson.solution ? tr("teacher %1").arg(best) : tr("goal %1").arg(best);
-        if (const auto bound = bounds.find(line.number); bound != bounds.end()) {
-            const QString least = numberText(line.number, bound->second, problem);
-            // Where the teacher has come to it, it is not a bound alone.
-            const bool met = lesson.solution && line.best <= bound->second;
-            beside +=
-                QStringLiteral(", ") + (met ? tr("best possible %1").arg(least) : tr("never below %1").arg(least));
+        if (solved && solved->number == line.number) {
+            const QString least = numberText(line.number, solved->bound.value(), problem);
+            beside += QStringLiteral(", ") +
+                      (solved->optimal ? tr("best possible %1").arg(least) : tr("never below %1").arg(least));
         }
         m_bars.push_back({numberName(line.number), now, beside, line.share});
         all << tr("%1 %2 (%3)", "a number, its value, what it is measured by")

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/lesson/lesson_bounds.h"
 #include "core/lesson/goal_check.h"
+#include "core/lesson/lesson_solve.h"
 
 #include <QFrame>
 #include <QLabel>
 #include <QString>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QGridLayout;
@@ -58,7 +59,7 @@ class ScoreBars : public QWidget {
 public:
     explicit ScoreBars(QWidget* parent = nullptr);
 
-    void show(const std::vector<ScoreLine>& lines, const Lesson& lesson, const LessonBounds& bounds);
+    void show(const std::vector<ScoreLine>& lines, const Lesson& lesson, const std::optional<LessonSolution>& solved);
     void setType(double type);
     /// `makespan 29 (teacher 27, best possible 27)`, for screen readers and tests.
     QString text() const { return m_text; }

@@ -7,6 +7,8 @@
 #include "core/lesson/setting.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <stop_token>
 #include <utility>
 
 namespace lanewright::app {
@@ -37,18 +39,30 @@ Result<Done> LessonSession::begin(const Lesson& lesson) {
     m_beginning = true;
     m_document.reset(std::move(start->plan));
     m_beginning = false;
-    askBounds();
+    askBest();
     refresh();
     return Done{};
 }
 
-void LessonSession::askBounds() {
-    m_bounds.clear();
-    m_bounding.ask([lesson = m_lesson](const std::stop_token& stop) { return boundsWithin(lesson, stop); },
-                   [this](const LessonBounds& bounds) {
-                       m_bounds = bounds;
-                       Q_EMIT boundsChanged();
-                   });
+void LessonSession::askBest() {
+    // Lessons are small; what is not would hold a thread for seconds and prove nothing.
+    constexpr int kMostOps = 4'096;
+    constexpr double kSeconds = 5;
+    m_best.reset();
+    m_solving.drop();
+    const Schedule& schedule = m_document.schedule();
+    if (static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches > kMostOps)
+        return;
+    m_solving.ask(
+        [lesson = m_lesson](const std::stop_token& stop) {
+            return solveLesson(lesson, {.timeLimit = kSeconds, .exact = true, .threads = 1}, stop);
+        },
+        [this](const Result<LessonSolution>& best) {
+            if (!best)
+                return;
+            m_best = *best;
+            Q_EMIT bestChanged();
+        });
 }
 
 bool LessonSession::isOfThisLesson(const Plan& board) const {

@@ -3,11 +3,11 @@
 
 #include "app/document/document.h"
 #include "app/document/latest.h"
-#include "app/lesson/lesson_bounds.h"
 #include "core/lesson/answer.h"
 #include "core/lesson/coach.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/lesson_solve.h"
 
 #include <QObject>
 #include <QString>
@@ -53,8 +53,9 @@ public:
     const Verdict& verdict() const { return m_verdict; }
     bool reached() const { return m_verdict.reached; }
 
-    /// What no student gets below; empty until that is known, which takes a moment, and where it never is.
-    const LessonBounds& bounds() const { return m_bounds; }
+    /// What the solver finds within the lesson's rules; none while it searches, which takes seconds at most, and where
+    /// it finds nothing.
+    const std::optional<LessonSolution>& best() const { return m_best; }
 
     /// @name What the student chooses
     /// @{
@@ -98,14 +99,14 @@ Q_SIGNALS:
     void changed();
     /// All goals are reached, and were not before.
     void solved();
-    /// The bounds are known.
-    void boundsChanged();
+    /// The solver has spoken.
+    void bestChanged();
     /// What helped, or for how many minutes the lesson was there.
     void usedChanged();
 
 private:
     void refresh();
-    void askBounds();
+    void askBest();
     bool isOfThisLesson(const Plan& board) const;
 
     Document& m_document;
@@ -119,8 +120,8 @@ private:
     bool m_beginning = false; ///< the document is being filled, nothing is judged yet
     std::vector<Op> m_ready;
     std::optional<Advice> m_advice;
-    LessonBounds m_bounds;
-    Latest m_bounding;
+    std::optional<LessonSolution> m_best;
+    Latest m_solving;
 };
 
 } // namespace lanewright::app

@@ -37,24 +37,6 @@ QString titlesOf(const std::vector<std::string>& names) {
     return titles.join(QStringLiteral(" / "));
 }
 
-/// Why the op of a step starts when it starts.
-QString reasonOf(const Advice& step, const Plan& plan) {
-    if (!step.why)
-        return {};
-    const Explanation& why = *step.why;
-    const QString start = timeIn(plan, why.start);
-    switch (why.binding) {
-    case Binding::Start: return Words::tr("It needs nothing and starts at once.");
-    case Binding::Dependency:
-        return Words::tr("It starts at %1, when what %2 yields is there.").arg(start, nameOf(*why.bindingOp, plan));
-    case Binding::RankBusy:
-        return Words::tr("All it needs is there, and it starts at %1, behind %2.")
-            .arg(start, nameOf(*why.bindingOp, plan));
-    case Binding::Gap: return Words::tr("It starts at %1, held back by its gap.").arg(start);
-    }
-    return {};
-}
-
 } // namespace
 
 QString numberName(GoalKind kind) {
@@ -142,9 +124,11 @@ QString adviceText(const Advice& step, const Plan& plan) {
     QStringList sentences{nextStepText(step, plan) + QLatin1Char('.')};
     if (step.kind == Advice::Kind::Nothing)
         return nextStepText(step, plan);
-    if (const QString reason = reasonOf(step, step.next); !reason.isEmpty())
+    if (const QString reason = asSentence(translated(step.because)); !reason.isEmpty())
         sentences << reason;
-    if (step.before && step.after && *step.before != *step.after)
+    // That it falls is the reason of a move already.
+    const bool said = step.kind == Advice::Kind::Place || step.kind == Advice::Kind::Move;
+    if (step.before && step.after && (*step.before < *step.after || (*step.after < *step.before && !said)))
         sentences << Words::tr("The makespan goes from %1.").arg(timeChange(*step.before, *step.after, plan.timeUnit));
     return sentences.join(QLatin1Char(' '));
 }

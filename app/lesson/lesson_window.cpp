@@ -46,13 +46,6 @@ bool isAboutMemory(const Lesson& lesson) {
            std::ranges::find(lesson.score, GoalKind::PeakMemory) != lesson.score.end();
 }
 
-const Finding* firstError(const Analysis& analysis) {
-    const auto found = std::ranges::find_if(analysis.findings, [](const Finding& finding) {
-        return finding.severity == Severity::Error && finding.code != "incomplete";
-    });
-    return found == analysis.findings.end() ? nullptr : &*found;
-}
-
 } // namespace
 
 LessonWindow::LessonWindow(QWidget* parent)
@@ -499,16 +492,17 @@ void LessonWindow::sayHelp() {
     const qsizetype missing = static_cast<qsizetype>(trayOf(m_session.lesson(), plan).size());
     const QString left =
         missing == 0 ? QString() : tr("%n op(s) left in the tray.", nullptr, static_cast<int>(missing));
-    if (const Finding* error = firstError(m_document.analysis())) {
-        m_card->say(asSentence(translated(error->message)),
-                    m_session.advice() ? adviceText(*m_session.advice(), plan) : left, QStringLiteral("warn"));
+    const QString ready = readyText(m_session.readyOps(), plan);
+    if (const std::optional<Message> wrong = firstWrong(plan)) {
+        const QString help = m_session.advice() ? adviceText(*m_session.advice(), plan) : ready;
+        m_card->say(asSentence(translated(*wrong)), help.isEmpty() ? left : help, QStringLiteral("warn"));
         return;
     }
     if (m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing) {
         m_card->say(adviceText(*m_session.advice(), plan), tr("Ctrl+Return takes this step."));
         return;
     }
-    if (const QString ready = readyText(m_session.readyOps(), plan); !ready.isEmpty()) {
+    if (!ready.isEmpty()) {
         m_card->say(ready, left);
         return;
     }

@@ -88,6 +88,19 @@ TEST_F(WalkTest, WhatIsMissingToTheGoalIsSaidWithItsNumbers) {
     EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: makespan is 15, the goal is at most 13."));
 }
 
+TEST_F(WalkTest, AFirstDropThatCanNotRunSaysWhatItWaitsFor) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    window().lanes().tray().place({*opFromText("BW0.0")});
+    for (const char* level : {"help.check", "help.ready"}) {
+        window().action(QLatin1String(level))->trigger();
+        EXPECT_TRUE(window().card().sentence().contains(QStringLiteral("BW0.0 on rank 0 waits for")))
+            << cardOf(window());
+    }
+    window().lanes().tray().place({*opFromText("F0.0")});
+    EXPECT_TRUE(window().card().sentence().contains(QStringLiteral("BW0.0 on rank 0 waits for F0.0")))
+        << cardOf(window());
+}
+
 TEST_F(WalkTest, OpsAtTheWrongPlaceAreExplained) {
     ASSERT_TRUE(window().open(QStringLiteral("zb-h1")));
     window().lanes().tray().placeAll();
