@@ -38,8 +38,8 @@ QString usedText(const HelpUsed& used);
 QString momentText(const RankState& moment, const Plan& plan);
 /// The sentence about a wait to come, and a second one about what would fill it; the second may be empty.
 struct WaitText {
-    QString sentence;
-    QString filler;
+    QString sentence = {};
+    QString filler = {};
     bool toCome = false; ///< it speaks of a wait to come, not of the present
 };
 WaitText waitText(const NextWait& next, const Plan& plan);

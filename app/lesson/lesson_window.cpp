@@ -11,6 +11,7 @@
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_text.h"
+#include "app/plots/memory_plot.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/clear_window.h"
