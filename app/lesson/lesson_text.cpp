@@ -37,6 +37,15 @@ QString titlesOf(const std::vector<std::string>& names) {
     return titles.join(QStringLiteral(" / "));
 }
 
+/// In words where the unit is an activation.
+QString amountText(Bytes bytes, MemoryUnit unit) {
+    if (unit != MemoryUnit::Unit)
+        return memoryText(bytes, unit) + QLatin1Char(' ') + unitText(unit);
+    if (bytes % scaleOf(unit) == 0)
+        return Words::tr("%n activation(s)", nullptr, static_cast<int>(bytes / scaleOf(unit)));
+    return Words::tr("%1 activations").arg(memoryText(bytes, unit));
+}
+
 } // namespace
 
 QString numberName(GoalKind kind) {
@@ -63,7 +72,7 @@ QString numberText(GoalKind kind, double value, const Plan& problem) {
     if (isTime(kind))
         return timeWithUnit(static_cast<Time>(std::llround(value)), problem.timeUnit, 2);
     if (kind == GoalKind::PeakMemory)
-        return memoryText(static_cast<Bytes>(std::llround(value)), problem.memoryUnit);
+        return amountText(static_cast<Bytes>(std::llround(value)), problem.memoryUnit);
     return QLocale().toString(std::llround(value));
 }
 

@@ -18,7 +18,7 @@ QString goalText(const Goal& goal, const Plan& problem);
 QString gapText(const Verdict& verdict, const Plan& problem);
 /// `makespan`, `time per iteration`.
 QString numberName(GoalKind kind);
-/// `27`, `4 act.`, `11.1 %`.
+/// `27`, `4 activations`, `11.1 %`.
 QString numberText(GoalKind kind, double value, const Plan& problem);
 
 /// The words with a capital letter at their front and a full stop at their end.

@@ -402,6 +402,17 @@
         <source>From here on nobody waits between two blocks.</source>
         <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
     </message>
+<message numerus="yes">
+        <source>%n activation(s)</source>
+        <translation>
+            <numerusform>%n Aktivierung</numerusform>
+            <numerusform>%n Aktivierungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 activations</source>
+        <translation>%1 Aktivierungen</translation>
+    </message>
 </context>
 <context>
     <name>LessonEdits</name>

@@ -76,6 +76,13 @@
             <numerusform>%n minutes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n activation(s)</source>
+        <translation>
+            <numerusform>%n activation</numerusform>
+            <numerusform>%n activations</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LessonEdits</name>

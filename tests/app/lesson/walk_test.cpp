@@ -83,7 +83,8 @@ TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
 
 TEST_F(WalkTest, WhatIsMissingToTheGoalIsSaidWithItsNumbers) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
-    EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: memory is 4, the goal is at most 3."));
+    EXPECT_EQ(window().card().sentence(),
+              QStringLiteral("Not there yet: memory is 4 activations, the goal is at most 3 activations."));
     ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
     EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: makespan is 15, the goal is at most 13."));
 }
