@@ -6,6 +6,10 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -77,6 +81,41 @@ Schedule shiftBlocks(const Schedule& schedule, const std::set<Op>& ops, int by) 
     for (Row& row : next.order)
         shiftRow(row, ops, by);
     return next;
+}
+
+Result<Schedule> moveBlocksBy(const Plan& plan, const std::set<Op>& ops, int places) {
+    const Schedule& schedule = plan.schedule;
+    // The block that comes nearest to the end of its row, or lies farthest beyond it.
+    std::optional<Slot> nearest;
+    int room = 0;
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
+        const Row& row = schedule.order[rank];
+        const int count = static_cast<int>(row.size());
+        for (int position = 0; position < count; ++position) {
+            const int free = places < 0 ? position : count - 1 - position;
+            if (!holdsAny(row[position], ops) || (nearest && free >= room))
+                continue;
+            nearest = Slot{rank, position};
+            room = free;
+        }
+    }
+    if (!nearest)
+        return Error{say(phrase("refusal", "none of the ops is in the order"))};
+    if (std::abs(static_cast<std::int64_t>(places)) <= room)
+        return shiftBlocks(schedule, ops, places);
+    constexpr Phrase kBefore =
+        countedPhrase("refusal", "%1 has only %2 blocks before it on rank %3, so not all can move %4 places earlier",
+                      "%1 has only %2 block before it on rank %3, so not all can move %4 places earlier");
+    constexpr Phrase kBehind =
+        countedPhrase("refusal", "%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later",
+                      "%1 has only %2 block behind it on rank %3, so not all can move %4 places later");
+    const std::string name = toText(schedule.order[nearest->rank][nearest->position], plan.costs.weightParts);
+    if (room == 0)
+        return Error{say(places < 0 ? phrase("refusal", "%1 is the first block of rank %2 already")
+                                    : phrase("refusal", "%1 is the last block of rank %2 already"),
+                         name, nearest->rank)};
+    return Error{sayCounted(places < 0 ? kBefore : kBehind, room, name, room, nearest->rank,
+                            std::abs(static_cast<std::int64_t>(places)))};
 }
 
 Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) {

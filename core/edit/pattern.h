@@ -15,6 +15,12 @@ namespace lanewright {
 /// they keep their order; at the end of a row they gather.
 Schedule shiftBlocks(const Schedule& schedule, const std::set<Op>& ops, int by);
 
+/// Moves each block that holds one of the ops by exactly so many places in its own row, −1 is one earlier; among
+/// themselves they keep their order.
+///
+/// Fails where one of them would leave its row, naming the one with the least room, and where none has a place.
+Result<Schedule> moveBlocksBy(const Plan& plan, const std::set<Op>& ops, int places);
+
 /// A schedule after a stamp, and the ops that were stamped.
 struct Stamped {
     Schedule schedule = {};

@@ -37,6 +37,32 @@ TEST(ShiftBlocks, GatherAtTheEndInTheirOrder) {
     EXPECT_EQ(shiftBlocks(schedule, ops({"F0.0", "F0.2"}), 5).order, rows("F0.1 F0.3 F0.0 F0.2"));
 }
 
+TEST(MoveBlocksBy, MovesAllByTheSameNumberOfPlaces) {
+    const Plan plan = linearPlan(2, 2, "F0.0 F0.1 B0.0 W0.0\n F1.0 B1.0 W1.0 F1.1");
+    const Result<Schedule> moved = moveBlocksBy(plan, ops({"F0.0", "F0.1", "B1.0"}), 2);
+    ASSERT_TRUE(moved) << moved.error().message;
+    EXPECT_EQ(moved->order, rows("B0.0 W0.0 F0.0 F0.1\n F1.0 W1.0 F1.1 B1.0"));
+    Plan back = plan;
+    back.schedule = *moved;
+    EXPECT_EQ(*moveBlocksBy(back, ops({"F0.0", "F0.1", "B1.0"}), -2), plan.schedule);
+    EXPECT_EQ(*moveBlocksBy(plan, ops({"F0.0"}), 0), plan.schedule);
+}
+
+TEST(MoveBlocksBy, SaysWhichBlockHasNoRoomForIt) {
+    const Plan plan = linearPlan(2, 2, "F0.0 F0.1 B0.0 W0.0\n F1.0 B1.0 W1.0 F1.1");
+    const auto refusal = [&plan](std::initializer_list<std::string_view> words, int places) -> std::string {
+        const Result<Schedule> moved = moveBlocksBy(plan, ops(words), places);
+        return moved ? "moved" : moved.error().message.text();
+    };
+    EXPECT_EQ(refusal({"B0.0", "B1.0"}, -2),
+              "B1.0 has only 1 block before it on rank 1, so not all can move 2 places earlier");
+    EXPECT_EQ(refusal({"F0.0", "F1.0"}, 4),
+              "F0.0 has only 3 blocks behind it on rank 0, so not all can move 4 places later");
+    EXPECT_EQ(refusal({"F0.0", "W1.0"}, -1), "F0.0 is the first block of rank 0 already");
+    EXPECT_EQ(refusal({"F1.1"}, 1), "F1.1 is the last block of rank 1 already");
+    EXPECT_EQ(refusal({"W1.1"}, 1), "none of the ops is in the order");
+}
+
 TEST(Stamp, RepeatsAPatternForTheNextMicrobatches) {
     const Schedule schedule = oneRank("F0.0 F0.1 B0.0 W0.0 F0.2 F0.3 B0.1 B0.2 B0.3 W0.1 W0.2 W0.3");
     const Result<Stamped> once = stampPattern(schedule, ops({"F0.1", "B0.0", "W0.0"}));

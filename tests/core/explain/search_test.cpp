@@ -40,6 +40,7 @@ TEST(Search, WordsMustAllHold) {
     EXPECT_EQ(found(smallPlan(), "s1 F*"), "F1.0 F1.1");
     EXPECT_EQ(found(smallPlan(), "r0 mb:0"), "F0.0 BW0.0");
     EXPECT_EQ(found(smallPlan(), "stage:0 microbatch:0-1 BW"), "BW0.0 BW0.1");
+    EXPECT_EQ(found(smallPlan(), "F r1 mb0-1"), "F1.0 F1.1") << "as a person types it";
     EXPECT_EQ(found(smallPlan(), "B*"), "");
     EXPECT_EQ(found(smallPlan(), "R0"), "");
 }
