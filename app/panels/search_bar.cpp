@@ -12,6 +12,8 @@
 #include <QLineEdit>
 #include <QToolButton>
 
+#include <set>
+
 namespace lanewright::app {
 
 SearchBar::SearchBar(Document& document, Selection& selection, QWidget* parent)
@@ -40,6 +42,12 @@ SearchBar::SearchBar(Document& document, Selection& selection, QWidget* parent)
     layout->addWidget(m_line, 1);
     layout->addWidget(button(QStringLiteral("↑"), tr("The one before (Shift+Enter)"), [this] { step(-1); }));
     layout->addWidget(button(QStringLiteral("↓"), tr("The next (Enter)"), [this] { step(1); }));
+    auto* all = new QToolButton(this);
+    all->setObjectName(QStringLiteral("selectFound"));
+    all->setText(tr("Select all"));
+    all->setToolTip(tr("Selects all that match (Ctrl+Enter)"));
+    connect(all, &QToolButton::clicked, this, &SearchBar::selectAll);
+    layout->addWidget(all);
     layout->addWidget(m_status, 1);
     layout->addWidget(button(QStringLiteral("✕"), tr("Close (Esc)"), [this] { close(); }));
     connect(m_line, &QLineEdit::textChanged, this, &SearchBar::search);
@@ -109,11 +117,21 @@ void SearchBar::step(int by) {
     m_selection.reveal(m_matches[static_cast<std::size_t>(m_at)]);
 }
 
+bool SearchBar::selectAll() {
+    if (m_matches.empty())
+        return false;
+    m_selection.set(std::set<Op>(m_matches.begin(), m_matches.end()), m_matches.front());
+    return true;
+}
+
 bool SearchBar::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-            step(key->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+            if (key->modifiers().testFlag(Qt::ControlModifier))
+                selectAll();
+            else
+                step(key->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
             return true;
         }
         if (key->key() == Qt::Key_Escape) {

@@ -24,6 +24,8 @@ public:
     void open(const QString& text = {});
     /// The next block that was found; −1: the one before.
     void step(int by);
+    /// Selects all that was found; says false where that is nothing.
+    bool selectAll();
 
     QLineEdit* line() { return m_line; }
     const std::vector<Op>& matches() const { return m_matches; }

@@ -9,8 +9,12 @@
 #include "app/panels/costs_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/ops_panel.h"
+#include "app/panels/search_bar.h"
 #include "app/shell/main_window.h"
+#include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
+#include "app/timeline/timeline_view.h"
+#include "app/timeline/tools/move_by_tool.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/panel_text.h"
@@ -22,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace lanewright::app {
 
@@ -56,6 +61,9 @@ void EditMenu::addBlockActions() {
                   [this] { m_panels.lanes->keys().nudge(-1); });
     m_actions.add("edit.later", tr("Move one place &later"), {"Ctrl+Right"},
                   [this] { m_panels.lanes->keys().nudge(1); });
+    m_actions.add("edit.moveBy", tr("Move &by places …"), {"Ctrl+B"}, [this] { askMoveBy(); })
+        ->setToolTip(
+            tr("All selected blocks, in whatever lanes, by the same number of places; the lanes show it first."));
     m_actions.add("edit.gap", tr("&Gap before it …"), {"Ctrl+Shift+G"}, [this] { askGap(); });
     m_actions.add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
     m_actions.add("edit.split", tr("&Split BW into B and W"), {"Ctrl+K"}, [this] { report(m_edits.split()); });
@@ -89,6 +97,14 @@ void EditMenu::addOrderActions() {
                   [this] { report(m_edits.stamp(true)); });
     m_actions.add("edit.pair", tr("Make a pa&ir of two blocks"), {"Ctrl+J"}, [this] { report(m_edits.pair()); });
     m_actions.add("edit.unpair", tr("Part the pair"), {"Ctrl+Shift+J"}, [this] { report(m_edits.unpair()); });
+    m_actions
+        .add("edit.selectMatches", tr("Select all that matc&h …"), {"Ctrl+Alt+F"},
+             [this] {
+                 // With nothing found yet it asks what to look for.
+                 if (!m_panels.search->isVisible() || !m_panels.search->selectAll())
+                     m_panels.search->open();
+             })
+        ->setToolTip(tr("All that the search finds, such as F r3 mb8-40: every F of rank 3 of these microbatches."));
     m_actions.add("edit.sameKind", tr("Select the same &kind"), {}, [this] { m_edits.selectSame(Same::Kind); });
     m_actions.add("edit.sameStage", tr("Select the same &stage"), {}, [this] { m_edits.selectSame(Same::Stage); });
     m_actions.add("edit.sameMicrobatch", tr("Select the same mi&crobatch"), {},
@@ -134,7 +150,7 @@ void EditMenu::enableActions() {
     enable("edit.undo", document.history().canUndo());
     enable("edit.redo", document.history().canRedo());
     const auto block = m_edits.block();
-    for (const char* id : {"edit.earlier", "edit.later", "edit.gap", "edit.remove"})
+    for (const char* id : {"edit.earlier", "edit.later", "edit.moveBy", "edit.gap", "edit.remove"})
         enable(id, block.has_value());
     const auto selects = [&selection](OpKind kind) {
         return std::ranges::any_of(selection.ops(), [kind](const Op& op) { return op.kind == kind; });
@@ -191,6 +207,34 @@ QInputDialog* EditMenu::askTitle() {
     });
     dialog->open();
     return dialog;
+}
+
+void EditMenu::askMoveBy() {
+    TimelineView& lanes = *m_panels.lanes;
+    auto* dialog = new QInputDialog(&m_window);
+    dialog->setObjectName(QStringLiteral("moveByDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setInputMode(QInputDialog::IntInput);
+    dialog->setWindowTitle(tr("Move by places"));
+    dialog->setLabelText(tr("How many places the %n selected op(s) move in their lanes; below 0 is earlier:", nullptr,
+                            static_cast<int>(m_model.selection.ops().size())));
+    int longest = 1;
+    for (const Row& row : m_model.document.schedule().order)
+        longest = std::max(longest, static_cast<int>(row.size()));
+    dialog->setIntRange(-longest, longest);
+    dialog->setIntValue(0);
+    const auto show = [this, &lanes](int places) {
+        const QPointF at = lanes.rectOf(m_model.selection.current()).bottomLeft();
+        lanes.gestures().begin(std::make_unique<MoveByTool>(lanes, m_model.selection.ops(), places), at);
+    };
+    connect(dialog, &QInputDialog::intValueChanged, &lanes, show);
+    connect(dialog, &QInputDialog::intValueSelected, &lanes, [show, &lanes](int places) {
+        // Whatever became of the preview, what is typed is what is made.
+        show(places);
+        lanes.gestures().end();
+    });
+    connect(dialog, &QInputDialog::rejected, &lanes, &TimelineView::cancelGesture);
+    dialog->open();
 }
 
 void EditMenu::askGap() {

@@ -36,6 +36,8 @@ private:
     void addOrderActions();
     void addTableActions();
     void enableOrderActions();
+    /// Asks by how many places the selected blocks move; the lanes show what would follow while it is typed.
+    void askMoveBy();
     void askGap();
     /// Says in the status bar why an edit could not be made.
     void report(const Result<Done>& done);

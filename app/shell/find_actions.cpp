@@ -17,6 +17,7 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <set>
 
 namespace lanewright::app {
 namespace {
@@ -86,9 +87,13 @@ void FindActions::showPalette() {
         if (ops.size() == 1)
             result.push_back({tr("Go to %1").arg(opText(ops.front(), plan.costs.weightParts)),
                               [this, op = ops.front()] { m_model.selection.reveal(op); }});
-        else if (!ops.empty())
+        else if (!ops.empty()) {
             result.push_back({tr("Find %1: %n block(s)", nullptr, static_cast<int>(ops.size())).arg(typed),
                               [this, typed] { m_panels.search->open(typed); }});
+            result.push_back({tr("Select all that match %1").arg(typed), [this, ops] {
+                                  m_model.selection.set(std::set<Op>(ops.begin(), ops.end()), ops.front());
+                              }});
+        }
         return result;
     };
     auto* palette = new CommandPalette(m_actions, offers, &m_window);

@@ -26,10 +26,12 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
          {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture", "file.exportCsv",
           "file.exportTrace", "file.makeLesson", "", "file.print", "", "file.openLast", "", "file.close", "file.quit"});
     QMenu* edit = bar->addMenu(MainWindow::tr("&Edit"));
-    fill(edit, {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", ""});
+    fill(edit, {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "edit.moveBy", "", "edit.gap",
+                "edit.removeGaps", ""});
     fill(edit, {"edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "edit.replicate", "", "edit.remove",
                 "edit.tray"});
-    fill(edit, {"edit.insertMissing", "", "edit.fix", "edit.fixes", "", "edit.selectNone", "edit.sameKind"});
+    fill(edit, {"edit.insertMissing", "", "edit.fix", "edit.fixes", "", "edit.selectMatches", "edit.selectNone",
+                "edit.sameKind"});
     fill(edit, {"edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste"});
     fill(edit, {"edit.copyPicture", "", "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll"});
     fill(edit, {"edit.pair", "edit.unpair", "", "edit.ops", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});

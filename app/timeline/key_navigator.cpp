@@ -7,6 +7,7 @@
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/gap_tool.h"
+#include "app/timeline/tools/move_by_tool.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
 #include "core/model/text.h"
@@ -243,15 +244,7 @@ QString KeyNavigator::nudgeText(Slot slot, int many) const {
     const Block& block = plan.schedule.order[slot.rank][slot.position];
     const QString name = many > 1 ? TimelineText::tr("%n blocks", nullptr, many)
                                   : QString::fromStdString(toText(block, plan.costs.weightParts));
-    const int places = std::abs(m_nudges.by);
-    if (places <= 1)
-        return (m_nudges.by < 0 ? TimelineText::tr("Move %1 one place earlier")
-                                : TimelineText::tr("Move %1 one place later"))
-            .arg(name);
-    return (m_nudges.by < 0 ? TimelineText::tr("Move %1 %2 places earlier")
-                            : TimelineText::tr("Move %1 %2 places later"))
-        .arg(name)
-        .arg(places);
+    return moveSentence(name, m_nudges.by);
 }
 
 void KeyNavigator::nudge(int by) {

@@ -6,6 +6,7 @@
 #include "app/lanes/timeline_text.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/caret.h"
+#include "app/timeline/tools/move_by_tool.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
@@ -185,13 +186,8 @@ QString MoveTool::what() const {
 }
 
 QString MoveTool::sentence(const Schedule& next) const {
-    if (m_severalLanes) {
-        const int places = placesTo(m_boundary);
-        return (places < 0 ? TimelineText::tr("Move %1 ops %2 places earlier")
-                           : TimelineText::tr("Move %1 ops %2 places later"))
-            .arg(m_ops.size())
-            .arg(std::abs(places));
-    }
+    if (m_severalLanes)
+        return moveSentence(what(), placesTo(m_boundary));
     const Row& row = next.order[m_grabbed.rank];
     const auto moved = [this](const Block& block) { return m_ops.contains(block.op); };
     const auto after = std::find_if_not(std::ranges::find_if(row, moved), row.end(), moved);

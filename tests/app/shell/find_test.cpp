@@ -10,6 +10,7 @@
 #include "app/plots/deviation_plot.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/compare_window.h"
+#include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_selection.h"
 #include "app/timeline/search_matches.h"
@@ -91,6 +92,62 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
     EXPECT_TRUE(window().lanes().hasFocus());
 }
 
+TEST_F(Find, SelectsAllThatMatchAndMovesThemByAsManyPlaces) {
+    action("edit.selectMatches").trigger();
+    SearchBar& bar = *window().panels().search;
+    ASSERT_TRUE(bar.isVisible()) << "it asks what to look for";
+    QTest::keyClicks(bar.line(), QStringLiteral("W r0 mb1-2"));
+    QTest::keyClick(bar.line(), Qt::Key_Return, Qt::ControlModifier);
+    const std::set<Op> chosen{op("W0.1"), op("W0.2")};
+    EXPECT_EQ(window().selection().ops(), chosen);
+    const Schedule before = document().schedule();
+    action("edit.moveBy").trigger();
+    auto* dialog = window().findChild<QInputDialog*>(QStringLiteral("moveByDialog"));
+    ASSERT_TRUE(dialog);
+    dialog->setIntValue(1);
+    EXPECT_TRUE(window().lanes().gestures().cardText().startsWith(QStringLiteral("Move 2 ops one place later")))
+        << window().lanes().gestures().cardText().toStdString();
+    EXPECT_EQ(document().schedule(), before) << "a preview changes nothing";
+    dialog->accept();
+    settle();
+    for (const Op& each : chosen)
+        EXPECT_EQ(slotOf(document().schedule(), each)->position, slotOf(before, each)->position + 1);
+    EXPECT_EQ(document().history().count(), 1);
+    EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Move 2 ops one place later")));
+    document().history().undo();
+    EXPECT_EQ(document().schedule(), before);
+}
+
+TEST_F(Find, SaysWhichBlockHasNoRoomToMoveSoFar) {
+    window().selection().set({op("F0.1"), op("W0.3")}, op("F0.1"));
+    const Schedule before = document().schedule();
+    action("edit.moveBy").trigger();
+    auto* dialog = window().findChild<QInputDialog*>(QStringLiteral("moveByDialog"));
+    ASSERT_TRUE(dialog);
+    dialog->setIntValue(2);
+    EXPECT_EQ(window().lanes().gestures().cardText(), QStringLiteral("W0.3 is the last block of rank 0 already"));
+    dialog->setIntValue(-2);
+    EXPECT_TRUE(window().lanes().gestures().cardText().startsWith(QStringLiteral("F0.1 has only 1 block before it")))
+        << window().lanes().gestures().cardText().toStdString();
+    dialog->accept();
+    settle();
+    EXPECT_EQ(document().schedule(), before);
+    EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("F0.1 has only 1 block before it")));
+}
+
+TEST_F(Find, ThePreviewOfAMoveGoesWhenItIsGivenUp) {
+    window().selection().set({op("F0.1"), op("W0.1")}, op("F0.1"));
+    action("edit.moveBy").trigger();
+    auto* dialog = window().findChild<QInputDialog*>(QStringLiteral("moveByDialog"));
+    ASSERT_TRUE(dialog);
+    dialog->setIntValue(1);
+    EXPECT_FALSE(window().lanes().gestures().cardText().isEmpty());
+    dialog->reject();
+    settle();
+    EXPECT_TRUE(window().lanes().gestures().cardText().isEmpty());
+    EXPECT_EQ(document().history().count(), 0);
+}
+
 TEST_F(Find, AWordThatMeansNothingIsSaid) {
     window().panels().search->open(QStringLiteral("B2 oops"));
     EXPECT_TRUE(
@@ -132,8 +189,14 @@ TEST_F(Find, ThePaletteKnowsBlocksAndRanks) {
     settle();
     palette = openPalette(QStringLiteral("W*"));
     ASSERT_EQ(linesOf(*palette).front(), QStringLiteral("Find W*: 8 blocks"));
+    EXPECT_EQ(linesOf(*palette)[1], QStringLiteral("Select all that match W*"));
     palette->accept();
     EXPECT_EQ(window().panels().search->matches().size(), 8U);
+    settle();
+    palette = openPalette(QStringLiteral("W r0"));
+    QTest::keyClick(palette->line(), Qt::Key_Down);
+    palette->accept();
+    EXPECT_EQ(window().selection().ops().size(), 4U);
 }
 
 TEST(FuzzyScore, PrefersWordStartsAndRuns) {
