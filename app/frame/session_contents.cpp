@@ -42,30 +42,40 @@ QByteArray read(const QString& name, const QString& ending) {
     return file.size() <= kMostContentBytes && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A run that was kept before. It can't change, and to write a long one takes a while.
-struct KeptRun {
-    std::weak_ptr<const Run> run;
+/// What was kept before. It can't change, and to write a long one takes a while.
+template <typename Content>
+struct KeptBefore {
+    std::weak_ptr<const Content> content;
     QString name;
 };
 
-} // namespace
-
-QString keep(const std::shared_ptr<const Plan>& plan) { return plan ? write(planToJson(*plan), kPlan) : QString(); }
-
-QString keep(const std::shared_ptr<const Run>& run) {
-    static std::vector<KeptRun> known;
-    if (!run)
+/// The name of the content; `textOf` says what its file holds, where that is not written yet.
+template <typename Content, typename TextOf>
+QString keepOnce(const std::shared_ptr<const Content>& content, const QString& ending, const TextOf& textOf) {
+    static std::vector<KeptBefore<Content>> known;
+    if (!content)
         return {};
-    std::erase_if(known, [](const KeptRun& each) {
-        return each.run.expired() || !QFile::exists(folder() + QLatin1Char('/') + each.name);
+    std::erase_if(known, [](const KeptBefore<Content>& each) {
+        return each.content.expired() || !QFile::exists(folder() + QLatin1Char('/') + each.name);
     });
-    const auto found = std::ranges::find(known, run, [](const KeptRun& each) { return each.run.lock(); });
+    const auto found =
+        std::ranges::find(known, content, [](const KeptBefore<Content>& each) { return each.content.lock(); });
     if (found != known.end())
         return found->name;
-    QString name = write(runToJson(*run), kRun);
+    QString name = write(textOf(*content), ending);
     if (!name.isEmpty())
-        known.push_back({run, name});
+        known.push_back({content, name});
     return name;
+}
+
+} // namespace
+
+QString keep(const std::shared_ptr<const Plan>& plan) {
+    return keepOnce(plan, kPlan, [](const Plan& each) { return planToJson(each); });
+}
+
+QString keep(const std::shared_ptr<const Run>& run) {
+    return keepOnce(run, kRun, [](const Run& each) { return runToJson(each); });
 }
 
 std::shared_ptr<const Plan> keptPlan(const QString& name) {

@@ -36,6 +36,13 @@ Bytes highestPeak(const Metrics& metrics) {
     return metrics.peakMemory.empty() ? 0 : *std::ranges::max_element(metrics.peakMemory);
 }
 
+/// By how much a number differs from that of the first row: " (−18.0 %)"; empty where there is nothing to say.
+QString toFirst(double first, double number) {
+    if (first <= 0 || number == first)
+        return {};
+    return QStringLiteral(" (%1)").arg(changeText(number / first - 1));
+}
+
 } // namespace
 
 CompareWindow::CompareWindow(QWidget* parent)
@@ -119,6 +126,11 @@ void CompareWindow::add(const Plan& plan, const QString& name, std::shared_ptr<c
     row->document.setRun(std::move(run));
     row->name = name;
     addRow(std::move(row));
+}
+
+bool CompareWindow::shows(const Plan& plan, const QString& name) const {
+    return std::ranges::any_of(m_rows,
+                               [&](const auto& row) { return row->name == name && row->document.plan() == plan; });
 }
 
 void CompareWindow::addRow(std::unique_ptr<Row> row) {
@@ -206,19 +218,29 @@ void CompareWindow::refresh() {
     m_nothing->setVisible(m_rows.empty());
     shareAxis();
     std::vector<ParetoPlot::Point> points;
+    const Metrics* base = m_rows.empty() ? nullptr : &m_rows.front()->document.analysis().metrics;
     for (const auto& row : m_rows) {
         const Plan& plan = row->document.plan();
         const Metrics& metrics = row->document.analysis().metrics;
         const Timeline* measured = row->document.measured();
         const Fraction planned = valueOf(metrics, Objective::Iteration);
+        const double first = valueOf(*base, Objective::Iteration).value();
         QStringList words{
             QStringLiteral("<b>%1</b>").arg(row->name.toHtmlEscaped()),
             tr("iteration %1, %2").arg(fixedTimeWithUnit(planned, plan.timeUnit), modeText(plan.optimizerMode)),
-            tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)),
+            tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)) +
+                toFirst(static_cast<double>(base->makespan), static_cast<double>(metrics.makespan)),
             tr("bubble %1").arg(percentText(metrics.bubbleShare().value_or(0))),
             tr("idle %1").arg(percentText(metrics.idleShare)),
             tr("peak memory %1")
-                .arg(memoryText(highestPeak(metrics), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit))};
+                    .arg(memoryText(highestPeak(metrics), plan.memoryUnit) + QLatin1Char(' ') +
+                         unitText(plan.memoryUnit)) +
+                toFirst(static_cast<double>(highestPeak(*base)), static_cast<double>(highestPeak(metrics)))};
+        if (row != m_rows.front() && first > 0)
+            words.insert(1, planned.value() == first
+                                ? tr("as fast as the first")
+                                : QStringLiteral("<b>%1</b>")
+                                      .arg(tr("%1 to the first").arg(changeText(planned.value() / first - 1))));
         auto takes = static_cast<Time>(planned.value());
         if (measured) {
             const Time makespan = extentOf(*measured).length();

@@ -32,6 +32,8 @@ public:
     /// Opens a schedule, run or CSV as one more row.
     Result<Done> addFile(const QString& path);
     void add(const Plan& plan, const QString& name, std::shared_ptr<const Run> run = nullptr);
+    /// Whether a row of that name shows that plan.
+    bool shows(const Plan& plan, const QString& name) const;
     int count() const { return static_cast<int>(m_rows.size()); }
     void remove(int row);
 

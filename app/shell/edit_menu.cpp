@@ -8,6 +8,7 @@
 #include "app/frame/style_sheet.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/findings_panel.h"
+#include "app/panels/history_panel.h"
 #include "app/panels/ops_panel.h"
 #include "app/panels/search_bar.h"
 #include "app/shell/main_window.h"
@@ -133,6 +134,13 @@ void EditMenu::addTableActions() {
                  m_panels.ops->table().setFocus();
              })
         ->setToolTip(tr("Every op as a line: where it stands, when it runs. Type another position to move it."));
+    m_actions
+        .add("edit.keepVariant", tr("&Name this state …"), {"Ctrl+Shift+V"},
+             [this] {
+                 m_panels.bottom->open(m_panels.history);
+                 m_panels.history->askName();
+             })
+        ->setToolTip(tr("A variant to go back to and to compare with, whatever is undone."));
     QAction* refuse = m_actions.add("edit.refuseIllegal", tr("Refuse illegal drops"), {}, [] {});
     refuse->setCheckable(true);
     refuse->setChecked(m_model.settings.refusesIllegal());

@@ -92,6 +92,7 @@ void FileActions::openThen(const QString& path, const std::function<void(bool op
     const QString absolute = QFileInfo(path).absoluteFilePath();
     WindowRecord awaited = m_window.sessionState().record();
     awaited.file = absolute;
+    awaited.variants.clear(); // they are those of the schedule before
     m_opening.start(
         absolute,
         [this, path, absolute, tell](const Result<FileContent>& content) {

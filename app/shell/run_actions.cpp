@@ -5,6 +5,7 @@
 #include "app/frame/rows.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
+#include "app/panels/history_panel.h"
 #include "app/panels/log_panel.h"
 #include "app/panels/plan_again_card.h"
 #include "app/panels/run_panel.h"
@@ -108,6 +109,8 @@ void RunActions::connectPanels() {
         m_model.document.setRun(run);
         m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
     });
+    connect(m_panels.history, &HistoryPanel::compareRequested, this, &RunActions::compareVariants);
+    connect(m_panels.history, &HistoryPanel::failed, &m_window, &MainWindow::showHint);
     connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
     // What was offered was for the plan as it was.
     connect(&m_model.document, &Document::changed, this, [this] { m_model.again.drop(); });
@@ -247,6 +250,22 @@ CompareWindow* RunActions::showComparison() {
     CompareWindow& compare = comparison();
     const QString name = m_model.document.displayName();
     compare.add(m_model.document.plan(), name, m_model.document.run());
+    compare.raise();
+    return &compare;
+}
+
+CompareWindow* RunActions::compareVariants() {
+    CompareWindow& compare = comparison();
+    const auto add = [&compare](const std::shared_ptr<const Plan>& plan, const QString& name) {
+        if (!compare.shows(*plan, name))
+            compare.add(*plan, name);
+    };
+    const QString schedule = m_model.document.displayName();
+    // The first of them is what the others are held against.
+    for (const Variant& variant : m_model.variants.all())
+        add(variant.plan, tr("%1, %2").arg(schedule, variant.name));
+    if (!m_model.variants.present())
+        add(m_model.document.sharedPlan(), schedule);
     compare.raise();
     return &compare;
 }

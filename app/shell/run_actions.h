@@ -40,6 +40,9 @@ public:
     /// Lays the present plan, with its run, beside what is compared already; opens the comparison where there is none.
     CompareWindow* showComparison();
 
+    /// Lays the present plan and all its variants beside each other, as far as they are not there yet.
+    CompareWindow* compareVariants();
+
     bool saveRun();
     /// True when a measurement was made here that is in no file of the person's own.
     bool hasUnsavedRun() const { return m_unsavedRun != nullptr; }

@@ -34,7 +34,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
                 "edit.sameKind"});
     fill(edit, {"edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste"});
     fill(edit, {"edit.copyPicture", "", "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll"});
-    fill(edit, {"edit.pair", "edit.unpair", "", "edit.ops", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
+    fill(edit, {"edit.pair", "edit.unpair", "", "edit.keepVariant", "", "edit.ops", "edit.costs", "edit.transfer", "",
+                "edit.refuseIllegal"});
     QMenu* view = bar->addMenu(MainWindow::tr("&View"));
     fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
     fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", "view.needs",

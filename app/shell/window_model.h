@@ -4,6 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
+#include "app/document/variants.h"
 #include "app/frame/autosave.h"
 #include "app/frame/settings.h"
 #include "app/lanes/time_range.h"
@@ -19,6 +20,7 @@ struct WindowModel {
     Settings settings;
     Document document;
     LowerBounds bounds{document};
+    Variants variants{document};
     Selection selection;
     TimeRange range;
     RunController runs{document};

@@ -10,6 +10,7 @@
 #include "app/panels/costs_panel.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
+#include "app/panels/history_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/log_panel.h"
 #include "app/panels/lost_time.h"
@@ -34,7 +35,6 @@
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QUndoView>
 #include <QVBoxLayout>
 
 namespace lanewright::app {
@@ -47,10 +47,7 @@ void makeBottom(WindowPanels& panels, WindowModel& model) {
     panels.findings = new FindingsPanel(model.document, model.selection, panels.bottom);
     panels.deviations = new DeviationPanel(model.document, model.selection, panels.bottom);
     panels.runList = new RunsPanel(model.document, model.store, panels.bottom);
-    panels.history = new QUndoView(&model.document.history(), panels.bottom);
-    panels.history->setAccessibleName(MainWindow::tr("History of edits"));
-    panels.history->setEmptyLabel(MainWindow::tr("As opened"));
-    panels.history->setFrameShape(QFrame::NoFrame);
+    panels.history = new HistoryPanel(model.document, model.variants, panels.bottom);
     panels.solve = new SolvePanel(model.document, model.solving, panels.bottom);
     panels.costs = new CostsPanel(model.document, panels.bottom);
     panels.ops = new OpsPanel(model.document, model.selection, panels.bottom);

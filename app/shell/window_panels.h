@@ -7,7 +7,6 @@ class QLabel;
 class QMenu;
 class QSplitter;
 class QToolButton;
-class QUndoView;
 class QWidget;
 
 namespace lanewright::app {
@@ -18,6 +17,7 @@ class CostsPanel;
 class DeviationPanel;
 class FindingsPanel;
 class FoldingTabs;
+class HistoryPanel;
 class Inspector;
 class LogPanel;
 class LostTimePanel;
@@ -61,7 +61,7 @@ struct WindowPanels {
     OpsPanel* ops = nullptr;
     CostsPanel* costs = nullptr;
     SolvePanel* solve = nullptr;
-    QUndoView* history = nullptr;
+    HistoryPanel* history = nullptr;
     LogPanel* log = nullptr;
 
     Inspector* inspector = nullptr;

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/history_panel.h"
+
+#include "app/document/numbers.h"
+#include "app/document/plain_text.h"
+#include "app/widgets/panel_text.h"
+#include "app/widgets/tables.h"
+#include "core/simulate/metrics.h"
+
+#include <QFont>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright::app {
+
+// ---------------------------------------------------------------------------------------------- the table
+
+VariantsModel::VariantsModel(Document& document, Variants& variants, QObject* parent)
+    : QAbstractTableModel(parent), m_document(document), m_variants(variants) {
+    connect(&m_variants, &Variants::changed, this, &VariantsModel::follow);
+    connect(&m_document, &Document::changed, this, [this] {
+        // Another one may be the present one now.
+        if (rowCount() > 0)
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1));
+    });
+    follow();
+}
+
+void VariantsModel::follow() {
+    beginResetModel();
+    std::vector<Figures> figures;
+    for (const Variant& variant : m_variants.all()) {
+        const auto known = std::ranges::find(m_figures, variant.plan, &Figures::plan);
+        figures.push_back(known == m_figures.end() ? figuresOf(variant.plan) : *known);
+    }
+    m_figures = std::move(figures);
+    endResetModel();
+}
+
+VariantsModel::Figures VariantsModel::figuresOf(const std::shared_ptr<const Plan>& plan) const {
+    const auto analysis = plan == m_document.sharedPlan() ? m_document.sharedAnalysis()
+                                                          : std::make_shared<const Analysis>(analyse(*plan));
+    Figures figures{.plan = plan, .stalls = plan->isProblem() || !analysis->stalls.empty()};
+    figures.iteration = static_cast<Time>(valueOf(analysis->metrics, Objective::Iteration).value());
+    for (const Bytes peak : analysis->metrics.peakMemory)
+        figures.peak = std::max(figures.peak, peak);
+    return figures;
+}
+
+int VariantsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_figures.size());
+}
+
+int VariantsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
+
+QString VariantsModel::wordOf(int row, int column) const {
+    const Figures& figures = m_figures[static_cast<std::size_t>(row)];
+    const Figures& first = m_figures.front();
+    switch (column) {
+    case NameColumn: return m_variants.all()[static_cast<std::size_t>(row)].name;
+    case IterationColumn:
+        return figures.stalls ? tr("stalls") : fixedTimeWithUnit(figures.iteration, figures.plan->timeUnit);
+    case ChangeColumn:
+        return row == 0 || figures.stalls || first.stalls ? QString() : changeOf(first.iteration, figures.iteration);
+    case PeakColumn:
+        return memoryText(figures.peak, figures.plan->memoryUnit) + QLatin1Char(' ') +
+               unitText(figures.plan->memoryUnit);
+    default: return {};
+    }
+}
+
+QVariant VariantsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == NameColumn))
+        return wordOf(index.row(), index.column());
+    if (role == Qt::ToolTipRole)
+        return plainTip(wordOf(index.row(), index.column()));
+    if (role == Qt::FontRole && index.column() == NameColumn && m_variants.present() == index.row()) {
+        QFont font;
+        font.setBold(true);
+        return font;
+    }
+    if (role == Qt::AccessibleTextRole && index.column() == NameColumn && m_variants.present() == index.row())
+        return tr("%1, the present state").arg(wordOf(index.row(), NameColumn));
+    return {};
+}
+
+QVariant VariantsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+        return {};
+    switch (section) {
+    case NameColumn: return tr("variant");
+    case IterationColumn: return tr("iteration");
+    case ChangeColumn: return tr("to the first");
+    case PeakColumn: return tr("peak memory");
+    default: return {};
+    }
+}
+
+bool VariantsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !index.isValid() || index.column() != NameColumn)
+        return false;
+    const Result<Done> renamed = m_variants.rename(index.row(), value.toString());
+    if (!renamed)
+        Q_EMIT refused(sentenceOf(renamed.error()));
+    return static_cast<bool>(renamed);
+}
+
+Qt::ItemFlags VariantsModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.column() == NameColumn ? flags | Qt::ItemIsEditable : flags;
+}
+
+// ---------------------------------------------------------------------------------------------- the panel
+
+HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* parent)
+    : QWidget(parent), m_variants(variants), m_model(new VariantsModel(document, variants, this)),
+      m_history(new QUndoView(&document.history(), this)) {
+    m_history->setAccessibleName(tr("History of edits"));
+    m_history->setEmptyLabel(tr("As opened"));
+    m_history->setFrameShape(QFrame::NoFrame);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 12, 0);
+    layout->setSpacing(12);
+    layout->addWidget(m_history, 1);
+    layout->addWidget(makeVariants(), 1);
+    connect(m_model, &VariantsModel::refused, this, &HistoryPanel::failed);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &HistoryPanel::enable);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::enable);
+    connect(m_table, &QTableView::doubleClicked, this,
+            [this](const QModelIndex& index) { m_variants.goTo(index.row()); });
+    connect(m_keep, &QPushButton::clicked, this, &HistoryPanel::askName);
+    connect(m_goTo, &QPushButton::clicked, this, [this] {
+        if (const std::optional<int> row = selected())
+            m_variants.goTo(*row);
+    });
+    connect(m_rename, &QPushButton::clicked, this, [this] {
+        if (const std::optional<int> row = selected())
+            m_table->edit(m_model->index(*row, VariantsModel::NameColumn));
+    });
+    connect(m_remove, &QPushButton::clicked, this, [this] {
+        if (const std::optional<int> row = selected())
+            m_variants.remove(*row);
+    });
+    connect(m_compare, &QPushButton::clicked, this, &HistoryPanel::compareRequested);
+    enable();
+}
+
+QWidget* HistoryPanel::makeVariants() {
+    auto* box = new QWidget(this);
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(12);
+    m_table = makeTable(m_model, box);
+    m_table->setObjectName(QStringLiteral("variants"));
+    m_table->setAccessibleName(tr("Variants: states with a name"));
+    m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(VariantsModel::NameColumn, QHeaderView::Stretch);
+    m_nothing = plainLabel(box);
+    m_nothing->setProperty("role", QStringLiteral("empty"));
+    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_nothing->setWordWrap(true);
+    m_nothing->setText(tr("Give the present state a name, try something else, and compare the two."));
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_nothing, 1);
+    auto* buttons = new QVBoxLayout;
+    buttons->setContentsMargins(0, 6, 0, 6);
+    buttons->setSpacing(4);
+    const auto add = [&](QPushButton*& button, const QString& text, const QString& tip, const char* name) {
+        button = new QPushButton(text, box);
+        button->setToolTip(tip);
+        button->setObjectName(QLatin1String(name));
+        buttons->addWidget(button);
+    };
+    add(m_keep, tr("Name this state …"), tr("Keeps the schedule as it is now under a name"), "keepVariant");
+    add(m_goTo, tr("Go back to it"), tr("Makes the selected variant the schedule again, as one undo step"),
+        "goToVariant");
+    add(m_rename, tr("Rename"), tr("Types another name (F2)"), "renameVariant");
+    add(m_compare, tr("Compare"), tr("Lays the present state and all variants beside each other"), "compareVariants");
+    add(m_remove, tr("Remove"), tr("Forgets the selected variant"), "removeVariant");
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+    return box;
+}
+
+void HistoryPanel::enable() {
+    const bool any = m_variants.count() > 0;
+    m_table->setVisible(any);
+    m_nothing->setVisible(!any);
+    const bool one = selected().has_value();
+    m_goTo->setEnabled(one);
+    m_rename->setEnabled(one);
+    m_remove->setEnabled(one);
+    m_compare->setEnabled(any);
+}
+
+std::optional<int> HistoryPanel::selected() const {
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    return rows.isEmpty() ? std::nullopt : std::optional(rows.front().row());
+}
+
+void HistoryPanel::askName() {
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("variantDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Name this state"));
+    dialog->setLabelText(tr("Under this name the schedule stays as it is now:"));
+    dialog->setTextValue(m_variants.freeName());
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
+        if (const Result<Done> kept = m_variants.keep(name); !kept)
+            Q_EMIT failed(sentenceOf(kept.error()));
+    });
+    dialog->open();
+}
+
+} // namespace lanewright::app

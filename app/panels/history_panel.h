@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/variants.h"
+
+#include <QAbstractTableModel>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QTableView;
+class QUndoView;
+
+namespace lanewright::app {
+
+/// The variants with what each takes, and by how much that differs from the first.
+class VariantsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { NameColumn, IterationColumn, ChangeColumn, PeakColumn, Columns };
+
+    VariantsModel(Document& document, Variants& variants, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// Renames the variant.
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+Q_SIGNALS:
+    void refused(const QString& sentence);
+
+private:
+    /// What a variant is measured by.
+    struct Figures {
+        std::shared_ptr<const Plan> plan; ///< of which they are
+        bool stalls = false;
+        Time iteration = 0; ///< rounded to the tick
+        Bytes peak = 0;     ///< of the fullest rank
+    };
+    void follow();
+    Figures figuresOf(const std::shared_ptr<const Plan>& plan) const;
+    QString wordOf(int row, int column) const;
+
+    Document& m_document;
+    Variants& m_variants;
+    std::vector<Figures> m_figures; ///< one per variant
+};
+
+/// The history of edits, and beside it the states that got a name: to go back to, and to be compared.
+class HistoryPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    HistoryPanel(Document& document, Variants& variants, QWidget* parent = nullptr);
+
+    QTableView& variants() { return *m_table; }
+    /// Asks for a name of the present state.
+    void askName();
+
+Q_SIGNALS:
+    /// All variants are to be laid beside each other.
+    void compareRequested();
+    void failed(const QString& sentence);
+
+private:
+    QWidget* makeVariants();
+    void enable();
+    std::optional<int> selected() const;
+
+    Variants& m_variants;
+    VariantsModel* m_model;
+    QUndoView* m_history;
+    QTableView* m_table = nullptr;
+    QLabel* m_nothing = nullptr;
+    QPushButton* m_keep = nullptr;
+    QPushButton* m_goTo = nullptr;
+    QPushButton* m_rename = nullptr;
+    QPushButton* m_compare = nullptr;
+    QPushButton* m_remove = nullptr;
+};
+
+} // namespace lanewright::app

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/history_panel.h"
+#include "app/shell/compare_window.h"
+#include "core/edit/edits.h"
+#include "tests/app/child.h"
+#include "tests/app/shell/drive.h"
+
+#include <QInputDialog>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+namespace lanewright::app {
+namespace {
+
+class HistoryTest : public WindowTest {
+protected:
+    HistoryPanel& panel() { return *window().panels().history; }
+    void press(const char* button) { QTest::mouseClick(&child<QPushButton>(panel(), button), Qt::LeftButton); }
+    /// Names the present state by the action and its dialog.
+    void name(const QString& word) {
+        window().actionRegistry().at(QStringLiteral("edit.keepVariant"))->trigger();
+        auto* dialog = panel().findChild<QInputDialog*>(QStringLiteral("variantDialog"));
+        ASSERT_TRUE(dialog);
+        dialog->setTextValue(word);
+        dialog->accept();
+        settle();
+    }
+    QString cell(int row, int column) {
+        const QAbstractItemModel& model = *panel().variants().model();
+        return model.index(row, column).data().toString();
+    }
+    void edit() { document().apply(QStringLiteral("a try"), *moveBlock(document().schedule(), {0, 7}, 0)); }
+};
+
+TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
+    EXPECT_FALSE(panel().variants().isVisible()) << "there is nothing to show yet";
+    const Plan before = document().plan();
+    name(QStringLiteral("first"));
+    edit();
+    name(QStringLiteral("late F"));
+    const Plan tried = document().plan();
+    ASSERT_EQ(panel().variants().model()->rowCount(), 2);
+    EXPECT_EQ(cell(1, VariantsModel::NameColumn), QStringLiteral("late F"));
+    EXPECT_EQ(cell(0, VariantsModel::ChangeColumn), QString());
+    panel().variants().selectRow(0);
+    press("goToVariant");
+    EXPECT_EQ(document().plan(), before);
+    EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Go back to first")));
+    QAbstractItemModel& model = *panel().variants().model();
+    EXPECT_TRUE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("tried")));
+    EXPECT_FALSE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("first")));
+    EXPECT_EQ(window().hintText(), QStringLiteral("another variant is called first"));
+    EXPECT_EQ(cell(1, VariantsModel::NameColumn), QStringLiteral("tried"));
+    panel().variants().selectRow(1);
+    press("goToVariant");
+    EXPECT_EQ(document().plan(), tried);
+    panel().variants().selectRow(0);
+    press("removeVariant");
+    EXPECT_EQ(panel().variants().model()->rowCount(), 1);
+}
+
+TEST_F(HistoryTest, SaysByHowMuchAVariantDiffersFromTheFirst) {
+    name(QStringLiteral("first"));
+    Plan slow = document().plan();
+    for (StageCosts& costs : slow.costs.stages.front())
+        costs = {.forward = 2 * costs.forward,
+                 .backwardInput = 2 * costs.backwardInput,
+                 .backwardWeight = 2 * costs.backwardWeight};
+    document().apply(QStringLiteral("twice the work"), Plan(slow));
+    name(QStringLiteral("slow"));
+    EXPECT_EQ(cell(1, VariantsModel::ChangeColumn), QStringLiteral("+100.0 %"));
+    press("compareVariants");
+    settle();
+    ASSERT_EQ(CompareWindow::all().size(), 1U);
+    CompareWindow* compare = CompareWindow::all().front();
+    ASSERT_EQ(compare->count(), 2) << "the present state is one of the two";
+    EXPECT_FALSE(compareHead(*compare, 0).contains(QStringLiteral("to the first")));
+    EXPECT_TRUE(compareHead(*compare, 1).contains(QStringLiteral("+100.0 % to the first")))
+        << compareHead(*compare, 1).toStdString();
+    press("compareVariants");
+    EXPECT_EQ(compare->count(), 2) << "they are there already";
+    delete compare;
+}
+
+} // namespace
+} // namespace lanewright::app
