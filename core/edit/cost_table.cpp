@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/cost_table.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+using TableLine = std::vector<std::string>;
+
+/// More cells that are no numbers than this are counted, not named.
+constexpr std::size_t kMostNamed = 3;
+
+struct FieldName {
+    std::string_view name;
+    StageField field;
+};
+constexpr std::array kFieldNames = {
+    FieldName{"f", StageField::Forward},
+    FieldName{"forward", StageField::Forward},
+    FieldName{"fwd", StageField::Forward},
+    FieldName{"b", StageField::BackwardInput},
+    FieldName{"backward_input", StageField::BackwardInput},
+    FieldName{"backward input", StageField::BackwardInput},
+    FieldName{"w", StageField::BackwardWeight},
+    FieldName{"backward_weight", StageField::BackwardWeight},
+    FieldName{"backward weight", StageField::BackwardWeight},
+    FieldName{"r", StageField::Recompute},
+    FieldName{"recompute", StageField::Recompute},
+    FieldName{"pair", StageField::Overlapped},
+    FieldName{"overlapped", StageField::Overlapped},
+    FieldName{"optimizer", StageField::Optimizer},
+    FieldName{"all-reduce", StageField::AllReduce},
+    FieldName{"all_reduce", StageField::AllReduce},
+    FieldName{"memory of f", StageField::MemoryForward},
+    FieldName{"memory of b", StageField::MemoryBackwardInput},
+    FieldName{"memory of w", StageField::MemoryBackwardWeight},
+    FieldName{"memory of r", StageField::MemoryRecompute},
+    FieldName{"static", StageField::MemoryFixed},
+    FieldName{"static memory", StageField::MemoryFixed},
+};
+
+std::string inSmallLetters(std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return result;
+}
+
+bool isFigure(char c) { return c >= '0' && c <= '9'; }
+
+/// Without spaces at its ends, and without the quotation marks that some programs put around cells.
+std::string trimmedCell(std::string_view text) {
+    const auto trim = [&text] {
+        text.remove_prefix(std::min(text.find_first_not_of(" \r"), text.size()));
+        text.remove_suffix(text.size() - std::min(text.find_last_not_of(" \r") + 1, text.size()));
+    };
+    trim();
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
+        text = text.substr(1, text.size() - 2);
+        trim();
+    }
+    return std::string(text);
+}
+
+std::vector<std::string_view> cutAt(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos)
+            return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
+/// A comma parts cells where a line has several, or where it does not stand between two figures; else it is decimal.
+bool commasPartCells(std::string_view table) {
+    for (const std::string_view line : cutAt(table, '\n')) {
+        if (std::ranges::count(line, ',') > 1)
+            return true;
+        const std::size_t comma = line.find(',');
+        if (comma == std::string_view::npos)
+            continue;
+        if (comma == 0 || comma + 1 == line.size() || !isFigure(line[comma - 1]) || !isFigure(line[comma + 1]))
+            return true;
+    }
+    return false;
+}
+
+std::vector<TableLine> linesOfTable(std::string_view table) {
+    char separator = '\t';
+    if (table.find('\t') == std::string_view::npos)
+        separator = table.find(';') != std::string_view::npos ? ';' : commasPartCells(table) ? ',' : '\t';
+    std::vector<TableLine> lines;
+    for (const std::string_view text : cutAt(table, '\n')) {
+        TableLine& line = lines.emplace_back();
+        for (const std::string_view cell : cutAt(text, separator))
+            line.push_back(trimmedCell(cell));
+    }
+    const auto isEmpty = [](const TableLine& line) {
+        return std::ranges::all_of(line, [](const std::string& cell) { return cell.empty(); });
+    };
+    while (!lines.empty() && isEmpty(lines.back()))
+        lines.pop_back();
+    return lines;
+}
+
+/// `1 234,5`, `1.234,5` and `1,234.5` as `1234.5`: of points and commas the kind that comes last is the decimal one,
+/// and none is where a kind comes twice.
+std::string withoutThousands(std::string word) {
+    for (const std::string_view space : {" ", "\xc2\xa0", "\xe2\x80\xaf"})
+        for (std::size_t at = word.find(space); at != std::string::npos; at = word.find(space))
+            word.erase(at, space.size());
+    const std::size_t comma = word.rfind(',');
+    const std::size_t point = word.rfind('.');
+    const bool both = comma != std::string::npos && point != std::string::npos;
+    for (const char sign : {',', '.'}) {
+        const bool isLast = !both || (sign == ',') == (comma > point);
+        if (!isLast || std::ranges::count(word, sign) > 1)
+            std::erase(word, sign);
+    }
+    return word;
+}
+
+/// A head is no number, whatever unit or sign may stand about one.
+bool beginsANumber(std::string_view cell) {
+    for (const std::string_view sign : {"-", "−", "+", ".", ","})
+        if (cell.starts_with(sign)) {
+            cell.remove_prefix(sign.size());
+            break;
+        }
+    return !cell.empty() && isFigure(cell.front());
+}
+
+/// As a person types it; with more digits than there are ticks the nearest tick.
+Result<std::optional<std::int64_t>> numberOfCell(const std::string& cell, std::int64_t scale, std::string_view unit) {
+    std::string word = withoutThousands(cell);
+    Result<std::optional<std::int64_t>> number = fieldFromText(word, scale, unit);
+    if (number)
+        return number;
+    std::ranges::replace(word, ',', '.');
+    double value = 0;
+    const auto [end, trouble] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const double ticks = value * static_cast<double>(scale);
+    constexpr double kMost = 9e15; // whole numbers up to here are exact
+    if (trouble != std::errc{} || end != word.data() + word.size() || !(std::abs(ticks) < kMost))
+        return number;
+    return std::optional<std::int64_t>(std::llround(ticks));
+}
+
+/// What a column holds.
+struct TableColumn {
+    StageField field = StageField::Forward;
+    std::int64_t scale = 1;
+    std::string unit = {};
+};
+
+/// Reads one table into one plan.
+class TableReader {
+public:
+    TableReader(const Plan& plan, const std::map<std::string, StageField>& names)
+        : m_plan(plan), m_bare(plan), m_names(names), m_copies(costedCopies(plan)) {
+        // Costs do not ask for the order, which is far larger than they are.
+        m_bare.schedule.order.clear();
+    }
+
+    Result<PastedCosts> read(std::string_view table, FieldPlace at);
+
+private:
+    TableColumn columnOf(StageField field) const;
+    std::optional<TableColumn> columnNamed(const std::string& head) const;
+    /// True when the line names at least one number; the columns are known then.
+    bool takeHeader(const TableLine& line);
+    void takeColumnsFrom(StageField first, std::size_t count);
+    std::vector<StageCopy> copiesOf(const TableLine& line, std::size_t number, std::size_t fromTop);
+    void takeLine(const TableLine& line, std::size_t number, const std::vector<StageCopy>& copies);
+    void takeCell(const std::string& cell, const TableColumn& column, const std::vector<StageCopy>& copies,
+                  std::size_t line, std::size_t place);
+    void leave(std::size_t line, std::size_t column, const Message& why);
+    PastedCosts pasted() const;
+
+    const Plan& m_plan;
+    Plan m_bare; ///< the plan so far, without its order
+    const std::map<std::string, StageField>& m_names;
+    std::vector<StageCopy> m_copies;
+    std::vector<std::optional<TableColumn>> m_columns; ///< none: what stands there is left
+    std::optional<std::size_t> m_stageColumn;
+    int m_numbers = 0;
+    std::int64_t m_linesBeyond = 0;
+    std::size_t m_refused = 0;
+    std::vector<Message> m_left;
+};
+
+TableColumn TableReader::columnOf(StageField field) const {
+    if (isTime(field))
+        return {field, scaleOf(m_plan.timeUnit), std::string(toText(m_plan.timeUnit))};
+    return {field, scaleOf(m_plan.memoryUnit), std::string(toText(m_plan.memoryUnit))};
+}
+
+std::optional<TableColumn> TableReader::columnNamed(const std::string& head) const {
+    const std::string whole = inSmallLetters(head);
+    if (const auto known = m_names.find(whole); known != m_names.end())
+        return columnOf(known->second);
+    const std::size_t bracket = whole.find_first_of("([");
+    const std::string name = trimmedCell(std::string_view(whole).substr(0, bracket));
+    const auto found = std::ranges::find(kFieldNames, std::string_view(name), &FieldName::name);
+    if (found == kFieldNames.end())
+        return {};
+    if (bracket == std::string::npos)
+        return columnOf(found->field);
+    const std::size_t close = whole.find_first_of(")]", bracket);
+    const std::string unit = trimmedCell(std::string_view(whole).substr(bracket + 1, close - bracket - 1));
+    for (const TimeUnit each : {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S, TimeUnit::Unit})
+        if (isTime(found->field) && (unit == toText(each) || (each == TimeUnit::Us && unit == "µs")))
+            return TableColumn{found->field, scaleOf(each), std::string(toText(each))};
+    const auto ofMemory = [](StageField field) {
+        switch (field) {
+        case StageField::Forward: return StageField::MemoryForward;
+        case StageField::BackwardInput: return StageField::MemoryBackwardInput;
+        case StageField::BackwardWeight: return StageField::MemoryBackwardWeight;
+        case StageField::Recompute: return StageField::MemoryRecompute;
+        case StageField::Overlapped:
+        case StageField::Optimizer:
+        case StageField::AllReduce:
+        case StageField::MemoryForward:
+        case StageField::MemoryBackwardInput:
+        case StageField::MemoryBackwardWeight:
+        case StageField::MemoryRecompute:
+        case StageField::MemoryFixed: break;
+        }
+        return field;
+    };
+    const StageField field = ofMemory(found->field);
+    for (const MemoryUnit each : {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB, MemoryUnit::Unit})
+        if (!isTime(field) && (unit == inSmallLetters(toText(each)) || (each == MemoryUnit::Unit && unit == "act.")))
+            return TableColumn{field, scaleOf(each), std::string(toText(each))};
+    return {};
+}
+
+bool TableReader::takeHeader(const TableLine& line) {
+    std::vector<std::optional<TableColumn>> columns;
+    std::vector<Message> unknown;
+    for (std::size_t place = 0; place < line.size(); ++place) {
+        columns.push_back(columnNamed(line[place]));
+        const std::string word = inSmallLetters(line[place]);
+        if (word == "stage")
+            m_stageColumn = place;
+        else if (!columns.back() && !word.empty() && word != "rank")
+            unknown.push_back(
+                say(phrase("refusal", "No number of a stage is called %1: its column was left out."), line[place]));
+    }
+    if (std::ranges::none_of(columns, [](const auto& column) { return column.has_value(); })) {
+        m_stageColumn.reset();
+        return false;
+    }
+    m_columns = std::move(columns);
+    m_left = std::move(unknown);
+    return true;
+}
+
+void TableReader::takeColumnsFrom(StageField first, std::size_t count) {
+    const auto begin = static_cast<std::size_t>(first);
+    for (std::size_t field = begin; field < kStageFields.size() && m_columns.size() < count; ++field)
+        m_columns.emplace_back(columnOf(kStageFields[field]));
+    const auto beyond = static_cast<std::int64_t>(count - m_columns.size());
+    if (beyond > 0)
+        m_left.push_back(sayCounted(
+            countedPhrase("refusal", "%1 columns too many were left out.", "%1 column too many was left out."), beyond,
+            beyond));
+}
+
+std::vector<StageCopy> TableReader::copiesOf(const TableLine& line, std::size_t number, std::size_t fromTop) {
+    if (!m_stageColumn) {
+        if (fromTop < m_copies.size())
+            return {m_copies[fromTop]};
+        ++m_linesBeyond;
+        return {};
+    }
+    const std::string word = *m_stageColumn < line.size() ? line[*m_stageColumn] : std::string{};
+    std::vector<StageCopy> copies;
+    for (const StageCopy copy : m_copies)
+        if (std::to_string(copy.stage) == word)
+            copies.push_back(copy);
+    if (copies.empty())
+        leave(number, *m_stageColumn, say(phrase("refusal", "there is no stage %1"), word));
+    return copies;
+}
+
+void TableReader::leave(std::size_t line, std::size_t column, const Message& why) {
+    if (++m_refused <= kMostNamed)
+        m_left.push_back(say(phrase("refusal", "Line %1, column %2 of the table was left out: %3."),
+                             static_cast<std::int64_t>(line + 1), static_cast<std::int64_t>(column + 1), why));
+}
+
+void TableReader::takeCell(const std::string& cell, const TableColumn& column, const std::vector<StageCopy>& copies,
+                           std::size_t line, std::size_t place) {
+    const auto number = numberOfCell(cell, column.scale, column.unit);
+    if (!number)
+        return leave(line, place, number.error().message);
+    Result<Plan> next = setField(m_bare, copies, column.field, *number);
+    if (!next)
+        return leave(line, place, next.error().message);
+    m_bare = *std::move(next);
+    ++m_numbers;
+}
+
+void TableReader::takeLine(const TableLine& line, std::size_t number, const std::vector<StageCopy>& copies) {
+    // What F allocates decides what B and W free, and R has memory where it has a duration: in the order of the fields.
+    for (const StageField field : kStageFields)
+        for (std::size_t place = 0; place < std::min(line.size(), m_columns.size()); ++place)
+            if (m_columns[place] && m_columns[place]->field == field && !line[place].empty())
+                takeCell(line[place], *m_columns[place], copies, number, place);
+}
+
+PastedCosts TableReader::pasted() const {
+    PastedCosts result{.plan = m_plan, .numbers = m_numbers, .left = m_left};
+    result.plan.costs = m_bare.costs;
+    result.plan.memory = m_bare.memory;
+    if (m_refused > kMostNamed) {
+        const auto more = static_cast<std::int64_t>(m_refused - kMostNamed);
+        result.left.push_back(
+            sayCounted(countedPhrase("refusal", "So were %1 further cells.", "So was %1 further cell."), more, more));
+    }
+    if (m_linesBeyond > 0)
+        result.left.push_back(sayCounted(countedPhrase("refusal", "%1 lines more than there are stages were left out.",
+                                                       "%1 line more than there are stages was left out."),
+                                         m_linesBeyond, m_linesBeyond));
+    return result;
+}
+
+Result<PastedCosts> TableReader::read(std::string_view table, FieldPlace at) {
+    const std::vector<TableLine> lines = linesOfTable(table);
+    if (lines.empty())
+        return Error{say(phrase("refusal", "there is no table to paste"))};
+    const bool hasHeader = std::ranges::none_of(lines.front(), beginsANumber);
+    const std::size_t first = hasHeader ? 1 : 0;
+    if (!hasHeader || !takeHeader(lines.front())) {
+        std::size_t widest = 0;
+        for (std::size_t line = first; line < lines.size(); ++line)
+            widest = std::max(widest, lines[line].size());
+        takeColumnsFrom(at.field, widest);
+    }
+    const auto begin = std::ranges::find(m_copies, at.copy);
+    const std::size_t top = begin == m_copies.end() ? 0 : static_cast<std::size_t>(begin - m_copies.begin());
+    for (std::size_t line = first; line < lines.size(); ++line)
+        if (const std::vector<StageCopy> copies = copiesOf(lines[line], line, top + line - first); !copies.empty())
+            takeLine(lines[line], line, copies);
+    PastedCosts result = pasted();
+    if (result.numbers == 0)
+        return Error{result.left.empty() ? say(phrase("refusal", "there is no table to paste")) : inTurn(result.left)};
+    return result;
+}
+
+} // namespace
+
+Result<PastedCosts> pasteCosts(const Plan& plan, std::string_view table, FieldPlace at,
+                               const std::map<std::string, StageField>& names) {
+    return TableReader(plan, names).read(table, at);
+}
+
+} // namespace lanewright
