@@ -2,16 +2,21 @@
 #include "app/panels/costs_panel.h"
 
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/panels/cost_fields_model.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
+#include "core/edit/cost_table.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
@@ -19,6 +24,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 namespace lanewright::app {
@@ -120,8 +127,14 @@ QWidget* CostsPanel::makeSliders() {
     buttons->addWidget(m_pairs);
     buttons->addStretch(1);
     grid->addLayout(buttons, 3, 0, 1, 2);
-    grid->addWidget(m_trouble, 4, 0, 1, 2);
-    grid->setRowStretch(4, 1);
+    m_paste =
+        makeButton(tr("Paste &table"), tr("Takes a table from a spreadsheet (Ctrl+V): stages down, F, B, W and the "
+                                          "others across, from the selected cell on or as its header says."));
+    m_paste->setObjectName(QStringLiteral("pasteTable"));
+    connect(m_paste, &QPushButton::clicked, this, &CostsPanel::pasteTable);
+    grid->addWidget(m_paste, 4, 0, 1, 2, Qt::AlignLeft);
+    grid->addWidget(m_trouble, 5, 0, 1, 2);
+    grid->setRowStretch(5, 1);
     follow(*m_transfer, &CostsPanel::withTransfer, tr("Set the transfer time to %1"));
     follow(*m_limit, &CostsPanel::withLimit, tr("Set the memory limit to %1"));
     connect(m_limited, &QCheckBox::clicked, this, &CostsPanel::setLimited);
@@ -153,6 +166,7 @@ QWidget* CostsPanel::makeTables() {
     for (const StageField wide : {StageField::Optimizer, StageField::AllReduce, StageField::MemoryFixed})
         m_stages->setColumnWidth(StageCostsModel::columnOf(wide), kWideWidth);
     m_ranks->setColumnWidth(RankLimitsModel::LimitColumn, kWideWidth);
+    m_stages->installEventFilter(this);
     fitHeaders(m_stages);
     fitHeaders(m_ranks);
     m_tables->addWidget(m_stages);
@@ -227,7 +241,8 @@ void CostsPanel::refresh() {
     m_limit->setAmount(limit.value_or(0));
     m_serial->setChecked(plan.costs.links == Links::Serial);
     const bool any = plan.schedule.stages() > 0;
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_transfer, m_limited, m_serial, m_spread, m_scale, m_pairs})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_transfer, m_limited, m_serial, m_spread, m_scale, m_pairs, m_paste})
         widget->setEnabled(any);
 }
 
@@ -295,6 +310,71 @@ void CostsPanel::askScale() {
     dialog->setIntValue(100);
     connect(dialog, &QInputDialog::intValueSelected, this, &CostsPanel::scaleBy);
     dialog->open();
+}
+
+void CostsPanel::copyTable() const {
+    // Copies of two directions are told apart by their order alone.
+    const bool named = m_stageModel->rowCount() == m_document.schedule().stages();
+    QStringList lines;
+    const auto write = [&](const auto& cellAt) {
+        QStringList cells;
+        for (int column = 0; column < m_stageModel->columnCount(); ++column)
+            if (column >= StageCostsModel::FirstField || (named && column == StageCostsModel::StageColumn))
+                cells << cellAt(column).toString();
+        lines << cells.join(u'\t');
+    };
+    write([this](int column) { return m_stageModel->headerData(column, Qt::Horizontal); });
+    for (int row = 0; row < m_stageModel->rowCount(); ++row)
+        write([this, row](int column) {
+            // What a cell is edited as has all its digits.
+            return m_stageModel->index(row, column)
+                .data(column < StageCostsModel::FirstField ? Qt::DisplayRole : Qt::EditRole);
+        });
+    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+void CostsPanel::pasteTable() {
+    ColumnNames names;
+    const auto small = [](const QString& word) { return word.toLower().toStdString(); };
+    names[small(m_stageModel->headerData(StageCostsModel::StageColumn, Qt::Horizontal).toString())] = std::nullopt;
+    for (const StageField field : kStageFields) {
+        const int column = StageCostsModel::columnOf(field);
+        names[small(m_stageModel->headerData(column, Qt::Horizontal).toString())] = field;
+        names[small(StageCostsModel::nameOf(field))] = field;
+    }
+    FieldPlace at;
+    if (const std::vector<FieldPlace> places = chosen(); !places.empty())
+        at = places.front();
+    for (const FieldPlace& place : chosen()) {
+        const auto key = [](const FieldPlace& each) {
+            return std::tuple(each.copy.direction, each.copy.stage, each.field);
+        };
+        if (key(place) < key(at))
+            at = place;
+    }
+    const Result<PastedCosts> pasted =
+        pasteCosts(m_document.plan(), QGuiApplication::clipboard()->text().toStdString(), at, names);
+    if (!pasted)
+        return say(sentenceOf(pasted.error()));
+    apply(tr("Paste %n costs", nullptr, pasted->numbers), Plan(pasted->plan));
+    say(translated(inTurn(pasted->left)));
+}
+
+bool CostsPanel::eventFilter(QObject* watched, QEvent* event) {
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (watched != m_stages || !isKey)
+        return QWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool pastes = key->matches(QKeySequence::Paste);
+    if (!pastes && !key->matches(QKeySequence::Copy))
+        return QWidget::eventFilter(watched, event);
+    // Elsewhere in the window these keys are for the order.
+    event->accept();
+    if (event->type() == QEvent::KeyPress && pastes)
+        pasteTable();
+    else if (event->type() == QEvent::KeyPress)
+        copyTable();
+    return true;
 }
 
 TransferSheet* CostsPanel::showPairs() {

@@ -40,11 +40,17 @@ public:
     /// Multiplies the selected numbers, all where none is selected.
     void scaleBy(int percent);
     void askScale();
+    /// Puts the table of the stages on the clipboard, with a header, for a spreadsheet.
+    void copyTable() const;
+    /// Sets the numbers of a table on the clipboard, from the selected cell on, as one undo step. What does not fit is
+    /// said where refused numbers are.
+    void pasteTable();
     /// Opens the sheet with the transfer times of all pairs of ranks.
     TransferSheet* showPairs();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeSliders();
@@ -74,6 +80,7 @@ private:
     QPushButton* m_spread = nullptr;
     QPushButton* m_scale = nullptr;
     QPushButton* m_pairs = nullptr;
+    QPushButton* m_paste = nullptr;
     QLabel* m_trouble = nullptr;
 };
 

@@ -167,7 +167,7 @@ struct TableColumn {
 /// Reads one table into one plan.
 class TableReader {
 public:
-    TableReader(const Plan& plan, const std::map<std::string, StageField>& names)
+    TableReader(const Plan& plan, const ColumnNames& names)
         : m_plan(plan), m_bare(plan), m_names(names), m_copies(costedCopies(plan)) {
         // Costs do not ask for the order, which is far larger than they are.
         m_bare.schedule.order.clear();
@@ -190,7 +190,7 @@ private:
 
     const Plan& m_plan;
     Plan m_bare; ///< the plan so far, without its order
-    const std::map<std::string, StageField>& m_names;
+    const ColumnNames& m_names;
     std::vector<StageCopy> m_copies;
     std::vector<std::optional<TableColumn>> m_columns; ///< none: what stands there is left
     std::optional<std::size_t> m_stageColumn;
@@ -209,7 +209,7 @@ TableColumn TableReader::columnOf(StageField field) const {
 std::optional<TableColumn> TableReader::columnNamed(const std::string& head) const {
     const std::string whole = inSmallLetters(head);
     if (const auto known = m_names.find(whole); known != m_names.end())
-        return columnOf(known->second);
+        return known->second ? std::optional(columnOf(*known->second)) : std::nullopt;
     const std::size_t bracket = whole.find_first_of("([");
     const std::string name = trimmedCell(std::string_view(whole).substr(0, bracket));
     const auto found = std::ranges::find(kFieldNames, std::string_view(name), &FieldName::name);
@@ -252,7 +252,8 @@ bool TableReader::takeHeader(const TableLine& line) {
     for (std::size_t place = 0; place < line.size(); ++place) {
         columns.push_back(columnNamed(line[place]));
         const std::string word = inSmallLetters(line[place]);
-        if (word == "stage")
+        const auto known = m_names.find(word);
+        if (word == "stage" || (known != m_names.end() && !known->second))
             m_stageColumn = place;
         else if (!columns.back() && !word.empty() && word != "rank")
             unknown.push_back(
@@ -362,8 +363,7 @@ Result<PastedCosts> TableReader::read(std::string_view table, FieldPlace at) {
 
 } // namespace
 
-Result<PastedCosts> pasteCosts(const Plan& plan, std::string_view table, FieldPlace at,
-                               const std::map<std::string, StageField>& names) {
+Result<PastedCosts> pasteCosts(const Plan& plan, std::string_view table, FieldPlace at, const ColumnNames& names) {
     return TableReader(plan, names).read(table, at);
 }
 

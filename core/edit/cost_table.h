@@ -7,6 +7,7 @@
 #include "core/model/plan.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ struct PastedCosts {
     std::vector<Message> left = {}; ///< what does not fit, a sentence each
 };
 
+/// What the head of a column may say, in small letters, and which number it means; none: the stage.
+using ColumnNames = std::map<std::string, std::optional<StageField>>;
+
 /// Sets numbers of stages from a table whose cells are parted by tabs; where there is none by semicolons, or by commas.
 ///
 /// A first line without any number is a header. Where it names numbers ("F", "forward", "B (us)", "static (MiB)"), each
@@ -32,7 +36,6 @@ struct PastedCosts {
 /// tick is rounded. An empty cell leaves its number as it is.
 ///
 /// What does not fit is left out and said. Fails when nothing fits.
-Result<PastedCosts> pasteCosts(const Plan& plan, std::string_view table, FieldPlace at,
-                               const std::map<std::string, StageField>& names = {});
+Result<PastedCosts> pasteCosts(const Plan& plan, std::string_view table, FieldPlace at, const ColumnNames& names = {});
 
 } // namespace lanewright

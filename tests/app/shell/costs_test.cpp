@@ -12,8 +12,10 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
@@ -64,6 +66,45 @@ protected:
 
     static int column(StageField figure) { return StageCostsModel::columnOf(figure); }
 };
+
+TEST_F(CostsTest, ATableFromASpreadsheetIsOneStepAndSaysWhatDoesNotFit) {
+    QGuiApplication::clipboard()->setText(QStringLiteral("stage\tF\tB\tW\n0\t18,5\t2\t3\n1\t4\tmuch\t5\n"));
+    costs().stages().setFocus();
+    QTest::keyClick(&costs().stages(), Qt::Key_V, Qt::ControlModifier);
+    const Plan& plan = document().plan();
+    EXPECT_EQ(plan.costs.of(0, 0).forward, 18'500'000);
+    EXPECT_EQ(plan.costs.of(0, 0).backwardWeight, 3 * kMs);
+    EXPECT_EQ(plan.costs.of(0, 1).forward, 4 * kMs);
+    EXPECT_EQ(plan.costs.of(0, 1).backwardInput, 10 * kMs) << "as it was";
+    EXPECT_EQ(steps(), 1);
+    EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Paste 5 costs")));
+    EXPECT_TRUE(costs().trouble().startsWith(QStringLiteral("Line 3, column 3 of the table was left out")))
+        << costs().trouble().toStdString();
+    QGuiApplication::clipboard()->setText(QStringLiteral("no table"));
+    child<QPushButton>(costs(), "pasteTable").click();
+    EXPECT_EQ(costs().trouble(), QStringLiteral("there is no table to paste"));
+    EXPECT_EQ(steps(), 1);
+}
+
+TEST_F(CostsTest, ATableWithoutAHeaderBeginsAtTheSelectedCell) {
+    costs().stages().setCurrentIndex(costs().stages().model()->index(1, column(StageField::BackwardWeight)));
+    QGuiApplication::clipboard()->setText(QStringLiteral("7"));
+    costs().pasteTable();
+    EXPECT_EQ(document().plan().costs.of(0, 1).backwardWeight, 7 * kMs);
+    EXPECT_EQ(document().plan().costs.of(0, 0).backwardWeight, 10 * kMs);
+}
+
+TEST_F(CostsTest, WhatIsCopiedIsPastedBackToTheLastDigit) {
+    type(costs().stages(), 1, column(StageField::Forward), QStringLiteral("12.345678"));
+    const Plan before = document().plan();
+    costs().stages().setFocus();
+    QTest::keyClick(&costs().stages(), Qt::Key_C, Qt::ControlModifier);
+    document().history().undo();
+    ASSERT_NE(document().plan(), before);
+    QTest::keyClick(&costs().stages(), Qt::Key_V, Qt::ControlModifier);
+    EXPECT_EQ(document().plan(), before);
+    EXPECT_EQ(costs().trouble(), QString());
+}
 
 TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {
     const Time before = makespan();

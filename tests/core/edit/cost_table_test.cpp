@@ -58,9 +58,11 @@ TEST(CostTable, GoesWhereItsHeaderSays) {
     ASSERT_TRUE(pasted) << pasted.error().message;
     EXPECT_EQ(timesOf(pasted->plan), "1000us 1000us 250us 1000us 1000us 1000us 7000us 1000us 500us");
     EXPECT_EQ(leftOf(pasted), "No number of a stage is called note: its column was left out.");
-    const auto named = pasteCosts(threeStages(), "Vorne\n3\n", {}, {{"vorne", StageField::Forward}});
+    const auto named = pasteCosts(threeStages(), "Vorne\tStufe\n3\t1\n", {},
+                                  {{"vorne", StageField::Forward}, {"stufe", std::nullopt}});
     ASSERT_TRUE(named);
-    EXPECT_EQ(fieldOf(named->plan, kFirst, StageField::Forward), 3 * kMs);
+    EXPECT_EQ(fieldOf(named->plan, kSecond, StageField::Forward), 3 * kMs);
+    EXPECT_EQ(fieldOf(named->plan, kFirst, StageField::Forward), kMs);
 }
 
 TEST(CostTable, AHeaderThatNamesNothingIsSkipped) {
