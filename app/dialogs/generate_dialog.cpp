@@ -9,12 +9,14 @@
 #include "app/widgets/panel_text.h"
 
 #include <QDialogButtonBox>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright::app {
 namespace {
@@ -59,6 +61,7 @@ GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDial
     auto* buttons = new QDialogButtonBox(this);
     m_replace = new QPushButton(tr("Replace the schedule"), buttons);
     m_replace->setObjectName(QStringLiteral("primary"));
+    m_replace->setDefault(true);
     buttons->addButton(m_replace, QDialogButtonBox::AcceptRole);
     m_new = buttons->addButton(tr("Open in a new window"), QDialogButtonBox::ActionRole);
     buttons->addButton(QDialogButtonBox::Cancel);
@@ -199,6 +202,8 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
     }
     showNumbers();
     Q_EMIT previewed();
+    if (std::exchange(m_awaited, false))
+        finish(false);
 }
 
 void GenerateDialog::showNumbers() {
@@ -234,6 +239,16 @@ void GenerateDialog::showNumbers() {
                              : QString());
     m_memory->show(memoryText(peak(then), m_plan->memoryUnit),
                    note(unitText(m_plan->memoryUnit), memoryText(peak(now), present.memoryUnit)));
+}
+
+void GenerateDialog::keyPressEvent(QKeyEvent* event) {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!isEnter || !m_fields->isAncestorOf(focusWidget()))
+        return QDialog::keyPressEvent(event);
+    // What was typed last has no preview yet.
+    m_awaited = true;
+    m_wait.stop();
+    startPreview();
 }
 
 void GenerateDialog::finish(bool inNewWindow) {

@@ -43,6 +43,10 @@ Q_SIGNALS:
     /// The plan shall replace the present one, or open in a window of its own.
     void accepted(const Plan& plan, bool inNewWindow);
 
+protected:
+    /// Enter in a field does what the default button says, with what the fields say now.
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     void buildList(QWidget* parent);
     QWidget* buildPreview();
@@ -58,6 +62,7 @@ private:
     Selection m_selection;
     TimeRange m_range;
     std::optional<Plan> m_plan;
+    bool m_awaited = false; ///< Enter was pressed before the preview came
     QTimer m_wait;
     Latest m_latest;
     std::optional<Bound> m_bound;         ///< the lower bound for the plan on show

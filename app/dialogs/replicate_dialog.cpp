@@ -9,6 +9,7 @@
 
 #include <QDialogButtonBox>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -16,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright::app {
 namespace {
@@ -57,6 +59,7 @@ ReplicateDialog::ReplicateDialog(const Document& present, QWidget* parent)
     auto* buttons = new QDialogButtonBox(this);
     m_replicate = new QPushButton(tr("Replicate"), buttons);
     m_replicate->setObjectName(QStringLiteral("primary"));
+    m_replicate->setDefault(true);
     buttons->addButton(m_replicate, QDialogButtonBox::AcceptRole);
     buttons->addButton(QDialogButtonBox::Cancel);
     auto* layout = new QVBoxLayout(this);
@@ -69,14 +72,26 @@ ReplicateDialog::ReplicateDialog(const Document& present, QWidget* parent)
     layout->addStretch(1);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        if (m_plan)
-            Q_EMIT accepted(*m_plan, m_count->value());
-        accept();
-    });
+    connect(buttons, &QDialogButtonBox::accepted, this, &ReplicateDialog::finish);
     connect(m_count, &QSpinBox::valueChanged, this, &ReplicateDialog::changed);
     m_count->setFocus();
     changed();
+}
+
+void ReplicateDialog::keyPressEvent(QKeyEvent* event) {
+    // The field says its number anew at Enter, so the preview is made again and the button is off.
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && m_count->hasFocus() && !m_plan)
+        m_awaited = true;
+    else
+        QDialog::keyPressEvent(event);
+}
+
+void ReplicateDialog::finish() {
+    if (!m_plan)
+        return;
+    Q_EMIT accepted(*m_plan, m_count->value());
+    accept();
 }
 
 QWidget* ReplicateDialog::buildFigures() {
@@ -136,6 +151,8 @@ void ReplicateDialog::show(const Made& made) {
             figure->show(QStringLiteral("–"), {});
     }
     Q_EMIT previewed();
+    if (std::exchange(m_awaited, false))
+        finish();
 }
 
 void ReplicateDialog::showNumbers(const Analysis& then) {

@@ -41,7 +41,12 @@ Q_SIGNALS:
     /// The plan shall replace the present one.
     void accepted(const Plan& plan, int replicas);
 
+protected:
+    /// Enter does what the default button says, also while the preview is still being made.
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
+    void finish();
     struct Made {
         Result<Plan> plan = Error{};
         Analysis analysis = {};
@@ -53,6 +58,7 @@ private:
 
     const Document& m_present;
     std::optional<Plan> m_plan;
+    bool m_awaited = false; ///< Enter was pressed before the preview came
     Latest m_latest;
     QSpinBox* m_count;
     Figure* m_ranks = nullptr;

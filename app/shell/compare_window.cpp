@@ -2,6 +2,7 @@
 #include "app/shell/compare_window.h"
 
 #include "app/document/plain_text.h"
+#include "app/frame/help_window.h"
 #include "app/frame/style_sheet.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/session.h"
@@ -15,10 +16,12 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -53,6 +56,20 @@ CompareWindow::CompareWindow(QWidget* parent)
     setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
+    // It has no menu to hold them: the same keys as in the other windows.
+    const auto bind = [this](const char* keys, auto&& run) {
+        connect(new QShortcut(QKeySequence(QLatin1String(keys)), this), &QShortcut::activated, this, run);
+    };
+    bind("Ctrl+W", [this] { close(); });
+    bind("Ctrl+Q", [] { session::quit(); });
+    bind("Ctrl+O", [this] { openFiles(); });
+    bind("Ctrl+0", [this] { fitAll(); });
+    bind("F1", [this] {
+        auto* help = new HelpWindow({}, this);
+        help->setAttribute(Qt::WA_DeleteOnClose);
+        help->showPage(QStringLiteral("desktop"));
+        help->show();
+    });
     resize(1400, 900);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -94,7 +111,9 @@ CompareWindow::~CompareWindow() {
 void CompareWindow::sayWords() {
     setWindowTitle(tr("Compare — Lanewright"));
     m_add->setText(tr("Add files …"));
+    m_add->setToolTip(tr("Ctrl+O; Ctrl+W or Esc closes the comparison, F1 is help."));
     m_fit->setText(tr("Fit all"));
+    m_fit->setToolTip(tr("Ctrl+0"));
     m_nothing->setText(tr("Add plans and runs, or drop their files here."));
 }
 
@@ -310,6 +329,14 @@ CompareWindow* CompareWindow::openAgain(const CompareRecord& record) {
 void CompareWindow::closeEvent(QCloseEvent* event) {
     session::windowCloses(*this);
     QWidget::closeEvent(event);
+}
+
+void CompareWindow::keyPressEvent(QKeyEvent* event) {
+    // Lanes that have something to give up take it first.
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void CompareWindow::openFiles() {

@@ -26,16 +26,16 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
          {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture", "file.exportCsv",
           "file.exportTrace", "file.makeLesson", "", "file.print", "", "file.openLast", "", "file.close", "file.quit"});
     QMenu* edit = bar->addMenu(MainWindow::tr("&Edit"));
-    fill(edit, {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "edit.moveBy", "", "edit.gap",
-                "edit.removeGaps", ""});
-    fill(edit, {"edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "edit.replicate", "", "edit.remove",
-                "edit.tray"});
-    fill(edit, {"edit.insertMissing", "", "edit.fix", "edit.fixes", "", "edit.selectMatches", "edit.selectNone",
-                "edit.sameKind"});
-    fill(edit, {"edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste"});
-    fill(edit, {"edit.copyPicture", "", "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll"});
-    fill(edit, {"edit.pair", "edit.unpair", "", "edit.keepVariant", "", "edit.ops", "edit.costs", "edit.transfer", "",
-                "edit.refuseIllegal"});
+    fill(edit, {"edit.undo", "edit.redo", "", "edit.cut", "edit.copy", "edit.paste", "edit.copyPicture", ""});
+    fill(edit->addMenu(MainWindow::tr("S&elect")),
+         {"edit.selectMatches", "edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.selectNone"});
+    fill(edit->addMenu(MainWindow::tr("&Move")), {"edit.earlier", "edit.later", "edit.moveBy", "", "edit.earlierChange",
+                                                  "edit.laterChange", "", "edit.stamp", "edit.stampAll"});
+    fill(edit->addMenu(MainWindow::tr("&Blocks")),
+         {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "", "edit.gap", "edit.removeGaps", "", "edit.remove"});
+    fill(edit->addMenu(MainWindow::tr("Sche&dule")), {"edit.cutInHalf", "edit.untie", "edit.replicate"});
+    fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant", "edit.ops"});
+    fill(edit, {"edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
     QMenu* view = bar->addMenu(MainWindow::tr("&View"));
     fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
     fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", "view.needs",

@@ -513,8 +513,10 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
         else if (m_parts->marks.passing()) {
             m_parts->marks.pass({});
             viewport()->update();
-        } else
+        } else if (!m_selection.empty() || m_selection.bubble())
             m_selection.clear();
+        else
+            event->ignore(); // the window may have something to give up
         return;
     }
     if (gestures.tool())

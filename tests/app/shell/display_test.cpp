@@ -15,6 +15,7 @@
 #include <QMenuBar>
 #include <QScrollBar>
 
+#include <algorithm>
 #include <set>
 
 namespace lanewright::app {
@@ -134,6 +135,14 @@ TEST_F(DisplayTest, NamesEverythingThatTheKeyboardReaches) {
 TEST_F(DisplayTest, GivesEachEntryOfAShortMenuALetterOfItsOwn) {
     for (const QAction* action : window().menuBar()->actions())
         expectOwnLetters(*action->menu());
+}
+
+TEST_F(DisplayTest, HasNoMenuThatIsLongerThanALowScreen) {
+    for (const QAction* action : window().menuBar()->actions()) {
+        const QList<QAction*> entries = action->menu()->actions();
+        const auto lines = std::ranges::count_if(entries, [](const QAction* entry) { return !entry->isSeparator(); });
+        EXPECT_LE(lines, 26) << action->text().toStdString();
+    }
 }
 
 /// All that the fixture does, in German.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
 #include "app/frame/command_palette.h"
+#include "app/frame/help_window.h"
 #include "app/frame/rows.h"
 #include "app/lanes/lane_layout.h"
 #include "app/panels/deviation_panel.h"
@@ -367,6 +368,31 @@ TEST_F(Find, APlanAndARunManyTimesAsLongAreComparedOnOneAxis) {
     expectOneAxis();
     EXPECT_LT(compare->lanes(0).range().end(), longest / 2);
     delete compare;
+}
+
+TEST_F(Find, AComparisonAnswersTheKeysOfOtherWindows) {
+    CompareWindow* compare = window().runActions().showComparison();
+    compare->activateWindow();
+    settle();
+    QTest::keyClick(compare, Qt::Key_F1);
+    settle();
+    EXPECT_TRUE(compare->findChild<HelpWindow*>());
+    delete compare->findChild<HelpWindow*>();
+    compare->activateWindow();
+    compare->lanes(0).setFocus();
+    compare->lanes(0).selection().set(op("F1.2"));
+    QTest::keyClick(&compare->lanes(0), Qt::Key_Escape);
+    EXPECT_TRUE(compare->isVisible()) << "the selection goes first";
+    EXPECT_TRUE(compare->lanes(0).selection().empty());
+    QTest::keyClick(&compare->lanes(0), Qt::Key_Escape);
+    settle();
+    EXPECT_TRUE(CompareWindow::all().empty());
+    compare = window().runActions().showComparison();
+    compare->activateWindow();
+    settle();
+    QTest::keyClick(compare, Qt::Key_W, Qt::ControlModifier);
+    settle();
+    EXPECT_TRUE(CompareWindow::all().empty());
 }
 
 TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {

@@ -7,6 +7,7 @@
 
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTest>
 
 namespace lanewright::app {
 namespace {
@@ -47,6 +48,17 @@ TEST_F(ReplicateTest, ShowsWhatItDoesAndDoesItAsOneStep) {
     EXPECT_EQ(shownText(*window().panels().numbers, "nameChip"), QStringLiteral("these are 3 replicas of ZB-H1"));
     document().history().undo();
     EXPECT_EQ(document().plan(), before);
+}
+
+TEST_F(ReplicateTest, EnterInTheNumberDoesIt) {
+    const Plan before = document().plan();
+    ReplicateDialog* dialog = open();
+    dialog->count().setFocus();
+    dialog->count().selectAll();
+    QTest::keyClick(&dialog->count(), Qt::Key_3);
+    QTest::keyClick(&dialog->count(), Qt::Key_Return);
+    ASSERT_TRUE(waitUntil([&] { return document().plan() != before; }));
+    EXPECT_EQ(document().plan(), *replicate(before, 3));
 }
 
 TEST_F(ReplicateTest, SaysInPlaceWhyThereCanNotBeSoMany) {
