@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/lane_layout.h"
 
+#include "core/simulate/simulate.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
+#include <vector>
 
 namespace lanewright::app {
 namespace {
@@ -70,6 +74,25 @@ void park(PlacedLane& lane, const Schedule& schedule, const Costs& costs, const 
     }
 }
 
+/// The rank that the others wait for in the end: one that waits for what the order lacks, or of those that wait for
+/// each other in a circle the one that stops first.
+int rankAtFault(const std::vector<Stall>& stalls, const std::vector<Time>& stops) {
+    const auto waits = [&](int rank) { return std::ranges::find(stalls, rank, &Stall::rank); };
+    int rank = stalls.front().rank;
+    std::set<int> seen;
+    while (seen.insert(rank).second) {
+        const auto stall = waits(rank);
+        if (stall == stalls.end() || !stall->behind)
+            return rank;
+        rank = stall->behind->rank;
+    }
+    int first = rank;
+    for (int each = waits(rank)->behind->rank; each != rank; each = waits(each)->behind->rank)
+        if (stops[static_cast<std::size_t>(each)] < stops[static_cast<std::size_t>(first)])
+            first = each;
+    return first;
+}
+
 } // namespace
 
 const PlacedBlock* PlacedLanes::find(Slot slot) const {
@@ -85,6 +108,7 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
     result.lanes.resize(schedule.ranks());
     const Chunks chunks(schedule);
     result.reached = result.end = extentOf(timeline).end;
+    std::vector<Time> stops(result.lanes.size());
     for (std::size_t rank = 0; rank < std::min(schedule.order.size(), result.lanes.size()); ++rank) {
         PlacedLane& lane = result.lanes[rank];
         const Row& row = schedule.order[rank];
@@ -104,8 +128,14 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
         if (run == row.size())
             continue;
         result.stalls = true;
+        stops[rank] = lane.blocks.empty() ? 0 : lane.blocks.back().end;
         park(lane, schedule, costs, chunks, row, result.reached + std::max<Time>(1, result.reached / 40));
         result.end = std::max(result.end, lane.blocks.back().end);
+    }
+    const std::vector<Stall> stalls = result.stalls ? stallsOf(schedule, costs, timeline) : std::vector<Stall>{};
+    if (!stalls.empty()) {
+        result.stalledRank = rankAtFault(stalls, stops);
+        result.stalledAt = stops[static_cast<std::size_t>(result.stalledRank)];
     }
     return result;
 }

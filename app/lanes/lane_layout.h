@@ -54,6 +54,8 @@ struct PlacedLanes {
     Time reached = 0; ///< the latest end of what runs
     Time end = 0;     ///< the latest end of anything, parked blocks too
     bool stalls = false;
+    int stalledRank = -1; ///< the one that all others wait for in the end; −1: nothing stalls
+    Time stalledAt = 0;   ///< when that one has run its last block
 
     const PlacedBlock* find(Slot slot) const;
     friend bool operator==(const PlacedLanes&, const PlacedLanes&) = default;

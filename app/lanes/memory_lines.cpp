@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/memory_lines.h"
 
+#include "app/lanes/timeline_text.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -31,6 +33,21 @@ std::vector<int> fullestRanks(const std::vector<MemoryCurve>& curves, int first,
     ranks.resize(std::min<std::size_t>(ranks.size(), kMostMemoryCurves));
     std::ranges::sort(ranks);
     return ranks;
+}
+
+QString fullestNote(const std::vector<MemoryCurve>& curves, const std::vector<int>& shown, int first, int last) {
+    const int count = std::min(last, static_cast<int>(curves.size())) - first;
+    const int drawn = static_cast<int>(shown.size());
+    if (shown.empty() || drawn >= count)
+        return {};
+    Bytes least = peakOf(curves[static_cast<std::size_t>(shown.front())]);
+    for (const int rank : shown)
+        least = std::min(least, peakOf(curves[static_cast<std::size_t>(rank)]));
+    // Where one that has no curve is as full as one that has, the choice says nothing.
+    for (int rank = first; rank < first + count; ++rank)
+        if (std::ranges::find(shown, rank) == shown.end() && peakOf(curves[static_cast<std::size_t>(rank)]) == least)
+            return TimelineText::tr("%1 of %2 ranks, others as full").arg(drawn).arg(count);
+    return TimelineText::tr("the fullest %1 of %2").arg(drawn).arg(count);
 }
 
 QPen memoryPen(const Theme& theme, int place, double width) {

@@ -5,6 +5,7 @@
 #include "core/simulate/memory.h"
 
 #include <QPen>
+#include <QString>
 
 #include <vector>
 
@@ -18,6 +19,10 @@ constexpr int kMostMemoryCurves = 8;
 
 /// Those of the ranks from `first` up to `last` with the highest peaks, at most `kMostMemoryCurves`, by number.
 std::vector<int> fullestRanks(const std::vector<MemoryCurve>& curves, int first, int last);
+
+/// What is said beside the curves' names where some of the ranks have none: "the fullest 8 of 16", or that the others
+/// are as full. `shown` is what `fullestRanks` gave. Empty where all have a curve, and where nothing runs yet.
+QString fullestNote(const std::vector<MemoryCurve>& curves, const std::vector<int>& shown, int first, int last);
 
 /// The pen of the curve at a place among those that are drawn. Colours and dashes of the first eight are all different.
 QPen memoryPen(const Theme& theme, int place, double width);

@@ -4,13 +4,13 @@
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
 #include "app/lanes/block_layer.h"
+#include "app/lanes/op_legend.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
 #include <QFontMetricsF>
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace lanewright::app::picture {
@@ -60,17 +60,9 @@ struct LegendEntry {
 };
 
 std::vector<LegendEntry> legendOf(const Picture& picture) {
-    std::array<bool, kOpKinds> used = {};
-    for (const Row& row : picture.plan->schedule.order)
-        for (const Block& block : row) {
-            used[static_cast<std::size_t>(block.op.kind)] = true;
-            if (block.paired)
-                used[static_cast<std::size_t>(block.paired->kind)] = true;
-        }
     std::vector<LegendEntry> entries;
-    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
-        if (used[static_cast<std::size_t>(kind)])
-            entries.push_back({kindText(kind), kind});
+    for (const OpKind kind : kindsIn(picture.plan->schedule))
+        entries.push_back({kindText(kind), kind});
     if (picture.measured)
         entries.push_back(
             {picture.measuredNote.isEmpty() ? PictureWords::tr("measured") : picture.measuredNote, OpKind::F, true});

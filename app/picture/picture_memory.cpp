@@ -85,9 +85,7 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
         painter.drawText(QPointF(x + 28, rect.bottom() + 22), PictureWords::tr("rank %1").arg(rank));
         x += 106;
     }
-    if (static_cast<int>(ranks.size()) < last - first)
-        painter.drawText(QPointF(x, rect.bottom() + 22),
-                         PictureWords::tr("the fullest %1 of %2").arg(ranks.size()).arg(last - first));
+    painter.drawText(QPointF(x, rect.bottom() + 22), fullestNote(curves, ranks, first, last));
     if (!limit)
         return;
     const double y = rect.bottom() - static_cast<double>(*limit) * perByte;

@@ -253,9 +253,8 @@ void MemoryPlot::showLegend() {
     QStringList names;
     for (const int rank : m_ranks)
         names << tr("rank %1").arg(rank);
-    const auto ranks = static_cast<std::size_t>(m_document.schedule().ranks());
-    m_legend->setNames(names,
-                       ranks > m_ranks.size() ? tr("the fullest %1 of %2").arg(m_ranks.size()).arg(ranks) : QString());
+    const std::vector<MemoryCurve>& curves = m_document.analysis().memory;
+    m_legend->setNames(names, fullestNote(curves, m_ranks, 0, static_cast<int>(curves.size())));
     placeLegend();
 }
 

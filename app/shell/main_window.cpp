@@ -6,6 +6,7 @@
 #include "app/frame/rows.h"
 #include "app/frame/style_sheet.h"
 #include "app/lanes/minimap.h"
+#include "app/lanes/op_legend.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
@@ -28,6 +29,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 namespace lanewright::app {
 
@@ -125,6 +127,9 @@ void MainWindow::documentChanged() {
     setWindowTitle(QStringLiteral("%1[*] — Lanewright").arg(document.displayName()));
     setWindowModified(document.modified());
     m_panels.rows->setRanks(document.schedule().ranks());
+    // A board that is still empty will hold these.
+    const std::vector<OpKind> kinds = kindsIn(document.schedule());
+    m_panels.legend->setKinds(kinds.empty() ? std::vector{OpKind::F, OpKind::B, OpKind::W} : kinds);
     QStringList words;
     const auto& findings = document.analysis().findings;
     words << (findings.empty() ? tr("no findings")

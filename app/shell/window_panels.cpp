@@ -6,6 +6,7 @@
 #include "app/frame/banner.h"
 #include "app/frame/rows.h"
 #include "app/lanes/minimap.h"
+#include "app/lanes/op_legend.h"
 #include "app/lesson/playback.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/deviation_panel.h"
@@ -92,6 +93,8 @@ void makeStatusBar(WindowPanels& panels, QMainWindow& window) {
     panels.summary = plainLabel(&window);
     window.statusBar()->setSizeGripEnabled(false);
     window.statusBar()->addWidget(panels.hint, 1);
+    panels.legend = new OpLegend(&window);
+    window.statusBar()->addPermanentWidget(panels.legend);
     window.statusBar()->addPermanentWidget(panels.summary);
 }
 

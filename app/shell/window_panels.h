@@ -25,6 +25,7 @@ class MainWindow;
 class MemoryPlot;
 class Minimap;
 class NumbersStrip;
+class OpLegend;
 class OpsPanel;
 class Overview;
 class PlanAgainCard;
@@ -71,6 +72,7 @@ struct WindowPanels {
     QMenu* recent = nullptr;
     QToolButton* runButton = nullptr;
     QLabel* hint = nullptr;
+    OpLegend* legend = nullptr;
     QLabel* summary = nullptr;
 };
 

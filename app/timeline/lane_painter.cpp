@@ -146,14 +146,16 @@ void LanePainter::paintLanes(QImage& image, const LaneFrame& frame, const Placed
     painter.setFont(frame.font);
     painter.setClipRect(canvas.area);
     paintGaps(painter, lanes, canvas);
-    if (lanes.stalls) {
+    if (lanes.stalledRank >= 0) {
         painter.setClipRect(QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.bottom()));
         const TimeUnit unit = m_scene.document.plan().timeUnit;
-        const QString words = TimelineText::tr("stalls here, %1").arg(timeWithUnit(lanes.reached, unit));
-        const double bottom = canvas.geometry.laneTop(canvas.geometry.lanes);
-        drawStall(painter,
-                  QRectF(canvas.area.left(), canvas.area.top() + 1, canvas.area.width(), bottom - canvas.area.top()),
-                  canvas.scale.x(lanes.reached) + 5, words, *m_theme);
+        const QString words =
+            TimelineText::tr("rank %1 stalls here, %2").arg(lanes.stalledRank).arg(timeWithUnit(lanes.stalledAt, unit));
+        // Down to the lane that the others wait for; what they still run is no fault.
+        const double top = canvas.area.top() + 1;
+        const double bottom = canvas.geometry.laneTop(lanes.stalledRank) + canvas.geometry.laneHeight;
+        drawStall(painter, QRectF(canvas.area.left(), top, canvas.area.width(), std::max(0.0, bottom - top)),
+                  canvas.scale.x(lanes.stalledAt) + 2, words, *m_theme);
     }
 }
 

@@ -248,8 +248,11 @@ void TimelineView::revealOp(const Op& op) {
 
 void TimelineView::revealTime(int rank, Time start, Time end) {
     if (start < m_range.start() || end > m_range.end()) {
-        const Time middle = start + (end - start) / 2;
-        m_range.pan(middle - (m_range.start() + m_range.length() / 2));
+        // In the middle, but not past the ends of the schedule: there is nothing to see.
+        const Time length = m_range.length();
+        const Time least = m_range.extentStart() - length / 100;
+        const Time most = std::max(least, m_range.extentEnd() + length / 20 - length);
+        m_range.pan(std::clamp(start + (end - start) / 2 - length / 2, least, most) - m_range.start());
     }
     const Canvas canvas = this->canvas();
     const int ceiling = canvas.geometry.ceilingOf(rank);
@@ -292,7 +295,16 @@ void TimelineView::revealLane(int rank) {
         m_selection.set(m_parts->lanes.planned().lanes[rank].blocks[seen.first].op);
 }
 
-void TimelineView::fitAll() { m_range.fit(); }
+void TimelineView::fitAll() {
+    m_range.fit();
+    // Lanes that somebody made higher than the view has room for fit again, too.
+    if (m_parts->sizes.chosenLane * m_parts->lanes.count() > viewport()->height() - m_parts->sizes.ruler()) {
+        m_parts->sizes.chosenLane = 0;
+        refreshScrollBar();
+        redraw();
+    }
+    verticalScrollBar()->setValue(0);
+}
 
 void TimelineView::setLeastEnd(Time end) {
     m_leastEnd = end;

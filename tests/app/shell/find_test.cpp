@@ -27,6 +27,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 
@@ -91,6 +92,36 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
     EXPECT_FALSE(bar.isVisible());
     EXPECT_TRUE(window().lanes().matches().blocks().empty());
     EXPECT_TRUE(window().lanes().hasFocus());
+}
+
+TEST_F(Find, WhatIsFoundIsShownWithoutRoomBesideTheSchedule) {
+    TimeRange& range = window().range();
+    const Time whole = range.extentEnd() - range.extentStart();
+    range.set(whole / 2, whole / 2 + whole / 4);
+    window().selection().reveal(op("F0.0"));
+    EXPECT_LE(range.start(), 0);
+    EXPECT_GE(range.start(), -whole / 100);
+    window().selection().reveal(op("W0.3"));
+    EXPECT_GE(range.end(), range.extentEnd());
+    EXPECT_LE(range.end(), range.extentEnd() + whole / 50);
+    EXPECT_EQ(range.length(), whole / 4) << "found blocks do not zoom";
+}
+
+TEST_F(Find, FitAllFitsLanesThatAreTooHigh) {
+    TimelineView& lanes = window().lanes();
+    lanes.setLaneHeight(240);
+    Plan many = *generate("1f1b", *problemOf({.ranks = 16, .microbatches = 4}));
+    document().apply(QStringLiteral("many"), std::move(many));
+    settle();
+    EXPECT_GT(lanes.verticalScrollBar()->maximum(), 0);
+    action("view.fitAll").trigger();
+    EXPECT_EQ(lanes.chosenLaneHeight(), 0);
+    EXPECT_EQ(lanes.verticalScrollBar()->value(), 0);
+    // A height that fits is kept.
+    document().history().undo();
+    lanes.setLaneHeight(60);
+    action("view.fitAll").trigger();
+    EXPECT_EQ(lanes.chosenLaneHeight(), 60);
 }
 
 TEST_F(Find, SelectsAllThatMatchAndMovesThemByAsManyPlaces) {

@@ -3,10 +3,13 @@
 #include "app/dialogs/generate_fields.h"
 #include "app/frame/generator_sheet.h"
 #include "app/frame/help_window.h"
+#include "app/lanes/memory_lines.h"
+#include "app/lanes/op_legend.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/plots/memory_plot.h"
 #include "app/widgets/panel_text.h"
+#include "core/edit/edits.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/app/child.h"
@@ -128,6 +131,35 @@ TEST_F(WindowTest, DrawsTheMemoryOfTheEightFullestRanks) {
     dialog->reject();
     // 1F1B holds most on the first ranks.
     EXPECT_EQ(plot->shownRanks(), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(MemoryLines, SayWhetherTheRanksOnShowAreFullerThanTheOthers) {
+    const auto curvesOf = [](std::initializer_list<int> peaks) {
+        std::vector<MemoryCurve> curves;
+        for (const int peak : peaks)
+            curves.push_back({{.time = 0, .bytes = peak * kMemoryUnit}});
+        return curves;
+    };
+    const auto note = [](const std::vector<MemoryCurve>& curves) {
+        const int count = static_cast<int>(curves.size());
+        return fullestNote(curves, fullestRanks(curves, 0, count), 0, count);
+    };
+    EXPECT_EQ(note(curvesOf({3, 2, 1})), QString());
+    EXPECT_EQ(note(curvesOf({10, 9, 8, 7, 6, 5, 4, 3, 2, 1})), QStringLiteral("the fullest 8 of 10"));
+    EXPECT_EQ(note(curvesOf({4, 4, 4, 4, 4, 4, 4, 4, 4})), QStringLiteral("8 of 9 ranks, others as full"));
+    EXPECT_EQ(note({}), QString()) << "an empty board";
+}
+
+TEST_F(WindowTest, HasALegendOfTheBlocksThatAreThere) {
+    EXPECT_EQ(window().panels().legend->kinds(), (std::vector{OpKind::F, OpKind::B, OpKind::W}));
+    EXPECT_TRUE(window().panels().legend->toolTip().contains(QStringLiteral("F forward")));
+    EXPECT_TRUE(window().panels().legend->isVisible());
+    Plan fused = document().plan();
+    fused = fuseBackwards(fused);
+    document().apply(QStringLiteral("Fuse"), std::move(fused));
+    EXPECT_EQ(window().panels().legend->kinds(), (std::vector{OpKind::F, OpKind::BW}));
+    window().panels().legend->resize(window().panels().legend->minimumSizeHint());
+    EXPECT_FALSE(window().panels().legend->grab().isNull());
 }
 
 TEST(Words, KeepTwoDecimalsAndSigns) {

@@ -48,6 +48,21 @@ TEST(Layout, ParksWhatNeverStartsBehindTheLatestEnd) {
     EXPECT_GT(lanes.lanes[1].blocks[0].start, unit(1));
     EXPECT_EQ(lanes.lanes[1].blocks[1].start, lanes.lanes[1].blocks[0].end);
     EXPECT_EQ(lanes.end, lanes.lanes[1].blocks[1].end);
+    EXPECT_EQ(lanes.stalledRank, 1);
+    EXPECT_EQ(lanes.stalledAt, 0) << "rank 0 goes on for a while, rank 1 never begins";
+}
+
+TEST(Layout, SaysWhichRankAllOthersWaitForAndWhenItStops) {
+    const PlacedLanes lanes = place(test::linearPlan(3, 2, R"(
+        F0.0 F0.1 B0.0 W0.0 B0.1 W0.1
+        F1.0 W1.0 F1.1 B1.0 B1.1 W1.1
+        F2.0 B2.0 W2.0 F2.1 B2.1 W2.1
+    )"));
+    EXPECT_TRUE(lanes.stalls);
+    EXPECT_EQ(lanes.stalledRank, 1) << "W1.0 stands before its own B";
+    EXPECT_EQ(lanes.stalledAt, unit(2));
+    EXPECT_GT(lanes.reached, lanes.stalledAt);
+    EXPECT_EQ(place(test::linearPlan(1, 1, "F0.0 B0.0 W0.0")).stalledRank, -1);
 }
 
 TEST(Layout, NumbersTheChunksOfARankThatHostsSeveralStages) {
