@@ -13,9 +13,11 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace lanewright::app {
@@ -43,6 +45,26 @@ bool hasPairs(const Plan& plan) {
     return std::ranges::any_of(plan.schedule.order, [](const Row& row) {
         return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
     });
+}
+
+/// What the letters of a formula stand for, a line of small print; only of those that are in it.
+QString keyOf(const QString& formula) {
+    const std::initializer_list<std::pair<const char*, QString>> letters = {
+        {"p", GenerateDialog::tr("p ranks")},
+        {"m", GenerateDialog::tr("m microbatches")},
+        {"v", GenerateDialog::tr("v chunks of a rank")},
+        {"S", GenerateDialog::tr("S all work of a microbatch on a rank")},
+        {"T_F", GenerateDialog::tr("T_F, T_B, T_W the parts of it")},
+        {"C", GenerateDialog::tr("C a transfer")},
+    };
+    QStringList key;
+    for (const auto& [letter, words] : letters) {
+        const QRegularExpression whole(QStringLiteral("(?<![A-Za-z_])%1(?![A-Za-z_])").arg(QLatin1String(letter)));
+        if (formula.contains(whole))
+            key << words;
+    }
+    return key.isEmpty() ? QString()
+                         : QStringLiteral("<br><small>%1</small>").arg(key.join(QStringLiteral(", ")).toHtmlEscaped());
 }
 
 } // namespace
@@ -155,7 +177,8 @@ void GenerateDialog::changed() {
         if (!chosen->parameters.text.empty())
             about += tr("<br>Looks at: %1").arg(translated(chosen->parameters).toHtmlEscaped());
         if (!chosen->closedForm.text.empty())
-            about += tr("<br>Longest span: %1").arg(translated(chosen->closedForm).toHtmlEscaped());
+            about += tr("<br>Longest span: %1").arg(translated(chosen->closedForm).toHtmlEscaped()) +
+                     keyOf(translated(chosen->closedForm));
         if (!chosen->source.empty())
             about += QStringLiteral("<br><i>%1</i>").arg(toQt(chosen->source).toHtmlEscaped());
         m_about->setText(about);

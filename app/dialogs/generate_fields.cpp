@@ -5,6 +5,7 @@
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/decimal.h"
+#include "core/edit/cost_fields.h"
 #include "core/generate/problem.h"
 
 #include <QCheckBox>
@@ -38,6 +39,28 @@ bool isUniform(const Plan& plan) {
             if (!(each == plan.memory.stages.front().front()))
                 return false;
     return plan.costs.transfer.matrix.empty();
+}
+
+/// The shape of a plan of unequal stages, with the mean costs of its ranks.
+UniformProblem meanOf(const Plan& plan) {
+    const int ranks = plan.schedule.ranks();
+    UniformProblem numbers{.ranks = ranks,
+                           .microbatches = plan.schedule.microbatches,
+                           .chunks = std::max(1, plan.schedule.stages() / ranks),
+                           .timeUnit = plan.timeUnit,
+                           .forward = 0,
+                           .backwardInput = 0,
+                           .backwardWeight = 0,
+                           .transfer = longestTransfer(plan.costs.transfer),
+                           .weightParts = plan.costs.weightParts};
+    for (const StageCosts& each : plan.costs.stages.front()) {
+        numbers.forward += each.forward;
+        numbers.backwardInput += each.backwardInput;
+        numbers.backwardWeight += each.backwardWeight;
+    }
+    for (Time* sum : {&numbers.forward, &numbers.backwardInput, &numbers.backwardWeight})
+        *sum /= ranks;
+    return numbers;
 }
 
 QGridLayout* makeGrid(QWidget* parent) {
@@ -171,6 +194,8 @@ void GenerateFields::fillFrom(const Plan& plan) {
         if (each.overlapped)
             numbers.overlapped = *each.overlapped * chunks;
     }
+    if (any && !isUniform(plan))
+        numbers = meanOf(plan);
     m_ownCosts->setVisible(any);
     m_ownCosts->setChecked(any && !isUniform(plan));
     m_ranks->setValue(numbers.ranks);
@@ -282,6 +307,8 @@ Result<Plan> GenerateFields::equalStages() const {
 void GenerateFields::refresh() {
     const bool own = m_ownCosts->isChecked();
     m_equal->setEnabled(!own);
+    m_equal->setToolTip(own ? tr("Of unequal stages these are the means of a rank; what each costs is in Costs (F6).")
+                            : QString());
     const MemoryUnit unit = own ? m_present.plan().memoryUnit : MemoryUnit::Unit;
     m_limits->setToolTip(unit == MemoryUnit::Unit
                              ? tr("On the activations of each rank; one unit is what F of a whole rank takes. One "

@@ -22,7 +22,7 @@ public:
         std::function<void()> run;
     };
     /// What a sentence is about, so that it can be withdrawn when it is true no more.
-    enum class About { Anything, File };
+    enum class About { Anything, File, Problem };
     /// Replaces what the banner says. It always offers to be closed.
     void say(const QString& sentence, const std::vector<Choice>& choices = {}, About about = About::Anything);
     /// Hides the banner if it speaks of that.

@@ -18,7 +18,9 @@ namespace {
 
 constexpr int kKeysRole = Qt::UserRole;
 constexpr int kIndexRole = Qt::UserRole + 1; ///< index of the action; beyond the last, of the offer
-constexpr QSize kSize{560, 380};
+constexpr int kWidth = 560;
+constexpr int kMostLines = 10;
+constexpr int kLinePadding = 12; ///< height of a line above that of its font
 
 /// The text at the left, the keys at the right.
 class Lines : public QStyledItemDelegate {
@@ -38,7 +40,7 @@ public:
     }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + 12};
+        return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + kLinePadding};
     }
 };
 
@@ -116,7 +118,7 @@ CommandPalette::CommandPalette(const ActionRegistry& actions, Offers offers, QWi
         m_list->setCurrentItem(item);
         accept();
     });
-    resize(kSize);
+    resize(kWidth, height());
     fill();
     m_line->setFocus();
 }
@@ -148,6 +150,11 @@ void CommandPalette::fill() {
     for (const Fit& fit : fits)
         add(nameOf(*actions[fit.index]), actions[fit.index]->shortcut().toString(QKeySequence::NativeText), fit.index,
             actions[fit.index]->isEnabled());
+    // As high as what it found.
+    const int lines = std::clamp(m_list->count(), 1, kMostLines);
+    m_list->setFixedHeight(lines * (m_list->fontMetrics().height() + kLinePadding) + 2 * m_list->frameWidth());
+    layout()->activate();
+    resize(kWidth, layout()->sizeHint().height());
     for (int row = 0; row < m_list->count(); ++row)
         if (m_list->item(row)->flags().testFlag(Qt::ItemIsEnabled)) {
             m_list->setCurrentRow(row);

@@ -57,9 +57,11 @@ QLabel[role="empty"] { color: @muted; padding: 16px 16px; background: @surface; 
 QLabel[role="failure"] {
     background: @badTint; color: @text; border: 1px solid @violation; border-radius: 6px; padding: 8px 10px;
 }
-QLabel[role="offerTitle"] { font-weight: 600; color: @warning; }
-QFrame[role="offer"] { background: @warnTint; border: 1px solid @warnEdge; border-radius: 7px; }
-QFrame[role="offer"]:hover, QFrame[role="offer"]:focus { border-color: @warning; }
+QLabel[role="offerTitle"] { font-weight: 600; color: @accent; }
+QFrame[role="offer"] { background: @raised; border: 1px solid @edge; border-radius: 7px; }
+QFrame[role="offer"]:hover, QFrame[role="offer"]:focus { border-color: @accent; background: @hover; }
+QFrame#palette QListWidget::item { padding: 0px 10px; }
+QPushButton { outline: none; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPrintPreviewDialog QToolButton { padding: 2px; border-color: transparent; background: transparent; min-width: 0; }
 QPrintPreviewDialog QComboBox, QPrintPreviewDialog QLineEdit { padding: 1px 5px; min-width: 44px; }

@@ -137,8 +137,12 @@ void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, Ti
         if (!tick.major)
             continue;
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(x + 5, rect.top(), 200, rect.height() - 2), Qt::AlignLeft | Qt::AlignVCenter,
-                         tickLabel(tick.time, ticks.step, unit));
+        const QString label = tickLabel(tick.time, ticks.step, unit);
+        const double wide = painter.fontMetrics().horizontalAdvance(label);
+        // What would be cut off at the right stands at the left of its mark.
+        const bool fits = x + 5 + wide <= rect.right();
+        painter.drawText(QRectF(fits ? x + 5 : x - 5 - wide, rect.top(), wide + 1, rect.height() - 2),
+                         Qt::AlignLeft | Qt::AlignVCenter, label);
     }
     painter.setPen(theme.line);
     painter.drawLine(QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5));

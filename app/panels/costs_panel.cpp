@@ -32,6 +32,8 @@ namespace lanewright::app {
 namespace {
 
 constexpr int kSlidersWidth = 352;
+constexpr int kLeastSlidersWidth = 300;
+constexpr int kNarrow = 800;
 constexpr int kFigureWidth = 74;
 constexpr int kWideWidth = 108;
 constexpr int kNameWidth = 52;
@@ -76,7 +78,10 @@ CostsPanel::CostsPanel(Document& document, QWidget* parent)
     layout->addWidget(makeTables(), 1);
     for (PlanTable* model : std::initializer_list<PlanTable*>{m_stageModel, m_rankModel})
         connect(model, &PlanTable::refused, this, &CostsPanel::say);
-    connect(&m_document, &Document::changed, this, &CostsPanel::refresh);
+    connect(&m_document, &Document::changed, this, [this] {
+        say({}); // what was refused is over
+        refresh();
+    });
     refresh();
 }
 
@@ -89,6 +94,7 @@ QPushButton* CostsPanel::makeButton(const QString& text, const QString& tip) {
 QWidget* CostsPanel::makeSliders() {
     auto* box = new QWidget(this);
     box->setFixedWidth(kSlidersWidth);
+    m_sliders = box;
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 6);
     grid->setHorizontalSpacing(12);
@@ -178,6 +184,9 @@ QWidget* CostsPanel::makeTables() {
 
 void CostsPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    // In a narrow window the sliders give way, and so does the column that says where a stage lives.
+    m_sliders->setFixedWidth(std::clamp(width() * 3 / 10, kLeastSlidersWidth, kSlidersWidth));
+    m_stages->setColumnHidden(StageCostsModel::RankColumn, width() < kNarrow);
     if (m_divided)
         return;
     // The limits get what they need, but where there is little room most of it is for the costs.

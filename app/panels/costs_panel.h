@@ -73,6 +73,7 @@ private:
     QCheckBox* m_serial = nullptr;
     StageCostsModel* m_stageModel;
     RankLimitsModel* m_rankModel;
+    QWidget* m_sliders = nullptr;
     QSplitter* m_tables = nullptr;
     bool m_divided = false; ///< by a person
     QTableView* m_stages = nullptr;

@@ -27,6 +27,7 @@ namespace {
 /// Slips below this share of the makespan are not worth a word.
 constexpr int kOnTimeShare = 500;
 constexpr int kMostInversions = 200;
+constexpr int kWhyWidth = 280;
 
 } // namespace
 
@@ -66,6 +67,8 @@ QVariant DeviationModel::data(const QModelIndex& index, int role) const {
     const Deviation& each = m_deviations[static_cast<std::size_t>(index.row())];
     if (role == Qt::DisplayRole)
         return wordOf(each, index.column());
+    if (role == Qt::ToolTipRole && index.column() == WhyColumn)
+        return plainTip(why(each));
     if (role == kSortRole)
         return numberOf(each, index.column());
     const Time makespan = m_document.analysis().metrics.makespan;
@@ -199,6 +202,11 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     for (int column = 0; column < DeviationModel::WhyColumn; ++column)
         m_table->setColumnWidth(column, kWidths[static_cast<std::size_t>(column)]);
     fitHeaders(m_table);
+    // Why an op is late stands where it is seen without scrolling, behind the slip itself.
+    QHeaderView* header = m_table->horizontalHeader();
+    header->moveSection(header->visualIndex(DeviationModel::SlipColumn), 2);
+    header->moveSection(header->visualIndex(DeviationModel::WhyColumn), 3);
+    m_table->setColumnWidth(DeviationModel::WhyColumn, kWhyWidth);
     m_nothing->setProperty("role", QStringLiteral("empty"));
     m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_parts->addWidget(m_table);

@@ -49,8 +49,10 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole)
         return wordOf(each, index.column());
     if (role == Qt::ToolTipRole)
-        return index.column() == FixColumn ? tr("What would remove this; a double-click does the best of it")
-                                           : plainTip(wordOf(each, SentenceColumn));
+        return index.column() == FixColumn
+                   ? tr("What would remove this; a double-click does the best of it")
+                   : plainTip(
+                         tr("%1 (%2)", "a finding and its code").arg(wordOf(each, SentenceColumn), toQt(each.code)));
     if (role == Qt::ForegroundRole && index.column() == FixColumn)
         return currentTheme().accent;
     if (role == Qt::ForegroundRole && index.column() == SeverityColumn) {
@@ -109,7 +111,8 @@ FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* 
     m_table->setObjectName(QStringLiteral("findings"));
     m_table->setAccessibleName(tr("Findings"));
     m_table->setColumnWidth(FindingsModel::SeverityColumn, 90);
-    m_table->setColumnWidth(FindingsModel::CodeColumn, 120);
+    // Codes are for scripts; who looks for one finds it in the tooltip.
+    m_table->setColumnHidden(FindingsModel::CodeColumn, true);
     m_table->setColumnWidth(FindingsModel::WhereColumn, 130);
     m_table->setColumnWidth(FindingsModel::FixColumn,
                             m_table->fontMetrics().horizontalAdvance(FindingsModel::fixWord()) + kCellMargins);

@@ -354,30 +354,33 @@ void Inspector::showOffer(const Op& op, const Explanation& why) {
     if (!next)
         return;
     m_offered = {sentence, *std::move(next)};
-    if (!m_document.isLarge()) {
-        m_offer->show(question, outcomeOf(op, why, m_document.preview(m_offered->second)));
-        return;
-    }
+    if (!m_document.isLarge())
+        return offer(question, op, why, m_document.preview(m_offered->second));
     m_offer->show(question, tr("…"));
     Plan offered = m_document.plan();
     offered.schedule = m_offered->second;
-    m_outcome.ask(
-        [offered = std::move(offered)](const std::stop_token&) { return analyse(offered); },
-        [this, op, why, question](const Analysis& then) { m_offer->show(question, outcomeOf(op, why, then)); });
+    m_outcome.ask([offered = std::move(offered)](const std::stop_token&) { return analyse(offered); },
+                  [this, op, why, question](const Analysis& then) { offer(question, op, why, then); });
+}
+
+void Inspector::offer(const QString& question, const Op& op, const Explanation& why, const Analysis& then) {
+    // What would break the schedule is no offer.
+    const bool breaks = !then.valid && m_document.analysis().valid;
+    if (breaks)
+        m_offered.reset();
+    m_offer->setVisible(!breaks);
+    if (!breaks)
+        m_offer->show(question, outcomeOf(op, why, then));
 }
 
 QString Inspector::outcomeOf(const Op& op, const Explanation& why, const Analysis& then) const {
     const Plan& plan = m_document.plan();
     const Span* span = spanOf(then.timeline, op);
-    QString answer;
-    if (!then.valid && m_document.analysis().valid) {
-        const auto worst = std::ranges::find(then.findings, Severity::Error, &Finding::severity);
-        answer = tr("not valid: %1").arg(worst == then.findings.end() ? QString() : translated(worst->message));
-    } else if (span)
-        answer = tr("starts %1\nmakespan %2")
-                     .arg(signedTimeWithUnit(span->start - why.start, plan.timeUnit),
-                          timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, plan.timeUnit));
-    return answer;
+    if (!span)
+        return {};
+    return tr("starts %1\nmakespan %2")
+        .arg(signedTimeWithUnit(span->start - why.start, plan.timeUnit),
+             timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, plan.timeUnit));
 }
 
 void Inspector::showMeasured(const Op& op) {

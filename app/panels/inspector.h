@@ -73,6 +73,8 @@ private:
     /// Why an op without a span does not run.
     void showWrong(const Op& op);
     void showOffer(const Op& op, const Explanation& why);
+    /// Shows the offer with what would follow, unless the schedule would not be valid any more.
+    void offer(const QString& question, const Op& op, const Explanation& why, const Analysis& then);
     /// What the offered change would give, in words.
     QString outcomeOf(const Op& op, const Explanation& why, const Analysis& then) const;
     void showSlack(Time slack);

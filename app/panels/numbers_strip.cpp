@@ -289,6 +289,7 @@ void NumbersStrip::showMeasured(const Timeline& measured) {
     m_measured->explain(translated(definitionOf("makespan")) + QLatin1Char(' ') +
                         tr("This is %1; all steps took %2.").arg(step, stepsRangeText(run, plan.timeUnit)));
     if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
+        m_measured->setCaption(tr("Measured so far: %1", "step 3").arg(step));
         // Of a step that runs, or one that never came to its end.
         m_measured->show(tr("%1 of %2", "measured blocks of all").arg(coverage.measured).arg(coverage.blocks),
                          tr("ops"));
@@ -320,7 +321,7 @@ void NumbersStrip::showState(const Analysis& analysis) {
     else if (errors > 0)
         m_state->setText(tr("✕ %1").arg(counted(count, tr("finding"), tr("findings"))));
     else
-        m_state->setText(tr("✓ valid, %1").arg(counted(count, tr("note"), tr("notes"))));
+        m_state->setText(tr("✓ valid, %1").arg(counted(count, tr("finding"), tr("findings"))));
     m_state->setProperty("state", QLatin1String(state));
     m_state->style()->unpolish(m_state);
     m_state->style()->polish(m_state);

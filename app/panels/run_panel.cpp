@@ -102,6 +102,13 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     connect(&m_runnable, &Runnable::changed, this, &RunPanel::refresh);
     connect(m_fix, &OfferCard::accepted, &m_runnable, &Runnable::applyFix);
     connect(&m_document, &Document::changed, this, &RunPanel::showSummary);
+    connect(&m_document, &Document::opened, this, [this] {
+        // How long a run is and whether it is held to the plan was chosen for the schedule before.
+        RunSettings next = this->settings();
+        next.steps = RunSettings{}.steps;
+        next.paced = RunSettings{}.paced;
+        setSettings(next);
+    });
     connect(this, &RunPanel::settingsChanged, this, &RunPanel::showSummary);
     connect(this, &RunPanel::settingsChanged, this, &RunPanel::showBackend);
     setSettings(settings);

@@ -25,10 +25,14 @@ namespace lanewright::app {
 ExportActions::ExportActions(const WindowContext& context)
     : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
 
+QString ExportActions::proposedFile(const QString& ending) const {
+    const QString name = QFileInfo(m_model.document.path()).completeBaseName();
+    return m_model.settings.lastFolder() + QLatin1Char('/') + (name.isEmpty() ? tr("schedule") : name) + ending;
+}
+
 void ExportActions::exportPicture() {
-    const QString path =
-        askForFile(m_window, tr("Export picture"), m_model.settings.lastFolder() + QStringLiteral("/schedule.png"),
-                   tr("Pictures (*.png *.svg *.pdf *.tex)"), QStringLiteral("png"));
+    const QString path = askForFile(m_window, tr("Export picture"), proposedFile(QStringLiteral(".png")),
+                                    tr("Pictures (*.png *.svg *.pdf *.tex)"), QStringLiteral("png"));
     if (path.isEmpty())
         return;
     if (const Result<Done> done = app::exportPicture(pictureNow(), path); !done)
@@ -55,9 +59,8 @@ void ExportActions::copyPicture() {
 }
 
 void ExportActions::exportTrace() {
-    const QString path =
-        askForFile(m_window, tr("Export Chrome trace"), m_model.settings.lastFolder() + QStringLiteral("/trace.json"),
-                   tr("Traces (*.json)"), QStringLiteral("json"));
+    const QString path = askForFile(m_window, tr("Export Chrome trace"), proposedFile(QStringLiteral(".json")),
+                                    tr("Traces (*.json)"), QStringLiteral("json"));
     if (path.isEmpty())
         return;
     const std::string trace =
@@ -67,9 +70,7 @@ void ExportActions::exportTrace() {
 }
 
 PytorchDialog* ExportActions::exportCsv() {
-    const QString name = QFileInfo(m_model.document.path()).completeBaseName();
-    const QString file = m_model.settings.lastFolder() + QLatin1Char('/') + (name.isEmpty() ? tr("schedule") : name);
-    auto* dialog = new PytorchDialog(m_model.document.plan(), file + QStringLiteral(".csv"), &m_window);
+    auto* dialog = new PytorchDialog(m_model.document.plan(), proposedFile(QStringLiteral(".csv")), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_model.settings.setLastFolder(dialog->file());

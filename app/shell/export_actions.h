@@ -32,6 +32,8 @@ public:
     QPrintPreviewDialog* showPrintPreview();
 
 private:
+    /// A file beside the last one, named as the schedule's own.
+    QString proposedFile(const QString& ending) const;
     Picture pictureNow() const;
 
     MainWindow& m_window;

@@ -122,6 +122,7 @@ void FileActions::shown(const QString& path) {
     m_openedFile = absolute;
     m_model.settings.addRecentFile(absolute);
     m_model.settings.setLastFolder(absolute);
+    m_panels.banner->withdraw(Banner::About::Problem);
     suitDocument();
     tellCsvFindings(path);
     session::save();

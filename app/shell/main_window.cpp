@@ -155,7 +155,8 @@ void MainWindow::showHint(const QString& sentence) { m_panels.hint->setText(sent
 QString MainWindow::hintText() const { return m_panels.hint->text(); }
 
 void MainWindow::showProblem(const QString& sentence, const std::vector<Banner::Choice>& choices) {
-    m_panels.banner->say(sentence, choices);
+    // With something to choose it waits for an answer; else it goes with the next file that opens well.
+    m_panels.banner->say(sentence, choices, choices.empty() ? Banner::About::Problem : Banner::About::Anything);
 }
 
 void MainWindow::retranslate() {

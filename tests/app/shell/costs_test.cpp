@@ -6,6 +6,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
+#include "core/edit/edits.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
@@ -103,6 +104,13 @@ TEST_F(CostsTest, WhatIsCopiedIsPastedBackToTheLastDigit) {
     ASSERT_NE(document().plan(), before);
     QTest::keyClick(&costs().stages(), Qt::Key_V, Qt::ControlModifier);
     EXPECT_EQ(document().plan(), before);
+    EXPECT_EQ(costs().trouble(), QString());
+}
+
+TEST_F(CostsTest, WhatWasRefusedIsNotSaidAfterOtherWork) {
+    type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("-5"));
+    EXPECT_FALSE(costs().trouble().isEmpty());
+    document().apply(QStringLiteral("another edit"), *nudgeBlock(document().schedule(), {0, 0}, 1));
     EXPECT_EQ(costs().trouble(), QString());
 }
 

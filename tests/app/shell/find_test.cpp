@@ -208,6 +208,14 @@ TEST_F(Find, ThePaletteShowsEveryActionAndItsKeys) {
     palette->close();
 }
 
+TEST_F(Find, ThePaletteIsAsHighAsWhatItFound) {
+    CommandPalette* palette = openPalette({});
+    const int all = palette->height();
+    QTest::keyClicks(palette->line(), QStringLiteral("B1.2"));
+    EXPECT_LT(palette->height(), all / 2);
+    palette->close();
+}
+
 TEST_F(Find, ThePaletteKnowsBlocksAndRanks) {
     CommandPalette* palette = openPalette(QStringLiteral("B1.2"));
     EXPECT_EQ(linesOf(*palette).front(), QStringLiteral("Go to B1.2"));

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/generate_dialog.h"
 #include "app/dialogs/generate_fields.h"
+#include "app/document/first_plan.h"
 #include "app/frame/generator_sheet.h"
 #include "app/frame/help_window.h"
 #include "app/lanes/memory_lines.h"
 #include "app/lanes/op_legend.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
+#include "app/panels/inspector.h"
+#include "app/panels/run_panel.h"
 #include "app/plots/memory_plot.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
@@ -18,7 +21,11 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QFile>
+#include <QHeaderView>
+#include <QLabel>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
 #include <QTextBrowser>
 
 namespace lanewright::app {
@@ -160,6 +167,78 @@ TEST_F(WindowTest, HasALegendOfTheBlocksThatAreThere) {
     EXPECT_EQ(window().panels().legend->kinds(), (std::vector{OpKind::F, OpKind::BW}));
     window().panels().legend->resize(window().panels().legend->minimumSizeHint());
     EXPECT_FALSE(window().panels().legend->grab().isNull());
+}
+
+TEST_F(WindowTest, OffersNothingThatWouldBreakTheSchedule) {
+    auto& card = child<OfferCard>(*window().panels().inspector);
+    std::vector<Op> ops;
+    for (const Row& row : document().schedule().order)
+        for (const Block& block : row)
+            ops.push_back(block.op);
+    int offered = 0;
+    for (const Op& each : ops) {
+        window().selection().set(each);
+        if (card.isHidden())
+            continue;
+        ++offered;
+        Q_EMIT card.accepted();
+        EXPECT_TRUE(document().analysis().valid) << document().history().undoText().toStdString();
+        document().history().undo();
+    }
+    EXPECT_GT(offered, 0);
+}
+
+TEST_F(WindowTest, ARunOfAnotherScheduleBeginsWithTheUsualSteps) {
+    RunSettings settings = window().panels().runPanel->settings();
+    settings.steps = 2000;
+    settings.paced = false;
+    settings.threads = 2;
+    window().panels().runPanel->setSettings(settings);
+    window().files().showPlan(firstPlan());
+    EXPECT_EQ(window().panels().runPanel->settings().steps, RunSettings{}.steps);
+    EXPECT_TRUE(window().panels().runPanel->settings().paced);
+    EXPECT_EQ(window().panels().runPanel->settings().threads, 2) << "what is about the machine stays";
+}
+
+TEST_F(WindowTest, AFailureIsNotOnTheScreenWhenTheNextFileIsOpen) {
+    ASSERT_TRUE(document().save(path("good.lwsched")));
+    window().files().openPath(path("missing.lwsched"));
+    EXPECT_FALSE(window().panels().banner->sentence().isEmpty());
+    ASSERT_TRUE(window().files().openPath(path("good.lwsched")));
+    EXPECT_TRUE(window().panels().banner->sentence().isEmpty());
+}
+
+TEST_F(WindowTest, SaysWhyAnOpIsLateBesideItsSlip) {
+    const auto& header =
+        *window().panels().deviations->findChild<QTableView*>(QStringLiteral("deviations"))->horizontalHeader();
+    EXPECT_EQ(header.visualIndex(DeviationModel::WhyColumn), header.visualIndex(DeviationModel::SlipColumn) + 1);
+    EXPECT_LT(header.visualIndex(DeviationModel::WhyColumn), header.visualIndex(DeviationModel::PlannedColumn));
+}
+
+TEST_F(GenerateTest, SaysWhatTheLettersOfAFormulaMean) {
+    GenerateDialog* dialog = shown("gpipe");
+    bool said = false;
+    for (const QLabel* label : dialog->findChildren<QLabel*>())
+        said = said || label->text().contains(QStringLiteral("p ranks, m microbatches, S all work"));
+    EXPECT_TRUE(said);
+    dialog->reject();
+}
+
+TEST_F(GenerateTest, ShowsTheShapeOfUnequalStagesThatAreKept) {
+    Plan unequal = *generate("1f1b", *problemOf({.ranks = 3, .microbatches = 5, .timeUnit = TimeUnit::Ms}));
+    unequal.costs.stages.front()[0].forward = 4'000'000;
+    unequal.costs.stages.front()[1].forward = 1'000'000;
+    unequal.costs.stages.front()[2].forward = 1'000'000;
+    document().apply(QStringLiteral("unequal"), std::move(unequal));
+    GenerateDialog* dialog = shown("1f1b");
+    const QList<QSpinBox*> counts = child<GenerateFields>(*dialog).findChildren<QSpinBox*>();
+    ASSERT_GE(counts.size(), 2);
+    EXPECT_EQ(counts[0]->value(), 3);
+    EXPECT_EQ(counts[1]->value(), 5);
+    const QList<QDoubleSpinBox*> times = child<GenerateFields>(*dialog).findChildren<QDoubleSpinBox*>();
+    ASSERT_GE(times.size(), 1);
+    EXPECT_EQ(times[0]->value(), 2.0) << "the mean of 4, 1 and 1";
+    dialog->reject();
 }
 
 TEST(Words, KeepTwoDecimalsAndSigns) {
