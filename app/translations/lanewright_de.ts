@@ -1123,6 +1123,33 @@
             <numerusform>%n Ops aus der Reihenfolge nehmen</numerusform>
         </translation>
     </message>
+<message>
+        <source>%1 of %2 ranks, others as full</source>
+        <translation>%1 von %2 Ranks, andere gleich voll</translation>
+    </message>
+    <message>
+        <source>the fullest %1 of %2</source>
+        <translation>die vollsten %1 von %2</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
+        <source>A stretch without a block is a bubble: the rank waits.</source>
+        <translation>Eine Strecke ohne Block ist Leerlauf: Der Rank wartet.</translation>
+    </message>
+    <message>
+        <source>rank %1 stalls here, %2</source>
+        <translation>Rank %1 bleibt hier stehen, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ops stay where they are</source>
+        <translation>
+            <numerusform>%n Op bleibt, wo sie ist</numerusform>
+            <numerusform>%n Ops bleiben, wo sie sind</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -3446,6 +3473,22 @@
         <source>Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)</source>
         <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.csv);;Alle Dateien (*)</translation>
     </message>
+<message>
+        <source>Ctrl+O; Ctrl+W or Esc closes the comparison, F1 is help.</source>
+        <translation>Strg+O; Strg+W oder Esc schließt den Vergleich, F1 ist Hilfe.</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Strg+0</translation>
+    </message>
+    <message>
+        <source>as fast as the first</source>
+        <translation>so schnell wie die erste</translation>
+    </message>
+    <message>
+        <source>%1 to the first</source>
+        <translation>%1 zur ersten</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::CostsPanel</name>
@@ -3577,6 +3620,21 @@
         <translation>
             <numerusform>Die ausgewählte Zahl (%n) wird auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
             <numerusform>Die %n ausgewählten Zahlen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
+        </translation>
+    </message>
+<message>
+        <source>Paste &amp;table</source>
+        <translation>&amp;Tabelle einfügen</translation>
+    </message>
+    <message>
+        <source>Takes a table from a spreadsheet (Ctrl+V): stages down, F, B, W and the others across, from the selected cell on or as its header says.</source>
+        <translation>Übernimmt eine Tabelle aus einer Tabellenkalkulation (Strg+V): Stufen untereinander, F, B, W und die anderen nebeneinander, von der ausgewählten Zelle an oder wie ihre Kopfzeile sagt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n costs</source>
+        <translation>
+            <numerusform>%n Zahl einfügen</numerusform>
+            <numerusform>%n Zahlen einfügen</numerusform>
         </translation>
     </message>
 </context>
@@ -3960,6 +4018,41 @@
     <message>
         <source>Host stage %1 on rank %2?</source>
         <translation>Stufe %1 auf Rank %2 legen?</translation>
+    </message>
+<message>
+        <source>Move &amp;by places …</source>
+        <translation>Um &amp;Plätze verschieben …</translation>
+    </message>
+    <message>
+        <source>All selected blocks, in whatever lanes, by the same number of places; the lanes show it first.</source>
+        <translation>Alle ausgewählten Blöcke, in welchen Spuren auch immer, um gleich viele Plätze; die Spuren zeigen es vorher.</translation>
+    </message>
+    <message>
+        <source>Select all that matc&amp;h …</source>
+        <translation>Alle &amp;Passenden auswählen …</translation>
+    </message>
+    <message>
+        <source>All that the search finds, such as F r3 mb8-40: every F of rank 3 of these microbatches.</source>
+        <translation>Alles, was die Suche findet, etwa F r3 mb8-40: jedes F von Rank 3 dieser Microbatches.</translation>
+    </message>
+    <message>
+        <source>&amp;Name this state …</source>
+        <translation>Stand &amp;benennen …</translation>
+    </message>
+    <message>
+        <source>A variant to go back to and to compare with, whatever is undone.</source>
+        <translation>Eine Variante, zu der man zurückgehen und mit der man vergleichen kann, was auch rückgängig gemacht wird.</translation>
+    </message>
+    <message>
+        <source>Move by places</source>
+        <translation>Um Plätze verschieben</translation>
+    </message>
+    <message numerus="yes">
+        <source>How many places the %n selected op(s) move in their lanes; below 0 is earlier:</source>
+        <translation>
+            <numerusform>Um wie viele Plätze die %n ausgewählte Op in ihrer Spur rückt; unter 0 ist früher:</numerusform>
+            <numerusform>Um wie viele Plätze die %n ausgewählten Ops in ihren Spuren rücken; unter 0 ist früher:</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4359,6 +4452,10 @@
         <source>Rank, 0 to %1:</source>
         <translation>Rank, 0 bis %1:</translation>
     </message>
+<message>
+        <source>Select all that match %1</source>
+        <translation>Alle auswählen, die zu %1 passen</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::FindingsModel</name>
@@ -4389,6 +4486,11 @@
     <message>
         <source>what is wrong</source>
         <translation>was falsch ist</translation>
+    </message>
+<message>
+        <source>%1 (%2)</source>
+        <comment>a finding and its code</comment>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -4532,6 +4634,30 @@
         <source>The share of the iteration above what no order goes below, by closed forms: %1</source>
         <translation>Der Anteil der Iteration über dem, was keine Reihenfolge unterschreitet, nach geschlossenen Formeln: %1</translation>
     </message>
+<message>
+        <source>p ranks</source>
+        <translation>p Ranks</translation>
+    </message>
+    <message>
+        <source>m microbatches</source>
+        <translation>m Microbatches</translation>
+    </message>
+    <message>
+        <source>v chunks of a rank</source>
+        <translation>v Chunks eines Ranks</translation>
+    </message>
+    <message>
+        <source>S all work of a microbatch on a rank</source>
+        <translation>S alle Arbeit eines Microbatches auf einem Rank</translation>
+    </message>
+    <message>
+        <source>T_F, T_B, T_W the parts of it</source>
+        <translation>T_F, T_B, T_W ihre Teile</translation>
+    </message>
+    <message>
+        <source>C a transfer</source>
+        <translation>C ein Transfer</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::GenerateFields</name>
@@ -4630,6 +4756,10 @@
     <message>
         <source>On the activations of each rank, in %1. One number for all ranks, or one per rank.</source>
         <translation>Für die Aktivierungen jedes Ranks, in %1. Eine Zahl für alle Ranks oder eine je Rank.</translation>
+    </message>
+<message>
+        <source>Of unequal stages these are the means of a rank; what each costs is in Costs (F6).</source>
+        <translation>Bei ungleichen Stufen sind das die Mittelwerte eines Ranks; was jede kostet, steht in Kosten (F6).</translation>
     </message>
 </context>
 <context>
@@ -5952,6 +6082,22 @@ Gesamtdauer %2</translation>
         <source>Numbers</source>
         <translation>Zahlen</translation>
     </message>
+<message>
+        <source>S&amp;elect</source>
+        <translation>&amp;Auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Move</source>
+        <translation>&amp;Verschieben</translation>
+    </message>
+    <message>
+        <source>&amp;Blocks</source>
+        <translation>B&amp;löcke</translation>
+    </message>
+    <message>
+        <source>Sche&amp;dule</source>
+        <translation>Pla&amp;n</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::MemoryPlot</name>
@@ -6124,6 +6270,11 @@ Gesamtdauer %2</translation>
     <message>
         <source>notes</source>
         <translation>Hinweise</translation>
+    </message>
+<message>
+        <source>Measured so far: %1</source>
+        <comment>step 3</comment>
+        <translation>Bisher gemessen: %1</translation>
     </message>
 </context>
 <context>
@@ -7047,6 +7198,10 @@ Gesamtdauer %2</translation>
         <source>Do not ask again: the list is enough</source>
         <translation>Nicht mehr fragen: Die Liste genügt</translation>
     </message>
+<message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::RunController</name>
@@ -7532,6 +7687,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+<message>
+        <source>Select all</source>
+        <translation>Alle auswählen</translation>
+    </message>
+    <message>
+        <source>Selects all that match (Ctrl+Enter)</source>
+        <translation>Wählt alle aus, die passen (Strg+Eingabe)</translation>
     </message>
 </context>
 <context>
@@ -9594,6 +9757,74 @@ Gesamtdauer %2</translation>
         <source>This schedule makes no lesson: %1</source>
         <translation>Aus diesem Ablaufplan wird keine Lektion: %1</translation>
     </message>
+<message>
+        <source>a variant needs a name</source>
+        <translation>eine Variante braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>another variant is called %1</source>
+        <translation>eine andere Variante heißt %1</translation>
+    </message>
+    <message>
+        <source>No number of a stage is called %1: its column was left out.</source>
+        <translation>Keine Zahl einer Stufe heißt %1: Die Spalte blieb weg.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 columns too many were left out.</source>
+        <comment>%1 column too many was left out.</comment>
+        <translation>
+            <numerusform>%1 überzählige Spalte blieb weg.</numerusform>
+            <numerusform>%1 überzählige Spalten blieben weg.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>there is no stage %1</source>
+        <translation>es gibt keine Stufe %1</translation>
+    </message>
+    <message>
+        <source>Line %1, column %2 of the table was left out: %3.</source>
+        <translation>Zeile %1, Spalte %2 der Tabelle blieb weg: %3.</translation>
+    </message>
+    <message numerus="yes">
+        <source>So were %1 further cells.</source>
+        <comment>So was %1 further cell.</comment>
+        <translation>
+            <numerusform>Ebenso %1 weitere Zelle.</numerusform>
+            <numerusform>Ebenso %1 weitere Zellen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lines more than there are stages were left out.</source>
+        <comment>%1 line more than there are stages was left out.</comment>
+        <translation>
+            <numerusform>%1 Zeile mehr, als es Stufen gibt, blieb weg.</numerusform>
+            <numerusform>%1 Zeilen mehr, als es Stufen gibt, blieben weg.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>there is no table to paste</source>
+        <translation>es ist keine Tabelle zum Einfügen da</translation>
+    </message>
+    <message>
+        <source>none of the ops is in the order</source>
+        <translation>keine der Ops steht in der Reihenfolge</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has only %2 blocks before it on rank %3, so not all can move %4 places earlier</source>
+        <comment>%1 has only %2 block before it on rank %3, so not all can move %4 places earlier</comment>
+        <translation>
+            <numerusform>%1 hat auf Rank %3 nur %2 Block vor sich, also können nicht alle %4 Plätze früher stehen</numerusform>
+            <numerusform>%1 hat auf Rank %3 nur %2 Blöcke vor sich, also können nicht alle %4 Plätze früher stehen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later</source>
+        <comment>%1 has only %2 block behind it on rank %3, so not all can move %4 places later</comment>
+        <translation>
+            <numerusform>%1 hat auf Rank %3 nur %2 Block hinter sich, also können nicht alle %4 Plätze später stehen</numerusform>
+            <numerusform>%1 hat auf Rank %3 nur %2 Blöcke hinter sich, also können nicht alle %4 Plätze später stehen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>system</name>
@@ -9956,5 +10187,101 @@ Gesamtdauer %2</translation>
     <message>
         <source>Save …</source>
         <translation>Speichern …</translation>
+    </message>
+</context><context><name>lanewright::app::Variants</name><message>
+        <source>Variant %1</source>
+        <translation>Variante %1</translation>
+    </message>
+    <message>
+        <source>Go back to %1</source>
+        <translation>Zurück zu %1</translation>
+    </message>
+</context><context><name>lanewright::app::VariantsModel</name><message>
+        <source>stalls</source>
+        <translation>bleibt stehen</translation>
+    </message>
+    <message>
+        <source>%1, the present state</source>
+        <translation>%1, der gegenwärtige Stand</translation>
+    </message>
+    <message>
+        <source>variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>to the first</source>
+        <translation>zur ersten</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+</context><context><name>lanewright::app::HistoryPanel</name><message>
+        <source>History of edits</source>
+        <translation>Verlauf der Änderungen</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>Wie geöffnet</translation>
+    </message>
+    <message>
+        <source>Variants: states with a name</source>
+        <translation>Varianten: Stände mit Namen</translation>
+    </message>
+    <message>
+        <source>Give the present state a name, try something else, and compare the two.</source>
+        <translation>Dem gegenwärtigen Stand einen Namen geben, etwas anderes versuchen und beide vergleichen.</translation>
+    </message>
+    <message>
+        <source>Name this state …</source>
+        <translation>Stand benennen …</translation>
+    </message>
+    <message>
+        <source>Keeps the schedule as it is now under a name</source>
+        <translation>Behält den Plan, wie er jetzt ist, unter einem Namen</translation>
+    </message>
+    <message>
+        <source>Go back to it</source>
+        <translation>Dorthin zurück</translation>
+    </message>
+    <message>
+        <source>Makes the selected variant the schedule again, as one undo step</source>
+        <translation>Macht die ausgewählte Variante wieder zum Plan, als ein Schritt des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Types another name (F2)</source>
+        <translation>Einen anderen Namen eintippen (F2)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Lays the present state and all variants beside each other</source>
+        <translation>Legt den gegenwärtigen Stand und alle Varianten nebeneinander</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Forgets the selected variant</source>
+        <translation>Vergisst die ausgewählte Variante</translation>
+    </message>
+    <message>
+        <source>Name this state</source>
+        <translation>Stand benennen</translation>
+    </message>
+    <message>
+        <source>Under this name the schedule stays as it is now:</source>
+        <translation>Unter diesem Namen bleibt der Plan, wie er jetzt ist:</translation>
     </message>
 </context></TS>

@@ -158,6 +158,13 @@
             <numerusform>Take %n ops out of the order</numerusform>
         </translation>
     </message>
+<message numerus="yes">
+        <source>%n ops stay where they are</source>
+        <translation>
+            <numerusform>%n op stays where it is</numerusform>
+            <numerusform>%n ops stay where they are</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>amount</name>
@@ -249,6 +256,13 @@
             <numerusform>The %n selected numbers become so many per cent of what they are:</numerusform>
         </translation>
     </message>
+<message numerus="yes">
+        <source>Paste %n costs</source>
+        <translation>
+            <numerusform>Paste %n cost</numerusform>
+            <numerusform>Paste %n costs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::DeviationPanel</name>
@@ -267,6 +281,13 @@
         <translation>
             <numerusform>Replicate the pipeline: %n replica</numerusform>
             <numerusform>Replicate the pipeline: %n replicas</numerusform>
+        </translation>
+    </message>
+<message numerus="yes">
+        <source>How many places the %n selected op(s) move in their lanes; below 0 is earlier:</source>
+        <translation>
+            <numerusform>How many places the selected op moves in its lane; below 0 is earlier:</numerusform>
+            <numerusform>How many places the %n selected ops move in their lanes; below 0 is earlier:</numerusform>
         </translation>
     </message>
 </context>
