@@ -276,7 +276,7 @@ void Inspector::showOp(const Op& op) {
         showWhy(*why);
         showOffer(op, *why);
     } else {
-        m_when->setText(slotOf(plan.schedule, op) ? tr("never starts: the schedule stalls before it")
+        m_when->setText(slotOf(plan.schedule, op) ? tr("does not run: the schedule stalls before it")
                                                   : tr("is missing from the order"));
         showWrong(op);
     }

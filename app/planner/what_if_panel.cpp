@@ -33,7 +33,7 @@ QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0,
 WhatIfPanel::WhatIfPanel(PlannerDocument& planner, QWidget* parent)
     : QWidget(parent), m_planner(planner), m_slowDevice(makeChooser(kLetters, this)),
       m_wire(makeChooser(kLetters, this)), m_answer(plainLabel(this)),
-      m_reset(new QPushButton(tr("Ask nothing"), this)), m_show(new QPushButton(tr("Show the new plan"), this)) {
+      m_reset(new QPushButton(tr("Back to the plan"), this)), m_show(new QPushButton(tr("Show the new plan"), this)) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(10);

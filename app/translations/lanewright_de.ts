@@ -5174,7 +5174,11 @@ Gesamtdauer %2</translation>
         <source>Kernels (step %1)</source>
         <translation>Kernel (Schritt %1)</translation>
     </message>
-</context>
+<message>
+        <source>does not run: the schedule stalls before it</source>
+        <translation>läuft nicht: Der Plan bleibt davor stehen</translation>
+    </message>
+    </context>
 <context>
     <name>lanewright::app::IterationsView</name>
     <message numerus="yes">
@@ -5880,7 +5884,11 @@ Gesamtdauer %2</translation>
         <source>The run had its stages on other ranks.</source>
         <translation>Der Lauf hatte seine Stufen auf anderen Ranks.</translation>
     </message>
-</context>
+<message>
+        <source>Where it was %1 faster than planned</source>
+        <translation>Wo es %1 schneller ging als geplant</translation>
+    </message>
+    </context>
 <context>
     <name>lanewright::app::MainWindow</name>
     <message>
@@ -8317,7 +8325,11 @@ Gesamtdauer %2</translation>
         <source>Move a slider: the plan follows, and another is searched.</source>
         <translation>Einen Regler bewegen: Der Plan folgt, und ein anderer wird gesucht.</translation>
     </message>
-</context>
+<message>
+        <source>Back to the plan</source>
+        <translation>Zurück zum Plan</translation>
+    </message>
+    </context>
 <context>
     <name>launch</name>
     <message>
