@@ -117,8 +117,9 @@ void LostTimePanel::refresh() {
         return;
     const TimeUnit unit = m_document.plan().timeUnit;
     const LostTime& lost = m_document.comparison().lost;
-    m_title->setText(lost.difference >= 0 ? tr("Where the %1 went").arg(fixedTimeWithUnit(lost.difference, unit))
-                                          : tr("Where it was %1 faster than planned").arg(fixedTimeWithUnit(-lost.difference, unit)));
+    m_title->setText(lost.difference >= 0
+                         ? tr("Where the %1 went").arg(fixedTimeWithUnit(lost.difference, unit))
+                         : tr("Where it was %1 faster than planned").arg(fixedTimeWithUnit(-lost.difference, unit)));
     const Theme& theme = currentTheme();
     std::vector<Bars::Bar> bars;
     const auto add = [&](const QString& name, Time amount, const QColor& colour, bool always) {

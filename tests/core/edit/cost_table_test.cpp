@@ -8,8 +8,8 @@
 namespace lanewright {
 namespace {
 
-constexpr StageCopy kFirst{.direction = 0, .stage = 0};
-constexpr StageCopy kSecond{.direction = 0, .stage = 1};
+constexpr StageCopy kTopStage{.direction = 0, .stage = 0};
+constexpr StageCopy kNextStage{.direction = 0, .stage = 1};
 constexpr Time kMs = 1'000'000;
 
 Plan threeStages() {
@@ -31,7 +31,7 @@ std::string timesOf(const Plan& plan) {
     return text;
 }
 
-Result<PastedCosts> paste(std::string_view table, FieldPlace at = {kFirst, StageField::Forward}) {
+Result<PastedCosts> paste(std::string_view table, FieldPlace at = {kTopStage, StageField::Forward}) {
     return pasteCosts(threeStages(), table, at);
 }
 
@@ -48,7 +48,7 @@ TEST(CostTable, GoesRightAndDownFromItsPlaceWithoutAHeader) {
     EXPECT_EQ(all->numbers, 9);
     EXPECT_EQ(leftOf(all), "");
     EXPECT_EQ(all->plan.schedule, threeStages().schedule);
-    const auto two = paste("20\n30", {kSecond, StageField::BackwardInput});
+    const auto two = paste("20\n30", {kNextStage, StageField::BackwardInput});
     ASSERT_TRUE(two);
     EXPECT_EQ(timesOf(two->plan), "1000us 1000us 1000us 1000us 20000us 1000us 1000us 30000us 1000us");
 }
@@ -61,8 +61,8 @@ TEST(CostTable, GoesWhereItsHeaderSays) {
     const auto named = pasteCosts(threeStages(), "Vorne\tStufe\n3\t1\n", {},
                                   {{"vorne", StageField::Forward}, {"stufe", std::nullopt}});
     ASSERT_TRUE(named);
-    EXPECT_EQ(fieldOf(named->plan, kSecond, StageField::Forward), 3 * kMs);
-    EXPECT_EQ(fieldOf(named->plan, kFirst, StageField::Forward), kMs);
+    EXPECT_EQ(fieldOf(named->plan, kNextStage, StageField::Forward), 3 * kMs);
+    EXPECT_EQ(fieldOf(named->plan, kTopStage, StageField::Forward), kMs);
 }
 
 TEST(CostTable, AHeaderThatNamesNothingIsSkipped) {
@@ -74,7 +74,7 @@ TEST(CostTable, AHeaderThatNamesNothingIsSkipped) {
 TEST(CostTable, KnowsDecimalCommasThousandsAndWhatPartsCells) {
     const auto forward = [](std::string_view table) {
         const auto pasted = paste(table);
-        return pasted ? fieldOf(pasted->plan, kFirst, StageField::Forward) : std::nullopt;
+        return pasted ? fieldOf(pasted->plan, kTopStage, StageField::Forward) : std::nullopt;
     };
     EXPECT_EQ(forward("18,5"), 18'500'000);
     EXPECT_EQ(forward("18,5\t2,5"), 18'500'000);
@@ -92,16 +92,16 @@ TEST(CostTable, MemoryIsFreedAsTheTableSays) {
     const Bytes mib = scaleOf(MemoryUnit::MiB);
     const auto pasted = paste("W (MiB)\tF (MiB)\tB (MiB)\tstatic (GiB)\n-30\t100\t-70\t2\n");
     ASSERT_TRUE(pasted) << pasted.error().message;
-    EXPECT_EQ(fieldOf(pasted->plan, kFirst, StageField::MemoryForward), 100 * mib);
-    EXPECT_EQ(fieldOf(pasted->plan, kFirst, StageField::MemoryBackwardInput), -70 * mib);
-    EXPECT_EQ(fieldOf(pasted->plan, kFirst, StageField::MemoryBackwardWeight), -30 * mib);
-    EXPECT_EQ(fieldOf(pasted->plan, kFirst, StageField::MemoryFixed), 2048 * mib);
+    EXPECT_EQ(fieldOf(pasted->plan, kTopStage, StageField::MemoryForward), 100 * mib);
+    EXPECT_EQ(fieldOf(pasted->plan, kTopStage, StageField::MemoryBackwardInput), -70 * mib);
+    EXPECT_EQ(fieldOf(pasted->plan, kTopStage, StageField::MemoryBackwardWeight), -30 * mib);
+    EXPECT_EQ(fieldOf(pasted->plan, kTopStage, StageField::MemoryFixed), 2048 * mib);
     EXPECT_EQ(leftOf(pasted), "");
 }
 
 TEST(CostTable, SaysWhatDoesNotFit) {
     EXPECT_EQ(leftOf(paste("1\n2\n3\n4")), "1 line more than there are stages was left out.");
-    EXPECT_EQ(leftOf(paste("1\t2", {kFirst, StageField::MemoryFixed})), "1 column too many was left out.");
+    EXPECT_EQ(leftOf(paste("1\t2", {kTopStage, StageField::MemoryFixed})), "1 column too many was left out.");
     EXPECT_EQ(leftOf(paste("1\t-2\t3")), "Line 1, column 2 of the table was left out: a duration is 0 or more.");
     EXPECT_EQ(leftOf(paste("stage\tF\n9\t2\n0\t3")),
               "Line 2, column 1 of the table was left out: there is no stage 9.");
