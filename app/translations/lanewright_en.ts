@@ -540,6 +540,46 @@
             <numerusform>%1 microbatches</numerusform>
         </translation>
     </message>
+<message numerus="yes">
+        <source>%1 columns too many were left out.</source>
+        <comment>%1 column too many was left out.</comment>
+        <translation>
+            <numerusform>%1 column too many was left out.</numerusform>
+            <numerusform>%1 columns too many were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>So were %1 further cells.</source>
+        <comment>So was %1 further cell.</comment>
+        <translation>
+            <numerusform>So was %1 further cell.</numerusform>
+            <numerusform>So were %1 further cells.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lines more than there are stages were left out.</source>
+        <comment>%1 line more than there are stages was left out.</comment>
+        <translation>
+            <numerusform>%1 line more than there are stages was left out.</numerusform>
+            <numerusform>%1 lines more than there are stages were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has only %2 blocks before it on rank %3, so not all can move %4 places earlier</source>
+        <comment>%1 has only %2 block before it on rank %3, so not all can move %4 places earlier</comment>
+        <translation>
+            <numerusform>%1 has only %2 block before it on rank %3, so not all can move %4 places earlier</numerusform>
+            <numerusform>%1 has only %2 blocks before it on rank %3, so not all can move %4 places earlier</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later</source>
+        <comment>%1 has only %2 block behind it on rank %3, so not all can move %4 places later</comment>
+        <translation>
+            <numerusform>%1 has only %2 block behind it on rank %3, so not all can move %4 places later</numerusform>
+            <numerusform>%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>title</name>
