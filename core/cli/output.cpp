@@ -4,7 +4,6 @@
 #include "core/base/decimal.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 namespace lanewright::cli {
@@ -15,10 +14,6 @@ namespace {
 std::size_t widthOf(std::string_view text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
-}
-
-std::string withUnit(const std::string& number, std::string_view unit) {
-    return unit == "unit" ? number : number + " " + std::string{unit};
 }
 
 } // namespace
@@ -67,28 +62,6 @@ Exit print(std::string_view text) {
 }
 
 Exit print(json::Writer& writer) { return print(writer.take() + "\n"); }
-
-std::string timeText(Time time, TimeUnit unit) { return withUnit(decimalFromTicks(time, scaleOf(unit)), toText(unit)); }
-
-std::string roundedTimeText(Time time, TimeUnit unit) {
-    const Time step = std::max<Time>(scaleOf(unit) / 1000, 1);
-    const Time half = time < 0 ? -step / 2 : step / 2;
-    return timeText((time + half) / step * step, unit);
-}
-
-std::string roundedTimeText(const Fraction& time, TimeUnit unit) {
-    return roundedTimeText(static_cast<Time>(std::llround(time.value())), unit);
-}
-
-std::string memoryText(Bytes bytes, MemoryUnit unit) {
-    return withUnit(decimalFromTicks(bytes, scaleOf(unit)), toText(unit));
-}
-
-std::string shareText(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4f", share);
-    return text;
-}
 
 void writeTime(json::Writer& writer, Time time, TimeUnit unit) {
     writer.numeral(decimalFromTicks(time, scaleOf(unit)));

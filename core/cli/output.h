@@ -6,6 +6,7 @@
 #include "core/base/units.h"
 #include "core/io/json_writer.h"
 #include "core/model/plan.h"
+#include "core/simulate/number_text.h"
 
 #include <string>
 #include <string_view>
@@ -47,14 +48,12 @@ Exit print(std::string_view text);
 /// Writes the finished object and a line end.
 Exit print(json::Writer& writer);
 
-/// `18.522 ms`; without a unit where the plan has none.
-std::string timeText(Time time, TimeUnit unit);
-/// The same for measured times: to three decimals, because a clock's last digits say nothing.
-std::string roundedTimeText(Time time, TimeUnit unit);
-std::string roundedTimeText(const Fraction& time, TimeUnit unit);
-std::string memoryText(Bytes bytes, MemoryUnit unit);
-/// A share such as a bubble rate: `0.1579`.
-std::string shareText(double share);
+// How the command line writes numbers for people.
+using numbers::memoryText;
+using numbers::periodText;
+using numbers::roundedTimeText;
+using numbers::shareText;
+using numbers::timeText;
 
 /// Exact decimals in the unit of the plan.
 void writeTime(json::Writer& writer, Time time, TimeUnit unit);

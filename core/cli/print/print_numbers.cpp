@@ -5,10 +5,7 @@
 #include "core/bounds/bounds.h"
 #include "core/check/validate.h"
 
-#include <algorithm>
 #include <array>
-#include <cstdio>
-#include <numeric>
 
 namespace lanewright::cli {
 
@@ -84,17 +81,6 @@ void writeTimes(json::Writer& writer, const Plan& plan, const Metrics& metrics) 
     writer.key("overhead").real(metrics.overhead);
 }
 
-std::string rateText(double perSecond) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.4g microbatches/s", perSecond);
-    return text;
-}
-
-std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, MemoryUnit unit) {
-    const auto limit = rank < static_cast<int>(list.size()) ? list[rank] : std::nullopt;
-    return limit ? memoryText(*limit, unit) : "none";
-}
-
 constexpr std::array<std::string_view, 24> kDefined = {
     "iteration_time", "optimizer_mode", "iteration_times",       "lower_bound",     "gap",
     "proof",          "bubble",         "bubble_share",          "avoidable",       "avoidable_share",
@@ -102,35 +88,7 @@ constexpr std::array<std::string_view, 24> kDefined = {
     "idle_share",     "overhead",       "peak_memory",           "memory_limit",    "total_memory",
     "device_memory",  "throughput",     "transfer_volume",       "parameter_copies"};
 
-/// Planned times are exact.
-std::string shownTime(const Shown& shown, Time time) {
-    return shown.run ? roundedTimeText(time, shown.plan.timeUnit) : timeText(time, shown.plan.timeUnit);
-}
-
-/// Behind a number that is not of the iteration time.
-std::string ofObjective(Objective objective) {
-    return objective == Objective::Iteration ? "" : " of the " + std::string{toText(objective)};
-}
-
-Table ranksTable(const Shown& shown, const Metrics& metrics) {
-    Table table({"rank", "span", "busy", "peak_memory", "memory_limit", "total_memory", "device_memory"}, "rrrrrrr");
-    const Plan& plan = shown.plan;
-    for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
-        table.add({std::to_string(rank), shownTime(shown, metrics.span[rank]), shownTime(shown, metrics.busy[rank]),
-                   memoryText(metrics.peakMemory[rank], plan.memoryUnit),
-                   limitText(metrics.memoryLimit, rank, plan.memoryUnit),
-                   memoryText(metrics.totalMemory[rank], plan.memoryUnit),
-                   limitText(metrics.deviceMemory, rank, plan.memoryUnit)});
-    return table;
-}
-
 } // namespace
-
-std::string periodText(const Fraction& period, TimeUnit unit) {
-    if (period.denominator == 1)
-        return timeText(period.numerator, unit);
-    return fractionText(period, scaleOf(unit)) + (unit == TimeUnit::Unit ? "" : " " + std::string{toText(unit)});
-}
 
 void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
     if (fraction.denominator == 1)
@@ -140,25 +98,11 @@ void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
 }
 
 Metrics metricsOf(const Shown& shown) {
-    if (!shown.run)
-        return measure(shown.plan, shown.timeline);
-    Metrics metrics = measureRun(shown.plan, shown.timeline);
-    metrics.optimizerMode = shown.run->optimizer.mode;
-    if (const std::optional<Time> each = iterationTimeOf(*shown.run)) {
-        const bool waits = metrics.optimizerMode == OptimizerMode::Synchronous;
-        (waits ? metrics.iterationTimes.synchronous : metrics.iterationTimes.postValidated) = Fraction{*each, 1};
-    }
-    return metrics;
+    return shown.run ? metricsOfStep(*shown.run, shown.timeline) : measure(shown.plan, shown.timeline);
 }
 
 std::optional<Held> heldAgainstBounds(const Shown& shown) {
-    if (shown.run || !isValidPlan(shown))
-        return {};
-    const std::optional<Fraction> time = iterationTimesOf(shown.plan, shown.timeline).of(shown.plan.optimizerMode);
-    if (!time)
-        return {};
-    const Fraction bound = lowerBounds(shown.plan, Objective::Iteration).front().value;
-    return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};
+    return shown.run ? std::nullopt : lanewright::heldAgainstBounds(shown.plan, shown.timeline);
 }
 
 void writeIteration(json::Writer& writer, const Plan& plan, const Metrics& metrics, const std::optional<Held>& held) {
@@ -247,49 +191,18 @@ std::string definitionsText() {
 }
 
 std::string numbersText(const Shown& shown, const std::optional<Held>& held) {
-    const Metrics metrics = metricsOf(shown);
     const Plan& plan = shown.plan;
+    const NumberLines lines = numberLines(plan, metricsOf(shown), held, shown.run.has_value());
     Table table({"number", "value"}, "lr");
-    const auto add = [&](const char* key, const std::string& value) { table.add({key, value}); };
-    const auto fraction = [&](const Fraction& time) {
-        return shown.run ? roundedTimeText(static_cast<Time>(time.value()), plan.timeUnit)
-                         : periodText(time, plan.timeUnit);
-    };
-    if (const std::optional<Fraction> time = metrics.iterationTime())
-        add("iteration_time", fraction(*time) + ", " + std::string{keyOf(metrics.optimizerMode)} + " optimizer");
-    for (const OptimizerMode mode : kOptimizerModes)
-        if (const std::optional<Fraction> other = metrics.iterationTimes.of(mode);
-            other && mode != metrics.optimizerMode)
-            table.add({"  were it " + std::string{keyOf(mode)}, fraction(*other)});
-    if (held) {
-        add("lower_bound", fraction(held->lowerBound) + ofObjective(held->objective));
-        if (held->objective != Objective::Iteration)
-            add("iteration_lower_bound", fraction(held->iterationBound));
-        add("gap", shareText(held->gap()) + ofObjective(held->objective));
-        if (metrics.iterationTime()) {
-            add("bubble", fraction(*metrics.bubble()));
-            add("bubble_share", shareText(*metrics.bubbleShare()));
-            const Avoidable avoidable = *avoidableOf(metrics, held->iterationBound);
-            add("avoidable", fraction(avoidable.time));
-            add("avoidable_share", shareText(avoidable.share));
-        }
-        if (const Proof* proof = proofOf(plan))
-            add("proof", std::string{toText(proof->objective)} + " at least " + fraction(proof->lowerBound) + ", by " +
-                             proof->by);
-    }
-    add("makespan", shownTime(shown, metrics.makespan));
-    add("longest_span", shownTime(shown, metrics.longestSpan));
-    if (metrics.period)
-        add("period", periodText(*metrics.period, plan.timeUnit));
-    add("bubble_rate", shareText(metrics.bubbleRate));
-    add("idle_share", shareText(metrics.idleShare));
-    add("overhead", shareText(metrics.overhead));
-    add("throughput", rateText(metrics.microbatchesPerSecond));
-    add("transfer_volume", std::to_string(metrics.transferVolume));
+    for (const NumberLine& line : lines.whole)
+        table.add({line.key, line.value});
+    Table ranks(kRankKeys, std::string(kRankKeys.size(), 'r'));
+    for (const std::vector<std::string>& row : lines.ranks)
+        ranks.add(row);
     const std::string head =
         (plan.title.empty() ? "" : plan.title + "\n") +
         (shown.run ? "measured, step " + std::to_string(shown.step) + (shown.run->paced ? ", paced\n" : "\n") : "");
-    return head + table.text() + "\n" + ranksTable(shown, metrics).text();
+    return head + table.text() + "\n" + ranks.text();
 }
 
 } // namespace lanewright::cli

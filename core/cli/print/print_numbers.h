@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/bounds/bounds.h"
 #include "core/cli/output.h"
 #include "core/cli/shown.h"
+#include "core/page/number_lines.h"
 #include "core/simulate/metrics.h"
 
 namespace lanewright::cli {
-
-/// What the objective of a plan is held against; of the iteration time where none was chosen.
-struct Held {
-    Objective objective = Objective::Iteration;
-    Fraction value = {};          ///< of the objective
-    Fraction lowerBound = {};     ///< of the objective: the largest
-    Fraction iterationBound = {}; ///< of the iteration time: the largest
-
-    double gap() const { return gapOf(value, lowerBound); }
-};
 
 /// The iteration time against its bound. None of measured runs and of plans that are not valid.
 std::optional<Held> heldAgainstBounds(const Shown& shown);
@@ -37,9 +27,6 @@ std::string definitionsText();
 
 /// The same as two tables: one for the whole, one per rank.
 std::string numbersText(const Shown& shown, const std::optional<Held>& held);
-
-/// For people: `7.5 ms`, or `91/2 ms` where whole ticks do not say it.
-std::string periodText(const Fraction& period, TimeUnit unit);
 
 /// Writes it as a decimal: exact where whole ticks say it, else the nearest double.
 void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/page/number_lines.h"
+
+#include "core/check/validate.h"
+#include "core/model/optimizer.h"
+#include "core/model/proof.h"
+#include "core/simulate/iteration_time.h"
+#include "core/simulate/number_text.h"
+
+#include <cstddef>
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+std::string rateText(double perSecond) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.4g microbatches/s", perSecond);
+    return text;
+}
+
+std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, MemoryUnit unit) {
+    const std::optional<Bytes> limit =
+        rank < static_cast<int>(list.size()) ? list[static_cast<std::size_t>(rank)] : std::nullopt;
+    return limit ? numbers::memoryText(*limit, unit) : "none";
+}
+
+/// Behind a number that is not of the iteration time.
+std::string ofObjective(Objective objective) {
+    return objective == Objective::Iteration ? "" : " of the " + std::string{toText(objective)};
+}
+
+/// Collects the lines of one plan or step.
+class LineWriter {
+public:
+    LineWriter(const Plan& plan, const Metrics& metrics, bool measured)
+        : m_plan(plan), m_metrics(metrics), m_measured(measured) {}
+
+    void addIteration() {
+        if (const std::optional<Fraction> time = m_metrics.iterationTime())
+            add("iteration_time", text(*time) + ", " + std::string{keyOf(m_metrics.optimizerMode)} + " optimizer");
+        for (const OptimizerMode mode : kOptimizerModes)
+            if (const std::optional<Fraction> other = m_metrics.iterationTimes.of(mode);
+                other && mode != m_metrics.optimizerMode)
+                add("  were it " + std::string{keyOf(mode)}, text(*other));
+    }
+
+    void addHeld(const Held& held) {
+        add("lower_bound", text(held.lowerBound) + ofObjective(held.objective));
+        if (held.objective != Objective::Iteration)
+            add("iteration_lower_bound", text(held.iterationBound));
+        add("gap", numbers::shareText(held.gap()) + ofObjective(held.objective));
+        if (m_metrics.iterationTime()) {
+            add("bubble", text(*m_metrics.bubble()));
+            add("bubble_share", numbers::shareText(*m_metrics.bubbleShare()));
+            const Avoidable avoidable = *avoidableOf(m_metrics, held.iterationBound);
+            add("avoidable", text(avoidable.time));
+            add("avoidable_share", numbers::shareText(avoidable.share));
+        }
+        if (const Proof* proof = proofOf(m_plan))
+            add("proof",
+                std::string{toText(proof->objective)} + " at least " + text(proof->lowerBound) + ", by " + proof->by);
+    }
+
+    void addRest() {
+        add("makespan", text(m_metrics.makespan));
+        add("longest_span", text(m_metrics.longestSpan));
+        if (m_metrics.period)
+            add("period", numbers::periodText(*m_metrics.period, m_plan.timeUnit));
+        add("bubble_rate", numbers::shareText(m_metrics.bubbleRate));
+        add("idle_share", numbers::shareText(m_metrics.idleShare));
+        add("overhead", numbers::shareText(m_metrics.overhead));
+        add("throughput", rateText(m_metrics.microbatchesPerSecond));
+        add("transfer_volume", std::to_string(m_metrics.transferVolume));
+    }
+
+    void addRanks() {
+        const MemoryUnit unit = m_plan.memoryUnit;
+        for (int rank = 0; rank < m_plan.schedule.ranks(); ++rank) {
+            const auto at = static_cast<std::size_t>(rank);
+            m_lines.ranks.push_back(
+                {std::to_string(rank), text(m_metrics.span[at]), text(m_metrics.busy[at]),
+                 numbers::memoryText(m_metrics.peakMemory[at], unit), limitText(m_metrics.memoryLimit, rank, unit),
+                 numbers::memoryText(m_metrics.totalMemory[at], unit), limitText(m_metrics.deviceMemory, rank, unit)});
+        }
+    }
+
+    NumberLines take() { return std::move(m_lines); }
+
+private:
+    void add(std::string key, std::string value) { m_lines.whole.push_back({std::move(key), std::move(value)}); }
+    std::string text(Time time) const {
+        return m_measured ? numbers::roundedTimeText(time, m_plan.timeUnit) : numbers::timeText(time, m_plan.timeUnit);
+    }
+    std::string text(const Fraction& time) const {
+        return m_measured ? numbers::roundedTimeText(static_cast<Time>(time.value()), m_plan.timeUnit)
+                          : numbers::periodText(time, m_plan.timeUnit);
+    }
+
+    const Plan& m_plan;
+    const Metrics& m_metrics;
+    bool m_measured;
+    NumberLines m_lines;
+};
+
+} // namespace
+
+std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline) {
+    if (!isValid(validate(plan, timeline)))
+        return {};
+    const std::optional<Fraction> time = iterationTimesOf(plan, timeline).of(plan.optimizerMode);
+    if (!time)
+        return {};
+    const Fraction bound = lowerBounds(plan, Objective::Iteration).front().value;
+    return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};
+}
+
+Metrics metricsOfStep(const Run& run, const Timeline& measured) {
+    Metrics metrics = measureRun(run.plan, measured);
+    metrics.optimizerMode = run.optimizer.mode;
+    if (const std::optional<Time> each = iterationTimeOf(run)) {
+        const bool waits = metrics.optimizerMode == OptimizerMode::Synchronous;
+        (waits ? metrics.iterationTimes.synchronous : metrics.iterationTimes.postValidated) = Fraction{*each, 1};
+    }
+    return metrics;
+}
+
+NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured) {
+    LineWriter writer(plan, metrics, measured);
+    writer.addIteration();
+    if (held)
+        writer.addHeld(*held);
+    writer.addRest();
+    writer.addRanks();
+    return writer.take();
+}
+
+} // namespace lanewright

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/fraction.h"
+#include "core/bounds/bounds.h"
+#include "core/io/run_json.h"
+#include "core/model/objective.h"
+#include "core/model/plan.h"
+#include "core/model/timeline.h"
+#include "core/simulate/metrics.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The numbers of a schedule or run as `simulate` prints them and as a shared page shows them: one text for both.
+namespace lanewright {
+
+/// What the objective of a plan is held against; of the iteration time where none was chosen.
+struct Held {
+    Objective objective = Objective::Iteration;
+    Fraction value = {};          ///< of the objective
+    Fraction lowerBound = {};     ///< of the objective: the largest
+    Fraction iterationBound = {}; ///< of the iteration time: the largest
+
+    double gap() const { return gapOf(value, lowerBound); }
+};
+
+/// The iteration time of a plan against its bound; `timeline` is the plan's own. None of plans that are not valid.
+std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline);
+
+/// The numbers of one measured step of a run, with the time per iteration of the whole run.
+Metrics metricsOfStep(const Run& run, const Timeline& measured);
+
+/// A number under its key (`bubble_rate`, see `definitionOf`), with its unit.
+struct NumberLine {
+    std::string key = {};
+    std::string value = {};
+
+    friend bool operator==(const NumberLine&, const NumberLine&) = default;
+};
+
+struct NumberLines {
+    std::vector<NumberLine> whole = {};
+    /// A row per rank, in the order of `kRankKeys`.
+    std::vector<std::vector<std::string>> ranks = {};
+
+    friend bool operator==(const NumberLines&, const NumberLines&) = default;
+};
+
+/// The columns of what is said of each rank.
+inline const std::vector<std::string> kRankKeys = {"rank",         "span",         "busy",         "peak_memory",
+                                                   "memory_limit", "total_memory", "device_memory"};
+
+/// The numbers in words and digits. Measured ones are rounded to what a clock can tell; planned ones are exact.
+NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured);
+
+} // namespace lanewright
