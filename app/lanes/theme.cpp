@@ -95,14 +95,16 @@ double luminance(const QColor& colour) {
 QColor plainFill(OpKind kind, Look look) {
     if (look == Day)
         return QColor::fromRgb(paperFill(kind));
-    static constexpr std::array<std::array<QRgb, 2>, kOpKinds> kFills = {{
-        {0xFF1165D1, 0xFF0F3FD0}, // F
-        {0xFF41C6F3, 0xFF4CCCF8}, // B
-        {0xFFDFFEE1, 0xFFEFFFF0}, // W
-        {0xFFDB7633, 0xFFEE751B}, // BW
-        {0xFFFFCC22, 0xFFFFD000}, // R
-    }};
-    return QColor::fromRgb(kFills[static_cast<std::size_t>(kind)][look == Contrasting ? 1 : 0]);
+    if (look == Night)
+        return QColor::fromRgb(nightFill(kind));
+    static constexpr std::array<QRgb, kOpKinds> kFills = {
+        0xFF0F3FD0, // F
+        0xFF4CCCF8, // B
+        0xFFEFFFF0, // W
+        0xFFEE751B, // BW
+        0xFFFFD000, // R
+    };
+    return QColor::fromRgb(kFills[static_cast<std::size_t>(kind)]);
 }
 
 /// The colours of a block of one kind and chunk.

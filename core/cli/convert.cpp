@@ -10,6 +10,7 @@
 #include "core/io/schedule_json.h"
 #include "core/model/limits.h"
 #include "core/open/open_file.h"
+#include "core/page/page.h"
 #include "core/pytorch/csv.h"
 #include "core/simulate/simulate.h"
 
@@ -41,6 +42,7 @@ struct ConvertOptions {
 constexpr const char* kCsv = "pytorch-csv"; ///< either flavour to read, compute_only to write
 constexpr const char* kComputeOnly = "pytorch";
 constexpr const char* kComputeComms = "pytorch-comms";
+constexpr const char* kHtml = "html";
 
 bool isPytorch(const std::string& format) {
     return format == kCsv || format == kComputeOnly || format == kComputeComms;
@@ -60,6 +62,8 @@ std::string formatOf(const std::string& file, bool toWrite) {
         return extension;
     if (extension == "csv")
         return kCsv;
+    if (toWrite && (extension == "html" || extension == "htm"))
+        return kHtml;
     return extension == "json" && toWrite ? "chrome-trace" : extension == "json" ? "lwsched" : "";
 }
 
@@ -149,6 +153,8 @@ Result<PytorchText> written(const Opened& opened, const ConvertOptions& options,
         return Error{"this is a problem without an order; there is nothing to convert"};
     if (isPytorch(to))
         return writtenForPytorch(plan, options, to);
+    if (to == kHtml)
+        return plain(pageOf(plan, run));
     return plain(chromeTrace(plan, simulate(plan.schedule, plan.costs), run));
 }
 
@@ -265,8 +271,12 @@ constexpr const char* kConvertFooter =
     "pytorch-comms (the CSV of torch.distributed.pipelining: compute_only, or compute_comms with its sends and\n"
     "receives; compute_only and compute_comms are names of them too), pytorch-csv (either of them to read, told apart\n"
     "by what it holds; the first to write), chrome-trace\n"
-    "(to be written only; of a run both plan and measurement). Names ending in .lwsched, .lwrun, .csv and .json say\n"
-    "their format. OUT - is the standard output.\n\n"
+    "(to be written only; of a run both plan and measurement), html (to be written only: one page for any browser "
+    "that\n"
+    "loads nothing from elsewhere, with lanes, reasons, playback, memory and the numbers of simulate; of a run with "
+    "its\n"
+    "measured bars). Names ending in .lwsched, .lwrun, .csv, .json and .html say their format. OUT - is the standard\n"
+    "output.\n\n"
     "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
     "schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a\n"
     "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\n"
@@ -276,6 +286,7 @@ constexpr const char* kConvertFooter =
     "  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15\n"
     "  lanewright-cli convert a.csv a.lwsched --json\n"
     "  lanewright-cli convert a.lwrun a.json --to chrome-trace\n"
+    "  lanewright-cli convert a.lwrun a.html\n"
     "  lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie\n"
     "  lanewright-cli convert zb-h1.lwsched two.lwsched --replicas 2";
 
@@ -290,7 +301,7 @@ void addConvert(Parser& program) {
     command.addOption("--from", options->from, "The format of IN")
         .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "compute_only", "compute_comms"});
     command.addOption("--to", options->to, "The format of OUT")
-        .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace", "compute_only",
+        .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace", "html", "compute_only",
                 "compute_comms"});
     command.addFlag("--cut-in-half", options->half,
                     "Fold a schedule of two directions into a V on half the ranks (DualPipe to DualPipeV)");

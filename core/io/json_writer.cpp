@@ -18,7 +18,7 @@ void Writer::next() {
         return;
     Open& open = m_open.back();
     if (!open.empty)
-        m_text += open.layout == Layout::Lines ? "," : ", ";
+        m_text += open.layout == Layout::Line ? ", " : ",";
     open.empty = false;
     if (open.layout == Layout::Lines)
         m_text.append("\n").append(2 * m_open.size(), ' ');
@@ -26,9 +26,10 @@ void Writer::next() {
 
 void Writer::begin(char bracket, Layout layout) {
     next();
-    const bool inLine = !m_open.empty() && m_open.back().layout == Layout::Line;
+    const bool stays = !m_open.empty() && (m_open.back().layout == Layout::Tight ||
+                                           (m_open.back().layout == Layout::Line && layout == Layout::Lines));
     m_text += bracket;
-    m_open.push_back({.layout = inLine ? Layout::Line : layout});
+    m_open.push_back({.layout = stays ? m_open.back().layout : layout});
 }
 
 void Writer::end(char bracket) {
@@ -42,7 +43,7 @@ void Writer::end(char bracket) {
 Writer& Writer::key(std::string_view name) {
     next();
     quote(name);
-    m_text += ": ";
+    m_text += m_open.back().layout == Layout::Tight ? ":" : ": ";
     m_afterKey = true;
     return *this;
 }

@@ -10,8 +10,9 @@
 
 namespace lanewright::json {
 
-/// How a container is laid out: an item per line, or all on one line. Whatever is inside a line stays on it.
-enum class Layout : std::uint8_t { Lines, Line };
+/// How a container is laid out: an item per line, all on one line, or without any blank. Whatever is inside a line
+/// stays on it, and what is inside a tight one is tight.
+enum class Layout : std::uint8_t { Lines, Line, Tight };
 
 /// Writes JSON from front to back; keys keep the order in which they are given. Nothing here checks that the calls make
 /// a sound document: that is the caller's part.

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/page/page_data.h"
+
+#include "core/base/units.h"
+#include "core/check/validate.h"
+#include "core/explain/bubbles.h"
+#include "core/explain/causes.h"
+#include "core/explain/reasons.h"
+#include "core/explain/slack.h"
+#include "core/io/json_writer.h"
+#include "core/io/paper_colours.h"
+#include "core/model/placement.h"
+#include "core/model/text.h"
+#include "core/model/title.h"
+#include "core/page/number_lines.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/number_text.h"
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+using json::Layout;
+
+constexpr std::int64_t kMeasuredBlocks = 30'000; ///< that a page holds at most, beyond its first step
+constexpr int kMeasuredSteps = 100;
+constexpr std::size_t kPageFindings = 20;
+
+/// Writes messages so that each phrase stands in the page once: a plain one as a string, any other as the place of its
+/// phrase and its arguments.
+class PhraseBook {
+public:
+    explicit PhraseBook(const PageLanguage& language) : m_language(language) {}
+
+    void write(json::Writer& writer, const Message& message) {
+        if (message.isPlain()) {
+            writer.string(message.text());
+            return;
+        }
+        writer.beginArray(Layout::Tight);
+        writer.number(placeOf(message));
+        for (const Message& argument : message.arguments())
+            write(writer, argument);
+        writer.endArray();
+    }
+
+    void writePhrases(json::Writer& writer) const {
+        writer.key("phrases").beginArray(Layout::Lines);
+        for (const std::string& each : m_phrases)
+            writer.string(each);
+        writer.endArray();
+    }
+
+private:
+    int placeOf(const Message& message) {
+        static const std::vector<Message> kPlaces = {"%1", "%2", "%3", "%4", "%5", "%6", "%7", "%8", "%9"};
+        const Phrase& phrase = message.phrase();
+        const bool one = message.count() == 1 && !phrase.one.empty();
+        const auto [found, isNew] = m_places.try_emplace(
+            std::tuple{std::string{phrase.context}, std::string{phrase.text}, one}, static_cast<int>(m_phrases.size()));
+        if (isNew)
+            m_phrases.push_back(m_language.say(Message(phrase, kPlaces, message.count())));
+        return found->second;
+    }
+
+    const PageLanguage& m_language;
+    std::map<std::tuple<std::string, std::string, bool>, int> m_places;
+    std::vector<std::string> m_phrases;
+};
+
+/// The greatest number that divides all it is shown: what makes times and bytes short.
+class CommonTick {
+public:
+    explicit CommonTick(std::int64_t unit) : m_tick(unit) {}
+    void add(std::int64_t amount) { m_tick = std::gcd(m_tick, amount); }
+    std::int64_t tick() const { return m_tick; }
+
+private:
+    std::int64_t m_tick;
+};
+
+std::string textOf(const Span& span, int weightParts) {
+    return toText(Block{.op = span.op, .paired = span.paired}, weightParts);
+}
+
+std::string hexColour(std::uint32_t rgb) {
+    char text[16];
+    std::snprintf(text, sizeof text, "#%06X", static_cast<unsigned>(rgb));
+    return text;
+}
+
+/// The chunk of each op: the place of its stage's copy on its rank, by which shades of one kind differ.
+class Chunks {
+public:
+    explicit Chunks(const Schedule& schedule) : m_schedule(schedule) {
+        for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction) {
+            m_chunks.emplace_back();
+            for (int stage = 0; stage < schedule.stages(); ++stage)
+                m_chunks.back().push_back(chunkOf(schedule.placement, direction, stage));
+        }
+    }
+    int of(const Op& op) const {
+        const auto direction = static_cast<std::size_t>(m_schedule.direction(op.microbatch));
+        const auto stage = static_cast<std::size_t>(static_cast<int>(op.stage));
+        return direction < m_chunks.size() && stage < m_chunks[direction].size() ? m_chunks[direction][stage] : 0;
+    }
+
+private:
+    const Schedule& m_schedule;
+    std::vector<std::vector<int>> m_chunks; ///< by direction and stage
+};
+
+/// The lanes of a plan with their reasons.
+class LaneWriter {
+public:
+    LaneWriter(const Plan& plan, const Timeline& timeline, PhraseBook& phrases)
+        : m_plan(plan), m_timeline(timeline), m_phrases(phrases), m_reasons(plan, timeline),
+          m_slack(slackOf(plan, timeline)), m_chunks(plan.schedule), m_begin(extentOf(timeline).start),
+          m_curves(memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, timeline)),
+          m_limits(measure(plan, timeline).memoryLimit), m_time(scaleOf(plan.timeUnit)),
+          m_bytes(scaleOf(plan.memoryUnit)) {
+        int blocks = 0;
+        for (const Lane& lane : timeline.lanes) {
+            m_firsts.push_back(blocks);
+            blocks += static_cast<int>(lane.size());
+        }
+        findTicks();
+    }
+
+    Time tick() const { return m_time.tick(); }
+    Bytes bytes() const { return m_bytes.tick(); }
+
+    void write(json::Writer& writer) {
+        writer.key("lanes").beginArray(Layout::Lines);
+        for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank)
+            writeLane(writer, rank);
+        writer.endArray();
+    }
+
+private:
+    const Lane& lane(int rank) const { return m_timeline.lanes[static_cast<std::size_t>(rank)]; }
+
+    template <typename Take>
+    void eachSlot(Take&& take) const {
+        for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank)
+            for (int position = 0; position < static_cast<int>(lane(rank).size()); ++position)
+                take(Slot{rank, position});
+    }
+
+    Time slackAt(const Slot& slot) const {
+        return m_slack[static_cast<std::size_t>(slot.rank)][static_cast<std::size_t>(slot.position)];
+    }
+
+    void findTicks() {
+        eachSlot([this](const Slot& slot) {
+            const Span& span = m_reasons.causes().spanAt(slot);
+            m_time.add(span.start - m_begin);
+            m_time.add(span.end - m_begin);
+            m_time.add(slackAt(slot));
+            m_reasons.causes().eachInput(slot,
+                                         [&](const Causes::Input& input) { m_time.add(span.start - input.arrives); });
+        });
+        for (const MemoryCurve& curve : m_curves)
+            for (const MemoryPoint& point : curve) {
+                m_time.add(point.time - m_begin);
+                m_bytes.add(point.bytes);
+            }
+        for (const std::optional<Bytes>& limit : m_limits)
+            m_bytes.add(limit.value_or(0));
+    }
+
+    void writeTicks(json::Writer& writer, Time time) const { writer.number(time / tick()); }
+
+    void writeLane(json::Writer& writer, int rank) {
+        const auto at = static_cast<std::size_t>(rank);
+        writer.beginObject(Layout::Tight);
+        writer.key("blocks").beginArray(Layout::Tight);
+        Time free = m_begin;
+        for (int position = 0; position < static_cast<int>(lane(rank).size()); ++position) {
+            writeBlock(writer, {rank, position}, free);
+            free = lane(rank)[static_cast<std::size_t>(position)].end;
+        }
+        writer.endArray();
+        writer.key("bubbles").beginArray(Layout::Tight);
+        for (const Bubble& bubble : bubblesOf(m_timeline, rank)) {
+            writer.beginArray(Layout::Tight);
+            writeTicks(writer, bubble.start - m_begin);
+            writeTicks(writer, bubble.length());
+            m_phrases.write(writer, m_reasons.of(bubble).sentence);
+            writer.endArray();
+        }
+        writer.endArray();
+        writer.key("memory").beginArray(Layout::Tight);
+        if (at < m_curves.size())
+            writeCurve(writer, m_curves[at]);
+        writer.endArray();
+        writer.key("limit");
+        if (at < m_limits.size() && m_limits[at])
+            writer.number(*m_limits[at] / bytes());
+        else
+            writer.null();
+        writer.key("row").number(at < m_plan.schedule.order.size() ? static_cast<int>(m_plan.schedule.order[at].size())
+                                                                   : 0);
+        writer.endObject();
+    }
+
+    /// Its text, the wait before it, its length, its slack, what binds it, its chunk, why it is here, and for each
+    /// value that it needs the block that yields it and for how long it has been there.
+    void writeBlock(json::Writer& writer, const Slot& slot, Time free) {
+        const Span& span = m_reasons.causes().spanAt(slot);
+        writer.beginArray(Layout::Tight);
+        writer.string(textOf(span, m_plan.costs.weightParts));
+        writeTicks(writer, span.start - free);
+        writeTicks(writer, span.length());
+        writeTicks(writer, slackAt(slot));
+        writer.number(static_cast<int>(m_reasons.causes().causeOf(slot).binding));
+        writer.number(m_chunks.of(span.op));
+        // Of an op that stands twice the first is explained.
+        const std::optional<Explanation> why = m_reasons.of(span.op);
+        m_phrases.write(writer, why && why->slot == slot ? why->sentence : Message());
+        writer.beginArray(Layout::Tight);
+        m_reasons.causes().eachInput(slot, [&](const Causes::Input& input) {
+            writer.number(m_firsts[static_cast<std::size_t>(input.from.rank)] + input.from.position);
+            writeTicks(writer, span.start - input.arrives);
+        });
+        writer.endArray();
+        writer.endArray();
+    }
+
+    void writeCurve(json::Writer& writer, const MemoryCurve& curve) const {
+        MemoryPoint before{.time = m_begin};
+        for (const MemoryPoint& point : curve) {
+            writeTicks(writer, point.time - before.time);
+            writer.number((point.bytes - before.bytes) / bytes());
+            before = point;
+        }
+    }
+
+    const Plan& m_plan;
+    const Timeline& m_timeline;
+    PhraseBook& m_phrases;
+    Reasons m_reasons;
+    std::vector<std::vector<Time>> m_slack;
+    Chunks m_chunks;
+    Time m_begin;
+    std::vector<MemoryCurve> m_curves;
+    std::vector<std::optional<Bytes>> m_limits;
+    CommonTick m_time;
+    CommonTick m_bytes;
+    std::vector<int> m_firsts; ///< per rank: the place of its first block among all
+};
+
+void writeNumberLines(json::Writer& writer, const NumberLines& lines) {
+    writer.key("numbers").beginArray(Layout::Lines);
+    for (const NumberLine& line : lines.whole) {
+        writer.beginArray(Layout::Tight);
+        writer.string(line.key.substr(std::min(line.key.find_first_not_of(' '), line.key.size())));
+        writer.string(line.value);
+        writer.endArray();
+    }
+    writer.endArray();
+    writer.key("ranks").beginArray(Layout::Lines);
+    for (const std::vector<std::string>& row : lines.ranks) {
+        writer.beginArray(Layout::Tight);
+        for (const std::string& cell : row)
+            writer.string(cell);
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
+/// The highest of the ranks' peaks, which no line of the numbers says.
+void writePeak(json::Writer& writer, const Plan& plan, const Metrics& metrics) {
+    const auto highest = std::ranges::max_element(metrics.peakMemory);
+    writer.key("peak");
+    if (highest == metrics.peakMemory.end())
+        writer.null();
+    else
+        writer.string(numbers::memoryText(*highest, plan.memoryUnit));
+}
+
+/// What each number means, of the keys that any line has.
+void writeMeanings(json::Writer& writer, const NumberLines& lines, const PageLanguage& language) {
+    std::set<std::string> keys(kRankKeys.begin(), kRankKeys.end());
+    for (const NumberLine& line : lines.whole)
+        keys.insert(line.key);
+    writer.key("meanings").beginObject(Layout::Lines);
+    for (const std::string& key : keys)
+        if (const Phrase meaning = definitionOf(key); !meaning.text.empty())
+            writer.key(key).string(language.say(say(meaning)));
+    writer.endObject();
+}
+
+/// The bars of a step, its times rounded to what a clock can tell.
+class StepWriter {
+public:
+    StepWriter(const Plan& plan, const Timeline& planned, const Run& run)
+        : m_planned(planned), m_run(run), m_tick(std::max<Time>(scaleOf(plan.timeUnit) / 1000, 1)) {}
+
+    void write(json::Writer& writer) const {
+        const StepRecord* const shown = representativeStep(m_run);
+        writer.key("run");
+        if (!shown) {
+            writer.null();
+            return;
+        }
+        const std::vector<int> places = stepsOfPage(m_run);
+        const int place = static_cast<int>(shown - m_run.steps.data());
+        writer.beginObject(Layout::Lines);
+        writer.key("paced").boolean(m_run.paced);
+        writer.key("tick").number(m_tick);
+        writer.key("count").number(static_cast<int>(m_run.steps.size()));
+        writer.key("chosen").number(static_cast<int>(std::ranges::find(places, place) - places.begin()));
+        writer.key("steps").beginArray(Layout::Lines);
+        for (const int each : places)
+            writeStep(writer, m_run.steps[static_cast<std::size_t>(each)]);
+        writer.endArray();
+        writer.endObject();
+    }
+
+private:
+    void writeStep(json::Writer& writer, const StepRecord& step) const {
+        writer.beginObject(Layout::Lines);
+        writer.key("step").number(step.step);
+        const Metrics metrics = metricsOfStep(m_run, step.wall);
+        writeNumberLines(writer, numberLines(m_run.plan, metrics, std::nullopt, true));
+        writePeak(writer, m_run.plan, metrics);
+        const Time begin = extentOf(step.wall).start;
+        writer.key("lanes").beginArray(Layout::Lines);
+        for (std::size_t rank = 0; rank < step.wall.lanes.size(); ++rank)
+            writeBars(writer, rank, step.wall.lanes[rank], begin);
+        writer.endArray();
+        writer.endObject();
+    }
+
+    /// For each bar the wait before it and its length; which ops they are where that is not the planned order.
+    void writeBars(json::Writer& writer, std::size_t rank, const Lane& lane, Time begin) const {
+        writer.beginObject(Layout::Tight);
+        writer.key("bars").beginArray(Layout::Tight);
+        std::int64_t free = 0;
+        for (const Span& span : lane) {
+            const std::int64_t start = rounded(span.start - begin);
+            const std::int64_t end = rounded(span.end - begin);
+            writer.number(start - free);
+            writer.number(end - start);
+            free = end;
+        }
+        writer.endArray();
+        if (rank >= m_planned.lanes.size() || !std::ranges::equal(lane, m_planned.lanes[rank], sameOps)) {
+            writer.key("ops").beginArray(Layout::Tight);
+            for (const Span& span : lane)
+                writer.string(textOf(span, m_run.plan.costs.weightParts));
+            writer.endArray();
+        }
+        writer.endObject();
+    }
+
+    static bool sameOps(const Span& one, const Span& other) { return one.op == other.op && one.paired == other.paired; }
+    std::int64_t rounded(Time time) const { return (time + m_tick / 2) / m_tick; }
+
+    const Timeline& m_planned;
+    const Run& m_run;
+    Time m_tick;
+};
+
+void writeKinds(json::Writer& writer, const PageLanguage& language) {
+    static constexpr std::array<std::pair<OpKind, Phrase>, kOpKinds> kKinds = {{
+        {OpKind::F, phrase("page", "forward")},
+        {OpKind::B, phrase("page", "gradient of the input")},
+        {OpKind::W, phrase("page", "gradient of the weights")},
+        {OpKind::BW, phrase("page", "full backward")},
+        {OpKind::R, phrase("page", "recomputed forward")},
+    }};
+    writer.key("kinds").beginArray(Layout::Lines);
+    for (const auto& [kind, words] : kKinds) {
+        writer.beginArray(Layout::Line);
+        writer.string(toText(kind));
+        writer.string(language.say(say(words)));
+        writer.string(hexColour(paperFill(kind)));
+        writer.string(hexColour(nightFill(kind)));
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
+void writeWords(json::Writer& writer, const PageLanguage& language) {
+    writer.key("words").beginObject(Layout::Lines);
+    for (const PageWord& word : pageWords())
+        writer.key(word.name).string(language.say(word.text));
+    writer.endObject();
+}
+
+void writeFindingsOf(json::Writer& writer, const std::vector<Finding>& findings, const PageLanguage& language) {
+    writer.key("valid").boolean(isValid(findings));
+    writer.key("findings").beginArray(Layout::Lines);
+    for (std::size_t i = 0; i < std::min(findings.size(), kPageFindings); ++i) {
+        writer.beginArray(Layout::Line);
+        writer.string(toText(findings[i].severity));
+        writer.string(language.say(findings[i].message));
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
+/// `4 ranks, 8 microbatches`.
+std::string shapeOf(const Plan& plan, const PageLanguage& language) {
+    return language.say(title::counted(title::kRanks, plan.schedule.ranks())) + ", " +
+           language.say(title::counted(title::kMicrobatches, plan.schedule.microbatches));
+}
+
+/// JSON holds `<` in strings alone, where it may be written by its number.
+std::string withoutMarkup(const std::string& json) {
+    std::string safe;
+    safe.reserve(json.size() + 64);
+    for (const char letter : json) {
+        if (letter == '<')
+            safe += "\\u003c";
+        else
+            safe += letter;
+    }
+    return safe;
+}
+
+} // namespace
+
+std::vector<int> stepsOfPage(const Run& run) {
+    const StepRecord* const shown = representativeStep(run);
+    if (!shown)
+        return {};
+    const auto steps = static_cast<std::int64_t>(run.steps.size());
+    std::int64_t blocks = 1;
+    for (const Lane& lane : shown->wall.lanes)
+        blocks += static_cast<std::int64_t>(lane.size());
+    const std::int64_t most =
+        std::clamp<std::int64_t>(kMeasuredBlocks / blocks, 1, std::min<std::int64_t>(steps, kMeasuredSteps));
+    std::set<int> places = {static_cast<int>(shown - run.steps.data())};
+    for (std::int64_t i = 0; i < most && std::ssize(places) < most; ++i)
+        places.insert(static_cast<int>(most > 1 ? i * (steps - 1) / (most - 1) : 0));
+    return {places.begin(), places.end()};
+}
+
+std::string pageData(const Plan& plan, const Run* run, const PageLanguage& language) {
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const Metrics metrics = measure(plan, timeline);
+    const NumberLines lines = numberLines(plan, metrics, heldAgainstBounds(plan, timeline), false);
+    PhraseBook phrases(language);
+    LaneWriter lanes(plan, timeline, phrases);
+    json::Writer writer;
+    writer.beginObject(Layout::Lines);
+    writer.key("format").string("lanewright-page");
+    writer.key("title").string(language.say(title::said(plan.title)));
+    writer.key("shape").string(shapeOf(plan, language));
+    writer.key("unit").string(plan.timeUnit == TimeUnit::Unit ? "" : toText(plan.timeUnit));
+    writer.key("scale").number(scaleOf(plan.timeUnit));
+    writer.key("tick").number(lanes.tick());
+    writer.key("memoryUnit").string(plan.memoryUnit == MemoryUnit::Unit ? "" : toText(plan.memoryUnit));
+    writer.key("memoryScale").number(scaleOf(plan.memoryUnit));
+    writer.key("memoryTick").number(lanes.bytes());
+    writeKinds(writer, language);
+    writeWords(writer, language);
+    writeFindingsOf(writer, validate(plan, timeline), language);
+    writeNumberLines(writer, lines);
+    writePeak(writer, plan, metrics);
+    writeMeanings(writer, lines, language);
+    writer.key("rankKeys").beginArray(Layout::Line);
+    for (const std::string& key : kRankKeys)
+        writer.string(key);
+    writer.endArray();
+    lanes.write(writer);
+    if (run)
+        StepWriter(plan, timeline, *run).write(writer);
+    else
+        writer.key("run").null();
+    // Last: only now all phrases are known.
+    phrases.writePhrases(writer);
+    writer.endObject();
+    return withoutMarkup(writer.take());
+}
+
+} // namespace lanewright

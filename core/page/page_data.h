@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/page/page.h"
+
+#include <string>
+#include <vector>
+
+/// Inside core/page only: what a page's script reads.
+namespace lanewright {
+
+/// All that the page shows, as JSON without a `<`, so that no text of a file can end the element that holds it.
+std::string pageData(const Plan& plan, const Run* run, const PageLanguage& language);
+
+/// A word of the page's own, under the name by which its HTML and script ask for it.
+struct PageWord {
+    std::string name = {};
+    Message text = {};
+};
+
+/// All of them, once each.
+std::vector<PageWord> pageWords();
+
+/// The places of the steps that a page of this run holds, ascending: all, or the one that stands for the run and others
+/// evenly among them. Empty where nothing was measured.
+std::vector<int> stepsOfPage(const Run& run);
+
+} // namespace lanewright
