@@ -3,12 +3,14 @@
 
 #include "app/dialogs/pytorch_dialog.h"
 #include "app/lesson/make_lesson_dialog.h"
+#include "app/document/translate.h"
 #include "app/picture/picture.h"
 #include "app/shell/main_window.h"
 #include "app/widgets/panel_text.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"
+#include "core/page/page.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -67,6 +69,22 @@ void ExportActions::exportTrace() {
         chromeTrace(m_model.document.plan(), m_model.document.timeline(), m_model.document.run().get());
     if (const Result<Done> done = writeFile(path.toStdString(), trace); !done)
         m_window.showProblem(sentenceOf(done.error()));
+}
+
+void ExportActions::exportPage() {
+    const QString path = askForFile(m_window, tr("Export page"), proposedFile(QStringLiteral(".html")),
+                                    tr("Pages (*.html)"), QStringLiteral("html"));
+    if (path.isEmpty())
+        return;
+    const PageLanguage language{.tag = currentLanguage().toStdString(),
+                                .say = [](const Message& message) { return translated(message).toStdString(); }};
+    const Result<std::string> page = pageOf(m_model.document.plan(), m_model.document.run().get(), language);
+    if (!page)
+        return m_window.showProblem(sentenceOf(page.error()));
+    if (const Result<Done> done = writeFile(path.toStdString(), *page); !done)
+        return m_window.showProblem(sentenceOf(done.error()));
+    m_model.settings.setLastFolder(path);
+    m_window.showHint(tr("Wrote %1. It opens in any browser, without a network.").arg(QDir::toNativeSeparators(path)));
 }
 
 PytorchDialog* ExportActions::exportCsv() {

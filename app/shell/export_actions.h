@@ -14,7 +14,7 @@ class MakeLessonDialog;
 class PytorchDialog;
 struct Picture;
 
-/// Carries what a window shows elsewhere: as a picture, on paper, as a PyTorch CSV or a Chrome trace.
+/// Carries what a window shows elsewhere: as a picture, a page, on paper, as a PyTorch CSV or a Chrome trace.
 class ExportActions : public QObject {
     Q_OBJECT
 
@@ -24,6 +24,8 @@ public:
     void exportPicture();
     void copyPicture();
     void exportTrace();
+    /// Writes one HTML file that any browser shows, in the language of the desktop.
+    void exportPage();
     /// Opens the dialog that writes the schedule as a PyTorch CSV.
     PytorchDialog* exportCsv();
     /// Asks for the words of a lesson whose answer the schedule is, and writes it.

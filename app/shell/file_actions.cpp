@@ -63,6 +63,8 @@ void FileActions::addActions() {
                   [this] { m_window.exports().copyPicture(); });
     m_actions.add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { m_window.exports().exportCsv(); });
     m_actions.add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { m_window.exports().exportTrace(); });
+    m_actions.add("file.exportPage", tr("Export pa&ge …"), {}, [this] { m_window.exports().exportPage(); })
+        ->setToolTip(tr("One HTML file to share: lanes, reasons, playback and numbers in any browser."));
     m_actions.add("file.close", tr("&Close window"), {"Ctrl+W"}, [this] { m_window.close(); });
     m_actions.add("file.quit", tr("&Quit"), {"Ctrl+Q"}, [] { session::quit(); });
     QAction* again = m_actions.add(QStringLiteral("file.openLast"), tr("Open the &last session at start"), {}, [] {});
