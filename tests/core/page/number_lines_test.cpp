@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/page/number_lines.h"
+
+#include "core/simulate/metrics.h"
+#include "core/simulate/number_text.h"
+#include "core/simulate/simulate.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+using namespace lanewright;
+
+namespace {
+
+// Drawn by hand: rank 0 works 0–1 and 3–5, rank 1 works 1–4, so that the makespan is 5 and both are busy for 3.
+Plan twoRanks() {
+    return test::linearPlan(2, 1, R"(
+        F0.0 B0.0 W0.0
+        F1.0 B1.0 W1.0
+    )");
+}
+
+std::string valueOf(const NumberLines& lines, const std::string& key) {
+    for (const NumberLine& line : lines.whole)
+        if (line.key == key)
+            return line.value;
+    return {};
+}
+
+} // namespace
+
+TEST(NumberLines, SayWhatAPersonCountsInTheDrawing) {
+    const Plan plan = twoRanks();
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const NumberLines lines = numberLines(plan, measure(plan, timeline), heldAgainstBounds(plan, timeline), false);
+    EXPECT_EQ(valueOf(lines, "makespan"), "5");
+    EXPECT_EQ(valueOf(lines, "iteration_time"), "5, sync optimizer");
+    EXPECT_EQ(valueOf(lines, "bubble"), "2");
+    EXPECT_EQ(valueOf(lines, "bubble_share"), "0.4000");
+    EXPECT_EQ(valueOf(lines, "idle_share"), "0.4000");
+    EXPECT_EQ(valueOf(lines, "avoidable"), "0");
+    ASSERT_EQ(lines.ranks.size(), 2u);
+    EXPECT_EQ(lines.ranks[1].size(), kRankKeys.size());
+    EXPECT_EQ(lines.ranks[1][1], "3");
+}
+
+TEST(NumberLines, MeasuredTimesEndWhereAClockTellsNoMore) {
+    Plan plan = twoRanks();
+    plan.timeUnit = TimeUnit::Ms;
+    const Timeline measured{.lanes = {{{.op = test::op("F0.0"), .start = 0, .end = 1'234'567}}, {}}};
+    const NumberLines lines = numberLines(plan, measureRun(plan, measured), std::nullopt, true);
+    EXPECT_EQ(valueOf(lines, "makespan"), "1.235 ms");
+    EXPECT_EQ(valueOf(lines, "lower_bound"), "");
+}
+
+TEST(NumberText, KeepsEveryDigitOfAPlanAndFractionsExact) {
+    EXPECT_EQ(numbers::timeText(18'522'001, TimeUnit::Ms), "18.522001 ms");
+    EXPECT_EQ(numbers::periodText(Fraction{91'000'000, 2}, TimeUnit::Ms), "91/2 ms");
+    EXPECT_EQ(numbers::periodText(Fraction{2'000'000, 1}, TimeUnit::Unit), "2");
+    EXPECT_EQ(numbers::roundedTimeText(Time{-1'500}, TimeUnit::Us), "-1.5 us");
+    EXPECT_EQ(numbers::memoryText(Bytes{3} << 20, MemoryUnit::MiB), "3 MiB");
+}

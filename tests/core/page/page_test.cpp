@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/page/page.h"
+
+#include "core/generate/catalogue.h"
+#include "core/open/open_file.h"
+#include "core/page/page_data.h"
+#include "core/simulate/simulate.h"
+#include "tests/support/repository.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using namespace lanewright;
+using test::linearPlan;
+using test::rows;
+using test::unit;
+using test::unitCosts;
+
+namespace {
+
+constexpr std::string_view kDataStart = R"(<script type="application/json" id="data">)";
+
+std::size_t countOf(std::string_view text, std::string_view part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size()))
+        ++count;
+    return count;
+}
+
+std::string written(const Plan& plan, const lanewright::Run* run = nullptr, const PageLanguage& language = {}) {
+    const Result<std::string> page = pageOf(plan, run, language);
+    EXPECT_TRUE(page) << page.error().message;
+    return page ? *page : std::string{};
+}
+
+/// What stands between the tags of the data.
+std::string dataText(const std::string& page) {
+    const std::size_t start = page.find(kDataStart);
+    if (start == std::string::npos)
+        return {};
+    const std::size_t from = start + kDataStart.size();
+    return page.substr(from, page.find("</script>", from) - from);
+}
+
+nlohmann::json dataOf(const std::string& page) { return nlohmann::json::parse(dataText(page), nullptr, false); }
+
+/// A page without its own style, script and data: what is left is markup that we wrote.
+std::string markupOf(std::string page) {
+    for (const auto& [open, close] : {std::pair{"<style>", "</style>"}, std::pair{"<script", "</script>"}})
+        for (std::size_t at = page.find(open); at != std::string::npos; at = page.find(open, at))
+            page.erase(at, page.find(close, at) + std::string_view{close}.size() - at);
+    return page;
+}
+
+/// One microbatch on two ranks, a unit of time for each block and each way.
+Plan planOfTwo() {
+    Plan plan = linearPlan(2, 1, R"(
+        F0.0 B0.0 W0.0
+        F1.0 B1.0 W1.0
+    )");
+    plan.title = "Two";
+    plan.costs = unitCosts(2, unit());
+    return plan;
+}
+
+lanewright::Run runOfTwo(int steps) {
+    lanewright::Run run{.plan = planOfTwo(), .paced = true};
+    run.plan.timeUnit = TimeUnit::Ms;
+    const Timeline planned = simulate(run.plan.schedule, run.plan.costs);
+    for (int step = 0; step < steps; ++step) {
+        Timeline wall = planned;
+        for (Lane& lane : wall.lanes)
+            for (Span& span : lane) {
+                span.start *= step + 1;
+                span.end *= step + 1;
+            }
+        run.steps.push_back({.step = step, .wall = wall});
+    }
+    return run;
+}
+
+std::vector<std::string> gallery() {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator{test::inRepository("schedules/gallery")})
+        if (entry.path().extension() == ".lwsched")
+            files.push_back(entry.path().string());
+    std::ranges::sort(files);
+    return files;
+}
+
+/// Stages of F, B and W that take times no short decimal says: the longest texts that a page may have to hold.
+Plan largeProblem(int chunks) {
+    constexpr int kRanks = 16;
+    Plan problem{.timeUnit = TimeUnit::Ms,
+                 .schedule = {.placement = looped(kRanks, kRanks * chunks), .microbatches = 64}};
+    const StageCosts each{.forward = 18'522'013, .backwardInput = 18'086'457, .backwardWeight = 9'337'219};
+    problem.memory = test::unitMemory(kRanks * chunks, kRanks);
+    problem.costs = uniform(kRanks * chunks, each, 601'117);
+    return problem;
+}
+
+} // namespace
+
+TEST(Page, HoldsTheBlocksWithTheirTimesAndReasons) {
+    const nlohmann::json data = dataOf(written(planOfTwo()));
+    ASSERT_TRUE(data.is_object());
+    ASSERT_EQ(data["lanes"].size(), 2u);
+    // F1.0 waits for the forward of rank 0 and the way of its output: one unit each.
+    const nlohmann::json block = data["lanes"][1]["blocks"][0];
+    EXPECT_EQ(block[0], "F1.0");
+    EXPECT_EQ(block[1].get<std::int64_t>() * data["tick"].get<std::int64_t>(), unit(2));
+    EXPECT_EQ(block[2].get<std::int64_t>() * data["tick"].get<std::int64_t>(), unit(1));
+    EXPECT_EQ(block[4], 1) << "a value binds it";
+    EXPECT_EQ(block[7], nlohmann::json::parse("[0, 0]")) << "that of the first block, which comes just in time";
+    const std::string phrase = data["phrases"][block[6][0].get<std::size_t>()];
+    EXPECT_NE(phrase.find("arrives from rank %4"), std::string::npos) << phrase;
+    EXPECT_EQ(block[6][1], "F1.0");
+    EXPECT_EQ(data["lanes"][1]["bubbles"].size(), 2u) << "before F1.0 and after W1.0";
+    EXPECT_EQ(data["kinds"][0][2], "#0A22A0");
+    EXPECT_TRUE(data["run"].is_null());
+}
+
+TEST(Page, IsTheSameMarkupWhateverAFileSays) {
+    Plan sly = planOfTwo();
+    sly.title = "</script><img src=x onerror=alert(1)><!-- {{data}} & \"";
+    const std::string page = written(sly);
+    EXPECT_EQ(markupOf(page), markupOf(written(planOfTwo())));
+    EXPECT_EQ(countOf(page, "</script>"), 2u);
+    EXPECT_EQ(dataText(page).find('<'), std::string::npos);
+    EXPECT_EQ(dataOf(page)["title"], sly.title);
+}
+
+TEST(Page, AsksNothingOfAnyNetwork) {
+    const std::string page = written(planOfTwo());
+    const std::string markup = markupOf(page);
+    EXPECT_NE(markup.find("default-src 'none'; script-src 'sha256-"), std::string::npos) << markup;
+    EXPECT_EQ(page.find("unsafe-inline"), std::string::npos);
+    for (const std::string_view asks : {"http:", "https:", "url(", "@import", "fetch(", "XMLHttpRequest", "import(",
+                                        "innerHTML", "insertAdjacentHTML", "document.write", "eval("})
+        EXPECT_EQ(page.find(asks), std::string::npos) << asks;
+    EXPECT_EQ(page.find("{{"), std::string::npos) << "a place that nothing filled";
+}
+
+TEST(Page, ShowsEveryFileOfTheGallery) {
+    int pages = 0;
+    for (const std::string& file : gallery()) {
+        const Result<Plan> plan = openPlan(file);
+        ASSERT_TRUE(plan) << file;
+        if (plan->isProblem()) {
+            EXPECT_FALSE(pageOf(*plan)) << file;
+            continue;
+        }
+        const nlohmann::json data = dataOf(written(*plan));
+        ASSERT_TRUE(data.is_object()) << file;
+        const Timeline timeline = simulate(plan->schedule, plan->costs);
+        for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank) {
+            const nlohmann::json& blocks = data["lanes"][rank]["blocks"];
+            ASSERT_EQ(blocks.size(), timeline.lanes[rank].size()) << file;
+            std::int64_t time = extentOf(timeline).start;
+            for (std::size_t i = 0; i < blocks.size(); ++i) {
+                const Span& span = timeline.lanes[rank][i];
+                time += (blocks[i][1].get<std::int64_t>() + blocks[i][2].get<std::int64_t>()) *
+                        data["tick"].get<std::int64_t>();
+                EXPECT_EQ(time, span.end) << file << ": " << blocks[i][0];
+            }
+        }
+        EXPECT_EQ(data["valid"], true) << file;
+        ++pages;
+    }
+    EXPECT_GE(pages, 20);
+}
+
+TEST(Page, OfSixteenRanksAndSixtyFourMicrobatchesIsBelowAMegabyte) {
+    for (const auto& [name, chunks] : {std::pair{"zb-h1", 1}, std::pair{"interleaved-1f1b", 2}, std::pair{"zbv", 2}}) {
+        const Result<Plan> plan = generate(name, largeProblem(chunks));
+        ASSERT_TRUE(plan) << name << ": " << plan.error().message;
+        EXPECT_LT(written(*plan).size(), 1'000'000u) << name;
+    }
+}
+
+TEST(Page, OfARunHoldsTheBarsOfItsSteps) {
+    const lanewright::Run run = runOfTwo(3);
+    const nlohmann::json data = dataOf(written(run.plan, &run));
+    const nlohmann::json& measured = data["run"];
+    ASSERT_EQ(measured["steps"].size(), 3u);
+    EXPECT_EQ(measured["paced"], true);
+    EXPECT_EQ(measured["chosen"], representativeStep(run) - run.steps.data());
+    // Step 2 took three times as long as planned: F1.0 starts at 6 ms and takes 3 ms, in microseconds.
+    const nlohmann::json& bars = measured["steps"][2]["lanes"][1]["bars"];
+    EXPECT_EQ(measured["tick"], 1000);
+    EXPECT_EQ(bars[0], 6000);
+    EXPECT_EQ(bars[1], 3000);
+    EXPECT_FALSE(measured["steps"][2]["lanes"][1].contains("ops")) << "they are in the planned order";
+}
+
+TEST(Page, NamesTheBarsThatAreInAnotherOrderThanThePlan) {
+    lanewright::Run run = runOfTwo(1);
+    std::swap(run.steps[0].wall.lanes[1][1].op, run.steps[0].wall.lanes[1][2].op);
+    const nlohmann::json data = dataOf(written(planOfTwo(), &run));
+    EXPECT_FALSE(data["run"]["steps"][0]["lanes"][0].contains("ops"));
+    EXPECT_EQ(data["run"]["steps"][0]["lanes"][1]["ops"], nlohmann::json::parse(R"(["F1.0", "W1.0", "B1.0"])"));
+}
+
+TEST(Page, KeepsSoManyStepsThatAFileStaysSmall) {
+    const lanewright::Run run = runOfTwo(500);
+    const std::vector<int> steps = stepsOfPage(run);
+    EXPECT_EQ(steps.size(), 100u);
+    EXPECT_TRUE(std::ranges::binary_search(steps, static_cast<int>(representativeStep(run) - run.steps.data())));
+    EXPECT_TRUE(std::ranges::is_sorted(steps));
+    EXPECT_TRUE(stepsOfPage({}).empty());
+}
+
+TEST(Page, ShowsAStalledOrderAsFarAsItRuns) {
+    Plan stalled = planOfTwo();
+    stalled.schedule.order = rows(R"(
+        F0.0 W0.0 B0.0
+        F1.0 B1.0 W1.0
+    )");
+    const nlohmann::json data = dataOf(written(stalled));
+    EXPECT_EQ(data["valid"], false);
+    EXPECT_FALSE(data["findings"].empty());
+    EXPECT_EQ(data["lanes"][0]["blocks"].size(), 1u);
+    EXPECT_EQ(data["lanes"][0]["row"], 3);
+}
+
+TEST(Page, SpeaksTheLanguageThatItIsGiven) {
+    const PageLanguage shouting{.tag = "x-loud", .say = [](const Message& message) { return message.text() + "!"; }};
+    const std::string page = written(planOfTwo(), nullptr, shouting);
+    EXPECT_NE(page.find("<html lang=\"x-loud\">"), std::string::npos);
+    const nlohmann::json data = dataOf(page);
+    EXPECT_EQ(data["words"]["play"], "Play!");
+    for (const nlohmann::json& phrase : data["phrases"])
+        EXPECT_TRUE(phrase.get<std::string>().ends_with("!")) << phrase;
+}
+
+TEST(Page, HasAWordForEveryNameThatItsHtmlAsksFor) {
+    const std::string page = written(planOfTwo());
+    std::set<std::string> names;
+    for (const PageWord& word : pageWords())
+        EXPECT_TRUE(names.insert(word.name).second) << word.name << " stands twice";
+    for (const std::string_view opening : {"data-word=\"", "data-label=\"", " word(\"", "(word(\"", "{word(\""})
+        for (std::size_t at = page.find(opening); at != std::string::npos; at = page.find(opening, at + 1)) {
+            const std::size_t from = at + opening.size();
+            const std::string name = page.substr(from, page.find('"', from) - from);
+            EXPECT_TRUE(names.contains(name)) << name;
+        }
+}
+
+TEST(Page, RefusesWhatItCannotShow) {
+    Plan problem = planOfTwo();
+    problem.schedule.order.clear();
+    EXPECT_FALSE(pageOf(problem));
+    Plan large = planOfTwo();
+    large.schedule.order[0].resize(static_cast<std::size_t>(kMostPageBlocks) + 1);
+    const Result<std::string> refused = pageOf(large);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.text().find("at most 100000 blocks"), std::string::npos);
+}
