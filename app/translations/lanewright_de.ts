@@ -4117,6 +4117,18 @@
         <source>Lessons (*.lwlesson)</source>
         <translation>Lektionen (*.lwlesson)</translation>
     </message>
+<message>
+        <source>Export page</source>
+        <translation>Seite exportieren</translation>
+    </message>
+    <message>
+        <source>Pages (*.html)</source>
+        <translation>Seiten (*.html)</translation>
+    </message>
+    <message>
+        <source>Wrote %1. It opens in any browser, without a network.</source>
+        <translation>%1 geschrieben. Jeder Browser öffnet sie, auch ohne Netz.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::FileActions</name>
@@ -4283,6 +4295,14 @@
     <message>
         <source>The schedule becomes the answer of a lesson, its numbers become the goals.</source>
         <translation>Der Ablaufplan wird zur Lösung einer Lektion, seine Zahlen werden zu ihren Zielen.</translation>
+    </message>
+<message>
+        <source>Export pa&amp;ge …</source>
+        <translation>S&amp;eite exportieren …</translation>
+    </message>
+    <message>
+        <source>One HTML file to share: lanes, reasons, playback and numbers in any browser.</source>
+        <translation>Eine HTML-Datei zum Weitergeben: Spuren, Gründe, Wiedergabe und Zahlen in jedem Browser.</translation>
     </message>
 </context>
 <context>
@@ -10295,5 +10315,237 @@ Gesamtdauer %2</translation>
     <message>
         <source>Under this name the schedule stays as it is now:</source>
         <translation>Unter diesem Namen bleibt der Plan, wie er jetzt ist:</translation>
+    </message>
+</context><context><name>page</name><message>
+        <source>this is a problem without an order; there are no lanes to show</source>
+        <translation>das ist ein Problem ohne Reihenfolge; es gibt keine Spuren zu zeigen</translation>
+    </message>
+    <message>
+        <source>a page holds at most %1 blocks, and this schedule has %2</source>
+        <translation>eine Seite fasst höchstens %1 Blöcke, und dieser Ablaufplan hat %2</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>Vorwärtsschritt</translation>
+    </message>
+    <message>
+        <source>full backward</source>
+        <translation>voller Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>recomputed forward</source>
+        <translation>wiederholter Vorwärtsschritt</translation>
+    </message>
+    <message>
+        <source>%1 of stage %2, microbatch %3</source>
+        <translation>%1 von Stufe %2, Microbatch %3</translation>
+    </message>
+    <message>
+        <source>Runs on rank %1 from %2 to %3, for %4.</source>
+        <translation>Läuft auf Rank %1 von %2 bis %3, %4 lang.</translation>
+    </message>
+    <message>
+        <source>It could start %1 later before the makespan grows.</source>
+        <translation>Er könnte um %1 später beginnen, ehe die Gesamtdauer wächst.</translation>
+    </message>
+    <message>
+        <source>Rank %1 then holds %2 of activations.</source>
+        <translation>Rank %1 hält dann %2 an Aktivierungen.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2</source>
+        <translation>Rank %1 ist %2 lang untätig</translation>
+    </message>
+    <message>
+        <source>Measured: it started at %1 (%2) and took %3 (%4).</source>
+        <translation>Gemessen: Er begann bei %1 (%2) und dauerte %3 (%4).</translation>
+    </message>
+    <message>
+        <source>%1, as measured in step %2</source>
+        <translation>%1, wie in Schritt %2 gemessen</translation>
+    </message>
+    <message>
+        <source>Needs:</source>
+        <translation>Braucht:</translation>
+    </message>
+    <message>
+        <source>Needed by:</source>
+        <translation>Gebraucht von:</translation>
+    </message>
+    <message>
+        <source>Point at a block, or choose one with the arrow keys, to read why it starts when it starts.</source>
+        <translation>Auf einen Block zeigen oder einen mit den Pfeiltasten wählen: Dann steht hier, warum er beginnt, wann er beginnt.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Erscheinungsbild</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Playback and view</source>
+        <translation>Wiedergabe und Ansicht</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Skip the list of blocks</source>
+        <translation>Liste der Blöcke überspringen</translation>
+    </message>
+    <message>
+        <source>The chosen block</source>
+        <translation>Der gewählte Block</translation>
+    </message>
+    <message>
+        <source>Blocks by rank</source>
+        <translation>Blöcke nach Rank</translation>
+    </message>
+    <message>
+        <source>Lanes: %1</source>
+        <translation>Spuren: %1</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>thin bar: measured</source>
+        <translation>schmaler Balken: gemessen</translation>
+    </message>
+    <message>
+        <source>Keys: W S A D or + and − zoom and pan, arrows choose a block, [ ] go to what decides its start and what it decides, F fits it, 0 shows all, Space plays, Esc ends. With the mouse: drag, Ctrl+wheel, Shift+wheel, double-click.</source>
+        <translation>Tasten: W S A D oder + und − vergrößern und verschieben, Pfeile wählen einen Block, [ ] gehen zu dem, was seinen Beginn bestimmt, und zu dem, was er bestimmt, F passt ihn ein, 0 zeigt alles, Leertaste spielt ab, Esc beendet. Mit der Maus: ziehen, Strg+Rad, Umschalt+Rad, Doppelklick.</translation>
+    </message>
+    <message>
+        <source>Made by Lanewright. This file is all there is: it loads nothing and sends nothing.</source>
+        <translation>Mit Lanewright gemacht. Diese Datei ist alles: Sie lädt nichts und sendet nichts.</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>planned: %1</source>
+        <translation>geplant: %1</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>measured, paced</source>
+        <translation>gemessen, getaktet</translation>
+    </message>
+    <message>
+        <source>measured in another order</source>
+        <translation>in anderer Reihenfolge gemessen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 von %2 Schritten</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>The schedule is not valid; the findings below say why.</source>
+        <translation>Der Ablaufplan ist nicht gültig; die Befunde unten sagen, warum.</translation>
+    </message>
+    <message>
+        <source>The schedule never reaches its end: lanes and numbers are of the part that runs; the findings below say why.</source>
+        <translation>Der Ablaufplan kommt nie ans Ende: Spuren und Zahlen sind die des Teils, der läuft; die Befunde unten sagen, warum.</translation>
+    </message>
+    <message>
+        <source>input gradient</source>
+        <translation>Eingabegradient</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>It is on a critical path: if it starts later, the makespan grows.</source>
+        <translation>Er liegt auf einem kritischen Pfad: Beginnt er später, wächst die Gesamtdauer.</translation>
+    </message>
+    <message>
+        <source>line in a block: on a critical path</source>
+        <translation>Strich im Block: auf einem kritischen Pfad</translation>
+    </message>
+    <message>
+        <source>area below: memory, at most %1; dashed: limit</source>
+        <translation>Fläche darunter: Speicher, höchstens %1; gestrichelt: Grenze</translation>
     </message>
 </context></TS>

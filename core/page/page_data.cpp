@@ -382,8 +382,8 @@ private:
 void writeKinds(json::Writer& writer, const PageLanguage& language) {
     static constexpr std::array<std::pair<OpKind, Phrase>, kOpKinds> kKinds = {{
         {OpKind::F, phrase("page", "forward")},
-        {OpKind::B, phrase("page", "gradient of the input")},
-        {OpKind::W, phrase("page", "gradient of the weights")},
+        {OpKind::B, phrase("page", "input gradient")},
+        {OpKind::W, phrase("page", "weight gradient")},
         {OpKind::BW, phrase("page", "full backward")},
         {OpKind::R, phrase("page", "recomputed forward")},
     }};

@@ -13,7 +13,7 @@ std::vector<PageWord> wordsOfBlocks() {
     return {
         {"opWords", say(phrase("page", "%1 of stage %2, microbatch %3"))},
         {"runs", say(phrase("page", "Runs on rank %1 from %2 to %3, for %4."))},
-        {"critical", say(phrase("page", "It is critical: any delay makes the makespan longer."))},
+        {"critical", say(phrase("page", "It is on a critical path: if it starts later, the makespan grows."))},
         {"slack", say(phrase("page", "It could start %1 later before the makespan grows."))},
         {"holds", say(phrase("page", "Rank %1 then holds %2 of activations."))},
         {"idle", say(phrase("page", "Rank %1 is idle for %2"))},
@@ -47,9 +47,9 @@ std::vector<PageWord> wordsOfTools() {
         {"blocks", say(phrase("page", "Blocks by rank"))},
         {"lanes", say(phrase("page", "Lanes: %1"))},
         {"rank", say(phrase("page", "rank %1"))},
-        {"criticalMark", say(phrase("page", "line below: critical"))},
+        {"criticalMark", say(phrase("page", "line in a block: on a critical path"))},
         {"barMark", say(phrase("page", "thin bar: measured"))},
-        {"memoryMark", say(phrase("page", "area below: activations held, at most %1; dashed: limit"))},
+        {"memoryMark", say(phrase("page", "area below: memory, at most %1; dashed: limit"))},
         {"keys",
          say(phrase("page", "Keys: W S A D or + and − zoom and pan, arrows choose a block, [ ] go to what decides its "
                             "start and what it decides, F fits it, 0 shows all, Space plays, Esc ends. With the mouse: "
