@@ -76,15 +76,21 @@ void ExportActions::exportPage() {
                                     tr("Pages (*.html)"), QStringLiteral("html"));
     if (path.isEmpty())
         return;
+    if (const Result<Done> done = writePage(path); !done)
+        m_window.showProblem(sentenceOf(done.error()));
+}
+
+Result<Done> ExportActions::writePage(const QString& path) {
     const PageLanguage language{.tag = currentLanguage().toStdString(),
                                 .say = [](const Message& message) { return translated(message).toStdString(); }};
     const Result<std::string> page = pageOf(m_model.document.plan(), m_model.document.run().get(), language);
     if (!page)
-        return m_window.showProblem(sentenceOf(page.error()));
-    if (const Result<Done> done = writeFile(path.toStdString(), *page); !done)
-        return m_window.showProblem(sentenceOf(done.error()));
+        return page.error();
+    if (Result<Done> done = writeFile(path.toStdString(), *page); !done)
+        return done;
     m_model.settings.setLastFolder(path);
     m_window.showHint(tr("Wrote %1. It opens in any browser, without a network.").arg(QDir::toNativeSeparators(path)));
+    return Done{};
 }
 
 PytorchDialog* ExportActions::exportCsv() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/shell/window_context.h"
+#include "core/base/result.h"
 
 #include <QObject>
 #include <QString>
@@ -24,8 +25,11 @@ public:
     void exportPicture();
     void copyPicture();
     void exportTrace();
-    /// Writes one HTML file that any browser shows, in the language of the desktop.
+    /// Asks for a file and writes the page there.
     void exportPage();
+    /// Writes one HTML file that any browser shows, in the language of the desktop. Fails where there is no order,
+    /// where there are too many blocks, and where the file can't be written.
+    Result<Done> writePage(const QString& path);
     /// Opens the dialog that writes the schedule as a PyTorch CSV.
     PytorchDialog* exportCsv();
     /// Asks for the words of a lesson whose answer the schedule is, and writes it.
