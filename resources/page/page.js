@@ -47,7 +47,7 @@
   const blocks = [];
   const lanes = data.lanes.map((lane, rank) => readLane(lane, rank));
   for (const block of blocks) for (const { from } of block.inputs) blocks[from].consumers.push(block.index);
-  let end = lanes.reduce((last, lane) => Math.max(last, lane.end), 1);
+  const planEnd = lanes.reduce((last, lane) => Math.max(last, lane.end), 1);
 
   function readLane(lane, rank) {
     const { tick, memoryTick } = data;
@@ -84,7 +84,7 @@
 
   const steps = (data.run?.steps ?? []).map((step) => ({ ...step, bars: step.lanes.map((lane, rank) => readBars(lane, rank)) }));
   let shownStep = steps[data.run?.chosen ?? 0] ?? null;
-  for (const step of steps) for (const bars of step.bars) end = Math.max(end, bars.at(-1)?.end ?? 0);
+  let end = planEnd; // of what is shown: the plan, and the step beside it
 
   function readBars(lane, rank) {
     const { tick } = data.run;
@@ -211,9 +211,11 @@
     if (top + laneHeight() > view.height) view.top += top + laneHeight() - view.height;
   }
 
+  const isWhole = () => view.width === 0 || Math.abs(view.perPixel * plotWidth() - end) < end * 1e-6;
+
   function resize() {
     const ratio = window.devicePixelRatio || 1;
-    const wasAll = view.width === 0 || Math.abs(view.perPixel * plotWidth() - end) < end * 1e-6;
+    const wasAll = isWhole();
     view.width = canvas.clientWidth;
     view.height = Math.min(allLanes(), Math.max(240, window.innerHeight * 0.7));
     canvas.style.height = `${view.height}px`;
@@ -544,8 +546,8 @@
     element("b", name, tip);
     for (const sentence of rest) element("p", sentence, tip);
     const left = Math.max(4, Math.min(x + 16, view.width - tip.offsetWidth - 4));
-    const below = y + 20 + tip.offsetHeight < view.height;
-    tip.style.transform = `translate(${left}px, ${below ? y + 20 : Math.max(4, y - 12 - tip.offsetHeight)}px)`;
+    const below = canvas.getBoundingClientRect().top + y + 20 + tip.offsetHeight < window.innerHeight;
+    tip.style.transform = `translate(${left}px, ${below ? y + 20 : y - 12 - tip.offsetHeight}px)`;
   }
 
   function select(block) {
@@ -757,15 +759,15 @@
     if (arrow && cursor !== null && arrow[0] !== 0) stepCursor(arrow[0] > 0);
     else if (arrow) moveSelection(...arrow);
     else if (byPlace[event.code]) byPlace[event.code]();
-    else if (bySign[event.key]) bySign[event.key]();
+    else if (bySign[event.key] ?? bySign[event.key.toLowerCase()]) (bySign[event.key] ?? bySign[event.key.toLowerCase()])();
     else return false;
     return true;
   }
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { target } = event;
-    const ours = target === document.body || target === canvas || byId("blocks").contains(target);
+    // Elsewhere keys are the browser's: arrows and Space scroll the page.
+    const ours = event.target === canvas || byId("blocks").contains(event.target);
     if (ours && takeKey(event)) event.preventDefault();
   });
 
@@ -797,16 +799,13 @@
     tiles.replaceChildren();
     const shown = shownStep ?? data;
     const add = (key, value, planned) => {
-      if (value === undefined || value === null) return;
+      if (!value && !planned) return;
       const tile = element("div", undefined, tiles);
       element("dt", keyWords(key), tile).title = data.meanings[key] ?? "";
-      element("dd", value, tile);
-      if (planned !== undefined && planned !== null) element("dd", word("planned", planned), tile).className = "planned";
+      if (value) element("dd", value, tile);
+      if (planned) element("dd", word("planned", planned), tile).className = "planned";
     };
-    const pair = (key) => {
-      const value = valueOf(shown.numbers, key);
-      add(key, value ?? valueOf(data.numbers, key), shownStep && value !== undefined ? valueOf(data.numbers, key) : undefined);
-    };
+    const pair = (key) => add(key, valueOf(shown.numbers, key), shownStep ? valueOf(data.numbers, key) : undefined);
     for (const key of ["iteration_time", "makespan", "lower_bound", "bubble", "bubble_rate", "idle_share", "avoidable", "avoidable_share"]) pair(key);
     add("peak_memory", shown.peak, shownStep ? data.peak : undefined);
   }
@@ -872,6 +871,9 @@
 
   function showStep() {
     hovered = null;
+    const wasAll = isWhole();
+    end = (shownStep?.bars ?? []).reduce((last, bars) => Math.max(last, bars.at(-1)?.end ?? 0), planEnd);
+    if (wasAll) fit();
     showMeasured();
     showTiles();
     showNumbers();
@@ -911,6 +913,7 @@
     new ResizeObserver(() => requestAnimationFrame(resize)).observe(byId("board"));
     takeTheme();
     resize();
+    canvas.focus({ preventScroll: true });
   }
 
   start();
