@@ -103,6 +103,37 @@ TEST(Convert, WritesATraceThatIsJson) {
     EXPECT_NE(answer.output.find("BW1.1"), std::string::npos);
 }
 
+TEST(Convert, WritesAPageWhoseNumbersAreThoseOfSimulate) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "3", "-m", "5"});
+    ASSERT_EQ(cli({"convert", file, folder.path("a.html")}).code, 0);
+    const std::string page = folder.read("a.html");
+    EXPECT_EQ(page, cli({"convert", file, "-", "--to", "html"}).output);
+    EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+    const std::string start = R"(id="data">)";
+    const std::size_t from = page.find(start) + start.size();
+    const nlohmann::json data =
+        nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from), nullptr, false);
+    ASSERT_TRUE(data.is_object());
+    const std::string printed = cli({"simulate", file}).output;
+    ASSERT_GE(data["numbers"].size(), 10u);
+    for (const nlohmann::json& number : data["numbers"]) {
+        // What an iteration takes in the other optimizer mode is set in.
+        const std::string key = number[0];
+        const std::size_t line = printed.find((key.starts_with("were it") ? "\n  " : "\n") + key + " ");
+        ASSERT_NE(line, std::string::npos) << number;
+        const std::string whole = printed.substr(line + 1, printed.find('\n', line + 1) - line - 1);
+        EXPECT_TRUE(whole.ends_with("  " + number[1].get<std::string>())) << whole;
+    }
+}
+
+TEST(Convert, SaysThatAProblemHasNoPage) {
+    const Folder folder;
+    const std::string problem = folder.write("a.lwsched", R"({"format": "lanewright-schedule", "version": 1,
+        "microbatches": 1, "placement": {"ranks": 1}})");
+    EXPECT_EQ(cli({"convert", problem, folder.path("a.html")}).code, 1);
+}
+
 TEST(Convert, SaysWhatAFormatCantSay) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
