@@ -147,6 +147,8 @@ Result<Plan> cutInHalf(const Plan& plan) {
         return Error{say(phrase("refusal", "there is no order to cut in half; generate one first"))};
     if (const Result<Done> fits = checkMirrored(schedule.placement); !fits)
         return fits.error();
+    if (!plan.costs.microbatches.areEqual())
+        return Error{say(phrase("refusal", "its microbatches differ, so that one half does not stand for the other"))};
     if (!fitsShape(schedule, plan.costs.weightParts))
         return Error{say(phrase("refusal", "the order holds ops that do not exist"))};
     const Deal deal(schedule);
@@ -160,6 +162,7 @@ Result<Plan> cutInHalf(const Plan& plan) {
         half.title = title::with(plan.title, say(title::kCutInHalf));
     half.schedule = folded(schedule, deal);
     foldCosts(half, schedule.placement.directions[0]);
+    setMicrobatches(half, plan.costs.microbatches.picked(deal.microbatches[0]));
     for (const Finding& finding : validate(half))
         if (finding.severity == Severity::Error)
             return Error{say(phrase("refusal", "the half would not be valid: %1"), finding.message)};

@@ -112,6 +112,10 @@ Result<Plan> replicate(const Plan& plan, int replicas) {
     all.memory.stages = perDirection(plan.memory.stages, replicas);
     all.memory.limit = repeated(plan.memory.limit, replicas);
     all.memory.device = repeated(plan.memory.device, replicas);
+    std::vector<int> same;
+    for (int microbatch = 0; microbatch < all.schedule.microbatches; ++microbatch)
+        same.push_back(microbatch % plan.schedule.microbatches);
+    setMicrobatches(all, plan.costs.microbatches.picked(same));
     if (!plan.title.empty() && replicas > 1)
         all.title = title::with(plan.title, title::counted(title::kReplicas, replicas));
     return all;

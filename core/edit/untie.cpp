@@ -140,7 +140,7 @@ private:
                 Op user = op; // F of the next stage, or B of the one before
                 user.stage = user.stage + (value.kind == ValueKind::Activation ? 1 : -1);
                 const int to = m_order.rankOf(user);
-                arrival += m_plan.costs.transfer.between(number, to);
+                arrival += m_plan.costs.travel(op.microbatch, number, to);
                 m_events.push({arrival, to});
             }
             m_arrival[indexOf(value, m_order.stages(), m_order.microbatches)] = arrival;

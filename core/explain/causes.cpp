@@ -50,7 +50,7 @@ Causes::Causes(const Plan& plan, const Timeline& timeline)
       m_played(playedOf(plan.schedule, timeline)), m_dataflow(m_played, plan.costs),
       m_producers(producersOf(m_played, m_dataflow)) {
     if (plan.costs.links == Links::Serial) {
-        m_links.emplace(m_played, m_dataflow, plan.costs.transfer);
+        m_links.emplace(m_played, m_dataflow, plan.costs);
         sendAll(*m_links, timeline, m_dataflow, m_producers);
     }
 }
@@ -58,7 +58,7 @@ Causes::Causes(const Plan& plan, const Timeline& timeline)
 Time Causes::arrivalOf(int value, const Slot& from, int rank) const {
     if (m_links && from.rank != rank)
         return m_links->arrivalAt(value, rank);
-    return spanAt(from).end + m_plan->costs.transfer.between(from.rank, rank);
+    return spanAt(from).end + m_plan->costs.travel(value % m_plan->schedule.microbatches, from.rank, rank);
 }
 
 std::vector<Causes::Input> Causes::inputsOf(const Slot& slot) const {

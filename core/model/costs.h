@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/model/microbatch_costs.h"
 #include "core/model/schedule.h"
 
 #include <algorithm>
@@ -11,7 +12,8 @@
 
 namespace lanewright {
 
-/// How long one copy of a stage takes for one microbatch. The defaults are one tick each.
+/// How long one copy of a stage takes for one microbatch, one of share 1 where microbatches differ. The defaults are
+/// one tick each.
 struct StageCosts {
     Time forward = 1;
     Time backwardInput = 1;
@@ -51,16 +53,27 @@ struct Costs {
     std::vector<std::vector<StageCosts>> stages = {};
     Transfers transfer = {};
     Links links = Links::Latency;
-    int weightParts = 1; ///< into how many parts each W is cut
+    int weightParts = 1;               ///< into how many parts each W is cut
+    MicrobatchCosts microbatches = {}; ///< how they differ; set it with `setMicrobatches`, which tells memory of it
 
     const StageCosts& of(int direction, int stage) const;
     bool recomputes(int direction, int stage) const { return of(direction, stage).recompute.has_value(); }
     /// A part of W takes its share of the stage's W; the shares add up exactly.
     Time duration(const Op& op, int direction) const;
+    /// The same with all parts of a W together.
+    Time whole(const Op& op, int direction) const;
+    /// How long a value of the microbatch is on its way between the ranks; 0 on one rank.
+    Time travel(int microbatch, int from, int to) const {
+        const Time time = transfer.between(from, to);
+        return microbatches.areEqual() ? time : microbatches.sizeOf(microbatch, time);
+    }
     friend bool operator==(const Costs&, const Costs&) = default;
 };
 
 /// The duration of a block of this schedule: of its op, or of the pair.
+///
+/// Where microbatches differ, a pair with a time of its own takes the same share of the sum of its parts as it does for
+/// microbatches of share 1, rounded half up.
 Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block);
 
 /// The same costs for every stage.

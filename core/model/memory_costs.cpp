@@ -13,15 +13,7 @@ std::optional<Bytes> entryOf(const std::vector<std::optional<Bytes>>& list, int 
     return rank < static_cast<int>(list.size()) ? list[rank] : std::nullopt;
 }
 
-} // namespace
-
-const StageMemory& MemoryCosts::of(int direction, int stage) const {
-    const auto last = static_cast<int>(stages.size()) - 1;
-    return stages[std::min(direction, last)][stage];
-}
-
-Bytes MemoryCosts::change(const Op& op, int direction, int weightParts) const {
-    const StageMemory& memory = of(direction, op.stage);
+Bytes changeIn(const StageMemory& memory, const Op& op, int weightParts) {
     switch (op.kind) {
     case OpKind::F: return memory.forward;
     case OpKind::B: return memory.backwardInput;
@@ -30,6 +22,39 @@ Bytes MemoryCosts::change(const Op& op, int direction, int weightParts) const {
     case OpKind::R: return memory.recompute;
     }
     return 0;
+}
+
+} // namespace
+
+const StageMemory& MemoryCosts::of(int direction, int stage) const {
+    const auto last = static_cast<int>(stages.size()) - 1;
+    return stages[std::min(direction, last)][stage];
+}
+
+StageMemory MemoryCosts::of(int direction, int stage, int microbatch) const {
+    const StageMemory& each = of(direction, stage);
+    if (microbatch >= static_cast<int>(sizes.size()))
+        return each;
+    const Ratio& size = sizes[static_cast<std::size_t>(microbatch)];
+    const auto freed = [&](Bytes change) { return -scaled(std::max<Bytes>(0, -change), size); };
+    StageMemory own = each;
+    own.forward = scaled(std::max<Bytes>(0, each.forward), size);
+    own.recompute = scaled(std::max<Bytes>(0, each.recompute), size);
+    const Bytes taken = own.forward + own.recompute;
+    own.backwardInput = std::max(freed(each.backwardInput), -taken);
+    if (each.forward + each.recompute + each.backwardInput + each.backwardWeight != 0)
+        own.backwardWeight = freed(each.backwardWeight); // not sound before either
+    else if (each.backwardWeight != 0)
+        own.backwardWeight = -(taken + own.backwardInput);
+    else
+        own.backwardInput = -taken;
+    return own;
+}
+
+Bytes MemoryCosts::change(const Op& op, int direction, int weightParts) const {
+    if (!sizes.empty())
+        return changeIn(of(direction, op.stage, op.microbatch), op, weightParts);
+    return changeIn(of(direction, op.stage), op, weightParts);
 }
 
 std::optional<Bytes> MemoryCosts::limitOf(int rank) const { return entryOf(limit, rank); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/model/microbatch_costs.h"
 #include "core/model/op.h"
 
 #include <optional>
@@ -9,7 +10,8 @@
 
 namespace lanewright {
 
-/// How the activation memory of one copy of a stage changes, per microbatch, in bytes. F, R, B and W add up to 0.
+/// How the activation memory of one copy of a stage changes, per microbatch (one of share 1 where they differ), in
+/// bytes. F, R, B and W add up to 0.
 struct StageMemory {
     Bytes forward = 0;        ///< at F, ≥ 0
     Bytes backwardInput = 0;  ///< at B, ≤ 0
@@ -26,8 +28,13 @@ struct MemoryCosts {
     std::vector<std::vector<StageMemory>> stages = {};
     std::vector<std::optional<Bytes>> limit = {};  ///< per rank, on activations; empty: none anywhere
     std::vector<std::optional<Bytes>> device = {}; ///< per rank, on everything; empty: none anywhere
+    /// Per microbatch its share of these changes; empty: 1 each. Set by `setMicrobatches`.
+    std::vector<Ratio> sizes = {};
 
     const StageMemory& of(int direction, int stage) const;
+    /// The changes of the microbatch: each rounded half up to a byte, but what frees last, which frees what is left, so
+    /// that they still add up to 0.
+    StageMemory of(int direction, int stage, int microbatch) const;
     /// The op's change: what is allocated takes effect when it starts, what is freed when it ends.
     Bytes change(const Op& op, int direction, int weightParts) const;
     std::optional<Bytes> limitOf(int rank) const;

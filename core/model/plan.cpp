@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/plan.h"
 
+#include <utility>
+
 namespace lanewright {
 
 Time scaleOf(TimeUnit unit) {
@@ -45,6 +47,11 @@ std::string_view toText(MemoryUnit unit) {
     case MemoryUnit::Unit: return "unit";
     }
     return "?";
+}
+
+void setMicrobatches(Plan& plan, MicrobatchCosts microbatches) {
+    plan.memory.sizes = microbatches.sizes();
+    plan.costs.microbatches = std::move(microbatches);
 }
 
 } // namespace lanewright

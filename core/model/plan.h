@@ -3,6 +3,7 @@
 
 #include "core/model/costs.h"
 #include "core/model/memory_costs.h"
+#include "core/model/microbatch_costs.h"
 #include "core/model/model_spec.h"
 #include "core/model/optimizer.h"
 #include "core/model/proof.h"
@@ -42,5 +43,8 @@ struct Plan {
     bool isProblem() const { return schedule.order.empty(); }
     friend bool operator==(const Plan&, const Plan&) = default;
 };
+
+/// Lets microbatches differ so, in costs and in memory.
+void setMicrobatches(Plan& plan, MicrobatchCosts microbatches);
 
 } // namespace lanewright

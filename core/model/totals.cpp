@@ -52,13 +52,59 @@ bool timesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
     return fits;
 }
 
+/// The same where microbatches differ. An order that repeats ops may repeat the longest.
+bool unequalTimesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
+    const Costs& costs = plan.costs;
+    const Time transfer = longestTransfer(costs.transfer);
+    Time sum = 0;
+    bool fits = true;
+    for (int direction = 0; direction < static_cast<int>(costs.stages.size()); ++direction)
+        for (int stage = 0; stage < plan.schedule.stages() && fits; ++stage) {
+            const StageCosts& cost = costs.of(direction, stage);
+            const std::int64_t more = times[static_cast<std::size_t>(stage)] - plan.schedule.microbatches;
+            Time longest = 0;
+            for (int microbatch = 0; microbatch < plan.schedule.microbatches && fits; ++microbatch) {
+                Time own = 0;
+                for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
+                    fits =
+                        fits &&
+                        addUpTo(own, costs.whole({.kind = kind, .stage = stage, .microbatch = microbatch}, direction),
+                                1, kMaxTotalTime);
+                fits = fits && addUpTo(own, costs.microbatches.sizeOf(microbatch, transfer), 2, kMaxTotalTime) &&
+                       addUpTo(sum, own, 1, kMaxTotalTime);
+                longest = std::max(longest, own);
+            }
+            fits = fits && addUpTo(sum, longest, more, kMaxTotalTime) &&
+                   addUpTo(sum, cost.optimizer + cost.allReduce, 1, kMaxTotalTime);
+        }
+    for (const Row& row : plan.schedule.order)
+        for (const Block& block : row)
+            fits = fits && addUpTo(sum, block.gap, 1, kMaxTotalTime) &&
+                   (!block.paired || addUpTo(sum, durationOf(plan.schedule, costs, block), 1, kMaxTotalTime));
+    return fits;
+}
+
 bool memoryFits(const Plan& plan, const std::vector<std::int64_t>& times) {
+    const MemoryCosts& memory = plan.memory;
     Bytes sum = 0;
     bool fits = true;
-    for (const auto& list : plan.memory.stages)
-        for (std::size_t stage = 0; stage < list.size(); ++stage)
-            fits = fits && addUpTo(sum, list[stage].forward + list[stage].recompute, times[stage], kMaxTotalMemory) &&
-                   addUpTo(sum, list[stage].fixed, 1, kMaxTotalMemory);
+    const auto add = [&](const StageMemory& each, std::int64_t count) {
+        fits = fits && addUpTo(sum, each.forward, count, kMaxTotalMemory) &&
+               addUpTo(sum, each.recompute, count, kMaxTotalMemory);
+        return each.forward + each.recompute;
+    };
+    for (int direction = 0; direction < static_cast<int>(memory.stages.size()); ++direction)
+        for (int stage = 0; stage < static_cast<int>(memory.stages[direction].size()); ++stage) {
+            const std::int64_t count = times[static_cast<std::size_t>(stage)];
+            const int unequal = static_cast<int>(memory.sizes.size());
+            if (unequal == 0)
+                add(memory.of(direction, stage), count);
+            Bytes most = 0;
+            for (int microbatch = 0; microbatch < unequal && fits; ++microbatch)
+                most = std::max(most, add(memory.of(direction, stage, microbatch), 1));
+            fits = fits && addUpTo(sum, most, unequal == 0 ? 0 : count - unequal, kMaxTotalMemory) &&
+                   addUpTo(sum, memory.of(direction, stage).fixed, 1, kMaxTotalMemory);
+        }
     return fits;
 }
 
@@ -66,7 +112,7 @@ bool memoryFits(const Plan& plan, const std::vector<std::int64_t>& times) {
 
 Result<Done> checkTotals(const Plan& plan) {
     const std::vector<std::int64_t> times = timesOfStages(plan.schedule);
-    if (!timesFit(plan, times))
+    if (!(plan.costs.microbatches.areEqual() ? timesFit(plan, times) : unequalTimesFit(plan, times)))
         return Error{
             say(phrase("file", "all durations together come to more than 10^16 ns (116 days), which is more than "
                                "can be counted")),

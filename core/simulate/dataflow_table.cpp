@@ -22,7 +22,7 @@ DataflowEntry entryOf(const Op& op, const Schedule& schedule, const Costs& costs
 
 DataflowTable::DataflowTable(const Schedule& schedule, const Costs& costs)
     : m_costs(&costs), m_stages(schedule.stages()), m_microbatches(schedule.microbatches),
-      m_weightParts(costs.weightParts) {
+      m_weightParts(costs.weightParts), m_unequal(!costs.microbatches.areEqual()) {
     const int directions = static_cast<int>(schedule.placement.directions.size());
     if (directions > 1)
         for (int microbatch = 0; microbatch < m_microbatches; ++microbatch)

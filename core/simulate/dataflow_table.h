@@ -16,7 +16,7 @@ namespace lanewright {
 ///
 /// The values are numbers of `indexOf`; those of microbatch j are j higher.
 struct DataflowEntry {
-    Time duration = 0; ///< a W's counts all its parts together
+    Time duration = 0; ///< a W's counts all its parts together; unused where microbatches differ
     std::array<std::int32_t, 2> needs = {};
     std::array<std::int32_t, 2> yields = {};
     std::int8_t needCount = 0;
@@ -35,6 +35,8 @@ public:
         return m_entries[copy * kOpKinds + static_cast<std::size_t>(op.kind)];
     }
     Time duration(const Op& op, const DataflowEntry& entry) const {
+        if (m_unequal)
+            return m_costs->duration(op, direction(op.microbatch));
         if (op.kind == OpKind::W && m_weightParts > 1)
             return shareOf(entry.duration, op.part, m_weightParts);
         return entry.duration;
@@ -50,6 +52,7 @@ private:
     int m_stages;
     int m_microbatches;
     int m_weightParts;
+    bool m_unequal;
     std::vector<int> m_directions;        ///< per microbatch; empty where there is one direction
     std::vector<DataflowEntry> m_entries; ///< `[direction][stage][kind]`
 };

@@ -30,6 +30,23 @@ QuickPass::QuickPass(const Schedule& schedule, const Costs& costs)
                 m_rules.push_back(ruleOf({.kind = static_cast<OpKind>(kind), .stage = stage}, direction));
     for (int direction = 0; direction < directions; ++direction)
         findReceivers(direction);
+    if (!costs.microbatches.areEqual())
+        findLengths();
+}
+
+/// Asks once for each op what `Costs` would have to reckon in every pass.
+void QuickPass::findLengths() {
+    const std::size_t count = static_cast<std::size_t>(m_stages) * kOpKinds * m_microbatches;
+    m_lengths.reserve(count);
+    m_travels.reserve(count);
+    for (int stage = 0; stage < m_stages; ++stage)
+        for (int kind = 0; kind < kOpKinds; ++kind)
+            for (int microbatch = 0; microbatch < m_microbatches; ++microbatch) {
+                const Op op{.kind = static_cast<OpKind>(kind), .stage = stage, .microbatch = microbatch};
+                const Rule& rule = ruleOf(op);
+                m_lengths.push_back(m_costs->whole(op, m_directions.empty() ? 0 : m_directions[microbatch]));
+                m_travels.push_back(rule.sends < 0 ? 0 : m_costs->travel(microbatch, rule.home, rule.receiver));
+            }
 }
 
 /// The receiver of what a rule sends is the home of the rules that receive it.
@@ -52,7 +69,8 @@ QuickPass::Rule QuickPass::ruleOf(const Op& op, int direction) const {
     static_assert(crossesRanks(ValueKind{0}) && crossesRanks(ValueKind{1}) && !crossesRanks(ValueKind{2}));
     const auto numberOf = [&](const Value& value) { return indexOf(value, m_stages, m_microbatches); };
     const auto bitOf = [](const Value& value) { return static_cast<Bits>(1 << static_cast<int>(value.kind)); };
-    Rule rule{.home = m_schedule->placement.rankOf(direction, op.stage)};
+    Rule rule{.own = (op.stage * kOpKinds + static_cast<int>(op.kind)) * m_microbatches,
+              .home = m_schedule->placement.rankOf(direction, op.stage)};
     rule.duration =
         op.kind == OpKind::W ? m_costs->of(direction, op.stage).backwardWeight : m_costs->duration(op, direction);
     for (const Value& value : needsOf(op, m_stages, recomputes))
@@ -104,12 +122,14 @@ bool QuickPass::pass(const std::vector<Time>& free, Timeline* timeline) {
     while (!m_ready.empty()) {
         const int rank = m_ready.back();
         m_ready.pop_back();
-        if (!advance(rank, timeline ? &timeline->lanes[rank] : nullptr))
+        Lane* lane = timeline ? &timeline->lanes[rank] : nullptr;
+        if (!(m_lengths.empty() ? advance<false>(rank, lane) : advance<true>(rank, lane)))
             return false;
     }
     return std::ranges::none_of(m_waits, [](std::int32_t wait) { return wait >= 0; });
 }
 
+template <bool unequal>
 inline bool QuickPass::advance(int rank, Lane* lane) {
     const Row& row = m_schedule->order[rank];
     const int blocks = static_cast<int>(row.size());
@@ -129,12 +149,13 @@ inline bool QuickPass::advance(int rank, Lane* lane) {
             m_position[rank] = position;
             return step == Step::Waits;
         }
+        const Time length = unequal ? m_lengths[rule.own + block.op.microbatch] : rule.duration;
         if (block.paired)
             free = start + durationOf(*m_schedule, *m_costs, block);
         else if (parts > 1 && block.op.kind == OpKind::W)
-            free = start + shareOf(rule.duration, block.op.part, parts);
+            free = start + shareOf(length, block.op.part, parts);
         else
-            free = start + rule.duration;
+            free = start + length;
         if (lane) {
             // Filled in place: a span made aside and copied waits for its own stores, which doubles the time of all.
             Span& span = lane->emplace_back();
@@ -144,7 +165,8 @@ inline bool QuickPass::advance(int rank, Lane* lane) {
             span.start = start;
             span.end = free;
         }
-        if (!yield(block.op, rule, free) || (block.paired && !yield(*block.paired, ruleOf(*block.paired), free)))
+        if (!yield<unequal>(block.op, rule, free) ||
+            (block.paired && !yield<unequal>(*block.paired, ruleOf(*block.paired), free)))
             return false;
     }
     m_free[rank] = free;
@@ -170,6 +192,7 @@ inline QuickPass::Step QuickPass::gather(const Op& op, const Rule& rule, int ran
 }
 
 /// False when a value was yielded before.
+template <bool unequal>
 inline bool QuickPass::yield(const Op& op, const Rule& rule, Time end) {
     Bits& there = m_there[static_cast<std::size_t>(op.stage) * m_microbatches + op.microbatch];
     if (there & rule.yields)
@@ -178,7 +201,7 @@ inline bool QuickPass::yield(const Op& op, const Rule& rule, Time end) {
     if (rule.sends < 0)
         return true;
     const std::int32_t sent = rule.sends + op.microbatch;
-    m_arrivals[sent] = end + rule.travel;
+    m_arrivals[sent] = end + (unequal ? m_travels[rule.own + op.microbatch] : rule.travel);
     if (m_waits[rule.receiver] == sent) {
         m_waits[rule.receiver] = -1;
         m_ready.push_back(rule.receiver);

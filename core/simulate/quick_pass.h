@@ -31,8 +31,9 @@ private:
     /// All that is to know of one kind of op of one copy of a stage, for microbatch 0. Numbers of arrivals of
     /// microbatch j are j higher.
     struct Rule {
-        Time duration = 0; ///< a W's counts all its parts together
-        Time travel = 0;   ///< how long what it sends is on its way
+        Time duration = 0;    ///< a W's counts all its parts together
+        Time travel = 0;      ///< how long what it sends is on its way
+        std::int32_t own = 0; ///< where microbatches differ: its first entry in m_lengths and m_travels
         std::int32_t receives = -1;
         std::int32_t sends = -1;
         std::int32_t home = 0;
@@ -45,9 +46,12 @@ private:
     Rule ruleOf(const Op& op, int direction) const;
     const Rule& ruleOf(const Op& op) const;
     void findReceivers(int direction);
+    void findLengths();
     bool pass(const std::vector<Time>& free, Timeline* timeline);
+    template <bool unequal>
     bool advance(int rank, Lane* lane);
     Step gather(const Op& op, const Rule& rule, int rank, Time& start);
+    template <bool unequal>
     bool yield(const Op& op, const Rule& rule, Time end);
 
     const Schedule* m_schedule;
@@ -56,6 +60,8 @@ private:
     int m_microbatches;
     std::vector<int> m_directions;     ///< per microbatch; empty where there is one direction
     std::vector<Rule> m_rules;         ///< `[direction][stage][kind]`
+    std::vector<Time> m_lengths;       ///< where microbatches differ: `[stage][kind][microbatch]`, as `Rule::duration`
+    std::vector<Time> m_travels;       ///< likewise
     std::vector<Time> m_arrivals;      ///< `[kind][stage][microbatch]`; kAbsent where nothing was sent yet
     std::vector<Bits> m_there;         ///< `[stage][microbatch]`: of the values that were yielded
     std::vector<int> m_position;       ///< per rank

@@ -8,7 +8,7 @@ namespace lanewright {
 Replay::Replay(const Schedule& schedule, const Costs& costs)
     : m_schedule(&schedule), m_costs(&costs), m_dataflow(schedule, costs) {
     if (costs.links == Links::Serial)
-        m_links = std::make_unique<SerialLinks>(schedule, m_dataflow, costs.transfer);
+        m_links = std::make_unique<SerialLinks>(schedule, m_dataflow, costs);
     else
         m_quick = std::make_unique<QuickPass>(schedule, costs);
 }
@@ -154,15 +154,15 @@ bool Replay::gather(const Op& op, const DataflowEntry& entry, int rank, Time& st
             state.waiter = rank;
             return false;
         }
-        start = std::max(start, arrivalOf<serial>(value, state, rank));
+        start = std::max(start, arrivalOf<serial>(value, op.microbatch, state, rank));
     }
     return true;
 }
 
 template <bool serial>
-Time Replay::arrivalOf(int value, const ValueState& state, int rank) const {
+Time Replay::arrivalOf(int value, int microbatch, const ValueState& state, int rank) const {
     if (!serial || state.rank == rank)
-        return state.end + m_costs->transfer.between(state.rank, rank);
+        return state.end + m_costs->travel(microbatch, state.rank, rank);
     return m_links->arrivalAt(value, rank);
 }
 

@@ -6,8 +6,8 @@
 
 namespace lanewright {
 
-SerialLinks::SerialLinks(const Schedule& schedule, const DataflowTable& dataflow, const Transfers& transfers)
-    : m_transfers(&transfers), m_free(schedule.ranks()) {
+SerialLinks::SerialLinks(const Schedule& schedule, const DataflowTable& dataflow, const Costs& costs)
+    : m_costs(&costs), m_microbatches(schedule.microbatches), m_free(schedule.ranks()) {
     std::vector<std::pair<std::int32_t, std::int32_t>> needs; // (value, rank)
     const auto enter = [&](const Op& op, int rank) {
         const DataflowEntry& entry = dataflow.of(op);
@@ -45,7 +45,7 @@ void SerialLinks::send(int value, int from, Time end) {
         auto link = std::ranges::find(links, delivery.rank, &std::pair<int, Time>::first);
         if (link == links.end())
             link = links.insert(links.end(), {delivery.rank, std::numeric_limits<Time>::min()});
-        link->second = std::max(link->second, end) + m_transfers->between(from, delivery.rank);
+        link->second = std::max(link->second, end) + m_costs->travel(value % m_microbatches, from, delivery.rank);
         delivery.arrives = link->second;
     }
 }

@@ -11,10 +11,10 @@ namespace lanewright {
 
 /// The links of `Links::Serial`: each directed link carries one value at a time, in the order of their production.
 ///
-/// A value goes once to each rank where an op stands that needs it. Keeps a reference to the transfer times.
+/// A value goes once to each rank where an op stands that needs it. Keeps a reference to the costs.
 class SerialLinks {
 public:
-    SerialLinks(const Schedule& schedule, const DataflowTable& dataflow, const Transfers& transfers);
+    SerialLinks(const Schedule& schedule, const DataflowTable& dataflow, const Costs& costs);
 
     /// Before the first send: all links are free.
     void reset();
@@ -29,7 +29,8 @@ private:
         Time arrives = 0;
     };
 
-    const Transfers* m_transfers;
+    const Costs* m_costs;
+    int m_microbatches;
     std::vector<std::int32_t> m_firstOf;                   ///< per value its first entry in m_deliveries
     std::vector<Delivery> m_deliveries;                    ///< by value, then rank
     std::vector<std::vector<std::pair<int, Time>>> m_free; ///< per sender: (receiver, free from)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/exhaustive.h"
 
+#include "tests/support/slow_costs.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -65,7 +67,12 @@ public:
         if (!length || own.kind != OpKind::F || other.kind != OpKind::B || own.rank != other.rank ||
             comesBefore(forward, backward) || comesBefore(backward, forward))
             return {};
-        Stretch stretch{{forward, backward}, *length};
+        const Op front{.kind = OpKind::F, .stage = own.stage, .microbatch = own.microbatch};
+        const Op back{
+            .kind = withWeight ? OpKind::BW : OpKind::B, .stage = other.stage, .microbatch = other.microbatch};
+        const bool alike = m_problem.costs.microbatches.areEqual();
+        Stretch stretch{{forward, backward},
+                        alike ? *length : slowTime(m_problem.schedule, m_problem.costs, pairOf(front, back))};
         for (int piece = 0; withWeight && piece < size(); ++piece)
             if (const Piece& weight = m_pieces[piece];
                 weight.kind == OpKind::W && weight.stage == other.stage && weight.microbatch == other.microbatch)
@@ -78,7 +85,7 @@ private:
 
     void addAll(int stage, int microbatch) {
         const int direction = m_problem.schedule.direction(microbatch);
-        const StageMemory& memory = m_problem.memory.of(direction, stage);
+        const StageMemory memory = slowMemory(m_problem.costs, m_problem.memory, direction, stage, microbatch);
         Piece piece{.direction = direction, .stage = stage, .microbatch = microbatch};
         piece.rank = m_problem.schedule.placement.directions[direction][stage];
         const StageCosts& costs = costsOf(piece);
@@ -89,14 +96,16 @@ private:
             piece.change = change;
             m_pieces.push_back(piece);
         };
-        add(OpKind::F, 0, costs.forward, memory.forward);
+        const auto time = [&](OpKind kind) {
+            return slowTime(m_problem.costs, direction, {.kind = kind, .stage = stage, .microbatch = microbatch});
+        };
+        add(OpKind::F, 0, time(OpKind::F), memory.forward);
         if (costs.recompute)
-            add(OpKind::R, 0, *costs.recompute, memory.recompute);
-        add(OpKind::B, 0, costs.backwardInput, memory.backwardInput);
+            add(OpKind::R, 0, time(OpKind::R), memory.recompute);
+        add(OpKind::B, 0, time(OpKind::B), memory.backwardInput);
         const int parts = m_problem.costs.weightParts;
         for (int part = 0; part < parts; ++part)
-            add(OpKind::W, part, shareOf(costs.backwardWeight, part, parts),
-                shareOf(memory.backwardWeight, part, parts));
+            add(OpKind::W, part, shareOf(time(OpKind::W), part, parts), shareOf(memory.backwardWeight, part, parts));
     }
 
     int find(OpKind kind, int stage, int microbatch) const {
@@ -112,7 +121,7 @@ private:
         const auto need = [&](OpKind kind, int stage) {
             const int other = find(kind, stage, own.microbatch);
             const int from = m_pieces[other].rank;
-            m_needs[piece].push_back({other, m_problem.costs.transfer.between(from, own.rank)});
+            m_needs[piece].push_back({other, slowTravel(m_problem.costs, own.microbatch, from, own.rank)});
         };
         switch (own.kind) {
         case OpKind::F:

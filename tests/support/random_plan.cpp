@@ -73,6 +73,35 @@ MemoryCosts randomMemory(Dice& dice, const Placement& placement, const Costs& co
     return memory;
 }
 
+/// Microbatches that differ, in one way or another.
+MicrobatchCosts randomMicrobatches(Dice& dice, const Plan& plan) {
+    const int count = plan.schedule.microbatches;
+    const auto shares = [&] {
+        std::vector<std::int64_t> list;
+        for (int microbatch = 0; microbatch < count; ++microbatch)
+            list.push_back(dice.chance(10) ? 0 : MicrobatchCosts::kOne / 1000 * dice.roll(1, 3000));
+        return list;
+    };
+    const std::vector<std::int64_t> size = dice.chance(60) ? shares() : std::vector<std::int64_t>{};
+    if (dice.chance(33))
+        return MicrobatchCosts::ofShares(size.empty() || dice.chance(70) ? shares() : std::vector<std::int64_t>{},
+                                         size);
+    if (dice.chance(50)) {
+        MicrobatchCosts::Table table;
+        for (std::vector<Time>& times : table)
+            for (int entry = dice.chance(60) ? plan.schedule.stages() * count : 0; entry > 0; --entry)
+                times.push_back(dice.roll(0, 12));
+        return MicrobatchCosts::ofTable(count, std::move(table), size);
+    }
+    std::vector<int> length;
+    for (int microbatch = 0; microbatch < count; ++microbatch)
+        length.push_back(dice.roll(1, 4096));
+    std::vector<std::int64_t> quadratic;
+    for (int list = dice.chance(50) ? plan.schedule.stages() : 1; list > 0; --list)
+        quadratic.push_back(MicrobatchCosts::kOne / 100 * dice.roll(0, 100));
+    return MicrobatchCosts::ofLengths(std::move(length), std::move(quadratic));
+}
+
 /// Runs ops that are ready, one by one, until all have run.
 class ListScheduler {
 public:
@@ -191,6 +220,9 @@ Plan randomPlan(std::uint64_t seed, const RandomShape& shape) {
             plan.schedule.directionOf.push_back(dice.roll(0, 1));
     plan.costs = randomCosts(dice, shape, plan.schedule.placement);
     plan.memory = randomMemory(dice, plan.schedule.placement, plan.costs);
+    // Of dice of their own, so that all else is as without them.
+    if (Dice own(seed + 0x0DD5); shape.unequal)
+        setMicrobatches(plan, randomMicrobatches(own, plan));
     ListScheduler(dice, shape, plan).run();
     plan.optimizerMode = dice.chance(50) ? OptimizerMode::Synchronous : OptimizerMode::PostValidated;
     return plan;

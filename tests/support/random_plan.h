@@ -34,6 +34,7 @@ struct RandomShape {
     bool recompute = true;
     bool serial = true; ///< links
     int longestTransfer = 12;
+    bool unequal = false; ///< microbatches differ, in one of the three ways
 };
 
 /// A plan with unequal costs and memory and a valid order, made by running whatever is ready, at random.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/slow_simulator.h"
 
+#include "tests/support/slow_costs.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -48,7 +50,7 @@ public:
                 const std::optional<Time> start = startOf(block, rank, timeline);
                 if (!start)
                     continue;
-                lane.push_back({block.op, block.paired, *start, *start + durationOf(m_schedule, m_costs, block)});
+                lane.push_back({block.op, block.paired, *start, *start + slowTime(m_schedule, m_costs, block)});
                 moved = true;
             }
         }
@@ -121,9 +123,9 @@ private:
         const Time end = timeline.lanes[from.rank][from.position].end;
         if (from.rank == to)
             return end;
-        const Time travel = m_costs.transfer.between(from.rank, to);
+        const int microbatch = std::get<2>(item);
         if (m_costs.links == Links::Latency)
-            return end + travel;
+            return end + slowTravel(m_costs, microbatch, from.rank, to);
         // The link has carried all that its sender made before for this receiver, one after the other.
         Time linkFree = 0;
         std::set<Item> gone;
@@ -134,7 +136,8 @@ private:
                     if (m_maker.at(sent) != Slot{from.rank, position} || wanted == m_wanted.end() ||
                         !wanted->second.contains(to) || !gone.insert(sent).second)
                         continue;
-                    linkFree = std::max(linkFree, timeline.lanes[from.rank][position].end) + travel;
+                    linkFree = std::max(linkFree, timeline.lanes[from.rank][position].end) +
+                               slowTravel(m_costs, std::get<2>(sent), from.rank, to);
                     if (sent == item)
                         return linkFree;
                 }

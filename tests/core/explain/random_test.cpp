@@ -8,6 +8,7 @@
 
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
+#include "tests/support/slow_costs.h"
 #include "tests/support/slow_simulator.h"
 #include "tests/support/trials.h"
 
@@ -117,6 +118,21 @@ TEST(RandomPlans, TheSlowSimulatorAgreesOnValidOrders) {
         const Timeline fast = simulate(plan.schedule, plan.costs);
         ASSERT_EQ(fast, slowSimulate(plan.schedule, plan.costs)) << "seed " << seed << "\n" << drawn(plan);
         ASSERT_TRUE(reachesEnd(plan.schedule, fast)) << "seed " << seed;
+    }
+}
+
+TEST(RandomPlans, TheSlowSimulatorAgreesWhereMicrobatchesDiffer) {
+    for (std::uint64_t seed = 0; seed < trials(1000); ++seed) {
+        const Plan plan = seed % 3 == 0 ? brokenPlan(seed, {.unequal = true}) : randomPlan(seed, {.unequal = true});
+        const Timeline fast = simulate(plan.schedule, plan.costs);
+        ASSERT_EQ(fast, slowSimulate(plan.schedule, plan.costs)) << "seed " << seed << "\n" << drawn(plan);
+        for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch)
+            for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
+                const int direction = plan.schedule.direction(microbatch);
+                ASSERT_EQ(plan.memory.of(direction, stage, microbatch),
+                          slowMemory(plan.costs, plan.memory, direction, stage, microbatch))
+                    << "seed " << seed;
+            }
     }
 }
 

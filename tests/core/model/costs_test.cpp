@@ -3,12 +3,16 @@
 
 #include "core/model/memory_costs.h"
 #include "core/model/model_spec.h"
+#include "core/model/plan.h"
 #include "core/model/text.h"
+#include "core/model/totals.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 using namespace lanewright;
 
@@ -43,6 +47,93 @@ TEST(Costs, TransfersAreFreeOnOneRank) {
     EXPECT_EQ((Transfers{.every = 5}.between(1, 1)), 0);
     EXPECT_EQ((Transfers{.every = 5}.between(0, 1)), 5);
     EXPECT_EQ((Transfers{.ranks = 2, .matrix = {0, 7, 9, 0}}.between(1, 0)), 9);
+}
+
+TEST(MicrobatchCosts, LengthsGiveTimesALinearAndAQuadraticPart) {
+    Plan plan{.schedule = {.placement = linear(1), .microbatches = 2}, .costs = uniform(1, {.forward = 1000})};
+    plan.costs.transfer.every = 1000;
+    // Half and one and a half times the mean; (1 − 1/2) · x + 1/2 · x².
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({1, 3}, {MicrobatchCosts::kOne / 2}));
+    EXPECT_EQ(plan.costs.duration(*opFromText("F0.0"), 0), 375);
+    EXPECT_EQ(plan.costs.duration(*opFromText("F0.1"), 0), 1875);
+    EXPECT_EQ(plan.costs.travel(0, 0, 1), 500) << "transfers are linear";
+    EXPECT_EQ(plan.costs.travel(1, 0, 1), 1500);
+    EXPECT_EQ(plan.costs.travel(1, 1, 1), 0);
+}
+
+TEST(MicrobatchCosts, HalfATickIsATickMoreAndBWIsTheSumOfItsRoundedParts) {
+    Plan plan{.schedule = {.placement = linear(1), .microbatches = 2},
+              .costs = uniform(1, {.forward = 1, .backwardInput = 3, .backwardWeight = 5})};
+    setMicrobatches(plan, MicrobatchCosts::ofShares({MicrobatchCosts::kOne / 2, 0}, {}));
+    EXPECT_EQ(plan.costs.duration(*opFromText("F0.0"), 0), 1);
+    EXPECT_EQ(plan.costs.duration(*opFromText("B0.0"), 0), 2);
+    EXPECT_EQ(plan.costs.duration(*opFromText("W0.0"), 0), 3);
+    EXPECT_EQ(plan.costs.duration(*opFromText("BW0.0"), 0), 5);
+    EXPECT_EQ(plan.costs.duration(*opFromText("BW0.1"), 0), 0);
+}
+
+TEST(MicrobatchCosts, APairKeepsItsShareOfTheSumOfItsParts) {
+    Plan plan{.schedule = {.placement = linear(1), .microbatches = 2},
+              .costs = uniform(1, {.forward = 10, .backwardInput = 10, .backwardWeight = 10, .overlapped = 24})};
+    setMicrobatches(plan, MicrobatchCosts::ofShares({MicrobatchCosts::kOne / 2, 2 * MicrobatchCosts::kOne}, {}));
+    EXPECT_EQ(durationOf(plan.schedule, plan.costs, *blockFromText("F0.0+BW0.1")), 24 * (5 + 40) / 30);
+}
+
+TEST(MicrobatchCosts, ATableTakesThePlaceOfTheCosts) {
+    Plan plan{.schedule = {.placement = linear(2), .microbatches = 2},
+              .costs = uniform(2, {.forward = 1, .backwardInput = 2, .backwardWeight = 3})};
+    MicrobatchCosts::Table table;
+    table[static_cast<std::size_t>(OpKind::F)] = {10, 11, 12, 13};
+    table[static_cast<std::size_t>(OpKind::B)] = {20, 21, 22, 23};
+    setMicrobatches(plan, MicrobatchCosts::ofTable(2, table, {}));
+    EXPECT_EQ(plan.costs.duration(*opFromText("F1.0"), 0), 12);
+    EXPECT_EQ(plan.costs.duration(*opFromText("BW1.1"), 0), 23 + 3);
+    EXPECT_EQ(plan.costs.duration(*opFromText("W0.1"), 0), 3);
+}
+
+TEST(MicrobatchCosts, TheLargestNumbersDoNotOverflow) {
+    const std::int64_t longest = MicrobatchCosts::kMostLength;
+    Plan plan{.schedule = {.placement = linear(1), .microbatches = 1 << 20},
+              .costs = uniform(1, {.forward = kMaxTime})};
+    std::vector<int> length(1 << 20, MicrobatchCosts::kMostLength - 1);
+    length[0] = MicrobatchCosts::kMostLength;
+    // x is barely above 1: x² · 10^15 is 10^15 · (1 + 2 · 2^-24), to a part of 2^-20 of what is added.
+    setMicrobatches(plan, MicrobatchCosts::ofLengths(std::move(length), {MicrobatchCosts::kOne}));
+    const Time added = plan.costs.duration(*opFromText("F0.0"), 0) - kMaxTime;
+    EXPECT_NEAR(static_cast<double>(added), 2e15 / static_cast<double>(longest), 300);
+    EXPECT_EQ(scaled(kMaxTime, {MicrobatchCosts::kMostShare, 1}), std::int64_t{1} << 61);
+}
+
+TEST(MicrobatchCosts, EqualOnesCostNothing) {
+    EXPECT_TRUE(MicrobatchCosts{}.areEqual());
+    EXPECT_TRUE(MicrobatchCosts::ofLengths({7, 7, 7}, {MicrobatchCosts::kOne / 3}).areEqual());
+    EXPECT_TRUE(MicrobatchCosts::ofShares({MicrobatchCosts::kOne}, {}).areEqual());
+    EXPECT_FALSE(MicrobatchCosts::ofShares({}, {MicrobatchCosts::kOne, 1}).areEqual());
+}
+
+TEST(MicrobatchCosts, APartOfThemTakesWhatItTook) {
+    const MicrobatchCosts all = MicrobatchCosts::ofLengths({1, 2, 3, 6}, {0});
+    const MicrobatchCosts some = all.picked({3, 0, 3});
+    EXPECT_EQ(some.count(), 3);
+    for (const auto& [there, here] : {std::pair{0, 3}, std::pair{1, 0}, std::pair{2, 3}})
+        EXPECT_EQ(some.timeOf({.microbatch = there}, 1000), all.timeOf({.microbatch = here}, 1000));
+}
+
+TEST(MemoryCosts, ChangesOfAMicrobatchCancelWhateverItsSize) {
+    Plan plan{.schedule = {.placement = linear(1), .microbatches = 40},
+              .costs = uniform(1),
+              .memory = uniformMemory(1, 1, {.forward = 11, .backwardInput = -4, .backwardWeight = -7})};
+    std::vector<std::int64_t> size;
+    for (int microbatch = 0; microbatch < 40; ++microbatch)
+        size.push_back(MicrobatchCosts::kOne / 37 * microbatch);
+    setMicrobatches(plan, MicrobatchCosts::ofShares({}, size));
+    for (int microbatch = 0; microbatch < 40; ++microbatch) {
+        const StageMemory own = plan.memory.of(0, 0, microbatch);
+        EXPECT_EQ(own.forward + own.backwardInput + own.backwardWeight, 0);
+        EXPECT_LE(own.backwardInput, 0);
+        EXPECT_LE(own.backwardWeight, 0);
+    }
+    EXPECT_EQ(plan.memory.of(0, 0, 37), plan.memory.of(0, 0));
 }
 
 TEST(MemoryCosts, ChangesOfAMicrobatchCancel) {

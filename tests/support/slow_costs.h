@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/costs.h"
+#include "core/model/memory_costs.h"
+#include "core/model/schedule.h"
+
+/// What ops take, worked out anew from what a file says of stages and microbatches, for the slow judges. Numbers are
+/// small: nothing here looks out for overflow.
+namespace lanewright::test {
+
+/// All parts of a W together.
+Time slowTime(const Costs& costs, int direction, const Op& op);
+/// One part of it, or a pair.
+Time slowTime(const Schedule& schedule, const Costs& costs, const Block& block);
+/// From the end of the op that makes a value on one rank to its arrival on another.
+Time slowTravel(const Costs& costs, int microbatch, int from, int to);
+/// What the microbatch changes of a stage's memory.
+StageMemory slowMemory(const Costs& costs, const MemoryCosts& memory, int direction, int stage, int microbatch);
+
+} // namespace lanewright::test
