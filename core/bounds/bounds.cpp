@@ -56,7 +56,7 @@ Objective boundedBy(const Plan& problem, Objective objective) {
 }
 
 Case caseOf(const Plan& problem, Objective objective) {
-    Case result{.instance = instanceOf(problem)};
+    Case result{.instance = instanceOf(problem, Unequal::Least)};
     Instance& instance = result.instance;
     const std::size_t ranks = instance.onRank.size();
     result.head.assign(ranks, 0);
@@ -69,9 +69,14 @@ Case caseOf(const Plan& problem, Objective objective) {
             result.head[rank] = end.freeAfter(rank);
     }
     for (const Chunk& chunk : instance.chunks) {
-        const std::optional<Time> recompute = problem.costs.of(chunk.direction, chunk.stage).recompute;
-        result.recompute.push_back(recompute.value_or(0));
-        result.recomputes.push_back(recompute.has_value());
+        result.recompute.push_back(chunk.recompute.value_or(0));
+        result.recomputes.push_back(chunk.recompute.has_value());
+    }
+    if (!problem.costs.microbatches.areEqual()) {
+        result.trueWork = workPerRank(problem);
+        for (int rank = 0; rank < instance.ranks(); ++rank)
+            if (shortestPair(instance, rank))
+                result.trueWork[rank] = 0;
     }
     if (!checkRoom(problem))
         std::ranges::fill(instance.limit, Instance::kNoLimit);

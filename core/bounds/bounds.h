@@ -34,6 +34,9 @@ enum class BoundEffort : std::uint8_t {
 /// if any, is ignored), one per name, the largest first; never empty. They hold for pure latency and so for serial
 /// links, and for overlapped pairs where costs make those shorter than their parts.
 ///
+/// Where microbatches differ, they are bounds of the problem with the least times, transfers and memory of any
+/// microbatch, in which microbatches are alike as the reasoning needs it, and two know the true work of each rank.
+///
 /// A stopped call returns what it has. A problem that can't run at all (`checkRoom`) has the bounds that hold without
 /// its limits.
 std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort = BoundEffort::Full,

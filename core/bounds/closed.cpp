@@ -115,7 +115,8 @@ private:
     /// What follows the last op of the rank that takes time.
     Time tail(int rank) const {
         const Time own = m_case.tail[rank];
-        if (!m_makespan)
+        // Where microbatches differ, an op that takes no time for one may be the last that takes some for another.
+        if (!m_makespan || m_case.isUnequal())
             return own;
         Time least = -1;
         for (const int chunk : m_instance.onRank[rank]) {
@@ -130,14 +131,14 @@ private:
     void addWork() {
         Largest work;
         for (int rank = 0; rank < m_instance.ranks(); ++rank)
-            work.offer(m_instance.workOf(rank), rank);
+            work.offer(m_case.workOf(rank), rank);
         add("work", work, phrase("bound", "rank %1: its work alone"));
     }
 
     void addLoad() {
         Largest load;
         for (int rank = 0; rank < m_instance.ranks(); ++rank)
-            load.offer(head(rank) + m_instance.workOf(rank) + tail(rank), rank);
+            load.offer(head(rank) + m_case.workOf(rank) + tail(rank), rank);
         add("load", load,
             phrase("bound",
                    "rank %1: its work, between the way of the first microbatch to it and what follows its last "

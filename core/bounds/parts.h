@@ -4,6 +4,7 @@
 #include "core/bounds/bounds.h"
 #include "core/sequence/instance.h"
 
+#include <algorithm>
 #include <stop_token>
 #include <vector>
 
@@ -20,8 +21,16 @@ struct Case {
     std::vector<Time> head = {};
     std::vector<Time> tail = {};
     std::vector<bool> recomputes = {}; ///< per chunk: whether it has R at all; R can take no time and still need memory
+    /// Per rank, where microbatches differ: the true times of its ops together, where no pair could make them less. The
+    /// instance has the least of each, which is no more. Empty where they are equal.
+    std::vector<Time> trueWork = {};
 
     bool isLimited(int rank) const { return instance.limit[rank] < Instance::kNoLimit; }
+    bool isUnequal() const { return !trueWork.empty(); }
+    /// All that the rank must run, for bounds in which no wait is what its ops leave over.
+    Time workOf(int rank) const {
+        return isUnequal() ? std::max(trueWork[rank], instance.workOf(rank)) : instance.workOf(rank);
+    }
     /// B alone, from the gradient's arrival on.
     Time gradient(int chunk) const { return instance.chunks[chunk].backward - recompute[chunk]; }
 };

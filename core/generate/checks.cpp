@@ -3,6 +3,7 @@
 
 #include "core/generate/catalogue.h"
 #include "core/model/limits.h"
+#include "core/model/totals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -117,6 +118,13 @@ Result<Done> checkProblem(const Plan& problem) {
         return Error{say(phrase("refusal", "%1 stages with %2 microbatches are more than the %3 pairs that fit a file"),
                          schedule.stages(), schedule.microbatches, kMaxCells),
                      "microbatches"};
+    if (const int given = problem.costs.microbatches.count(); given != 0 && given != schedule.microbatches)
+        return Error{
+            say(phrase("refusal", "it says how %1 microbatches differ, but has %2"), given, schedule.microbatches),
+            "microbatch"};
+    if (!problem.costs.microbatches.areEqual())
+        if (const Result<Done> fits = checkTotals(problem); !fits)
+            return fits;
     if (timesOverflow(problem))
         return Error{say(phrase("refusal", "the times of this problem add up to more than can be counted")), "costs"};
     if (memoryOverflows(problem))

@@ -99,9 +99,10 @@ private:
         const ReadyOp op = m_there[rank].top();
         m_there[rank].pop();
         const int direction = m_schedule.direction(op.microbatch);
-        const StageCosts& costs = m_rule.clock.of(direction, op.stage);
-        const Time end = now + (op.backward ? costs.recompute.value_or(0) + costs.backwardInput + costs.backwardWeight
-                                            : costs.forward);
+        const auto length = [&](OpKind kind) {
+            return m_rule.clock.whole({.kind = kind, .stage = op.stage, .microbatch = op.microbatch}, direction);
+        };
+        const Time end = now + (op.backward ? length(OpKind::R) + length(OpKind::BW) : length(OpKind::F));
         op.backward ? m_rows[rank].fused(op.stage, op.microbatch) : m_rows[rank].forward(op.stage, op.microbatch);
         m_free[rank] = end;
         m_events.push({.time = end, .rank = rank});
@@ -111,7 +112,7 @@ private:
         else if (next == m_schedule.stages())
             bring(end, true, op.stage, op.microbatch);
         else
-            bring(end + m_rule.clock.transfer.between(rank, rankOf(next, op.microbatch)), op.backward, next,
+            bring(end + m_rule.clock.travel(op.microbatch, rank, rankOf(next, op.microbatch)), op.backward, next,
                   op.microbatch);
     }
 

@@ -65,11 +65,14 @@ Plan joinChunks(const Plan& problem) {
     joined.schedule = {.placement = linear(placement.ranks), .microbatches = problem.schedule.microbatches};
     joined.costs.stages = {std::vector<StageCosts>(placement.ranks, noCosts())};
     joined.memory.stages = {std::vector<StageMemory>(placement.ranks)};
+    std::vector<std::vector<MicrobatchCosts::Piece>> pieces(placement.ranks);
     for (int stage = 0; stage < placement.stages(); ++stage) {
         const int rank = placement.rankOf(0, stage);
         addCosts(joined.costs.stages[0][rank], problem.costs.of(0, stage));
         addMemory(joined.memory.stages[0][rank], problem.memory.of(0, stage));
+        pieces[rank].push_back({.stage = stage});
     }
+    setMicrobatches(joined, problem.costs.microbatches.onStages(pieces));
     if (joined.model && !joined.model->layersPerStage.empty()) {
         const std::vector<int> layers = layersOf(*problem.model, placement.stages());
         joined.model->layersPerStage.assign(placement.ranks, 0);
@@ -115,17 +118,20 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
     placed.model = joined.model;
     if (placed.model)
         placed.model->layersPerStage.clear();
+    std::vector<std::vector<MicrobatchCosts::Piece>> pieces;
     for (int stage = 0; stage < placement.stages(); ++stage) {
         const int rank = placement.rankOf(0, stage);
         const auto whole = static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin());
         const int parts = static_cast<int>(copiesOn(placement, rank).size());
         const int part = chunkOf(placement, 0, stage);
+        pieces.push_back(std::vector{MicrobatchCosts::Piece{.stage = whole, .part = part, .parts = parts}});
         placed.costs.stages[0].push_back(costShare(joined.costs.of(0, whole), part, parts));
         placed.memory.stages[0].push_back(memoryShare(joined.memory.of(0, whole), part, parts));
         if (placed.model && !joined.model->layersPerStage.empty())
             placed.model->layersPerStage.push_back(
                 static_cast<int>(shareOf(joined.model->layersPerStage[whole], part, parts)));
     }
+    setMicrobatches(placed, joined.costs.microbatches.onStages(pieces));
     return placed;
 }
 

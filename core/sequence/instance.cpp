@@ -6,10 +6,14 @@
 #include "core/simulate/amounts.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace lanewright {
 
 namespace {
+
+// Times of 61 bits, multiplied crosswise.
+__extension__ using Wide = __int128;
 
 Chunk chunkFrom(const Plan& problem, int direction, int stage) {
     const Placement& placement = problem.schedule.placement;
@@ -35,6 +39,124 @@ Chunk chunkFrom(const Plan& problem, int direction, int stage) {
         chunk.up = problem.costs.transfer.between(next, rank);
     }
     return chunk;
+}
+
+/// The times of one microbatch on a stage, B and W no longer together than their BW.
+struct OwnTimes {
+    Time forward = 0;
+    Time input = 0;
+    Time weight = 0;
+    Time recompute = 0;
+
+    Time work() const { return forward + input + weight + recompute; }
+};
+
+OwnTimes ownTimes(const Costs& costs, int direction, int stage, int microbatch) {
+    const auto whole = [&](OpKind kind) {
+        return costs.whole({.kind = kind, .stage = stage, .microbatch = microbatch}, direction);
+    };
+    const Time fused = whole(OpKind::BW);
+    const Time input = std::min(whole(OpKind::B), fused);
+    return {whole(OpKind::F), input, std::min(whole(OpKind::W), fused - input), whole(OpKind::R)};
+}
+
+/// The least or the mean of some values.
+class Summary {
+public:
+    explicit Summary(Unequal as) : m_as(as) {}
+
+    void add(std::int64_t value) {
+        ++m_count;
+        m_least = std::min(m_least, value);
+        m_most = std::max(m_most, value);
+        m_sum += value;
+    }
+    std::int64_t time() const {
+        if (m_count == 0)
+            return 0;
+        return m_as == Unequal::Least ? m_least : (2 * m_sum + m_count) / (2 * m_count);
+    }
+    std::int64_t memory() const { return m_count == 0 ? 0 : m_as == Unequal::Least ? m_least : m_most; }
+
+private:
+    Unequal m_as;
+    std::int64_t m_count = 0;
+    std::int64_t m_sum = 0;
+    std::int64_t m_least = std::numeric_limits<std::int64_t>::max();
+    std::int64_t m_most = 0;
+};
+
+/// What share of the times of a microbatch of share 1 any op of any microbatch takes at least.
+Ratio leastShare(const Plan& problem) {
+    const Schedule& schedule = problem.schedule;
+    Ratio least;
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        for (int stage = 0; stage < schedule.stages(); ++stage) {
+            const int direction = schedule.direction(microbatch);
+            const StageCosts& costs = problem.costs.of(direction, stage);
+            const OwnTimes own = ownTimes(problem.costs, direction, stage, microbatch);
+            const auto add = [&](Time time, Time alike) {
+                if (static_cast<Wide>(time) * least.of < static_cast<Wide>(least.number) * alike)
+                    least = {time, alike};
+            };
+            add(own.forward, costs.forward);
+            add(own.input, costs.backwardInput);
+            add(own.input + own.weight, costs.backwardInput + costs.backwardWeight);
+        }
+    return least;
+}
+
+/// `amount` × the ratio, rounded down.
+Time roundedDown(Time amount, const Ratio& ratio) {
+    return static_cast<Time>(static_cast<Wide>(amount) * ratio.number / ratio.of);
+}
+
+/// Makes the chunk the least or the mean of what its microbatches are.
+void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair) {
+    const Schedule& schedule = problem.schedule;
+    const Costs& costs = problem.costs;
+    Summary forward(as);
+    Summary input(as);
+    Summary weight(as);
+    Summary recompute(as);
+    Summary down(as);
+    Summary up(as);
+    Summary taken(as); // at F
+    Summary again(as); // at R
+    Summary left(as);  // after B
+    const int next =
+        chunk.stage + 1 < schedule.stages() ? schedule.placement.rankOf(chunk.direction, chunk.stage + 1) : chunk.rank;
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
+        if (schedule.direction(microbatch) != chunk.direction)
+            continue;
+        const OwnTimes own = ownTimes(costs, chunk.direction, chunk.stage, microbatch);
+        forward.add(own.forward);
+        input.add(own.input);
+        weight.add(own.weight);
+        recompute.add(own.recompute);
+        down.add(costs.travel(microbatch, chunk.rank, next));
+        up.add(costs.travel(microbatch, next, chunk.rank));
+        const StageMemory memory = problem.memory.of(chunk.direction, chunk.stage, microbatch);
+        taken.add(memory.forward);
+        again.add(chunk.recompute ? memory.recompute : 0);
+        left.add(-memory.backwardWeight);
+    }
+    const Time alike = chunk.work();
+    chunk.forward = forward.time();
+    chunk.backward = input.time() + recompute.time();
+    chunk.weight = weight.time();
+    chunk.down = down.time();
+    chunk.up = up.time();
+    if (chunk.recompute)
+        chunk.recompute = recompute.time();
+    if (chunk.overlapped)
+        chunk.overlapped = as == Unequal::Least ? roundedDown(*chunk.overlapped, leastPair)
+                           : alike > 0          ? scaled(*chunk.overlapped, {chunk.work(), alike})
+                                                : *chunk.overlapped;
+    chunk.forwardMemory = taken.memory();
+    chunk.recomputeMemory = again.memory();
+    chunk.weightMemory = -std::min(left.memory(), taken.memory() + again.memory());
+    chunk.backwardMemory = -chunk.weightMemory - chunk.forwardMemory;
 }
 
 /// What one microbatch of the direction takes of a rank when it runs alone, and the op that takes the most.
@@ -81,7 +203,22 @@ std::vector<int> Instance::places() const {
     return places;
 }
 
-Instance instanceOf(const Plan& problem) {
+std::vector<Time> workPerRank(const Plan& problem) {
+    const Schedule& schedule = problem.schedule;
+    std::vector<Time> work(static_cast<std::size_t>(schedule.ranks()), 0);
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        for (int stage = 0; stage < schedule.stages(); ++stage) {
+            const int direction = schedule.direction(microbatch);
+            work[static_cast<std::size_t>(schedule.placement.rankOf(direction, stage))] +=
+                ownTimes(problem.costs, direction, stage, microbatch).work();
+        }
+    return work;
+}
+
+Instance instanceOf(const Plan& problem, Unequal as) {
+    const bool unequal = !problem.costs.microbatches.areEqual();
+    const bool pairs = unequal && as == Unequal::Least;
+    const Ratio leastPair = pairs ? leastShare(problem) : Ratio{};
     const Schedule& schedule = problem.schedule;
     const int directions = static_cast<int>(schedule.placement.directions.size());
     Instance instance{.stages = schedule.stages(),
@@ -97,7 +234,9 @@ Instance instanceOf(const Plan& problem) {
     instance.onRank.resize(schedule.ranks());
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < instance.stages; ++stage) {
-            const Chunk chunk = chunkFrom(problem, direction, stage);
+            Chunk chunk = chunkFrom(problem, direction, stage);
+            if (unequal)
+                summarise(chunk, problem, as, leastPair);
             instance.onRank[chunk.rank].push_back(static_cast<int>(instance.chunks.size()));
             instance.chunks.push_back(chunk);
         }

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// A problem cut down to what bounds, generators and searches look at: any placement, any number of directions, equal
-/// microbatches.
+/// microbatches. Of a problem whose microbatches differ an instance is another problem, see `instanceOf`.
 namespace lanewright {
 
 /// One copy of a stage, as it is for every microbatch of its direction.
@@ -83,8 +83,22 @@ struct Instance {
     friend bool operator==(const Instance&, const Instance&) = default;
 };
 
+/// What stands in an instance for microbatches that differ. All the same where they are equal.
+enum class Unequal : std::uint8_t {
+    /// Times are the means of a direction's microbatches, memory is the most that any of them takes: an order of the
+    /// instance keeps the limits of the problem, and is a guess at a good one. No proof about the instance is one about
+    /// the problem.
+    Mean,
+    /// Times, transfers and memory are the least of any: each order of the problem, with its microbatches taken for
+    /// equal, is one of the instance and no longer there, so that what bounds the instance bounds the problem.
+    Least,
+};
+
 /// `problem` passed the checks of a reader: whole, sound, times that add up.
-Instance instanceOf(const Plan& problem);
+Instance instanceOf(const Plan& problem, Unequal as = Unequal::Mean);
+
+/// Per rank: the true times of all its ops of an iteration, each op by itself; B and W as BW where that takes less.
+std::vector<Time> workPerRank(const Plan& problem);
 
 /// Fails where a limit leaves no room for one microbatch, and names the rank, the op that no longer fits, and the least
 /// limit that would do.

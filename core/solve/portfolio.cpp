@@ -15,12 +15,15 @@ constexpr int kMostRules = 12;
 /// Ops that all list rules together may time before the search begins.
 constexpr std::int64_t kListOps = 3'000'000;
 
+/// What a few microbatches do can be what all do only where they are equal.
+bool repeats(const Frame& frame) { return frame.problem.costs.microbatches.areEqual(); }
+
 bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.energy; }
 
 } // namespace
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
-    : m_frame(frame), m_incumbent(incumbent), m_short(shortLength(frame.instance)) {
+    : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }

@@ -126,7 +126,10 @@ private:
         m_over.request_stop();
     }
 
+    /// z3 is asked about an instance, in which microbatches are equal.
     bool wantsProof() const {
+        if (!m_problem.costs.microbatches.areEqual())
+            return false;
         const std::int64_t size = std::int64_t{1} * m_problem.schedule.stages() * m_problem.schedule.microbatches;
         return canProve() && (m_options.exact || size <= kProvable);
     }

@@ -127,13 +127,9 @@ private:
 Plan withFold(const Plan& problem, int fold) {
     Plan plan = joinChunks(problem);
     plan.memory.limit.assign(plan.schedule.ranks(), std::nullopt);
-    for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
-        const StageMemory& memory = plan.memory.of(0, stage);
-        // Only one activation is ever made again before its B.
-        const Bytes recompute = plan.costs.recomputes(0, stage) ? memory.recompute : 0;
-        plan.memory.limit[plan.schedule.placement.rankOf(0, stage)] =
-            fold * plan.schedule.ranks() * memory.forward + recompute;
-    }
+    // Where microbatches differ, of the largest. Only one activation is ever made again before its B.
+    for (const Chunk& chunk : instanceOf(plan).chunks)
+        plan.memory.limit[chunk.rank] = fold * plan.schedule.ranks() * chunk.forwardMemory + chunk.recomputeMemory;
     return plan;
 }
 

@@ -108,8 +108,9 @@ void climb(Dice& dice, Plan plan, std::size_t objective, int steps, Values& leas
 }
 
 /// A problem whose limits are somewhere between the least that will do and what nobody needs.
-Plan limitedPlan(std::uint64_t seed, Dice& dice) {
-    Plan plan = randomPlan(seed, {.mostRanks = 3, .mostChunks = 2, .mostMicrobatches = 4, .gaps = false});
+Plan limitedPlan(std::uint64_t seed, Dice& dice, bool unequal = false) {
+    Plan plan =
+        randomPlan(seed, {.mostRanks = 3, .mostChunks = 2, .mostMicrobatches = 4, .gaps = false, .unequal = unequal});
     if (dice.chance(40))
         plan.costs.transfer = {.every = dice.roll(0, 2)};
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
@@ -167,6 +168,22 @@ TEST(Bounds, NoOrderThatASearchFindsIsBelowOne) {
     }
     // A search too weak to meet bounds would not notice those that are too high.
     EXPECT_GE(met, problems / 3);
+}
+
+TEST(Bounds, NoOrderThatASearchFindsIsBelowOneWhereMicrobatchesDiffer) {
+    for (std::uint64_t seed = 1; seed <= trials(150) && !::testing::Test::HasFailure(); ++seed) {
+        Dice dice(seed);
+        Plan plan = limitedPlan(seed, dice, true);
+        constexpr Fraction kFar{Time{1} << 60, 1};
+        Values least{kFar, kFar, kFar, kFar};
+        climb(dice, plan, seed % 4, 60, least);
+        plan.schedule.order = oneByOne(plan);
+        for (const std::size_t objective : {0, 1, 2})
+            climb(dice, plan, objective, 150, least);
+        ASSERT_LT(least[0], kFar) << "one microbatch after the other keeps every limit that can be kept, seed " << seed;
+        for (std::size_t objective = 0; objective < least.size(); ++objective)
+            expectNotBelow(plan, objective, least[objective], seed);
+    }
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "core/sequence/instance.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
+#include "tests/support/exhaustive.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
 #include "tests/support/trials.h"
@@ -62,6 +63,30 @@ TEST(Solve, GivesValidSchedulesOfTheValueItNamesForAnyPlacement) {
         EXPECT_TRUE(isValid(validate(solved(problem, *solution)))) << "seed " << seed;
         EXPECT_EQ(measured(problem, *solution, objective), solution->value) << "seed " << seed;
         EXPECT_LE(solution->bound, solution->value) << "seed " << seed;
+    }
+}
+
+TEST(Solve, ClaimsNothingThatDoesNotHoldWhereMicrobatchesDiffer) {
+    for (std::uint64_t seed = 1; seed <= trials(20); ++seed) {
+        Plan problem = randomPlan(
+            seed,
+            {.mostRanks = 2, .mostChunks = 1, .mostMicrobatches = 3, .gaps = false, .serial = false, .unequal = true});
+        problem.schedule.order.clear();
+        const std::size_t goal = seed % kObjectives.size();
+        SolveOptions options = repeatable(1, kObjectives[goal]);
+        options.timeLimit = 0.05;
+        const Result<Solution> solution = solve(problem, options);
+        ASSERT_TRUE(solution) << "seed " << seed << ": " << solution.error().message;
+        EXPECT_TRUE(isValid(validate(solved(problem, *solution)))) << "seed " << seed;
+        EXPECT_EQ(measured(problem, *solution, kObjectives[goal]), solution->value) << "seed " << seed;
+        EXPECT_NE(solution->provedBy, ProvedBy::Z3) << "z3 knows of equal microbatches only, seed " << seed;
+        const auto all = tryAllOrders(problem, 300'000, Microbatches::InAnyOrder);
+        if (!all)
+            continue;
+        EXPECT_LE(solution->bound, all->least[goal]) << "seed " << seed;
+        // They are of B and W apart, which a table's BW may be shorter than.
+        if (problem.costs.microbatches.table()[static_cast<std::size_t>(OpKind::BW)].empty())
+            EXPECT_LE(all->least[goal], solution->value) << "seed " << seed;
     }
 }
 
