@@ -162,6 +162,7 @@ Plan partsFromNode(const json::Node& root, Trouble& trouble) {
         return plan;
     plan.costs = costsFrom(root, plan.schedule.placement, scaleOf(plan.timeUnit), trouble);
     plan.memory = memoryFrom(root, plan, trouble);
+    setMicrobatches(plan, microbatchesFrom(root, plan, trouble));
     plan.optimizerMode = optimizerModeFrom(root, trouble);
     if (const auto model = root.find("model"); model && !model->isNull())
         plan.model = modelFrom(*model, plan.schedule.stages(), trouble);
@@ -182,6 +183,10 @@ void writeParts(json::Writer& writer, const Plan& plan) {
     writeCosts(writer, plan.costs, scaleOf(plan.timeUnit), plan.unknown);
     writer.key("memory");
     writeMemory(writer, plan.memory, scaleOf(plan.memoryUnit), plan.unknown);
+    if (plan.costs.microbatches.form() != MicrobatchCosts::Form::None) {
+        writer.key("microbatch");
+        writeMicrobatches(writer, plan);
+    }
     if (plan.optimizerMode != OptimizerMode::Synchronous)
         writer.key("optimizer_mode").string(keyOf(plan.optimizerMode));
     if (plan.model) {

@@ -15,9 +15,9 @@ namespace lanewright {
 
 /// @name Keys this version knows, per object, in the order in which they are written
 /// @{
-constexpr std::array<std::string_view, 15> kPlanKeys = {
-    "format", "version",        "title", "time_unit", "memory_unit", "microbatches", "placement",   "costs",
-    "memory", "optimizer_mode", "model", "proof",     "order",       "gaps",         "direction_of"};
+constexpr std::array<std::string_view, 16> kPlanKeys = {
+    "format", "version",    "title",          "time_unit", "memory_unit", "microbatches", "placement", "costs",
+    "memory", "microbatch", "optimizer_mode", "model",     "proof",       "order",        "gaps",      "direction_of"};
 constexpr std::array<std::string_view, 3> kProofKeys = {"objective", "lower_bound", "by"};
 constexpr std::array<std::string_view, 4> kPlacementKeys = {"ranks", "directions", "replicas", "direction_of"};
 constexpr std::array<std::string_view, 10> kCostKeys = {
@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 10> kCostKeys = {
     "transfer", "links",          "overlapped",      "optimizer",    "all_reduce"};
 constexpr std::array<std::string_view, 7> kMemoryKeys = {"forward", "backward_input", "backward_weight", "recompute",
                                                          "static",  "limit",          "device"};
+constexpr std::array<std::string_view, 5> kMicrobatchKeys = {"work", "length", "quadratic", "table", "size"};
 constexpr std::array<std::string_view, 8> kModelKeys = {"layers",     "width", "heads", "context",
                                                         "vocabulary", "batch", "seed",  "layers_per_stage"};
 /// @}
@@ -47,6 +48,10 @@ void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::strin
 
 MemoryCosts memoryFrom(const json::Node& root, const Plan& plan, Trouble& trouble);
 void writeMemory(json::Writer& writer, const MemoryCosts& memory, Bytes scale, std::string_view unknown);
+
+/// How microbatches differ; costs and placement must have been read. All alike where the file says nothing.
+MicrobatchCosts microbatchesFrom(const json::Node& root, const Plan& plan, Trouble& trouble);
+void writeMicrobatches(json::Writer& writer, const Plan& plan);
 
 ModelSpec modelFrom(const json::Node& node, int stages, Trouble& trouble);
 void writeModel(json::Writer& writer, const ModelSpec& model, std::string_view unknown);

@@ -35,9 +35,10 @@ void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const
 
 std::string unknownPlanKeys(const json::Node& root) {
     using Section = std::pair<std::string_view, std::span<const std::string_view>>;
-    const std::array<Section, 5> sections = {{{"placement", kPlacementKeys},
+    const std::array<Section, 6> sections = {{{"placement", kPlacementKeys},
                                               {"costs", kCostKeys},
                                               {"memory", kMemoryKeys},
+                                              {"microbatch", kMicrobatchKeys},
                                               {"model", kModelKeys},
                                               {"proof", kProofKeys}}};
     json::Writer writer;

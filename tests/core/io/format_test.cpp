@@ -35,6 +35,10 @@ Plan fullPlan() {
     plan.memory = uniformMemory(2, 2, {.forward = 2, .backwardWeight = -2}, Bytes{1} << 30);
     plan.memory.device = {{}, 5};
     plan.model = ModelSpec{.layersPerStage = {1, 3}};
+    MicrobatchCosts::Table table;
+    for (std::vector<Time>& times : table)
+        times = {1, 2, 3, 4};
+    setMicrobatches(plan, MicrobatchCosts::ofTable(2, table, {MicrobatchCosts::kOne, MicrobatchCosts::kOne / 2}));
     return plan;
 }
 
@@ -95,6 +99,24 @@ TEST(Format, ThePageAndTheSchemasNameEveryKeyThatIsWritten) {
     }
 }
 
+TEST(Format, ThePageAndTheSchemaNameTheOtherWaysInWhichMicrobatchesDiffer) {
+    const std::string page = document("schedules/FORMAT.md");
+    Plan plan = fullPlan();
+    for (const MicrobatchCosts& microbatches :
+         {MicrobatchCosts::ofShares({1, MicrobatchCosts::kOne}, {5, 7}), MicrobatchCosts::ofLengths({512, 4096}, {0}),
+          MicrobatchCosts::ofLengths({1, MicrobatchCosts::kMostLength}, {MicrobatchCosts::kOne / 4, 1})}) {
+        setMicrobatches(plan, microbatches);
+        const std::string text = planToJson(plan);
+        EXPECT_EQ(violations("lwsched.schema.json", text), "") << text;
+        const Result<Plan> again = planFromJson(text);
+        ASSERT_TRUE(again) << again.error().where << ": " << again.error().message;
+        EXPECT_EQ(again->costs.microbatches, microbatches);
+        EXPECT_EQ(planToJson(*again), text);
+        for (const std::string& key : keysOf(text))
+            EXPECT_NE(page.find("| `" + key + "` |"), std::string::npos) << key << " has no line in FORMAT.md";
+    }
+}
+
 TEST(Format, WhatIsWrittenKeepsToTheSchemas) {
     EXPECT_EQ(violations("lwsched.schema.json", planToJson(fullPlan())), "");
     EXPECT_EQ(violations("lwrun.schema.json", runToJson(fullRun())), "");
@@ -126,7 +148,10 @@ TEST(Format, TheSchemaRefusesWhatTheReaderRefuses) {
     for (const char* wrong :
          {R"(, "costs": {"forward": -1}})", R"(, "costs": {"forward": "1"}})", R"(, "costs": {"links": "fast"}})",
           R"(, "memory": {"backward_input": 1}})", R"(, "order": [["F0"], []]})", R"(, "gaps": {"x": 1}})",
-          R"(, "time_unit": "min"})", R"(, "model": {"vocabulary": 255}})", R"(, "costs": {"weight_parts": 0}})"}) {
+          R"(, "microbatch": {"work": [1, -1]}})", R"(, "microbatch": {"length": [1, 0]}})",
+          R"(, "microbatch": {"length": [1, 2], "quadratic": 2}})",
+          R"(, "microbatch": {"table": {"S": [[1, 2], [1, 2]]}}})", R"(, "time_unit": "min"})",
+          R"(, "model": {"vocabulary": 255}})", R"(, "costs": {"weight_parts": 0}})"}) {
         EXPECT_FALSE(planFromJson(head + wrong)) << wrong;
         EXPECT_NE(violations("lwsched.schema.json", head + wrong), "") << wrong;
     }
