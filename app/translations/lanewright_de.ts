@@ -1679,7 +1679,11 @@
         <source>written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can't read</source>
         <translation>ohne REDUCE_GRAD geschrieben, das torch ab 2.10 braucht und ältere nicht lesen können</translation>
     </message>
-</context>
+<message>
+        <source>how microbatches differ is left out: the file says an order and no times</source>
+        <translation>wie sich Microbatches unterscheiden, entfällt: Die Datei nennt eine Reihenfolge und keine Zeiten</translation>
+    </message>
+    </context>
 <context>
     <name>deadlock</name>
     <message>
@@ -2968,7 +2972,19 @@
         <source>this JSON holds no answers of a Lanewright classroom</source>
         <translation>dieses JSON enthält keine Antworten aus dem Klassenzimmer von Lanewright</translation>
     </message>
-</context>
+<message>
+        <source>there is no such kind of op; a table is of F, B, W, BW and R</source>
+        <translation>solche Ops gibt es nicht; eine Tabelle ist von F, B, W, BW und R</translation>
+    </message>
+    <message>
+        <source>says it in two ways: give work and size, or length and quadratic, or table and size</source>
+        <translation>sagt es auf zwei Arten: work und size angeben, oder length und quadratic, oder table und size</translation>
+    </message>
+    <message>
+        <source>is a part of the time at the mean length, but there are no lengths</source>
+        <translation>ist ein Teil der Zeit bei mittlerer Länge, aber es gibt keine Längen</translation>
+    </message>
+    </context>
 <context>
     <name>finding</name>
     <message>
@@ -3313,7 +3329,15 @@
         <source>Half the memory of 1F1B, and half its bubble</source>
         <translation>Der halbe Speicher von 1F1B und sein halber Leerlauf</translation>
     </message>
-</context>
+<message>
+        <source>%1 looks at the mean of the microbatches and at the memory of the largest; they run in turn, whichever takes longest</source>
+        <translation>%1 rechnet mit dem Mittel der Microbatches und dem Speicher des größten; sie laufen der Reihe nach, welcher auch am längsten dauert</translation>
+    </message>
+    <message>
+        <source>%1 does not look at times, so that the order is the same as for equal microbatches</source>
+        <translation>%1 beachtet keine Zeiten; die Reihenfolge ist dieselbe wie bei gleichen Microbatches</translation>
+    </message>
+    </context>
 <context>
     <name>lanewright::app::Banner</name>
     <message>
@@ -9857,7 +9881,31 @@ Gesamtdauer %2</translation>
             <numerusform>%1 hat auf Rank %3 nur %2 Blöcke hinter sich, also können nicht alle %4 Plätze später stehen</numerusform>
         </translation>
     </message>
-</context>
+<message>
+        <source>its microbatches differ, so that one half does not stand for the other</source>
+        <translation>seine Microbatches sind ungleich, sodass eine Hälfte nicht für die andere steht</translation>
+    </message>
+    <message>
+        <source>it says how %1 microbatches differ, but has %2</source>
+        <translation>es sagt, wie sich %1 Microbatches unterscheiden, hat aber %2</translation>
+    </message>
+    <message>
+        <source>'%1' is no distribution of lengths: uniform:A:B takes the least and the most, lognormal:M:S the median and the standard deviation of the logarithm (0 to 10); lengths are 1 to %2 tokens</source>
+        <translation>„%1“ ist keine Verteilung von Längen: uniform:A:B nennt die kleinste und die größte, lognormal:M:S den Median und die Standardabweichung des Logarithmus (0 bis 10); Längen sind 1 bis %2 Token</translation>
+    </message>
+    <message>
+        <source>'%1' is no length: a whole number of tokens, 1 to %2</source>
+        <translation>„%1“ ist keine Länge: eine ganze Zahl von Token, 1 bis %2</translation>
+    </message>
+    <message>
+        <source>there are more lengths than the %1 microbatches that there can be</source>
+        <translation>es sind mehr Längen als die %1 Microbatches, die es geben kann</translation>
+    </message>
+    <message>
+        <source>there is no length in it</source>
+        <translation>es steht keine Länge darin</translation>
+    </message>
+    </context>
 <context>
     <name>system</name>
     <message>

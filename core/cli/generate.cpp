@@ -5,6 +5,7 @@
 #include "core/cli/print/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/generate/catalogue.h"
+#include "core/generate/drawn_lengths.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
@@ -12,7 +13,12 @@
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lanewright::cli {
 
@@ -36,6 +42,9 @@ struct GenerateOptions {
     std::string memoryBackwardInput = {};
     std::string memoryBackwardWeight = {};
     std::string memoryLimit = {};
+    std::string lengths = {};
+    std::string quadratic = {};
+    std::optional<std::uint64_t> seed = {};
     std::string timeUnit = {};
     std::string memoryUnit = {};
     std::string title = {};
@@ -246,6 +255,50 @@ Result<Plan> problemFrom(const GenerateOptions& options) {
     return plan;
 }
 
+/// Lengths from the command line: of a file, or none where they are drawn or not given. Without a problem and `-m`
+/// there are as many microbatches as lengths.
+Result<std::vector<int>> listedLengths(GenerateOptions& options) {
+    if (options.lengths.empty() && (!options.quadratic.empty() || options.seed))
+        return Error{"is about lengths; give them by --lengths", options.seed ? "--seed" : "--quadratic"};
+    if (options.lengths.empty() || isDistribution(options.lengths))
+        return std::vector<int>{};
+    if (options.seed)
+        return Error{"is for drawn lengths, such as uniform:512:8192, not for those of a file", "--seed"};
+    const Result<std::string> text = readFile(options.lengths);
+    if (!text)
+        return text.error();
+    Result<std::vector<int>> lengths = lengthsFromText(*text);
+    if (!lengths)
+        return Error{lengths.error().message, options.lengths + ": " + lengths.error().where};
+    if (options.problem.empty() && !options.microbatches)
+        options.microbatches = static_cast<int>(lengths->size());
+    return lengths;
+}
+
+Result<Done> applyLengths(const GenerateOptions& options, std::vector<int> lengths, Plan& plan) {
+    if (options.lengths.empty())
+        return Done{};
+    const int count = plan.schedule.microbatches;
+    if (lengths.empty()) {
+        const Result<std::vector<int>> drawn = drawnLengths(options.lengths, count, options.seed.value_or(1));
+        if (!drawn)
+            return Error{drawn.error().message, "--lengths"};
+        lengths = *drawn;
+    }
+    if (static_cast<int>(lengths.size()) != count)
+        return Error{"there are " + std::to_string(lengths.size()) + " lengths for " + std::to_string(count) +
+                         " microbatches",
+                     "--lengths"};
+    std::optional<Error> error;
+    const std::int64_t quadratic = numberOf("--quadratic", options.quadratic, MicrobatchCosts::kOne, error).value_or(0);
+    if (error)
+        return *error;
+    if (quadratic < 0 || quadratic > MicrobatchCosts::kOne)
+        return Error{"must be between 0 and 1", "--quadratic"};
+    setMicrobatches(plan, MicrobatchCosts::ofLengths(std::move(lengths), {quadratic}));
+    return Done{};
+}
+
 Exit report(const GenerateOptions& options, Plan plan) {
     Shown shown{.plan = std::move(plan)};
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
@@ -279,7 +332,7 @@ Result<Choices> choicesFrom(const GenerateOptions& options) {
     return choices;
 }
 
-Exit run(const GenerateOptions& options) {
+Exit run(GenerateOptions options) {
     const Generator* generator = findGenerator(options.name);
     if (!generator)
         return failed(Exit::Usage, "", generate(options.name, {}).error());
@@ -288,15 +341,22 @@ Exit run(const GenerateOptions& options) {
         return failed(Exit::Usage, "", choices.error());
     if (const Result<Done> fits = checkChoices(*generator, *choices); !fits)
         return failed(Exit::Usage, "", fits.error());
+    const Result<std::vector<int>> lengths = listedLengths(options);
+    if (!lengths)
+        return failed(Exit::Usage, "", lengths.error());
     Result<Plan> problem = options.problem.empty() ? uniformFrom(options) : problemFrom(options);
     if (!problem)
         return failed(Exit::Usage, options.problem, problem.error());
+    if (const Result<Done> fits = applyLengths(options, *lengths, *problem); !fits)
+        return failed(Exit::Usage, "", fits.error());
     // Numbers for whole ranks say nothing of chunks, so there is nothing to re-place.
     if (options.problem.empty() && !options.chunks)
         problem = generator->prepare(*problem);
     Result<Plan> plan = generate(options.name, *problem, *choices);
     if (!plan)
         return failed(Exit::No, options.problem, plan.error());
+    if (Message leftOut = leftOutBy(*generator, *plan); !leftOut.empty())
+        complain("", {std::move(leftOut)});
     if (!options.title.empty())
         plan->title = options.title;
     if (options.output.empty() || options.output == "-")
@@ -312,7 +372,12 @@ takes, --mb and --mw are the changes at B and W, 0 or below; what is left out ma
 costs F, B and W take 1 unit each, and F takes 1 unit of memory that W frees. A problem file gives values per stage;
 options then replace its values.
 
+Microbatches may differ: --lengths takes a file that lists how many tokens each has, or draws them, uniform:A:B from A to B
+or lognormal:M:S around the median M. A microbatch of x times the mean length takes (1 − Q) · x + Q · x² of the times and x of
+the memory and the transfers; Q is what --quadratic says. What a method does not look at is said on the standard error.
+
 Examples:
+  lanewright-cli generate 1f1b -p 4 -m 16 --lengths lognormal:2048:0.8 --quadratic 0.3 --seed 7 -o uneven.lwsched
   lanewright-cli generate zb-h1 -p 4 -m 8 --tf 1 --tb 1 --tw 1 -o a.lwsched
   lanewright-cli generate zb-auto -p 8 -m 24 --time-unit ms --tf 18.522 --tb 18.086 --tw 9.337 --tcomm 0.601 \
       --memory-unit MiB --mf 192 --mb -128 --memory-limit 1536 -o b.lwsched)";
@@ -343,6 +408,11 @@ void addGenerate(Parser& program) {
     command.addOption("--mb", options->memoryBackwardInput, "Change of memory at B (0)");
     command.addOption("--mw", options->memoryBackwardWeight, "Change of memory at W (-1)");
     command.addOption("--memory-limit", options->memoryLimit, "Limit on the activations of each rank (none)");
+    command.addOption("--lengths", options->lengths,
+                      "Tokens of each microbatch: a file, uniform:A:B or lognormal:M:S (all alike)");
+    command.addOption("--quadratic", options->quadratic,
+                      "With --lengths: which part of a time grows with the square of the length, 0 to 1 (0)");
+    command.addOption("--seed", options->seed, "With drawn lengths: which draw (1)");
     command.addOption("--time-unit", options->timeUnit, "ns, us, ms, s or unit (unit)");
     command.addOption("--memory-unit", options->memoryUnit, "B, KiB, MiB, GiB or unit (unit)");
     command.addOption("--title", options->title, "Title of the schedule");

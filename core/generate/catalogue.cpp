@@ -49,6 +49,19 @@ std::string titleOf(const Generator& generator, int ranks, int microbatches) {
     return title::with(words, title::counted(title::kMicrobatches, microbatches));
 }
 
+Message leftOutBy(const Generator& generator, const Plan& problem) {
+    if (problem.costs.microbatches.areEqual() || generator.followsMicrobatches)
+        return {};
+    if (generator.followsCosts)
+        return say(phrase("generator",
+                          "%1 looks at the mean of the microbatches and at the memory of the largest; they "
+                          "run in turn, whichever takes longest"),
+                   generator.name);
+    return say(
+        phrase("generator", "%1 does not look at times, so that the order is the same as for equal microbatches"),
+        generator.name);
+}
+
 Result<Done> checkChoices(const Generator& generator, const Choices& choices) {
     if (choices.objective != Choices{}.objective && !generator.takesObjective)
         return Error{say(phrase("refusal", "%1 makes one order whatever the objective"), generator.name), "objective"};

@@ -25,15 +25,16 @@ struct Choices {
 
 /// One way to make an order.
 struct Generator {
-    std::string_view name;       ///< as on the command line: `zb-h1`
-    std::string_view title;      ///< as people say it: `ZB-H1`
-    Phrase summary;              ///< one line
-    Phrase parameters;           ///< what it looks at beside ranks, microbatches and costs
-    Phrase closedForm;           ///< longest span for equal stages, or empty
-    std::string_view source;     ///< the paper
-    bool splitsBackward = true;  ///< emits B and W; else BW
-    bool followsCosts = false;   ///< the order depends on costs and memory limits; else on the shape alone
-    bool takesObjective = false; ///< may be asked for another objective than the longest span
+    std::string_view name;            ///< as on the command line: `zb-h1`
+    std::string_view title;           ///< as people say it: `ZB-H1`
+    Phrase summary;                   ///< one line
+    Phrase parameters;                ///< what it looks at beside ranks, microbatches and costs
+    Phrase closedForm;                ///< longest span for equal stages, or empty
+    std::string_view source;          ///< the paper
+    bool splitsBackward = true;       ///< emits B and W; else BW
+    bool followsCosts = false;        ///< the order depends on costs and memory limits; else on the shape alone
+    bool followsMicrobatches = false; ///< where microbatches differ, it looks at each; else at their mean, if at any
+    bool takesObjective = false;      ///< may be asked for another objective than the longest span
     bool takesGroup = false;
     bool takesChunks = false; ///< runs as many chunks per rank as the problem has; else always the same number
     /// The problem as the method takes it: on another placement, with the limits it implies. It changes nothing where
@@ -51,6 +52,10 @@ const Generator* findGenerator(std::string_view name);
 
 /// `ZB-H1, 4 ranks, 8 microbatches`.
 std::string titleOf(const Generator& generator, int ranks, int microbatches);
+
+/// What the method does not look at in a problem whose microbatches differ; empty where it looks at all or where they
+/// are equal.
+Message leftOutBy(const Generator& generator, const Plan& problem);
 
 /// Fails where a choice would do nothing.
 Result<Done> checkChoices(const Generator& generator, const Choices& choices);

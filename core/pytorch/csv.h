@@ -25,7 +25,7 @@ enum class PytorchFlavour : std::uint8_t {
 /// Codes are stable. As in `validate`: `duplicate`, `incomplete`, `fused`, `precedence`, `deadlock`, `pair`. Of this
 /// format: `losses` (forwards of the last stage out of order), `idle-rank`, `empty-cell` and `unlowered` (in
 /// `compute_comms`), `send`, `receive`, `crossed`, `rendezvous`, `reduction`, `wait`, `shard`, `placement`, `split`,
-/// `dialect`, `mark`, `gap`.
+/// `dialect`, `mark`, `gap`, `length`.
 struct PytorchFinding {
     std::string code = {};
     Severity severity = Severity::Error;

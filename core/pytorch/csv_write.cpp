@@ -120,6 +120,8 @@ void addNotes(const Plan& plan, const Sheet& sheet, const PytorchExport& options
         note("gap", sayCounted(countedPhrase("csv", "%1 gaps are left out: each rank goes on as early as it can",
                                              "%1 gap is left out: each rank goes on as early as it can"),
                                gaps, gaps));
+    if (!plan.costs.microbatches.areEqual())
+        note("length", say(phrase("csv", "how microbatches differ is left out: the file says an order and no times")));
     if (options.torch < kTorchSplitLetters && holds(sheet, pytorch::Act::I) && holds(sheet, pytorch::Act::B))
         note("dialect", say(phrase("csv", "some backwards are split and some are whole (BW), which only builds between "
                                           "torch 2.5 and 2.6 could read")));

@@ -25,6 +25,7 @@ constexpr std::array kTwoWayFamily = {
                   "arXiv:2308.15762",
         .splitsBackward = false,
         .followsCosts = true,
+        .followsMicrobatches = true,
         .takesChunks = true,
         .prepare = inWaves,
         .make = makeHanayo},
@@ -38,6 +39,7 @@ constexpr std::array kTwoWayFamily = {
                         "Pipelines. SC 2021, arXiv:2107.06925",
               .splitsBackward = false,
               .followsCosts = true,
+              .followsMicrobatches = true,
               .prepare = placedTwoWays,
               .make = makeChimera},
     Generator{

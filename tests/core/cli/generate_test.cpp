@@ -2,9 +2,16 @@
 #include "tests/core/cli/driver.h"
 
 #include "core/check/validate.h"
+#include "core/generate/catalogue.h"
+#include "core/io/schedule_json.h"
 #include "core/open/open_file.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
 
 namespace lanewright::test {
 namespace {
@@ -55,6 +62,89 @@ TEST(Generate, ReplacesWhatAProblemFileSays) {
     EXPECT_EQ(plan->costs.of(0, 2).backwardWeight, 2 * kTimeUnit);
     EXPECT_EQ(plan->memory.of(0, 2).forward, 4 * kMemoryUnit);
     EXPECT_EQ(cli({"generate", "gpipe", problem, "-p", "2"}).code, 2);
+}
+
+TEST(Generate, DrawsTheSameLengthsForTheSameSeed) {
+    const auto drawn = [](const char* words, const char* seed) {
+        const Answer answer = cli({"generate", "gpipe", "-p", "2", "-m", "500", "--lengths", words, "--seed", seed});
+        EXPECT_EQ(answer.code, 0) << answer.errors;
+        return jsonOf(answer)["microbatch"]["length"].get<std::vector<int>>();
+    };
+    const std::vector<int> flat = drawn("uniform:100:300", "7");
+    EXPECT_EQ(flat, drawn("uniform:100:300", "7"));
+    EXPECT_NE(flat, drawn("uniform:100:300", "8"));
+    EXPECT_TRUE(std::ranges::all_of(flat, [](int length) { return length >= 100 && length <= 300; }));
+    EXPECT_NEAR(std::accumulate(flat.begin(), flat.end(), 0.0) / 500, 200, 12) << "four standard errors";
+    std::vector<int> skew = drawn("lognormal:2000:0.5", "7");
+    std::ranges::sort(skew);
+    EXPECT_NEAR(skew[250], 2000, 300) << "the median";
+    EXPECT_GT(skew[475], 2000 * 1.9) << "a twentieth is 2.3 times as long or longer";
+}
+
+TEST(Generate, TakesAsManyMicrobatchesAsAFileHasLengths) {
+    const Folder folder;
+    const std::string lengths = folder.write("lengths.txt", "512, 1024\n2048 512\n");
+    const std::string file =
+        folder.schedule("a.lwsched", {"1f1b", "-p", "2", "--lengths", lengths, "--quadratic", "0.5"});
+    const Result<Plan> plan = openPlan(file);
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->schedule.microbatches, 4);
+    EXPECT_EQ(plan->costs.microbatches.length(), (std::vector<int>{512, 1024, 2048, 512}));
+    // The mean is 1024: half of it takes 1/4 + 1/8 of the time, twice of it 1 + 2.
+    EXPECT_EQ(plan->costs.duration({.microbatch = 0}, 0), kTimeUnit * 3 / 8);
+    EXPECT_EQ(plan->costs.duration({.microbatch = 2}, 0), kTimeUnit * 3);
+    EXPECT_TRUE(isValid(validate(*plan)));
+}
+
+TEST(Generate, SaysWhatAMethodDoesNotLookAt) {
+    const auto said = [](const char* name, const char* lengths) {
+        return cli({"generate", name, "-p", "2", "-m", "4", "--lengths", lengths}).errors;
+    };
+    EXPECT_NE(said("1f1b", "uniform:1:9").find("does not look at times"), std::string::npos);
+    EXPECT_NE(said("zb-auto", "uniform:1:9").find("the mean"), std::string::npos);
+    EXPECT_EQ(said("chimera", "uniform:1:9"), "");
+    EXPECT_EQ(said("1f1b", "uniform:9:9"), "") << "all alike";
+}
+
+TEST(Generate, EveryMethodMakesAValidOrderOfMicrobatchesThatDiffer) {
+    for (const Generator& generator : generators()) {
+        const Answer answer = cli({"generate", std::string{generator.name}, "-p", "4", "-m", "8", "--lengths",
+                                   "lognormal:2048:0.8", "--quadratic", "0.3"});
+        ASSERT_EQ(answer.code, 0) << generator.name << ": " << answer.errors;
+        const Result<Plan> plan = planFromJson(answer.output);
+        ASSERT_TRUE(plan) << generator.name;
+        EXPECT_FALSE(plan->costs.microbatches.areEqual()) << generator.name;
+        EXPECT_TRUE(isValid(validate(*plan))) << generator.name;
+    }
+}
+
+TEST(Generate, RefusesLengthsThatAreNone) {
+    const Folder folder;
+    const std::string wrong = folder.write("wrong.txt", "512 -3");
+    const std::string two = folder.write("two.txt", "512 513");
+    const auto refused = [](Words options) {
+        options.insert(options.begin(), {"generate", "1f1b", "-p", "2"});
+        const Answer answer = cli(options);
+        EXPECT_EQ(answer.code, 2) << answer.output;
+        return answer.errors;
+    };
+    EXPECT_NE(refused({"--lengths", wrong}).find("'-3' is no length"), std::string::npos);
+    EXPECT_NE(refused({"--lengths", "uniform:9:1"}).find("no distribution"), std::string::npos);
+    EXPECT_NE(refused({"--lengths", "lognormal:100:x"}).find("no distribution"), std::string::npos);
+    EXPECT_NE(refused({"--lengths", "uniform:1:9", "--quadratic", "2"}).find("between 0 and 1"), std::string::npos);
+    EXPECT_NE(refused({"--quadratic", "0.5"}).find("--lengths"), std::string::npos);
+    EXPECT_NE(refused({"-m", "3", "--lengths", two}).find("2 lengths for 3 microbatches"), std::string::npos);
+    EXPECT_NE(refused({"--lengths", two, "--seed", "3"}).find("drawn"), std::string::npos);
+}
+
+TEST(Generate, RefusesAnotherNumberOfMicrobatchesThanAProblemTellsApart) {
+    const Folder folder;
+    const std::string problem =
+        folder.schedule("p.lwsched", {"1f1b", "-p", "2", "-m", "4", "--lengths", "uniform:1:9"});
+    const Answer answer = cli({"generate", "gpipe", problem, "-m", "6"});
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_NE(answer.errors.find("how 4 microbatches differ, but has 6"), std::string::npos) << answer.errors;
+    EXPECT_EQ(cli({"generate", "gpipe", problem, "-m", "6", "--lengths", "uniform:1:9"}).code, 0);
 }
 
 TEST(Generate, TellsTheNumbersOfWhatItWrote) {
