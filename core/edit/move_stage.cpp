@@ -22,8 +22,9 @@ struct Planned {
 bool comesBefore(const Planned& a, const Planned& b) { return a.start < b.start; }
 
 // With every duration at least a tick, an op starts later than all it waits for, so that by start is an order that
-// runs.
+// runs. Where microbatches differ, one of them may take no time of anything; so all take what the stage does.
 Costs atLeastATick(Costs costs) {
+    costs.microbatches = {};
     for (std::vector<StageCosts>& direction : costs.stages)
         for (StageCosts& stage : direction) {
             stage.forward = std::max<Time>(stage.forward, 1);

@@ -26,6 +26,7 @@ Plan stretched(const Plan& plan, int factor) {
                 if (*time)
                     **time *= factor;
         }
+    setMicrobatches(longer, plan.costs.microbatches.stretched(factor));
     longer.costs.transfer.every *= factor;
     for (Time& time : longer.costs.transfer.matrix)
         if (time != Transfers::kUnknown)

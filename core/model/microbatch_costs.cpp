@@ -185,6 +185,14 @@ MicrobatchCosts MicrobatchCosts::onStages(const std::vector<std::vector<Piece>>&
     return cut;
 }
 
+MicrobatchCosts MicrobatchCosts::stretched(int factor) const {
+    MicrobatchCosts longer = *this;
+    for (std::vector<Time>& times : longer.m_table)
+        for (Time& time : times)
+            time *= factor;
+    return longer;
+}
+
 MicrobatchCosts MicrobatchCosts::picked(const std::vector<int>& microbatches) const {
     if (!std::ranges::all_of(microbatches, [&](int microbatch) { return holds(microbatch); }))
         return {};

@@ -82,6 +82,9 @@ public:
     /// are still measured by the mean of all that there were. All alike where one is named that was not given.
     MicrobatchCosts picked(const std::vector<int>& microbatches) const;
 
+    /// The same with the table's times so many times as long; shares and lengths are of whatever the stages take.
+    MicrobatchCosts stretched(int factor) const;
+
     friend bool operator==(const MicrobatchCosts&, const MicrobatchCosts&) = default;
 
 private:

@@ -29,6 +29,14 @@ bool hasPair(const Plan& plan) {
 
 } // namespace
 
+TEST(CutInHalf, RefusesMicrobatchesThatDiffer) {
+    Plan whole = made("dualpipe", UniformProblem{.ranks = 2, .microbatches = 4});
+    setMicrobatches(whole, MicrobatchCosts::ofLengths({5, 5, 5, 5}, {0}));
+    EXPECT_TRUE(cutInHalf(whole));
+    setMicrobatches(whole, MicrobatchCosts::ofLengths({5, 5, 5, 6}, {0}));
+    EXPECT_NE(refusalOf(cutInHalf(whole)).find("microbatches differ"), std::string::npos);
+}
+
 TEST(CutInHalf, MakesDualPipeVOfDualPipe) {
     for (const int ranks : {2, 4, 6, 8})
         for (const int m : {2 * ranks, 2 * ranks + 2, 5 * ranks}) {

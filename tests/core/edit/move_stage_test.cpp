@@ -49,6 +49,18 @@ TEST(MoveStage, MergesItsOpsWhereTheyArePlanned) {
     EXPECT_TRUE(moved->schedule.order[1].empty());
 }
 
+TEST(MoveStage, MakesAnOrderThatRunsWhereAMicrobatchTakesNoTime) {
+    Plan before = plan(linear(3), 3, kThree);
+    setMicrobatches(before, MicrobatchCosts::ofShares({0, MicrobatchCosts::kOne, 0}, {}));
+    for (int stage = 0; stage < 3; ++stage)
+        for (int rank = 0; rank < 3; ++rank) {
+            const auto after = moveStage(before, {0, stage}, rank);
+            ASSERT_TRUE(after);
+            EXPECT_TRUE(reachesEnd(after->schedule, simulate(after->schedule, after->costs)));
+            EXPECT_EQ(after->costs.microbatches, before.costs.microbatches);
+        }
+}
+
 TEST(MoveStage, KeepsEveryOpAndThePlacementMatches) {
     const Plan before = plan(linear(3), 3, kThree);
     for (int stage = 0; stage < 3; ++stage)

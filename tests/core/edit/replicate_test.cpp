@@ -29,6 +29,23 @@ std::vector<Finding> errorsIn(const Plan& plan) {
     return errors;
 }
 
+TEST(Replicate, MicrobatchesThatDifferDifferAlikeInEachReplica) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        const Plan one = randomPlan(seed, {.unequal = true});
+        const Result<Plan> two = replicate(one, 2);
+        ASSERT_TRUE(two) << two.error().message;
+        const Timeline alone = simulate(one.schedule, one.costs);
+        const Timeline both = simulate(two->schedule, two->costs);
+        for (std::size_t rank = 0; rank < both.lanes.size(); ++rank) {
+            const Lane& same = alone.lanes[rank % alone.lanes.size()];
+            ASSERT_EQ(both.lanes[rank].size(), same.size());
+            for (std::size_t at = 0; at < same.size(); ++at)
+                ASSERT_EQ(both.lanes[rank][at].end, same[at].end) << "seed " << seed;
+        }
+        EXPECT_EQ(planFromJson(planToJson(*two)).ok(), true) << "seed " << seed;
+    }
+}
+
 TEST(Replicate, EachReplicaTakesTheSameTimesOnRanksOfItsOwn) {
     for (const std::string_view name : {"1f1b", "zb-h1", "dualpipe"}) {
         SCOPED_TRACE(name);

@@ -24,6 +24,14 @@ TEST(Stretch, EverythingTakesLongerAndShrinksBack) {
     EXPECT_EQ(back.steps[0].others[0].end, 2);
 }
 
+TEST(Stretch, ATableOfTimesIsStretchedToo) {
+    Plan plan = *problemOf({.ranks = 1, .microbatches = 2});
+    MicrobatchCosts::Table table;
+    table[static_cast<std::size_t>(OpKind::F)] = {5, 7};
+    setMicrobatches(plan, MicrobatchCosts::ofTable(2, table, {}));
+    EXPECT_EQ(stretched(plan, 3).costs.duration({.microbatch = 1}, 0), 21);
+}
+
 TEST(Stretch, WhatIsNotKnownStaysSo) {
     Plan plan = *problemOf({.ranks = 2, .microbatches = 1});
     plan.costs.transfer = {.ranks = 2, .matrix = {0, 4, Transfers::kUnknown, 0}};

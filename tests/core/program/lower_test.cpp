@@ -94,6 +94,23 @@ TEST(Lower, QueuesValuesOnSerialLinks) {
     EXPECT_EQ(starts, (std::vector<Time>{test::unit(1), test::unit(4)}));
 }
 
+TEST(Lower, GivesEachMicrobatchItsOwnTimes) {
+    Plan plan = test::linearPlan(2, 2, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 F1.1 BW1.0 BW1.1");
+    plan.costs.transfer.every = test::unit(4);
+    setMicrobatches(plan, MicrobatchCosts::ofShares({MicrobatchCosts::kOne / 2, 3 * MicrobatchCosts::kOne},
+                                                    {MicrobatchCosts::kOne / 4, MicrobatchCosts::kOne}));
+    std::vector<Time> runs;
+    std::vector<Time> sends;
+    for (const Instruction& instruction : lowered(plan)[0].code) {
+        if (instruction.act == Act::Run)
+            runs.push_back(instruction.length);
+        if (instruction.act == Act::Send)
+            sends.push_back(instruction.length);
+    }
+    EXPECT_EQ(runs, (std::vector<Time>{test::unit(1) / 2, test::unit(3), test::unit(1), test::unit(6)}));
+    EXPECT_EQ(sends, (std::vector<Time>{test::unit(1), test::unit(4)}));
+}
+
 TEST(Lower, CountsTheGradientsToBeHeldBack) {
     const Plan inOrder = test::linearPlan(1, 2, "F0.0 F0.1 B0.0 B0.1 W0.0 W0.1");
     EXPECT_EQ(lowered(inOrder)[0].staged, 0);
