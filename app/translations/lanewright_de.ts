@@ -2984,6 +2984,10 @@
         <source>is a part of the time at the mean length, but there are no lengths</source>
         <translation>ist ein Teil der Zeit bei mittlerer Länge, aber es gibt keine Längen</translation>
     </message>
+    <message>
+        <source>%1 has more than the nine digits after the point that a share keeps</source>
+        <translation>%1 hat mehr als die neun Nachkommastellen, die ein Anteil behält</translation>
+    </message>
     </context>
 <context>
     <name>finding</name>

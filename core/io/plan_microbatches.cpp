@@ -16,21 +16,31 @@ namespace {
 constexpr std::array<std::pair<std::string_view, OpKind>, kOpKinds> kTableKeys = {
     {{"F", OpKind::F}, {"B", OpKind::B}, {"W", OpKind::W}, {"BW", OpKind::BW}, {"R", OpKind::R}}};
 
-/// One number per microbatch.
-std::vector<std::int64_t> perMicrobatch(const json::Node& node, int microbatches, const Range& range,
-                                        Trouble& trouble) {
-    std::vector<std::int64_t> values;
-    if (!expectList(node, microbatches, phrase("one per", "microbatch"), trouble))
-        return values;
-    for (const json::Node entry : node.children())
-        values.push_back(amountFrom(entry, range, trouble));
-    return values;
+/// A share from 0 to `most` parts of one.
+std::int64_t shareFrom(const json::Node& node, std::int64_t most, Trouble& trouble) {
+    Trouble own;
+    const std::int64_t share = amountFrom(node, {.most = most, .scale = MicrobatchCosts::kOne}, own);
+    if (!own)
+        return share;
+    Trouble unread;
+    const double value = realFrom(node, unread);
+    const double one = static_cast<double>(MicrobatchCosts::kOne);
+    if (!unread && value >= 0 && value <= static_cast<double>(most) / one)
+        trouble.add(say(phrase("file", "%1 has more than the nine digits after the point that a share keeps"),
+                        node.text().substr(0, 40)),
+                    node);
+    else
+        trouble.add(own.first().message, own.first().where);
+    return 0;
 }
 
 std::vector<std::int64_t> sharesIn(const json::Node& node, std::string_view key, int microbatches, Trouble& trouble) {
-    const auto list = node.find(key);
-    const Range range{.most = MicrobatchCosts::kMostShare, .scale = MicrobatchCosts::kOne};
-    return list ? perMicrobatch(*list, microbatches, range, trouble) : std::vector<std::int64_t>{};
+    std::vector<std::int64_t> shares;
+    if (const auto list = node.find(key);
+        list && expectList(*list, microbatches, phrase("one per", "microbatch"), trouble))
+        for (const json::Node entry : list->children())
+            shares.push_back(shareFrom(entry, MicrobatchCosts::kMostShare, trouble));
+    return shares;
 }
 
 MicrobatchCosts lengthsFrom(const json::Node& node, const json::Node& list, const Schedule& schedule,
@@ -40,13 +50,12 @@ MicrobatchCosts lengthsFrom(const json::Node& node, const json::Node& list, cons
         for (const json::Node entry : list.children())
             length.push_back(integerFrom(entry, 1, MicrobatchCosts::kMostLength, trouble));
     std::vector<std::int64_t> quadratic;
-    const Range share{.most = MicrobatchCosts::kOne, .scale = MicrobatchCosts::kOne};
     const auto part = node.find("quadratic");
     if (part && part->kind() != json::Kind::Array)
-        quadratic.push_back(amountFrom(*part, share, trouble));
+        quadratic.push_back(shareFrom(*part, MicrobatchCosts::kOne, trouble));
     else if (part && expectList(*part, schedule.stages(), phrase("one per", "stage"), trouble))
         for (const json::Node entry : part->children())
-            quadratic.push_back(amountFrom(entry, share, trouble));
+            quadratic.push_back(shareFrom(entry, MicrobatchCosts::kOne, trouble));
     return MicrobatchCosts::ofLengths(std::move(length), std::move(quadratic));
 }
 
@@ -62,8 +71,9 @@ MicrobatchCosts::Table tableFrom(const json::Node& node, const Plan& plan, Troub
             continue;
         std::vector<Time>& times = table[static_cast<std::size_t>(kind)];
         for (const json::Node row : rows->children())
-            for (const Time time : perMicrobatch(row, schedule.microbatches, range, trouble))
-                times.push_back(time);
+            if (expectList(row, schedule.microbatches, phrase("one per", "microbatch"), trouble))
+                for (const json::Node entry : row.children())
+                    times.push_back(amountFrom(entry, range, trouble));
     }
     for (const json::Node child : node.children())
         if (std::ranges::find(kTableKeys, child.key(), &std::pair<std::string_view, OpKind>::first) == kTableKeys.end())

@@ -42,7 +42,6 @@ TEST(Replicate, MicrobatchesThatDifferDifferAlikeInEachReplica) {
             for (std::size_t at = 0; at < same.size(); ++at)
                 ASSERT_EQ(both.lanes[rank][at].end, same[at].end) << "seed " << seed;
         }
-        EXPECT_EQ(planFromJson(planToJson(*two)).ok(), true) << "seed " << seed;
     }
 }
 

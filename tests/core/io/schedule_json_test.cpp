@@ -244,6 +244,52 @@ TEST(ScheduleJson, WrongValuesAreRefusedWithTheirPath) {
                       "adds up to 5 layers, but the model has 4");
 }
 
+TEST(ScheduleJson, MicrobatchesThatDifferAreReadExactly) {
+    const Plan lengths = planIn(file(R"("microbatch": {"length": [1024, 3072], "quadratic": [0, 0.5]})"));
+    EXPECT_EQ(lengths.costs.duration(*opFromText("F0.1"), 0), kTimeUnit * 3 / 2);
+    EXPECT_EQ(lengths.costs.duration(*opFromText("F1.1"), 0), kTimeUnit * 15 / 8);
+    EXPECT_EQ(lengths.memory.change(*opFromText("F0.0"), 0, 1), kMemoryUnit / 2);
+    expectRoundTrip(lengths);
+    const Plan shares = planIn(file(R"("microbatch": {"work": [0.333333333, 2], "later": true})"));
+    EXPECT_EQ(shares.costs.duration(*opFromText("B0.0"), 0), 333'333);
+    EXPECT_EQ(shares.memory.change(*opFromText("F0.0"), 0, 1), kMemoryUnit);
+    expectRoundTrip(shares);
+    const Plan table = planIn(file(R"("microbatch": {"table": {"W": [[0.5, 1], [2, 3]]}, "size": [1, 0.5]})"));
+    EXPECT_EQ(table.costs.duration(*opFromText("W1.0"), 0), 2 * kTimeUnit);
+    EXPECT_EQ(table.costs.duration(*opFromText("BW1.0"), 0), 3 * kTimeUnit);
+    expectRoundTrip(table);
+    // Nothing, and nothing that this version knows.
+    EXPECT_EQ(planToJson(planIn(file(R"("microbatch": null)"))), planToJson(planIn(file(""))));
+    expectRoundTrip(planIn(file(R"("microbatch": {"later": [1]})")));
+}
+
+TEST(ScheduleJson, WrongMicrobatchesAreRefusedWithTheirPath) {
+    expectPlanRefused(file(R"("microbatch": {"work": [1]})"), "microbatch.work",
+                      "must hold one entry per microbatch, which makes 2, but holds 1");
+    expectPlanRefused(file(R"("microbatch": {"work": [1, -0.5]})"), "microbatch.work[1]",
+                      "must be from 0 to 1000000, not -0.5");
+    expectPlanRefused(file(R"("microbatch": {"size": [1, 0.3333333333]})"), "microbatch.size[1]",
+                      "0.3333333333 has more than the nine digits after the point that a share keeps");
+    expectPlanRefused(file(R"("microbatch": {"length": [1, 0]})"), "microbatch.length[1]",
+                      "must be a whole number from 1 to 16777216, not 0");
+    expectPlanRefused(file(R"("microbatch": {"length": [1, 2], "work": [1, 2]})"), "microbatch",
+                      "says it in two ways: give work and size, or length and quadratic, or table and size");
+    expectPlanRefused(file(R"("microbatch": {"work": [1, 2], "quadratic": 0.5})"), "microbatch.quadratic",
+                      "is a part of the time at the mean length, but there are no lengths");
+    expectPlanRefused(file(R"("microbatch": {"table": {"F": [[1, 2]]}})"), "microbatch.table.F",
+                      "must hold one entry per stage, which makes 2, but holds 1");
+    expectPlanRefused(file(R"("microbatch": {"table": {"F": [[1, 2], [3]]}})"), "microbatch.table.F[1]",
+                      "must hold one entry per microbatch, which makes 2, but holds 1");
+    expectPlanRefused(file(R"("microbatch": {"table": {"S": []}})"), "microbatch.table.S",
+                      "there is no such kind of op; a table is of F, B, W, BW and R");
+    expectPlanRefused(
+        file(R"("time_unit": "s", "costs": {"forward": 1000000}, "microbatch": {"work": [1, 1000]})"), "costs",
+        "all durations together come to more than 10^16 ns (116 days), which is more than can be counted");
+    expectPlanRefused(
+        file(R"("memory_unit": "GiB", "memory": {"forward": 8388608}, "microbatch": {"size": [1, 1000]})"), "memory",
+        "all allocations together come to more than 2^60 bytes, which is more than can be counted");
+}
+
 TEST(ScheduleJson, WrongOrdersAreRefusedWithTheirEntry) {
     expectPlanRefused(file(R"("order": [["F0.0"]])"), "order",
                       "must hold one entry per rank, which makes 2, but holds 1");
