@@ -145,6 +145,9 @@ void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& least
     chunk.forward = forward.time();
     chunk.backward = input.time() + recompute.time();
     chunk.weight = weight.time();
+    // A part of a longer W may take a tick less than the same part of a shorter one, but never less than its floor.
+    if (as == Unequal::Least)
+        chunk.weight -= chunk.weight % costs.weightParts;
     chunk.down = down.time();
     chunk.up = up.time();
     if (chunk.recompute)

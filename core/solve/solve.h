@@ -17,9 +17,11 @@ namespace lanewright {
 struct SolveOptions {
     Objective objective = Objective::Iteration; ///< in the problem's optimizer mode
     double timeLimit = 10;                      ///< seconds; the search ends earlier when the bound is met
-    bool exact = false;                         ///< go for a proof: as soon as the search calms down, z3 takes over
-    std::uint64_t seed = 1;                     ///< starts the random numbers
-    int threads = 0;                            ///< 0: as many as there are cores
+    /// Go for a proof: as soon as the search calms down, z3 takes over. Not where microbatches differ, of which it
+    /// knows nothing.
+    bool exact = false;
+    std::uint64_t seed = 1; ///< starts the random numbers
+    int threads = 0;        ///< 0: as many as there are cores
     /// Instead of time: how many rounds of search, each of a fixed number of ops timed per thread. With the same seed
     /// and the same number of threads the same schedule comes out on every machine, as long as a proof by z3 is not cut
     /// short by `timeLimit`, which here limits the proof alone.
