@@ -85,8 +85,9 @@ TEST(Solve, ClaimsNothingThatDoesNotHoldWhereMicrobatchesDiffer) {
             continue;
         EXPECT_LE(solution->bound, all->least[goal]) << "seed " << seed;
         // They are of B and W apart, which a table's BW may be shorter than.
-        if (problem.costs.microbatches.table()[static_cast<std::size_t>(OpKind::BW)].empty())
+        if (problem.costs.microbatches.table()[static_cast<std::size_t>(OpKind::BW)].empty()) {
             EXPECT_LE(all->least[goal], solution->value) << "seed " << seed;
+        }
     }
 }
 
