@@ -91,6 +91,7 @@ OfferCard::OfferCard(QWidget* parent) : QFrame(parent) {
     setProperty("role", QStringLiteral("offer"));
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Offer"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 10);
     layout->setSpacing(3);

@@ -113,6 +113,29 @@
     </message>
 </context>
 <context>
+    <name>Handout</name>
+    <message>
+        <source>Goals: %1.</source>
+        <translation>Ziele: %1.</translation>
+    </message>
+    <message>
+        <source>My schedule</source>
+        <translation>Mein Ablaufplan</translation>
+    </message>
+    <message>
+        <source>Still to be placed: %1.</source>
+        <translation>Noch zu setzen: %1.</translation>
+    </message>
+    <message>
+        <source>Ops: %1.</source>
+        <translation>Ops: %1.</translation>
+    </message>
+    <message>
+        <source>Answer: %1</source>
+        <translation>Lösung: %1</translation>
+    </message>
+</context>
+<context>
     <name>KeyboardSheet</name>
     <message>
         <source>File</source>
@@ -153,22 +176,6 @@
 </context>
 <context>
     <name>Lesson</name>
-    <message>
-        <source>It needs nothing and starts at once.</source>
-        <translation>Er braucht nichts und beginnt sofort.</translation>
-    </message>
-    <message>
-        <source>It starts at %1, when what %2 yields is there.</source>
-        <translation>Er beginnt bei %1, sobald da ist, was %2 liefert.</translation>
-    </message>
-    <message>
-        <source>All it needs is there, and it starts at %1, behind %2.</source>
-        <translation>Alles Nötige ist da, und er beginnt bei %1, hinter %2.</translation>
-    </message>
-    <message>
-        <source>It starts at %1, held back by its gap.</source>
-        <translation>Er beginnt bei %1, von seiner Lücke zurückgehalten.</translation>
-    </message>
     <message>
         <source>all ops placed</source>
         <translation>alle Ops gesetzt</translation>
@@ -334,7 +341,7 @@
         <translation>Noch nicht: Das ist nicht die Reihenfolge von %1.</translation>
     </message>
     <message>
-        <source>Not there yet: the goal is "%1".</source>
+        <source>Not there yet: the goal is &quot;%1&quot;.</source>
         <translation>Noch nicht: Das Ziel ist „%1“.</translation>
     </message>
     <message>
@@ -342,7 +349,7 @@
         <comment>number, now, goal</comment>
         <translation>Noch nicht: %1 ist %2, das Ziel ist höchstens %3.</translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>%n hint(s)</source>
         <translation>
             <numerusform>%n Tipp</numerusform>
@@ -402,7 +409,7 @@
         <source>From here on nobody waits between two blocks.</source>
         <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>%n activation(s)</source>
         <translation>
             <numerusform>%n Aktivierung</numerusform>
@@ -417,16 +424,8 @@
 <context>
     <name>LessonEdits</name>
     <message>
-        <source>Select a block first.</source>
-        <translation>Bitte zuerst einen Block auswählen.</translation>
-    </message>
-    <message>
         <source>Split %1 into B and W</source>
         <translation>%1 in B und W teilen</translation>
-    </message>
-    <message>
-        <source>Fuse %1 with its W</source>
-        <translation>%1 mit seinem W verschmelzen</translation>
     </message>
     <message>
         <source>Run %1 as a pair</source>
@@ -440,7 +439,7 @@
         <source>Cut the schedule in half</source>
         <translation>Ablaufplan halbieren</translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>Split %n selected ops into B and W</source>
         <translation>
             <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
@@ -543,10 +542,6 @@
     <message>
         <source>Idle</source>
         <translation>Untätig</translation>
-    </message>
-    <message>
-        <source>the fullest %1 of %2</source>
-        <translation>die vollsten %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -685,15 +680,15 @@
         <translation>V, %1</translation>
     </message>
     <message>
-        <source>By PipeDream's formula</source>
+        <source>By PipeDream&apos;s formula</source>
         <translation>Nach PipeDreams Formel</translation>
     </message>
     <message>
-        <source>By DAPPLE's formula</source>
+        <source>By DAPPLE&apos;s formula</source>
         <translation>Nach DAPPLEs Formel</translation>
     </message>
     <message>
-        <source>By Alpa's formula</source>
+        <source>By Alpa&apos;s formula</source>
         <translation>Nach Alpas Formel</translation>
     </message>
 </context>
@@ -980,14 +975,6 @@
         <translation>%1 Blöcke</translation>
     </message>
     <message>
-        <source>Move %1 ops %2 places earlier</source>
-        <translation>%1 Ops um %2 Plätze nach vorn verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 ops %2 places later</source>
-        <translation>%1 Ops um %2 Plätze nach hinten verschieben</translation>
-    </message>
-    <message>
         <source>Move %1 to the end of rank %2</source>
         <translation>%1 ans Ende von Rank %2 verschieben</translation>
     </message>
@@ -1097,10 +1084,6 @@
         <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus (%1):</translation>
     </message>
     <message>
-        <source>stalls here, %1</source>
-        <translation>hängt hier, %1</translation>
-    </message>
-    <message>
         <source>Open a schedule, or generate one.</source>
         <translation>Einen Ablaufplan öffnen oder erzeugen.</translation>
     </message>
@@ -1123,7 +1106,7 @@
             <numerusform>%n Ops aus der Reihenfolge nehmen</numerusform>
         </translation>
     </message>
-<message>
+    <message>
         <source>%1 of %2 ranks, others as full</source>
         <translation>%1 von %2 Ranks, andere gleich voll</translation>
     </message>
@@ -1233,6 +1216,89 @@
             <numerusform>%1 Einheit</numerusform>
             <numerusform>%1 Einheiten</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>answer</name>
+    <message>
+        <source>the number of ranks is %1 in the lesson, %2 in the answer</source>
+        <translation>die Zahl der Ranks ist %1 in der Lektion, %2 in der Antwort</translation>
+    </message>
+    <message>
+        <source>the number of microbatches is %1 in the lesson, %2 in the answer</source>
+        <translation>die Zahl der Microbatches ist %1 in der Lektion, %2 in der Antwort</translation>
+    </message>
+    <message>
+        <source>the number of directions is %1 in the lesson, %2 in the answer</source>
+        <translation>die Zahl der Richtungen ist %1 in der Lektion, %2 in der Antwort</translation>
+    </message>
+    <message>
+        <source>the number of stages is %1 in the lesson, %2 in the answer</source>
+        <translation>die Zahl der Stufen ist %1 in der Lektion, %2 in der Antwort</translation>
+    </message>
+    <message>
+        <source>microbatch %1 goes in direction %2 in the lesson, in direction %3 in the answer</source>
+        <translation>Microbatch %1 geht in der Lektion in Richtung %2, in der Antwort in Richtung %3</translation>
+    </message>
+    <message>
+        <source>stage %1 is on rank %2 in the lesson, on rank %3 in the answer</source>
+        <translation>Stufe %1 liegt in der Lektion auf Rank %2, in der Antwort auf Rank %3</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 of stage %2 takes %3 in the lesson, %4 in the answer</source>
+        <translation>%1 von Stufe %2 dauert in der Lektion %3, in der Antwort %4</translation>
+    </message>
+    <message>
+        <source>an overlapped pair</source>
+        <translation>ein überlapptes Paar</translation>
+    </message>
+    <message>
+        <source>the optimizer step</source>
+        <translation>der Optimiererschritt</translation>
+    </message>
+    <message>
+        <source>the all-reduce</source>
+        <translation>das All-Reduce</translation>
+    </message>
+    <message>
+        <source>the way from rank %1 to rank %2 takes %3 in the lesson, %4 in the answer</source>
+        <translation>der Weg von Rank %1 zu Rank %2 dauert in der Lektion %3, in der Antwort %4</translation>
+    </message>
+    <message>
+        <source>a link carries one value at a time in the lesson, any number in the answer</source>
+        <translation>eine Verbindung trägt in der Lektion einen Wert auf einmal, in der Antwort beliebig viele</translation>
+    </message>
+    <message>
+        <source>a link carries any number of values in the lesson, one at a time in the answer</source>
+        <translation>eine Verbindung trägt in der Lektion beliebig viele Werte, in der Antwort einen auf einmal</translation>
+    </message>
+    <message>
+        <source>the number of parts of W is %1 in the lesson, %2 in the answer</source>
+        <translation>die Zahl der Teile von W ist %1 in der Lektion, %2 in der Antwort</translation>
+    </message>
+    <message>
+        <source>%1 of stage %2 changes the memory by %3 in the lesson, by %4 in the answer</source>
+        <translation>%1 von Stufe %2 ändert den Speicher in der Lektion um %3, in der Antwort um %4</translation>
+    </message>
+    <message>
+        <source>the weights of stage %1 hold %2 in the lesson, %3 in the answer</source>
+        <translation>die Gewichte von Stufe %1 belegen in der Lektion %2, in der Antwort %3</translation>
+    </message>
+    <message>
+        <source>any amount</source>
+        <translation>beliebig viel</translation>
+    </message>
+    <message>
+        <source>rank %1 may hold %2 of activations in the lesson, %3 in the answer</source>
+        <translation>Rank %1 darf an Aktivierungen in der Lektion %2 halten, in der Antwort %3</translation>
+    </message>
+    <message>
+        <source>the device of rank %1 holds %2 in the lesson, %3 in the answer</source>
+        <translation>das Gerät von Rank %1 fasst in der Lektion %2, in der Antwort %3</translation>
     </message>
 </context>
 <context>
@@ -1354,9 +1420,71 @@
     </message>
 </context>
 <context>
+    <name>check</name>
+    <message>
+        <source>%1 on rank %2 waits for %3, which stands behind it.</source>
+        <translation>%1 auf Rank %2 wartet auf %3, das dahinter steht.</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2 waits for %3, and the ranks wait for each other in a circle: %4.</source>
+        <translation>%1 auf Rank %2 wartet auf %3, und die Ranks warten im Kreis aufeinander: %4.</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2 waits for %3, which is not in the order yet.</source>
+        <translation>%1 auf Rank %2 wartet auf %3, das noch nicht in der Reihenfolge ist.</translation>
+    </message>
+</context>
+<context>
+    <name>coach</name>
+    <message>
+        <source>%1 on rank %2 waits for the gradient of %3. Only B makes it, so it comes %4 earlier once W is apart.</source>
+        <translation>%1 auf Rank %2 wartet auf den Gradienten von %3. Nur B berechnet ihn, also kommt er um %4 früher, sobald W für sich steht.</translation>
+    </message>
+    <message>
+        <source>No other rank waits for %1, but once W is apart it can run where rank %2 would be idle.</source>
+        <translation>Kein anderer Rank wartet auf %1, aber steht W für sich, kann es laufen, wo Rank %2 untätig wäre.</translation>
+    </message>
+    <message>
+        <source>Together they take %1, one after the other %2.</source>
+        <translation>Zusammen dauern sie %1, nacheinander %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 then holds %2 instead of %3; its limit is %4.</source>
+        <translation>Rank %1 hält dann %2 statt %3; seine Grenze ist %4.</translation>
+    </message>
+    <message>
+        <source>The makespan falls from %1 to %2.</source>
+        <translation>Die Gesamtdauer sinkt von %1 auf %2.</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2 waits for it.</source>
+        <translation>%1 auf Rank %2 wartet darauf.</translation>
+    </message>
+    <message>
+        <source>Nobody gains by having the B of %1 apart from its W.</source>
+        <translation>Dass das B von %1 nicht bei seinem W steht, nützt niemandem.</translation>
+    </message>
+    <message>
+        <source>Apart, each of the two starts as soon as what it needs is there.</source>
+        <translation>Getrennt beginnt jede der beiden Ops, sobald da ist, was sie braucht.</translation>
+    </message>
+    <message>
+        <source>A rank that steps at once does not wait for the slowest one before its next iteration.</source>
+        <translation>Ein Rank, der sofort weitergeht, wartet vor seiner nächsten Iteration nicht auf den langsamsten.</translation>
+    </message>
+    <message>
+        <source>All ranks then step by the norm of all gradients, and none has to go back.</source>
+        <translation>Alle Ranks gehen dann nach der Norm aller Gradienten weiter, und keiner muss zurück.</translation>
+    </message>
+    <message>
+        <source>The halves of the ranks are mirror images, so one of them does with half the weights.</source>
+        <translation>Die Hälften der Ranks sind Spiegelbilder, also kommt eine mit der Hälfte der Gewichte aus.</translation>
+    </message>
+</context>
+<context>
     <name>csv</name>
     <message>
-        <source>malformed compute schedule: sends and receives can't be placed, as rank %1 never gets to %2</source>
+        <source>malformed compute schedule: sends and receives can&apos;t be placed, as rank %1 never gets to %2</source>
         <translation>fehlerhafter Rechenplan: Sende- und Empfangsaktionen lassen sich nicht setzen, weil Rank %1 nie zu %2 kommt</translation>
     </message>
     <message>
@@ -1420,7 +1548,7 @@
         <translation>BW gehört zum Dialekt vor torch 2.6, aber die Datei enthält auch ein I (%1), das danach kam</translation>
     </message>
     <message>
-        <source>"%1" is a communication action, and compute_only has none</source>
+        <source>&quot;%1&quot; is a communication action, and compute_only has none</source>
         <translation>„%1“ ist eine Kommunikationsaktion, und compute_only hat keine</translation>
     </message>
     <message>
@@ -1444,11 +1572,11 @@
         <translation>es gibt keine Reihenfolge zu schreiben</translation>
     </message>
     <message>
-        <source>PyTorch's CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and export that</source>
+        <source>PyTorch&apos;s CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and export that</source>
         <translation>PyTorchs CSV hat eine Richtung von Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; ihn halbieren (aus DualPipe wird DualPipeV) und das exportieren</translation>
     </message>
     <message>
-        <source>PyTorch's CSV has no recomputation, so it can't say %1</source>
+        <source>PyTorch&apos;s CSV has no recomputation, so it can&apos;t say %1</source>
         <translation>PyTorchs CSV hat keine Neuberechnung, kann also %1 nicht ausdrücken</translation>
     </message>
     <message>
@@ -1456,11 +1584,11 @@
         <translation>%1 ist ein überlapptes Paar, das torch 2.%2 noch nicht kennt; 2.9 kennt es</translation>
     </message>
     <message>
-        <source>PyTorch's CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
+        <source>PyTorch&apos;s CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
         <translation>PyTorchs CSV hat keine Teile von W; dieser Ablaufplan schneidet W in %1, also zuerst B und W verschmelzen</translation>
     </message>
     <message>
-        <source>%1, so PyTorch can't run it</source>
+        <source>%1, so PyTorch can&apos;t run it</source>
         <translation>%1, also kann PyTorch es nicht ausführen</translation>
     </message>
     <message>
@@ -1500,15 +1628,15 @@
         <translation>%1 kommt nach %2: PyTorch behält die Losses in der Reihenfolge, in der die letzte Stufe läuft, und nimmt sie nach Microbatch, also begänne der Rückwärtsschritt mit einem falschen Loss; Vorwärtsschritte der letzten Stufe müssen aufsteigen</translation>
     </message>
     <message>
-        <source>%1: both are of one microbatch, so the backward can't overlap the forward that it needs</source>
+        <source>%1: both are of one microbatch, so the backward can&apos;t overlap the forward that it needs</source>
         <translation>%1: beide gehören zu einem Microbatch, also kann der Rückwärtsschritt den Vorwärtsschritt, den er braucht, nicht überlappen</translation>
     </message>
     <message>
-        <source>%1: TorchTitan's GraphPP overlaps an F with a whole B only, not with an I</source>
+        <source>%1: TorchTitan&apos;s GraphPP overlaps an F with a whole B only, not with an I</source>
         <translation>%1: GraphPP von TorchTitan überlappt ein F nur mit einem ganzen B, nicht mit einem I</translation>
     </message>
     <message>
-        <source>a byte order mark stands in front of the first cell, which PyTorch then can't read</source>
+        <source>a byte order mark stands in front of the first cell, which PyTorch then can&apos;t read</source>
         <translation>vor der ersten Zelle steht eine Byte-Reihenfolge-Marke; PyTorch kann die Zelle dann nicht lesen</translation>
     </message>
     <message>
@@ -1520,7 +1648,7 @@
         <translation>dieser Rank hat nichts auszuführen, aber PyTorch gibt jedem eine Stufe</translation>
     </message>
     <message>
-        <source>stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo place them by the schedule's name, never by the CSV, and stop at the first action of a stage that they don't have</source>
+        <source>stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo place them by the schedule&apos;s name, never by the CSV, and stop at the first action of a stage that they don&apos;t have</source>
         <translation>die Stufen liegen weder reihum noch in einem V von je zweien auf den Ranks; TorchTitan und NeMo verteilen sie nach dem Namen des Ablaufplans, nie nach der CSV, und halten bei der ersten Aktion einer Stufe an, die sie nicht haben</translation>
     </message>
     <message>
@@ -1540,7 +1668,7 @@
         <translation>%1, und so weiter über %2 Ranks im Kreis</translation>
     </message>
     <message>
-        <source>malformed compute schedule, whose sends and receives can't be placed: %1</source>
+        <source>malformed compute schedule, whose sends and receives can&apos;t be placed: %1</source>
         <translation>fehlerhafter Ablaufplan, dessen Sendungen und Empfänge sich nicht einfügen lassen: %1</translation>
     </message>
     <message>
@@ -1612,7 +1740,7 @@
         <translation>auf %1REDUCE_GRAD folgt kein WAIT_REDUCE_GRAD</translation>
     </message>
     <message>
-        <source>%1 comes after its stage's REDUCE_GRAD, so its gradient is not reduced</source>
+        <source>%1 comes after its stage&apos;s REDUCE_GRAD, so its gradient is not reduced</source>
         <translation>%1 kommt nach dem REDUCE_GRAD seiner Stufe, also wird sein Gradient nicht reduziert</translation>
     </message>
     <message>
@@ -1676,14 +1804,14 @@
         <translation>torch vor 2.7 nimmt die Verteilung aus seinem Konstruktor, nicht aus der CSV</translation>
     </message>
     <message>
-        <source>written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can't read</source>
+        <source>written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can&apos;t read</source>
         <translation>ohne REDUCE_GRAD geschrieben, das torch ab 2.10 braucht und ältere nicht lesen können</translation>
     </message>
-<message>
+    <message>
         <source>how microbatches differ is left out: the file says an order and no times</source>
         <translation>wie sich Microbatches unterscheiden, entfällt: Die Datei nennt eine Reihenfolge und keine Zeiten</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>deadlock</name>
     <message>
@@ -1718,7 +1846,7 @@
         <translation>der zu lernende Text war nicht zu lesen: %1</translation>
     </message>
     <message>
-        <source>the model's %1 is %2; it must be between %3 and %4</source>
+        <source>the model&apos;s %1 is %2; it must be between %3 and %4</source>
         <translation>%1 des Modells ist %2; erlaubt ist %3 bis %4</translation>
     </message>
     <message>
@@ -1746,7 +1874,7 @@
         <translation>der Batch</translation>
     </message>
     <message>
-        <source>there is no backend "%1"; there are cpu and cuda</source>
+        <source>there is no backend &quot;%1&quot;; there are cpu and cuda</source>
         <translation>es gibt kein Backend „%1“; es gibt cpu und cuda</translation>
     </message>
     <message>
@@ -1766,7 +1894,7 @@
         <translation>die Lernrate muss eine nicht negative Zahl sein</translation>
     </message>
     <message>
-        <source>the program of rank %1 does not run the plan's order</source>
+        <source>the program of rank %1 does not run the plan&apos;s order</source>
         <translation>das Programm von Rank %1 führt nicht die Reihenfolge des Plans aus</translation>
     </message>
     <message>
@@ -1778,7 +1906,7 @@
         <translation>Rank %1 bräuchte %2 GiB Speicher; dieser Rechner hat %3</translation>
     </message>
     <message>
-        <source>the model's width %1 is not a multiple of its %2 heads</source>
+        <source>the model&apos;s width %1 is not a multiple of its %2 heads</source>
         <translation>die Breite %1 des Modells ist kein Vielfaches seiner %2 Köpfe</translation>
     </message>
     <message>
@@ -1786,7 +1914,7 @@
         <translation>das Modell ist in %1 Stufen geschnitten; der Ablaufplan hat %2</translation>
     </message>
     <message>
-        <source>the layers of the stages do not add up to the model's %1</source>
+        <source>the layers of the stages do not add up to the model&apos;s %1</source>
         <translation>die Schichten der Stufen ergeben nicht die %1 des Modells</translation>
     </message>
     <message>
@@ -1802,7 +1930,7 @@
         <translation>der Plan hat keine Reihenfolge</translation>
     </message>
     <message>
-        <source>the programs can't be run: %1</source>
+        <source>the programs can&apos;t be run: %1</source>
         <translation>die Programme lassen sich nicht ausführen: %1</translation>
     </message>
     <message>
@@ -1826,7 +1954,7 @@
         <translation>der Text hat %1 Bytes zum Lernen</translation>
     </message>
     <message>
-        <source>the text's part for validation has %1 bytes</source>
+        <source>the text&apos;s part for validation has %1 bytes</source>
         <translation>der Teil des Textes zur Validierung hat %1 Bytes</translation>
     </message>
     <message>
@@ -1842,7 +1970,7 @@
         <translation>der Laufauftrag ist falsch: %1</translation>
     </message>
     <message>
-        <source>the backend cuda can't be loaded: %1</source>
+        <source>the backend cuda can&apos;t be loaded: %1</source>
         <translation>das Backend cuda lässt sich nicht laden: %1</translation>
     </message>
     <message>
@@ -2022,11 +2150,11 @@
         <translation>die Engine endete mit Rückgabewert %1, und zwar %2</translation>
     </message>
     <message>
-        <source>the launcher's command has a quote that never ends</source>
+        <source>the launcher&apos;s command has a quote that never ends</source>
         <translation>der Befehl des Starters hat ein Anführungszeichen, das nie endet</translation>
     </message>
     <message>
-        <source>the launcher's command is empty</source>
+        <source>the launcher&apos;s command is empty</source>
         <translation>der Befehl des Starters ist leer</translation>
     </message>
     <message>
@@ -2034,7 +2162,7 @@
         <translation>der Starter %1 ist nicht da</translation>
     </message>
     <message>
-        <source>this lanewright-engine was built without MPI, so %1 can't start its ranks</source>
+        <source>this lanewright-engine was built without MPI, so %1 can&apos;t start its ranks</source>
         <translation>diese lanewright-engine wurde ohne MPI gebaut, also kann %1 ihre Ranks nicht starten</translation>
     </message>
     <message>
@@ -2054,7 +2182,7 @@
         <translation>es ließ sich keine Pipe anlegen: %1</translation>
     </message>
     <message>
-        <source>%1 can't be started: %2</source>
+        <source>%1 can&apos;t be started: %2</source>
         <translation>%1 lässt sich nicht starten: %2</translation>
     </message>
     <message>
@@ -2062,7 +2190,7 @@
         <translation>%1 gibt keine Antwort</translation>
     </message>
     <message>
-        <source>the model's %1 layers are too few for %2 stages</source>
+        <source>the model&apos;s %1 layers are too few for %2 stages</source>
         <translation>die %1 Schichten des Modells sind zu wenige für %2 Stufen</translation>
     </message>
     <message>
@@ -2082,7 +2210,7 @@
         <translation>sie startete %1 Ranks statt %2</translation>
     </message>
     <message>
-        <source>it reports spans of rank %1, step %2, which can't be</source>
+        <source>it reports spans of rank %1, step %2, which can&apos;t be</source>
         <translation>sie meldet Spannen von Rank %1, Schritt %2, was nicht sein kann</translation>
     </message>
     <message>
@@ -2158,23 +2286,23 @@
         <translation>der Speicher reicht für diesen Lauf nicht</translation>
     </message>
     <message>
-        <source>this MPI can't be used by a process with several threads</source>
+        <source>this MPI can&apos;t be used by a process with several threads</source>
         <translation>dieses MPI ist für Prozesse mit mehreren Threads nicht geeignet</translation>
     </message>
     <message>
-        <source>the folder for the training state can't be made: %1</source>
+        <source>the folder for the training state can&apos;t be made: %1</source>
         <translation>der Ordner für den Trainingsstand lässt sich nicht anlegen: %1</translation>
     </message>
     <message>
-        <source>the folder for the training state can't be written to</source>
+        <source>the folder for the training state can&apos;t be written to</source>
         <translation>in den Ordner für den Trainingsstand lässt sich nicht schreiben</translation>
     </message>
     <message>
-        <source>the training state can't be written: %1</source>
+        <source>the training state can&apos;t be written: %1</source>
         <translation>der Trainingsstand lässt sich nicht schreiben: %1</translation>
     </message>
     <message>
-        <source>the numbers of the training state can't be read: %1</source>
+        <source>the numbers of the training state can&apos;t be read: %1</source>
         <translation>die Zahlen des Trainingsstands lassen sich nicht lesen: %1</translation>
     </message>
     <message>
@@ -2270,7 +2398,7 @@
         <translation>eine Nachricht von %1 Bytes ist größer, als MPI senden kann (2 GiB)</translation>
     </message>
     <message>
-        <source>MPI said "%1" to %2</source>
+        <source>MPI said &quot;%1&quot; to %2</source>
         <translation>MPI sagte „%1“ zu %2</translation>
     </message>
     <message>
@@ -2282,7 +2410,7 @@
         <translation>der Speicher der GPU ist voll: %1 verlangt, %2 von %3 frei</translation>
     </message>
     <message>
-        <source>the driver's error %1</source>
+        <source>the driver&apos;s error %1</source>
         <translation>Fehler %1 des Treibers</translation>
     </message>
     <message>
@@ -2298,7 +2426,7 @@
         <translation>ein Produkt: ein Bias von %1 Zahlen ist zu breit</translation>
     </message>
     <message>
-        <source>the order of all seats can't be run: %1</source>
+        <source>the order of all seats can&apos;t be run: %1</source>
         <translation>die Reihenfolge aller Plätze lässt sich nicht ausführen: %1</translation>
     </message>
     <message>
@@ -2390,7 +2518,7 @@
         <translation>dieses Gerät sagt nicht, welche Kernel es ausführt</translation>
     </message>
     <message>
-        <source>it reports kernels of rank %1, step %2, which can't be</source>
+        <source>it reports kernels of rank %1, step %2, which can&apos;t be</source>
         <translation>sie meldet Kernel von Rank %1, Schritt %2, was nicht sein kann</translation>
     </message>
     <message>
@@ -2410,11 +2538,11 @@
         <translation>die Algorithmen der Produkte, die beim Zustand liegen, hat %1 gewählt, und dies ist %2; ohne products.txt dort geht das Training mit anderen weiter</translation>
     </message>
     <message>
-        <source>the algorithms of products that are kept beside the state can't be read; without products.txt there training goes on by others</source>
+        <source>the algorithms of products that are kept beside the state can&apos;t be read; without products.txt there training goes on by others</source>
         <translation>die Algorithmen der Produkte, die beim Zustand liegen, sind nicht lesbar; ohne products.txt dort geht das Training mit anderen weiter</translation>
     </message>
     <message>
-        <source>the algorithms of another training can't be removed: %1</source>
+        <source>the algorithms of another training can&apos;t be removed: %1</source>
         <translation>die Algorithmen eines anderen Trainings lassen sich nicht entfernen: %1</translation>
     </message>
     <message>
@@ -2465,11 +2593,11 @@
         <translation>von diesem Trainingsstand lässt sich nicht weitermachen: %1</translation>
     </message>
     <message>
-        <source>can't be written: %1</source>
+        <source>can&apos;t be written: %1</source>
         <translation>lässt sich nicht schreiben: %1</translation>
     </message>
     <message>
-        <source>can't be read: %1</source>
+        <source>can&apos;t be read: %1</source>
         <translation>lässt sich nicht lesen: %1</translation>
     </message>
     <message>
@@ -2481,11 +2609,11 @@
         <translation>die Datei ist leer</translation>
     </message>
     <message>
-        <source>this JSON is neither a schedule nor a run: it must say "format": %1 or %2</source>
-        <translation>dieses JSON ist weder ein Ablaufplan noch ein Lauf: es muss "format": %1 oder %2 angeben</translation>
+        <source>this JSON is neither a schedule nor a run: it must say &quot;format&quot;: %1 or %2</source>
+        <translation>dieses JSON ist weder ein Ablaufplan noch ein Lauf: es muss &quot;format&quot;: %1 oder %2 angeben</translation>
     </message>
     <message>
-        <source>can't be opened: %1</source>
+        <source>can&apos;t be opened: %1</source>
         <translation>lässt sich nicht öffnen: %1</translation>
     </message>
     <message>
@@ -2737,8 +2865,8 @@
         <translation>%1: Es muss ein Objekt in { } sein</translation>
     </message>
     <message>
-        <source>%1: it must say "format": %2</source>
-        <translation>%1: Es muss "format": %2 angeben</translation>
+        <source>%1: it must say &quot;format&quot;: %2</source>
+        <translation>%1: Es muss &quot;format&quot;: %2 angeben</translation>
     </message>
     <message>
         <source>written by a newer Lanewright (version %1); this one reads version 1</source>
@@ -2785,7 +2913,7 @@
         <translation>dieses JSON ist kein Lauf von Lanewright</translation>
     </message>
     <message>
-        <source>has no order, so it can't have been run</source>
+        <source>has no order, so it can&apos;t have been run</source>
         <translation>hat keine Reihenfolge, kann also nicht gelaufen sein</translation>
     </message>
     <message>
@@ -2853,15 +2981,15 @@
         <translation>%1 nennt keine Ops; eine Op schreiben wie B2.5, mit * für jede Zahl (W*.*), mit einem Bereich (F0.2-5), oder eine ganze Bahn (rank 2)</translation>
     </message>
     <message>
-        <source>"%1" is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0</source>
+        <source>&quot;%1&quot; is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0</source>
         <translation>„%1“ ist keine Op; man schreibt eine Op wie F0.3, B2.5, W2.5, BW1.0 oder R1.0</translation>
     </message>
     <message>
-        <source>'%1': stages go up to %2</source>
+        <source>&apos;%1&apos;: stages go up to %2</source>
         <translation>„%1“: Stufen gehen bis %2</translation>
     </message>
     <message>
-        <source>'%1': parts of W go up to %2</source>
+        <source>&apos;%1&apos;: parts of W go up to %2</source>
         <translation>„%1“: Teile von W gehen bis %2</translation>
     </message>
     <message>
@@ -2925,7 +3053,7 @@
         <translation>ein Modell hat höchstens %1 Schichten</translation>
     </message>
     <message>
-        <source>B can't leave more for W than F keeps</source>
+        <source>B can&apos;t leave more for W than F keeps</source>
         <translation>B kann W nicht mehr übrig lassen, als F behält</translation>
     </message>
     <message>
@@ -2961,18 +3089,18 @@
         <translation>beginnt vor dem Kernel, der davor steht</translation>
     </message>
     <message>
-        <source>'%1' is no fraction like 91/2</source>
+        <source>&apos;%1&apos; is no fraction like 91/2</source>
         <translation>„%1“ ist kein Bruch wie 91/2</translation>
     </message>
     <message>
-        <source>'%1' is too large</source>
+        <source>&apos;%1&apos; is too large</source>
         <translation>„%1“ ist zu groß</translation>
     </message>
-<message>
+    <message>
         <source>this JSON holds no answers of a Lanewright classroom</source>
         <translation>dieses JSON enthält keine Antworten aus dem Klassenzimmer von Lanewright</translation>
     </message>
-<message>
+    <message>
         <source>there is no such kind of op; a table is of F, B, W, BW and R</source>
         <translation>solche Ops gibt es nicht; eine Tabelle ist von F, B, W, BW und R</translation>
     </message>
@@ -2988,11 +3116,11 @@
         <source>%1 has more than the nine digits after the point that a share keeps</source>
         <translation>%1 hat mehr als die neun Nachkommastellen, die ein Anteil behält</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>finding</name>
     <message>
-        <source>%1 can't run as one block: a pair is an F with a B or BW of another microbatch.</source>
+        <source>%1 can&apos;t run as one block: a pair is an F with a B or BW of another microbatch.</source>
         <translation>%1 kann nicht als ein Block laufen: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches.</translation>
     </message>
     <message>
@@ -3266,7 +3394,7 @@
         <translation>Chunks je Rank, zwei für jede Welle (mindestens 2); eine Speichergrenze lässt weniger Microbatches ein</translation>
     </message>
     <message>
-        <source>Two directions fill each other's gaps; every stage lives on two ranks</source>
+        <source>Two directions fill each other&apos;s gaps; every stage lives on two ranks</source>
         <translation>Zwei Richtungen füllen einander die Lücken; jede Stufe wohnt auf zwei Ranks</translation>
     </message>
     <message>
@@ -3326,14 +3454,14 @@
         <translation>1F1B auf einem V: BW in einem, in etwa zwei Dritteln des Speichers von 1F1B</translation>
     </message>
     <message>
-        <source>The least memory that a V allows without a steady bubble: about a third of 1F1B's</source>
+        <source>The least memory that a V allows without a steady bubble: about a third of 1F1B&apos;s</source>
         <translation>Der kleinste Speicher, den ein V ohne dauernden Leerlauf erlaubt: etwa ein Drittel von dem von 1F1B</translation>
     </message>
     <message>
         <source>Half the memory of 1F1B, and half its bubble</source>
         <translation>Der halbe Speicher von 1F1B und sein halber Leerlauf</translation>
     </message>
-<message>
+    <message>
         <source>%1 looks at the mean of the microbatches and at the memory of the largest; they run in turn, whichever takes longest</source>
         <translation>%1 rechnet mit dem Mittel der Microbatches und dem Speicher des größten; sie laufen der Reihe nach, welcher auch am längsten dauert</translation>
     </message>
@@ -3341,7 +3469,7 @@
         <source>%1 does not look at times, so that the order is the same as for equal microbatches</source>
         <translation>%1 beachtet keine Zeiten; die Reihenfolge ist dieselbe wie bei gleichen Microbatches</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>lanewright::app::Banner</name>
     <message>
@@ -3501,7 +3629,7 @@
         <source>Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)</source>
         <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.csv);;Alle Dateien (*)</translation>
     </message>
-<message>
+    <message>
         <source>Ctrl+O; Ctrl+W or Esc closes the comparison, F1 is help.</source>
         <translation>Strg+O; Strg+W oder Esc schließt den Vergleich, F1 ist Hilfe.</translation>
     </message>
@@ -3650,7 +3778,7 @@
             <numerusform>Die %n ausgewählten Zahlen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
         </translation>
     </message>
-<message>
+    <message>
         <source>Paste &amp;table</source>
         <translation>&amp;Tabelle einfügen</translation>
     </message>
@@ -4047,7 +4175,7 @@
         <source>Host stage %1 on rank %2?</source>
         <translation>Stufe %1 auf Rank %2 legen?</translation>
     </message>
-<message>
+    <message>
         <source>Move &amp;by places …</source>
         <translation>Um &amp;Plätze verschieben …</translation>
     </message>
@@ -4137,7 +4265,7 @@
         <source>As many pages as it takes to read every block, instead of all of it on one.</source>
         <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
     </message>
-<message>
+    <message>
         <source>Save the lesson</source>
         <translation>Lektion speichern</translation>
     </message>
@@ -4145,7 +4273,7 @@
         <source>Lessons (*.lwlesson)</source>
         <translation>Lektionen (*.lwlesson)</translation>
     </message>
-<message>
+    <message>
         <source>Export page</source>
         <translation>Seite exportieren</translation>
     </message>
@@ -4237,11 +4365,11 @@
         <translation>Letzte Sitzung beim &amp;Start öffnen</translation>
     </message>
     <message>
-        <source>%1 can't be opened: %2</source>
+        <source>%1 can&apos;t be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
-        <source>The autosaved copy of %1 can't be read: %2</source>
+        <source>The autosaved copy of %1 can&apos;t be read: %2</source>
         <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
     </message>
     <message>
@@ -4316,7 +4444,7 @@
         <source>findings</source>
         <translation>Befunde</translation>
     </message>
-<message>
+    <message>
         <source>&amp;Make a lesson of this schedule …</source>
         <translation>Daraus eine &amp;Lektion machen …</translation>
     </message>
@@ -4324,7 +4452,7 @@
         <source>The schedule becomes the answer of a lesson, its numbers become the goals.</source>
         <translation>Der Ablaufplan wird zur Lösung einer Lektion, seine Zahlen werden zu ihren Zielen.</translation>
     </message>
-<message>
+    <message>
         <source>Export pa&amp;ge …</source>
         <translation>S&amp;eite exportieren …</translation>
     </message>
@@ -4355,7 +4483,7 @@
 <context>
     <name>lanewright::app::FileWatch</name>
     <message>
-        <source>What it holds now can't be read: %1</source>
+        <source>What it holds now can&apos;t be read: %1</source>
         <translation>Was sie jetzt enthält, ist nicht lesbar: %1</translation>
     </message>
     <message>
@@ -4383,7 +4511,7 @@
         <translation>Dessen Fassung übernehmen</translation>
     </message>
     <message>
-        <source>%1 can't be opened: %2</source>
+        <source>%1 can&apos;t be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
@@ -4500,7 +4628,7 @@
         <source>Rank, 0 to %1:</source>
         <translation>Rank, 0 bis %1:</translation>
     </message>
-<message>
+    <message>
         <source>Select all that match %1</source>
         <translation>Alle auswählen, die zu %1 passen</translation>
     </message>
@@ -4535,7 +4663,7 @@
         <source>what is wrong</source>
         <translation>was falsch ist</translation>
     </message>
-<message>
+    <message>
         <source>%1 (%2)</source>
         <comment>a finding and its code</comment>
         <translation>%1 (%2)</translation>
@@ -4682,7 +4810,7 @@
         <source>The share of the iteration above what no order goes below, by closed forms: %1</source>
         <translation>Der Anteil der Iteration über dem, was keine Reihenfolge unterschreitet, nach geschlossenen Formeln: %1</translation>
     </message>
-<message>
+    <message>
         <source>p ranks</source>
         <translation>p Ranks</translation>
     </message>
@@ -4710,7 +4838,7 @@
 <context>
     <name>lanewright::app::GenerateFields</name>
     <message>
-        <source>Keep this schedule's stages, costs and memory</source>
+        <source>Keep this schedule&apos;s stages, costs and memory</source>
         <translation>Stufen, Kosten und Speicher dieses Ablaufplans behalten</translation>
     </message>
     <message>
@@ -4805,7 +4933,7 @@
         <source>On the activations of each rank, in %1. One number for all ranks, or one per rank.</source>
         <translation>Für die Aktivierungen jedes Ranks, in %1. Eine Zahl für alle Ranks oder eine je Rank.</translation>
     </message>
-<message>
+    <message>
         <source>Of unequal stages these are the means of a rank; what each costs is in Costs (F6).</source>
         <translation>Bei ungleichen Stufen sind das die Mittelwerte eines Ranks; was jede kostet, steht in Kosten (F6).</translation>
     </message>
@@ -4963,6 +5091,73 @@
     </message>
 </context>
 <context>
+    <name>lanewright::app::HistoryPanel</name>
+    <message>
+        <source>History of edits</source>
+        <translation>Verlauf der Änderungen</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>Wie geöffnet</translation>
+    </message>
+    <message>
+        <source>Variants: states with a name</source>
+        <translation>Varianten: Stände mit Namen</translation>
+    </message>
+    <message>
+        <source>Give the present state a name, try something else, and compare the two.</source>
+        <translation>Dem gegenwärtigen Stand einen Namen geben, etwas anderes versuchen und beide vergleichen.</translation>
+    </message>
+    <message>
+        <source>Name this state …</source>
+        <translation>Stand benennen …</translation>
+    </message>
+    <message>
+        <source>Keeps the schedule as it is now under a name</source>
+        <translation>Behält den Plan, wie er jetzt ist, unter einem Namen</translation>
+    </message>
+    <message>
+        <source>Go back to it</source>
+        <translation>Dorthin zurück</translation>
+    </message>
+    <message>
+        <source>Makes the selected variant the schedule again, as one undo step</source>
+        <translation>Macht die ausgewählte Variante wieder zum Plan, als ein Schritt des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Types another name (F2)</source>
+        <translation>Einen anderen Namen eintippen (F2)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Lays the present state and all variants beside each other</source>
+        <translation>Legt den gegenwärtigen Stand und alle Varianten nebeneinander</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Forgets the selected variant</source>
+        <translation>Vergisst die ausgewählte Variante</translation>
+    </message>
+    <message>
+        <source>Name this state</source>
+        <translation>Stand benennen</translation>
+    </message>
+    <message>
+        <source>Under this name the schedule stays as it is now:</source>
+        <translation>Unter diesem Namen bleibt der Plan, wie er jetzt ist:</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::Inspector</name>
     <message>
         <source>%1 by itself: %2</source>
@@ -5036,10 +5231,6 @@
         <translation>beginnt bei %1, endet bei %2</translation>
     </message>
     <message>
-        <source>never starts: the schedule stalls before it</source>
-        <translation>beginnt nie: Der Ablaufplan hängt vorher</translation>
-    </message>
-    <message>
         <source>is missing from the order</source>
         <translation>fehlt in der Reihenfolge</translation>
     </message>
@@ -5090,10 +5281,6 @@
     <message>
         <source>Move %1 before %2</source>
         <translation>%1 vor %2 verschieben</translation>
-    </message>
-    <message>
-        <source>not valid: %1</source>
-        <translation>nicht gültig: %1</translation>
     </message>
     <message>
         <source>starts %1
@@ -5195,7 +5382,7 @@ Gesamtdauer %2</translation>
         <translation>Gesamtdauer %1</translation>
     </message>
     <message>
-        <source>The GPU ran %1; for %2 of the block's %3 it ran none (%4).</source>
+        <source>The GPU ran %1; for %2 of the block&apos;s %3 it ran none (%4).</source>
         <translation>Die GPU führte %1 aus; während %2 der %3 des Blocks lief keiner (%4).</translation>
     </message>
     <message>
@@ -5222,11 +5409,11 @@ Gesamtdauer %2</translation>
         <source>Kernels (step %1)</source>
         <translation>Kernel (Schritt %1)</translation>
     </message>
-<message>
+    <message>
         <source>does not run: the schedule stalls before it</source>
         <translation>läuft nicht: Der Plan bleibt davor stehen</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>lanewright::app::IterationsView</name>
     <message numerus="yes">
@@ -5339,18 +5526,6 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::app::LessonDots</name>
-    <message>
-        <source>Lesson %1 of %2</source>
-        <translation>Lektion %1 von %2</translation>
-    </message>
-    <message>
-        <source>%1. %2</source>
-        <comment>number and title</comment>
-        <translation>%1. %2</translation>
-    </message>
-</context>
-<context>
     <name>lanewright::app::LessonList</name>
     <message>
         <source>Lessons</source>
@@ -5452,10 +5627,6 @@ Gesamtdauer %2</translation>
         <translation>Lektion öffnen</translation>
     </message>
     <message>
-        <source>Lessons (*.lwlesson)</source>
-        <translation>Lektionen (*.lwlesson)</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <comment>a file and what is wrong with it</comment>
         <translation>%1: %2</translation>
@@ -5471,10 +5642,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>Only a schedule without errors can be run.</source>
         <translation>Nur ein fehlerfreier Ablaufplan kann laufen.</translation>
-    </message>
-    <message>
-        <source>From here on nobody waits between two blocks.</source>
-        <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
     </message>
     <message>
         <source>Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback.</source>
@@ -5512,7 +5679,7 @@ Gesamtdauer %2</translation>
         <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
     </message>
     <message>
-        <source>This is the teacher's answer. Your own schedule waits unchanged.</source>
+        <source>This is the teacher&apos;s answer. Your own schedule waits unchanged.</source>
         <translation>Dies ist die Lösung der Lehrkraft. Dein eigener Ablaufplan wartet unverändert.</translation>
     </message>
     <message>
@@ -5522,14 +5689,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>All goals are reached: %1 of 100 points.</source>
         <translation>Alle Ziele sind erreicht: %1 von 100 Punkten.</translation>
-    </message>
-    <message>
-        <source>The thin blocks are what was measured. Ctrl+Page Down goes to the next lesson.</source>
-        <translation>Die schmalen Blöcke sind gemessen. Strg+Bild ab geht zur nächsten Lektion.</translation>
-    </message>
-    <message>
-        <source>Run your schedule, or go on to the next lesson with Ctrl+Page Down.</source>
-        <translation>Lass deinen Ablaufplan laufen, oder gehe mit Strg+Bild ab zur nächsten Lektion.</translation>
     </message>
     <message>
         <source>&amp;Hint</source>
@@ -5577,10 +5736,6 @@ Gesamtdauer %2</translation>
         <translation>Lektion &amp;wählen …</translation>
     </message>
     <message>
-        <source>&amp;Open a lesson file …</source>
-        <translation>Lektionsdatei &amp;öffnen …</translation>
-    </message>
-    <message>
         <source>&amp;Next lesson</source>
         <translation>&amp;Nächste Lektion</translation>
     </message>
@@ -5601,7 +5756,7 @@ Gesamtdauer %2</translation>
         <translation>&amp;Schließen</translation>
     </message>
     <message>
-        <source>&amp;Take the coach's step</source>
+        <source>&amp;Take the coach&apos;s step</source>
         <translation>Schritt des &amp;Coachs tun</translation>
     </message>
     <message>
@@ -5742,10 +5897,6 @@ Gesamtdauer %2</translation>
         <translation>&amp;Bearbeiten</translation>
     </message>
     <message>
-        <source>&amp;Help level</source>
-        <translation>&amp;Hilfestufe</translation>
-    </message>
-    <message>
         <source>The answer</source>
         <translation>Die Lösung</translation>
     </message>
@@ -5753,7 +5904,7 @@ Gesamtdauer %2</translation>
         <source>Help</source>
         <translation>Hilfe</translation>
     </message>
-<message>
+    <message>
         <source>Lessons and answers (*.lwlesson *.lwanswers)</source>
         <translation>Lektionen und Antworten (*.lwlesson *.lwanswers)</translation>
     </message>
@@ -5884,10 +6035,6 @@ Gesamtdauer %2</translation>
         <translation>Wo %1 geblieben sind</translation>
     </message>
     <message>
-        <source>Where %1 were won</source>
-        <translation>Wo %1 gewonnen wurden</translation>
-    </message>
-    <message>
         <source>order</source>
         <translation>Reihenfolge</translation>
     </message>
@@ -5908,7 +6055,7 @@ Gesamtdauer %2</translation>
         <translation>Anlauf</translation>
     </message>
     <message>
-        <source>&lt;p&gt;What the plan's makespan grows by when one thing more is taken from the run:&lt;/p&gt;&lt;p&gt;&lt;b&gt;order&lt;/b&gt;: the order in which ops ran, where it is another.&lt;br&gt;&lt;b&gt;op times&lt;/b&gt;: the ops of a stage and kind take their median duration.&lt;br&gt;&lt;b&gt;jitter&lt;/b&gt;: each op takes its own.&lt;br&gt;&lt;b&gt;transfers&lt;/b&gt;: each link takes the median time that was waited for it.&lt;br&gt;&lt;b&gt;launch&lt;/b&gt;: what remains, the time between the ops of a rank.&lt;/p&gt;</source>
+        <source>&lt;p&gt;What the plan&apos;s makespan grows by when one thing more is taken from the run:&lt;/p&gt;&lt;p&gt;&lt;b&gt;order&lt;/b&gt;: the order in which ops ran, where it is another.&lt;br&gt;&lt;b&gt;op times&lt;/b&gt;: the ops of a stage and kind take their median duration.&lt;br&gt;&lt;b&gt;jitter&lt;/b&gt;: each op takes its own.&lt;br&gt;&lt;b&gt;transfers&lt;/b&gt;: each link takes the median time that was waited for it.&lt;br&gt;&lt;b&gt;launch&lt;/b&gt;: what remains, the time between the ops of a rank.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Um wie viel die Gesamtdauer des Plans wächst, wenn eines mehr vom Lauf übernommen wird:&lt;/p&gt;&lt;p&gt;&lt;b&gt;Reihenfolge&lt;/b&gt;: in der die Ops liefen, wo sie eine andere ist.&lt;br&gt;&lt;b&gt;Op-Zeiten&lt;/b&gt;: Die Ops einer Stufe und Art dauern ihren Median.&lt;br&gt;&lt;b&gt;Schwankung&lt;/b&gt;: Jede Op dauert so lange wie gemessen.&lt;br&gt;&lt;b&gt;Transfers&lt;/b&gt;: Jede Verbindung braucht den Median der Zeit, die auf sie gewartet wurde.&lt;br&gt;&lt;b&gt;Anlauf&lt;/b&gt;: was bleibt, die Zeit zwischen den Ops eines Ranks.&lt;/p&gt;</translation>
     </message>
     <message>
@@ -5932,11 +6079,11 @@ Gesamtdauer %2</translation>
         <source>The run had its stages on other ranks.</source>
         <translation>Der Lauf hatte seine Stufen auf anderen Ranks.</translation>
     </message>
-<message>
+    <message>
         <source>Where it was %1 faster than planned</source>
         <translation>Wo es %1 schneller ging als geplant</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>lanewright::app::MainWindow</name>
     <message>
@@ -6079,14 +6226,6 @@ Gesamtdauer %2</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>History of edits</source>
-        <translation>Verlauf der Änderungen</translation>
-    </message>
-    <message>
-        <source>As opened</source>
-        <translation>Wie geöffnet</translation>
-    </message>
-    <message>
         <source>Findings</source>
         <translation>Befunde</translation>
     </message>
@@ -6138,7 +6277,7 @@ Gesamtdauer %2</translation>
         <source>Numbers</source>
         <translation>Zahlen</translation>
     </message>
-<message>
+    <message>
         <source>S&amp;elect</source>
         <translation>&amp;Auswählen</translation>
     </message>
@@ -6156,6 +6295,45 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::app::MakeLessonDialog</name>
+    <message>
+        <source>an &amp;empty board, with all ops in the tray</source>
+        <translation>einem &amp;leeren Brett, mit allen Ops in der Ablage</translation>
+    </message>
+    <message>
+        <source>the same blocks &amp;shuffled, to be put in order</source>
+        <translation>denselben Blöcken in &amp;anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Make a lesson of this schedule</source>
+        <translation>Aus diesem Ablaufplan eine Lektion machen</translation>
+    </message>
+    <message>
+        <source>The schedule becomes the answer, its makespan and its peak memory become the goals. Hints and text can be added with any editor; the file says where.</source>
+        <translation>Der Ablaufplan wird zur Lösung, seine Gesamtdauer und sein Spitzenspeicher werden zu Zielen. Tipps und Text lassen sich mit jedem Editor ergänzen; die Datei zeigt, wo.</translation>
+    </message>
+    <message>
+        <source>Build a schedule that ends at %1.</source>
+        <translation>Baue einen Ablaufplan, der bei %1 endet.</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
+        <source>T&amp;ask</source>
+        <translation>&amp;Aufgabe</translation>
+    </message>
+    <message>
+        <source>Students begin with</source>
+        <translation>Es beginnt mit</translation>
+    </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::MemoryPlot</name>
     <message>
         <source>Memory over time</source>
@@ -6166,8 +6344,8 @@ Gesamtdauer %2</translation>
         <translation>Grenze %1</translation>
     </message>
     <message>
-        <source>&lt;b&gt;memory&lt;/b&gt;&lt;br&gt;&lt;small style='color:%1'&gt;%2&lt;/small&gt;</source>
-        <translation>&lt;b&gt;Speicher&lt;/b&gt;&lt;br&gt;&lt;small style='color:%1'&gt;%2&lt;/small&gt;</translation>
+        <source>&lt;b&gt;memory&lt;/b&gt;&lt;br&gt;&lt;small style=&apos;color:%1&apos;&gt;%2&lt;/small&gt;</source>
+        <translation>&lt;b&gt;Speicher&lt;/b&gt;&lt;br&gt;&lt;small style=&apos;color:%1&apos;&gt;%2&lt;/small&gt;</translation>
     </message>
     <message>
         <source>activations</source>
@@ -6176,10 +6354,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>rank %1</source>
         <translation>Rank %1</translation>
-    </message>
-    <message>
-        <source>the fullest %1 of %2</source>
-        <translation>die vollsten %1 von %2</translation>
     </message>
     <message>
         <source>at %1</source>
@@ -6320,14 +6494,6 @@ Gesamtdauer %2</translation>
         <translation>✓ gültig, %1</translation>
     </message>
     <message>
-        <source>note</source>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
-        <source>notes</source>
-        <translation>Hinweise</translation>
-    </message>
-<message>
         <source>Measured so far: %1</source>
         <comment>step 3</comment>
         <translation>Bisher gemessen: %1</translation>
@@ -6338,6 +6504,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>Click to do it; Ctrl+Z takes it back.</source>
         <translation>Ein Klick tut es; Strg+Z nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Offer</source>
+        <translation>Vorschlag</translation>
     </message>
 </context>
 <context>
@@ -6419,7 +6589,7 @@ Gesamtdauer %2</translation>
         <translation>%1 aus der Reihenfolge nehmen</translation>
     </message>
     <message>
-        <source>'%1' is no position: count the blocks of the rank from 0</source>
+        <source>&apos;%1&apos; is no position: count the blocks of the rank from 0</source>
         <translation>„%1“ ist keine Position: die Blöcke des Ranks zählen ab 0</translation>
     </message>
     <message>
@@ -6431,7 +6601,7 @@ Gesamtdauer %2</translation>
         <translation>%1 an Position %2 verschieben</translation>
     </message>
     <message>
-        <source>'%1' is no rank</source>
+        <source>&apos;%1&apos; is no rank</source>
         <translation>„%1“ ist kein Rank</translation>
     </message>
     <message>
@@ -6575,7 +6745,7 @@ Gesamtdauer %2</translation>
         <translation>Den robustesten Plan zeigen</translation>
     </message>
     <message>
-        <source>%1 can't be opened: %2</source>
+        <source>%1 can&apos;t be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
@@ -6624,7 +6794,7 @@ Gesamtdauer %2</translation>
         <translation>alle, die es gibt</translation>
     </message>
     <message>
-        <source>The engine can't run it: %1</source>
+        <source>The engine can&apos;t run it: %1</source>
         <translation>Die Engine kann ihn nicht ausführen: %1</translation>
     </message>
     <message>
@@ -6803,27 +6973,27 @@ Gesamtdauer %2</translation>
         <translation>Was ein Plan braucht, der die Schichten nach Anzahl verteilt, simuliert.</translation>
     </message>
     <message>
-        <source>PipeDream's formula</source>
+        <source>PipeDream&apos;s formula</source>
         <translation>PipeDreams Formel</translation>
     </message>
     <message>
-        <source>What this plan costs by PipeDream's formula: microbatches times the slowest stage or channel. It knows neither filling nor draining.</source>
+        <source>What this plan costs by PipeDream&apos;s formula: microbatches times the slowest stage or channel. It knows neither filling nor draining.</source>
         <translation>Was dieser Plan nach PipeDreams Formel kostet: Microbatches mal die langsamste Stufe oder Leitung. Füllen und Leeren kennt sie nicht.</translation>
     </message>
     <message>
-        <source>Alpa's formula</source>
+        <source>Alpa&apos;s formula</source>
         <translation>Alpas Formel</translation>
     </message>
     <message>
-        <source>What this plan costs by Alpa's formula: the sum of all stages for one microbatch, and the slowest for the others.</source>
+        <source>What this plan costs by Alpa&apos;s formula: the sum of all stages for one microbatch, and the slowest for the others.</source>
         <translation>Was dieser Plan nach Alpas Formel kostet: die Summe aller Stufen für einen Microbatch und die langsamste für die anderen.</translation>
     </message>
     <message>
-        <source>DAPPLE's formula</source>
+        <source>DAPPLE&apos;s formula</source>
         <translation>DAPPLEs Formel</translation>
     </message>
     <message>
-        <source>What this plan costs by DAPPLE's formula: warm-up, steady phase and drain at the stage where they take longest.</source>
+        <source>What this plan costs by DAPPLE&apos;s formula: warm-up, steady phase and drain at the stage where they take longest.</source>
         <translation>Was dieser Plan nach DAPPLEs Formel kostet: Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
     </message>
     <message>
@@ -6892,7 +7062,7 @@ Gesamtdauer %2</translation>
         <translation>Jedes B mit seinem W vereinen</translation>
     </message>
     <message>
-        <source>For stages that can't split their backward: compiled ones, and ones that hand on anything but tensors.</source>
+        <source>For stages that can&apos;t split their backward: compiled ones, and ones that hand on anything but tensors.</source>
         <translation>Für Stufen, die ihren Rückwärtsschritt nicht teilen können: übersetzte und solche, die anderes als Tensoren weitergeben.</translation>
     </message>
     <message>
@@ -6932,7 +7102,7 @@ Gesamtdauer %2</translation>
         <translation>Datei schreiben</translation>
     </message>
     <message>
-        <source>Copy TorchTitan's flags</source>
+        <source>Copy TorchTitan&apos;s flags</source>
         <translation>TorchTitan-Optionen kopieren</translation>
     </message>
     <message>
@@ -7010,7 +7180,7 @@ Gesamtdauer %2</translation>
         <translation>Pipeline vervielfältigen</translation>
     </message>
     <message>
-        <source>Data parallelism: the pipeline stands several times side by side, each replica with ranks and microbatches of its own. Before the optimizer's step all copies of a stage add their gradients.</source>
+        <source>Data parallelism: the pipeline stands several times side by side, each replica with ranks and microbatches of its own. Before the optimizer&apos;s step all copies of a stage add their gradients.</source>
         <translation>Datenparallelität: Die Pipeline steht mehrmals nebeneinander, jede Replik mit eigenen Ranks und Microbatches. Vor dem Schritt des Optimierers addieren alle Kopien einer Stufe ihre Gradienten.</translation>
     </message>
     <message>
@@ -7126,7 +7296,7 @@ Gesamtdauer %2</translation>
         <translation>&amp;Gemessene Kosten übernehmen</translation>
     </message>
     <message>
-        <source>It can't run yet. %1</source>
+        <source>It can&apos;t run yet. %1</source>
         <translation>Das kann noch nicht laufen. %1</translation>
     </message>
     <message>
@@ -7166,7 +7336,7 @@ Gesamtdauer %2</translation>
         <translation>%1 Ops gemessen.</translation>
     </message>
     <message>
-        <source>This can't run: %1</source>
+        <source>This can&apos;t run: %1</source>
         <translation>Das kann nicht laufen: %1</translation>
     </message>
     <message>
@@ -7254,7 +7424,7 @@ Gesamtdauer %2</translation>
         <source>Do not ask again: the list is enough</source>
         <translation>Nicht mehr fragen: Die Liste genügt</translation>
     </message>
-<message>
+    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -7429,7 +7599,7 @@ Gesamtdauer %2</translation>
         <translation>Sofort anhalten</translation>
     </message>
     <message>
-        <source>It can't run yet. %1</source>
+        <source>It can&apos;t run yet. %1</source>
         <translation>Das kann noch nicht laufen. %1</translation>
     </message>
     <message>
@@ -7529,7 +7699,7 @@ Gesamtdauer %2</translation>
         <translation>Kernel aufzeichnen</translation>
     </message>
     <message>
-        <source>Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which CUDA's toolkit brings.</source>
+        <source>Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which CUDA&apos;s toolkit brings.</source>
         <translation>Zeigt, welche Kernel eine GPU in den Blöcken des letzten Schritts ausführt. CUPTI zeichnet sie auf, das CUDAs Toolkit mitbringt.</translation>
     </message>
     <message>
@@ -7670,22 +7840,17 @@ Gesamtdauer %2</translation>
         <translation>Hier bleiben die Läufe dieses Ablaufplans mit ihren Einstellungen.</translation>
     </message>
     <message>
-        <source>The run can't be read: %1</source>
+        <source>The run can&apos;t be read: %1</source>
         <translation>Der Lauf kann nicht gelesen werden: %1</translation>
     </message>
 </context>
 <context>
     <name>lanewright::app::ScoreBars</name>
     <message>
-        <source>%1 → %2</source>
-        <comment>a number now and its best</comment>
-        <translation>%1 → %2</translation>
-    </message>
-    <message>
         <source>Score: %1</source>
         <translation>Punkte: %1</translation>
     </message>
-<message>
+    <message>
         <source>teacher %1</source>
         <translation>Lehrkraft %1</translation>
     </message>
@@ -7744,7 +7909,7 @@ Gesamtdauer %2</translation>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
-<message>
+    <message>
         <source>Select all</source>
         <translation>Alle auswählen</translation>
     </message>
@@ -7868,7 +8033,7 @@ Gesamtdauer %2</translation>
         <translation>gefunden durch %1</translation>
     </message>
     <message>
-        <source>the schedule's costs, limits or placement have changed since</source>
+        <source>the schedule&apos;s costs, limits or placement have changed since</source>
         <translation>Kosten, Grenzen oder Platzierung des Ablaufplans haben sich seither geändert</translation>
     </message>
     <message>
@@ -7979,7 +8144,7 @@ Gesamtdauer %2</translation>
         <translation>Wie lange ein überlapptes Paar mit diesem F dauert. Leer: so lange wie beide nacheinander.</translation>
     </message>
     <message>
-        <source>How long the optimizer's step takes, once per iteration.</source>
+        <source>How long the optimizer&apos;s step takes, once per iteration.</source>
         <translation>Wie lange der Schritt des Optimierers dauert, einmal pro Iteration.</translation>
     </message>
     <message>
@@ -8161,6 +8326,44 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::app::Variants</name>
+    <message>
+        <source>Variant %1</source>
+        <translation>Variante %1</translation>
+    </message>
+    <message>
+        <source>Go back to %1</source>
+        <translation>Zurück zu %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::VariantsModel</name>
+    <message>
+        <source>stalls</source>
+        <translation>bleibt stehen</translation>
+    </message>
+    <message>
+        <source>%1, the present state</source>
+        <translation>%1, der gegenwärtige Stand</translation>
+    </message>
+    <message>
+        <source>variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>to the first</source>
+        <translation>zur ersten</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::ViewActions</name>
     <message>
         <source>Zoom &amp;in</source>
@@ -8274,10 +8477,6 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::WhatIfPanel</name>
     <message>
-        <source>Ask nothing</source>
-        <translation>Nichts fragen</translation>
-    </message>
-    <message>
         <source>Show the new plan</source>
         <translation>Neuen Plan zeigen</translation>
     </message>
@@ -8373,11 +8572,11 @@ Gesamtdauer %2</translation>
         <source>Move a slider: the plan follows, and another is searched.</source>
         <translation>Einen Regler bewegen: Der Plan folgt, und ein anderer wird gesucht.</translation>
     </message>
-<message>
+    <message>
         <source>Back to the plan</source>
         <translation>Zurück zum Plan</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>launch</name>
     <message>
@@ -8389,7 +8588,7 @@ Gesamtdauer %2</translation>
         <translation>TorchTitan und NeMo laden nur Dateien compute_only; eine Datei compute_comms ist für ein eigenes Skript.</translation>
     </message>
     <message>
-        <source>TorchTitan and NeMo can't run this placement: they build a loop (stage i on rank i mod %1) or a V of two stages per rank, never what the CSV says.</source>
+        <source>TorchTitan and NeMo can&apos;t run this placement: they build a loop (stage i on rank i mod %1) or a V of two stages per rank, never what the CSV says.</source>
         <translation>TorchTitan und NeMo können diese Verteilung nicht ausführen: Sie bauen eine Schleife (Stufe i auf Rank i mod %1) oder ein V von zwei Stufen je Rank, nie, was die CSV sagt.</translation>
     </message>
     <message>
@@ -8475,7 +8674,7 @@ Gesamtdauer %2</translation>
         <translation>je Stufe: wie oft ihre Gewichte gehalten werden</translation>
     </message>
     <message>
-        <source>"%1" is no number</source>
+        <source>&quot;%1&quot; is no number</source>
         <translation>„%1“ ist keine Zahl</translation>
     </message>
     <message>
@@ -8487,7 +8686,7 @@ Gesamtdauer %2</translation>
         <translation>%1 ist eine zu große Zahl</translation>
     </message>
     <message>
-        <source>time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its verdict: synchronous, every rank waits for all; post-validated, each steps at once</source>
+        <source>time per iteration in the file&apos;s optimizer mode, with the steps, the all-reduce, the norm and its verdict: synchronous, every rank waits for all; post-validated, each steps at once</source>
         <translation>Zeit je Iteration in der Betriebsart des Optimierers, die die Datei nennt, mit Optimierungsschritten, All-Reduce, Norm und Urteil: synchron wartet jeder Rank auf alle, nachgeprüft macht jeder seinen Schritt sofort</translation>
     </message>
     <message>
@@ -8538,7 +8737,7 @@ Gesamtdauer %2</translation>
 <context>
     <name>obstacle</name>
     <message>
-        <source>this build has no backend cuda; it is built where CUDA's toolkit, 13 or newer, is found</source>
+        <source>this build has no backend cuda; it is built where CUDA&apos;s toolkit, 13 or newer, is found</source>
         <translation>diese Fassung hat kein Backend cuda; es wird gebaut, wo CUDAs Toolkit ab Version 13 gefunden wird</translation>
     </message>
     <message>
@@ -8546,7 +8745,7 @@ Gesamtdauer %2</translation>
         <translation>das Backend cuda ist nicht installiert: %1 liegt nicht neben der Engine; das Paket lanewright-cuda enthält es</translation>
     </message>
     <message>
-        <source>the backend cuda needs %1, which is missing; CUDA's toolkit 13 brings it</source>
+        <source>the backend cuda needs %1, which is missing; CUDA&apos;s toolkit 13 brings it</source>
         <translation>das Backend cuda braucht %1, und das fehlt; CUDAs Toolkit 13 bringt es mit</translation>
     </message>
     <message>
@@ -8594,7 +8793,7 @@ Gesamtdauer %2</translation>
         <translation>NCCL ist zu alt: es ist %1 und muss %2 oder neuer sein; bis dahin müssen alle Ranks auf einer GPU sitzen</translation>
     </message>
     <message>
-        <source>these pairs of GPUs do not reach each other's memory, so that values between them make a detour by the host's, which takes longer: %1</source>
+        <source>these pairs of GPUs do not reach each other&apos;s memory, so that values between them make a detour by the host&apos;s, which takes longer: %1</source>
         <translation>diese Paare von GPUs erreichen den Speicher der jeweils anderen nicht, so dass Werte zwischen ihnen einen Umweg über den des Rechners machen, was länger dauert: %1</translation>
     </message>
     <message>
@@ -8618,11 +8817,11 @@ Gesamtdauer %2</translation>
         <translation>die Ranks sollen auf %1 GPUs sitzen, und es gibt %2</translation>
     </message>
     <message>
-        <source>this build has no CUPTI, so it can't trace kernels; it is built in where its header is found</source>
+        <source>this build has no CUPTI, so it can&apos;t trace kernels; it is built in where its header is found</source>
         <translation>dieser Build hat kein CUPTI und kann keine Kernel aufzeichnen; es wird eingebaut, wo sein Header gefunden wird</translation>
     </message>
     <message>
-        <source>CUPTI is missing (%1), so kernels can't be traced; CUDA's toolkit brings it</source>
+        <source>CUPTI is missing (%1), so kernels can&apos;t be traced; CUDA&apos;s toolkit brings it</source>
         <translation>CUPTI fehlt (%1), daher lassen sich keine Kernel aufzeichnen; CUDAs Toolkit bringt es mit</translation>
     </message>
     <message>
@@ -8638,7 +8837,7 @@ Gesamtdauer %2</translation>
         <translation>der NVIDIA-Treiber lässt nur Administratoren Kernel aufzeichnen; die Option NVreg_RestrictProfilingToAdminUsers=0 seines Moduls nvidia erlaubt es allen</translation>
     </message>
     <message>
-        <source>kernels can't be traced: CUPTI says %1</source>
+        <source>kernels can&apos;t be traced: CUPTI says %1</source>
         <translation>Kernel lassen sich nicht aufzeichnen: CUPTI meldet %1</translation>
     </message>
 </context>
@@ -8678,1697 +8877,8 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>place</name>
-    <message numerus="yes">
-        <source>ranks %1 on GPU %2 of %3 (%4)</source>
-        <comment>rank %1 on GPU %2 of %3 (%4)</comment>
-        <translation>
-            <numerusform>Rank %1 auf GPU %2 von %3 (%4)</numerusform>
-            <numerusform>Ranks %1 auf GPU %2 von %3 (%4)</numerusform>
-        </translation>
-    </message>
+    <name>page</name>
     <message>
-        <source>line %1, column %2</source>
-        <translation>Zeile %1, Spalte %2</translation>
-    </message>
-    <message>
-        <source>row %1, column %2</source>
-        <translation>Zeile %1, Spalte %2</translation>
-    </message>
-    <message>
-        <source>row %1</source>
-        <translation>Zeile %1</translation>
-    </message>
-    <message>
-        <source>order row %1</source>
-        <translation>Zeile %1 der Reihenfolge</translation>
-    </message>
-    <message>
-        <source>rank %1, position %2</source>
-        <translation>Rank %1, Position %2</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>Rank %1</translation>
-    </message>
-    <message>
-        <source>character %1</source>
-        <translation>Zeichen %1</translation>
-    </message>
-    <message>
-        <source>stage %1</source>
-        <translation>Stufe %1</translation>
-    </message>
-</context>
-<context>
-    <name>planner</name>
-    <message>
-        <source>no way leads from device %1 to device %2</source>
-        <translation>von Gerät %1 führt kein Weg zu Gerät %2</translation>
-    </message>
-    <message>
-        <source>a pattern holds no other pattern</source>
-        <translation>ein Muster enthält kein anderes Muster</translation>
-    </message>
-    <message>
-        <source>a ( is not closed</source>
-        <translation>eine ( ist nicht geschlossen</translation>
-    </message>
-    <message>
-        <source>m: there are no layers of multi-token prediction here</source>
-        <translation>m: Schichten für die Vorhersage mehrerer Token gibt es hier nicht</translation>
-    </message>
-    <message>
-        <source>a layout is made of E, t, L, |, ( ), commas and *number</source>
-        <translation>ein Layout besteht aus E, t, L, |, ( ), Kommas und *Zahl</translation>
-    </message>
-    <message>
-        <source>a ) closes nothing</source>
-        <translation>eine ) schließt nichts</translation>
-    </message>
-    <message>
-        <source>after * there must be a number above 0</source>
-        <translation>nach * muss eine Zahl über 0 stehen</translation>
-    </message>
-    <message>
-        <source>a layout has at most %1 letters</source>
-        <translation>ein Layout hat höchstens %1 Buchstaben</translation>
-    </message>
-    <message>
-        <source>a layout says how whole blocks of a GPT are cut</source>
-        <translation>ein Layout sagt, wie ganze Blöcke eines GPT geschnitten werden</translation>
-    </message>
-    <message>
-        <source>a layout puts stage i on rank i mod %1, so it can't say a V</source>
-        <translation>ein Layout legt Stufe i auf Rank i mod %1, kann also kein V ausdrücken</translation>
-    </message>
-    <message>
-        <source>a stage of a layout is on one device</source>
-        <translation>eine Stufe eines Layouts liegt auf einem Gerät</translation>
-    </message>
-    <message>
-        <source>a V has an even number of stages, 4 or more, and the layout has %1</source>
-        <translation>ein V hat eine gerade Zahl von Stufen, mindestens 4, und das Layout hat %1</translation>
-    </message>
-    <message>
-        <source>the layout has %1 stages for %2 devices</source>
-        <translation>das Layout hat %1 Stufen für %2 Geräte</translation>
-    </message>
-    <message>
-        <source>stage %1 of the layout is empty</source>
-        <translation>Stufe %1 des Layouts ist leer</translation>
-    </message>
-    <message>
-        <source>the model is %1, but the layout's pieces are %2</source>
-        <translation>das Modell ist %1, aber die Stücke des Layouts sind %2</translation>
-    </message>
-    <message>
-        <source>a GPT is given in operations, so the kind %1 needs its %2</source>
-        <translation>ein GPT ist in Rechenoperationen angegeben, also braucht die Art %1 ihr %2</translation>
-    </message>
-    <message>
-        <source>layer %1 (%2) needs %3, but no device holds more than %4</source>
-        <translation>Schicht %1 (%2) braucht %3, aber kein Gerät fasst mehr als %4</translation>
-    </message>
-    <message>
-        <source>stage %1 was on %2, which is not there</source>
-        <translation>Stufe %1 war auf %2, das es nicht gibt</translation>
-    </message>
-    <message>
-        <source>a V takes 4 layers and 2 devices at least, not %1 and %2</source>
-        <translation>ein V braucht mindestens 4 Schichten und 2 Geräte, nicht %1 und %2</translation>
-    </message>
-    <message>
-        <source>stopped before there was any plan</source>
-        <translation>angehalten, bevor es einen Plan gab</translation>
-    </message>
-    <message>
-        <source>the model does not fit: whichever way its %1 layers are cut over the %2 devices, one of them has too little memory</source>
-        <translation>das Modell passt nicht: Wie man seine %1 Schichten auch auf die %2 Geräte schneidet, eines davon hat zu wenig Speicher</translation>
-    </message>
-    <message>
-        <source>rates are fitted to a profile of a GPT, and this schedule names no %1</source>
-        <translation>Raten werden an ein Profil eines GPT angepasst, und dieser Ablaufplan nennt kein %1</translation>
-    </message>
-    <message>
-        <source>the schedule's stages are not those of its model</source>
-        <translation>die Stufen des Ablaufplans sind nicht die seines Modells</translation>
-    </message>
-    <message>
-        <source>F, B or W took no time here: profile it with B and W apart</source>
-        <translation>F, B oder W brauchte hier keine Zeit: mit getrennten B und W messen</translation>
-    </message>
-    <message>
-        <source>TorchTitan's stages are on one device each</source>
-        <translation>TorchTitans Stufen liegen auf je einem Gerät</translation>
-    </message>
-    <message>
-        <source>a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES or recompute=never, always or choose</source>
-        <translation>eine Frage ist slow=GERÄT:FAKTOR, link=A:B:FAKTOR, lost=GERÄT, microbatches=ZAHL, context=TOKEN, batch=BEISPIELE oder recompute=never, always oder choose</translation>
-    </message>
-    <message>
-        <source>'%1' is no factor above 0</source>
-        <translation>„%1“ ist kein Faktor über 0</translation>
-    </message>
-    <message>
-        <source>there is no device, host or switch '%1' in the cluster</source>
-        <translation>im Cluster gibt es kein Gerät, keinen Host und keinen Switch „%1“</translation>
-    </message>
-    <message>
-        <source>there is no link between '%1' and '%2'</source>
-        <translation>zwischen „%1“ und „%2“ gibt es keine Verbindung</translation>
-    </message>
-    <message>
-        <source>'%1' is the only device</source>
-        <translation>„%1“ ist das einzige Gerät</translation>
-    </message>
-    <message>
-        <source>a model of measured times has no other context or batch: only of a GPT the costs are known</source>
-        <translation>ein Modell gemessener Zeiten hat keinen anderen Kontext oder Batch: Nur von einem GPT sind die Kosten bekannt</translation>
-    </message>
-    <message>
-        <source>'%1' is no number from 1 to %2</source>
-        <translation>„%1“ ist keine Zahl von 1 bis %2</translation>
-    </message>
-    <message>
-        <source>'%1' is no number of microbatches</source>
-        <translation>„%1“ ist keine Zahl von Microbatches</translation>
-    </message>
-    <message>
-        <source>stage %1 is on %2 devices and another on %3: the shares of a microbatch can't be dealt out evenly among them</source>
-        <translation>Stufe %1 liegt auf %2 Geräten und eine andere auf %3: Die Anteile eines Microbatches lassen sich nicht gleichmäßig auf sie verteilen</translation>
-    </message>
-    <message>
-        <source>%1 replicas with %2 microbatches are more than a file holds</source>
-        <translation>%1 Repliken mit %2 Microbatches sind mehr, als eine Datei fasst</translation>
-    </message>
-</context>
-<context>
-    <name>problem</name>
-    <message>
-        <source>%1 must be between %2 and %3, not %4</source>
-        <translation>die Zahl (%1) muss zwischen %2 und %3 liegen, nicht bei %4</translation>
-    </message>
-    <message>
-        <source>%1 must not be negative</source>
-        <translation>%1 darf nicht negativ sein</translation>
-    </message>
-    <message>
-        <source>ranks</source>
-        <translation>Ranks</translation>
-    </message>
-    <message>
-        <source>microbatches</source>
-        <translation>Microbatches</translation>
-    </message>
-    <message>
-        <source>chunks</source>
-        <translation>Chunks</translation>
-    </message>
-    <message>
-        <source>chunks of all ranks</source>
-        <translation>Chunks aller Ranks</translation>
-    </message>
-    <message>
-        <source>parts of W</source>
-        <translation>Teile von W</translation>
-    </message>
-    <message>
-        <source>the time of F</source>
-        <translation>die Zeit von F</translation>
-    </message>
-    <message>
-        <source>the time of B</source>
-        <translation>die Zeit von B</translation>
-    </message>
-    <message>
-        <source>the time of W</source>
-        <translation>die Zeit von W</translation>
-    </message>
-    <message>
-        <source>the transfer time</source>
-        <translation>die Transferzeit</translation>
-    </message>
-    <message>
-        <source>the time of an overlapped pair</source>
-        <translation>die Zeit eines überlappten Paares</translation>
-    </message>
-    <message>
-        <source>the memory of F</source>
-        <translation>der Speicher von F</translation>
-    </message>
-    <message>
-        <source>the memory of R</source>
-        <translation>der Speicher von R</translation>
-    </message>
-    <message>
-        <source>the static memory</source>
-        <translation>der feste Speicher</translation>
-    </message>
-    <message>
-        <source>the memory limit</source>
-        <translation>die Speichergrenze</translation>
-    </message>
-</context>
-<context>
-    <name>program</name>
-    <message>
-        <source>"%1" is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 or post a0.0 from 0 #0 slot 0 @0</source>
-        <translation>„%1“ ist kein Befehl; man schreibt einen wie run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 oder post a0.0 from 0 #0 slot 0 @0</translation>
-    </message>
-    <message>
-        <source>the plan has no order; generate one first</source>
-        <translation>der Plan hat keine Reihenfolge; zuerst eine erzeugen</translation>
-    </message>
-    <message>
-        <source>times can't be negative</source>
-        <translation>Zeiten können nicht negativ sein</translation>
-    </message>
-    <message>
-        <source>there is no slot %1 on rank %2</source>
-        <translation>auf Rank %2 gibt es keinen Platz %1</translation>
-    </message>
-    <message>
-        <source>an instruction is run, send or post</source>
-        <translation>ein Befehl ist run, send oder post</translation>
-    </message>
-    <message>
-        <source>the op is outside the schedule's shape</source>
-        <translation>die Op liegt außerhalb der Form des Ablaufplans</translation>
-    </message>
-    <message>
-        <source>the op belongs on rank %1</source>
-        <translation>die Op gehört auf Rank %1</translation>
-    </message>
-    <message>
-        <source>no such value travels in this schedule</source>
-        <translation>in diesem Ablaufplan reist kein solcher Wert</translation>
-    </message>
-    <message>
-        <source>rank %1 is no peer</source>
-        <translation>Rank %1 ist keine Gegenstelle</translation>
-    </message>
-    <message>
-        <source>a transfer's number can't be negative</source>
-        <translation>die Nummer eines Transfers kann nicht negativ sein</translation>
-    </message>
-    <message>
-        <source>rank %1, instruction %2 (%3)</source>
-        <translation>Rank %1, Befehl %2 (%3)</translation>
-    </message>
-    <message>
-        <source>there are %1 programs for %2 ranks</source>
-        <translation>es gibt %1 Programme für %2 Ranks</translation>
-    </message>
-    <message>
-        <source>program %1 says that it is of rank %2</source>
-        <translation>Programm %1 sagt, es sei von Rank %2</translation>
-    </message>
-    <message>
-        <source>rank %1: %2 receive slots make no sense for %3 instructions</source>
-        <translation>Rank %1: %2 Empfangsplätze ergeben für %3 Befehle keinen Sinn</translation>
-    </message>
-    <message>
-        <source>rank %1: %2 staged gradients make no sense for %3 instructions</source>
-        <translation>Rank %1: %2 bereitgelegte Gradienten ergeben für %3 Befehle keinen Sinn</translation>
-    </message>
-    <message>
-        <source>transfer %1 is also that of %2</source>
-        <translation>Transfer %1 ist auch der von %2</translation>
-    </message>
-    <message>
-        <source>its receive is posted before that of %1, which the link carries first</source>
-        <translation>sein Empfang steht vor dem von %1, das die Verbindung zuerst befördert</translation>
-    </message>
-    <message>
-        <source>rank %1 never sends it</source>
-        <translation>Rank %1 sendet es nie</translation>
-    </message>
-    <message>
-        <source>rank %1 never receives it</source>
-        <translation>Rank %1 empfängt es nie</translation>
-    </message>
-    <message>
-        <source>it does not fit %1</source>
-        <translation>es passt nicht zu %1</translation>
-    </message>
-    <message>
-        <source>the slot still holds %1</source>
-        <translation>der Platz enthält noch %1</translation>
-    </message>
-    <message>
-        <source>rank %1 has that value already</source>
-        <translation>Rank %1 hat diesen Wert schon</translation>
-    </message>
-    <message>
-        <source>rank %1 has not made that value yet</source>
-        <translation>Rank %1 hat diesen Wert noch nicht gebildet</translation>
-    </message>
-    <message>
-        <source>it has run before</source>
-        <translation>es ist schon gelaufen</translation>
-    </message>
-    <message>
-        <source>it needs %1, which is neither made nor received before</source>
-        <translation>es braucht %1, was vorher weder gebildet noch empfangen wird</translation>
-    </message>
-    <message>
-        <source>what %1 keeps</source>
-        <translation>was %1 behält</translation>
-    </message>
-    <message>
-        <source>no block needs it, so its slot is never free again</source>
-        <translation>kein Block braucht es, also wird sein Platz nie wieder frei</translation>
-    </message>
-    <message>
-        <source>waits for a receive that rank %1 posts only at instruction %2, but that rank can't get past %3</source>
-        <translation>wartet auf einen Empfang, den Rank %1 erst bei Befehl %2 anmeldet, aber dieser Rank kommt nicht über %3 hinaus</translation>
-    </message>
-    <message>
-        <source>waits for %1 that rank %2 sends only at instruction %3, but that rank can't get past %4</source>
-        <translation>wartet auf %1, was Rank %2 erst bei Befehl %3 sendet, aber dieser Rank kommt nicht über %4 hinaus</translation>
-    </message>
-</context>
-<context>
-    <name>reason</name>
-    <message>
-        <source>%1 starts at %2, first on rank %3, and needs nothing.</source>
-        <translation>%1 beginnt bei %2, als Erstes auf Rank %3, und braucht nichts.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, as soon as rank %3 is done with %4.</source>
-        <translation>%1 beginnt bei %2, sobald Rank %3 mit %4 fertig ist.</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, when what %3 yields is there.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle for %6 before.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, when what %3 yields arrives from rank %4.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, held back by its gap of %3 after %4.</source>
-        <translation>%1 beginnt bei %2, von seiner Lücke von %3 nach %4 zurückgehalten.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, held back by its gap of %3.</source>
-        <translation>%1 beginnt bei %2, von seiner Lücke von %3 zurückgehalten.</translation>
-    </message>
-    <message>
-        <source>What %1 yields comes at the same time.</source>
-        <translation>Das Ergebnis von %1 kommt zur selben Zeit.</translation>
-    </message>
-    <message>
-        <source>What it needs has been there for %1.</source>
-        <translation>Was es braucht, ist seit %1 da.</translation>
-    </message>
-</context>
-<context>
-    <name>recognition</name>
-    <message>
-        <source>one chunk per rank</source>
-        <translation>ein Chunk je Rank</translation>
-    </message>
-    <message>
-        <source>%1 chunks per rank in a loop</source>
-        <translation>%1 Chunks je Rank in einer Schleife</translation>
-    </message>
-    <message>
-        <source>2 chunks per rank in a V</source>
-        <translation>2 Chunks je Rank in einem V</translation>
-    </message>
-    <message>
-        <source>%1 chunks per rank in a zigzag</source>
-        <translation>%1 Chunks je Rank im Zickzack</translation>
-    </message>
-    <message>
-        <source>two directions</source>
-        <translation>zwei Richtungen</translation>
-    </message>
-    <message>
-        <source>a placement of its own</source>
-        <translation>eine eigene Platzierung</translation>
-    </message>
-    <message>
-        <source>B and W in one</source>
-        <translation>B und W in einem</translation>
-    </message>
-    <message>
-        <source>B and W in one at times</source>
-        <translation>B und W teils in einem</translation>
-    </message>
-    <message>
-        <source>B and W apart, each W behind its B</source>
-        <translation>B und W getrennt, jedes W hinter seinem B</translation>
-    </message>
-    <message numerus="yes">
-        <source>B and W apart, W up to %1 microbatches behind its B</source>
-        <comment>B and W apart, W up to %1 microbatch behind its B</comment>
-        <translation>
-            <numerusform>B und W getrennt, W bis zu %1 Microbatch hinter seinem B</numerusform>
-            <numerusform>B und W getrennt, W bis zu %1 Microbatches hinter seinem B</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 overlapped pairs</source>
-        <comment>%1 overlapped pair</comment>
-        <translation>
-            <numerusform>%1 überlapptes Paar</numerusform>
-            <numerusform>%1 überlappte Paare</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>at most %1 in flight</source>
-        <translation>höchstens %1 unterwegs</translation>
-    </message>
-    <message>
-        <source>%1, groups of %2</source>
-        <translation>%1, Gruppen zu %2</translation>
-    </message>
-    <message>
-        <source>%1-like</source>
-        <translation>ähnlich wie %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 blocks moved</source>
-        <comment>%1 block moved</comment>
-        <translation>
-            <numerusform>%1 Block verschoben</numerusform>
-            <numerusform>%1 Blöcke verschoben</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 without its pairs</source>
-        <translation>%1 ohne seine Paare</translation>
-    </message>
-    <message>
-        <source>%1 without some of its pairs</source>
-        <translation>%1 ohne einige seiner Paare</translation>
-    </message>
-    <message>
-        <source>%1 with overlapped pairs</source>
-        <translation>%1 mit überlappten Paaren</translation>
-    </message>
-    <message>
-        <source>%1 and with B and W apart</source>
-        <translation>%1 und mit getrenntem B und W</translation>
-    </message>
-    <message>
-        <source>%1 with B and W apart</source>
-        <translation>%1 mit getrenntem B und W</translation>
-    </message>
-    <message>
-        <source>%1 and with B and W in one</source>
-        <translation>%1 und mit B und W in einem</translation>
-    </message>
-    <message>
-        <source>%1 with B and W in one</source>
-        <translation>%1 mit B und W in einem</translation>
-    </message>
-    <message>
-        <source>%1 with B and W in one, which is eager 1F1B</source>
-        <translation>%1 mit B und W in einem, also eifriges 1F1B</translation>
-    </message>
-    <message>
-        <source>%1 with W placed otherwise</source>
-        <translation>%1 mit anders gesetztem W</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 with W delayed, by up to %2 microbatches</source>
-        <comment>%1 with W delayed, by up to %2 microbatch</comment>
-        <translation>
-            <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatch</numerusform>
-            <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatches</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Not a known schedule, and not a complete one</source>
-        <translation>Kein bekannter Ablaufplan, und kein vollständiger</translation>
-    </message>
-    <message>
-        <source>1F1B-like, with a warm-up of its own</source>
-        <translation>Ähnlich wie 1F1B, mit eigenem Anlaufen</translation>
-    </message>
-    <message>
-        <source>%1 forwards first; %2</source>
-        <translation>zuerst %1 Vorwärtsschritte; %2</translation>
-    </message>
-    <message>
-        <source>A zero-bubble schedule of its own</source>
-        <translation>Ein eigener Zero-Bubble-Ablaufplan</translation>
-    </message>
-    <message>
-        <source>Not a known schedule</source>
-        <translation>Kein bekannter Ablaufplan</translation>
-    </message>
-    <message>
-        <source>A problem without an order</source>
-        <translation>Ein Problem ohne Reihenfolge</translation>
-    </message>
-    <message>
-        <source>its ops do not fit its shape</source>
-        <translation>Seine Ops passen nicht zu seiner Form</translation>
-    </message>
-    <message>
-        <source>no op is in its order yet</source>
-        <translation>Noch ist keine Op in seiner Reihenfolge</translation>
-    </message>
-    <message>
-        <source>%1 equal replicas. %2</source>
-        <translation>%1 gleiche Repliken. %2</translation>
-    </message>
-    <message>
-        <source>%1 replicas of %2</source>
-        <translation>%1 Repliken von %2</translation>
-    </message>
-    <message>
-        <source>%1 replicas in %2 different orders</source>
-        <translation>%1 Repliken in %2 verschiedenen Reihenfolgen</translation>
-    </message>
-    <message>
-        <source>%1.</source>
-        <translation>%1.</translation>
-    </message>
-    <message>
-        <source>%1 replicas that differ. %2</source>
-        <translation>%1 verschiedene Repliken. %2</translation>
-    </message>
-</context>
-<context>
-    <name>refusal</name>
-    <message>
-        <source>the start can't be made: %1</source>
-        <translation>der Anfang lässt sich nicht herstellen: %1</translation>
-    </message>
-    <message>
-        <source>Select a block first.</source>
-        <translation>Zuerst einen Block auswählen.</translation>
-    </message>
-    <message>
-        <source>Select an F and a B or BW of one rank: these two become a pair.</source>
-        <translation>Ein F und ein B oder BW eines Ranks auswählen: Diese beiden werden ein Paar.</translation>
-    </message>
-    <message>
-        <source>rank %1 can't run %2: one microbatch takes %3 there, and its memory limit is %4; the least limit that would do is %3</source>
-        <translation>Rank %1 kann %2 nicht ausführen: Ein Microbatch braucht dort %3, und seine Speichergrenze ist %4; die kleinste Grenze, die reicht, ist %3</translation>
-    </message>
-    <message>
-        <source>"%1" is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms or slack=0</source>
-        <translation>„%1“ ist unverständlich: B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms oder slack=0 schreiben</translation>
-    </message>
-    <message>
-        <source>nothing to look for</source>
-        <translation>nichts zu suchen</translation>
-    </message>
-    <message numerus="yes">
-        <source>there is no rank %1 in this order, which has %2 rows</source>
-        <comment>there is no rank %1 in this order, which has %2 row</comment>
-        <translation>
-            <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeile</numerusform>
-            <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeilen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>there is no position %1 on rank %2, which has %3 blocks</source>
-        <comment>there is no position %1 on rank %2, which has %3 block</comment>
-        <translation>
-            <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Block</numerusform>
-            <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Blöcke</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 is not an op of this schedule, which has %2 stages and %3 microbatches</source>
-        <translation>%1 ist keine Op dieses Ablaufplans, er hat %2 Stufen und %3 Microbatches</translation>
-    </message>
-    <message>
-        <source>a block is nudged by -1 or +1, not by %1</source>
-        <translation>ein Block wird um -1 oder +1 verschoben, nicht um %1</translation>
-    </message>
-    <message>
-        <source>%1 is the first block of rank %2 already</source>
-        <translation>%1 ist schon der erste Block von Rank %2</translation>
-    </message>
-    <message>
-        <source>%1 is the last block of rank %2 already</source>
-        <translation>%1 ist schon der letzte Block von Rank %2</translation>
-    </message>
-    <message>
-        <source>a gap must not be negative</source>
-        <translation>eine Lücke darf nicht negativ sein</translation>
-    </message>
-    <message>
-        <source>%1 is not in the order</source>
-        <translation>%1 ist nicht in der Reihenfolge</translation>
-    </message>
-    <message>
-        <source>%1 is in the order already</source>
-        <translation>%1 ist schon in der Reihenfolge</translation>
-    </message>
-    <message>
-        <source>a W has at least one part, not %1</source>
-        <translation>ein W hat mindestens einen Teil, nicht %1</translation>
-    </message>
-    <message>
-        <source>%1 holds no BW that could be split</source>
-        <translation>%1 enthält kein BW, das zu trennen wäre</translation>
-    </message>
-    <message>
-        <source>%1 holds no B that could be fused</source>
-        <translation>%1 enthält kein B, das zu verschmelzen wäre</translation>
-    </message>
-    <message>
-        <source>%1 can't be fused: its W is not in the order</source>
-        <translation>%1 kann nicht verschmolzen werden: Sein W ist nicht in der Reihenfolge</translation>
-    </message>
-    <message>
-        <source>a number has to stand here</source>
-        <translation>hier muss eine Zahl stehen</translation>
-    </message>
-    <message>
-        <source>B and W free memory: write 0 or a negative number</source>
-        <translation>B und W geben Speicher frei: 0 oder eine negative Zahl schreiben</translation>
-    </message>
-    <message>
-        <source>a duration is 0 or more</source>
-        <translation>eine Dauer ist mindestens 0</translation>
-    </message>
-    <message>
-        <source>what is allocated is 0 or more</source>
-        <translation>was belegt wird, ist mindestens 0</translation>
-    </message>
-    <message>
-        <source>a duration is at most 10^15 ns (11.5 days)</source>
-        <translation>eine Dauer ist höchstens 10^15 ns (11,5 Tage)</translation>
-    </message>
-    <message>
-        <source>an amount of memory is at most 2^53 bytes (8 PiB)</source>
-        <translation>eine Speichermenge ist höchstens 2^53 Bytes (8 PiB)</translation>
-    </message>
-    <message>
-        <source>Stage %1 allocates %2 for a microbatch, so no more can be freed</source>
-        <translation>Stufe %1 belegt %2 für einen Microbatch, mehr kann nicht freigegeben werden</translation>
-    </message>
-    <message>
-        <source>Stage %1 recomputes nothing, so R allocates nothing: give R a duration first</source>
-        <translation>Stufe %1 berechnet nichts neu, also belegt R nichts: R zuerst eine Dauer geben</translation>
-    </message>
-    <message>
-        <source>there is no rank %1</source>
-        <translation>es gibt keinen Rank %1</translation>
-    </message>
-    <message>
-        <source>a limit is between 0 and 2^53 bytes (8 PiB)</source>
-        <translation>eine Grenze liegt zwischen 0 und 2^53 Bytes (8 PiB)</translation>
-    </message>
-    <message>
-        <source>scale by 0 to %1 per cent</source>
-        <translation>mit 0 bis %1 Prozent skalieren</translation>
-    </message>
-    <message>
-        <source>a transfer takes 0 to 10^15 ns (11.5 days)</source>
-        <translation>ein Transfer dauert 0 bis 10^15 ns (11,5 Tage)</translation>
-    </message>
-    <message>
-        <source>'%1' is no number that can stand here: %2</source>
-        <translation>„%1“ ist keine Zahl, die hier stehen kann: %2</translation>
-    </message>
-    <message>
-        <source>only a schedule that runs two ways can be cut in half: %1</source>
-        <translation>nur ein Ablaufplan in zwei Richtungen lässt sich halbieren: %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>this one has %1 directions</source>
-        <comment>this one has %1 direction</comment>
-        <translation>
-            <numerusform>dieser hat %1 Richtung</numerusform>
-            <numerusform>dieser hat %1 Richtungen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>its second direction is not the first one backwards</source>
-        <translation>seine zweite Richtung ist nicht die erste rückwärts</translation>
-    </message>
-    <message>
-        <source>its directions do not pass each rank once</source>
-        <translation>seine Richtungen durchlaufen nicht jeden Rank einmal</translation>
-    </message>
-    <message>
-        <source>%1 ranks have no two halves</source>
-        <translation>%1 Ranks haben keine zwei Hälften</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <source>the directions are not mirror images: at position %1 rank %2 has %3, which does not mirror %4 on rank %5</source>
-        <translation>die Richtungen sind keine Spiegelbilder: An Position %1 hat Rank %2 %3, was %4 auf Rank %5 nicht spiegelt</translation>
-    </message>
-    <message>
-        <source>there is no order to cut in half; generate one first</source>
-        <translation>es gibt keine Reihenfolge zu halbieren; zuerst eine erzeugen</translation>
-    </message>
-    <message>
-        <source>the order holds ops that do not exist</source>
-        <translation>die Reihenfolge enthält Ops, die es nicht gibt</translation>
-    </message>
-    <message>
-        <source>the half would not be valid: %1</source>
-        <translation>die Hälfte wäre nicht gültig: %1</translation>
-    </message>
-    <message>
-        <source>there is no stage %1 in direction %2</source>
-        <translation>in Richtung %2 gibt es keine Stufe %1</translation>
-    </message>
-    <message>
-        <source>there is no rank %1; the plan has %2</source>
-        <translation>es gibt keinen Rank %1; der Plan hat %2</translation>
-    </message>
-    <message>
-        <source>this line names no rank of the schedule: %1</source>
-        <translation>diese Zeile nennt keinen Rank des Ablaufplans: %1</translation>
-    </message>
-    <message>
-        <source>%1 is not an op of this schedule</source>
-        <translation>%1 ist keine Op dieses Ablaufplans</translation>
-    </message>
-    <message>
-        <source>what was copied is no order</source>
-        <translation>was kopiert wurde, ist keine Reihenfolge</translation>
-    </message>
-    <message>
-        <source>what was copied is of a schedule of another shape: %1</source>
-        <translation>was kopiert wurde, stammt aus einem Ablaufplan anderer Form: %1</translation>
-    </message>
-    <message>
-        <source>what was copied names an op twice</source>
-        <translation>was kopiert wurde, nennt eine Op zweimal</translation>
-    </message>
-    <message>
-        <source>there is no block at position %1 of rank %2</source>
-        <translation>an Position %1 von Rank %2 ist kein Block</translation>
-    </message>
-    <message>
-        <source>%1 and %2 run on different ranks and can't be one block</source>
-        <translation>%1 und %2 laufen auf verschiedenen Ranks und können kein Block sein</translation>
-    </message>
-    <message>
-        <source>%1 and %2 can't be paired: a pair is made of two single blocks</source>
-        <translation>%1 und %2 lassen sich nicht paaren: Ein Paar entsteht aus zwei einzelnen Blöcken</translation>
-    </message>
-    <message>
-        <source>%1 and %2 can't be paired: a pair is an F with a B or BW of another microbatch</source>
-        <translation>%1 und %2 lassen sich nicht paaren: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches</translation>
-    </message>
-    <message>
-        <source>%1 is no pair</source>
-        <translation>%1 ist kein Paar</translation>
-    </message>
-    <message>
-        <source>there is no block to repeat</source>
-        <translation>kein Block ist zu wiederholen</translation>
-    </message>
-    <message>
-        <source>there is no microbatch %1 to repeat %2 for</source>
-        <translation>es gibt keinen Microbatch %1, für den %2 zu wiederholen wäre</translation>
-    </message>
-    <message>
-        <source>%1 runs in the other direction than %2</source>
-        <translation>%1 läuft in der anderen Richtung als %2</translation>
-    </message>
-    <message>
-        <source>no earlier place of the selected blocks changes the makespan</source>
-        <translation>kein früherer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>no later place of the selected blocks changes the makespan</source>
-        <translation>kein späterer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>no place earlier than the present one of %1 changes the makespan</source>
-        <translation>kein früherer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>no place later than the present one of %1 changes the makespan</source>
-        <translation>kein späterer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>placing was stopped</source>
-        <translation>das Setzen wurde angehalten</translation>
-    </message>
-    <message>
-        <source>there is no BW among the blocks that could be split</source>
-        <translation>unter den Blöcken ist kein BW, das zu trennen wäre</translation>
-    </message>
-    <message>
-        <source>there is no B among the blocks whose W is in the order, too</source>
-        <translation>unter den Blöcken ist kein B, dessen W auch in der Reihenfolge ist</translation>
-    </message>
-    <message>
-        <source>the schedule has no overlapped pairs to untie</source>
-        <translation>der Ablaufplan hat keine überlappten Paare aufzulösen</translation>
-    </message>
-    <message>
-        <source>only a valid schedule can be untied: %1</source>
-        <translation>nur ein gültiger Ablaufplan lässt sich auflösen: %1</translation>
-    </message>
-    <message>
-        <source>seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can't say</source>
-        <translation>seq1f1b schneidet jeden Microbatch entlang seiner Sequenz, was Ops einer Stufe und eines Microbatches nicht ausdrücken können</translation>
-    </message>
-    <message>
-        <source>there is no generator named '%1'; there are %2</source>
-        <translation>es gibt keinen Erzeuger namens „%1“; es gibt %2</translation>
-    </message>
-    <message>
-        <source>%1 makes one order whatever the objective</source>
-        <translation>%1 bildet eine Reihenfolge, gleich bei welchem Ziel</translation>
-    </message>
-    <message>
-        <source>%1 does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do</source>
-        <translation>%1 teilt Microbatches nicht in Gruppen; interleaved-1f1b und interleaved-zb tun es</translation>
-    </message>
-    <message>
-        <source>the transfer time must not be negative</source>
-        <translation>die Transferzeit darf nicht negativ sein</translation>
-    </message>
-    <message>
-        <source>the times of stage %1 must not be negative</source>
-        <translation>die Zeiten von Stufe %1 dürfen nicht negativ sein</translation>
-    </message>
-    <message>
-        <source>B and W of stage %1 must free what F allocates, no more and no less</source>
-        <translation>B und W von Stufe %1 müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
-    </message>
-    <message>
-        <source>the problem has no stages to order</source>
-        <translation>das Problem hat keine Stufen zu ordnen</translation>
-    </message>
-    <message>
-        <source>%1 stages are more than the %2 that an op can name</source>
-        <translation>%1 Stufen sind mehr als die %2, die eine Op nennen kann</translation>
-    </message>
-    <message>
-        <source>the problem does not say rank, costs and memory of every stage</source>
-        <translation>das Problem nennt nicht Rank, Kosten und Speicher jeder Stufe</translation>
-    </message>
-    <message>
-        <source>the problem has no microbatches to order</source>
-        <translation>das Problem hat keine Microbatches zu ordnen</translation>
-    </message>
-    <message>
-        <source>the times of this problem add up to more than can be counted</source>
-        <translation>die Zeiten dieses Problems ergeben mehr, als zu zählen ist</translation>
-    </message>
-    <message>
-        <source>the memory of this problem adds up to more than can be counted</source>
-        <translation>der Speicher dieses Problems ergibt mehr, als zu zählen ist</translation>
-    </message>
-    <message>
-        <source>%1 needs an even number of ranks, not %2</source>
-        <translation>%1 braucht eine gerade Zahl von Ranks, nicht %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>DualPipe on %1 ranks needs an even number of at least %2 microbatches, not %3</source>
-        <comment>DualPipe on %1 rank needs an even number of at least %2 microbatches, not %3</comment>
-        <translation>
-            <numerusform>DualPipe auf %1 Rank braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
-            <numerusform>DualPipe auf %1 Ranks braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>DualPipe needs as many microbatches in one direction as in the other, not %1 and %2</source>
-        <translation>DualPipe braucht in der einen Richtung so viele Microbatches wie in der anderen, nicht %1 und %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>DualPipeV on %1 ranks needs at least %2 microbatches, not %3</source>
-        <comment>DualPipeV on %1 rank needs at least %2 microbatches, not %3</comment>
-        <translation>
-            <numerusform>DualPipeV auf %1 Rank braucht mindestens %2 Microbatches, nicht %3</numerusform>
-            <numerusform>DualPipeV auf %1 Ranks braucht mindestens %2 Microbatches, nicht %3</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 needs groups of at least %2 microbatches, not %3: with fewer than there are ranks they wait for each other</source>
-        <comment>%1 needs groups of at least %2 microbatch, not %3: with fewer than there are ranks they wait for each other</comment>
-        <translation>
-            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatch, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
-            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatches, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold more than its limit of %5</source>
-        <translation>%1 braucht auf Rank %3 eine Speichergrenze von mindestens %2: Ab %4 hielte er mehr als seine Grenze von %5</translation>
-    </message>
-    <message>
-        <source>B and W free memory: their changes must not be above zero</source>
-        <translation>B und W geben Speicher frei: Ihre Änderungen dürfen nicht über null liegen</translation>
-    </message>
-    <message>
-        <source>B and W must free what F allocates, no more and no less</source>
-        <translation>B und W müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you choose the optimizer mode</source>
-        <translation>in dieser Lektion ist die Betriebsart des Optimierers nicht zu wählen</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you cut the schedule in half</source>
-        <translation>in dieser Lektion ist der Ablaufplan nicht zu halbieren</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you change the number of ranks or microbatches</source>
-        <translation>in dieser Lektion ist die Zahl der Ranks oder Microbatches nicht zu ändern</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you move a stage to another rank</source>
-        <translation>in dieser Lektion ist keine Stufe auf einen anderen Rank zu verlegen</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you change costs or limits</source>
-        <translation>in dieser Lektion sind Kosten und Grenzen nicht zu ändern</translation>
-    </message>
-    <message>
-        <source>%1 is locked in this lesson: it stays where it is</source>
-        <translation>%1 ist in dieser Lektion gesperrt und bleibt, wo es ist</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you split or fuse a backward</source>
-        <translation>in dieser Lektion ist kein Rückwärtsschritt zu trennen oder zu verschmelzen</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you take ops out or put ops in</source>
-        <translation>in dieser Lektion sind Ops weder herauszunehmen noch einzusetzen</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you make or undo overlapped pairs</source>
-        <translation>in dieser Lektion sind überlappte Paare weder zu bilden noch zu lösen</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you set gaps</source>
-        <translation>in dieser Lektion sind keine Lücken zu setzen</translation>
-    </message>
-    <message>
-        <source>this lesson does not let you move ops that are in the order</source>
-        <translation>in dieser Lektion sind Ops der Reihenfolge nicht zu verschieben</translation>
-    </message>
-    <message>
-        <source>the order names ops or rows that the problem does not have</source>
-        <translation>die Reihenfolge nennt Ops oder Zeilen, die das Problem nicht hat</translation>
-    </message>
-    <message>
-        <source>%1 matches no op of the order, so there is nothing to put in the tray</source>
-        <translation>%1 trifft keine Op der Reihenfolge, also kommt nichts in die Ablage</translation>
-    </message>
-    <message>
-        <source>this lesson comes without a solution</source>
-        <translation>diese Lektion kommt ohne Lösung</translation>
-    </message>
-    <message>
-        <source>there is no way from rank %1 to rank %2</source>
-        <translation>von Rank %1 führt kein Weg zu Rank %2</translation>
-    </message>
-    <message>
-        <source>there is at least 1 replica, not %1</source>
-        <translation>es gibt mindestens 1 Replik, nicht %1</translation>
-    </message>
-    <message>
-        <source>%1 replicas have %2 ranks, and a file holds %3 at most</source>
-        <translation>%1 Repliken haben %2 Ranks, und eine Datei fasst höchstens %3</translation>
-    </message>
-    <message>
-        <source>%1 replicas have %2 directions, and a file holds %3 at most</source>
-        <translation>%1 Repliken haben %2 Richtungen, und eine Datei fasst höchstens %3</translation>
-    </message>
-    <message>
-        <source>%1 replicas have %2 microbatches, and a file holds %3 at most</source>
-        <translation>%1 Repliken haben %2 Microbatches, und eine Datei fasst höchstens %3</translation>
-    </message>
-    <message>
-        <source>%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most</source>
-        <translation>%1 Repliken haben %2 Paare aus Stufe und Microbatch, und eine Datei fasst höchstens %3</translation>
-    </message>
-    <message>
-        <source>'%1' is no amount of memory; write one for all ranks or %2 with commas between them</source>
-        <translation>„%1“ ist keine Speichermenge; eine für alle Ranks schreiben oder %2 mit Kommas dazwischen</translation>
-    </message>
-    <message>
-        <source>there are %1 memory limits for %2 ranks</source>
-        <translation>es gibt %1 Speichergrenzen für %2 Ranks</translation>
-    </message>
-    <message>
-        <source>A picture's name ends in .png, .svg, .pdf or .tex, not in ".%1".</source>
-        <translation>Der Name eines Bildes endet auf .png, .svg, .pdf oder .tex, nicht auf „.%1“.</translation>
-    </message>
-    <message>
-        <source>The picture could not be drawn at this size.</source>
-        <translation>Das Bild ließ sich in dieser Größe nicht zeichnen.</translation>
-    </message>
-    <message>
-        <source>rank %1 runs ops of another rank</source>
-        <translation>Rank %1 führt Ops eines anderen Ranks aus</translation>
-    </message>
-    <message>
-        <source>the order of rank %1 is not complete</source>
-        <translation>die Reihenfolge von Rank %1 ist nicht vollständig</translation>
-    </message>
-    <message>
-        <source>the directions are not mirror images: they have %1 and %2 microbatches</source>
-        <translation>die Richtungen sind keine Spiegelbilder: Sie haben %1 und %2 Microbatches</translation>
-    </message>
-    <message>
-        <source>%1 and %2 make %3 ops; at most %4 are made</source>
-        <translation>%1 und %2 ergeben %3 Ops; höchstens %4 werden gebildet</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 stages</source>
-        <comment>%1 stage</comment>
-        <translation>
-            <numerusform>%1 Stufe</numerusform>
-            <numerusform>%1 Stufen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 microbatches</source>
-        <comment>%1 microbatch</comment>
-        <translation>
-            <numerusform>%1 Microbatch</numerusform>
-            <numerusform>%1 Microbatches</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 stages with %2 microbatches are more than the %3 pairs that fit a file</source>
-        <translation>%1 Stufen mit %2 Microbatches sind mehr als die %3 Paare, die in eine Datei passen</translation>
-    </message>
-<message>
-        <source>no order that keeps the lesson's rules was found</source>
-        <translation>keine Reihenfolge gefunden, die die Regeln der Lektion einhält</translation>
-    </message>
-    <message>
-        <source>this lesson lets a student change more than the order (%1), so there is no best order of it</source>
-        <translation>in dieser Lektion ist mehr als die Reihenfolge zu ändern (%1), also hat sie keine beste Reihenfolge</translation>
-    </message>
-    <message>
-        <source>this is a problem without an order; there is nothing to judge</source>
-        <translation>das ist ein Problem ohne Reihenfolge; zu beurteilen ist nichts</translation>
-    </message>
-    <message>
-        <source>the lesson's start can't be made: %1</source>
-        <translation>der Anfang der Lektion lässt sich nicht bilden: %1</translation>
-    </message>
-    <message>
-        <source>this is no answer to the lesson: %1</source>
-        <translation>das ist keine Antwort auf die Lektion: %1</translation>
-    </message>
-    <message>
-        <source>this is no answer to the lesson: it has no %1, and does not let you split or fuse a backward</source>
-        <translation>das ist keine Antwort auf die Lektion: In ihr gibt es kein %1, und Rückwärtsschritte sind nicht zu trennen oder zu verschmelzen</translation>
-    </message>
-<message>
-        <source>there is no answer yet: nothing was done in any lesson</source>
-        <translation>es gibt noch keine Antwort: in keiner Lektion wurde etwas getan</translation>
-    </message>
-    <message>
-        <source>none of these answers is to a lesson that the program knows</source>
-        <translation>keine dieser Antworten gehört zu einer Lektion, die das Programm kennt</translation>
-    </message>
-    <message>
-        <source>Only a schedule that is complete and valid can be the answer of a lesson.</source>
-        <translation>Nur ein vollständiger und gültiger Ablaufplan kann die Lösung einer Lektion sein.</translation>
-    </message>
-    <message>
-        <source>Shuffled, this schedule takes no longer; begin with an empty board.</source>
-        <translation>In anderer Reihenfolge dauert dieser Ablaufplan nicht länger; beginne mit einem leeren Brett.</translation>
-    </message>
-    <message>
-        <source>This schedule makes no lesson: %1</source>
-        <translation>Aus diesem Ablaufplan wird keine Lektion: %1</translation>
-    </message>
-<message>
-        <source>a variant needs a name</source>
-        <translation>eine Variante braucht einen Namen</translation>
-    </message>
-    <message>
-        <source>another variant is called %1</source>
-        <translation>eine andere Variante heißt %1</translation>
-    </message>
-    <message>
-        <source>No number of a stage is called %1: its column was left out.</source>
-        <translation>Keine Zahl einer Stufe heißt %1: Die Spalte blieb weg.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 columns too many were left out.</source>
-        <comment>%1 column too many was left out.</comment>
-        <translation>
-            <numerusform>%1 überzählige Spalte blieb weg.</numerusform>
-            <numerusform>%1 überzählige Spalten blieben weg.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>there is no stage %1</source>
-        <translation>es gibt keine Stufe %1</translation>
-    </message>
-    <message>
-        <source>Line %1, column %2 of the table was left out: %3.</source>
-        <translation>Zeile %1, Spalte %2 der Tabelle blieb weg: %3.</translation>
-    </message>
-    <message numerus="yes">
-        <source>So were %1 further cells.</source>
-        <comment>So was %1 further cell.</comment>
-        <translation>
-            <numerusform>Ebenso %1 weitere Zelle.</numerusform>
-            <numerusform>Ebenso %1 weitere Zellen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 lines more than there are stages were left out.</source>
-        <comment>%1 line more than there are stages was left out.</comment>
-        <translation>
-            <numerusform>%1 Zeile mehr, als es Stufen gibt, blieb weg.</numerusform>
-            <numerusform>%1 Zeilen mehr, als es Stufen gibt, blieben weg.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>there is no table to paste</source>
-        <translation>es ist keine Tabelle zum Einfügen da</translation>
-    </message>
-    <message>
-        <source>none of the ops is in the order</source>
-        <translation>keine der Ops steht in der Reihenfolge</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 has only %2 blocks before it on rank %3, so not all can move %4 places earlier</source>
-        <comment>%1 has only %2 block before it on rank %3, so not all can move %4 places earlier</comment>
-        <translation>
-            <numerusform>%1 hat auf Rank %3 nur %2 Block vor sich, also können nicht alle %4 Plätze früher stehen</numerusform>
-            <numerusform>%1 hat auf Rank %3 nur %2 Blöcke vor sich, also können nicht alle %4 Plätze früher stehen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later</source>
-        <comment>%1 has only %2 block behind it on rank %3, so not all can move %4 places later</comment>
-        <translation>
-            <numerusform>%1 hat auf Rank %3 nur %2 Block hinter sich, also können nicht alle %4 Plätze später stehen</numerusform>
-            <numerusform>%1 hat auf Rank %3 nur %2 Blöcke hinter sich, also können nicht alle %4 Plätze später stehen</numerusform>
-        </translation>
-    </message>
-<message>
-        <source>its microbatches differ, so that one half does not stand for the other</source>
-        <translation>seine Microbatches sind ungleich, sodass eine Hälfte nicht für die andere steht</translation>
-    </message>
-    <message>
-        <source>it says how %1 microbatches differ, but has %2</source>
-        <translation>es sagt, wie sich %1 Microbatches unterscheiden, hat aber %2</translation>
-    </message>
-    <message>
-        <source>'%1' is no distribution of lengths: uniform:A:B takes the least and the most, lognormal:M:S the median and the standard deviation of the logarithm (0 to 10); lengths are 1 to %2 tokens</source>
-        <translation>„%1“ ist keine Verteilung von Längen: uniform:A:B nennt die kleinste und die größte, lognormal:M:S den Median und die Standardabweichung des Logarithmus (0 bis 10); Längen sind 1 bis %2 Token</translation>
-    </message>
-    <message>
-        <source>'%1' is no length: a whole number of tokens, 1 to %2</source>
-        <translation>„%1“ ist keine Länge: eine ganze Zahl von Token, 1 bis %2</translation>
-    </message>
-    <message>
-        <source>there are more lengths than the %1 microbatches that there can be</source>
-        <translation>es sind mehr Längen als die %1 Microbatches, die es geben kann</translation>
-    </message>
-    <message>
-        <source>there is no length in it</source>
-        <translation>es steht keine Länge darin</translation>
-    </message>
-    </context>
-<context>
-    <name>system</name>
-    <message>
-        <source>No such file or directory</source>
-        <translation>Datei oder Ordner nicht gefunden</translation>
-    </message>
-    <message>
-        <source>Permission denied</source>
-        <translation>keine Berechtigung</translation>
-    </message>
-    <message>
-        <source>Operation not permitted</source>
-        <translation>Vorgang nicht erlaubt</translation>
-    </message>
-    <message>
-        <source>Is a directory</source>
-        <translation>ist ein Ordner</translation>
-    </message>
-    <message>
-        <source>Not a directory</source>
-        <translation>ist kein Ordner</translation>
-    </message>
-    <message>
-        <source>Read-only file system</source>
-        <translation>das Dateisystem ist nur lesbar</translation>
-    </message>
-    <message>
-        <source>No space left on device</source>
-        <translation>auf dem Datenträger ist kein Platz mehr</translation>
-    </message>
-    <message>
-        <source>Disk quota exceeded</source>
-        <translation>das Kontingent an Plattenplatz ist erschöpft</translation>
-    </message>
-    <message>
-        <source>File too large</source>
-        <translation>die Datei ist zu groß</translation>
-    </message>
-    <message>
-        <source>Input/output error</source>
-        <translation>Ein-/Ausgabefehler</translation>
-    </message>
-    <message>
-        <source>File name too long</source>
-        <translation>der Dateiname ist zu lang</translation>
-    </message>
-    <message>
-        <source>Too many levels of symbolic links</source>
-        <translation>zu viele symbolische Verweise</translation>
-    </message>
-    <message>
-        <source>Text file busy</source>
-        <translation>das Programm wird gerade ausgeführt</translation>
-    </message>
-    <message>
-        <source>Too many open files</source>
-        <translation>zu viele offene Dateien</translation>
-    </message>
-    <message>
-        <source>Cannot allocate memory</source>
-        <translation>zu wenig Arbeitsspeicher</translation>
-    </message>
-    <message>
-        <source>Resource temporarily unavailable</source>
-        <translation>Ressource vorübergehend nicht verfügbar</translation>
-    </message>
-    <message>
-        <source>Exec format error</source>
-        <translation>kein ausführbares Format</translation>
-    </message>
-</context>
-<context>
-    <name>title</name>
-    <message>
-        <source>ZB automatic</source>
-        <translation>ZB automatisch</translation>
-    </message>
-    <message>
-        <source>PyTorch schedule</source>
-        <translation>PyTorch-Ablaufplan</translation>
-    </message>
-    <message>
-        <source>Tiny GPT</source>
-        <translation>Winziges GPT</translation>
-    </message>
-    <message>
-        <source>NVLink island: 8 H100</source>
-        <translation>NVLink-Insel: 8 H100</translation>
-    </message>
-    <message>
-        <source>Two nodes over Ethernet: 2 x 4 A100</source>
-        <translation>Zwei Knoten über Ethernet: 2 x 4 A100</translation>
-    </message>
-    <message>
-        <source>Mixed generations: 4 A100, 4 V100</source>
-        <translation>Gemischte Generationen: 4 A100, 4 V100</translation>
-    </message>
-    <message>
-        <source>A laptop: 2 cores</source>
-        <translation>Ein Laptop: 2 Kerne</translation>
-    </message>
-    <message>
-        <source>Probed</source>
-        <translation>Vermessen</translation>
-    </message>
-    <message>
-        <source>fixed form</source>
-        <translation>feste Form</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 ranks</source>
-        <comment>%1 rank</comment>
-        <translation>
-            <numerusform>%1 Rank</numerusform>
-            <numerusform>%1 Ranks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 microbatches</source>
-        <comment>%1 microbatch</comment>
-        <translation>
-            <numerusform>%1 Microbatch</numerusform>
-            <numerusform>%1 Microbatches</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 replicas</source>
-        <comment>%1 replica</comment>
-        <translation>
-            <numerusform>%1 Replik</numerusform>
-            <numerusform>%1 Repliken</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>re-placed</source>
-        <translation>anders verteilt</translation>
-    </message>
-    <message>
-        <source>untied</source>
-        <translation>Paare aufgelöst</translation>
-    </message>
-    <message>
-        <source>cut in half</source>
-        <translation>halbiert</translation>
-    </message>
-    <message>
-        <source>%1 times as slow</source>
-        <translation>%1-mal so langsam</translation>
-    </message>
-    <message>
-        <source>edited</source>
-        <translation>bearbeitet</translation>
-    </message>
-    <message>
-        <source>Solved for iteration</source>
-        <translation>Gelöst für Iteration</translation>
-    </message>
-    <message>
-        <source>Solved for period</source>
-        <translation>Gelöst für Periode</translation>
-    </message>
-    <message>
-        <source>Solved for makespan</source>
-        <translation>Gelöst für Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>Solved for longest span</source>
-        <translation>Gelöst für längste Spanne</translation>
-    </message>
-</context>
-<context><name>answer</name><message>
-        <source>the number of ranks is %1 in the lesson, %2 in the answer</source>
-        <translation>die Zahl der Ranks ist %1 in der Lektion, %2 in der Antwort</translation>
-    </message>
-    <message>
-        <source>the number of microbatches is %1 in the lesson, %2 in the answer</source>
-        <translation>die Zahl der Microbatches ist %1 in der Lektion, %2 in der Antwort</translation>
-    </message>
-    <message>
-        <source>the number of directions is %1 in the lesson, %2 in the answer</source>
-        <translation>die Zahl der Richtungen ist %1 in der Lektion, %2 in der Antwort</translation>
-    </message>
-    <message>
-        <source>the number of stages is %1 in the lesson, %2 in the answer</source>
-        <translation>die Zahl der Stufen ist %1 in der Lektion, %2 in der Antwort</translation>
-    </message>
-    <message>
-        <source>microbatch %1 goes in direction %2 in the lesson, in direction %3 in the answer</source>
-        <translation>Microbatch %1 geht in der Lektion in Richtung %2, in der Antwort in Richtung %3</translation>
-    </message>
-    <message>
-        <source>stage %1 is on rank %2 in the lesson, on rank %3 in the answer</source>
-        <translation>Stufe %1 liegt in der Lektion auf Rank %2, in der Antwort auf Rank %3</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <source>%1 of stage %2 takes %3 in the lesson, %4 in the answer</source>
-        <translation>%1 von Stufe %2 dauert in der Lektion %3, in der Antwort %4</translation>
-    </message>
-    <message>
-        <source>an overlapped pair</source>
-        <translation>ein überlapptes Paar</translation>
-    </message>
-    <message>
-        <source>the optimizer step</source>
-        <translation>der Optimiererschritt</translation>
-    </message>
-    <message>
-        <source>the all-reduce</source>
-        <translation>das All-Reduce</translation>
-    </message>
-    <message>
-        <source>the way from rank %1 to rank %2 takes %3 in the lesson, %4 in the answer</source>
-        <translation>der Weg von Rank %1 zu Rank %2 dauert in der Lektion %3, in der Antwort %4</translation>
-    </message>
-    <message>
-        <source>a link carries one value at a time in the lesson, any number in the answer</source>
-        <translation>eine Verbindung trägt in der Lektion einen Wert auf einmal, in der Antwort beliebig viele</translation>
-    </message>
-    <message>
-        <source>a link carries any number of values in the lesson, one at a time in the answer</source>
-        <translation>eine Verbindung trägt in der Lektion beliebig viele Werte, in der Antwort einen auf einmal</translation>
-    </message>
-    <message>
-        <source>the number of parts of W is %1 in the lesson, %2 in the answer</source>
-        <translation>die Zahl der Teile von W ist %1 in der Lektion, %2 in der Antwort</translation>
-    </message>
-    <message>
-        <source>%1 of stage %2 changes the memory by %3 in the lesson, by %4 in the answer</source>
-        <translation>%1 von Stufe %2 ändert den Speicher in der Lektion um %3, in der Antwort um %4</translation>
-    </message>
-    <message>
-        <source>the weights of stage %1 hold %2 in the lesson, %3 in the answer</source>
-        <translation>die Gewichte von Stufe %1 belegen in der Lektion %2, in der Antwort %3</translation>
-    </message>
-    <message>
-        <source>any amount</source>
-        <translation>beliebig viel</translation>
-    </message>
-    <message>
-        <source>rank %1 may hold %2 of activations in the lesson, %3 in the answer</source>
-        <translation>Rank %1 darf an Aktivierungen in der Lektion %2 halten, in der Antwort %3</translation>
-    </message>
-    <message>
-        <source>the device of rank %1 holds %2 in the lesson, %3 in the answer</source>
-        <translation>das Gerät von Rank %1 fasst in der Lektion %2, in der Antwort %3</translation>
-    </message>
-</context><context><name>check</name><message>
-        <source>%1 on rank %2 waits for %3, which stands behind it.</source>
-        <translation>%1 auf Rank %2 wartet auf %3, das dahinter steht.</translation>
-    </message>
-    <message>
-        <source>%1 on rank %2 waits for %3, and the ranks wait for each other in a circle: %4.</source>
-        <translation>%1 auf Rank %2 wartet auf %3, und die Ranks warten im Kreis aufeinander: %4.</translation>
-    </message>
-    <message>
-        <source>%1 on rank %2 waits for %3, which is not in the order yet.</source>
-        <translation>%1 auf Rank %2 wartet auf %3, das noch nicht in der Reihenfolge ist.</translation>
-    </message>
-</context><context><name>coach</name><message>
-        <source>%1 on rank %2 waits for the gradient of %3. Only B makes it, so it comes %4 earlier once W is apart.</source>
-        <translation>%1 auf Rank %2 wartet auf den Gradienten von %3. Nur B berechnet ihn, also kommt er um %4 früher, sobald W für sich steht.</translation>
-    </message>
-    <message>
-        <source>No other rank waits for %1, but once W is apart it can run where rank %2 would be idle.</source>
-        <translation>Kein anderer Rank wartet auf %1, aber steht W für sich, kann es laufen, wo Rank %2 untätig wäre.</translation>
-    </message>
-    <message>
-        <source>Together they take %1, one after the other %2.</source>
-        <translation>Zusammen dauern sie %1, nacheinander %2.</translation>
-    </message>
-    <message>
-        <source>Rank %1 then holds %2 instead of %3; its limit is %4.</source>
-        <translation>Rank %1 hält dann %2 statt %3; seine Grenze ist %4.</translation>
-    </message>
-    <message>
-        <source>The makespan falls from %1 to %2.</source>
-        <translation>Die Gesamtdauer sinkt von %1 auf %2.</translation>
-    </message>
-    <message>
-        <source>%1 on rank %2 waits for it.</source>
-        <translation>%1 auf Rank %2 wartet darauf.</translation>
-    </message>
-    <message>
-        <source>Nobody gains by having the B of %1 apart from its W.</source>
-        <translation>Dass das B von %1 nicht bei seinem W steht, nützt niemandem.</translation>
-    </message>
-    <message>
-        <source>Apart, each of the two starts as soon as what it needs is there.</source>
-        <translation>Getrennt beginnt jede der beiden Ops, sobald da ist, was sie braucht.</translation>
-    </message>
-    <message>
-        <source>A rank that steps at once does not wait for the slowest one before its next iteration.</source>
-        <translation>Ein Rank, der sofort weitergeht, wartet vor seiner nächsten Iteration nicht auf den langsamsten.</translation>
-    </message>
-    <message>
-        <source>All ranks then step by the norm of all gradients, and none has to go back.</source>
-        <translation>Alle Ranks gehen dann nach der Norm aller Gradienten weiter, und keiner muss zurück.</translation>
-    </message>
-    <message>
-        <source>The halves of the ranks are mirror images, so one of them does with half the weights.</source>
-        <translation>Die Hälften der Ranks sind Spiegelbilder, also kommt eine mit der Hälfte der Gewichte aus.</translation>
-    </message>
-</context><context><name>Handout</name><message>
-        <source>Goals: %1.</source>
-        <translation>Ziele: %1.</translation>
-    </message>
-    <message>
-        <source>My schedule</source>
-        <translation>Mein Ablaufplan</translation>
-    </message>
-    <message>
-        <source>Still to be placed: %1.</source>
-        <translation>Noch zu setzen: %1.</translation>
-    </message>
-    <message>
-        <source>Ops: %1.</source>
-        <translation>Ops: %1.</translation>
-    </message>
-    <message>
-        <source>Answer: %1</source>
-        <translation>Lösung: %1</translation>
-    </message>
-</context><context><name>lanewright::app::MakeLessonDialog</name><message>
-        <source>an &amp;empty board, with all ops in the tray</source>
-        <translation>einem &amp;leeren Brett, mit allen Ops in der Ablage</translation>
-    </message>
-    <message>
-        <source>the same blocks &amp;shuffled, to be put in order</source>
-        <translation>denselben Blöcken in &amp;anderer Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Make a lesson of this schedule</source>
-        <translation>Aus diesem Ablaufplan eine Lektion machen</translation>
-    </message>
-    <message>
-        <source>The schedule becomes the answer, its makespan and its peak memory become the goals. Hints and text can be added with any editor; the file says where.</source>
-        <translation>Der Ablaufplan wird zur Lösung, seine Gesamtdauer und sein Spitzenspeicher werden zu Zielen. Tipps und Text lassen sich mit jedem Editor ergänzen; die Datei zeigt, wo.</translation>
-    </message>
-    <message>
-        <source>Build a schedule that ends at %1.</source>
-        <translation>Baue einen Ablaufplan, der bei %1 endet.</translation>
-    </message>
-    <message>
-        <source>&amp;Title</source>
-        <translation>&amp;Titel</translation>
-    </message>
-    <message>
-        <source>T&amp;ask</source>
-        <translation>&amp;Aufgabe</translation>
-    </message>
-    <message>
-        <source>Students begin with</source>
-        <translation>Es beginnt mit</translation>
-    </message>
-    <message>
-        <source>Save …</source>
-        <translation>Speichern …</translation>
-    </message>
-</context><context><name>lanewright::app::Variants</name><message>
-        <source>Variant %1</source>
-        <translation>Variante %1</translation>
-    </message>
-    <message>
-        <source>Go back to %1</source>
-        <translation>Zurück zu %1</translation>
-    </message>
-</context><context><name>lanewright::app::VariantsModel</name><message>
-        <source>stalls</source>
-        <translation>bleibt stehen</translation>
-    </message>
-    <message>
-        <source>%1, the present state</source>
-        <translation>%1, der gegenwärtige Stand</translation>
-    </message>
-    <message>
-        <source>variant</source>
-        <translation>Variante</translation>
-    </message>
-    <message>
-        <source>iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>to the first</source>
-        <translation>zur ersten</translation>
-    </message>
-    <message>
-        <source>peak memory</source>
-        <translation>Spitzenspeicher</translation>
-    </message>
-</context><context><name>lanewright::app::HistoryPanel</name><message>
-        <source>History of edits</source>
-        <translation>Verlauf der Änderungen</translation>
-    </message>
-    <message>
-        <source>As opened</source>
-        <translation>Wie geöffnet</translation>
-    </message>
-    <message>
-        <source>Variants: states with a name</source>
-        <translation>Varianten: Stände mit Namen</translation>
-    </message>
-    <message>
-        <source>Give the present state a name, try something else, and compare the two.</source>
-        <translation>Dem gegenwärtigen Stand einen Namen geben, etwas anderes versuchen und beide vergleichen.</translation>
-    </message>
-    <message>
-        <source>Name this state …</source>
-        <translation>Stand benennen …</translation>
-    </message>
-    <message>
-        <source>Keeps the schedule as it is now under a name</source>
-        <translation>Behält den Plan, wie er jetzt ist, unter einem Namen</translation>
-    </message>
-    <message>
-        <source>Go back to it</source>
-        <translation>Dorthin zurück</translation>
-    </message>
-    <message>
-        <source>Makes the selected variant the schedule again, as one undo step</source>
-        <translation>Macht die ausgewählte Variante wieder zum Plan, als ein Schritt des Verlaufs</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
-        <source>Types another name (F2)</source>
-        <translation>Einen anderen Namen eintippen (F2)</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Lays the present state and all variants beside each other</source>
-        <translation>Legt den gegenwärtigen Stand und alle Varianten nebeneinander</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Forgets the selected variant</source>
-        <translation>Vergisst die ausgewählte Variante</translation>
-    </message>
-    <message>
-        <source>Name this state</source>
-        <translation>Stand benennen</translation>
-    </message>
-    <message>
-        <source>Under this name the schedule stays as it is now:</source>
-        <translation>Unter diesem Namen bleibt der Plan, wie er jetzt ist:</translation>
-    </message>
-</context><context><name>page</name><message>
         <source>this is a problem without an order; there are no lanes to show</source>
         <translation>das ist ein Problem ohne Reihenfolge; es gibt keine Spuren zu zeigen</translation>
     </message>
@@ -10600,4 +9110,1408 @@ Gesamtdauer %2</translation>
         <source>area below: memory, at most %1; dashed: limit</source>
         <translation>Fläche darunter: Speicher, höchstens %1; gestrichelt: Grenze</translation>
     </message>
-</context></TS>
+</context>
+<context>
+    <name>place</name>
+    <message numerus="yes">
+        <source>ranks %1 on GPU %2 of %3 (%4)</source>
+        <comment>rank %1 on GPU %2 of %3 (%4)</comment>
+        <translation>
+            <numerusform>Rank %1 auf GPU %2 von %3 (%4)</numerusform>
+            <numerusform>Ranks %1 auf GPU %2 von %3 (%4)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>row %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>order row %1</source>
+        <translation>Zeile %1 der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>rank %1, position %2</source>
+        <translation>Rank %1, Position %2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>character %1</source>
+        <translation>Zeichen %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+</context>
+<context>
+    <name>planner</name>
+    <message>
+        <source>no way leads from device %1 to device %2</source>
+        <translation>von Gerät %1 führt kein Weg zu Gerät %2</translation>
+    </message>
+    <message>
+        <source>a pattern holds no other pattern</source>
+        <translation>ein Muster enthält kein anderes Muster</translation>
+    </message>
+    <message>
+        <source>a ( is not closed</source>
+        <translation>eine ( ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>m: there are no layers of multi-token prediction here</source>
+        <translation>m: Schichten für die Vorhersage mehrerer Token gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>a layout is made of E, t, L, |, ( ), commas and *number</source>
+        <translation>ein Layout besteht aus E, t, L, |, ( ), Kommas und *Zahl</translation>
+    </message>
+    <message>
+        <source>a ) closes nothing</source>
+        <translation>eine ) schließt nichts</translation>
+    </message>
+    <message>
+        <source>after * there must be a number above 0</source>
+        <translation>nach * muss eine Zahl über 0 stehen</translation>
+    </message>
+    <message>
+        <source>a layout has at most %1 letters</source>
+        <translation>ein Layout hat höchstens %1 Buchstaben</translation>
+    </message>
+    <message>
+        <source>a layout says how whole blocks of a GPT are cut</source>
+        <translation>ein Layout sagt, wie ganze Blöcke eines GPT geschnitten werden</translation>
+    </message>
+    <message>
+        <source>a layout puts stage i on rank i mod %1, so it can&apos;t say a V</source>
+        <translation>ein Layout legt Stufe i auf Rank i mod %1, kann also kein V ausdrücken</translation>
+    </message>
+    <message>
+        <source>a stage of a layout is on one device</source>
+        <translation>eine Stufe eines Layouts liegt auf einem Gerät</translation>
+    </message>
+    <message>
+        <source>a V has an even number of stages, 4 or more, and the layout has %1</source>
+        <translation>ein V hat eine gerade Zahl von Stufen, mindestens 4, und das Layout hat %1</translation>
+    </message>
+    <message>
+        <source>the layout has %1 stages for %2 devices</source>
+        <translation>das Layout hat %1 Stufen für %2 Geräte</translation>
+    </message>
+    <message>
+        <source>stage %1 of the layout is empty</source>
+        <translation>Stufe %1 des Layouts ist leer</translation>
+    </message>
+    <message>
+        <source>the model is %1, but the layout&apos;s pieces are %2</source>
+        <translation>das Modell ist %1, aber die Stücke des Layouts sind %2</translation>
+    </message>
+    <message>
+        <source>a GPT is given in operations, so the kind %1 needs its %2</source>
+        <translation>ein GPT ist in Rechenoperationen angegeben, also braucht die Art %1 ihr %2</translation>
+    </message>
+    <message>
+        <source>layer %1 (%2) needs %3, but no device holds more than %4</source>
+        <translation>Schicht %1 (%2) braucht %3, aber kein Gerät fasst mehr als %4</translation>
+    </message>
+    <message>
+        <source>stage %1 was on %2, which is not there</source>
+        <translation>Stufe %1 war auf %2, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a V takes 4 layers and 2 devices at least, not %1 and %2</source>
+        <translation>ein V braucht mindestens 4 Schichten und 2 Geräte, nicht %1 und %2</translation>
+    </message>
+    <message>
+        <source>stopped before there was any plan</source>
+        <translation>angehalten, bevor es einen Plan gab</translation>
+    </message>
+    <message>
+        <source>the model does not fit: whichever way its %1 layers are cut over the %2 devices, one of them has too little memory</source>
+        <translation>das Modell passt nicht: Wie man seine %1 Schichten auch auf die %2 Geräte schneidet, eines davon hat zu wenig Speicher</translation>
+    </message>
+    <message>
+        <source>rates are fitted to a profile of a GPT, and this schedule names no %1</source>
+        <translation>Raten werden an ein Profil eines GPT angepasst, und dieser Ablaufplan nennt kein %1</translation>
+    </message>
+    <message>
+        <source>the schedule&apos;s stages are not those of its model</source>
+        <translation>die Stufen des Ablaufplans sind nicht die seines Modells</translation>
+    </message>
+    <message>
+        <source>F, B or W took no time here: profile it with B and W apart</source>
+        <translation>F, B oder W brauchte hier keine Zeit: mit getrennten B und W messen</translation>
+    </message>
+    <message>
+        <source>TorchTitan&apos;s stages are on one device each</source>
+        <translation>TorchTitans Stufen liegen auf je einem Gerät</translation>
+    </message>
+    <message>
+        <source>a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES or recompute=never, always or choose</source>
+        <translation>eine Frage ist slow=GERÄT:FAKTOR, link=A:B:FAKTOR, lost=GERÄT, microbatches=ZAHL, context=TOKEN, batch=BEISPIELE oder recompute=never, always oder choose</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no factor above 0</source>
+        <translation>„%1“ ist kein Faktor über 0</translation>
+    </message>
+    <message>
+        <source>there is no device, host or switch &apos;%1&apos; in the cluster</source>
+        <translation>im Cluster gibt es kein Gerät, keinen Host und keinen Switch „%1“</translation>
+    </message>
+    <message>
+        <source>there is no link between &apos;%1&apos; and &apos;%2&apos;</source>
+        <translation>zwischen „%1“ und „%2“ gibt es keine Verbindung</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is the only device</source>
+        <translation>„%1“ ist das einzige Gerät</translation>
+    </message>
+    <message>
+        <source>a model of measured times has no other context or batch: only of a GPT the costs are known</source>
+        <translation>ein Modell gemessener Zeiten hat keinen anderen Kontext oder Batch: Nur von einem GPT sind die Kosten bekannt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number from 1 to %2</source>
+        <translation>„%1“ ist keine Zahl von 1 bis %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number of microbatches</source>
+        <translation>„%1“ ist keine Zahl von Microbatches</translation>
+    </message>
+    <message>
+        <source>stage %1 is on %2 devices and another on %3: the shares of a microbatch can&apos;t be dealt out evenly among them</source>
+        <translation>Stufe %1 liegt auf %2 Geräten und eine andere auf %3: Die Anteile eines Microbatches lassen sich nicht gleichmäßig auf sie verteilen</translation>
+    </message>
+    <message>
+        <source>%1 replicas with %2 microbatches are more than a file holds</source>
+        <translation>%1 Repliken mit %2 Microbatches sind mehr, als eine Datei fasst</translation>
+    </message>
+</context>
+<context>
+    <name>problem</name>
+    <message>
+        <source>%1 must be between %2 and %3, not %4</source>
+        <translation>die Zahl (%1) muss zwischen %2 und %3 liegen, nicht bei %4</translation>
+    </message>
+    <message>
+        <source>%1 must not be negative</source>
+        <translation>%1 darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>chunks of all ranks</source>
+        <translation>Chunks aller Ranks</translation>
+    </message>
+    <message>
+        <source>parts of W</source>
+        <translation>Teile von W</translation>
+    </message>
+    <message>
+        <source>the time of F</source>
+        <translation>die Zeit von F</translation>
+    </message>
+    <message>
+        <source>the time of B</source>
+        <translation>die Zeit von B</translation>
+    </message>
+    <message>
+        <source>the time of W</source>
+        <translation>die Zeit von W</translation>
+    </message>
+    <message>
+        <source>the transfer time</source>
+        <translation>die Transferzeit</translation>
+    </message>
+    <message>
+        <source>the time of an overlapped pair</source>
+        <translation>die Zeit eines überlappten Paares</translation>
+    </message>
+    <message>
+        <source>the memory of F</source>
+        <translation>der Speicher von F</translation>
+    </message>
+    <message>
+        <source>the memory of R</source>
+        <translation>der Speicher von R</translation>
+    </message>
+    <message>
+        <source>the static memory</source>
+        <translation>der feste Speicher</translation>
+    </message>
+    <message>
+        <source>the memory limit</source>
+        <translation>die Speichergrenze</translation>
+    </message>
+</context>
+<context>
+    <name>program</name>
+    <message>
+        <source>&quot;%1&quot; is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 or post a0.0 from 0 #0 slot 0 @0</source>
+        <translation>„%1“ ist kein Befehl; man schreibt einen wie run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 oder post a0.0 from 0 #0 slot 0 @0</translation>
+    </message>
+    <message>
+        <source>the plan has no order; generate one first</source>
+        <translation>der Plan hat keine Reihenfolge; zuerst eine erzeugen</translation>
+    </message>
+    <message>
+        <source>times can&apos;t be negative</source>
+        <translation>Zeiten können nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>there is no slot %1 on rank %2</source>
+        <translation>auf Rank %2 gibt es keinen Platz %1</translation>
+    </message>
+    <message>
+        <source>an instruction is run, send or post</source>
+        <translation>ein Befehl ist run, send oder post</translation>
+    </message>
+    <message>
+        <source>the op is outside the schedule&apos;s shape</source>
+        <translation>die Op liegt außerhalb der Form des Ablaufplans</translation>
+    </message>
+    <message>
+        <source>the op belongs on rank %1</source>
+        <translation>die Op gehört auf Rank %1</translation>
+    </message>
+    <message>
+        <source>no such value travels in this schedule</source>
+        <translation>in diesem Ablaufplan reist kein solcher Wert</translation>
+    </message>
+    <message>
+        <source>rank %1 is no peer</source>
+        <translation>Rank %1 ist keine Gegenstelle</translation>
+    </message>
+    <message>
+        <source>a transfer&apos;s number can&apos;t be negative</source>
+        <translation>die Nummer eines Transfers kann nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>rank %1, instruction %2 (%3)</source>
+        <translation>Rank %1, Befehl %2 (%3)</translation>
+    </message>
+    <message>
+        <source>there are %1 programs for %2 ranks</source>
+        <translation>es gibt %1 Programme für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>program %1 says that it is of rank %2</source>
+        <translation>Programm %1 sagt, es sei von Rank %2</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 receive slots make no sense for %3 instructions</source>
+        <translation>Rank %1: %2 Empfangsplätze ergeben für %3 Befehle keinen Sinn</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 staged gradients make no sense for %3 instructions</source>
+        <translation>Rank %1: %2 bereitgelegte Gradienten ergeben für %3 Befehle keinen Sinn</translation>
+    </message>
+    <message>
+        <source>transfer %1 is also that of %2</source>
+        <translation>Transfer %1 ist auch der von %2</translation>
+    </message>
+    <message>
+        <source>its receive is posted before that of %1, which the link carries first</source>
+        <translation>sein Empfang steht vor dem von %1, das die Verbindung zuerst befördert</translation>
+    </message>
+    <message>
+        <source>rank %1 never sends it</source>
+        <translation>Rank %1 sendet es nie</translation>
+    </message>
+    <message>
+        <source>rank %1 never receives it</source>
+        <translation>Rank %1 empfängt es nie</translation>
+    </message>
+    <message>
+        <source>it does not fit %1</source>
+        <translation>es passt nicht zu %1</translation>
+    </message>
+    <message>
+        <source>the slot still holds %1</source>
+        <translation>der Platz enthält noch %1</translation>
+    </message>
+    <message>
+        <source>rank %1 has that value already</source>
+        <translation>Rank %1 hat diesen Wert schon</translation>
+    </message>
+    <message>
+        <source>rank %1 has not made that value yet</source>
+        <translation>Rank %1 hat diesen Wert noch nicht gebildet</translation>
+    </message>
+    <message>
+        <source>it has run before</source>
+        <translation>es ist schon gelaufen</translation>
+    </message>
+    <message>
+        <source>it needs %1, which is neither made nor received before</source>
+        <translation>es braucht %1, was vorher weder gebildet noch empfangen wird</translation>
+    </message>
+    <message>
+        <source>what %1 keeps</source>
+        <translation>was %1 behält</translation>
+    </message>
+    <message>
+        <source>no block needs it, so its slot is never free again</source>
+        <translation>kein Block braucht es, also wird sein Platz nie wieder frei</translation>
+    </message>
+    <message>
+        <source>waits for a receive that rank %1 posts only at instruction %2, but that rank can&apos;t get past %3</source>
+        <translation>wartet auf einen Empfang, den Rank %1 erst bei Befehl %2 anmeldet, aber dieser Rank kommt nicht über %3 hinaus</translation>
+    </message>
+    <message>
+        <source>waits for %1 that rank %2 sends only at instruction %3, but that rank can&apos;t get past %4</source>
+        <translation>wartet auf %1, was Rank %2 erst bei Befehl %3 sendet, aber dieser Rank kommt nicht über %4 hinaus</translation>
+    </message>
+</context>
+<context>
+    <name>reason</name>
+    <message>
+        <source>%1 starts at %2, first on rank %3, and needs nothing.</source>
+        <translation>%1 beginnt bei %2, als Erstes auf Rank %3, und braucht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, as soon as rank %3 is done with %4.</source>
+        <translation>%1 beginnt bei %2, sobald Rank %3 mit %4 fertig ist.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields is there.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle for %6 before.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields arrives from rank %4.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, held back by its gap of %3 after %4.</source>
+        <translation>%1 beginnt bei %2, von seiner Lücke von %3 nach %4 zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, held back by its gap of %3.</source>
+        <translation>%1 beginnt bei %2, von seiner Lücke von %3 zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>What %1 yields comes at the same time.</source>
+        <translation>Das Ergebnis von %1 kommt zur selben Zeit.</translation>
+    </message>
+    <message>
+        <source>What it needs has been there for %1.</source>
+        <translation>Was es braucht, ist seit %1 da.</translation>
+    </message>
+</context>
+<context>
+    <name>recognition</name>
+    <message>
+        <source>one chunk per rank</source>
+        <translation>ein Chunk je Rank</translation>
+    </message>
+    <message>
+        <source>%1 chunks per rank in a loop</source>
+        <translation>%1 Chunks je Rank in einer Schleife</translation>
+    </message>
+    <message>
+        <source>2 chunks per rank in a V</source>
+        <translation>2 Chunks je Rank in einem V</translation>
+    </message>
+    <message>
+        <source>%1 chunks per rank in a zigzag</source>
+        <translation>%1 Chunks je Rank im Zickzack</translation>
+    </message>
+    <message>
+        <source>two directions</source>
+        <translation>zwei Richtungen</translation>
+    </message>
+    <message>
+        <source>a placement of its own</source>
+        <translation>eine eigene Platzierung</translation>
+    </message>
+    <message>
+        <source>B and W in one</source>
+        <translation>B und W in einem</translation>
+    </message>
+    <message>
+        <source>B and W in one at times</source>
+        <translation>B und W teils in einem</translation>
+    </message>
+    <message>
+        <source>B and W apart, each W behind its B</source>
+        <translation>B und W getrennt, jedes W hinter seinem B</translation>
+    </message>
+    <message numerus="yes">
+        <source>B and W apart, W up to %1 microbatches behind its B</source>
+        <comment>B and W apart, W up to %1 microbatch behind its B</comment>
+        <translation>
+            <numerusform>B und W getrennt, W bis zu %1 Microbatch hinter seinem B</numerusform>
+            <numerusform>B und W getrennt, W bis zu %1 Microbatches hinter seinem B</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 overlapped pairs</source>
+        <comment>%1 overlapped pair</comment>
+        <translation>
+            <numerusform>%1 überlapptes Paar</numerusform>
+            <numerusform>%1 überlappte Paare</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at most %1 in flight</source>
+        <translation>höchstens %1 unterwegs</translation>
+    </message>
+    <message>
+        <source>%1, groups of %2</source>
+        <translation>%1, Gruppen zu %2</translation>
+    </message>
+    <message>
+        <source>%1-like</source>
+        <translation>ähnlich wie %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 blocks moved</source>
+        <comment>%1 block moved</comment>
+        <translation>
+            <numerusform>%1 Block verschoben</numerusform>
+            <numerusform>%1 Blöcke verschoben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 without its pairs</source>
+        <translation>%1 ohne seine Paare</translation>
+    </message>
+    <message>
+        <source>%1 without some of its pairs</source>
+        <translation>%1 ohne einige seiner Paare</translation>
+    </message>
+    <message>
+        <source>%1 with overlapped pairs</source>
+        <translation>%1 mit überlappten Paaren</translation>
+    </message>
+    <message>
+        <source>%1 and with B and W apart</source>
+        <translation>%1 und mit getrenntem B und W</translation>
+    </message>
+    <message>
+        <source>%1 with B and W apart</source>
+        <translation>%1 mit getrenntem B und W</translation>
+    </message>
+    <message>
+        <source>%1 and with B and W in one</source>
+        <translation>%1 und mit B und W in einem</translation>
+    </message>
+    <message>
+        <source>%1 with B and W in one</source>
+        <translation>%1 mit B und W in einem</translation>
+    </message>
+    <message>
+        <source>%1 with B and W in one, which is eager 1F1B</source>
+        <translation>%1 mit B und W in einem, also eifriges 1F1B</translation>
+    </message>
+    <message>
+        <source>%1 with W placed otherwise</source>
+        <translation>%1 mit anders gesetztem W</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with W delayed, by up to %2 microbatches</source>
+        <comment>%1 with W delayed, by up to %2 microbatch</comment>
+        <translation>
+            <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatch</numerusform>
+            <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatches</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not a known schedule, and not a complete one</source>
+        <translation>Kein bekannter Ablaufplan, und kein vollständiger</translation>
+    </message>
+    <message>
+        <source>1F1B-like, with a warm-up of its own</source>
+        <translation>Ähnlich wie 1F1B, mit eigenem Anlaufen</translation>
+    </message>
+    <message>
+        <source>%1 forwards first; %2</source>
+        <translation>zuerst %1 Vorwärtsschritte; %2</translation>
+    </message>
+    <message>
+        <source>A zero-bubble schedule of its own</source>
+        <translation>Ein eigener Zero-Bubble-Ablaufplan</translation>
+    </message>
+    <message>
+        <source>Not a known schedule</source>
+        <translation>Kein bekannter Ablaufplan</translation>
+    </message>
+    <message>
+        <source>A problem without an order</source>
+        <translation>Ein Problem ohne Reihenfolge</translation>
+    </message>
+    <message>
+        <source>its ops do not fit its shape</source>
+        <translation>Seine Ops passen nicht zu seiner Form</translation>
+    </message>
+    <message>
+        <source>no op is in its order yet</source>
+        <translation>Noch ist keine Op in seiner Reihenfolge</translation>
+    </message>
+    <message>
+        <source>%1 equal replicas. %2</source>
+        <translation>%1 gleiche Repliken. %2</translation>
+    </message>
+    <message>
+        <source>%1 replicas of %2</source>
+        <translation>%1 Repliken von %2</translation>
+    </message>
+    <message>
+        <source>%1 replicas in %2 different orders</source>
+        <translation>%1 Repliken in %2 verschiedenen Reihenfolgen</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1 replicas that differ. %2</source>
+        <translation>%1 verschiedene Repliken. %2</translation>
+    </message>
+</context>
+<context>
+    <name>refusal</name>
+    <message>
+        <source>the start can&apos;t be made: %1</source>
+        <translation>der Anfang lässt sich nicht herstellen: %1</translation>
+    </message>
+    <message>
+        <source>Select a block first.</source>
+        <translation>Zuerst einen Block auswählen.</translation>
+    </message>
+    <message>
+        <source>Select an F and a B or BW of one rank: these two become a pair.</source>
+        <translation>Ein F und ein B oder BW eines Ranks auswählen: Diese beiden werden ein Paar.</translation>
+    </message>
+    <message>
+        <source>rank %1 can&apos;t run %2: one microbatch takes %3 there, and its memory limit is %4; the least limit that would do is %3</source>
+        <translation>Rank %1 kann %2 nicht ausführen: Ein Microbatch braucht dort %3, und seine Speichergrenze ist %4; die kleinste Grenze, die reicht, ist %3</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms or slack=0</source>
+        <translation>„%1“ ist unverständlich: B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms oder slack=0 schreiben</translation>
+    </message>
+    <message>
+        <source>nothing to look for</source>
+        <translation>nichts zu suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>there is no rank %1 in this order, which has %2 rows</source>
+        <comment>there is no rank %1 in this order, which has %2 row</comment>
+        <translation>
+            <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeile</numerusform>
+            <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>there is no position %1 on rank %2, which has %3 blocks</source>
+        <comment>there is no position %1 on rank %2, which has %3 block</comment>
+        <translation>
+            <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Block</numerusform>
+            <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is not an op of this schedule, which has %2 stages and %3 microbatches</source>
+        <translation>%1 ist keine Op dieses Ablaufplans, er hat %2 Stufen und %3 Microbatches</translation>
+    </message>
+    <message>
+        <source>a block is nudged by -1 or +1, not by %1</source>
+        <translation>ein Block wird um -1 oder +1 verschoben, nicht um %1</translation>
+    </message>
+    <message>
+        <source>%1 is the first block of rank %2 already</source>
+        <translation>%1 ist schon der erste Block von Rank %2</translation>
+    </message>
+    <message>
+        <source>%1 is the last block of rank %2 already</source>
+        <translation>%1 ist schon der letzte Block von Rank %2</translation>
+    </message>
+    <message>
+        <source>a gap must not be negative</source>
+        <translation>eine Lücke darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>%1 is not in the order</source>
+        <translation>%1 ist nicht in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>%1 is in the order already</source>
+        <translation>%1 ist schon in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a W has at least one part, not %1</source>
+        <translation>ein W hat mindestens einen Teil, nicht %1</translation>
+    </message>
+    <message>
+        <source>%1 holds no BW that could be split</source>
+        <translation>%1 enthält kein BW, das zu trennen wäre</translation>
+    </message>
+    <message>
+        <source>%1 holds no B that could be fused</source>
+        <translation>%1 enthält kein B, das zu verschmelzen wäre</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be fused: its W is not in the order</source>
+        <translation>%1 kann nicht verschmolzen werden: Sein W ist nicht in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a number has to stand here</source>
+        <translation>hier muss eine Zahl stehen</translation>
+    </message>
+    <message>
+        <source>B and W free memory: write 0 or a negative number</source>
+        <translation>B und W geben Speicher frei: 0 oder eine negative Zahl schreiben</translation>
+    </message>
+    <message>
+        <source>a duration is 0 or more</source>
+        <translation>eine Dauer ist mindestens 0</translation>
+    </message>
+    <message>
+        <source>what is allocated is 0 or more</source>
+        <translation>was belegt wird, ist mindestens 0</translation>
+    </message>
+    <message>
+        <source>a duration is at most 10^15 ns (11.5 days)</source>
+        <translation>eine Dauer ist höchstens 10^15 ns (11,5 Tage)</translation>
+    </message>
+    <message>
+        <source>an amount of memory is at most 2^53 bytes (8 PiB)</source>
+        <translation>eine Speichermenge ist höchstens 2^53 Bytes (8 PiB)</translation>
+    </message>
+    <message>
+        <source>Stage %1 allocates %2 for a microbatch, so no more can be freed</source>
+        <translation>Stufe %1 belegt %2 für einen Microbatch, mehr kann nicht freigegeben werden</translation>
+    </message>
+    <message>
+        <source>Stage %1 recomputes nothing, so R allocates nothing: give R a duration first</source>
+        <translation>Stufe %1 berechnet nichts neu, also belegt R nichts: R zuerst eine Dauer geben</translation>
+    </message>
+    <message>
+        <source>there is no rank %1</source>
+        <translation>es gibt keinen Rank %1</translation>
+    </message>
+    <message>
+        <source>a limit is between 0 and 2^53 bytes (8 PiB)</source>
+        <translation>eine Grenze liegt zwischen 0 und 2^53 Bytes (8 PiB)</translation>
+    </message>
+    <message>
+        <source>scale by 0 to %1 per cent</source>
+        <translation>mit 0 bis %1 Prozent skalieren</translation>
+    </message>
+    <message>
+        <source>a transfer takes 0 to 10^15 ns (11.5 days)</source>
+        <translation>ein Transfer dauert 0 bis 10^15 ns (11,5 Tage)</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number that can stand here: %2</source>
+        <translation>„%1“ ist keine Zahl, die hier stehen kann: %2</translation>
+    </message>
+    <message>
+        <source>only a schedule that runs two ways can be cut in half: %1</source>
+        <translation>nur ein Ablaufplan in zwei Richtungen lässt sich halbieren: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>this one has %1 directions</source>
+        <comment>this one has %1 direction</comment>
+        <translation>
+            <numerusform>dieser hat %1 Richtung</numerusform>
+            <numerusform>dieser hat %1 Richtungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its second direction is not the first one backwards</source>
+        <translation>seine zweite Richtung ist nicht die erste rückwärts</translation>
+    </message>
+    <message>
+        <source>its directions do not pass each rank once</source>
+        <translation>seine Richtungen durchlaufen nicht jeden Rank einmal</translation>
+    </message>
+    <message>
+        <source>%1 ranks have no two halves</source>
+        <translation>%1 Ranks haben keine zwei Hälften</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>the directions are not mirror images: at position %1 rank %2 has %3, which does not mirror %4 on rank %5</source>
+        <translation>die Richtungen sind keine Spiegelbilder: An Position %1 hat Rank %2 %3, was %4 auf Rank %5 nicht spiegelt</translation>
+    </message>
+    <message>
+        <source>there is no order to cut in half; generate one first</source>
+        <translation>es gibt keine Reihenfolge zu halbieren; zuerst eine erzeugen</translation>
+    </message>
+    <message>
+        <source>the order holds ops that do not exist</source>
+        <translation>die Reihenfolge enthält Ops, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the half would not be valid: %1</source>
+        <translation>die Hälfte wäre nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>there is no stage %1 in direction %2</source>
+        <translation>in Richtung %2 gibt es keine Stufe %1</translation>
+    </message>
+    <message>
+        <source>there is no rank %1; the plan has %2</source>
+        <translation>es gibt keinen Rank %1; der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>this line names no rank of the schedule: %1</source>
+        <translation>diese Zeile nennt keinen Rank des Ablaufplans: %1</translation>
+    </message>
+    <message>
+        <source>%1 is not an op of this schedule</source>
+        <translation>%1 ist keine Op dieses Ablaufplans</translation>
+    </message>
+    <message>
+        <source>what was copied is no order</source>
+        <translation>was kopiert wurde, ist keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>what was copied is of a schedule of another shape: %1</source>
+        <translation>was kopiert wurde, stammt aus einem Ablaufplan anderer Form: %1</translation>
+    </message>
+    <message>
+        <source>what was copied names an op twice</source>
+        <translation>was kopiert wurde, nennt eine Op zweimal</translation>
+    </message>
+    <message>
+        <source>there is no block at position %1 of rank %2</source>
+        <translation>an Position %1 von Rank %2 ist kein Block</translation>
+    </message>
+    <message>
+        <source>%1 and %2 run on different ranks and can&apos;t be one block</source>
+        <translation>%1 und %2 laufen auf verschiedenen Ranks und können kein Block sein</translation>
+    </message>
+    <message>
+        <source>%1 and %2 can&apos;t be paired: a pair is made of two single blocks</source>
+        <translation>%1 und %2 lassen sich nicht paaren: Ein Paar entsteht aus zwei einzelnen Blöcken</translation>
+    </message>
+    <message>
+        <source>%1 and %2 can&apos;t be paired: a pair is an F with a B or BW of another microbatch</source>
+        <translation>%1 und %2 lassen sich nicht paaren: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches</translation>
+    </message>
+    <message>
+        <source>%1 is no pair</source>
+        <translation>%1 ist kein Paar</translation>
+    </message>
+    <message>
+        <source>there is no block to repeat</source>
+        <translation>kein Block ist zu wiederholen</translation>
+    </message>
+    <message>
+        <source>there is no microbatch %1 to repeat %2 for</source>
+        <translation>es gibt keinen Microbatch %1, für den %2 zu wiederholen wäre</translation>
+    </message>
+    <message>
+        <source>%1 runs in the other direction than %2</source>
+        <translation>%1 läuft in der anderen Richtung als %2</translation>
+    </message>
+    <message>
+        <source>no earlier place of the selected blocks changes the makespan</source>
+        <translation>kein früherer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no later place of the selected blocks changes the makespan</source>
+        <translation>kein späterer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no place earlier than the present one of %1 changes the makespan</source>
+        <translation>kein früherer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no place later than the present one of %1 changes the makespan</source>
+        <translation>kein späterer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>placing was stopped</source>
+        <translation>das Setzen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>there is no BW among the blocks that could be split</source>
+        <translation>unter den Blöcken ist kein BW, das zu trennen wäre</translation>
+    </message>
+    <message>
+        <source>there is no B among the blocks whose W is in the order, too</source>
+        <translation>unter den Blöcken ist kein B, dessen W auch in der Reihenfolge ist</translation>
+    </message>
+    <message>
+        <source>the schedule has no overlapped pairs to untie</source>
+        <translation>der Ablaufplan hat keine überlappten Paare aufzulösen</translation>
+    </message>
+    <message>
+        <source>only a valid schedule can be untied: %1</source>
+        <translation>nur ein gültiger Ablaufplan lässt sich auflösen: %1</translation>
+    </message>
+    <message>
+        <source>seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can&apos;t say</source>
+        <translation>seq1f1b schneidet jeden Microbatch entlang seiner Sequenz, was Ops einer Stufe und eines Microbatches nicht ausdrücken können</translation>
+    </message>
+    <message>
+        <source>there is no generator named &apos;%1&apos;; there are %2</source>
+        <translation>es gibt keinen Erzeuger namens „%1“; es gibt %2</translation>
+    </message>
+    <message>
+        <source>%1 makes one order whatever the objective</source>
+        <translation>%1 bildet eine Reihenfolge, gleich bei welchem Ziel</translation>
+    </message>
+    <message>
+        <source>%1 does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do</source>
+        <translation>%1 teilt Microbatches nicht in Gruppen; interleaved-1f1b und interleaved-zb tun es</translation>
+    </message>
+    <message>
+        <source>the transfer time must not be negative</source>
+        <translation>die Transferzeit darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>the times of stage %1 must not be negative</source>
+        <translation>die Zeiten von Stufe %1 dürfen nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>B and W of stage %1 must free what F allocates, no more and no less</source>
+        <translation>B und W von Stufe %1 müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
+    </message>
+    <message>
+        <source>the problem has no stages to order</source>
+        <translation>das Problem hat keine Stufen zu ordnen</translation>
+    </message>
+    <message>
+        <source>%1 stages are more than the %2 that an op can name</source>
+        <translation>%1 Stufen sind mehr als die %2, die eine Op nennen kann</translation>
+    </message>
+    <message>
+        <source>the problem does not say rank, costs and memory of every stage</source>
+        <translation>das Problem nennt nicht Rank, Kosten und Speicher jeder Stufe</translation>
+    </message>
+    <message>
+        <source>the problem has no microbatches to order</source>
+        <translation>das Problem hat keine Microbatches zu ordnen</translation>
+    </message>
+    <message>
+        <source>the times of this problem add up to more than can be counted</source>
+        <translation>die Zeiten dieses Problems ergeben mehr, als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>the memory of this problem adds up to more than can be counted</source>
+        <translation>der Speicher dieses Problems ergibt mehr, als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>%1 needs an even number of ranks, not %2</source>
+        <translation>%1 braucht eine gerade Zahl von Ranks, nicht %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>DualPipe on %1 ranks needs an even number of at least %2 microbatches, not %3</source>
+        <comment>DualPipe on %1 rank needs an even number of at least %2 microbatches, not %3</comment>
+        <translation>
+            <numerusform>DualPipe auf %1 Rank braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
+            <numerusform>DualPipe auf %1 Ranks braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>DualPipe needs as many microbatches in one direction as in the other, not %1 and %2</source>
+        <translation>DualPipe braucht in der einen Richtung so viele Microbatches wie in der anderen, nicht %1 und %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>DualPipeV on %1 ranks needs at least %2 microbatches, not %3</source>
+        <comment>DualPipeV on %1 rank needs at least %2 microbatches, not %3</comment>
+        <translation>
+            <numerusform>DualPipeV auf %1 Rank braucht mindestens %2 Microbatches, nicht %3</numerusform>
+            <numerusform>DualPipeV auf %1 Ranks braucht mindestens %2 Microbatches, nicht %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 needs groups of at least %2 microbatches, not %3: with fewer than there are ranks they wait for each other</source>
+        <comment>%1 needs groups of at least %2 microbatch, not %3: with fewer than there are ranks they wait for each other</comment>
+        <translation>
+            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatch, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
+            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatches, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold more than its limit of %5</source>
+        <translation>%1 braucht auf Rank %3 eine Speichergrenze von mindestens %2: Ab %4 hielte er mehr als seine Grenze von %5</translation>
+    </message>
+    <message>
+        <source>B and W free memory: their changes must not be above zero</source>
+        <translation>B und W geben Speicher frei: Ihre Änderungen dürfen nicht über null liegen</translation>
+    </message>
+    <message>
+        <source>B and W must free what F allocates, no more and no less</source>
+        <translation>B und W müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you choose the optimizer mode</source>
+        <translation>in dieser Lektion ist die Betriebsart des Optimierers nicht zu wählen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you cut the schedule in half</source>
+        <translation>in dieser Lektion ist der Ablaufplan nicht zu halbieren</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you change the number of ranks or microbatches</source>
+        <translation>in dieser Lektion ist die Zahl der Ranks oder Microbatches nicht zu ändern</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you move a stage to another rank</source>
+        <translation>in dieser Lektion ist keine Stufe auf einen anderen Rank zu verlegen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you change costs or limits</source>
+        <translation>in dieser Lektion sind Kosten und Grenzen nicht zu ändern</translation>
+    </message>
+    <message>
+        <source>%1 is locked in this lesson: it stays where it is</source>
+        <translation>%1 ist in dieser Lektion gesperrt und bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you split or fuse a backward</source>
+        <translation>in dieser Lektion ist kein Rückwärtsschritt zu trennen oder zu verschmelzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you take ops out or put ops in</source>
+        <translation>in dieser Lektion sind Ops weder herauszunehmen noch einzusetzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you make or undo overlapped pairs</source>
+        <translation>in dieser Lektion sind überlappte Paare weder zu bilden noch zu lösen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you set gaps</source>
+        <translation>in dieser Lektion sind keine Lücken zu setzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you move ops that are in the order</source>
+        <translation>in dieser Lektion sind Ops der Reihenfolge nicht zu verschieben</translation>
+    </message>
+    <message>
+        <source>the order names ops or rows that the problem does not have</source>
+        <translation>die Reihenfolge nennt Ops oder Zeilen, die das Problem nicht hat</translation>
+    </message>
+    <message>
+        <source>%1 matches no op of the order, so there is nothing to put in the tray</source>
+        <translation>%1 trifft keine Op der Reihenfolge, also kommt nichts in die Ablage</translation>
+    </message>
+    <message>
+        <source>this lesson comes without a solution</source>
+        <translation>diese Lektion kommt ohne Lösung</translation>
+    </message>
+    <message>
+        <source>there is no way from rank %1 to rank %2</source>
+        <translation>von Rank %1 führt kein Weg zu Rank %2</translation>
+    </message>
+    <message>
+        <source>there is at least 1 replica, not %1</source>
+        <translation>es gibt mindestens 1 Replik, nicht %1</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 ranks, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Ranks, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 directions, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Richtungen, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 microbatches, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Microbatches, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Paare aus Stufe und Microbatch, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no amount of memory; write one for all ranks or %2 with commas between them</source>
+        <translation>„%1“ ist keine Speichermenge; eine für alle Ranks schreiben oder %2 mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>there are %1 memory limits for %2 ranks</source>
+        <translation>es gibt %1 Speichergrenzen für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>A picture&apos;s name ends in .png, .svg, .pdf or .tex, not in &quot;.%1&quot;.</source>
+        <translation>Der Name eines Bildes endet auf .png, .svg, .pdf oder .tex, nicht auf „.%1“.</translation>
+    </message>
+    <message>
+        <source>The picture could not be drawn at this size.</source>
+        <translation>Das Bild ließ sich in dieser Größe nicht zeichnen.</translation>
+    </message>
+    <message>
+        <source>rank %1 runs ops of another rank</source>
+        <translation>Rank %1 führt Ops eines anderen Ranks aus</translation>
+    </message>
+    <message>
+        <source>the order of rank %1 is not complete</source>
+        <translation>die Reihenfolge von Rank %1 ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>the directions are not mirror images: they have %1 and %2 microbatches</source>
+        <translation>die Richtungen sind keine Spiegelbilder: Sie haben %1 und %2 Microbatches</translation>
+    </message>
+    <message>
+        <source>%1 and %2 make %3 ops; at most %4 are made</source>
+        <translation>%1 und %2 ergeben %3 Ops; höchstens %4 werden gebildet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 stages</source>
+        <comment>%1 stage</comment>
+        <translation>
+            <numerusform>%1 Stufe</numerusform>
+            <numerusform>%1 Stufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 Microbatch</numerusform>
+            <numerusform>%1 Microbatches</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 stages with %2 microbatches are more than the %3 pairs that fit a file</source>
+        <translation>%1 Stufen mit %2 Microbatches sind mehr als die %3 Paare, die in eine Datei passen</translation>
+    </message>
+    <message>
+        <source>no order that keeps the lesson&apos;s rules was found</source>
+        <translation>keine Reihenfolge gefunden, die die Regeln der Lektion einhält</translation>
+    </message>
+    <message>
+        <source>this lesson lets a student change more than the order (%1), so there is no best order of it</source>
+        <translation>in dieser Lektion ist mehr als die Reihenfolge zu ändern (%1), also hat sie keine beste Reihenfolge</translation>
+    </message>
+    <message>
+        <source>this is a problem without an order; there is nothing to judge</source>
+        <translation>das ist ein Problem ohne Reihenfolge; zu beurteilen ist nichts</translation>
+    </message>
+    <message>
+        <source>the lesson&apos;s start can&apos;t be made: %1</source>
+        <translation>der Anfang der Lektion lässt sich nicht bilden: %1</translation>
+    </message>
+    <message>
+        <source>this is no answer to the lesson: %1</source>
+        <translation>das ist keine Antwort auf die Lektion: %1</translation>
+    </message>
+    <message>
+        <source>this is no answer to the lesson: it has no %1, and does not let you split or fuse a backward</source>
+        <translation>das ist keine Antwort auf die Lektion: In ihr gibt es kein %1, und Rückwärtsschritte sind nicht zu trennen oder zu verschmelzen</translation>
+    </message>
+    <message>
+        <source>there is no answer yet: nothing was done in any lesson</source>
+        <translation>es gibt noch keine Antwort: in keiner Lektion wurde etwas getan</translation>
+    </message>
+    <message>
+        <source>none of these answers is to a lesson that the program knows</source>
+        <translation>keine dieser Antworten gehört zu einer Lektion, die das Programm kennt</translation>
+    </message>
+    <message>
+        <source>Only a schedule that is complete and valid can be the answer of a lesson.</source>
+        <translation>Nur ein vollständiger und gültiger Ablaufplan kann die Lösung einer Lektion sein.</translation>
+    </message>
+    <message>
+        <source>Shuffled, this schedule takes no longer; begin with an empty board.</source>
+        <translation>In anderer Reihenfolge dauert dieser Ablaufplan nicht länger; beginne mit einem leeren Brett.</translation>
+    </message>
+    <message>
+        <source>This schedule makes no lesson: %1</source>
+        <translation>Aus diesem Ablaufplan wird keine Lektion: %1</translation>
+    </message>
+    <message>
+        <source>a variant needs a name</source>
+        <translation>eine Variante braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>another variant is called %1</source>
+        <translation>eine andere Variante heißt %1</translation>
+    </message>
+    <message>
+        <source>No number of a stage is called %1: its column was left out.</source>
+        <translation>Keine Zahl einer Stufe heißt %1: Die Spalte blieb weg.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 columns too many were left out.</source>
+        <comment>%1 column too many was left out.</comment>
+        <translation>
+            <numerusform>%1 überzählige Spalte blieb weg.</numerusform>
+            <numerusform>%1 überzählige Spalten blieben weg.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>there is no stage %1</source>
+        <translation>es gibt keine Stufe %1</translation>
+    </message>
+    <message>
+        <source>Line %1, column %2 of the table was left out: %3.</source>
+        <translation>Zeile %1, Spalte %2 der Tabelle blieb weg: %3.</translation>
+    </message>
+    <message numerus="yes">
+        <source>So were %1 further cells.</source>
+        <comment>So was %1 further cell.</comment>
+        <translation>
+            <numerusform>Ebenso %1 weitere Zelle.</numerusform>
+            <numerusform>Ebenso %1 weitere Zellen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lines more than there are stages were left out.</source>
+        <comment>%1 line more than there are stages was left out.</comment>
+        <translation>
+            <numerusform>%1 Zeile mehr, als es Stufen gibt, blieb weg.</numerusform>
+            <numerusform>%1 Zeilen mehr, als es Stufen gibt, blieben weg.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>there is no table to paste</source>
+        <translation>es ist keine Tabelle zum Einfügen da</translation>
+    </message>
+    <message>
+        <source>none of the ops is in the order</source>
+        <translation>keine der Ops steht in der Reihenfolge</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has only %2 blocks before it on rank %3, so not all can move %4 places earlier</source>
+        <comment>%1 has only %2 block before it on rank %3, so not all can move %4 places earlier</comment>
+        <translation>
+            <numerusform>%1 hat auf Rank %3 nur %2 Block vor sich, also können nicht alle %4 Plätze früher stehen</numerusform>
+            <numerusform>%1 hat auf Rank %3 nur %2 Blöcke vor sich, also können nicht alle %4 Plätze früher stehen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later</source>
+        <comment>%1 has only %2 block behind it on rank %3, so not all can move %4 places later</comment>
+        <translation>
+            <numerusform>%1 hat auf Rank %3 nur %2 Block hinter sich, also können nicht alle %4 Plätze später stehen</numerusform>
+            <numerusform>%1 hat auf Rank %3 nur %2 Blöcke hinter sich, also können nicht alle %4 Plätze später stehen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its microbatches differ, so that one half does not stand for the other</source>
+        <translation>seine Microbatches sind ungleich, sodass eine Hälfte nicht für die andere steht</translation>
+    </message>
+    <message>
+        <source>it says how %1 microbatches differ, but has %2</source>
+        <translation>es sagt, wie sich %1 Microbatches unterscheiden, hat aber %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no distribution of lengths: uniform:A:B takes the least and the most, lognormal:M:S the median and the standard deviation of the logarithm (0 to 10); lengths are 1 to %2 tokens</source>
+        <translation>„%1“ ist keine Verteilung von Längen: uniform:A:B nennt die kleinste und die größte, lognormal:M:S den Median und die Standardabweichung des Logarithmus (0 bis 10); Längen sind 1 bis %2 Token</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no length: a whole number of tokens, 1 to %2</source>
+        <translation>„%1“ ist keine Länge: eine ganze Zahl von Token, 1 bis %2</translation>
+    </message>
+    <message>
+        <source>there are more lengths than the %1 microbatches that there can be</source>
+        <translation>es sind mehr Längen als die %1 Microbatches, die es geben kann</translation>
+    </message>
+    <message>
+        <source>there is no length in it</source>
+        <translation>es steht keine Länge darin</translation>
+    </message>
+</context>
+<context>
+    <name>system</name>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>Vorgang nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>das Dateisystem ist nur lesbar</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>das Kontingent an Plattenplatz ist erschöpft</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>der Dateiname ist zu lang</translation>
+    </message>
+    <message>
+        <source>Too many levels of symbolic links</source>
+        <translation>zu viele symbolische Verweise</translation>
+    </message>
+    <message>
+        <source>Text file busy</source>
+        <translation>das Programm wird gerade ausgeführt</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>zu viele offene Dateien</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>zu wenig Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Resource temporarily unavailable</source>
+        <translation>Ressource vorübergehend nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Exec format error</source>
+        <translation>kein ausführbares Format</translation>
+    </message>
+</context>
+<context>
+    <name>title</name>
+    <message>
+        <source>ZB automatic</source>
+        <translation>ZB automatisch</translation>
+    </message>
+    <message>
+        <source>PyTorch schedule</source>
+        <translation>PyTorch-Ablaufplan</translation>
+    </message>
+    <message>
+        <source>Tiny GPT</source>
+        <translation>Winziges GPT</translation>
+    </message>
+    <message>
+        <source>NVLink island: 8 H100</source>
+        <translation>NVLink-Insel: 8 H100</translation>
+    </message>
+    <message>
+        <source>Two nodes over Ethernet: 2 x 4 A100</source>
+        <translation>Zwei Knoten über Ethernet: 2 x 4 A100</translation>
+    </message>
+    <message>
+        <source>Mixed generations: 4 A100, 4 V100</source>
+        <translation>Gemischte Generationen: 4 A100, 4 V100</translation>
+    </message>
+    <message>
+        <source>A laptop: 2 cores</source>
+        <translation>Ein Laptop: 2 Kerne</translation>
+    </message>
+    <message>
+        <source>Probed</source>
+        <translation>Vermessen</translation>
+    </message>
+    <message>
+        <source>fixed form</source>
+        <translation>feste Form</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ranks</source>
+        <comment>%1 rank</comment>
+        <translation>
+            <numerusform>%1 Rank</numerusform>
+            <numerusform>%1 Ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 Microbatch</numerusform>
+            <numerusform>%1 Microbatches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 replicas</source>
+        <comment>%1 replica</comment>
+        <translation>
+            <numerusform>%1 Replik</numerusform>
+            <numerusform>%1 Repliken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>re-placed</source>
+        <translation>anders verteilt</translation>
+    </message>
+    <message>
+        <source>untied</source>
+        <translation>Paare aufgelöst</translation>
+    </message>
+    <message>
+        <source>cut in half</source>
+        <translation>halbiert</translation>
+    </message>
+    <message>
+        <source>%1 times as slow</source>
+        <translation>%1-mal so langsam</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>bearbeitet</translation>
+    </message>
+    <message>
+        <source>Solved for iteration</source>
+        <translation>Gelöst für Iteration</translation>
+    </message>
+    <message>
+        <source>Solved for period</source>
+        <translation>Gelöst für Periode</translation>
+    </message>
+    <message>
+        <source>Solved for makespan</source>
+        <translation>Gelöst für Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Solved for longest span</source>
+        <translation>Gelöst für längste Spanne</translation>
+    </message>
+</context>
+</TS>

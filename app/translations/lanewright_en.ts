@@ -158,7 +158,7 @@
             <numerusform>Take %n ops out of the order</numerusform>
         </translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>%n ops stay where they are</source>
         <translation>
             <numerusform>%n op stays where it is</numerusform>
@@ -256,7 +256,7 @@
             <numerusform>The %n selected numbers become so many per cent of what they are:</numerusform>
         </translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>Paste %n costs</source>
         <translation>
             <numerusform>Paste %n cost</numerusform>
@@ -283,10 +283,10 @@
             <numerusform>Replicate the pipeline: %n replicas</numerusform>
         </translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>How many places the %n selected op(s) move in their lanes; below 0 is earlier:</source>
         <translation>
-            <numerusform>How many places the selected op moves in its lane; below 0 is earlier:</numerusform>
+            <numerusform>How many places the %n selected op moves in its lane; below 0 is earlier:</numerusform>
             <numerusform>How many places the %n selected ops move in their lanes; below 0 is earlier:</numerusform>
         </translation>
     </message>
@@ -540,7 +540,7 @@
             <numerusform>%1 microbatches</numerusform>
         </translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>%1 columns too many were left out.</source>
         <comment>%1 column too many was left out.</comment>
         <translation>

@@ -45,7 +45,8 @@ QString inEnglish(QString code) {
                                        {"Entf", "Delete"},
                                        {"Bild ab", "Page Down"},
                                        {"Bild auf", "Page Up"},
-                                       {"Return", "Enter"}})
+                                       {"Return", "Enter"},
+                                       {"ORDNER", "FOLDER"}})
         code.replace(QString::fromUtf8(ours), QString::fromUtf8(theirs));
     return code;
 }
@@ -137,21 +138,26 @@ TEST_F(HelpGerman, ShowsAndFollowsGermanPages) {
     EXPECT_TRUE(child<QTextBrowser>(help).toPlainText().endsWith(QStringLiteral("a sheet of its own")));
 }
 
-/// `File › Print` for every entry below a menu, however deep, as people read it.
-void addMenus(const QString& top, const QMenu& menu, QStringList& into) {
+/// `File › Print` for every entry below a menu, however deep, with the menus between or without them.
+void addMenus(const QString& top, const QString& path, const QMenu& menu, QStringList& into) {
     for (const QAction* action : menu.actions()) {
-        const QString name = action->text().section(u'\t', 0, 0).remove(u'&').remove(QStringLiteral(" …"));
-        into << top + QStringLiteral(" › ") + name;
+        const QString name =
+            QStringLiteral(" › ") + action->text().section(u'\t', 0, 0).remove(u'&').remove(QStringLiteral(" …"));
+        into << top + name;
+        if (path != top)
+            into << path + name;
         if (action->menu())
-            addMenus(top, *action->menu(), into);
+            addMenus(top, path + name, *action->menu(), into);
     }
 }
 
 QStringList menusOf(const QMainWindow& window) {
     QStringList menus;
     for (const QAction* action : window.menuBar()->actions())
-        if (action->menu())
-            addMenus(action->text().remove(u'&'), *action->menu(), menus);
+        if (action->menu()) {
+            const QString top = action->text().remove(u'&');
+            addMenus(top, top, *action->menu(), menus);
+        }
     return menus;
 }
 

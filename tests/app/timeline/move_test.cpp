@@ -178,7 +178,7 @@ TEST(Move, TakesAStrandAlongByAsManyPlacesInEveryLane) {
     const int second = drive.positionOf("W2.3");
     const int third = drive.positionOf("W3.3");
     drive.dragTo(drive.on("W1.3"), drive.after("F1.7"));
-    EXPECT_TRUE(drive.view.gestures().cardText().startsWith(QStringLiteral("Move 3 ops 1 places later")))
+    EXPECT_TRUE(drive.view.gestures().cardText().startsWith(QStringLiteral("Move 3 ops one place later")))
         << drive.view.gestures().cardText().toStdString();
     EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.after("F1.7"));

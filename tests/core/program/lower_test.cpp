@@ -101,7 +101,8 @@ TEST(Lower, GivesEachMicrobatchItsOwnTimes) {
                                                     {MicrobatchCosts::kOne / 4, MicrobatchCosts::kOne}));
     std::vector<Time> runs;
     std::vector<Time> sends;
-    for (const Instruction& instruction : lowered(plan)[0].code) {
+    const std::vector<Program> programs = lowered(plan);
+    for (const Instruction& instruction : programs[0].code) {
         if (instruction.act == Act::Run)
             runs.push_back(instruction.length);
         if (instruction.act == Act::Send)
