@@ -2,6 +2,7 @@
 #include "app/lesson/lesson_window.h"
 
 #include "app/document/opening.h"
+#include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
 #include "app/lesson/built_in_lessons.h"
@@ -29,6 +30,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -36,9 +38,12 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <memory>
 
 namespace lanewright::app {
 namespace {
+
+constexpr QLatin1String kAnswersEnding{"lwanswers"};
 
 int stretchOf(const Plan& plan) { return plan.timeUnit == TimeUnit::Unit ? kRunStretch : 1; }
 
@@ -118,6 +123,11 @@ void LessonWindow::openLesson(int place) {
         begin(shelf[static_cast<std::size_t>(place)].lesson, place);
 }
 
+bool LessonWindow::isLessonFile(const QString& path) {
+    const QString ending = QFileInfo(path).suffix();
+    return ending == QLatin1String("lwlesson") || ending == kAnswersEnding;
+}
+
 Result<Done> LessonWindow::open(const QString& fileOrName) {
     if (const int place = builtInIndexOf(fileOrName); place >= 0) {
         openLesson(place);
@@ -125,7 +135,7 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
     }
     const QString file = QFileInfo(fileOrName).absoluteFilePath();
     const Opening opening(file);
-    if (QFileInfo(file).suffix() == QLatin1String("lwanswers"))
+    if (QFileInfo(file).suffix() == kAnswersEnding)
         return openAnswers(file);
     const Result<Lesson> lesson = lanewright::openLesson(fileOrName.toStdString());
     if (!lesson)
@@ -225,11 +235,22 @@ LessonList* LessonWindow::chooseLesson() {
 void LessonWindow::openWithDialog() {
     const QString file =
         QFileDialog::getOpenFileName(this, tr("Open a lesson"), {}, tr("Lessons and answers (*.lwlesson *.lwanswers)"));
-    if (file.isEmpty())
+    if (file.isEmpty() || (QFileInfo(file).suffix() == kAnswersEnding && !mayReplaceBoards()))
         return;
     if (const Result<Done> opened = open(file); !opened)
         refused(tr("%1: %2", "a file and what is wrong with it")
                     .arg(QFileInfo(file).fileName(), translated(opened.error())));
+}
+
+bool LessonWindow::mayReplaceBoards() {
+    leaveLesson();
+    if (answersOf(m_left).empty())
+        return true;
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Question, tr("Open these answers?"), tr("They replace your boards of the same lessons."),
+                 tr("Save your own answers to all lessons first if you want to keep them."),
+                 QMessageBox::Open | QMessageBox::Cancel, this));
+    return box->exec() == QMessageBox::Open;
 }
 
 std::optional<QString> LessonWindow::askName() {

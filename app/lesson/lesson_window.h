@@ -49,7 +49,10 @@ public:
     /// @{
     /// A lesson of the program, by its place on the shelf.
     void openLesson(int place);
-    /// A lesson file, or the name or number of a lesson of the program. Fails in words, and leaves what is shown.
+    /// True for what the classroom opens, by its name: a lesson, or a student's answers.
+    static bool isLessonFile(const QString& path);
+    /// A lesson file, a student's answers, or the name or number of a lesson of the program. Fails in words, and leaves
+    /// what is shown.
     Result<Done> open(const QString& fileOrName);
     /// Lets the student choose one.
     LessonList* chooseLesson();
@@ -139,6 +142,8 @@ private:
     void saveAs();
     void saveAllAs();
     void saveHandout();
+    /// Asks, where there are boards that the answers of a file would replace.
+    bool mayReplaceBoards();
     /// What the student is called, as typed; none: the question was given up.
     std::optional<QString> askName();
     void openWithDialog();

@@ -8,6 +8,7 @@
 #include "app/shell/session.h"
 
 #include <QApplication>
+#include <QFileInfo>
 
 #include <memory>
 #include <utility>
@@ -104,6 +105,19 @@ std::vector<LessonWindow*> windows() {
         if (auto* window = qobject_cast<LessonWindow*>(widget))
             found.push_back(window);
     return found;
+}
+
+Result<Done> openFile(const QString& path) {
+    if (LessonWindow* shown = windowOf(QFileInfo(path).absoluteFilePath())) {
+        shown->raise();
+        shown->activateWindow();
+        return Done{};
+    }
+    std::unique_ptr<LessonWindow> window(make());
+    if (const Result<Done> opened = window->open(path); !opened)
+        return opened.error();
+    window.release()->show();
+    return Done{};
 }
 
 LessonWindow* windowOf(const QString& lesson) {

@@ -3,6 +3,7 @@
 
 #include "app/frame/autosave.h"
 #include "app/frame/session_record.h"
+#include "core/base/result.h"
 
 namespace lanewright::app {
 
@@ -15,6 +16,8 @@ namespace classroom {
 /// A window on the first lesson, not shown yet.
 LessonWindow* make();
 LessonRecord recordOf(LessonWindow& window);
+/// Shows a lesson file, or a student's answers, in the window that has it or a new one. Fails in one sentence.
+Result<Done> openFile(const QString& path);
 /// A window on the record's lesson, with its board, not shown yet; null when the lesson is gone. A board that does not
 /// fit the lesson any more is left out.
 LessonWindow* openAgain(const LessonRecord& record);

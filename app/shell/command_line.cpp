@@ -135,7 +135,8 @@ QString helpText() {
     return QStringLiteral(R"(lanewright: a workbench for pipeline-parallel training schedules
 
 lanewright [FILES]                 open schedules (*.lwsched), runs (*.lwrun) or PyTorch CSV, a window each,
-                                   and models (*.lwmodel) and clusters (*.lwcluster) in the planner;
+                                   and models (*.lwmodel) and clusters (*.lwcluster) in the planner,
+                                   lessons (*.lwlesson) and answers (*.lwanswers) in the classroom;
                                    without a file: a ZB-H1 schedule, ready to edit and run
 lanewright --generate NAME [-p RANKS] [-m MICROBATCHES]
                                    start with a schedule made by a generator, such as zb-h1

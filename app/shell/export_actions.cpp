@@ -2,8 +2,8 @@
 #include "app/shell/export_actions.h"
 
 #include "app/dialogs/pytorch_dialog.h"
-#include "app/lesson/make_lesson_dialog.h"
 #include "app/document/translate.h"
+#include "app/lesson/make_lesson_dialog.h"
 #include "app/picture/picture.h"
 #include "app/shell/main_window.h"
 #include "app/widgets/panel_text.h"

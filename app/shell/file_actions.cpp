@@ -73,11 +73,14 @@ void FileActions::addActions() {
     connect(again, &QAction::toggled, this, [this](bool on) { m_model.settings.setOpensLastSession(on); });
 }
 
+QString FileActions::cannotOpen(const QString& path, const Error& error) {
+    return tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(error));
+}
+
 bool FileActions::openPath(const QString& path) {
     const Result<Done> opened = m_model.document.open(QFileInfo(path).absoluteFilePath());
     if (!opened) {
-        m_window.showProblem(
-            tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(opened.error())));
+        m_window.showProblem(cannotOpen(path, opened.error()));
         return false;
     }
     shown(path);
@@ -103,8 +106,7 @@ void FileActions::openThen(const QString& path, const std::function<void(bool op
                 m_model.document.show(*content, absolute);
                 shown(path);
             } else {
-                m_window.showProblem(
-                    tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(content.error())));
+                m_window.showProblem(cannotOpen(path, content.error()));
                 session::save();
             }
             tell(content.ok());
@@ -186,7 +188,8 @@ void FileActions::openWithDialog() {
     const QString path =
         QFileDialog::getOpenFileName(&m_window, tr("Open"), m_model.settings.lastFolder(),
                                      tr("Schedules and runs (*.lwsched *.lwrun *.json *.csv);;"
-                                        "Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)"));
+                                        "Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;"
+                                        "Lessons and answers (*.lwlesson *.lwanswers);;All files (*)"));
     if (!path.isEmpty())
         openInFittingWindow(path);
 }
@@ -194,6 +197,11 @@ void FileActions::openWithDialog() {
 void FileActions::openInFittingWindow(const QString& path) {
     if (PlannerWindow::isPlannerFile(path)) {
         openPlanner({path});
+        return;
+    }
+    if (LessonWindow::isLessonFile(path)) {
+        if (const Result<Done> opened = classroom::openFile(path); !opened)
+            m_window.showProblem(cannotOpen(path, opened.error()));
         return;
     }
     if (MainWindow* shown = session::windowOf(path)) {

@@ -6,6 +6,7 @@
 #include "app/frame/session_record.h"
 #include "app/shell/file_watch.h"
 #include "app/shell/window_context.h"
+#include "core/base/result.h"
 #include "core/model/plan.h"
 #include "core/pytorch/csv.h"
 
@@ -44,6 +45,8 @@ public:
     bool isUntouched() const;
     /// What was opened or saved here last; empty: a plan without a file.
     QString openedFile() const;
+    /// The sentence about a file that can't be opened.
+    static QString cannotOpen(const QString& path, const Error& error);
     /// Opens the file in a window: the one that shows it already, this one where nothing would be lost, or a new one.
     void openInFittingWindow(const QString& path);
     /// Opens the generator dialog, which stays open beside the window.

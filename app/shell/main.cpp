@@ -64,9 +64,18 @@ int openWindows(const CommandLine& line, QApplication& application) {
     const QStringList suspects = Opening::takeLeftovers();
     bool any = offerRecovery(suspects);
     QStringList planned;
+    QString problem;
+    bool teaches = false;
     for (const QString& file : line.files) {
         if (PlannerWindow::isPlannerFile(file)) {
             planned << file;
+            continue;
+        }
+        if (LessonWindow::isLessonFile(file)) {
+            if (const Result<Done> opened = classroom::openFile(file); !opened)
+                problem = FileActions::cannotOpen(file, opened.error());
+            else
+                teaches = true;
             continue;
         }
         if (session::windowOf(file))
@@ -82,19 +91,21 @@ int openWindows(const CommandLine& line, QApplication& application) {
     }
     if (!planned.isEmpty())
         openPlanner(planned);
-    any = any || !line.files.isEmpty();
+    any = any || (!line.files.isEmpty() && problem.isEmpty());
     const bool ownPlan = !line.generator.isEmpty();
     if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
         any = session::restore(suspects) > 0 || any;
-    // From a classroom or a comparison alone nothing leads on; from the planner its plans do.
+    // From a classroom or a comparison that came back nothing leads on; from the planner its plans do.
     const bool asks = !session::setAside().isEmpty();
-    if (!any || ownPlan || (session::windows().empty() && (asks || planned.isEmpty()))) {
+    if (!any || ownPlan || (session::windows().empty() && (asks || (planned.isEmpty() && !teaches)))) {
         auto* window = new MainWindow;
         window->files().showPlan(*first);
         window->show();
         for (LessonWindow* lesson : classroom::windows())
             lesson->raise();
     }
+    if (!problem.isEmpty() && !session::windows().empty())
+        session::windows().front()->showProblem(problem);
     if (asks)
         session::askAboutSetAside(*session::windows().front());
     return application.exec();

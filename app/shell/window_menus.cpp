@@ -22,10 +22,9 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
     fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open"});
     panels.recent = file->addMenu(MainWindow::tr("Open r&ecent"));
     QObject::connect(panels.recent, &QMenu::aboutToShow, &window.files(), &FileActions::fillRecentMenu);
-    fill(file,
-         {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture", "file.exportPage",
-          "file.exportCsv", "file.exportTrace", "file.makeLesson", "", "file.print", "", "file.openLast", "", "file.close",
-          "file.quit"});
+    fill(file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture", "file.exportPage",
+                "file.exportCsv", "file.exportTrace", "file.makeLesson", "", "file.print", "", "file.openLast", "",
+                "file.close", "file.quit"});
     QMenu* edit = bar->addMenu(MainWindow::tr("&Edit"));
     fill(edit, {"edit.undo", "edit.redo", "", "edit.cut", "edit.copy", "edit.paste", "edit.copyPicture", ""});
     fill(edit->addMenu(MainWindow::tr("S&elect")),

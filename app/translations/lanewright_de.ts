@@ -1217,6 +1217,14 @@
             <numerusform>%1 Einheiten</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 activations</source>
+        <comment>%1 activation</comment>
+        <translation>
+            <numerusform>%1 Aktivierung</numerusform>
+            <numerusform>%1 Aktivierungen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>answer</name>
@@ -1293,12 +1301,12 @@
         <translation>beliebig viel</translation>
     </message>
     <message>
-        <source>rank %1 may hold %2 of activations in the lesson, %3 in the answer</source>
-        <translation>Rank %1 darf an Aktivierungen in der Lektion %2 halten, in der Antwort %3</translation>
-    </message>
-    <message>
         <source>the device of rank %1 holds %2 in the lesson, %3 in the answer</source>
         <translation>das Gerät von Rank %1 fasst in der Lektion %2, in der Antwort %3</translation>
+    </message>
+    <message>
+        <source>rank %1 may hold %2 in the lesson, %3 in the answer</source>
+        <translation>Rank %1 darf in der Lektion %2 halten, in der Antwort %3</translation>
     </message>
 </context>
 <context>
@@ -4377,10 +4385,6 @@
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)</source>
-        <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Generate %1</source>
         <translation>%1 erzeugen</translation>
     </message>
@@ -4459,6 +4463,10 @@
     <message>
         <source>One HTML file to share: lanes, reasons, playback and numbers in any browser.</source>
         <translation>Eine HTML-Datei zum Weitergeben: Spuren, Gründe, Wiedergabe und Zahlen in jedem Browser.</translation>
+    </message>
+    <message>
+        <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;Lessons and answers (*.lwlesson *.lwanswers);;All files (*)</source>
+        <translation>Pläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Lektionen und Antworten (*.lwlesson *.lwanswers);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -5996,6 +6004,18 @@ Gesamtdauer %2</translation>
     <message>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Open these answers?</source>
+        <translation>Diese Antworten öffnen?</translation>
+    </message>
+    <message>
+        <source>They replace your boards of the same lessons.</source>
+        <translation>Sie ersetzen deine Bretter derselben Lektionen.</translation>
+    </message>
+    <message>
+        <source>Save your own answers to all lessons first if you want to keep them.</source>
+        <translation>Speichere vorher deine Antworten zu allen Lektionen, wenn du sie behalten willst.</translation>
     </message>
 </context>
 <context>

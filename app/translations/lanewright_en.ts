@@ -176,6 +176,14 @@
             <numerusform>%1 units</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 activations</source>
+        <comment>%1 activation</comment>
+        <translation>
+            <numerusform>%1 activation</numerusform>
+            <numerusform>%1 activations</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>bound</name>

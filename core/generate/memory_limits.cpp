@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/memory_limits.h"
 
-#include "core/base/decimal.h"
 #include "core/base/places.h"
 #include "core/model/text.h"
+#include "core/simulate/amounts.h"
 #include "core/simulate/memory.h"
 
 namespace lanewright {
-
-std::string bytesText(const Plan& plan, Bytes bytes) {
-    return decimalFromTicks(bytes, scaleOf(plan.memoryUnit)) + " " + std::string{toText(plan.memoryUnit)};
-}
 
 Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std::string& method) {
     const int parts = problem.costs.weightParts;
@@ -23,8 +19,8 @@ Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std:
         return Error{
             say(phrase("refusal", "%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold more "
                                   "than its limit of %5"),
-                method, bytesText(problem, peaks[rank]), rank, toText(schedule.order[rank][position].op, parts),
-                bytesText(problem, *limit)),
+                method, inUnit(peaks[rank], problem.memoryUnit), rank, toText(schedule.order[rank][position].op, parts),
+                inUnit(*limit, problem.memoryUnit)),
             say(kRankPlace, rank)};
     }
     return schedule;

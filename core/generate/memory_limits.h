@@ -13,7 +13,4 @@ namespace lanewright {
 /// that this method needs there. Any placement, pairs too.
 Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std::string& method);
 
-/// `192 MiB`, in the plan's unit.
-std::string bytesText(const Plan& plan, Bytes bytes);
-
 } // namespace lanewright

@@ -149,7 +149,7 @@ Difference memoryDifference(const Plan& own, const Plan& other) {
     };
     for (int rank = 0; rank < own.schedule.ranks(); ++rank) {
         if (own.memory.limitOf(rank) != other.memory.limitOf(rank))
-            return say(phrase("answer", "rank %1 may hold %2 of activations in the lesson, %3 in the answer"), rank,
+            return say(phrase("answer", "rank %1 may hold %2 in the lesson, %3 in the answer"), rank,
                        room(own.memory.limitOf(rank)), room(other.memory.limitOf(rank)));
         if (own.memory.deviceOf(rank) != other.memory.deviceOf(rank))
             return say(phrase("answer", "the device of rank %1 holds %2 in the lesson, %3 in the answer"), rank,

@@ -8,22 +8,27 @@ namespace lanewright {
 namespace {
 
 constexpr Phrase kUnits = countedPhrase("amount", "%1 units", "%1 unit");
+constexpr Phrase kActivations = countedPhrase("amount", "%1 activations", "%1 activation");
 
-Message withUnit(std::string number, std::string_view unit, bool abstract) {
-    if (!abstract)
-        return number.append(" ").append(unit);
+Message counted(const Phrase& phrase, std::string number) {
     const int count = number == "1" ? 1 : 2;
-    return sayCounted(kUnits, count, std::move(number));
+    return sayCounted(phrase, count, std::move(number));
 }
 
 } // namespace
 
 Message inUnit(Time time, TimeUnit unit) {
-    return withUnit(decimalFromTicks(time, scaleOf(unit)), toText(unit), unit == TimeUnit::Unit);
+    std::string number = decimalFromTicks(time, scaleOf(unit));
+    if (unit == TimeUnit::Unit)
+        return counted(kUnits, std::move(number));
+    return number.append(" ").append(toText(unit));
 }
 
 Message inUnit(Bytes bytes, MemoryUnit unit) {
-    return withUnit(decimalFromTicks(bytes, scaleOf(unit)), toText(unit), unit == MemoryUnit::Unit);
+    std::string number = decimalFromTicks(bytes, scaleOf(unit));
+    if (unit == MemoryUnit::Unit)
+        return counted(kActivations, std::move(number));
+    return number.append(" ").append(toText(unit));
 }
 
 } // namespace lanewright

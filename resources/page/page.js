@@ -813,7 +813,11 @@
   function fillTable(table, head, rows, heads) {
     table.replaceChildren();
     const top = element("tr", undefined, element("thead", undefined, table));
-    for (const each of head) element("th", each, top).scope = "col";
+    head.forEach((each, at) => {
+      const made = element("th", each, top);
+      made.scope = "col";
+      if (heads[at] === "meaning") made.className = "meaning";
+    });
     const body = element("tbody", undefined, table);
     for (const row of rows) {
       const into = element("tr", undefined, body);

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/first_plan.h"
 #include "app/frame/banner.h"
+#include "app/lesson/built_in_lessons.h"
+#include "app/lesson/lesson_window.h"
+#include "app/shell/classroom.h"
+#include "core/io/files.h"
+#include "core/lesson/answer_json.h"
+#include "core/lesson/lesson_json.h"
+#include "core/lesson/setting.h"
 #include "tests/app/shell/drive.h"
 
 #include <QCoreApplication>
@@ -32,6 +39,36 @@ TEST_F(FilesTest, OpensWhatItSaved) {
     ASSERT_TRUE(window().files().openPath(path("a.lwsched")));
     EXPECT_EQ(document().plan(), plan);
     EXPECT_TRUE(window().windowTitle().startsWith(QStringLiteral("a.lwsched")));
+}
+
+TEST_F(FilesTest, OpensLessonsAndAnswersInTheClassroom) {
+    const auto lessonNow = [] { return classroom::windows().front()->session().lesson().title; };
+    const std::string lesson = lessonToJson(builtInLessons().front().lesson);
+    ASSERT_TRUE(writeFile(path("a.lwlesson").toStdString(), lesson));
+    window().files().openInFittingWindow(path("a.lwlesson"));
+    ASSERT_EQ(classroom::windows().size(), 1U);
+    EXPECT_EQ(lessonNow(), builtInLessons().front().lesson.title);
+    window().files().openInFittingWindow(path("a.lwlesson"));
+    EXPECT_EQ(classroom::windows().size(), 1U) << "it is shown already";
+    classroom::windows().front()->close();
+    settle();
+    ASSERT_TRUE(classroom::windows().empty());
+
+    const Lesson& third = builtInLessons()[3].lesson;
+    const Result<Attempt> start = startOf(third);
+    ASSERT_TRUE(start);
+    const std::vector<Answer> answers{{.lesson = third.title, .by = "Ada", .attempt = *start, .help = {}}};
+    ASSERT_TRUE(writeFile(path("a.lwanswers").toStdString(), answersToJson("Ada", answers)));
+    window().files().openInFittingWindow(path("a.lwanswers"));
+    ASSERT_EQ(classroom::windows().size(), 1U);
+    EXPECT_EQ(lessonNow(), third.title);
+    classroom::windows().front()->close();
+    settle();
+
+    ASSERT_TRUE(writeFile(path("bad.lwanswers").toStdString(), "{}"));
+    window().files().openInFittingWindow(path("bad.lwanswers"));
+    EXPECT_TRUE(classroom::windows().empty());
+    EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("bad.lwanswers can't be opened")));
 }
 
 TEST_F(FilesTest, StaysAsItIsWhenAFileIsBroken) {

@@ -151,8 +151,8 @@ TEST(Validate, TooMuchMemoryNamesThePlaceAndTheAmount) {
     const std::vector<Finding> findings = validate(plan);
     ASSERT_EQ(codesOf(findings), Codes{"memory"});
     EXPECT_EQ(findings[0].op, op("F0.1"));
-    EXPECT_EQ(findings[0].message,
-              "Rank 0 passes its memory limit of 1.5 units at F0.1; its peak is 3 units, 1.5 units too much.");
+    EXPECT_EQ(findings[0].message, "Rank 0 passes its memory limit of 1.5 activations at F0.1; its peak is 3 "
+                                   "activations, 1.5 activations too much.");
     plan.memory.limit = {3 * kMemoryUnit};
     EXPECT_TRUE(validate(plan).empty());
 }
@@ -163,8 +163,9 @@ TEST(Validate, TheDeviceMustHoldTheWeightsToo) {
     plan.memory.device = {4 * kMemoryUnit};
     const std::vector<Finding> findings = validate(plan);
     ASSERT_EQ(codesOf(findings), Codes{"device-memory"});
-    EXPECT_EQ(findings[0].message,
-              "Rank 0 needs 5 units with its weights, but its device has 4 units, 1 unit too little.");
+    EXPECT_EQ(
+        findings[0].message,
+        "Rank 0 needs 5 activations with its weights, but its device has 4 activations, 1 activation too little.");
 }
 
 TEST(Validate, AGapIsWarnedOfOnlyWhereItCostsTime) {

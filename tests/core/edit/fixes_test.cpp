@@ -101,7 +101,7 @@ TEST(Fixes, OfMemoryChangeTheOrderBeforeTheLimit) {
     ASSERT_GE(fixes.size(), 2U);
     EXPECT_EQ(fixes.front().sentence, "Let rank 0 begin forwards only where there is room");
     EXPECT_EQ(fixes.front().plan.memory, memory.plan.memory);
-    EXPECT_EQ(fixes.back().sentence, "Raise the memory limit of rank 0 to 4 units");
+    EXPECT_EQ(fixes.back().sentence, "Raise the memory limit of rank 0 to 4 activations");
     EXPECT_EQ(fixes.back().plan.schedule, memory.plan.schedule);
     EXPECT_EQ(fixes.back().change, 0);
 }

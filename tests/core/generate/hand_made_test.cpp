@@ -122,8 +122,9 @@ TEST(HandMade, RefusesALimitItCannotKeepAndNamesTheLeastThatWouldDo) {
     const Plan problem = *problemOf({.ranks = 4, .microbatches = 8, .memoryLimit = 3 * kMemoryUnit});
     const auto refused = generate("zb-h1", problem);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().message, "ZB-H1 needs a memory limit of at least 4 unit on rank 0: from F0.3 on it would "
-                                       "hold more than its limit of 3 unit");
+    EXPECT_EQ(refused.error().message,
+              "ZB-H1 needs a memory limit of at least 4 activations on rank 0: from F0.3 on it would "
+              "hold more than its limit of 3 activations");
     EXPECT_EQ(refused.error().where, "rank 0");
     EXPECT_FALSE(generate("gpipe", problem));
     EXPECT_TRUE(generate("1f1b", *problemOf({.ranks = 3, .microbatches = 8, .memoryLimit = 3 * kMemoryUnit})));

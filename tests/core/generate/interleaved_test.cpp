@@ -151,9 +151,10 @@ TEST(Loops, ALargerGroupIsAnotherOrder) {
 TEST(Loops, RefuseALimitTheyCannotKeepAndNameTheLeastThatWouldDo) {
     UniformProblem numbers = unitChunks(4, 8, 2);
     numbers.memoryLimit = 5 * kMemoryUnit;
-    EXPECT_EQ(refusal("interleaved-1f1b", *problemOf(numbers)),
-              "Interleaved 1F1B needs a memory limit of at least 5.5 unit on rank 0: from F0.6 on it would hold more "
-              "than its limit of 5 unit");
+    EXPECT_EQ(
+        refusal("interleaved-1f1b", *problemOf(numbers)),
+        "Interleaved 1F1B needs a memory limit of at least 5.5 activations on rank 0: from F0.6 on it would hold more "
+        "than its limit of 5 activations");
     EXPECT_EQ(refusal("interleaved-zb", *problemOf(numbers)), "");
     EXPECT_NE(refusal("looped-bfs", *problemOf(numbers)), "");
 }

@@ -104,9 +104,9 @@ TEST(DualPipe, SaysWhatWouldDo) {
     EXPECT_EQ(refusal("chimera", *problemOf(unitTimes(3, 6))), "Chimera needs an even number of ranks, not 3");
     UniformProblem numbers = unitTimes(4, 8);
     numbers.memoryLimit = 4 * kMemoryUnit;
-    EXPECT_EQ(refusal("dualpipev", *problemOf(numbers)),
-              "DualPipeV needs a memory limit of at least 4.5 unit on rank 0: from F0.7 on it would hold more than its "
-              "limit of 4 unit");
+    EXPECT_EQ(refusal("dualpipev", *problemOf(numbers)), "DualPipeV needs a memory limit of at least 4.5 activations "
+                                                         "on rank 0: from F0.7 on it would hold more than its "
+                                                         "limit of 4 activations");
 }
 
 TEST(DualPipe, DealsTheMicrobatchesAsTheProblemSays) {
@@ -161,12 +161,14 @@ TEST(Waves, LetFewerMicrobatchesInWhereMemoryIsShort) {
 TEST(Waves, NameTheLeastLimitThatWouldDo) {
     UniformProblem numbers = unitTimes(4, 12);
     numbers.memoryLimit = kMemoryUnit / 2;
-    EXPECT_EQ(refusal("chimera", *problemOf(numbers)),
-              "Chimera needs a memory limit of at least 1 unit on rank 0: from F0.0 on it would hold more than its "
-              "limit of 0.5 unit");
-    EXPECT_EQ(refusal("hanayo", *problemOf(numbers)),
-              "Hanayo needs a memory limit of at least 1 unit on rank 0: from F7.0 on it would hold more than its "
-              "limit of 0.5 unit");
+    EXPECT_EQ(
+        refusal("chimera", *problemOf(numbers)),
+        "Chimera needs a memory limit of at least 1 activation on rank 0: from F0.0 on it would hold more than its "
+        "limit of 0.5 activations");
+    EXPECT_EQ(
+        refusal("hanayo", *problemOf(numbers)),
+        "Hanayo needs a memory limit of at least 1 activation on rank 0: from F7.0 on it would hold more than its "
+        "limit of 0.5 activations");
 }
 
 TEST(TwoWays, AnyCostsGiveValidOrders) {

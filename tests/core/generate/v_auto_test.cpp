@@ -85,8 +85,9 @@ TEST(Zbv, OneMicrobatchAtATimeIsTheLeastThatWillDo) {
     problem.memory.limit[1] = kMemoryUnit - 1;
     const auto refused = generate("zbv", problem);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().message, "rank 1 can't run F4.0: one microbatch takes 1 unit there, and its memory limit "
-                                       "is 0.999999 units; the least limit that would do is 1 unit");
+    EXPECT_EQ(refused.error().message,
+              "rank 1 can't run F4.0: one microbatch takes 1 activation there, and its memory limit "
+              "is 0.999999 activations; the least limit that would do is 1 activation");
 }
 
 TEST(Zbv, IsBestInWhatItIsAskedFor) {

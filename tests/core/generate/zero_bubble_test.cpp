@@ -176,8 +176,8 @@ TEST(ZeroBubbleAuto, OneMicrobatchAtATimeIsTheLeastThatWillDo) {
     const auto refused = generate("zb-auto", problem);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error(),
-              (Error{"rank 2 can't run F2.0: one microbatch takes 1 unit there, and its memory limit is "
-                     "0.5 units; the least limit that would do is 1 unit",
+              (Error{"rank 2 can't run F2.0: one microbatch takes 1 activation there, and its memory limit is "
+                     "0.5 activations; the least limit that would do is 1 activation",
                      "rank 2"}));
 }
 

@@ -92,7 +92,7 @@ TEST(Coach, SaysWhatAStepIsGoodFor) {
         "start": {"order": [["F0.0", "F0.1", "BW0.0", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]},
         "solution": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
     EXPECT_EQ(adviceFor(wall, started(wall)).because,
-              "Rank 0 then holds 1 unit instead of 2 units; its limit is 1 unit.");
+              "Rank 0 then holds 1 activation instead of 2 activations; its limit is 1 activation.");
 }
 
 TEST(Coach, EveryStepHasAReason) {

@@ -47,5 +47,5 @@ TEST(FirstWrong, NamesAMemoryLimitThatIsPassed) {
     plan.memory = test::unitMemory(2, 2, 0, plan.memory.of(0, 0).forward);
     const std::optional<Message> wrong = firstWrong(plan);
     ASSERT_TRUE(wrong);
-    EXPECT_TRUE(wrong->text().starts_with("Rank 0 passes its memory limit of 1 unit at F0.1")) << *wrong;
+    EXPECT_TRUE(wrong->text().starts_with("Rank 0 passes its memory limit of 1 activation at F0.1")) << *wrong;
 }

@@ -115,7 +115,7 @@ TEST(SameProblem, TheFirstDifferenceIsNamed) {
     expect(answer, "the way from rank 0 to rank 1 takes 0 units in the lesson, 1 unit in the answer");
     answer = good;
     answer.memory.limit.assign(2, Bytes{0});
-    expect(answer, "rank 0 may hold any amount of activations in the lesson, 0 units in the answer");
+    expect(answer, "rank 0 may hold any amount in the lesson, 0 activations in the answer");
     answer = good;
     answer.memory.stages[0][1].fixed = 3;
     EXPECT_NE(whyRefused(lesson, answer).find("the weights of stage 1 hold"), std::string::npos);
