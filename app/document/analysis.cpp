@@ -14,9 +14,11 @@ std::size_t spansOf(const Timeline& timeline) {
 }
 
 Analysis analyse(const Plan& plan) {
-    if (plan.isProblem())
-        return {};
     Analysis result;
+    if (plan.isProblem()) {
+        result.lanes = placePlan(plan.schedule, plan.costs, result.timeline);
+        return result;
+    }
     result.timeline = simulate(plan.schedule, plan.costs);
     // A second thread is worth its start where each look at all blocks takes milliseconds.
     constexpr int kMany = 20'000;
@@ -26,6 +28,7 @@ Analysis analyse(const Plan& plan) {
     result.metrics = measure(plan, result.timeline);
     result.memory = memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, result.timeline);
     result.stalls = stallsOf(plan.schedule, plan.costs, result.timeline);
+    result.lanes = placePlan(plan.schedule, plan.costs, result.timeline);
     result.findings = findings.get();
     result.valid = isValid(result.findings);
     return result;

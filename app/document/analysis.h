@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/placed_lanes.h"
 #include "core/check/validate.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
@@ -21,6 +22,7 @@ struct Analysis {
     Metrics metrics = {};
     std::vector<MemoryCurve> memory = {};
     std::vector<Stall> stalls = {};
+    PlacedLanes lanes = {}; ///< where the blocks stand; a problem has empty lanes
 };
 
 /// How many blocks have a time.

@@ -40,6 +40,7 @@ public:
     /// The same, to be kept by work on another thread while the document goes on.
     std::shared_ptr<const Plan> sharedPlan() const { return m_plan; }
     std::shared_ptr<const Analysis> sharedAnalysis() const { return m_analysis; }
+    std::shared_ptr<const PlacedLanes> sharedLanes() const { return {m_analysis, &m_analysis->lanes}; }
     /// Whether a second look at every block takes longer than a person waits for a key: such looks are left to another
     /// thread.
     bool isLarge() const;

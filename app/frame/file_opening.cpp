@@ -14,6 +14,17 @@
 #include <utility>
 
 namespace lanewright::app {
+namespace {
+
+/// All that takes a look at every block before the window shows any.
+ReadFile readFor(const QString& path, const Theme& theme) {
+    ReadFile file{.content = readContent(path)};
+    if (file.content)
+        file.covers = coversOf(file.content->analysis->lanes, theme);
+    return file;
+}
+
+} // namespace
 
 FileOpening::FileOpening(QWidget& window) : QObject(&window), m_window(window) {}
 
@@ -37,11 +48,10 @@ void FileOpening::start(const QString& path, Then then, std::function<void()> st
     connect(m_sign, &QProgressDialog::canceled, this, &FileOpening::stop);
     m_sign->show();
     // The note stays until the content is shown; of a file that is given up, until the reader is done with it.
-    m_latest.ask([path](const std::stop_token&) { return readContent(path); },
-                 [this, then = std::move(then),
-                  note = std::make_shared<const Opening>(path)](const Result<FileContent>& content) {
+    m_latest.ask([path, theme = &currentTheme()](const std::stop_token&) { return readFor(path, *theme); },
+                 [this, then = std::move(then), note = std::make_shared<const Opening>(path)](const ReadFile& read) {
                      end();
-                     then(content);
+                     then(read);
                  });
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/document/file_content.h"
 #include "app/document/latest.h"
+#include "app/lanes/lane_covers.h"
 
 #include <QObject>
 
@@ -12,6 +13,12 @@ class QProgressDialog;
 class QWidget;
 
 namespace lanewright::app {
+
+/// A file that was read, with what the first frame needs of it.
+struct ReadFile {
+    Result<FileContent> content = Error{};
+    PlacingCovers covers = {}; ///< of the plan's lanes; of no placing where the file can't be read
+};
 
 /// Reads a large file for a window on another thread. A dialog over the window says so meanwhile: it takes the keys and
 /// clicks meant for what is not there yet, and can give the file up.
@@ -24,7 +31,7 @@ public:
     /// True for files that should be opened this way.
     static bool isFor(const QString& path);
 
-    using Then = std::function<void(const Result<FileContent>& content)>;
+    using Then = std::function<void(const ReadFile& file)>;
     /// Reads the file and hands over what it holds; `stopped` is called instead when the person gives it up. What was
     /// being read before is given up without a word.
     void start(const QString& path, Then then, std::function<void()> stopped);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <utility>
 
 namespace lanewright::app {
@@ -19,8 +18,6 @@ constexpr double kWide = 9;
 constexpr int kWidestSprite = 480;
 constexpr qsizetype kMostSprites = 3000;
 constexpr qsizetype kMostMasks = 6000;
-/// Placings whose covers are kept: plan, run, and what a gesture proposes, with the one before it.
-constexpr std::size_t kMostCovers = 4;
 
 QRgb blend(QRgb under, int red, int green, int blue, int alpha) {
     const auto channel = [alpha](int a, int b) { return (a * (255 - alpha) + b * alpha + 127) / 255; };
@@ -91,26 +88,13 @@ struct BlockLayer::Strip {
     BlockStyle style = BlockStyle::Planned;
 };
 
-BlockLayer::BlockLayer() { setTheme(Theme::day()); }
-
-std::size_t BlockLayer::flatIndex(int kind, int chunk, BlockStyle style) {
-    const int index = (kind * kChunkSteps + chunk) * kBlockStyles + static_cast<int>(style);
-    return static_cast<std::size_t>(index);
-}
+BlockLayer::BlockLayer() : m_colours(Theme::day()) {}
 
 void BlockLayer::setTheme(const Theme& theme) {
-    if (m_theme == &theme)
+    if (&m_colours.theme() == &theme)
         return;
-    m_theme = &theme;
+    m_colours = FlatColours(theme);
     m_sprites.clear();
-    m_covers.clear();
-    for (int kind = 0; kind < kOpKinds; ++kind)
-        for (int chunk = 0; chunk < kChunkSteps; ++chunk)
-            for (const BlockStyle style : {BlockStyle::Planned, BlockStyle::Measured, BlockStyle::OtherOrder,
-                                           BlockStyle::Parked, BlockStyle::Coming}) {
-                const QColor fill = blockFill(theme, static_cast<OpKind>(kind), chunk, style);
-                m_flat[flatIndex(kind, chunk, style)] = {fill.rgb(), Theme::mixed(fill, theme.surface, 0.6).rgb()};
-            }
 }
 
 void BlockLayer::setFont(const QFont& font) {
@@ -169,31 +153,9 @@ void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes,
 const LaneCover* BlockLayer::coverOf(const PlacedLanes& lanes, const Strip& strip, std::size_t blocksSeen,
                                      int columns) {
     // What is kept is in the colours of the plan.
-    const bool isKept = lanes.serial.number != 0 && strip.style != BlockStyle::Coming;
-    if (!isKept || blocksSeen < static_cast<std::size_t>(std::max(1, columns)))
+    if (strip.style == BlockStyle::Coming || blocksSeen < static_cast<std::size_t>(std::max(1, columns)))
         return nullptr;
-    const auto isOurs = [&](const Covers& each) {
-        return each.serial.number == lanes.serial.number && each.style == strip.style;
-    };
-    auto known = std::ranges::find_if(m_covers, isOurs);
-    if (known == m_covers.end()) {
-        if (m_covers.size() >= kMostCovers)
-            m_covers.erase(m_covers.begin());
-        m_covers.push_back(Covers{.serial = lanes.serial, .style = strip.style, .lanes = {}});
-        known = std::prev(m_covers.end());
-        known->lanes.resize(lanes.lanes.size());
-    }
-    Covers& covers = *known;
-    std::unique_ptr<LaneCover>& cover = covers.lanes[strip.rank];
-    if (!cover) {
-        const PlacedLane& lane = lanes.lanes[strip.rank];
-        std::vector<QRgb> fills;
-        fills.reserve(lane.blocks.size());
-        for (const PlacedBlock& block : lane.blocks)
-            fills.push_back(flatOf(block, block.parked ? BlockStyle::Parked : strip.style).fill);
-        cover = std::make_unique<LaneCover>(lane, fills);
-    }
-    return cover.get();
+    return m_covers->of(lanes, strip.rank, strip.style, m_colours);
 }
 
 void BlockLayer::paintCover(const LayerTarget& target, const LaneCover& cover, const Strip& strip,
@@ -230,7 +192,7 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
         if (to - from >= kWide)
             continue;
         any = true;
-        const Flat flat = flatOf(block, block.parked ? BlockStyle::Parked : strip.style);
+        const FlatColours::Flat flat = m_colours.of(block, strip.style);
         row.add(from, to, flat.fill, flat.edge);
     }
     if (!any)
@@ -249,18 +211,7 @@ void BlockLayer::markMerged(QImage& image, QPoint corner, const std::vector<bool
     constexpr std::size_t kDots = 4;
     for (std::size_t column = 0; column < merged.size(); column += kDots)
         if (merged[column])
-            line(image, corner.y())[corner.x() + static_cast<int>(column)] = m_theme->mutedText.rgb();
-}
-
-BlockLayer::Flat BlockLayer::flatOf(const PlacedBlock& block, BlockStyle style) const {
-    const auto of = [&](OpKind kind, int chunk) {
-        return m_flat[flatIndex(static_cast<int>(kind), std::clamp(chunk, 0, kChunkSteps - 1), style)];
-    };
-    const Flat flat = of(block.op.kind, block.chunk);
-    if (!block.paired)
-        return flat;
-    const QColor mixed = Theme::mixed(flat.fill, of(block.paired->kind, block.pairedChunk).fill, 0.5);
-    return {mixed.rgb(), flat.edge};
+            line(image, corner.y())[corner.x() + static_cast<int>(column)] = m_colours.theme().mutedText.rgb();
 }
 
 void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
@@ -283,7 +234,7 @@ void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, co
         // Far ends are cut off: the painter need not know of a block a million pixels wide.
         const double a = std::max<double>(x0, left - 60) / target.ratio;
         const double b = std::min<double>(x1, image.width() + 60) / target.ratio;
-        drawBlock(painter, QRectF(a, strip.top, b - a, strip.height), block, style, *m_theme);
+        drawBlock(painter, QRectF(a, strip.top, b - a, strip.height), block, style, m_colours.theme());
     } else {
         const QImage& picture = sprite(block, style, x1 - x0, y1 - y0, target.ratio);
         const int first = std::max(x0, left);
@@ -310,10 +261,10 @@ const QImage& BlockLayer::sprite(const PlacedBlock& block, BlockStyle style, int
     if (m_sprites.size() >= kMostSprites)
         m_sprites.clear();
     QImage image(width, height, QImage::Format_RGB32);
-    image.fill(m_theme->surface);
+    image.fill(m_colours.theme().surface);
     QPainter painter(&image);
     painter.scale(ratio, ratio);
-    drawBlock(painter, QRectF(0, 0, width / ratio, height / ratio), block, style, *m_theme);
+    drawBlock(painter, QRectF(0, 0, width / ratio, height / ratio), block, style, m_colours.theme());
     painter.end();
     return *m_sprites.insert(key, image);
 }
@@ -357,7 +308,7 @@ void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, 
     const double b = (follows ? std::min(to, image.width()) : to) / target.ratio;
     const double width = follows ? b - a : room;
     const QRectF rect((a + b - width) / 2, strip.top, width, strip.height);
-    for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), style, *m_theme)) {
+    for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), style, m_colours.theme())) {
         const QImage& alpha = mask(label.text, label.pixels, label.bold, target.ratio).alpha;
         const int x0 = static_cast<int>(std::lround(label.centre.x() * target.ratio - alpha.width() / 2.0));
         const int y0 = static_cast<int>(std::lround(label.centre.y() * target.ratio - alpha.height() / 2.0));

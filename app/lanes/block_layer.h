@@ -2,7 +2,8 @@
 #pragma once
 
 #include "app/lanes/block_art.h"
-#include "app/lanes/lane_cover.h"
+#include "app/lanes/flat_colours.h"
+#include "app/lanes/lane_covers.h"
 #include "app/lanes/lane_layout.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/time_scale.h"
@@ -11,7 +12,6 @@
 #include <QHash>
 #include <QImage>
 
-#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -64,6 +64,8 @@ public:
 
     void setTheme(const Theme& theme);
     void setFont(const QFont& font);
+    /// What this layer keeps of lanes with many blocks; for others that draw the same lanes.
+    const std::shared_ptr<LaneCovers>& covers() const { return m_covers; }
 
     /// `style`: of the blocks that are not parked, `Planned` or `Coming`.
     void paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
@@ -74,12 +76,6 @@ public:
 
 private:
     struct Strip;
-    /// The covers of one placing, made lane by lane when they are wanted.
-    struct Covers {
-        PlacingSerial serial = {};
-        BlockStyle style = BlockStyle::Planned;
-        std::vector<std::unique_ptr<LaneCover>> lanes = {};
-    };
     struct Mask {
         QImage alpha; ///< Format_Alpha8, device pixels
     };
@@ -91,13 +87,6 @@ private:
     void markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const;
     void paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
                      const TimeScale& scale);
-    /// The colours of a block without border or label.
-    struct Flat {
-        QRgb fill = 0;
-        QRgb edge = 0; ///< colour of its last column, towards the next block
-    };
-    static std::size_t flatIndex(int kind, int chunk, BlockStyle style);
-    Flat flatOf(const PlacedBlock& block, BlockStyle style) const;
     void paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
                    const TimeScale& scale);
     const QImage& sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio);
@@ -106,14 +95,12 @@ private:
     void paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
                      int from, int to, double room);
 
-    static constexpr int kChunkSteps = 4;
-    const Theme* m_theme = nullptr;
-    std::array<Flat, kOpKinds* kChunkSteps* kBlockStyles> m_flat = {};
+    FlatColours m_colours;
     QFont m_font;
     double m_ratio = 0;
     QHash<quint64, QImage> m_sprites;
     QHash<quint64, Mask> m_masks;
-    std::vector<Covers> m_covers; ///< the latest last
+    std::shared_ptr<LaneCovers> m_covers = std::make_shared<LaneCovers>();
 };
 
 } // namespace lanewright::app

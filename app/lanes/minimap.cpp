@@ -57,6 +57,30 @@ void Minimap::setLaneOrder(const LaneOrder& order) {
 
 QSize Minimap::sizeHint() const { return {400, kHeight}; }
 
+std::vector<QRgb> Minimap::rowOf(const PlacedLanes& lanes, int rank, const TimeScale& scale, int width) const {
+    const FlatColours colours(currentTheme());
+    const double ratio = devicePixelRatioF();
+    const PlacedLane& lane = lanes.lanes[static_cast<std::size_t>(rank)];
+    std::vector<QRgb> row(static_cast<std::size_t>(width), colours.theme().window.rgb());
+    const double ticksPerColumn = 1 / (scale.perTick() * ratio);
+    if (lane.blocks.size() >= row.size()) {
+        const LaneCover* cover = m_covers->of(lanes, rank, BlockStyle::Planned, colours);
+        if (cover && cover->suits(ticksPerColumn)) {
+            std::vector<bool> covered;
+            cover->pour(row, static_cast<double>(scale.start) - scale.left * ratio * ticksPerColumn, ticksPerColumn,
+                        covered);
+            return row;
+        }
+    }
+    CoverageRow pixels(std::move(row));
+    for (const PlacedBlock& block : lane.blocks) {
+        const QRgb fill = colours.of(block, BlockStyle::Planned).fill;
+        pixels.add(scale.x(block.start) * ratio, scale.x(block.end) * ratio, fill, fill);
+    }
+    pixels.finish();
+    return pixels.pixels();
+}
+
 void Minimap::drawLanes() {
     const Theme& theme = currentTheme();
     const double ratio = devicePixelRatioF();
@@ -64,27 +88,20 @@ void Minimap::drawLanes() {
     image.setDevicePixelRatio(ratio);
     image.fill(theme.window);
     const TimeScale scale = wholeScale(m_range, width());
-    const PlacedLanes lanes = placePlan(m_document.schedule(), m_document.plan().costs, m_document.timeline());
+    const PlacedLanes& lanes = m_document.analysis().lanes;
     const int count = std::max<int>(1, static_cast<int>(lanes.lanes.size()));
     const double row = static_cast<double>(height() - 2 * kMapMargin - 2) / count;
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
         // Rows of another number of lanes mean nothing.
         const bool ordered = m_rows.size() == lanes.lanes.size();
         const double top = kMapMargin + 1 + (ordered ? m_rows[static_cast<std::size_t>(rank)] : rank) * row;
-        CoverageRow pixels(std::vector<QRgb>(static_cast<std::size_t>(image.width()), theme.window.rgb()));
-        for (const PlacedBlock& block : lanes.lanes[rank].blocks) {
-            const QRgb fill =
-                blockFill(theme, block.op.kind, block.chunk, block.parked ? BlockStyle::Parked : BlockStyle::Planned)
-                    .rgb();
-            pixels.add(scale.x(block.start) * ratio, scale.x(block.end) * ratio, fill, fill);
-        }
-        pixels.finish();
+        const std::vector<QRgb> pixels = rowOf(lanes, rank, scale, image.width());
         const int first = static_cast<int>(std::lround(top * ratio));
         // A line of air between lanes, where there is room for one.
         const int air = row * ratio >= 4 ? 1 : 0;
         const int last = std::max(first + 1, static_cast<int>(std::lround((top + row) * ratio)) - air);
         for (int y = first; y < std::min(last, image.height()); ++y)
-            std::copy(pixels.pixels().begin(), pixels.pixels().end(), reinterpret_cast<QRgb*>(image.scanLine(y)));
+            std::ranges::copy(pixels, reinterpret_cast<QRgb*>(image.scanLine(y)));
     }
     m_lanes = image;
     m_theme = &theme;

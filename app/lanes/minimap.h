@@ -2,14 +2,18 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/lanes/lane_covers.h"
 #include "app/lanes/lane_layout.h"
 #include "app/lanes/theme.h"
 #include "app/lanes/time_range.h"
+#include "app/lanes/time_scale.h"
 
 #include <QImage>
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace lanewright::app {
@@ -23,6 +27,8 @@ public:
     QSize sizeHint() const override;
     /// Lanes stand in this order here, too.
     void setLaneOrder(const LaneOrder& order);
+    /// Draws lanes of many blocks from the covers of another view, instead of making its own.
+    void share(std::shared_ptr<LaneCovers> covers) { m_covers = std::move(covers); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -31,12 +37,15 @@ protected:
 
 private:
     void drawLanes();
+    /// A row of device pixels of an image of this width, over the window's colour.
+    std::vector<QRgb> rowOf(const PlacedLanes& lanes, int rank, const TimeScale& scale, int width) const;
 
     Document& m_document;
     TimeRange& m_range;
     std::vector<int> m_rows; ///< per rank; empty: by number
     QImage m_lanes;          ///< null: to be drawn anew
     QTimer m_later;          ///< draws the lanes anew once a large schedule rests
+    std::shared_ptr<LaneCovers> m_covers = std::make_shared<LaneCovers>();
     const Theme* m_theme = nullptr;
     Time m_extentEnd = 0; ///< that the image shows
 };

@@ -100,9 +100,11 @@ void FileActions::openThen(const QString& path, const std::function<void(bool op
     awaited.variants.clear(); // they are those of the schedule before
     m_opening.start(
         absolute,
-        [this, path, absolute, tell](const Result<FileContent>& content) {
+        [this, path, absolute, tell](const ReadFile& file) {
             m_awaited.reset();
+            const Result<FileContent>& content = file.content;
             if (content) {
+                m_window.panels().lanes->covers()->keep(file.covers);
                 m_model.document.show(*content, absolute);
                 shown(path);
             } else {

@@ -156,6 +156,7 @@ void makePanels(WindowPanels& panels, MainWindow& window, WindowModel& model) {
     panels.overview = new Overview(panels.rows);
     panels.memory = new MemoryPlot(model.document, model.selection, model.range, panels.overview);
     panels.minimap = new Minimap(model.document, model.range, panels.overview);
+    panels.minimap->share(panels.lanes->covers());
     panels.overview->fill(panels.memory, panels.minimap);
     makeBottom(panels, model);
     panels.rows->fill(panels.lanes, panels.overview, panels.bottom);

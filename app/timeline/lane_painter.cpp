@@ -205,12 +205,12 @@ void LanePainter::paintProposal(QPainter& painter, const LaneFrame& frame, const
         m_faded = fadedBase(canvas, 166);
     if (m_proposed.isNull() || m_proposedSerial != proposal.serial) {
         m_proposed = m_faded.copy();
-        paintLanes(m_proposed, frame, proposal.lanes, false);
+        paintLanes(m_proposed, frame, proposal.analysis->lanes, false);
         m_proposedSerial = proposal.serial;
         m_proposedWhy.reset();
         if (proposal.touched.size() == 1)
-            m_proposedWhy =
-                explain(proposal.plan, proposal.analysis->timeline, proposal.lanes.find(proposal.touched.front())->op);
+            m_proposedWhy = explain(proposal.plan, proposal.analysis->timeline,
+                                    proposal.analysis->lanes.find(proposal.touched.front())->op);
     }
     painter.setCompositionMode(QPainter::CompositionMode_Source);
     painter.drawImage(QPointF(0, 0), m_proposed);
@@ -219,20 +219,20 @@ void LanePainter::paintProposal(QPainter& painter, const LaneFrame& frame, const
     painter.setClipRect(canvas.area);
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Slot& slot : proposal.touched) {
-        const PlacedBlock& block = *proposal.lanes.find(slot);
+        const PlacedBlock& block = *proposal.analysis->lanes.find(slot);
         painter.setPen(QPen(m_theme->selection, 2.5));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(canvas.rectOf(slot.rank, block).adjusted(-1.5, -1.5, 0.5, 1.5), 4.5, 4.5);
     }
     const Schedule& schedule = proposal.plan.schedule;
     if (m_proposedWhy)
-        drawNeeds(painter, canvas, proposal.lanes, schedule, *m_proposedWhy, *m_theme);
+        drawNeeds(painter, canvas, proposal.analysis->lanes, schedule, *m_proposedWhy, *m_theme);
     std::set<Op> wrong;
     for (const Finding& finding : proposal.analysis->findings)
         if (finding.severity == Severity::Error && finding.op)
             wrong.insert(*finding.op);
-    for (const Slot& slot : slotsOf(proposal.lanes, schedule, wrong))
-        drawViolation(painter, canvas.rectOf(slot.rank, *proposal.lanes.find(slot)), *m_theme);
+    for (const Slot& slot : slotsOf(proposal.analysis->lanes, schedule, wrong))
+        drawViolation(painter, canvas.rectOf(slot.rank, *proposal.analysis->lanes.find(slot)), *m_theme);
     painter.restore();
 }
 

@@ -57,6 +57,9 @@ public:
     /// A gesture has ended.
     void forgetProposal() { m_faded = m_proposed = QImage(); }
 
+    /// What is kept of lanes with many blocks.
+    const std::shared_ptr<LaneCovers>& covers() const { return m_layer.covers(); }
+
 private:
     void paintBase(const LaneFrame& frame);
     void paintBarsNote(QPainter& painter, const LaneFrame& frame) const;

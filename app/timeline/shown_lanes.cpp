@@ -8,18 +8,20 @@
 
 namespace lanewright::app {
 
-std::optional<Slot> ShownLanes::slotOf(const Op& op) const { return app::slotOf(m_planned, m_document.schedule(), op); }
+std::optional<Slot> ShownLanes::slotOf(const Op& op) const {
+    return app::slotOf(*m_planned, m_document.schedule(), op);
+}
 
 std::vector<Slot> ShownLanes::slotsOf(const std::set<Op>& ops) const {
-    return app::slotsOf(m_planned, m_document.schedule(), ops);
+    return app::slotsOf(*m_planned, m_document.schedule(), ops);
 }
 
 Time ShownLanes::previousEnd(Slot slot) const {
-    const PlacedBlock* before = m_planned.find({slot.rank, slot.position - 1});
+    const PlacedBlock* before = m_planned->find({slot.rank, slot.position - 1});
     return before ? before->end : 0;
 }
 
-Time ShownLanes::end() const { return std::max(m_planned.end, barsShown() ? m_measured.end : Time{0}); }
+Time ShownLanes::end() const { return std::max(m_planned->end, barsShown() ? m_measured.end : Time{0}); }
 
 void ShownLanes::refreshPlan() {
     place();
@@ -43,12 +45,6 @@ void ShownLanes::refreshRun() {
         place();
 }
 
-void ShownLanes::apply(const QString& text, Proposal proposal) {
-    m_dropped = std::move(proposal);
-    m_document.apply(text, std::move(m_dropped->plan), m_dropped->analysis);
-    m_dropped.reset();
-}
-
 bool ShownLanes::setRetimed(bool on) { return std::exchange(m_retimed, on) != on; }
 
 bool ShownLanes::isRetimed() const { return m_retimed && m_document.measured() && !m_document.plan().isProblem(); }
@@ -56,11 +52,10 @@ bool ShownLanes::isRetimed() const { return m_retimed && m_document.measured() &
 void ShownLanes::place() {
     const Plan& plan = m_document.plan();
     if (isRetimed())
-        m_planned = placePlan(plan.schedule, plan.costs, retimed(plan, *m_document.measured()));
-    else if (m_dropped && m_dropped->analysis == m_document.sharedAnalysis())
-        m_planned = std::move(m_dropped->lanes);
+        m_planned = std::make_shared<const PlacedLanes>(
+            placePlan(plan.schedule, plan.costs, retimed(plan, *m_document.measured())));
     else
-        m_planned = placePlan(plan.schedule, plan.costs, m_document.timeline());
+        m_planned = m_document.sharedLanes();
 }
 
 } // namespace lanewright::app

@@ -3,9 +3,6 @@
 
 #include "app/document/document.h"
 #include "app/lanes/lane_layout.h"
-#include "app/timeline/tools/proposal.h"
-
-#include <QString>
 
 #include <memory>
 #include <optional>
@@ -22,9 +19,9 @@ class ShownLanes {
 public:
     explicit ShownLanes(Document& document) : m_document(document) {}
 
-    const PlacedLanes& planned() const { return m_planned; }
+    const PlacedLanes& planned() const { return *m_planned; }
     const PlacedLanes& measured() const { return m_measured; }
-    int count() const { return static_cast<int>(m_planned.lanes.size()); }
+    int count() const { return static_cast<int>(m_planned->lanes.size()); }
     /// Blocks with a finding of severity error.
     const std::vector<Slot>& broken() const { return m_broken; }
     std::optional<Slot> slotOf(const Op& op) const;
@@ -38,8 +35,6 @@ public:
     void refreshPlan();
     /// The document shows another measured step, or none.
     void refreshRun();
-    /// Makes the proposal the document's plan. Its lanes are taken over: no block is placed a second time.
-    void apply(const QString& text, Proposal proposal);
 
     /// Measured bars are drawn under the planned blocks.
     void setBarsWanted(bool wanted) { m_barsWanted = wanted; }
@@ -54,8 +49,7 @@ private:
     void place();
 
     Document& m_document;
-    PlacedLanes m_planned;
-    std::optional<Proposal> m_dropped; ///< while it becomes the document's plan
+    std::shared_ptr<const PlacedLanes> m_planned = std::make_shared<const PlacedLanes>();
     std::vector<Slot> m_broken;
     PlacedLanes m_measured;
     std::shared_ptr<const Run> m_run;     ///< that `m_measured` shows

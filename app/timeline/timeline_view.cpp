@@ -95,6 +95,8 @@ KeyNavigator& TimelineView::keys() { return m_parts->keys; }
 
 LanePainter& TimelineView::painter() { return m_parts->painter; }
 
+const std::shared_ptr<LaneCovers>& TimelineView::covers() const { return m_parts->painter.covers(); }
+
 const LaneSelection& TimelineView::laneSelection() const { return m_parts->selection; }
 
 const MeasuredOverlay& TimelineView::overlay() const { return m_parts->overlay; }
@@ -439,7 +441,9 @@ void TimelineView::paintEvent(QPaintEvent*) {
 
 void TimelineView::cancelGesture() { m_parts->gestures.cancel(); }
 
-void TimelineView::apply(const QString& text, Proposal proposal) { m_parts->lanes.apply(text, std::move(proposal)); }
+void TimelineView::apply(const QString& text, Proposal proposal) {
+    m_document.apply(text, std::move(proposal.plan), std::move(proposal.analysis));
+}
 
 void TimelineView::takeOut() {
     const Plan& plan = m_document.plan();

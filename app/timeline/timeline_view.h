@@ -17,6 +17,7 @@ namespace lanewright::app {
 
 class GestureController;
 class KeyNavigator;
+class LaneCovers;
 class LanePainter;
 class LaneSelection;
 class MeasuredOverlay;
@@ -48,6 +49,8 @@ public:
     GestureController& gestures();
     KeyNavigator& keys();
     LanePainter& painter();
+    /// What is kept of lanes with many blocks, for other views of the same lanes, and for those who make it in advance.
+    const std::shared_ptr<LaneCovers>& covers() const;
     const LaneSelection& laneSelection() const;
     const MeasuredOverlay& overlay() const;
     const SearchMatches& matches() const;
@@ -129,7 +132,7 @@ public:
     /// @{
     /// Cancels the gesture under way, if any.
     void cancelGesture();
-    /// Makes the proposal the plan of the document, as one undo step, with the analysis and the lanes that it holds.
+    /// Makes the proposal the plan of the document, as one undo step, with the analysis that it holds.
     void apply(const QString& text, Proposal proposal);
     /// Takes the selected ops out of the order; they lie in the tray then, still selected.
     void takeOut();

@@ -18,8 +18,7 @@ Proposal propose(Plan next, const std::set<Op>& ops) {
     proposal.plan = std::move(next);
     const Schedule& schedule = proposal.plan.schedule;
     proposal.analysis = std::make_shared<const Analysis>(analyse(proposal.plan));
-    proposal.lanes = placePlan(schedule, proposal.plan.costs, proposal.analysis->timeline);
-    proposal.touched = slotsOf(proposal.lanes, schedule, ops);
+    proposal.touched = slotsOf(proposal.analysis->lanes, schedule, ops);
     return proposal;
 }
 

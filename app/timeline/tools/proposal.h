@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/document/analysis.h"
-#include "app/lanes/lane_layout.h"
 #include "core/model/plan.h"
 
 #include <cstdint>
@@ -16,7 +15,6 @@ namespace lanewright::app {
 struct Proposal {
     Plan plan = {};
     std::shared_ptr<const Analysis> analysis = {};
-    PlacedLanes lanes = {};
     std::vector<Slot> touched = {}; ///< where the blocks that the gesture moves would stand
     std::uint64_t serial = 0;       ///< never twice the same, so that a drawing of it can be kept
 };

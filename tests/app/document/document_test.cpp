@@ -65,6 +65,7 @@ TEST(Analysis, HoldsAllThatFollowsFromAPlan) {
     EXPECT_TRUE(analysis.valid);
     EXPECT_EQ(analysis.memory.size(), 4U);
     EXPECT_TRUE(analysis.stalls.empty());
+    EXPECT_EQ(analysis.lanes.end, unit(27));
 }
 
 TEST(Analysis, OfAProblemHasNoSpans) {
@@ -72,6 +73,7 @@ TEST(Analysis, OfAProblemHasNoSpans) {
     problem.schedule.order.clear();
     EXPECT_TRUE(analyse(problem).timeline.lanes.empty());
     EXPECT_FALSE(analyse(problem).valid);
+    EXPECT_EQ(analyse(problem).lanes.lanes.size(), 4U) << "a lane of each rank to build in";
 }
 
 TEST(Document, TakesOverWhatIsKnownOfAPlanAndComputesItAnewWhenTheStepIsRedone) {

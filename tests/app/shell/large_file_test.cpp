@@ -3,6 +3,8 @@
 #include "app/document/opening.h"
 #include "app/frame/banner.h"
 #include "app/shell/session.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "core/io/schedule_json.h"
 #include "tests/app/shell/drive.h"
 
@@ -16,9 +18,15 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace lanewright::app {
 namespace {
+
+/// ZB-H1 on 4 ranks.
+Plan zbH1(int microbatches) { return *generate("zb-h1", *problemOf({.ranks = 4, .microbatches = microbatches})); }
 
 /// Large files are read while the window lives.
 class LargeFileTest : public WindowTest {
@@ -64,6 +72,27 @@ TEST_F(LargeFileTest, TheWindowLivesWhileALargeFileIsRead) {
     settle();
     EXPECT_EQ(sign(), nullptr);
     EXPECT_LT(longest, 500) << "the window answered all the while";
+}
+
+TEST_F(LargeFileTest, WhatLooksAtEveryBlockIsDoneBeforeTheFileIsShown) {
+    const auto countPlacings = [] { return placePlan({}, {}, {}).serial.number; };
+    const QString file = largeFile(zbH1(2000), "large.lwsched");
+    const TimelineView& lanes = *window().panels().lanes;
+    std::vector<std::shared_ptr<const LaneCover>> made;
+    bool opened = false;
+    const std::uint64_t before = countPlacings();
+    window().files().openThen(file, [&](bool well) {
+        opened = well;
+        if (const PlacingCovers* covers = lanes.covers()->find(lanes.placed(), currentTheme(), BlockStyle::Planned))
+            made = covers->lanes;
+    });
+    ASSERT_TRUE(waitUntil([&] { return opened; }, 30'000));
+    ASSERT_EQ(made.size(), 4U) << "they were read with the file";
+    EXPECT_EQ(std::ranges::count(made, nullptr), 0);
+    settle();
+    window().grab();
+    EXPECT_EQ(lanes.covers()->find(lanes.placed(), currentTheme(), BlockStyle::Planned)->lanes, made);
+    EXPECT_EQ(countPlacings(), before + 2) << "of the file, and this one";
 }
 
 TEST_F(LargeFileTest, AFileThatIsGivenUpLeavesTheWindowAsItWas) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/block_layer.h"
-#include "app/lanes/lane_cover.h"
+#include "app/lanes/lane_covers.h"
 
 #include <gtest/gtest.h>
 
@@ -92,6 +92,34 @@ TEST(LaneCover, NamesTheBlocksThatOutlastTheOthers) {
     last.end = last.start + 100'000;
     EXPECT_EQ(LaneCover(lane, fillsOf(lane)).longest(), (std::vector<int>{1999}));
     EXPECT_TRUE(LaneCover(PlacedLane{}, {}).longest().empty());
+}
+
+TEST(LaneCovers, AreMadeOnceForEachPlacingStyleAndTheme) {
+    PlacedLanes lanes{.lanes = {randomLane(4000), randomLane(2000)}, .serial = {77}};
+    const FlatColours day(Theme::day());
+    LaneCovers covers;
+    EXPECT_EQ(covers.find(lanes, Theme::day(), BlockStyle::Planned), nullptr);
+    const LaneCover* first = covers.of(lanes, 0, BlockStyle::Planned, day);
+    EXPECT_EQ(covers.of(lanes, 0, BlockStyle::Planned, day), first);
+    EXPECT_EQ(covers.find(lanes, Theme::day(), BlockStyle::Planned)->lanes.at(1), nullptr) << "nobody wants it yet";
+    EXPECT_NE(covers.of(lanes, 1, BlockStyle::Planned, day), first);
+    EXPECT_NE(covers.of(lanes, 0, BlockStyle::Measured, day), first);
+    covers.of(lanes, 0, BlockStyle::Planned, FlatColours(Theme::night()));
+    EXPECT_EQ(covers.find(lanes, Theme::day(), BlockStyle::Planned), nullptr) << "one theme is shown";
+    lanes.serial.number = 0;
+    EXPECT_EQ(covers.of(lanes, 0, BlockStyle::Planned, day), nullptr);
+}
+
+TEST(LaneCovers, TakeWhatWasMadeInAdvance) {
+    const PlacedLanes lanes{.lanes = {randomLane(4000), randomLane(2000)}, .serial = {78}};
+    const PlacingCovers made = coversOf(lanes, Theme::day());
+    LaneCovers covers;
+    covers.keep(made);
+    for (const int rank : {0, 1})
+        EXPECT_EQ(covers.of(lanes, rank, BlockStyle::Planned, FlatColours(Theme::day())), made.lanes.at(rank).get());
+    for (std::uint64_t serial = 100; serial < 104; ++serial)
+        covers.of({.lanes = {randomLane(10)}, .serial = {serial}}, 0, BlockStyle::Planned, FlatColours(Theme::day()));
+    EXPECT_EQ(covers.find(lanes, Theme::day(), BlockStyle::Planned), nullptr) << "only the latest stay";
 }
 
 TEST(LaneCover, DoesNotSuitBlocksThatCanBeSeen) {

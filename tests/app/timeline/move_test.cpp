@@ -60,7 +60,7 @@ TEST(Move, TheDropTakesOverTheLanesOfTheProposal) {
     const int later = drive.positionOf("F1.5");
     Proposal proposal = propose(drive.document.plan(), *moveBlock(schedule, *slotOf(schedule, op("B1.3")), later), {});
     const auto analysis = proposal.analysis;
-    const PlacedLane* lanes = proposal.lanes.lanes.data();
+    const PlacedLane* lanes = analysis->lanes.lanes.data();
     drive.view.apply(QStringLiteral("Move B1.3"), std::move(proposal));
     EXPECT_EQ(drive.document.sharedAnalysis(), analysis);
     EXPECT_EQ(drive.view.placed().lanes.data(), lanes);

@@ -2,6 +2,8 @@
 #include "app/lanes/block_layer.h"
 #include "app/lanes/minimap.h"
 #include "app/timeline/playback_moment.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
@@ -9,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <cstdlib>
 #include <set>
 
 namespace lanewright::app {
@@ -146,6 +150,69 @@ TEST(Painting, TakesEveryLaneHeightAndWindowSize) {
     drive.view.grab();
     Minimap minimap(drive.document, drive.range);
     minimap.grab();
+}
+
+/// ZB-H1 on 4 ranks.
+Plan zbH1(int microbatches) { return *generate("zb-h1", *problemOf({.ranks = 4, .microbatches = microbatches})); }
+
+/// How many placings were made so far, and one more.
+std::uint64_t countPlacings() { return placePlan({}, {}, {}).serial.number; }
+
+TEST(Painting, PlacesNoBlockASecondTime) {
+    TestDrive drive;
+    Minimap minimap(drive.document, drive.range);
+    const Plan plan = zbH1(500);
+    const std::uint64_t before = countPlacings();
+    drive.document.reset(plan);
+    EXPECT_EQ(&drive.view.placed(), drive.document.sharedLanes().get());
+    for (const int width : {1600, 800}) {
+        drive.view.resize(width, 400);
+        drive.view.grab();
+        minimap.resize(width, 44);
+        minimap.grab();
+    }
+    EXPECT_EQ(countPlacings(), before + 2) << "the one that followed from the plan, and this one";
+}
+
+TEST(Painting, SharesTheCoversOfLanesWithTheOverview) {
+    TestDrive drive;
+    drive.document.reset(zbH1(4000));
+    Minimap minimap(drive.document, drive.range);
+    minimap.share(drive.view.covers());
+    minimap.resize(1240, 44);
+    minimap.grab();
+    const PlacedLanes& lanes = drive.view.placed();
+    const PlacingCovers* made = drive.view.covers()->find(lanes, currentTheme(), BlockStyle::Planned);
+    ASSERT_NE(made, nullptr);
+    const auto shared = made->lanes;
+    ASSERT_NE(shared.at(0), nullptr);
+    drive.range.fit();
+    drive.view.grab();
+    EXPECT_EQ(drive.view.covers()->find(lanes, currentTheme(), BlockStyle::Planned)->lanes, shared);
+}
+
+TEST(Painting, DrawsTheOverviewOfManyBlocksAsThatOfFew) {
+    TestDrive drive;
+    const auto overview = [&](int microbatches) {
+        Plan plan{.schedule = {.placement = linear(1), .microbatches = microbatches}, .costs = test::unitCosts(1)};
+        plan.memory = test::unitMemory(1, 1);
+        plan.schedule.order.resize(1);
+        for (const OpKind kind : {OpKind::F, OpKind::BW})
+            for (int microbatch = 0; microbatch < microbatches; ++microbatch)
+                plan.schedule.order[0].push_back({{kind, 0, 0, microbatch}});
+        drive.document.reset(plan);
+        Minimap minimap(drive.document, drive.range);
+        minimap.resize(1240, 44);
+        return minimap.grab().toImage();
+    };
+    const QImage few = overview(50);
+    const QImage many = overview(10'000);
+    const auto farthest = [](const QColor& a, const QColor& b) {
+        return std::max({std::abs(a.red() - b.red()), std::abs(a.green() - b.green()), std::abs(a.blue() - b.blue())});
+    };
+    for (const int x : {200, 400, 600, 750, 900, 1100})
+        EXPECT_LE(farthest(few.pixelColor(x, 22), many.pixelColor(x, 22)), 4) << x;
+    EXPECT_GT(farthest(many.pixelColor(400, 22), many.pixelColor(1000, 22)), 20) << "F, then BW";
 }
 
 TEST(Painting, DrawsBarsOfAnotherOrderPaleAndSaysSo) {

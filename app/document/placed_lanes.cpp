@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/placed_lanes.h"
+
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <set>
+#include <vector>
+
+namespace lanewright::app {
+namespace {
+
+PlacingSerial nextSerial() {
+    static std::atomic<std::uint64_t> count = 0;
+    return {++count};
+}
+
+/// The chunk of every copy, looked up once.
+class Chunks {
+public:
+    explicit Chunks(const Schedule& schedule) : m_schedule(schedule) {
+        m_chunk.resize(schedule.placement.directions.size(), std::vector<int>(schedule.stages(), 0));
+        m_copies.resize(schedule.ranks(), 0);
+        for (int rank = 0; rank < schedule.ranks(); ++rank) {
+            const std::vector<StageCopy> copies = copiesOn(schedule.placement, rank);
+            m_copies[rank] = static_cast<int>(copies.size());
+            for (std::size_t chunk = 0; chunk < copies.size(); ++chunk)
+                m_chunk[copies[chunk].direction][copies[chunk].stage] = static_cast<int>(chunk);
+        }
+    }
+
+    int of(const Op& op) const { return m_chunk[m_schedule.direction(op.microbatch)][op.stage]; }
+    bool several(int rank) const { return rank < static_cast<int>(m_copies.size()) && m_copies[rank] > 1; }
+
+private:
+    const Schedule& m_schedule;
+    std::vector<std::vector<int>> m_chunk;
+    std::vector<int> m_copies;
+};
+
+PlacedBlock placed(const Chunks& chunks, const Op& op, const std::optional<Op>& paired) {
+    PlacedBlock block;
+    block.op = op;
+    block.paired = paired;
+    block.chunk = chunks.of(op);
+    block.pairedChunk = paired ? chunks.of(*paired) : 0;
+    return block;
+}
+
+bool inShape(const Schedule& schedule, const Op& op) {
+    return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
+}
+
+Op widestOf(const Schedule& schedule) {
+    return {.stage = std::max(0, schedule.stages() - 1), .microbatch = std::max(0, schedule.microbatches - 1)};
+}
+
+Time middleOf(const PlacedBlock& block) { return block.start + (block.end - block.start) / 2; }
+
+void park(PlacedLane& lane, const Schedule& schedule, const Costs& costs, const Chunks& chunks, const Row& row,
+          Time from) {
+    for (std::size_t position = lane.blocks.size(); position < row.size(); ++position) {
+        const Block& source = row[position];
+        PlacedBlock block = placed(chunks, source.op, source.paired);
+        block.start = from;
+        block.end = from + durationOf(schedule, costs, source);
+        block.parked = true;
+        from = block.end;
+        lane.blocks.push_back(block);
+    }
+}
+
+/// The rank that the others wait for in the end: one that waits for what the order lacks, or of those that wait for
+/// each other in a circle the one that stops first.
+int rankAtFault(const std::vector<Stall>& stalls, const std::vector<Time>& stops) {
+    const auto waits = [&](int rank) { return std::ranges::find(stalls, rank, &Stall::rank); };
+    int rank = stalls.front().rank;
+    std::set<int> seen;
+    while (seen.insert(rank).second) {
+        const auto stall = waits(rank);
+        if (stall == stalls.end() || !stall->behind)
+            return rank;
+        rank = stall->behind->rank;
+    }
+    int first = rank;
+    for (int each = waits(rank)->behind->rank; each != rank; each = waits(each)->behind->rank)
+        if (stops[static_cast<std::size_t>(each)] < stops[static_cast<std::size_t>(first)])
+            first = each;
+    return first;
+}
+
+} // namespace
+
+const PlacedBlock* PlacedLanes::find(Slot slot) const {
+    if (slot.rank < 0 || slot.rank >= static_cast<int>(lanes.size()))
+        return nullptr;
+    const std::vector<PlacedBlock>& blocks = lanes[slot.rank].blocks;
+    return slot.position >= 0 && slot.position < static_cast<int>(blocks.size()) ? &blocks[slot.position] : nullptr;
+}
+
+PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeline& timeline) {
+    PlacedLanes result;
+    result.serial = nextSerial();
+    result.lanes.resize(schedule.ranks());
+    const Chunks chunks(schedule);
+    result.reached = result.end = extentOf(timeline).end;
+    std::vector<Time> stops(result.lanes.size());
+    for (std::size_t rank = 0; rank < std::min(schedule.order.size(), result.lanes.size()); ++rank) {
+        PlacedLane& lane = result.lanes[rank];
+        const Row& row = schedule.order[rank];
+        lane.namesStage = chunks.several(static_cast<int>(rank));
+        lane.widest = widestOf(schedule);
+        lane.blocks.reserve(row.size());
+        const std::size_t run = rank < timeline.lanes.size() ? std::min(timeline.lanes[rank].size(), row.size()) : 0;
+        for (std::size_t position = 0; position < run; ++position) {
+            PlacedBlock block = placed(chunks, row[position].op, row[position].paired);
+            block.start = timeline.lanes[rank][position].start;
+            block.end = timeline.lanes[rank][position].end;
+            block.gap = row[position].gap;
+            if (block.gap > 0)
+                lane.gaps.push_back(static_cast<int>(position));
+            lane.blocks.push_back(block);
+        }
+        if (run == row.size())
+            continue;
+        result.stalls = true;
+        stops[rank] = lane.blocks.empty() ? 0 : lane.blocks.back().end;
+        park(lane, schedule, costs, chunks, row, result.reached + std::max<Time>(1, result.reached / 40));
+        result.end = std::max(result.end, lane.blocks.back().end);
+    }
+    const std::vector<Stall> stalls = result.stalls ? stallsOf(schedule, costs, timeline) : std::vector<Stall>{};
+    if (!stalls.empty()) {
+        result.stalledRank = rankAtFault(stalls, stops);
+        result.stalledAt = stops[static_cast<std::size_t>(result.stalledRank)];
+    }
+    return result;
+}
+
+PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline) {
+    PlacedLanes result;
+    result.serial = nextSerial();
+    result.lanes.resize(schedule.ranks());
+    const Chunks chunks(schedule);
+    const Extent extent = extentOf(timeline);
+    for (std::size_t rank = 0; rank < std::min(timeline.lanes.size(), result.lanes.size()); ++rank) {
+        PlacedLane& lane = result.lanes[rank];
+        lane.namesStage = chunks.several(static_cast<int>(rank));
+        lane.widest = widestOf(schedule);
+        lane.blocks.reserve(timeline.lanes[rank].size());
+        for (const Span& span : timeline.lanes[rank]) {
+            if (!inShape(schedule, span.op) || (span.paired && !inShape(schedule, *span.paired)))
+                continue;
+            PlacedBlock block = placed(chunks, span.op, span.paired);
+            block.start = span.start - extent.start;
+            block.end = span.end - extent.start;
+            lane.blocks.push_back(block);
+        }
+    }
+    result.reached = result.end = extent.length();
+    return result;
+}
+
+Visible visibleIn(const PlacedLane& lane, Time from, Time to) {
+    const auto first =
+        std::ranges::partition_point(lane.blocks, [from](const auto& block) { return block.end <= from; });
+    const auto last =
+        std::partition_point(first, lane.blocks.end(), [to](const auto& block) { return block.start < to; });
+    return {static_cast<std::size_t>(first - lane.blocks.begin()),
+            static_cast<std::size_t>(last - lane.blocks.begin())};
+}
+
+std::optional<int> blockAt(const PlacedLane& lane, Time time) {
+    const Visible seen = visibleIn(lane, time, time + 1);
+    if (seen.first >= seen.last)
+        return {};
+    return static_cast<int>(seen.first);
+}
+
+int boundaryAt(const PlacedLane& lane, Time time) {
+    const auto after = std::ranges::partition_point(lane.blocks, [time](const auto& b) { return middleOf(b) < time; });
+    return static_cast<int>(after - lane.blocks.begin());
+}
+
+int stickyBoundaryAt(const PlacedLane& lane, Time time, int previous, Time stickiness) {
+    const int now = boundaryAt(lane, time);
+    const int size = static_cast<int>(lane.blocks.size());
+    if (previous < 0 || previous > size || now == previous)
+        return now;
+    // The middle that was crossed on the way out of the previous boundary.
+    const Time crossed = middleOf(lane.blocks[now > previous ? previous : previous - 1]);
+    return std::abs(time - crossed) <= stickiness ? previous : now;
+}
+
+std::optional<Slot> slotOf(const PlacedLanes& lanes, const Schedule& schedule, const Op& op) {
+    if (!inShape(schedule, op))
+        return {};
+    const auto search = [&](int rank) -> std::optional<Slot> {
+        const std::vector<PlacedBlock>& blocks = lanes.lanes[rank].blocks;
+        const auto found = std::ranges::find_if(blocks, [&](const PlacedBlock& block) { return block.holds(op); });
+        if (found == blocks.end())
+            return {};
+        return Slot{rank, static_cast<int>(found - blocks.begin())};
+    };
+    const int home = schedule.rankOf(op);
+    if (home >= 0 && home < static_cast<int>(lanes.lanes.size()))
+        if (const auto slot = search(home))
+            return slot;
+    for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
+        if (rank != home)
+            if (const auto slot = search(rank))
+                return slot;
+    return {};
+}
+
+std::vector<Slot> slotsOf(const PlacedLanes& lanes, const Schedule& schedule, const std::set<Op>& ops) {
+    std::vector<Slot> result;
+    constexpr std::size_t kFew = 16;
+    if (ops.size() <= kFew) {
+        for (const Op& op : ops)
+            if (const auto slot = slotOf(lanes, schedule, op))
+                result.push_back(*slot);
+        std::ranges::sort(result);
+        const auto twice = std::ranges::unique(result);
+        result.erase(twice.begin(), twice.end());
+        return result;
+    }
+    for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
+        const std::vector<PlacedBlock>& blocks = lanes.lanes[rank].blocks;
+        for (int position = 0; position < static_cast<int>(blocks.size()); ++position)
+            if (ops.contains(blocks[position].op) ||
+                (blocks[position].paired && ops.contains(*blocks[position].paired)))
+                result.push_back({rank, position});
+    }
+    return result;
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units.h"
+#include "core/model/costs.h"
+#include "core/model/op.h"
+#include "core/model/schedule.h"
+#include "core/model/timeline.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+/// Where blocks stand: orders with their times in, positioned blocks out. Knows neither widgets nor colours.
+namespace lanewright::app {
+
+/// A block with its place in time and what the painter must know of it.
+struct PlacedBlock {
+    Op op = {};
+    std::optional<Op> paired = {};
+    Time start = 0;
+    Time end = 0;
+    Time gap = 0;  ///< explicit, before the block
+    int chunk = 0; ///< place of the op's stage among those of its rank
+    int pairedChunk = 0;
+    bool parked = false; ///< its rank stalled before it: the times are only a place to draw it
+
+    bool holds(const Op& other) const { return op == other || paired == other; }
+    friend bool operator==(const PlacedBlock&, const PlacedBlock&) = default;
+};
+
+/// The blocks of a rank by start. In a plan the index is the position in the order.
+struct PlacedLane {
+    std::vector<PlacedBlock> blocks = {};
+    std::vector<int> gaps = {}; ///< positions of the blocks that run behind an explicit gap
+    bool namesStage = false;    ///< the rank hosts several stages, so labels name theirs
+    Op widest = {};             ///< the largest numbers that a label of the lane may have to say
+
+    friend bool operator==(const PlacedLane&, const PlacedLane&) = default;
+};
+
+/// Tells one placing from all others, so that drawings of it can be kept. Equal lanes are equal whatever it is.
+struct PlacingSerial {
+    std::uint64_t number = 0; ///< 0: nothing is kept
+
+    friend bool operator==(const PlacingSerial&, const PlacingSerial&) { return true; }
+};
+
+struct PlacedLanes {
+    std::vector<PlacedLane> lanes = {};
+    PlacingSerial serial = {};
+    Time reached = 0; ///< the latest end of what runs
+    Time end = 0;     ///< the latest end of anything, parked blocks too
+    bool stalls = false;
+    int stalledRank = -1; ///< the one that all others wait for in the end; −1: nothing stalls
+    Time stalledAt = 0;   ///< when that one has run its last block
+
+    const PlacedBlock* find(Slot slot) const;
+    friend bool operator==(const PlacedLanes&, const PlacedLanes&) = default;
+};
+
+/// The plan's blocks: as simulated, and those that never start parked behind the latest end, one after the other.
+PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeline& timeline);
+
+/// Measured blocks, shifted so that the first starts at 0.
+PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline);
+
+/// Indices of the blocks of a lane that are at least partly in [from, to): [first, last).
+struct Visible {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+Visible visibleIn(const PlacedLane& lane, Time from, Time to);
+
+/// The block at a time; none in a bubble.
+std::optional<int> blockAt(const PlacedLane& lane, Time time);
+
+/// The boundary that a thing dropped at `time` falls into: the number of blocks whose middle is earlier.
+int boundaryAt(const PlacedLane& lane, Time time);
+
+/// As above, yet it keeps `previous` until the middle of the next block is passed by more than `stickiness`, so that a
+/// caret does not flicker.
+int stickyBoundaryAt(const PlacedLane& lane, Time time, int previous, Time stickiness);
+
+/// Where the ops stand, by rank and position. `rankOf` names the lane an op belongs on.
+std::optional<Slot> slotOf(const PlacedLanes& lanes, const Schedule& schedule, const Op& op);
+std::vector<Slot> slotsOf(const PlacedLanes& lanes, const Schedule& schedule, const std::set<Op>& ops);
+
+} // namespace lanewright::app
