@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/analysis.h"
 
+#include <algorithm>
 #include <future>
 #include <vector>
 
 namespace lanewright::app {
+namespace {
+
+/// What single blocks of the order say: whether any has a gap or a partner, and how short the shortest is.
+void readBlocks(const Plan& plan, Analysis& result) {
+    for (const Row& row : plan.schedule.order)
+        for (const Block& block : row) {
+            result.hasGaps = result.hasGaps || block.gap != 0;
+            result.hasPairs = result.hasPairs || block.paired;
+            const Time duration = durationOf(plan.schedule, plan.costs, block);
+            result.shortest = std::min(result.shortest.value_or(duration), duration);
+        }
+}
+
+} // namespace
 
 std::size_t spansOf(const Timeline& timeline) {
     std::size_t count = 0;
@@ -29,6 +44,7 @@ Analysis analyse(const Plan& plan) {
     result.memory = memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, result.timeline);
     result.stalls = stallsOf(plan.schedule, plan.costs, result.timeline);
     result.lanes = placePlan(plan.schedule, plan.costs, result.timeline);
+    readBlocks(plan, result);
     result.findings = findings.get();
     result.valid = isValid(result.findings);
     return result;

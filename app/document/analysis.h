@@ -10,6 +10,7 @@
 #include "core/simulate/simulate.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace lanewright::app {
@@ -22,7 +23,10 @@ struct Analysis {
     Metrics metrics = {};
     std::vector<MemoryCurve> memory = {};
     std::vector<Stall> stalls = {};
-    PlacedLanes lanes = {}; ///< where the blocks stand; a problem has empty lanes
+    PlacedLanes lanes = {};            ///< where the blocks stand; a problem has empty lanes
+    bool hasGaps = false;              ///< a block has an explicit gap before it
+    bool hasPairs = false;             ///< a block is an overlapped pair
+    std::optional<Time> shortest = {}; ///< the least planned duration of a block; none: there is no block
 };
 
 /// How many blocks have a time.

@@ -10,11 +10,6 @@
 namespace lanewright::app {
 namespace {
 
-Bytes peakOf(const MemoryCurve& curve) {
-    const auto peak = std::ranges::max_element(curve, {}, &MemoryPoint::bytes);
-    return peak == curve.end() ? 0 : peak->bytes;
-}
-
 /// In widths of the line; the first is solid, as it lies lowest.
 const QList<qreal>& dashOf(int place) {
     static const std::array<QList<qreal>, kMostMemoryCurves> dashes = {
@@ -25,11 +20,18 @@ const QList<qreal>& dashOf(int place) {
 
 } // namespace
 
+Bytes peakOf(const MemoryCurve& curve) {
+    const auto peak = std::ranges::max_element(curve, {}, &MemoryPoint::bytes);
+    return peak == curve.end() ? 0 : peak->bytes;
+}
+
 std::vector<int> fullestRanks(const std::vector<MemoryCurve>& curves, int first, int last) {
     std::vector<int> ranks(
         static_cast<std::size_t>(std::max(0, std::min(last, static_cast<int>(curves.size())) - first)));
     std::iota(ranks.begin(), ranks.end(), first);
-    std::ranges::stable_sort(ranks, std::ranges::greater{}, [&](int rank) { return peakOf(curves[rank]); });
+    std::vector<Bytes> peaks(curves.size());
+    std::ranges::transform(curves, peaks.begin(), peakOf);
+    std::ranges::stable_sort(ranks, std::ranges::greater{}, [&](int rank) { return peaks[rank]; });
     ranks.resize(std::min<std::size_t>(ranks.size(), kMostMemoryCurves));
     std::ranges::sort(ranks);
     return ranks;

@@ -17,6 +17,9 @@ namespace lanewright::app {
 /// More curves than this can't be told apart.
 constexpr int kMostMemoryCurves = 8;
 
+/// The highest point of a curve; 0 of one without points.
+Bytes peakOf(const MemoryCurve& curve);
+
 /// Those of the ranks from `first` up to `last` with the highest peaks, at most `kMostMemoryCurves`, by number.
 std::vector<int> fullestRanks(const std::vector<MemoryCurve>& curves, int first, int last);
 

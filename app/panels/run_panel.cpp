@@ -30,14 +30,6 @@ constexpr Time kLeastPacedOp = 5'000'000;
 
 const QString kCuda = QStringLiteral("cuda");
 
-Time shortestBlock(const Plan& plan) {
-    Time least = kLeastPacedOp;
-    for (const Row& row : plan.schedule.order)
-        for (const Block& block : row)
-            least = std::min(least, durationOf(plan.schedule, plan.costs, block));
-    return least;
-}
-
 } // namespace
 
 RunPanel::RunPanel(Document& document, RunController& controller, const RunSettings& settings, QWidget* parent)
@@ -322,7 +314,7 @@ void RunPanel::showSummary() {
     QString note =
         onGpu ? tr("A GPU runs at full speed only.")
               : tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
-    if (now.paced && !onGpu && shortestBlock(m_document.plan()) < kLeastPacedOp)
+    if (now.paced && !onGpu && m_document.analysis().shortest.value_or(kLeastPacedOp) < kLeastPacedOp)
         note += QLatin1Char(' ') + tr("This plan has ops below 5 ms, too short to hold well.");
     m_pacedNote->setText(note);
 }

@@ -151,15 +151,11 @@ void MemoryPlot::rebuild() {
     const Analysis& analysis = m_document.analysis();
     m_plot->clearPlottables();
     m_plot->clearItems();
-    std::vector<Bytes> peaks;
-    for (const MemoryCurve& curve : analysis.memory) {
-        const auto peak = std::ranges::max_element(curve, {}, &MemoryPoint::bytes);
-        peaks.push_back(peak == curve.end() ? 0 : peak->bytes);
-    }
     m_ranks = fullestRanks(analysis.memory, 0, static_cast<int>(analysis.memory.size()));
-    Bytes top = peaks.empty() ? 0 : std::ranges::max(peaks);
+    // The fullest of all is among them.
+    Bytes top = 0;
     for (const int rank : m_ranks)
-        top = std::max(top, m_document.plan().memory.limitOf(rank).value_or(0));
+        top = std::max({top, peakOf(analysis.memory[rank]), m_document.plan().memory.limitOf(rank).value_or(0)});
     if (top == 0)
         top = boardRoom(m_document.plan());
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));

@@ -165,14 +165,7 @@ void EditMenu::enableActions() {
     };
     enable("edit.split", selects(OpKind::BW));
     enable("edit.fuse", selects(OpKind::B) || selects(OpKind::W));
-    bool gaps = false;
-    bool pairs = false;
-    for (const Row& row : document.schedule().order)
-        for (const Block& each : row) {
-            gaps = gaps || each.gap != 0;
-            pairs = pairs || each.paired;
-        }
-    enable("edit.removeGaps", gaps);
+    enable("edit.removeGaps", document.analysis().hasGaps);
     const std::vector<Finding>& findings = document.analysis().findings;
     const bool missing =
         document.plan().isProblem() || std::ranges::find(findings, "incomplete", &Finding::code) != findings.end();
@@ -181,7 +174,7 @@ void EditMenu::enableActions() {
     enable("edit.tray", missing);
     enable("edit.insertMissing", missing);
     enable("edit.cutInHalf", document.schedule().placement.directions.size() == 2);
-    enable("edit.untie", pairs);
+    enable("edit.untie", document.analysis().hasPairs);
     enable("edit.selectNone", !selection.empty());
     enableOrderActions();
 }

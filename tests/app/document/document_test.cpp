@@ -66,6 +66,20 @@ TEST(Analysis, HoldsAllThatFollowsFromAPlan) {
     EXPECT_EQ(analysis.memory.size(), 4U);
     EXPECT_TRUE(analysis.stalls.empty());
     EXPECT_EQ(analysis.lanes.end, unit(27));
+    EXPECT_EQ(analysis.shortest, unit());
+    EXPECT_FALSE(analysis.hasGaps);
+    EXPECT_FALSE(analysis.hasPairs);
+}
+
+TEST(Analysis, SaysWhetherAnyBlockHasAGapOrAPartner) {
+    Plan plan = zbH1();
+    plan.schedule.order[1][2].gap = unit(3);
+    EXPECT_TRUE(analyse(plan).hasGaps);
+    EXPECT_FALSE(analyse(plan).hasPairs);
+    plan = zbH1();
+    plan.schedule.order[1][2].paired = plan.schedule.order[1][3].op;
+    EXPECT_FALSE(analyse(plan).hasGaps);
+    EXPECT_TRUE(analyse(plan).hasPairs);
 }
 
 TEST(Analysis, OfAProblemHasNoSpans) {
@@ -74,6 +88,7 @@ TEST(Analysis, OfAProblemHasNoSpans) {
     EXPECT_TRUE(analyse(problem).timeline.lanes.empty());
     EXPECT_FALSE(analyse(problem).valid);
     EXPECT_EQ(analyse(problem).lanes.lanes.size(), 4U) << "a lane of each rank to build in";
+    EXPECT_FALSE(analyse(problem).shortest);
 }
 
 TEST(Document, TakesOverWhatIsKnownOfAPlanAndComputesItAnewWhenTheStepIsRedone) {
