@@ -269,6 +269,7 @@ void Document::reset(PlanPointer plan, std::shared_ptr<const Analysis> analysis,
     m_run = nullptr;
     m_chosenStep.reset();
     m_comparison.reset();
+    m_runIsOfAnotherOrder.reset();
     Q_EMIT opened();
     Q_EMIT changed();
     if (hadRun)
@@ -324,6 +325,7 @@ void Document::setRun(std::shared_ptr<const Run> run) {
     m_run = std::move(run);
     m_chosenStep.reset();
     m_comparison.reset();
+    m_runIsOfAnotherOrder.reset();
     Q_EMIT runChanged();
 }
 
@@ -394,7 +396,11 @@ std::vector<const Timeline*> Document::measuredSteps() const {
     return steps;
 }
 
-bool Document::runIsOfAnotherOrder() const { return m_run && !sameOps(m_run->plan.schedule, m_plan->schedule); }
+bool Document::runIsOfAnotherOrder() const {
+    if (!m_runIsOfAnotherOrder)
+        m_runIsOfAnotherOrder = m_run && !sameOps(m_run->plan.schedule, m_plan->schedule);
+    return *m_runIsOfAnotherOrder;
+}
 
 void Document::setPlan(std::shared_ptr<const Plan> plan) {
     auto analysis = std::make_shared<const Analysis>(analyse(*plan));
@@ -405,6 +411,7 @@ void Document::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const A
     m_reasons.reset();
     m_slack.reset();
     m_comparison.reset();
+    m_runIsOfAnotherOrder.reset();
     m_plan = std::move(plan);
     m_analysis = std::move(analysis);
     Q_EMIT changed();

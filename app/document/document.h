@@ -183,6 +183,7 @@ private:
     mutable std::unique_ptr<const Reasons> m_reasons; ///< derived from the present plan; null: not asked for
     mutable std::optional<std::vector<std::vector<Time>>> m_slack; ///< the same
     mutable std::optional<Comparison> m_comparison;                ///< and of the present run
+    mutable std::optional<bool> m_runIsOfAnotherOrder;             ///< the same
     QUndoStack m_history;
     int m_nextMergeId = 0;
     Guard m_guard;

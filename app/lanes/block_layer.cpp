@@ -31,7 +31,20 @@ LayerTarget below(LayerTarget target, int ceiling) {
     return target;
 }
 
-QRgb* line(QImage& image, int y) { return reinterpret_cast<QRgb*>(image.scanLine(y)); }
+/// The pixels of an image that nobody shares. `QImage::scanLine` asks about that for every line.
+class Pixels {
+public:
+    explicit Pixels(QImage& image) : m_bytes(image.bits()), m_bytesPerLine(image.bytesPerLine()) {}
+
+    QRgb* line(int y) const { return reinterpret_cast<QRgb*>(m_bytes + y * m_bytesPerLine); }
+
+private:
+    uchar* m_bytes;
+    qsizetype m_bytesPerLine;
+};
+
+/// To the nearest; `value` is not negative, which makes it one step.
+int rounded(double value) { return static_cast<int>(value + 0.5); }
 
 } // namespace
 
@@ -60,8 +73,8 @@ void CoverageRow::add(double from, double to, QRgb colour, QRgb separator) {
             cover(column, std::min<double>(to, column + 1) - std::max<double>(from, column), colour);
         return;
     }
-    const int first = std::max(0, static_cast<int>(std::lround(from)));
-    const int last = std::min(size, static_cast<int>(std::lround(to)));
+    const int first = rounded(std::max(0.0, from));
+    const int last = rounded(std::min<double>(to, size));
     for (int column = first; column < last; ++column)
         m_pixels[column] = colour;
     if (to - from >= 4 && last > first && last < size)
@@ -73,9 +86,9 @@ void CoverageRow::finish() {
         const Part& part = m_parts[column];
         if (part.cover <= 0)
             continue;
-        const auto channel = [&part](float sum) { return static_cast<int>(std::lround(sum / part.cover)); };
+        const auto channel = [&part](float sum) { return rounded(sum / part.cover); };
         // Shares that add up to a whole column may miss it by a rounding error.
-        const int alpha = part.cover > 0.995F ? 255 : static_cast<int>(std::lround(255 * part.cover));
+        const int alpha = part.cover > 0.995F ? 255 : rounded(255 * part.cover);
         m_pixels[column] = blend(m_pixels[column], channel(part.red), channel(part.green), channel(part.blue), alpha);
     }
 }
@@ -164,14 +177,15 @@ void BlockLayer::paintCover(const LayerTarget& target, const LaneCover& cover, c
     const int top = std::max(toDevice(target, strip.top), toDevice(target, target.top));
     const int bottom = std::min(toDevice(target, strip.top + strip.height), image.height());
     const int left = toDevice(target, target.left);
-    const QRgb* under = line(image, top);
+    const Pixels pixels(image);
+    const QRgb* under = pixels.line(top);
     std::vector<QRgb> row(under + left, under + image.width());
     const double ticksPerColumn = 1 / (scale.perTick() * target.ratio);
     const double from = static_cast<double>(scale.start) + (left - scale.left * target.ratio) * ticksPerColumn;
     std::vector<bool> covered;
     cover.pour(row, from, ticksPerColumn, covered);
     for (int y = top; y < bottom; ++y)
-        std::memcpy(line(image, y) + left, row.data(), row.size() * sizeof(QRgb));
+        std::memcpy(pixels.line(y) + left, row.data(), row.size() * sizeof(QRgb));
     markMerged(image, {left, top}, covered);
 }
 
@@ -181,7 +195,8 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
     const int top = std::max(toDevice(target, strip.top), toDevice(target, target.top));
     const int bottom = std::min(toDevice(target, strip.top + strip.height), image.height());
     const int left = toDevice(target, target.left);
-    const QRgb* under = line(image, top);
+    const Pixels pixels(image);
+    const QRgb* under = pixels.line(top);
     CoverageRow row(std::vector<QRgb>(under + left, under + image.width()));
     bool any = false;
     const double perTick = scale.perTick() * target.ratio;
@@ -200,7 +215,7 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
     row.finish();
     const std::size_t bytes = row.pixels().size() * sizeof(QRgb);
     for (int y = top; y < bottom; ++y)
-        std::memcpy(line(image, y) + left, row.pixels().data(), bytes);
+        std::memcpy(pixels.line(y) + left, row.pixels().data(), bytes);
     std::vector<bool> merged(row.pixels().size());
     for (std::size_t column = 0; column < merged.size(); ++column)
         merged[column] = row.merges(static_cast<int>(column));
@@ -209,9 +224,11 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
 
 void BlockLayer::markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const {
     constexpr std::size_t kDots = 4;
+    QRgb* edge = Pixels(image).line(corner.y()) + corner.x();
+    const QRgb dot = m_colours.theme().mutedText.rgb();
     for (std::size_t column = 0; column < merged.size(); column += kDots)
         if (merged[column])
-            line(image, corner.y())[corner.x() + static_cast<int>(column)] = m_colours.theme().mutedText.rgb();
+            edge[column] = dot;
 }
 
 void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
@@ -239,9 +256,10 @@ void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, co
         const QImage& picture = sprite(block, style, x1 - x0, y1 - y0, target.ratio);
         const int first = std::max(x0, left);
         const int last = std::min({x1, image.width(), x0 + picture.width()});
+        const Pixels pixels(image);
         for (int y = std::max(y0, ceiling); y < std::min({y1, image.height(), y0 + picture.height()}); ++y)
             if (last > first)
-                std::memcpy(line(image, y) + first,
+                std::memcpy(pixels.line(y) + first,
                             reinterpret_cast<const QRgb*>(picture.constScanLine(y - y0)) + (first - x0),
                             static_cast<std::size_t>(last - first) * sizeof(QRgb));
     }
@@ -308,18 +326,20 @@ void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, 
     const double b = (follows ? std::min(to, image.width()) : to) / target.ratio;
     const double width = follows ? b - a : room;
     const QRectF rect((a + b - width) / 2, strip.top, width, strip.height);
+    const Pixels pixels(image);
     for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), style, m_colours.theme())) {
         const QImage& alpha = mask(label.text, label.pixels, label.bold, target.ratio).alpha;
+        const QRgb colour = label.colour.rgb();
         const int x0 = static_cast<int>(std::lround(label.centre.x() * target.ratio - alpha.width() / 2.0));
         const int y0 = static_cast<int>(std::lround(label.centre.y() * target.ratio - alpha.height() / 2.0));
         const int first = std::max(x0, left);
         const int last = std::min(x0 + alpha.width(), image.width());
         for (int y = std::max(y0, ceiling); y < std::min(y0 + alpha.height(), image.height()); ++y) {
             const uchar* ink = alpha.constScanLine(y - y0);
-            QRgb* out = line(image, y);
+            QRgb* out = pixels.line(y);
             for (int x = first; x < last; ++x)
                 if (ink[x - x0] != 0)
-                    out[x] = blend(out[x], label.colour.red(), label.colour.green(), label.colour.blue(), ink[x - x0]);
+                    out[x] = blend(out[x], qRed(colour), qGreen(colour), qBlue(colour), ink[x - x0]);
         }
     }
 }

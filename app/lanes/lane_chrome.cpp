@@ -110,14 +110,18 @@ void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header
     painter.restore();
 }
 
+void drawStraight(QPainter& painter, QPointF from, QPointF to, const QColor& colour) {
+    painter.fillRect(QRectF(from, to).adjusted(-0.5, -0.5, 0.5, 0.5), colour);
+}
+
 void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, const Theme& theme, double type) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(Theme::mixed(theme.line, theme.surface, 0.45), 1));
+    const QColor colour = Theme::mixed(theme.line, theme.surface, 0.45);
     for (const Tick& tick : ticksFor(scale, kLabelsApart * type).marks) {
         const double x = std::round(scale.x(tick.time));
         if (tick.major && x >= rect.left() && x < rect.right())
-            painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
+            drawStraight(painter, {x, rect.top()}, {x, rect.bottom()}, colour);
     }
     painter.restore();
 }

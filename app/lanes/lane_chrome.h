@@ -7,7 +7,9 @@
 #include "app/lanes/time_scale.h"
 #include "core/model/plan.h"
 
+#include <QColor>
 #include <QPainter>
+#include <QPointF>
 #include <QRectF>
 #include <QString>
 
@@ -32,6 +34,10 @@ LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank);
 /// As wide as `rect` and as high as its lane; a low lane shows the name alone, a middling one the stages, too. All type
 /// is `type` times as large as usual, here and below.
 void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header, const Theme& theme, double type = 1);
+
+/// A level or upright line, one pixel wide: the same pixels as `QPainter::drawLine` has without antialiasing, which
+/// goes along it pixel by pixel and takes many times as long.
+void drawStraight(QPainter& painter, QPointF from, QPointF to, const QColor& colour);
 
 /// Lines at the major marks, over the whole rectangle.
 void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, const Theme& theme, double type = 1);

@@ -125,8 +125,8 @@ void LanePainter::paintRows(QPainter& painter, const LaneFrame& frame, bool pinn
         const double height = geometry.laneHeight;
         drawHeader(painter, QRectF(0, top, canvas.area.left(), height),
                    headerOf(document.plan(), document.analysis().metrics, rank), *m_theme, frame.type);
-        painter.setPen(Theme::mixed(m_theme->line, m_theme->surface, 0.35));
-        painter.drawLine(QPointF(0, top + height - 0.5), QPointF(width, top + height - 0.5));
+        drawStraight(painter, {0, top + height - 0.5}, {width, top + height - 0.5},
+                     Theme::mixed(m_theme->line, m_theme->surface, 0.35));
     }
     if (!pinned)
         return;
