@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 
+#include "core/model/sample_tokens.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -36,6 +38,8 @@ Result<RunRequest> requestFor(const Plan& plan) {
     const ModelSpec model = plan.model.value_or(smallModel(plan.schedule.stages()));
     if (const Message problem = cutProblem(model, plan.schedule.stages()); !problem.empty())
         return Error{problem, "model"};
+    if (const Result<Done> checked = checkContexts(model, plan); !checked)
+        return checked.error();
     RunRequest request{.plan = plan, .programs = *std::move(programs), .model = model};
     request.optimizer.mode = plan.optimizerMode;
     return request;

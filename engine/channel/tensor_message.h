@@ -6,6 +6,7 @@
 #include "engine/device/buffer.h"
 #include "engine/device/tensor.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,11 +31,18 @@ public:
         header() = {};
     }
 
+    /// From now on it holds, and takes along, a tensor of so many rows; no more than it was made for.
+    void fit(std::int64_t rows) {
+        assert(kHeaderFloats + rows * m_cols <= m_memory.size());
+        m_rows = rows;
+    }
+
     TensorHeader& header() { return *reinterpret_cast<TensorHeader*>(m_memory.data()); }
     /// (n,C)
     Tensor value() { return {m_memory.data() + kHeaderFloats, m_rows, m_cols}; }
     void* bytes() { return m_memory.data(); }
-    std::size_t size() const { return static_cast<std::size_t>(m_memory.bytes()); }
+    /// What is sent: the header and the tensor.
+    std::size_t size() const { return static_cast<std::size_t>(kHeaderFloats + m_rows * m_cols) * sizeof(float); }
 
 private:
     // As large as an alignment step, so that the value is aligned as well.

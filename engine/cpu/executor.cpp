@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cpu/executor.h"
 
+#include "core/model/sample_tokens.h"
 #include "core/model/text.h"
 #include "core/program/program.h"
 
@@ -41,6 +42,14 @@ std::vector<bool> fusedIn(const Schedule& schedule) {
     return fused;
 }
 
+/// By microbatch: rows of the values between its stages.
+std::vector<std::int64_t> rowsOf(const RunRequest& request) {
+    std::vector<std::int64_t> rows;
+    for (const int context : contextsOf(request.model, request.plan))
+        rows.push_back(Sizes{request.model, context}.tokens);
+    return rows;
+}
+
 Value activationOf(const Op& op) { return {ValueKind::Activation, op.stage, op.microbatch}; }
 Value gradientOf(const Op& op) { return {ValueKind::Gradient, op.stage, op.microbatch}; }
 
@@ -50,9 +59,8 @@ Executor::Executor(const RunRequest& request, int rank, Channel& channel, RankSt
                    Recorder& recorder)
     : m_request(&request), m_program(&request.programs[static_cast<std::size_t>(rank)]), m_rank(rank),
       m_channel(&channel), m_stages(&stages), m_waiter(&waiter), m_recorder(&recorder),
-      m_values(channel, request.plan.schedule.stages(), request.plan.schedule.microbatches, m_program->slots,
-               std::max(m_program->rooms, fewestRooms(*m_program, request.plan)), Sizes{request.model}.tokens,
-               request.model.width),
+      m_values(channel, request.plan.schedule.stages(), m_program->slots,
+               std::max(m_program->rooms, fewestRooms(*m_program, request.plan)), rowsOf(request), request.model.width),
       m_fused(fusedIn(request.plan.schedule)), m_linkFree(static_cast<std::size_t>(channel.ranks())) {
     reserve();
     stages.memory().work.breathe = [&waiter] { waiter.pollIfDue(); };
@@ -281,13 +289,13 @@ void Executor::compute(const Op& op) {
 
 /// Runs an op that makes a value for another stage.
 void Executor::computeTo(const Value& result, const Op& op, const Tensor& input) {
-    TensorMessagePtr output = roomFor(op);
+    TensorMessagePtr output = roomFor(op, result);
     m_stages->run(op, input, output->value());
     m_values.put(result, std::move(output));
 }
 
 /// Room for what the op makes; where there is none, one of the values that were sent has to leave first.
-TensorMessagePtr Executor::roomFor(const Op& op) {
+TensorMessagePtr Executor::roomFor(const Op& op, const Value& result) {
     // Those who are to take speculative values, and what replaces them, may have to wait for this rank first.
     if (!m_values.hasRoom() && (m_open || m_attempt > 0))
         m_values.addRoom();
@@ -297,7 +305,7 @@ TensorMessagePtr Executor::roomFor(const Op& op) {
                             return say(phrase("engine", "%1 has waited for any of the values sent before to leave"),
                                        toText(op, m_request->plan.costs.weightParts));
                         });
-    return m_values.blank();
+    return m_values.blank(result);
 }
 
 void Executor::release(const Block& block) {

@@ -73,7 +73,7 @@ private:
     void take(const Value& value);
     void compute(const Op& op);
     void computeTo(const Value& result, const Op& op, const Tensor& input);
-    TensorMessagePtr roomFor(const Op& op);
+    TensorMessagePtr roomFor(const Op& op, const Value& result);
     void release(const Block& block);
     void send(const Instruction& instruction);
     void record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd);

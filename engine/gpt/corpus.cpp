@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <string_view>
 
 namespace lanewright::engine {
@@ -87,14 +88,20 @@ std::size_t Corpus::startOf(TextPart part, std::uint64_t number) const {
 }
 
 void Corpus::fill(Samples& samples, TextPart part, std::uint64_t first) const {
-    samples.tokens.resize(m_context * static_cast<std::size_t>(m_batch));
+    fill(samples, part, first, static_cast<int>(m_context));
+}
+
+void Corpus::fill(Samples& samples, TextPart part, std::uint64_t first, int tokens) const {
+    const auto each = static_cast<std::size_t>(tokens);
+    assert(each >= 1 && each <= m_context);
+    samples.tokens.resize(each * static_cast<std::size_t>(m_batch));
     samples.targets.resize(samples.tokens.size());
     for (int sample = 0; sample < m_batch; ++sample) {
         const std::size_t start = startOf(part, first + static_cast<std::uint64_t>(sample));
         const auto from = m_text.begin() + static_cast<std::ptrdiff_t>(start);
-        const auto at = static_cast<std::ptrdiff_t>(m_context * static_cast<std::size_t>(sample));
-        std::copy_n(from, m_context, samples.tokens.begin() + at);
-        std::copy_n(from + 1, m_context, samples.targets.begin() + at);
+        const auto at = static_cast<std::ptrdiff_t>(each * static_cast<std::size_t>(sample));
+        std::copy_n(from, each, samples.tokens.begin() + at);
+        std::copy_n(from + 1, each, samples.targets.begin() + at);
     }
 }
 

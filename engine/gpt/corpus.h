@@ -10,8 +10,8 @@
 
 namespace lanewright::engine {
 
-/// What a microbatch is made of: `batch` samples of `context` tokens, one after the other, and for each token the one
-/// that follows it in the text.
+/// What a microbatch is made of: `batch` samples of equally many tokens, `context` at most, one after the other, and
+/// for each token the one that follows it in the text.
 struct Samples {
     std::vector<std::uint8_t> tokens = {};
     std::vector<std::uint8_t> targets = {};
@@ -34,6 +34,8 @@ public:
 
     /// The samples of one microbatch: `batch` of them from number `first` on.
     void fill(Samples& samples, TextPart part, std::uint64_t first) const;
+    /// The same with `tokens` of each sample, from its front; 1 to `context`.
+    void fill(Samples& samples, TextPart part, std::uint64_t first, int tokens) const;
     /// How many samples a round over the part has; 0 where there is none.
     std::uint64_t windows(TextPart part) const;
     /// A hash of the whole text.

@@ -8,7 +8,7 @@ namespace lanewright::engine {
 namespace {
 
 AttentionCall attentionOf(const LaneMemory& lane, const LayerMatrices& kept) {
-    const AttentionShape& shape = lane.sizes.attention;
+    const AttentionShape& shape = lane.shape;
     return {.batch = shape.batch,
             .context = shape.context,
             .heads = shape.heads,

@@ -83,7 +83,7 @@ void LaneMemory::lendWorkspace(Stream stream) {
 LaneMemory::LaneMemory(Device& on, int lane, const LaneSizes& lanes)
     : device(&on), compute(on.stream(lane, StreamUse::Compute)),
       overlap(lanes.overlaps ? on.stream(lane, StreamUse::Overlap) : Stream{}), source(on), pool(&source),
-      sizes(lanes.model), m_memory(countOfPieces(lanes), &source), m_mark(on.makeEvent(false)) {
+      sizes(lanes.model), shape(sizes.attention), m_memory(countOfPieces(lanes), &source), m_mark(on.makeEvent(false)) {
     std::vector<float*> pieces;
     float* at = m_memory.data();
     forEachPiece(lanes, [&](std::int64_t count) {
@@ -109,6 +109,12 @@ LaneMemory::LaneMemory(Device& on, int lane, const LaneSizes& lanes)
     lendWorkspace(compute);
     if (lanes.overlaps)
         lendWorkspace(overlap);
+}
+
+void LaneMemory::fit(const Sizes& of) {
+    shape = of.attention;
+    for (Matrix* const matrix : {&gradient, &rounded, &narrow, &wide})
+        matrix->rows = of.tokens;
 }
 
 void LaneMemory::finish(Stream stream) {

@@ -60,8 +60,11 @@ struct LaneMemory {
     Stream compute;
     Stream overlap; ///< where there are overlapped pairs
     DeviceMemory source;
-    BufferPool pool; ///< activations
-    Sizes sizes;
+    BufferPool pool;      ///< activations
+    Sizes sizes;          ///< of a microbatch whose samples fill the context; no other is larger
+    AttentionShape shape; ///< of the microbatch at hand
+    /// Gives the workspace the shapes of a microbatch, for what is enqueued from here on.
+    void fit(const Sizes& of);
     /// Called again and again while the host waits for the device, with how long it has.
     std::function<void(Time waited)> breathe = [](Time) {};
     /// Waits for all that was enqueued in the stream.

@@ -22,7 +22,8 @@ SumPlace onDevice(LaneMemory& lane) {
 
 DeviceStage::DeviceStage(const ModelSpec& model, const StageSettings& settings, LaneMemory& lane)
     : m_settings(settings), m_layout(model, settings.shape),
-      m_slabLayout(model, settings.shape, settings.precision, settings.weightParts), m_lane(&lane),
+      m_slabLayouts(model, settings.shape, settings.precision, settings.weightParts, settings.contexts),
+      m_slabLayout(&m_slabLayouts.whole()), m_terms(static_cast<double>(settings.tokensOf(model))), m_lane(&lane),
       m_state(m_layout, model, settings.precision, settings.banks, lane),
       m_gradients(m_layout, settings.weightParts, settings.microbatches, lane.weights, onDevice(lane)),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)) {
@@ -30,16 +31,24 @@ DeviceStage::DeviceStage(const ModelSpec& model, const StageSettings& settings, 
         slab.residues.reserve(static_cast<std::size_t>(settings.weightParts));
     if (!settings.recomputes)
         return;
-    m_dropped.stash = Buffer(m_slabLayout.stashCount(), &lane.source);
+    m_dropped.stash = Buffer(m_slabLayout->stashCount(), &lane.source);
     for (int part = 0; part < settings.weightParts; ++part)
-        m_dropped.residues.emplace_back(m_slabLayout.residueCount(part), &lane.source);
+        m_dropped.residues.emplace_back(m_slabLayout->residueCount(part), &lane.source);
     m_repeated = Buffer(lane.sizes.boundary(), &lane.source);
 }
 
+const SlabLayout& DeviceStage::fit(const SlabLayout& layout) {
+    m_slabLayout = &layout;
+    m_lane->fit(layout.sizes());
+    return layout;
+}
+
+const SlabLayout& DeviceStage::fit(int microbatch) { return fit(m_slabLayouts.of(microbatch)); }
+
 void DeviceStage::takeMemory(Slab& slab) {
-    slab.stash = m_lane->pool.take(m_slabLayout.stashCount());
+    slab.stash = m_lane->pool.take(m_slabLayout->stashCount());
     for (int part = 0; part < m_settings.weightParts; ++part)
-        slab.residues.push_back(m_lane->pool.take(m_slabLayout.residueCount(part)));
+        slab.residues.push_back(m_lane->pool.take(m_slabLayout->residueCount(part)));
 }
 
 void DeviceStage::giveBack(Slab& slab) {
@@ -54,8 +63,12 @@ const std::uint8_t* DeviceStage::textOf(const std::uint8_t* text, int microbatch
     return text + microbatch * m_lane->sizes.tokens;
 }
 
+Matrix DeviceStage::usedPositions(const Tensor& table) const {
+    return matrixOf(table.rowsFrom(0, m_slabLayout->sizes().attention.context));
+}
+
 LayerMatrices DeviceStage::layer(const Slab& slab, int layer) const {
-    return layerMatrices(m_slabLayout, slab, layer, m_settings.precision);
+    return layerMatrices(*m_slabLayout, slab, layer, m_settings.precision);
 }
 
 LayerFactorMatrices DeviceStage::factorsOf(int layer) const {
@@ -70,6 +83,7 @@ LayerFactorMatrices DeviceStage::factorsOf(int layer) const {
 
 void DeviceStage::forward(int microbatch, Stream stream, const Matrix& input, const Matrix& output) {
     Slab& slab = slabOf(microbatch);
+    fit(microbatch);
     assert(slab.residues.empty() && slab.seed.empty());
     if (!m_settings.recomputes) {
         takeMemory(slab);
@@ -77,7 +91,7 @@ void DeviceStage::forward(int microbatch, Stream stream, const Matrix& input, co
         return;
     }
     if (!shape().isFirst()) {
-        slab.seed = m_lane->pool.take(m_slabLayout.seedCount());
+        slab.seed = m_lane->pool.take(m_slabLayout->seedCount());
         copyFloats(*m_lane, stream, matrixOf(Tensor{slab.seed.data(), input.rows, input.cols}), input);
     }
     run(m_dropped, microbatch, stream, input, output);
@@ -85,6 +99,7 @@ void DeviceStage::forward(int microbatch, Stream stream, const Matrix& input, co
 
 void DeviceStage::recompute(int microbatch) {
     Slab& slab = slabOf(microbatch);
+    fit(microbatch);
     // The seed makes room before the activations come, so that R never holds both.
     const Matrix input = m_lane->gradient;
     if (!shape().isFirst())
@@ -103,7 +118,7 @@ Matrix DeviceStage::destination(const Slab& slab, int at, const Matrix& output) 
 void DeviceStage::enter(Stream stream, const Matrix& first, int microbatch, const Matrix& input) {
     if (shape().isFirst())
         m_lane->device->embed(stream, first, textOf(m_lane->tokens, microbatch), weight(TensorKind::TokenTable),
-                              weight(TensorKind::PositionTable));
+                              usedPositions(m_layout.of(m_state.weights(), TensorKind::PositionTable)));
     else
         copyFloats(*m_lane, stream, first, input);
 }
@@ -124,9 +139,9 @@ void DeviceStage::headForward(const Slab& slab, int microbatch, Stream stream) {
     device.product(
         stream,
         {.out = kept.logits, .left = kept.normed, .right = m_state.factor(HeadWeight), .rightTransposed = true});
-    const std::int64_t tokens = m_lane->sizes.tokens;
+    const std::int64_t tokens = m_slabLayout->sizes().tokens;
     device.crossEntropy(stream, kept.logits, textOf(m_lane->targets, microbatch),
-                        {m_lane->losses + microbatch * tokens, NumberKind::Float, 1, tokens, tokens});
+                        {m_lane->losses + microbatch * m_lane->sizes.tokens, NumberKind::Float, 1, tokens, tokens});
 }
 
 void DeviceStage::headInputGradient(const Slab& slab, int microbatch) {
@@ -134,9 +149,8 @@ void DeviceStage::headInputGradient(const Slab& slab, int microbatch) {
     const HeadMatrices kept = head(slab);
     Device& device = *m_lane->device;
     const Stream stream = m_lane->compute;
-    const double terms = static_cast<double>(m_settings.allMicrobatches) * static_cast<double>(m_lane->sizes.tokens);
     device.crossEntropyGradient(stream, kept.logitsGradient, kept.logits, textOf(m_lane->targets, microbatch),
-                                static_cast<float>(1 / terms));
+                                static_cast<float>(1 / m_terms));
     device.product(stream, {.out = m_lane->narrow, .left = kept.logitsGradient, .right = m_state.factor(HeadWeight)});
     device.clear(stream, m_lane->gradient.data, m_lane->gradient.size() * bytesOf(NumberKind::Float));
     device.normGradient(stream, {.gradient = m_lane->gradient,
@@ -161,13 +175,14 @@ void DeviceStage::takeGradient(const Matrix& outputGradient) {
 
 void DeviceStage::backwardInput(int microbatch, const Matrix& outputGradient, const Matrix& inputGradient) {
     Slab& slab = slabOf(microbatch);
+    fit(microbatch);
     if (shape().isLast())
         headInputGradient(slab, microbatch);
     else
         takeGradient(outputGradient);
     for (int at = shape().layers - 1; at >= 0; --at)
         layerInputGradient(*m_lane, layer(slab, at), weightsOf(at), factorsOf(at), at == 0);
-    const Matrix to = shape().isFirst() ? matrixOf(m_slabLayout.embeddingGradient(slab)) : inputGradient;
+    const Matrix to = shape().isFirst() ? matrixOf(m_slabLayout->embeddingGradient(slab)) : inputGradient;
     copyFloats(*m_lane, m_lane->compute, to, m_lane->gradient);
     m_lane->pool.giveBack(std::exchange(slab.stash, {}));
 }
@@ -177,11 +192,17 @@ void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch,
     const Stream stream = m_lane->compute;
     const auto of = [&](TensorKind kind) { return matrixOf(m_layout.of(target, kind)); };
     switch (job.kind) {
-    case WeightJobKind::Embedding:
-        m_lane->device->embedGradient(stream, of(TokenTable), of(PositionTable),
-                                      matrixOf(m_slabLayout.embeddingGradient(slab)),
+    case WeightJobKind::Embedding: {
+        const Tensor table = m_layout.of(target, PositionTable);
+        const Matrix positions = usedPositions(table);
+        if (positions.rows < table.rows)
+            m_lane->device->clear(stream, table.row(positions.rows),
+                                  (table.size() - positions.size()) * bytesOf(NumberKind::Float));
+        m_lane->device->embedGradient(stream, of(TokenTable), positions,
+                                      matrixOf(m_slabLayout->embeddingGradient(slab)),
                                       textOf(m_lane->tokens, microbatch));
         return;
+    }
     case WeightJobKind::Head: {
         const HeadMatrices kept = head(slab);
         m_lane->device->product(
@@ -201,6 +222,7 @@ void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch,
 
 void DeviceStage::backwardWeight(int microbatch, int part) {
     Slab& slab = slabOf(microbatch);
+    fit(microbatch);
     float* const target = m_gradients.target(microbatch, part);
     for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts))
         runJob(job, slab, microbatch, target);
@@ -224,6 +246,7 @@ void DeviceStage::forget(int microbatch) {
 void DeviceStage::evaluate(const Matrix& input, const Matrix& output, std::int64_t token,
                            std::vector<float>& probabilities) {
     Slab slab;
+    fit(m_slabLayouts.whole());
     takeMemory(slab);
     run(slab, 0, m_lane->compute, input, output);
     if (shape().isLast() && token >= 0) {

@@ -54,6 +54,9 @@ public:
     const ParameterLayout& layout() const { return m_layout; }
 
 private:
+    /// The layout of the microbatch's slab; the lane's workspace takes on its shapes.
+    const SlabLayout& fit(int microbatch);
+    const SlabLayout& fit(const SlabLayout& layout);
     void takeMemory(Slab& slab);
     void giveBack(Slab& slab);
     void run(Slab& slab, int microbatch, Stream stream, const Matrix& input, const Matrix& output);
@@ -64,16 +67,21 @@ private:
     void takeGradient(const Matrix& outputGradient);
     void runJob(const WeightJob& job, const Slab& slab, int microbatch, float* target);
     LayerMatrices layer(const Slab& slab, int layer) const;
-    HeadMatrices head(const Slab& slab) const { return headMatrices(m_slabLayout, slab, m_settings.precision); }
+    HeadMatrices head(const Slab& slab) const { return headMatrices(*m_slabLayout, slab, m_settings.precision); }
     LayerWeights weightsOf(int layer) { return {m_layout, m_state.weights(), layer}; }
     LayerFactorMatrices factorsOf(int layer) const;
     Matrix weight(TensorKind kind) { return matrixOf(m_layout.of(m_state.weights(), kind)); }
     Slab& slabOf(int microbatch) { return m_slabs[static_cast<std::size_t>(microbatch)]; }
+    /// Microbatches lie as far from each other as if all filled the context.
     const std::uint8_t* textOf(const std::uint8_t* text, int microbatch) const;
+    /// A table of positions down to the last that the microbatch at hand has.
+    Matrix usedPositions(const Tensor& table) const;
 
     StageSettings m_settings;
     ParameterLayout m_layout;
-    SlabLayout m_slabLayout;
+    SlabLayouts m_slabLayouts;
+    const SlabLayout* m_slabLayout; ///< of the microbatch at hand
+    double m_terms;                 ///< tokens of the step, over which the loss is averaged
     LaneMemory* m_lane;
     DeviceState m_state;
     GradientSum m_gradients;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/slab.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace lanewright::engine {
@@ -46,15 +47,20 @@ float* stashOf(const Slab& slab, std::int64_t offset) {
 
 } // namespace
 
-Sizes::Sizes(const ModelSpec& model)
-    : tokens(std::int64_t{model.batch} * model.context), width(model.width),
+Sizes::Sizes(const ModelSpec& model, int context)
+    : tokens(std::int64_t{model.batch} * context), width(model.width),
       vocabulary(model.vocabulary), attention{.batch = model.batch,
-                                              .context = model.context,
+                                              .context = context,
                                               .heads = model.heads,
                                               .width = model.width} {}
 
 SlabLayout::SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts)
-    : m_sizes(model), m_shape(shape), m_precision(precision), m_counts(static_cast<std::size_t>(weightParts)) {
+    : SlabLayout(model, Sizes{model}, shape, precision, weightParts) {}
+
+SlabLayout::SlabLayout(const ModelSpec& model, const Sizes& sizes, const StageShape& shape, Precision precision,
+                       int weightParts)
+    : m_sizes(sizes), m_shape(shape), m_precision(precision), m_counts(static_cast<std::size_t>(weightParts)) {
+    // The parts of W are those of the weights, which all microbatches share.
     const ParameterLayout weights(model, shape);
     for (int part = 0; part < weightParts; ++part)
         for (const WeightJob& job : weights.jobsOf(part, weightParts)) {
@@ -162,6 +168,18 @@ template HeadTensors<Bf16> SlabLayout::head(const Slab&) const;
 
 Tensor SlabLayout::embeddingGradient(const Slab& slab) const {
     return {pieceOf(slab, WeightJobKind::Embedding), m_sizes.tokens, m_sizes.width};
+}
+
+SlabLayouts::SlabLayouts(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts,
+                         const std::vector<int>& contexts) {
+    m_layouts.emplace_back(model, shape, precision, weightParts);
+    for (const int context : contexts) {
+        const auto found = std::ranges::find(m_layouts, context,
+                                             [](const SlabLayout& layout) { return layout.sizes().attention.context; });
+        m_which.push_back(static_cast<std::size_t>(found - m_layouts.begin()));
+        if (found == m_layouts.end())
+            m_layouts.emplace_back(model, Sizes{model, context}, shape, precision, weightParts);
+    }
 }
 
 } // namespace lanewright::engine

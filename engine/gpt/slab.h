@@ -14,12 +14,14 @@ namespace lanewright::engine {
 
 /// The sizes that all tensors of a microbatch are made of.
 struct Sizes {
-    std::int64_t tokens = 0;     ///< n = B·T
+    std::int64_t tokens = 0;     ///< n = B·T; T is the number of tokens of each sample of this microbatch
     std::int64_t width = 0;      ///< C
     std::int64_t vocabulary = 0; ///< V
     AttentionShape attention = {};
 
-    explicit Sizes(const ModelSpec& model);
+    explicit Sizes(const ModelSpec& model) : Sizes(model, model.context) {}
+    /// Of a microbatch whose samples have `context` tokens each.
+    Sizes(const ModelSpec& model, int context);
     /// Numbers of a value that crosses stages, (n,C).
     std::int64_t boundary() const { return tokens * width; }
 };
@@ -68,8 +70,13 @@ struct HeadTensors {
 /// Where everything lies in a stage's slab.
 class SlabLayout {
 public:
+    /// Of a microbatch whose samples fill the model's context.
     SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts = 1);
+    /// Of one of these sizes, which are not larger.
+    SlabLayout(const ModelSpec& model, const Sizes& sizes, const StageShape& shape, Precision precision,
+               int weightParts = 1);
 
+    const Sizes& sizes() const { return m_sizes; }
     std::int64_t seedCount() const { return m_shape.isFirst() ? 0 : m_sizes.boundary(); }
     /// @name Floats of memory
     /// @{
@@ -105,6 +112,25 @@ private:
     Precision m_precision;
     std::vector<Piece> m_pieces;
     std::vector<std::int64_t> m_counts; ///< per part
+};
+
+/// The layouts of a stage's slabs: one for each number of tokens that samples of a microbatch have.
+class SlabLayouts {
+public:
+    /// `contexts`: tokens of each sample, per microbatch; empty: the model's context for all.
+    SlabLayouts(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts,
+                const std::vector<int>& contexts);
+
+    const SlabLayout& of(int microbatch) const {
+        return m_which.empty() ? whole() : m_layouts[m_which[static_cast<std::size_t>(microbatch)]];
+    }
+    /// That of samples that fill the context. No other asks for more.
+    const SlabLayout& whole() const { return m_layouts.front(); }
+    const Sizes& sizesOf(int microbatch) const { return of(microbatch).sizes(); }
+
+private:
+    std::vector<SlabLayout> m_layouts;
+    std::vector<std::size_t> m_which = {}; ///< by microbatch; empty: the first for all
 };
 
 } // namespace lanewright::engine

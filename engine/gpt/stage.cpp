@@ -14,12 +14,19 @@
 
 namespace lanewright::engine {
 
+std::int64_t StageSettings::tokensOf(const ModelSpec& model) const {
+    if (contexts.empty())
+        return std::int64_t{model.batch} * model.context * allMicrobatches;
+    return model.batch * std::accumulate(contexts.begin(), contexts.end(), std::int64_t{0});
+}
+
 RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const Corpus& text, int threads)
     : work(Sizes{model}, threads), weightWork(mostWeights), corpus(&text) {}
 
 Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory)
-    : m_settings(settings), m_sizes(model), m_layout(model, settings.shape),
-      m_slabLayout(model, settings.shape, settings.precision, settings.weightParts), m_memory(&memory),
+    : m_settings(settings), m_layout(model, settings.shape),
+      m_slabLayouts(model, settings.shape, settings.precision, settings.weightParts, settings.contexts),
+      m_slabLayout(&m_slabLayouts.whole()), m_terms(static_cast<double>(settings.tokensOf(model))), m_memory(&memory),
       m_state(m_layout, model, settings.banks), m_packed(m_layout, settings.precision),
       m_gradients(m_layout, settings.weightParts, settings.microbatches, memory.weightWork.data()),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)),
@@ -28,11 +35,19 @@ Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& 
         slab.residues.reserve(static_cast<std::size_t>(settings.weightParts));
     if (!settings.recomputes)
         return;
-    m_dropped.stash = Buffer(m_slabLayout.stashCount());
+    m_dropped.stash = Buffer(m_slabLayout->stashCount());
     for (int part = 0; part < settings.weightParts; ++part)
-        m_dropped.residues.emplace_back(m_slabLayout.residueCount(part));
-    m_repeated = Buffer(m_sizes.boundary());
+        m_dropped.residues.emplace_back(m_slabLayout->residueCount(part));
+    m_repeated = Buffer(m_slabLayout->sizes().boundary());
 }
+
+const SlabLayout& Stage::fit(const SlabLayout& layout) {
+    m_slabLayout = &layout;
+    m_memory->work.fit(layout.sizes());
+    return layout;
+}
+
+const SlabLayout& Stage::fit(int microbatch) { return fit(m_slabLayouts.of(microbatch)); }
 
 void Stage::warmUp() {
     if (m_settings.microbatches.empty())
@@ -40,9 +55,10 @@ void Stage::warmUp() {
     beginStep(0);
     beginGradients();
     const int microbatch = m_settings.microbatches.front();
-    Buffer memory(2 * m_sizes.boundary());
-    const Tensor in{memory.data(), m_sizes.tokens, m_sizes.width};
-    const Tensor out{memory.data() + m_sizes.boundary(), m_sizes.tokens, m_sizes.width};
+    const Sizes& sizes = m_slabLayouts.sizesOf(microbatch);
+    Buffer memory(2 * sizes.boundary());
+    const Tensor in{memory.data(), sizes.tokens, sizes.width};
+    const Tensor out{memory.data() + sizes.boundary(), sizes.tokens, sizes.width};
     clear({memory.data(), 1, memory.size()});
     forward(microbatch, in, out);
     if (m_settings.recomputes)
@@ -73,15 +89,16 @@ void Stage::beginStep(std::uint64_t firstSample) {
 const Samples& Stage::samplesOf(int microbatch) {
     if (m_shown != nullptr)
         return *m_shown;
-    const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_sizes.attention.batch);
-    m_memory->corpus->fill(m_samples, TextPart::Training, m_firstSample + before);
+    const AttentionShape& shape = m_slabLayouts.sizesOf(microbatch).attention;
+    const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(shape.batch);
+    m_memory->corpus->fill(m_samples, TextPart::Training, m_firstSample + before, static_cast<int>(shape.context));
     return m_samples;
 }
 
 void Stage::takeMemory(Slab& slab) {
-    slab.stash = m_memory->pool.take(m_slabLayout.stashCount());
+    slab.stash = m_memory->pool.take(m_slabLayout->stashCount());
     for (int part = 0; part < m_settings.weightParts; ++part)
-        slab.residues.push_back(m_memory->pool.take(m_slabLayout.residueCount(part)));
+        slab.residues.push_back(m_memory->pool.take(m_slabLayout->residueCount(part)));
 }
 
 void Stage::giveBack(Slab& slab) {
@@ -99,6 +116,7 @@ void Stage::forget(int microbatch) { giveBack(slabOf(microbatch)); }
 
 Evaluation Stage::evaluate(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token) {
     Slab slab;
+    fit(m_slabLayouts.whole());
     takeMemory(slab);
     Evaluation evaluation;
     const double kept = m_losses.front();
@@ -109,8 +127,8 @@ Evaluation Stage::evaluate(const Samples& samples, const Tensor& input, const Te
     if (shape().isLast() && token >= 0) {
         // The loss has left the probabilities where the logits were.
         withKept([&](auto kind) {
-            const float* const row = m_slabLayout.head<decltype(kind)>(slab).logits.row(token);
-            evaluation.probabilities.assign(row, row + m_sizes.vocabulary);
+            const float* const row = m_slabLayout->head<decltype(kind)>(slab).logits.row(token);
+            evaluation.probabilities.assign(row, row + m_slabLayout->sizes().vocabulary);
         });
     }
     giveBack(slab);
@@ -119,6 +137,7 @@ Evaluation Stage::evaluate(const Samples& samples, const Tensor& input, const Te
 
 void Stage::rehearse(const Op& op) {
     Slab& slab = slabOf(op.microbatch);
+    fit(op.microbatch);
     BufferPool& pool = m_memory->pool;
     const auto weight = [&](int part) {
         m_gradients.target(op.microbatch, part);
@@ -134,7 +153,7 @@ void Stage::rehearse(const Op& op) {
         if (!m_settings.recomputes)
             takeMemory(slab);
         else if (!shape().isFirst())
-            slab.seed = pool.take(m_slabLayout.seedCount());
+            slab.seed = pool.take(m_slabLayout->seedCount());
         return;
     case OpKind::R:
         pool.giveBack(std::exchange(slab.seed, {}));
@@ -152,11 +171,12 @@ void Stage::rehearse(const Op& op) {
 
 void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
     Slab& slab = slabOf(microbatch);
+    const Sizes& sizes = fit(microbatch).sizes();
     assert(slab.residues.empty() && slab.seed.empty());
     if (m_settings.recomputes) {
         if (!shape().isFirst()) {
-            slab.seed = m_memory->pool.take(m_slabLayout.seedCount());
-            copy({slab.seed.data(), m_sizes.tokens, m_sizes.width}, input);
+            slab.seed = m_memory->pool.take(m_slabLayout->seedCount());
+            copy({slab.seed.data(), sizes.tokens, sizes.width}, input);
         }
         runForward(m_dropped, microbatch, input, output);
         return;
@@ -167,20 +187,21 @@ void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
 
 void Stage::recompute(int microbatch) {
     Slab& slab = slabOf(microbatch);
+    const Sizes& sizes = fit(microbatch).sizes();
     // The seed makes room before the activations come, so that R never holds both.
     const Tensor input = m_memory->work.narrow;
     if (!shape().isFirst())
-        copy(input, {slab.seed.data(), m_sizes.tokens, m_sizes.width});
+        copy(input, {slab.seed.data(), sizes.tokens, sizes.width});
     m_memory->pool.giveBack(std::exchange(slab.seed, {}));
     takeMemory(slab);
-    runForward(slab, microbatch, input, {m_repeated.data(), m_sizes.tokens, m_sizes.width});
+    runForward(slab, microbatch, input, {m_repeated.data(), sizes.tokens, sizes.width});
 }
 
 template <typename Kept>
 Tensor Stage::destination(Slab& slab, int layer, const Tensor& output) const {
     if (layer < shape().layers)
-        return m_slabLayout.layer<Kept>(slab, layer).input;
-    return shape().isLast() ? m_slabLayout.head<Kept>(slab).input : output;
+        return m_slabLayout->layer<Kept>(slab, layer).input;
+    return shape().isLast() ? m_slabLayout->head<Kept>(slab).input : output;
 }
 
 void Stage::enter(const Tensor& first, int microbatch, const Tensor& input) {
@@ -189,8 +210,10 @@ void Stage::enter(const Tensor& first, int microbatch, const Tensor& input) {
         return;
     }
     float* const weights = m_state.weights();
-    embeddingForward(first, samplesOf(microbatch).tokens, m_layout.of(weights, TensorKind::TokenTable),
-                     m_layout.of(weights, TensorKind::PositionTable));
+    // Shorter samples have the first positions alone.
+    embeddingForward(
+        first, samplesOf(microbatch).tokens, m_layout.of(weights, TensorKind::TokenTable),
+        m_layout.of(weights, TensorKind::PositionTable).rowsFrom(0, m_slabLayout->sizes().attention.context));
 }
 
 void Stage::runForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output) {
@@ -202,8 +225,8 @@ template <typename Kept>
 void Stage::layersForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output) {
     enter(destination<Kept>(slab, 0, output), microbatch, input);
     for (int layer = 0; layer < shape().layers; ++layer)
-        layerForward(destination<Kept>(slab, layer + 1, output), m_slabLayout.layer<Kept>(slab, layer),
-                     {m_layout, m_state.weights(), layer}, {m_packed, layer}, m_sizes, m_memory->work);
+        layerForward(destination<Kept>(slab, layer + 1, output), m_slabLayout->layer<Kept>(slab, layer),
+                     {m_layout, m_state.weights(), layer}, {m_packed, layer}, m_slabLayout->sizes(), m_memory->work);
     if (shape().isLast())
         headForward<Kept>(slab, microbatch);
 }
@@ -211,7 +234,7 @@ void Stage::layersForward(Slab& slab, int microbatch, const Tensor& input, const
 template <typename Kept>
 void Stage::headForward(Slab& slab, int microbatch) {
     using enum TensorKind;
-    const HeadTensors<Kept> kept = m_slabLayout.head<Kept>(slab);
+    const HeadTensors<Kept> kept = m_slabLayout->head<Kept>(slab);
     Workspace& work = m_memory->work;
     float* const weights = m_state.weights();
     normRows(kept.normed, kept.mean, kept.rstd, kept.input, m_layout.of(weights, FinalGain),
@@ -220,7 +243,7 @@ void Stage::headForward(Slab& slab, int microbatch) {
     work.breathe();
     const std::span<const std::uint8_t> targets = samplesOf(microbatch).targets;
     m_rowLosses.resize(targets.size());
-    work.team.split(m_sizes.tokens, 1, [&](const Share& share) {
+    work.team.split(m_slabLayout->sizes().tokens, 1, [&](const Share& share) {
         const auto first = static_cast<std::size_t>(share.first);
         const auto count = static_cast<std::size_t>(share.count);
         crossEntropyForward(kept.logits.rowsFrom(share.first, share.count), targets.subspan(first, count),
@@ -233,10 +256,9 @@ void Stage::headForward(Slab& slab, int microbatch) {
 template <typename Kept>
 void Stage::headInputGradient(Slab& slab, int microbatch) {
     using enum TensorKind;
-    const HeadTensors<Kept> kept = m_slabLayout.head<Kept>(slab);
+    const HeadTensors<Kept> kept = m_slabLayout->head<Kept>(slab);
     Workspace& work = m_memory->work;
-    const double terms = static_cast<double>(m_settings.allMicrobatches) * static_cast<double>(m_sizes.tokens);
-    crossEntropyInputGradient(kept.logits, samplesOf(microbatch).targets, static_cast<float>(1 / terms));
+    crossEntropyInputGradient(kept.logits, samplesOf(microbatch).targets, static_cast<float>(1 / m_terms));
     linearInputGradient(work.narrow, kept.logits, m_packed.of(HeadWeight), work.helpers);
     work.breathe();
     clear(work.gradient);
@@ -246,6 +268,7 @@ void Stage::headInputGradient(Slab& slab, int microbatch) {
 
 void Stage::backwardInput(int microbatch, const Tensor& outputGradient, const Tensor& inputGradient) {
     Slab& slab = slabOf(microbatch);
+    const SlabLayout& layout = fit(microbatch);
     Workspace& work = m_memory->work;
     pack();
     withKept([&](auto kind) {
@@ -254,22 +277,25 @@ void Stage::backwardInput(int microbatch, const Tensor& outputGradient, const Te
             headInputGradient<Kept>(slab, microbatch);
         else
             copy(work.gradient, outputGradient);
-        for (int layer = shape().layers - 1; layer >= 0; --layer)
-            layerInputGradient(m_slabLayout.layer<Kept>(slab, layer), {m_layout, m_state.weights(), layer},
-                               {m_packed, layer}, m_sizes, work);
+        for (int at = shape().layers - 1; at >= 0; --at)
+            layerInputGradient(layout.layer<Kept>(slab, at), {m_layout, m_state.weights(), at}, {m_packed, at},
+                               layout.sizes(), work);
     });
-    copy(shape().isFirst() ? m_slabLayout.embeddingGradient(slab) : inputGradient, work.gradient);
+    copy(shape().isFirst() ? layout.embeddingGradient(slab) : inputGradient, work.gradient);
     m_memory->pool.giveBack(std::move(slab.stash));
     slab.stash = {};
 }
 
 void Stage::embeddingJob(Slab& slab, int microbatch, float* target) {
     const Tensor tokens = m_layout.of(target, TensorKind::TokenTable);
-    const Tensor positions = m_layout.of(target, TensorKind::PositionTable);
-    const Tensor gradient = m_slabLayout.embeddingGradient(slab);
+    const Tensor table = m_layout.of(target, TensorKind::PositionTable);
+    const std::int64_t context = m_slabLayout->sizes().attention.context;
+    const Tensor positions = table.rowsFrom(0, context);
+    clear(table.rowsFrom(context, table.rows - context));
+    const Tensor gradient = m_slabLayout->embeddingGradient(slab);
     const std::span<const std::uint8_t> text = samplesOf(microbatch).tokens;
     constexpr std::int64_t kTogether = 64;
-    m_memory->work.team.split(m_sizes.width, kTogether, [&](const Share& share) {
+    m_memory->work.team.split(table.cols, kTogether, [&](const Share& share) {
         embeddingWeightGradient(tokens.colsFrom(share.first, share.count), positions.colsFrom(share.first, share.count),
                                 gradient.colsFrom(share.first, share.count), text);
     });
@@ -278,7 +304,7 @@ void Stage::embeddingJob(Slab& slab, int microbatch, float* target) {
 template <typename Kept>
 void Stage::headWeightGradient(Slab& slab, float* target) {
     using enum TensorKind;
-    const HeadTensors<Kept> kept = m_slabLayout.head<Kept>(slab);
+    const HeadTensors<Kept> kept = m_slabLayout->head<Kept>(slab);
     linearWeightGradient(m_layout.of(target, HeadWeight), kept.logits, kept.normed, unitOf(m_settings.precision),
                          m_memory->work.helpers);
     copy(m_layout.of(target, FinalGain), kept.gain);
@@ -295,7 +321,7 @@ void Stage::runJob(const WeightJob& job, Slab& slab, int microbatch, float* targ
     case WeightJobKind::Down:
         withKept([&](auto kept) {
             layerWeightGradient(job.kind, {m_layout, target, job.layer},
-                                m_slabLayout.layer<decltype(kept)>(slab, job.layer), m_settings.precision,
+                                m_slabLayout->layer<decltype(kept)>(slab, job.layer), m_settings.precision,
                                 m_memory->work);
         });
         return;
@@ -304,6 +330,7 @@ void Stage::runJob(const WeightJob& job, Slab& slab, int microbatch, float* targ
 
 void Stage::backwardWeight(int microbatch, int part) {
     Slab& slab = slabOf(microbatch);
+    fit(microbatch);
     float* const target = m_gradients.target(microbatch, part);
     for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts)) {
         runJob(job, slab, microbatch, target);

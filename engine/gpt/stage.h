@@ -21,11 +21,17 @@ namespace lanewright::engine {
 struct StageSettings {
     StageShape shape = {};
     std::vector<int> microbatches = {}; ///< those that pass through this copy, rising
-    int allMicrobatches = 1;            ///< M of the step, over which the loss is averaged
+    int allMicrobatches = 1;            ///< M of the step
+    /// By microbatch of the step: tokens of each of its samples; empty: the model's context. The loss is the mean over
+    /// all tokens of the step.
+    std::vector<int> contexts = {};
     int weightParts = 1;
     bool recomputes = false; ///< F drops its activations and R makes them again
     Precision precision = Precision::Fp32;
     int banks = 1; ///< banks of the optimizer's state: two where a step may be rolled back
+
+    /// The tokens of all samples of a step.
+    std::int64_t tokensOf(const ModelSpec& model) const;
 };
 
 /// The sum of squares of one tensor's gradient.
@@ -53,7 +59,7 @@ struct RankMemory {
 /// One copy of a stage: its weights, their gradients and optimizer state, and the activations of the microbatches
 /// that are under way. Every op is addressed by its microbatch and may come in any order that the dataflow allows.
 ///
-/// Tensors that cross stages are (n,C), n = batch · context.
+/// Tensors that cross stages are (n,C), n = batch · the tokens of each sample of the microbatch.
 class Stage {
 public:
     Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory);
@@ -110,6 +116,9 @@ public:
     double loss(int microbatch) const { return m_losses[static_cast<std::size_t>(microbatch)]; }
 
 private:
+    /// The layout of the microbatch's slab; the shared workspace takes on its shapes.
+    const SlabLayout& fit(int microbatch);
+    const SlabLayout& fit(const SlabLayout& layout);
     /// Calls `work` with a number of the kind that the slab keeps.
     template <typename Work>
     void withKept(Work work);
@@ -134,9 +143,10 @@ private:
     Slab& slabOf(int microbatch) { return m_slabs[static_cast<std::size_t>(microbatch)]; }
 
     StageSettings m_settings;
-    Sizes m_sizes;
     ParameterLayout m_layout;
-    SlabLayout m_slabLayout;
+    SlabLayouts m_slabLayouts;
+    const SlabLayout* m_slabLayout; ///< of the microbatch at hand
+    double m_terms;                 ///< tokens of the step, over which the loss is averaged
     RankMemory* m_memory;
     OptimizerState m_state;
     PackedWeights m_packed;

@@ -41,11 +41,20 @@ Workspace::Workspace(const Sizes& sizes, int threads) : team(threads), memory(co
     helpers.panels = take(panelCount(sizes));
     for (int thread = 0; thread < threads; ++thread)
         helpers.scratch.push_back(take(scratchCount(sizes)));
-    gradient = {take(sizes.boundary()), sizes.tokens, sizes.width};
-    narrow = {take(sizes.boundary()), sizes.tokens, sizes.width};
-    wide = {take(4 * sizes.boundary()), sizes.tokens, 4 * sizes.width};
-    gainSums = {take(normBlocks(sizes) * sizes.width), normBlocks(sizes), sizes.width};
-    biasSums = {take(normBlocks(sizes) * sizes.width), normBlocks(sizes), sizes.width};
+    gradient.data = take(sizes.boundary());
+    narrow.data = take(sizes.boundary());
+    wide.data = take(4 * sizes.boundary());
+    gainSums.data = take(normBlocks(sizes) * sizes.width);
+    biasSums.data = take(normBlocks(sizes) * sizes.width);
+    fit(sizes);
+}
+
+void Workspace::fit(const Sizes& sizes) {
+    gradient = {gradient.data, sizes.tokens, sizes.width};
+    narrow = {narrow.data, sizes.tokens, sizes.width};
+    wide = {wide.data, sizes.tokens, 4 * sizes.width};
+    gainSums = {gainSums.data, normBlocks(sizes), sizes.width};
+    biasSums = {biasSums.data, normBlocks(sizes), sizes.width};
 }
 
 } // namespace lanewright::engine

@@ -13,6 +13,9 @@ namespace lanewright::engine {
 struct Workspace {
     Workspace(const Sizes& sizes, int threads);
 
+    /// Gives the tensors the shapes of a microbatch of these sizes, which are not larger than those it was made for.
+    void fit(const Sizes& sizes);
+
     Tensor gradient; ///< (n,C) the gradient on its way through the layers
     Tensor narrow;   ///< (n,C)
     Tensor wide;     ///< (n,4C)

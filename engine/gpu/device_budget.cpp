@@ -3,6 +3,7 @@
 
 #include "core/protocol/capabilities.h"
 
+#include "core/model/sample_tokens.h"
 #include "core/program/enqueue_list.h"
 #include "engine/device/failure.h"
 #include "engine/gpt/gradient_sum.h"
@@ -38,50 +39,53 @@ class DryStage {
 public:
     DryStage(const RunRequest& request, const StageCopy& copy, Tally& weights, Tally& fixed, BufferPool& pool)
         : m_shape(shapeOf(request.model, request.plan.schedule.stages(), copy.stage)), m_layout(request.model, m_shape),
-          m_slab(request.model, m_shape, request.precision, request.plan.costs.weightParts),
+          m_slabs(request.model, m_shape, request.precision, request.plan.costs.weightParts,
+                  contextsOf(request.model, request.plan)),
           m_recomputes(request.plan.costs.recomputes(copy.direction, copy.stage)), m_pool(&pool),
-          m_gradients(m_layout, m_slab.parts(), microbatchesOf(request.plan.schedule, copy.direction), fixed.take(0),
+          m_gradients(m_layout, request.plan.costs.weightParts, microbatchesOf(request.plan.schedule, copy.direction),
+                      fixed.take(0),
                       {.memory = &weights,
                        .add = [](const Tensor& /*to*/, const Tensor& /*from*/) {},
                        .clear = [](const Tensor& /*numbers*/) {}}) {
         weights.take(DeviceState::countFor(m_layout, request.precision, deviceBanks(request)));
         if (!m_recomputes)
             return;
-        fixed.take(m_slab.stashCount() + m_slab.residueCount());
+        fixed.take(m_slabs.whole().stashCount() + m_slabs.whole().residueCount());
         fixed.take(Sizes{request.model}.boundary());
     }
 
     std::int64_t tensors() const { return static_cast<std::int64_t>(m_layout.parameters().size()); }
 
     void run(const Op& op) {
-        Slab& slab = m_slabs[op.microbatch];
+        Slab& slab = m_held[op.microbatch];
+        const SlabLayout& layout = m_slabs.of(op.microbatch);
         switch (op.kind) {
         case OpKind::F:
             if (!m_recomputes)
-                takeMemory(slab);
+                takeMemory(slab, layout);
             else if (!m_shape.isFirst())
-                slab.seed = m_pool->take(m_slab.seedCount());
+                slab.seed = m_pool->take(layout.seedCount());
             return;
         case OpKind::R:
             m_pool->giveBack(std::exchange(slab.seed, {}));
-            takeMemory(slab);
+            takeMemory(slab, layout);
             return;
         case OpKind::B: m_pool->giveBack(std::exchange(slab.stash, {})); return;
         case OpKind::W: weigh(slab, op.microbatch, op.part); return;
         case OpKind::BW:
             m_pool->giveBack(std::exchange(slab.stash, {}));
-            for (int part = 0; part < m_slab.parts(); ++part)
+            for (int part = 0; part < layout.parts(); ++part)
                 weigh(slab, op.microbatch, part);
             return;
         }
     }
 
 private:
-    void takeMemory(Slab& slab) {
-        slab.stash = m_pool->take(m_slab.stashCount());
+    void takeMemory(Slab& slab, const SlabLayout& layout) {
+        slab.stash = m_pool->take(layout.stashCount());
         slab.residues.clear();
-        for (int part = 0; part < m_slab.parts(); ++part)
-            slab.residues.push_back(m_pool->take(m_slab.residueCount(part)));
+        for (int part = 0; part < layout.parts(); ++part)
+            slab.residues.push_back(m_pool->take(layout.residueCount(part)));
     }
     void weigh(Slab& slab, int microbatch, int part) {
         m_gradients.target(microbatch, part);
@@ -91,11 +95,11 @@ private:
 
     StageShape m_shape;
     ParameterLayout m_layout;
-    SlabLayout m_slab;
+    SlabLayouts m_slabs;
     bool m_recomputes;
     BufferPool* m_pool;
     GradientSum m_gradients;
-    std::map<int, Slab> m_slabs; ///< by microbatch
+    std::map<int, Slab> m_held; ///< by microbatch
 };
 
 void addLane(DeviceBudget& budget, const RunRequest& request, int rank, Bytes workspace) {

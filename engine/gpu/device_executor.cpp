@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_executor.h"
 
+#include "core/model/sample_tokens.h"
 #include "core/model/text.h"
 
 #include "engine/device/whereabouts.h"
@@ -24,9 +25,11 @@ DeviceLane* findLane(const DeviceLanes& lanes, int rank) {
 DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const EnqueueList& list,
                                int process, DeviceLinks* links, KernelLog& log)
     : m_request(&request), m_device(&device), m_lanes(&lanes), m_list(&list), m_links(links), m_log(&log),
-      m_process(process), m_rows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
-      m_pieces(list.pieces[static_cast<std::size_t>(process)] * m_rows * m_cols, &m_source),
+      m_process(process), m_mostRows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
+      m_pieces(list.pieces[static_cast<std::size_t>(process)] * m_mostRows * m_cols, &m_source),
       m_scratch(list.scratch.size()), m_marks(list.early > 0 ? 2 : 1, StepMarks(list.commands.size())) {
+    for (const int context : contextsOf(request.model, request.plan))
+        m_rows.push_back(Sizes{request.model, context}.tokens);
     for (StepMarks& marks : m_marks)
         for (std::size_t at = 0; at < list.commands.size(); ++at)
             if (list.commands[at].process == process)
@@ -53,10 +56,10 @@ void DeviceExecutor::makeMarks(const Command& command, CommandMarks& marks) {
         m_firstLinks.insert(command.link);
 }
 
-Matrix DeviceExecutor::piece(int number) const {
+Matrix DeviceExecutor::piece(int number, int microbatch) const {
     // The executor only passes the place on.
-    float* const memory = const_cast<float*>(m_pieces.data()) + number * m_rows * m_cols;
-    return {memory, NumberKind::Float, m_rows, m_cols, m_cols};
+    float* const memory = const_cast<float*>(m_pieces.data()) + number * m_mostRows * m_cols;
+    return {memory, NumberKind::Float, m_rows[static_cast<std::size_t>(microbatch)], m_cols, m_cols};
 }
 
 const ValueBuffer& DeviceExecutor::bufferOf(const Value& value) const {
@@ -66,10 +69,10 @@ const ValueBuffer& DeviceExecutor::bufferOf(const Value& value) const {
 
 Matrix DeviceExecutor::inputOf(const Value& value) const {
     const ValueBuffer& buffer = bufferOf(value);
-    return piece(buffer.slot >= 0 ? buffer.slot : buffer.room);
+    return piece(buffer.slot >= 0 ? buffer.slot : buffer.room, value.microbatch);
 }
 
-Matrix DeviceExecutor::outputOf(const Value& value) const { return piece(bufferOf(value).room); }
+Matrix DeviceExecutor::outputOf(const Value& value) const { return piece(bufferOf(value).room, value.microbatch); }
 
 Matrix DeviceExecutor::pieceOf(const ReduceStep& reduceStep, int direction) {
     DeviceStage& copy =
@@ -87,7 +90,7 @@ Matrix DeviceExecutor::partOf(const Command& command) {
     const bool sends = command.kind == CommandKind::Send;
     if (command.buffer >= 0) {
         const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(command.buffer)];
-        return piece(sends ? buffer.room : buffer.slot);
+        return piece(sends ? buffer.room : buffer.slot, buffer.value.microbatch);
     }
     const ReduceStep& reduceStep = m_list->reduceSteps[static_cast<std::size_t>(command.reduceStep)];
     if (!sends && reduceStep.scratch >= 0)
@@ -207,8 +210,9 @@ void DeviceExecutor::perform(const Command& command, CommandMarks& marks, Stream
 
 void DeviceExecutor::copyValue(const Command& command, Stream stream) {
     const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(command.buffer)];
-    const Matrix from = piece(buffer.room);
-    m_device->copy(stream, piece(buffer.slot).data, from.data, from.size() * bytesOf(from.kind));
+    const Matrix from = piece(buffer.room, buffer.value.microbatch);
+    m_device->copy(stream, piece(buffer.slot, buffer.value.microbatch).data, from.data,
+                   from.size() * bytesOf(from.kind));
 }
 
 void DeviceExecutor::sumUp(const Command& command, Stream stream) {

@@ -72,7 +72,8 @@ private:
     const ValueBuffer& bufferOf(const Value& value) const;
     /// What a transfer takes from here, or brings here.
     Matrix partOf(const Command& command);
-    Matrix piece(int number) const;
+    /// One of the pieces of the memory for values, as the value of the microbatch lies there.
+    Matrix piece(int number, int microbatch) const;
     Matrix pieceOf(const ReduceStep& reduceStep, int direction);
     Matrix scratchOf(int rank, const ReduceStep& reduceStep);
     /// The lane of a rank on this process.
@@ -85,7 +86,8 @@ private:
     DeviceLinks* m_links;
     KernelLog* m_log;
     int m_process;
-    std::int64_t m_rows, m_cols;
+    std::vector<std::int64_t> m_rows; ///< of the values of each microbatch
+    std::int64_t m_mostRows, m_cols;  ///< that a piece has room for
     DeviceMemory m_source;
     Buffer m_pieces;                ///< memory for values
     std::vector<Buffer> m_scratch;  ///< by rank: for gradients that come in

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_lane.h"
 
+#include "core/model/sample_tokens.h"
+
 #include "engine/run/planned_memory.h"
 #include "engine/run/rank_stages.h"
 
@@ -21,10 +23,12 @@ DeviceLane::DeviceLane(const RunRequest& request, int theRank, Device& device, i
     : rank(theRank), number(lane), memory(device, lane, laneSizes(request, theRank)),
       copies(copiesOn(request.plan.schedule.placement, theRank)) {
     const Schedule& schedule = request.plan.schedule;
+    const std::vector<int> contexts = contextsOf(request.model, request.plan);
     for (const auto& [direction, stage] : copies) {
         const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),
                                      .microbatches = microbatchesOf(schedule, direction),
                                      .allMicrobatches = schedule.microbatches,
+                                     .contexts = contexts,
                                      .weightParts = request.plan.costs.weightParts,
                                      .recomputes = request.plan.costs.recomputes(direction, stage),
                                      .precision = request.precision,

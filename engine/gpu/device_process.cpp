@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_process.h"
 
+#include "core/model/sample_tokens.h"
+
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
@@ -20,6 +22,7 @@ namespace lanewright::engine {
 
 namespace {
 
+/// Room for the tokens of a step: microbatches lie as far from each other as if all filled the context.
 std::int64_t tokensOf(const RunRequest& request) {
     return std::int64_t{request.plan.schedule.microbatches} * Sizes{request.model}.tokens;
 }
@@ -166,10 +169,12 @@ const std::uint8_t* DeviceProcess::layTexts(int step) {
         return tokens;
     texts.firstSample = firstSample;
     Samples samples;
+    const std::vector<int> contexts = contextsOf(m_request->model, m_request->plan);
     for (int microbatch = 0; microbatch < m_request->plan.schedule.microbatches; ++microbatch) {
         const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_request->model.batch);
-        m_corpus->fill(samples, TextPart::Training, firstSample + before);
-        const auto at = static_cast<std::ptrdiff_t>(samples.tokens.size()) * microbatch;
+        m_corpus->fill(samples, TextPart::Training, firstSample + before,
+                       contexts[static_cast<std::size_t>(microbatch)]);
+        const std::int64_t at = Sizes{m_request->model}.tokens * microbatch;
         std::ranges::copy(samples.tokens, tokens + at);
         std::ranges::copy(samples.targets, tokens + all + at);
     }

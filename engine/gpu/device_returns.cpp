@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_returns.h"
 
+#include "core/model/sample_tokens.h"
+
 #include "engine/run/rank_stages.h"
 
 #include <numeric>
@@ -49,13 +51,15 @@ std::vector<TensorSquares> DeviceReturns::squares() const {
 
 std::vector<LossOf> DeviceReturns::losses() const {
     std::vector<LossOf> losses;
-    const std::int64_t tokens = m_lane->memory.sizes.tokens;
+    const std::int64_t apart = m_lane->memory.sizes.tokens;
+    const std::vector<int> contexts = contextsOf(m_request->model, m_request->plan);
     const Schedule& schedule = m_request->plan.schedule;
     for (const auto& [direction, stage] : m_lane->copies) {
         if (stage + 1 < schedule.stages())
             continue;
         for (const int microbatch : microbatchesOf(schedule, direction)) {
-            const float* const first = m_losses->as<float>() + microbatch * tokens;
+            const float* const first = m_losses->as<float>() + microbatch * apart;
+            const std::int64_t tokens = Sizes{m_request->model, contexts[static_cast<std::size_t>(microbatch)]}.tokens;
             losses.push_back({microbatch, std::accumulate(first, first + tokens, 0.0) / static_cast<double>(tokens)});
         }
     }

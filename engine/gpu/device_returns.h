@@ -28,7 +28,7 @@ public:
 private:
     const RunRequest* m_request;
     DeviceLane* m_lane;
-    std::int64_t m_tokens; ///< in all microbatches
+    std::int64_t m_tokens; ///< in all microbatches, did they all fill the context
     std::int64_t m_tensors = 0;
     Buffer m_sums; ///< on the device: doubles
     std::unique_ptr<HostPiece> m_squares;

@@ -9,19 +9,23 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 namespace lanewright::engine {
 
-double meanLoss(const std::vector<StepReport>& reports, int microbatches) {
-    std::vector<double> losses(static_cast<std::size_t>(microbatches), std::numeric_limits<double>::quiet_NaN());
+double meanLoss(const std::vector<StepReport>& reports, const std::vector<int>& tokens) {
+    std::vector<double> losses(tokens.size(), std::numeric_limits<double>::quiet_NaN());
     for (const StepReport& report : reports)
         for (const auto& [microbatch, loss] : report.losses)
             losses[static_cast<std::size_t>(microbatch)] = loss;
+    // Shares of the mean number of tokens: exactly 1 where all have equally many.
+    const auto count = static_cast<double>(tokens.size());
+    const auto all = static_cast<double>(std::accumulate(tokens.begin(), tokens.end(), std::int64_t{0}));
     double total = 0;
-    for (const double loss : losses)
-        total += loss;
-    return total / microbatches;
+    for (std::size_t microbatch = 0; microbatch < losses.size(); ++microbatch)
+        total += losses[microbatch] * (tokens[microbatch] * count / all);
+    return total / count;
 }
 
 void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, int direction, const float* weights,

@@ -49,8 +49,9 @@ inline StepReport stepReportFrom(const std::vector<std::byte>& body) {
     return report;
 }
 
-/// The mean over all microbatches, added in their order whatever the order of the reports. NaN when one is missing.
-double meanLoss(const std::vector<StepReport>& reports, int microbatches);
+/// The mean over all tokens of the step from the microbatches' own means, added in their order whatever the order of
+/// the reports. `tokens`: how many each microbatch has. NaN when one is missing.
+double meanLoss(const std::vector<StepReport>& reports, const std::vector<int>& tokens);
 
 /// The hashes of one tensor of one copy.
 struct TensorHash {

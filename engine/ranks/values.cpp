@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/values.h"
 
+#include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace lanewright::engine {
 
-Values::Values(Channel& channel, int stages, int microbatches, int slots, int rooms, std::int64_t rows,
-               std::int64_t cols)
-    : m_channel(&channel), m_stages(stages), m_microbatches(microbatches), m_rows(rows), m_cols(cols),
-      m_entries(2U * static_cast<std::size_t>(stages) * static_cast<std::size_t>(microbatches)), m_planned(slots) {
+Values::Values(Channel& channel, int stages, int slots, int rooms, std::vector<std::int64_t> rows, std::int64_t cols)
+    : m_channel(&channel), m_stages(stages), m_rows(std::move(rows)), m_mostRows(*std::ranges::max_element(m_rows)),
+      m_cols(cols), m_entries(2U * static_cast<std::size_t>(stages) * m_rows.size()), m_planned(slots) {
     for (int slot = 0; slot < slots; ++slot)
-        m_slots.push_back(std::make_unique<TensorMessage>(rows, cols));
+        m_slots.push_back(made());
     for (int room = 0; room < rooms; ++room)
-        m_rooms.push_back(std::make_unique<TensorMessage>(rows, cols));
+        m_rooms.push_back(made());
 }
 
 Values::Entry& Values::entry(const Value& value) {
     static_assert(static_cast<int>(ValueKind::Activation) == 0 && static_cast<int>(ValueKind::Gradient) == 1);
     assert(crossesRanks(value.kind));
-    return m_entries[static_cast<std::size_t>(indexOf(value, m_stages, m_microbatches))];
+    return m_entries[static_cast<std::size_t>(indexOf(value, m_stages, static_cast<int>(m_rows.size())))];
 }
 
 void Values::post(const Value& value, int peer, int transfer, int slot) {
@@ -26,6 +27,7 @@ void Values::post(const Value& value, int peer, int transfer, int slot) {
     found.transfer = transfer;
     found.peer = peer;
     found.slot = slot;
+    slotOf(found).fit(rowsOf(value));
     m_channel->post(transfer, peer, slotOf(found));
 }
 
@@ -34,7 +36,7 @@ void Values::postAgain(const Value& value, int peer, int transfer) {
         return; // on its way, or here and not used; `isHere` sees to the rest
     if (m_spareSlots.empty()) {
         m_spareSlots.push_back(static_cast<int>(m_slots.size()));
-        m_slots.push_back(std::make_unique<TensorMessage>(m_rows, m_cols));
+        m_slots.push_back(made());
     }
     const int slot = m_spareSlots.back();
     m_spareSlots.pop_back();
@@ -59,7 +61,7 @@ void Values::forget(const Value& value) {
         m_rooms.push_back(std::move(own));
 }
 
-void Values::addRoom() { m_rooms.push_back(std::make_unique<TensorMessage>(m_rows, m_cols)); }
+void Values::addRoom() { m_rooms.push_back(made()); }
 
 TensorMessage& Values::use(const Value& value) {
     assert(isHere(value));
@@ -85,10 +87,11 @@ bool Values::hasRoom() {
     return !m_rooms.empty();
 }
 
-TensorMessagePtr Values::blank() {
+TensorMessagePtr Values::blank(const Value& value) {
     assert(!m_rooms.empty());
     TensorMessagePtr message = std::move(m_rooms.back());
     m_rooms.pop_back();
+    message->fit(rowsOf(value));
     return message;
 }
 

@@ -13,9 +13,9 @@ namespace lanewright::engine {
 /// here, which wait for another stage or to be sent. Each is found by stage and microbatch.
 class Values {
 public:
-    /// `rows` × `cols` is the shape (n,C) of every value; there is memory for `slots` values from others and for
-    /// `rooms` made here.
-    Values(Channel& channel, int stages, int microbatches, int slots, int rooms, std::int64_t rows, std::int64_t cols);
+    /// `rows[m]` × `cols` is the shape (n,C) of the values of microbatch m; there is memory for `slots` values from
+    /// others and for `rooms` made here, each large enough for any.
+    Values(Channel& channel, int stages, int slots, int rooms, std::vector<std::int64_t> rows, std::int64_t cols);
 
     /// Makes a slot ready for a value from another rank.
     void post(const Value& value, int peer, int transfer, int slot);
@@ -41,8 +41,8 @@ public:
     bool hasRoom();
     /// Makes room where there is none, for speculative values, whose receivers may not want them yet.
     void addRoom();
-    /// A message with that room, to be filled.
-    TensorMessagePtr blank();
+    /// A message with that room, to be filled with the value.
+    TensorMessagePtr blank(const Value& value);
     /// A value made here.
     void put(const Value& value, TensorMessagePtr message) { entry(value).own = std::move(message); }
     /// A value made here that leaves for another rank.
@@ -59,10 +59,13 @@ private:
     TensorMessage& slotOf(const Entry& entry) { return *m_slots[static_cast<std::size_t>(entry.slot)]; }
     const Entry& entry(const Value& value) const { return const_cast<Values*>(this)->entry(value); }
 
+    std::int64_t rowsOf(const Value& value) const { return m_rows[static_cast<std::size_t>(value.microbatch)]; }
+    TensorMessagePtr made() const { return std::make_unique<TensorMessage>(m_mostRows, m_cols); }
+
     Channel* m_channel;
     int m_stages;
-    int m_microbatches;
-    std::int64_t m_rows;
+    std::vector<std::int64_t> m_rows; ///< by microbatch
+    std::int64_t m_mostRows;
     std::int64_t m_cols;
     std::vector<Entry> m_entries; ///< by kind, stage, microbatch
     int m_planned;                ///< slots of the program; those beyond are for values that come once more

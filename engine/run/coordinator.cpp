@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/coordinator.h"
 
+#include "core/model/sample_tokens.h"
+
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
 #include "engine/ranks/await_message.h"
@@ -22,7 +24,7 @@ Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox
     : m_request(&request), m_processMap(std::move(processMap)), m_inbox(&inbox), m_waiter(&waiter),
       m_reporter(&reporter), m_stopFlags(&stopFlags), m_peers(static_cast<std::size_t>(m_processMap.processes)),
       m_clocks(static_cast<std::size_t>(m_processMap.processes)),
-      m_ledger(m_processMap.ranks(), request.plan.schedule.microbatches) {
+      m_ledger(m_processMap.ranks(), contextsOf(request.model, request.plan)) {
     m_ledger.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
     m_ledger.onKernels = [this](KernelsEvent kernels) { m_reporter->post(std::move(kernels)); };
     m_ledger.onStep = [this](StepEvent event, const std::vector<StepReport>& reports) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/planned_memory.h"
 
+#include "core/model/sample_tokens.h"
+
 #include "engine/gpt/packed_weights.h"
 #include "engine/gpt/slab.h"
 #include "engine/run/rank_stages.h"
@@ -13,13 +15,42 @@ namespace {
 
 Bytes bytesOf(std::int64_t floats) { return floats * static_cast<Bytes>(sizeof(float)); }
 
-StageMemory activationsOf(const SlabLayout& slab, bool recomputes) {
-    const Bytes all = bytesOf(slab.stashCount() + slab.residueCount());
-    const Bytes seed = bytesOf(slab.seedCount());
-    return {.forward = recomputes ? seed : all,
-            .backwardInput = -bytesOf(slab.stashCount()),
-            .backwardWeight = -bytesOf(slab.residueCount()),
-            .recompute = recomputes ? all - seed : 0};
+/// What of a slab lives how long.
+struct SlabBytes {
+    Bytes seed = 0;
+    Bytes stash = 0;
+    Bytes residue = 0;
+
+    StageMemory activations(bool recomputes) const {
+        const Bytes all = stash + residue;
+        return {.forward = recomputes ? seed : all,
+                .backwardInput = -stash,
+                .backwardWeight = -residue,
+                .recompute = recomputes ? all - seed : 0};
+    }
+};
+
+SlabBytes bytesOf(const SlabLayout& slab) {
+    return {bytesOf(slab.seedCount()), bytesOf(slab.stashCount()), bytesOf(slab.residueCount())};
+}
+
+/// The mean over the microbatches, rounded to whole bytes: what one of the mean length takes, since all of it grows
+/// with the length.
+SlabBytes meanOf(const SlabLayouts& slabs, int microbatches) {
+    SlabBytes sum;
+    for (int microbatch = 0; microbatch < microbatches; ++microbatch) {
+        const SlabBytes each = bytesOf(slabs.of(microbatch));
+        sum.seed += each.seed;
+        sum.stash += each.stash;
+        sum.residue += each.residue;
+    }
+    const auto share = [&](Bytes bytes) { return (bytes + microbatches / 2) / microbatches; };
+    return {share(sum.seed), share(sum.stash), share(sum.residue)};
+}
+
+SlabLayouts layoutsOf(const RunRequest& request, int stage) {
+    return {request.model, shapeOf(request.model, request.plan.schedule.stages(), stage), request.precision,
+            request.plan.costs.weightParts, contextsOf(request.model, request.plan)};
 }
 
 } // namespace
@@ -30,8 +61,8 @@ MemoryCosts plannedMemory(const RunRequest& request) {
     for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction) {
         std::vector<StageMemory>& stages = memory.stages.emplace_back();
         for (int stage = 0; stage < placement.stages(); ++stage) {
-            const SlabLayout slab(request.model, shapeOf(request.model, placement.stages(), stage), request.precision);
-            stages.push_back(activationsOf(slab, request.plan.costs.recomputes(direction, stage)));
+            const SlabBytes slab = meanOf(layoutsOf(request, stage), request.plan.schedule.microbatches);
+            stages.push_back(slab.activations(request.plan.costs.recomputes(direction, stage)));
         }
     }
     return memory;
@@ -57,16 +88,22 @@ std::vector<StageBytes> stageBytes(const RunRequest& request) {
 
 std::vector<Bytes> plannedPeaks(const RunRequest& request) {
     const Schedule& schedule = request.plan.schedule;
-    const int parts = request.plan.costs.weightParts;
-    const MemoryCosts memory = plannedMemory(request);
-    std::vector<SlabLayout> slabs;
+    std::vector<SlabLayouts> slabs;
     slabs.reserve(static_cast<std::size_t>(schedule.stages()));
     for (int stage = 0; stage < schedule.stages(); ++stage)
-        slabs.emplace_back(request.model, shapeOf(request.model, schedule.stages(), stage), request.precision, parts);
-    const auto change = [&](const Op& op) {
-        if (op.kind == OpKind::W)
-            return -bytesOf(slabs[static_cast<std::size_t>(op.stage)].residueCount(op.part));
-        return memory.change(op, schedule.direction(op.microbatch), parts);
+        slabs.push_back(layoutsOf(request, stage));
+    const auto change = [&](const Op& op) -> Bytes {
+        const SlabLayout& slab = slabs[static_cast<std::size_t>(op.stage)].of(op.microbatch);
+        const bool recomputes = request.plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
+        const StageMemory memory = bytesOf(slab).activations(recomputes);
+        switch (op.kind) {
+        case OpKind::F: return memory.forward;
+        case OpKind::B: return memory.backwardInput;
+        case OpKind::W: return -bytesOf(slab.residueCount(op.part));
+        case OpKind::BW: return memory.backwardInput + memory.backwardWeight;
+        case OpKind::R: return memory.recompute;
+        }
+        return 0;
     };
     std::vector<Bytes> peaks;
     for (const Row& row : schedule.order) {

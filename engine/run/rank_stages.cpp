@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/rank_stages.h"
 
+#include "core/model/sample_tokens.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -38,10 +40,12 @@ RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus
       m_copies(copiesOn(request.plan.schedule.placement, rank)),
       m_memory(request.model, mostWeights(request, m_copies), corpus, request.threads) {
     const Schedule& schedule = request.plan.schedule;
+    const std::vector<int> contexts = contextsOf(request.model, request.plan);
     for (const auto& [direction, stage] : m_copies) {
         const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),
                                      .microbatches = microbatchesOf(schedule, direction),
                                      .allMicrobatches = schedule.microbatches,
+                                     .contexts = contexts,
                                      .weightParts = request.plan.costs.weightParts,
                                      .recomputes = request.plan.costs.recomputes(direction, stage),
                                      .precision = request.precision,

@@ -3,6 +3,7 @@
 
 #include "core/check/validate.h"
 #include "core/io/files.h"
+#include "core/model/sample_tokens.h"
 #include "core/model/text.h"
 
 #include "engine/gpt/corpus.h"
@@ -178,6 +179,8 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
     if (Result<Done> checked = checkOrder(request); !checked)
         return checked;
     if (Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
+        return checked;
+    if (Result<Done> checked = checkContexts(request.model, request.plan); !checked)
         return checked;
     if (request.fault && request.fault->rank >= request.plan.schedule.ranks())
         return Error{say(phrase("engine", "there is no rank %1 that could come to harm"), request.fault->rank)};

@@ -112,7 +112,7 @@ void StepLedger::closeIfWhole() {
             last = std::max(last, report->end);
             event.peakActivations.push_back(report->peak);
         }
-        event.loss = meanLoss(reports, m_microbatches);
+        event.loss = meanLoss(reports, m_tokens);
         event.length = last - whole.start;
         m_end = std::max(m_end, m_series + last);
         m_pages.erase(next);

@@ -3,6 +3,8 @@
 
 #include "core/client/programs.h"
 #include "core/client/rank_places.h"
+#include "core/model/costs.h"
+#include "core/protocol/protocol.h"
 #include "tests/core/client/fake_engine.h"
 #include "tests/support/rows.h"
 
@@ -275,6 +277,28 @@ TEST(Request, RefusesModelsThatCantBeCut) {
     EXPECT_FALSE(requestFor(plan));
     plan.model = ModelSpec{.layers = 4, .layersPerStage = {1, 3}};
     EXPECT_TRUE(requestFor(plan));
+}
+
+TEST(Request, CarriesLengthsAndRefusesOneOfNoToken) {
+    Plan plan = test::linearPlan(2, 2, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1");
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({6400, 50}, {MicrobatchCosts::kOne / 3}));
+    const Result<RunRequest> request = requestFor(plan);
+    ASSERT_TRUE(request) << request.error().message;
+    const Result<RunRequest> again = requestFromJson(requestToJson(*request));
+    ASSERT_TRUE(again) << again.error().where << ": " << again.error().message;
+    EXPECT_EQ(again->plan, request->plan);
+    // Each op of the program has its own length, which a paced run holds it for.
+    for (const Program& program : again->programs)
+        for (const Instruction& instruction : program.code)
+            if (instruction.act == Act::Run) {
+                EXPECT_EQ(instruction.length, durationOf(plan.schedule, plan.costs, instruction.block));
+            }
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({6400, 49}, {}));
+    const Result<RunRequest> none = requestFor(plan);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().message.text(),
+              "microbatch 1 has 49 tokens where the longest has 6400, which is less than half a token of the model's "
+              "context of 64; take a longer context");
 }
 
 TEST(Request, RefusesAPlanThatIsNotValid) {

@@ -79,6 +79,50 @@ TEST(DeviceRun, TrainsTheSameBitsWithRecomputationAndWInParts) {
         expectSameBits(runOnFake(tinyRequest(shuffled(plan, seed)), seed), reference);
 }
 
+Plan withLengths(Plan plan) {
+    std::vector<int> lengths{350, 600, 100, 200, 600, 150}; // of a context of 8 tokens: 5, 8, 1, 3, 8 and 2
+    lengths.resize(static_cast<std::size_t>(plan.schedule.microbatches));
+    setMicrobatches(plan, MicrobatchCosts::ofLengths(std::move(lengths), {}));
+    plan.memory.limit.clear(); // the order was made for microbatches that are alike
+    return plan;
+}
+
+TEST(DeviceRun, TrainsTheSameBitsWithMicrobatchesOfTheirOwnLengths) {
+    const Seen reference = runOnFake(tinyRequest(withLengths(oneLane(4, 6))));
+    ASSERT_NE(reference.done(), nullptr);
+    EXPECT_NE(reference.gradients, runOnFake(tinyRequest(oneLane(4, 6))).gradients);
+    std::uint64_t seed = 400;
+    for (const char* const generator : {"gpipe", "1f1b", "zb-h1"})
+        expectSameBits(runOnFake(tinyRequest(withLengths(planOf(generator, 4, 6))), ++seed), reference);
+    for (const Time transfer : {Time{0}, kTimeUnit / 2})
+        expectSameBits(runOnFake(tinyRequest(withLengths(planOf("zbv", 2, 6, kTimeUnit, transfer))), ++seed),
+                       reference);
+    expectSameBits(runOnFake(tinyRequest(withLengths(planOf("dualpipev", 2, 6))), ++seed), reference);
+    Plan plan = withLengths(planOf("1f1b", 4, 6));
+    plan.costs.weightParts = 3;
+    for (StageCosts& stage : plan.costs.stages.front())
+        stage.recompute = kTimeUnit;
+    for (std::uint64_t again = 1; again <= trials(4); ++again)
+        expectSameBits(runOnFake(tinyRequest(shuffled(plan, again)), ++seed), reference);
+}
+
+TEST(DeviceRun, LearnsWithMicrobatchesOfTheirOwnLengthsAsTheCpuDoes) {
+    RunRequest request = tinyRequest(withLengths(planOf("zb-h1", 2, 6)));
+    const Seen cpu = runHere(request);
+    FakeDevice device;
+    const Seen seen = runOn(device, request);
+    ASSERT_EQ(seen.losses.size(), cpu.losses.size());
+    for (std::size_t step = 0; step < cpu.losses.size(); ++step)
+        EXPECT_NEAR(seen.losses[step], cpu.losses[step], 2e-5) << "step " << step;
+    int steps = 0;
+    for (const lanewright::Event& event : seen.events)
+        if (const auto* const step = std::get_if<StepEvent>(&event)) {
+            EXPECT_EQ(step->peakActivations, plannedPeaks(request));
+            ++steps;
+        }
+    EXPECT_EQ(steps, request.steps);
+}
+
 TEST(DeviceRun, LearnsAsTheCpuDoes) {
     for (const auto& [precision, tolerance] : {std::pair{Precision::Fp32, 2e-5}, std::pair{Precision::Bf16, 2e-2}}) {
         RunRequest request = tinyRequest(planOf("zb-h1", 2, 4), precision);
@@ -121,7 +165,9 @@ TEST(DeviceRun, HoldsAllThatItWasPlannedToHoldAndNothingMore) {
         {"pairs", planOf("dualpipev", 2, 6)},
         {"twins", bothWays(4, 6)},
         {"recomputation, W in parts", shuffled(cut, 3)},
-        {"shuffled", shuffled(planOf("1f1b", 4, 4), 51)}};
+        {"shuffled", shuffled(planOf("1f1b", 4, 4), 51)},
+        {"lengths of their own", withLengths(planOf("zb-h1", 4, 6, kTimeUnit, kTimeUnit / 2))},
+        {"the same with recomputation", withLengths(shuffled(cut, 5))}};
     for (const auto& [name, plan] : plans)
         for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
             SCOPED_TRACE(name);
@@ -141,14 +187,15 @@ TEST(DeviceRun, HoldsAllThatItWasPlannedToHoldAndNothingMore) {
 }
 
 TEST(DeviceRun, AsksForNoMemoryWhileStepsRun) {
-    RunRequest request = tinyRequest(shuffled(planOf("zb-h1", 2, 6), 9));
-    const auto taken = [&](int steps) {
+    const auto taken = [](RunRequest request, int steps) {
         request.steps = steps;
         FakeDevice device;
         runOn(device, request);
         return device.taken();
     };
-    EXPECT_EQ(taken(1), taken(4));
+    const Plan plan = shuffled(planOf("zb-h1", 2, 6), 9);
+    for (const RunRequest& request : {tinyRequest(plan), tinyRequest(withLengths(plan))})
+        EXPECT_EQ(taken(request, 1), taken(request, 4));
 }
 
 /// A device on which each block takes the time that the plan says.

@@ -71,6 +71,20 @@ TEST(Processes, TrainTheSameBitsInAnyOrderOnAnyProcesses) {
     }
 }
 
+TEST(Processes, TrainTheSameBitsWithMicrobatchesOfTheirOwnLengths) {
+    const auto withLengths = [](Plan plan) {
+        setMicrobatches(plan, MicrobatchCosts::ofLengths({350, 600, 100, 200}, {}));
+        return plan;
+    };
+    const Seen reference = runOnFake(tinyRequest(withLengths(oneLane(4, 4))));
+    std::uint64_t seed = 0;
+    for (int processes = 2; processes <= 4; ++processes) {
+        SCOPED_TRACE(processes);
+        const Plan plan = withLengths(planOf("zb-h1", 4, 4, kTimeUnit, processes % 2 * kTimeUnit / 4));
+        expectSameBits(runOnProcesses(tinyRequest(plan), inRuns(4, processes), {.seed = ++seed}), reference);
+    }
+}
+
 TEST(Processes, TrainTheSameBitsWithSeveralStagesPairsAndRecomputation) {
     const Seen four = runOnFake(tinyRequest(oneLane(4, 4)));
     for (const char* const generator : {"zbv", "interleaved-1f1b", "v-half"})

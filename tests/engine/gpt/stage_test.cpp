@@ -24,7 +24,7 @@ struct Pipeline {
     std::vector<Numbers> gradients;
 
     Pipeline(const ModelSpec& model, int count, int parts = 1, bool recomputes = false, int threads = 1,
-             Precision precision = Precision::Fp32)
+             Precision precision = Precision::Fp32, const std::vector<int>& contexts = {})
         : corpus(*Corpus::make(builtInText(), model, 1)), memory(model, 1'000'000, corpus, threads) {
         std::vector<int> microbatches(kFewMicrobatches);
         std::iota(microbatches.begin(), microbatches.end(), 0);
@@ -32,6 +32,7 @@ struct Pipeline {
             const StageSettings settings{.shape = shapeOf(model, count, stage),
                                          .microbatches = microbatches,
                                          .allMicrobatches = kFewMicrobatches,
+                                         .contexts = contexts,
                                          .weightParts = parts,
                                          .recomputes = recomputes,
                                          .precision = precision};
@@ -39,8 +40,9 @@ struct Pipeline {
             stages.back()->beginStep(0);
             stages.back()->beginGradients();
             for (int value = 0; value < kFewMicrobatches; ++value) {
-                activations.emplace_back(model.batch * model.context, model.width);
-                gradients.emplace_back(model.batch * model.context, model.width);
+                const int context = contexts.empty() ? model.context : contexts[static_cast<std::size_t>(value)];
+                activations.emplace_back(model.batch * context, model.width);
+                gradients.emplace_back(model.batch * context, model.width);
             }
         }
     }
@@ -91,15 +93,20 @@ Doubles inOrder(Pipeline& pipeline) {
     return pipeline.sum();
 }
 
-/// The loss of the whole step in double precision.
-double stepLoss(const ParameterLayout& layout, const Doubles& weights, const Corpus& corpus) {
+/// The loss of the whole step in double precision, over all of its tokens.
+double stepLoss(const ParameterLayout& layout, const Doubles& weights, const Corpus& corpus,
+                const std::vector<int>& contexts = std::vector<int>(kFewMicrobatches, kTiny.context)) {
     double total = 0;
+    int tokens = 0;
     for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
         Samples samples;
-        corpus.fill(samples, TextPart::Training, static_cast<std::uint64_t>(microbatch * kTiny.batch));
-        total += referenceLoss(kTiny, layout, weights, samples);
+        ModelSpec model = kTiny;
+        model.context = contexts[static_cast<std::size_t>(microbatch)];
+        corpus.fill(samples, TextPart::Training, static_cast<std::uint64_t>(microbatch * kTiny.batch), model.context);
+        total += model.context * referenceLoss(model, layout, weights, samples);
+        tokens += model.context;
     }
-    return total / kFewMicrobatches;
+    return total / tokens;
 }
 
 /// Larger weights than a model starts with, so that every gradient is far from zero.
@@ -108,8 +115,9 @@ void stirWeights(Stage& stage) {
         stage.weights()[i] += 0.2F * normalFrom(randomAt(77, static_cast<std::uint64_t>(i)));
 }
 
-TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionReference) {
-    Pipeline pipeline(kTiny, 1);
+/// Trains one step and compares it with the reference.
+void expectDifferencesOfReference(const std::vector<int>& contexts) {
+    Pipeline pipeline(kTiny, 1, 1, false, 1, Precision::Fp32, contexts);
     Stage& stage = *pipeline.stages[0];
     stirWeights(stage);
     for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
@@ -118,7 +126,11 @@ TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionReference) {
         pipeline.weights(microbatch);
     }
     Doubles weights(stage.weights(), stage.weights() + stage.layout().count());
-    EXPECT_NEAR(pipeline.loss(), stepLoss(stage.layout(), weights, pipeline.corpus), 1e-5);
+    double loss = 0;
+    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch)
+        loss += stage.loss(microbatch) * contexts[static_cast<std::size_t>(microbatch)];
+    loss /= std::accumulate(contexts.begin(), contexts.end(), 0);
+    EXPECT_NEAR(loss, stepLoss(stage.layout(), weights, pipeline.corpus, contexts), 1e-5);
     for (const Parameter& parameter : stage.layout().parameters()) {
         double largest = 0;
         double worst = 0;
@@ -128,9 +140,9 @@ TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionReference) {
             const auto index = static_cast<std::size_t>(parameter.offset + probe * (parameter.size() - 1) / 7);
             const double kept = weights[index];
             weights[index] = kept + 1e-5;
-            const double above = stepLoss(stage.layout(), weights, pipeline.corpus);
+            const double above = stepLoss(stage.layout(), weights, pipeline.corpus, contexts);
             weights[index] = kept - 1e-5;
-            const double below = stepLoss(stage.layout(), weights, pipeline.corpus);
+            const double below = stepLoss(stage.layout(), weights, pipeline.corpus, contexts);
             weights[index] = kept;
             const double expected = (above - below) / 2e-5;
             largest = std::max(largest, std::abs(expected));
@@ -138,6 +150,30 @@ TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionReference) {
         }
         EXPECT_LE(worst, 2e-5 * largest + 1e-7) << "tensor " << parameter.number;
     }
+}
+
+TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionReference) {
+    expectDifferencesOfReference(std::vector<int>(kFewMicrobatches, kTiny.context));
+}
+
+TEST(Stage, AveragesOverAllTokensWhereMicrobatchesHaveTheirOwn) { expectDifferencesOfReference({2, 6, 1}); }
+
+TEST(Stage, BitsOfMicrobatchesOfTheirOwnLengthsDoNotDependOnTheOrderOfOps) {
+    const std::vector<int> contexts{2, 6, 1};
+    Pipeline one(kTiny, 1, 1, false, 1, Precision::Fp32, contexts);
+    const Doubles whole = inOrder(one);
+    Pipeline shuffled(kTiny, 2, 1, true, 2, Precision::Fp32, contexts);
+    for (const int microbatch : {2, 0, 1})
+        shuffled.forward(microbatch);
+    for (const int microbatch : {1, 2, 0}) {
+        for (const auto& stage : shuffled.stages)
+            stage->recompute(microbatch);
+        shuffled.backward(microbatch);
+    }
+    for (const int microbatch : {2, 1, 0})
+        shuffled.weights(microbatch);
+    EXPECT_EQ(whole, shuffled.sum());
+    EXPECT_EQ(shuffled.memory.pool.live(), 0);
 }
 
 TEST(Stage, BitsDoNotDependOnTheCutOrOnTheOrderOfOps) {

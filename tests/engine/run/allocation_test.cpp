@@ -91,6 +91,14 @@ TEST(Allocation, NoRankAsksForMemoryWhenWeightGradientsAreHeldBackAndActivations
     EXPECT_EQ(allocationsOf(requestOf(bothWays(4, 8))), 0);
 }
 
+TEST(Allocation, NoRankAsksForMemoryWhereMicrobatchesHaveTheirOwnLengths) {
+    Plan plan = planOf("zb-h1", 3, 8);
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({4096, 700, 2300, 4000, 256, 3072, 1280, 2048}, {}));
+    RunRequest request = requestOf(shuffled(plan, 6));
+    request.steps = 12;
+    EXPECT_EQ(allocationsOf(request), 0);
+}
+
 TEST(Allocation, NoRankAsksForMemoryInAPacedStepOfPairsAndParts) {
     Plan plan = planOf("dualpipev", 2, 8, 500'000, 100'000);
     plan.costs.links = Links::Serial;

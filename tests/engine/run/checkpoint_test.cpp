@@ -99,6 +99,25 @@ TEST(Checkpoint, ResumingOnAnyScheduleCutAndRanksEqualsTheRunThatNeverStopped) {
     EXPECT_EQ(filesIn(folder.path("b")), 2U) << "the state before is gone once the new one is whole";
 }
 
+TEST(Checkpoint, ResumingWithMicrobatchesOfTheirOwnLengthsEqualsTheRunThatNeverStopped) {
+    const auto withLengths = [](Plan plan) {
+        setMicrobatches(plan, MicrobatchCosts::ofLengths({400, 1600, 150, 1200}, {}));
+        return plan;
+    };
+    const Folder folder;
+    const Seen whole = runHere(training(withLengths(planOf("gpipe", 1, 4)), 4, "", ""));
+    const Seen first = runHere(training(withLengths(planOf("zb-h1", 4, 4)), 2, "", folder.path("a")));
+    const Seen second = runHere(training(shuffled(withLengths(planOf("1f1b", 2, 4)), 3), 2, folder.path("a"), ""));
+    EXPECT_EQ(joined(first.losses, second.losses), whole.losses);
+    EXPECT_EQ(second.hash, whole.hash);
+    // A text is gone through in whole samples, however much of each is trained on.
+    const Result<lanewright::Checkpoint> page = openCheckpoint(folder.path("a"));
+    ASSERT_TRUE(page);
+    EXPECT_EQ(page->progress.samples, 2U * 4 * 2);
+    // What comes after may have other lengths.
+    EXPECT_NE(runHere(training(planOf("1f1b", 2, 4), 2, folder.path("a"), "")).hash, whole.hash);
+}
+
 TEST(Checkpoint, BothCopiesOfAStageTakeTheSameState) {
     const Folder folder;
     const Seen whole = runHere(training(bothWaysOnOneRank(4, 8), 4, "", ""));

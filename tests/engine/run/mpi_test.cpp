@@ -50,6 +50,18 @@ TEST(Mpi, PartsRecomputingAndTwoDirectionsTrainTheSameBitsAsInOneProcess) {
                    runHere(requestOf(bothWaysOnOneRank(4, kMicrobatches))));
 }
 
+TEST(Mpi, MicrobatchesOfTheirOwnLengthsTrainTheSameBitsAsInOneProcess) {
+    const auto withLengths = [](Plan plan) {
+        setMicrobatches(plan, MicrobatchCosts::ofLengths({4096, 700, 2300, 4000, 256, 3072, 1280, 2048}, {}));
+        return plan;
+    };
+    const Seen reference = runHere(requestOf(withLengths(planOf("gpipe", 1, kMicrobatches))));
+    for (const std::string_view name : {"1f1b", "zb-h1"}) {
+        SCOPED_TRACE(name);
+        expectSameBits(runUnderMpirun(requestOf(withLengths(planOf(name, 4, kMicrobatches)))), reference);
+    }
+}
+
 TEST(Mpi, PostValidationWithAClipAndASkipTrainsTheSameBitsAsASynchronousRun) {
     RunRequest request = requestOf(planOf("zb-h2", 4, kMicrobatches));
     request.optimizer.clip = 100;

@@ -97,9 +97,14 @@ TEST(StepReport, AddsLossesByMicrobatchNotByReport) {
     // In doubles 1e16 + 1 − 1e16 depends on the order; by microbatch it is (1e16 + 1) − 1e16 = 0.
     const StepReport first{.losses = {{2, -1e16}, {0, 1e16}}};
     const StepReport second{.losses = {{1, 1.0}}};
-    EXPECT_EQ(meanLoss({first, second}, 3), 0.0);
-    EXPECT_EQ(meanLoss({second, first}, 3), 0.0);
-    EXPECT_TRUE(std::isnan(meanLoss({first}, 3))) << "one microbatch is missing";
+    EXPECT_EQ(meanLoss({first, second}, {4, 4, 4}), 0.0);
+    EXPECT_EQ(meanLoss({second, first}, {4, 4, 4}), 0.0);
+    EXPECT_TRUE(std::isnan(meanLoss({first}, {4, 4, 4}))) << "one microbatch is missing";
+}
+
+TEST(StepReport, WeighsLossesByTheTokensOfTheirMicrobatches) {
+    // 6 tokens of loss 4 and 2 of loss 8, on average 40 / 8.
+    EXPECT_EQ(meanLoss({{.losses = {{1, 8.0}, {0, 4.0}}}}, {6, 2}), 5.0);
 }
 
 TEST(StepReport, HashesTensorsInTheOrderOfTheModelAndRefusesTwinsThatDiffer) {
