@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/profile.h"
 
+#include "core/model/costs.h"
 #include "core/model/dataflow.h"
+#include "core/model/microbatch_costs.h"
 #include "core/simulate/metrics.h"
 
 #include <algorithm>
@@ -14,22 +16,55 @@ namespace lanewright {
 
 namespace {
 
+/// How much of what a microbatch of share 1 takes an op of another takes, in parts of this.
+constexpr std::int64_t kShare = 1'000'000;
+
+/// How long something took, and of what share it was.
+struct Taken {
+    Time time = 0;
+    std::int64_t share = kShare;
+};
+
 /// Samples of everything there is to measure.
 struct Samples {
     struct Stage {
-        std::vector<Time> forward, backwardInput, backwardWeight, recompute, overlapped, optimizer;
+        std::vector<Taken> forward, backwardInput, backwardWeight, recompute, overlapped, optimizer;
     };
     std::vector<Stage> stages = {}; ///< `[direction * stages + stage]`
-    std::map<std::pair<int, int>, std::vector<Time>> waited = {};
-    std::map<std::pair<int, int>, std::vector<Time>> seen = {};
+    std::map<std::pair<int, int>, std::vector<Taken>> waited = {};
+    std::map<std::pair<int, int>, std::vector<Taken>> seen = {};
+    std::map<Op, std::vector<Time>> ops = {}; ///< where the plan has a table
 };
+
+/// What a microbatch of share 1 took. The mean is that of which all shares together make what was taken.
+Measured perShare(const std::vector<Taken>& samples) {
+    std::vector<Time> each;
+    std::int64_t shares = 0;
+    Time sum = 0;
+    bool areAlike = true;
+    for (const auto& [time, share] : samples) {
+        if (share <= 0)
+            continue; // of nothing
+        areAlike = areAlike && share == kShare;
+        each.push_back(share == kShare ? time : scaled(std::max<Time>(0, time), {kShare, share}));
+        shares += share;
+        sum += std::max<Time>(0, time);
+    }
+    Measured measured = measuredOf(std::move(each));
+    if (!areAlike)
+        measured.mean = scaled(sum, {kShare, shares});
+    return measured;
+}
 
 /// One step's activities, by the op that waits.
 using Waits = std::map<Op, Activity>;
 
 class Sampler {
 public:
-    explicit Sampler(const Plan& plan) : m_plan(plan), m_stages(plan.schedule.stages()) {
+    explicit Sampler(const Plan& plan)
+        : m_plan(plan), m_alike(plan.costs), m_stages(plan.schedule.stages()),
+          m_form(plan.costs.microbatches.areEqual() ? MicrobatchCosts::Form::None : plan.costs.microbatches.form()) {
+        m_alike.microbatches = {};
         m_samples.stages.resize(plan.schedule.placement.directions.size() * static_cast<std::size_t>(m_stages));
     }
 
@@ -39,7 +74,8 @@ public:
             if (activity.kind == ActivityKind::Wait && activity.op)
                 widen(waits.try_emplace(*activity.op, activity).first->second, activity);
             if (activity.kind == ActivityKind::Transfer)
-                m_samples.seen[{activity.rank, activity.peer}].push_back(activity.end - activity.start);
+                m_samples.seen[{activity.rank, activity.peer}].push_back(
+                    {activity.end - activity.start, activity.op ? sizeOf(activity.op->microbatch) : kShare});
             if (activity.kind == ActivityKind::Optimizer)
                 addOptimizer(activity);
         }
@@ -56,6 +92,29 @@ public:
 private:
     /// The parts of a W that have run: how long, and how many. By stage and microbatch.
     using Parts = std::map<std::pair<int, int>, std::pair<Time, int>>;
+
+    // Of microbatches that differ only lengths are trained; all others are alike to the engine.
+
+    std::int64_t workOf(const Op& op) const {
+        return m_form == MicrobatchCosts::Form::Lengths ? m_plan.costs.microbatches.timeOf(op, kShare) : kShare;
+    }
+    std::int64_t sizeOf(int microbatch) const {
+        return m_form == MicrobatchCosts::Form::Lengths ? m_plan.costs.microbatches.sizeOf(microbatch, kShare) : kShare;
+    }
+    /// Of a pair: as its parts together by the plan's own costs.
+    std::int64_t workOf(const Span& pair) const {
+        const Block block{.op = pair.op, .paired = pair.paired};
+        const auto timeBy = [&](const Costs& costs) {
+            Time sum = 0;
+            for (const Op& op : {block.op, *block.paired})
+                sum += costs.duration(op, m_plan.schedule.direction(op.microbatch));
+            return sum;
+        };
+        const Time alike = timeBy(m_alike);
+        if (m_form != MicrobatchCosts::Form::Lengths || alike <= 0)
+            return kShare;
+        return scaled(kShare, {timeBy(m_plan.costs), alike});
+    }
 
     static void widen(Activity& known, const Activity& other) {
         known.start = std::min(known.start, other.start);
@@ -88,26 +147,33 @@ private:
         }
     }
 
+    Taken taken(Op op, Time length) {
+        op.part = 0;
+        if (m_form == MicrobatchCosts::Form::Table)
+            m_samples.ops[op].push_back(length);
+        return {length, workOf(op)};
+    }
+
     void addBlock(const Span& span, Time free, Parts& parts) {
         const Time length = free - span.start;
         m_free[span.op] = free;
         if (span.paired) {
             m_free[*span.paired] = free;
-            at(span.op).overlapped.push_back(length);
+            at(span.op).overlapped.push_back({length, workOf(span)});
             return;
         }
         Samples::Stage& stage = at(span.op);
         switch (span.op.kind) {
-        case OpKind::F: stage.forward.push_back(length); return;
-        case OpKind::B: stage.backwardInput.push_back(length); return;
-        case OpKind::R: stage.recompute.push_back(length); return;
+        case OpKind::F: stage.forward.push_back(taken(span.op, length)); return;
+        case OpKind::B: stage.backwardInput.push_back(taken(span.op, length)); return;
+        case OpKind::R: stage.recompute.push_back(taken(span.op, length)); return;
         case OpKind::BW: return;
         case OpKind::W: break;
         }
         auto& [whole, count] = parts[{span.op.stage, span.op.microbatch}];
         whole += length;
         if (++count == m_plan.costs.weightParts)
-            stage.backwardWeight.push_back(whole);
+            stage.backwardWeight.push_back(taken(span.op, whole));
     }
 
     /// How long the value that the op waited for was on its way.
@@ -124,7 +190,8 @@ private:
                         continue;
                     const int from = m_plan.schedule.rankOf(made->first);
                     if (from != rank)
-                        m_samples.waited[{from, rank}].push_back(std::max<Time>(0, wait->second.end - made->second));
+                        m_samples.waited[{from, rank}].push_back(
+                            {std::max<Time>(0, wait->second.end - made->second), sizeOf(op->microbatch)});
                     break;
                 }
         }
@@ -134,37 +201,41 @@ private:
         const std::vector<StageCopy> copies = copiesOn(m_plan.schedule.placement, activity.rank);
         for (const StageCopy& copy : copies)
             m_samples.stages[static_cast<std::size_t>(copy.direction) * m_stages + copy.stage].optimizer.push_back(
-                (activity.end - activity.start) / static_cast<Time>(copies.size()));
+                {(activity.end - activity.start) / static_cast<Time>(copies.size())});
     }
 
     const Plan& m_plan;
+    Costs m_alike; ///< as if all were of share 1
     int m_stages;
+    MicrobatchCosts::Form m_form; ///< None where they are alike
     Samples m_samples;
     std::map<Op, Time> m_free; ///< in this step: when the op's rank could go on
 };
 
-Profile summed(const Plan& plan, Samples samples, int steps) {
+Profile summed(const Plan& plan, const Samples& samples, int steps) {
     Profile profile{.steps = steps};
     const int stages = plan.schedule.stages();
     for (std::size_t at = 0; at < samples.stages.size(); ++at) {
-        Samples::Stage& stage = samples.stages[at];
+        const Samples::Stage& stage = samples.stages[at];
         profile.stages.push_back(
             {.copy = {.direction = static_cast<int>(at) / stages, .stage = static_cast<int>(at) % stages},
-             .forward = measuredOf(std::move(stage.forward)),
-             .backwardInput = measuredOf(std::move(stage.backwardInput)),
-             .backwardWeight = measuredOf(std::move(stage.backwardWeight)),
-             .recompute = measuredOf(std::move(stage.recompute)),
-             .overlapped = measuredOf(std::move(stage.overlapped)),
-             .optimizer = measuredOf(std::move(stage.optimizer))});
+             .forward = perShare(stage.forward),
+             .backwardInput = perShare(stage.backwardInput),
+             .backwardWeight = perShare(stage.backwardWeight),
+             .recompute = perShare(stage.recompute),
+             .overlapped = perShare(stage.overlapped),
+             .optimizer = perShare(stage.optimizer)});
     }
-    for (auto& [link, times] : samples.seen) {
+    for (const auto& [link, times] : samples.seen) {
         const auto waited = samples.waited.find(link);
         const bool known = waited != samples.waited.end();
         profile.links.push_back({.from = link.first,
                                  .to = link.second,
-                                 .transfer = measuredOf(known ? std::move(waited->second) : std::move(times)),
+                                 .transfer = perShare(known ? waited->second : times),
                                  .waitedFor = known});
     }
+    for (const auto& [op, times] : samples.ops)
+        profile.ops.push_back({op, measuredOf(times).mean});
     return profile;
 }
 
@@ -204,6 +275,8 @@ void takeMeans(Profile& profile, const Profile& from) {
         for (const LinkProfile& other : from.links)
             if (other.from == link.from && other.to == link.to && other.waitedFor == link.waitedFor)
                 take(link.transfer, other.transfer);
+    if (!from.ops.empty())
+        profile.ops = from.ops;
 }
 
 } // namespace
@@ -229,7 +302,35 @@ Profile profileOf(const Run& run) {
     return profile;
 }
 
+namespace {
+
+/// The table with the means in the places of what was measured. Where it had BW and B or W were measured, BW is their
+/// sum from now on.
+MicrobatchCosts withMeasuredTimes(const Plan& plan, const std::vector<OpTime>& ops) {
+    const MicrobatchCosts& before = plan.costs.microbatches;
+    const Schedule& schedule = plan.schedule;
+    MicrobatchCosts::Table table = before.table();
+    const auto count = static_cast<std::size_t>(schedule.microbatches);
+    for (const auto& [op, mean] : ops) {
+        std::vector<Time>& times = table[static_cast<std::size_t>(op.kind)];
+        if (times.empty())
+            for (int stage = 0; stage < schedule.stages(); ++stage)
+                for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+                    times.push_back(plan.costs.whole({.kind = op.kind, .stage = stage, .microbatch = microbatch},
+                                                     schedule.direction(microbatch)));
+        times[static_cast<std::size_t>(op.stage) * count + static_cast<std::size_t>(op.microbatch)] = mean;
+        if (op.kind == OpKind::B || op.kind == OpKind::W)
+            table[static_cast<std::size_t>(OpKind::BW)].clear();
+    }
+    return MicrobatchCosts::ofTable(schedule.microbatches, std::move(table), before.size());
+}
+
+} // namespace
+
 Plan withMeasuredCosts(Plan plan, const Profile& profile) {
+    const bool fits = plan.costs.microbatches.count() == plan.schedule.microbatches;
+    if (fits && plan.costs.microbatches.form() == MicrobatchCosts::Form::Table && !profile.ops.empty())
+        setMicrobatches(plan, withMeasuredTimes(plan, profile.ops));
     const std::size_t directions = plan.schedule.placement.directions.size();
     if (plan.costs.stages.size() < directions)
         plan.costs.stages.resize(directions, plan.costs.stages.front());

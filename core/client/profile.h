@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/run_json.h"
+#include "core/model/op.h"
 #include "core/protocol/probe.h"
 
 #include <optional>
@@ -25,8 +26,9 @@ struct Measured {
 /// Of no sample all zeros.
 Measured measuredOf(std::vector<Time> samples);
 
-/// The ops of one copy of a stage, per microbatch. An op lasts from its start until its rank can begin something else,
-/// so that what the engine does between ops is counted. What did not run as an op of its own has no samples.
+/// The ops of one copy of a stage, per microbatch; where the plan gives them lengths, per microbatch of the mean
+/// length. An op lasts from its start until its rank can begin something else, so that what the engine does between ops
+/// is counted. What did not run as an op of its own has no samples.
 struct StageProfile {
     StageCopy copy = {};
     Measured forward = {};
@@ -52,8 +54,17 @@ struct LinkProfile {
     friend bool operator==(const LinkProfile&, const LinkProfile&) = default;
 };
 
+/// How long an op of a microbatch took, all parts of a W together.
+struct OpTime {
+    Op op = {};
+    Time mean = 0;
+
+    friend bool operator==(const OpTime&, const OpTime&) = default;
+};
+
 struct Profile {
     std::vector<StageProfile> stages = {}; ///< by direction, then stage
+    std::vector<OpTime> ops = {};          ///< where the plan has a table of times per microbatch: F, B, W and R
     std::vector<LinkProfile> links = {};   ///< those that carried values, by sender, then receiver
     int steps = 0;                         ///< that were looked at
 
@@ -64,12 +75,17 @@ struct Profile {
 /// steps that by their longest spans are in the middle half: a step that something else held up does not count. The
 /// times of a paced run are held to the plan and say nothing: ask for a run that is not paced. Where blocks are pairs
 /// or BW, only these are measured.
+///
+/// Where the plan gives lengths, each sample counts as what a microbatch of the mean length would have taken, by the
+/// plan's own word on how times grow with the length (`quadratic`, which is not measured); the mean weighs them by
+/// their shares, so that all of a stage's microbatches take as long as they did.
 Profile profileOf(const Run& run);
 /// Adds how fast the links were when letters were sent there and back: half the way, in the middle of the samples.
 void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 
 /// The plan with the means as its costs. What has no samples stays as it is; links between ranks that carried nothing
-/// take the median of those that did. Where the plan has no unit of time, it becomes ms.
+/// take the median of those that did. Where the plan has no unit of time, it becomes ms. Lengths and shares of
+/// microbatches stay; in a table of times, which rules over costs, measured times take the place of the old.
 Plan withMeasuredCosts(Plan plan, const Profile& profile);
 
 /// The plan with what the stages take and hold. In a plan without a unit of memory, limits are in forwards: they keep

@@ -76,6 +76,52 @@ TEST(Profile, FindsTheCostsThatMadeATimeline) {
         }
 }
 
+TEST(Profile, FindsTheCostsOfTheMeanLengthWhereMicrobatchesHaveLengths) {
+    // Times and lengths of which every product is whole: x is 2, 1/2, 1, 1/4 and 5/4, with x/2 + x²/2 work.
+    Plan plan = unlikeRanks("zb-h1");
+    for (StageCosts& stage : plan.costs.stages[0])
+        stage = {.forward = stage.forward * 3200,
+                 .backwardInput = stage.backwardInput * 3200,
+                 .backwardWeight = stage.backwardWeight * 3200,
+                 .optimizer = stage.optimizer};
+    for (Time& each : plan.costs.transfer.matrix)
+        each *= 4;
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({800, 200, 400, 100, 500}, {MicrobatchCosts::kOne / 2}));
+    const Profile profile = profileOf({.plan = plan, .steps = {exactStep(plan)}});
+    Plan unmeasured = plan;
+    for (StageCosts& stage : unmeasured.costs.stages[0])
+        stage = {};
+    const Plan measured = withMeasuredCosts(unmeasured, profile);
+    EXPECT_EQ(measured.costs.stages, plan.costs.stages);
+    EXPECT_EQ(measured.costs.microbatches, plan.costs.microbatches);
+    EXPECT_EQ(profile.stages[1].forward.low, profile.stages[1].forward.high) << "what a mean one would have taken";
+    EXPECT_EQ(simulate(measured.schedule, measured.costs), simulate(plan.schedule, plan.costs));
+}
+
+TEST(Profile, MeasuresSharesOnMicrobatchesThatTheEngineTrainsAlike) {
+    const Plan alike = unlikeRanks("zb-h1");
+    Plan plan = alike;
+    setMicrobatches(plan, MicrobatchCosts::ofShares(std::vector<std::int64_t>(5, 3 * MicrobatchCosts::kOne), {}));
+    const Plan measured = withMeasuredCosts(plan, profileOf({.plan = plan, .steps = {exactStep(alike)}}));
+    EXPECT_EQ(measured.costs.stages, alike.costs.stages);
+    EXPECT_EQ(measured.costs.microbatches, plan.costs.microbatches);
+}
+
+TEST(Profile, PutsMeasuredTimesInThePlaceOfATable) {
+    const Plan ran = unlikeRanks("zb-h1");
+    MicrobatchCosts::Table table;
+    table[static_cast<std::size_t>(OpKind::F)] = std::vector<Time>(15, 1000);
+    table[static_cast<std::size_t>(OpKind::BW)] = std::vector<Time>(15, 2000);
+    Plan plan = ran;
+    setMicrobatches(plan, MicrobatchCosts::ofTable(5, table, std::vector<std::int64_t>(5, 2 * MicrobatchCosts::kOne)));
+    const Plan measured = withMeasuredCosts(plan, profileOf({.plan = plan, .steps = {exactStep(ran)}}));
+    EXPECT_EQ(measured.costs.microbatches.size(), plan.costs.microbatches.size());
+    EXPECT_TRUE(measured.costs.microbatches.table()[static_cast<std::size_t>(OpKind::BW)].empty());
+    for (const Row& row : ran.schedule.order)
+        for (const Block& block : row)
+            EXPECT_EQ(measured.costs.duration(block.op, 0), ran.costs.duration(block.op, 0));
+}
+
 TEST(Profile, CountsWhatARankDoesBetweenOpsToTheOpBefore) {
     const Plan plan = unlikeRanks("zb-h1");
     StepRecord step = exactStep(plan);
