@@ -2,6 +2,7 @@
 #include "core/edit/cost_fields.h"
 
 #include "core/base/decimal.h"
+#include "core/model/text.h"
 #include "core/model/totals.h"
 
 #include <algorithm>
@@ -145,9 +146,60 @@ void setDuration(Plan& plan, StageCopy copy, StageField field, std::optional<Tim
     }
 }
 
+/// The op whose duration the field is; none for all other fields.
+std::optional<OpKind> kindOf(StageField field) {
+    switch (field) {
+    case StageField::Forward: return OpKind::F;
+    case StageField::BackwardInput: return OpKind::B;
+    case StageField::BackwardWeight: return OpKind::W;
+    case StageField::Recompute: return OpKind::R;
+    case StageField::Overlapped:
+    case StageField::Optimizer:
+    case StageField::AllReduce:
+    case StageField::MemoryForward:
+    case StageField::MemoryBackwardInput:
+    case StageField::MemoryBackwardWeight:
+    case StageField::MemoryRecompute:
+    case StageField::MemoryFixed: break;
+    }
+    return {};
+}
+
+/// Refuses a duration that no op would take, because the plan's table gives each microbatch its own.
+Result<Done> checkTable(const Plan& plan, StageCopy copy, StageField field, std::optional<std::int64_t> value) {
+    const std::optional<OpKind> kind = kindOf(field);
+    if (!kind || plan.costs.microbatches.areEqual())
+        return Done{};
+    const auto has = [&](OpKind each) {
+        return !plan.costs.microbatches.table()[static_cast<std::size_t>(each)].empty();
+    };
+    // A stage begins or ends to recompute, whatever its R takes.
+    if (*kind == OpKind::R && value.has_value() != plan.costs.recomputes(copy.direction, copy.stage))
+        return Done{};
+    const auto isOfKind = [&](const Block& block) {
+        return block.op.kind == *kind || (block.paired && block.paired->kind == *kind);
+    };
+    const auto runs = [&] {
+        return std::ranges::any_of(plan.schedule.order,
+                                   [&](const Row& row) { return std::ranges::any_of(row, isOfKind); });
+    };
+    const bool isHalf = *kind == OpKind::B || *kind == OpKind::W;
+    const std::optional<OpKind> ruling = has(*kind)                             ? kind
+                                         : isHalf && has(OpKind::BW) && !runs() ? std::optional(OpKind::BW)
+                                                                                : std::nullopt;
+    if (!ruling)
+        return Done{};
+    return Error{
+        say(phrase("refusal", "this plan gives each microbatch a time of its own for %1 (\"microbatch\" in the "
+                              "file), so a time of the stage would change nothing"),
+            toText(*ruling))};
+}
+
 Result<Done> set(Plan& plan, StageCopy copy, StageField field, std::optional<std::int64_t> value) {
     if (Result<Done> fits = checkNumber(field, value); !fits)
         return fits;
+    if (Result<Done> rules = checkTable(plan, copy, field, value); !rules)
+        return rules;
     if (!isTime(field))
         return setAmount(plan, copy, entryOf(plan.memory.stages, copy), field, *value);
     setDuration(plan, copy, field, value);

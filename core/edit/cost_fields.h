@@ -64,8 +64,8 @@ struct FieldPlace {
 /// Sets a number of some copies. What F and R allocate, B and W free: if F or R changes, B and W change in proportion;
 /// if one of B and W changes, the other frees the rest. Without a recompute time a stage has no memory for R.
 ///
-/// Fails on numbers of the wrong sign or too large to count with, on memory that can't be freed, and on memory for R
-/// where there is no R.
+/// Fails on numbers of the wrong sign or too large to count with, on memory that can't be freed, on memory for R
+/// where there is no R, and on durations that a table of times per microbatch rules over.
 Result<Plan> setField(const Plan& plan, const std::vector<StageCopy>& copies, StageField field,
                       std::optional<std::int64_t> value);
 

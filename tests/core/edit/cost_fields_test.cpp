@@ -45,6 +45,42 @@ TEST(Figures, SetOneStageOrAllOfThem) {
     expectReadable(*all);
 }
 
+TEST(Figures, ThatATableRulesOverAreRefused) {
+    Plan plan = linearPlan(2, 2, "F0.0 F0.1 B0.0 W0.0 BW0.1\nF1.0 F1.1 B1.0 W1.0 BW1.1");
+    const auto withTable = [&](std::initializer_list<OpKind> kinds) {
+        MicrobatchCosts::Table table;
+        for (const OpKind kind : kinds)
+            table[static_cast<std::size_t>(kind)] = {4, 5, 6, 7};
+        Plan made = plan;
+        setMicrobatches(made, MicrobatchCosts::ofTable(2, table, {}));
+        return made;
+    };
+    const auto refusal = [](const Plan& of, StageField field, std::optional<std::int64_t> value) {
+        const Result<Plan> next = setField(of, {kSecond}, field, value);
+        return next ? std::string{} : next.error().message.text();
+    };
+    const Plan ruled = withTable({OpKind::F, OpKind::R});
+    EXPECT_EQ(refusal(ruled, StageField::Forward, 9),
+              "this plan gives each microbatch a time of its own for F (\"microbatch\" in the file), so a time of the "
+              "stage would change nothing");
+    EXPECT_EQ(refusal(ruled, StageField::BackwardInput, 9), "");
+    EXPECT_EQ(refusal(ruled, StageField::Optimizer, 9), "");
+    EXPECT_EQ(refusal(ruled, StageField::Recompute, 9), "") << "R begins to be";
+    const Result<Plan> recomputing = setField(ruled, {kSecond}, StageField::Recompute, 9);
+    ASSERT_TRUE(recomputing);
+    EXPECT_NE(refusal(*recomputing, StageField::Recompute, 10), "");
+    EXPECT_EQ(refusal(*recomputing, StageField::Recompute, {}), "");
+    EXPECT_FALSE(scaleFields(ruled, {{kFirst, StageField::Forward}}, 200));
+
+    Plan whole = withTable({OpKind::BW});
+    EXPECT_EQ(refusal(whole, StageField::BackwardWeight, 9), "") << "a W runs by itself";
+    for (Row& row : whole.schedule.order)
+        std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
+    EXPECT_NE(refusal(whole, StageField::BackwardWeight, 9).find("for BW"), std::string::npos);
+    setMicrobatches(plan, MicrobatchCosts::ofShares({1, 2}, {}));
+    EXPECT_EQ(refusal(plan, StageField::Forward, 9), "") << "shares are of the stage's time";
+}
+
 TEST(Figures, OfTwoDirectionsAreSetPerCopyWhereTheFileGivesThemApart) {
     Plan plan = twoStages();
     plan.schedule.placement = twoWays(2);
