@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/rates.h"
 
+#include "core/model/sample_tokens.h"
 #include "core/planner/partition.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -18,6 +20,28 @@ struct Sample {
     Work nanoseconds = {};
 };
 
+/// All microbatches of a stage together, each with the work of its own tokens and what it takes.
+Sample sampleOfAll(const Plan& plan, Precision precision, int stage, std::pair<int, int> layers) {
+    std::map<int, Work> workOf; // by the tokens of a sample
+    const std::vector<int> contexts = contextsOf(*plan.model, plan);
+    Sample sample;
+    for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch) {
+        ModelSpec model = *plan.model;
+        model.context = contexts[static_cast<std::size_t>(microbatch)];
+        const auto [known, isNew] = workOf.try_emplace(model.context);
+        if (isNew)
+            known->second =
+                LayerSums(layersOfGpt(model, {.precision = precision})).of(layers.first, layers.second).work;
+        const auto timeOf = [&](OpKind kind) {
+            const Op op{.kind = kind, .stage = stage, .microbatch = microbatch};
+            return static_cast<double>(plan.costs.whole(op, plan.schedule.direction(microbatch)));
+        };
+        sample.work += known->second;
+        sample.nanoseconds += {timeOf(OpKind::F), timeOf(OpKind::B), timeOf(OpKind::W)};
+    }
+    return sample;
+}
+
 /// The layers of a GPT as the plan cuts them: embedding with the first stage, head with the last.
 std::vector<Sample> samplesOf(const Plan& plan, Precision precision, const std::vector<int>& stages) {
     const LayeredModel model = layersOfGpt(*plan.model, {.precision = precision});
@@ -28,13 +52,17 @@ std::vector<Sample> samplesOf(const Plan& plan, Precision precision, const std::
     for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
         const bool last = stage + 1 == plan.schedule.stages();
         const int end = last ? model.size() : first + blocks[static_cast<std::size_t>(stage)] + (stage == 0 ? 1 : 0);
-        const StageCosts& costs = plan.costs.of(0, stage);
         const int start = std::exchange(first, end);
         if (!stages.empty() && std::ranges::find(stages, stage) == stages.end())
             continue;
-        samples.push_back({sums.of(start, end).work,
-                           {static_cast<double>(costs.forward), static_cast<double>(costs.backwardInput),
-                            static_cast<double>(costs.backwardWeight)}});
+        if (plan.costs.microbatches.areEqual()) {
+            const StageCosts& costs = plan.costs.of(0, stage);
+            samples.push_back({sums.of(start, end).work,
+                               {static_cast<double>(costs.forward), static_cast<double>(costs.backwardInput),
+                                static_cast<double>(costs.backwardWeight)}});
+        } else {
+            samples.push_back(sampleOfAll(plan, precision, stage, {start, end}));
+        }
     }
     return samples;
 }

@@ -25,7 +25,8 @@ struct Rates {
 };
 
 /// Fits the rates to the stages of a plan whose costs were measured, as `profile` writes it: all operations of a kind
-/// over all the time they took. `stages`: only these; empty: all. Fails when the plan names no model, has no stages of
+/// over all the time they took; where microbatches have lengths, the operations of each one's tokens. `stages`: only
+/// these; empty: all. Fails when the plan names no model, has no stages of
 /// one rank each, or when something that computes took no time.
 Result<Rates> fittedRates(const Plan& measured, Precision precision = Precision::Fp32,
                           const std::vector<int>& stages = {});

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lanewright::test {
@@ -36,6 +37,45 @@ TEST(Rates, AreThoseThatTheTimesWereMadeOf) {
     EXPECT_NEAR(rates->backwardInput / 1.5e9, 1, 1e-4);
     EXPECT_NEAR(rates->backwardWeight / 3e9, 1, 1e-4);
     EXPECT_LT(*rates->spread, 1e-3);
+}
+
+TEST(Rates, CountTheTokensOfEachMicrobatch) {
+    // Of the context of 32 tokens: 32, 8, 16 and 24. What each takes is made of the same rates.
+    Plan plan = profiled(2e9, 1.5e9, 3e9);
+    MicrobatchCosts::Table table;
+    for (int stage = 0; stage < 3; ++stage)
+        for (const int context : {32, 8, 16, 24}) {
+            ModelSpec model = kGpt;
+            model.context = context;
+            const std::array<std::pair<int, int>, 3> cut{{{0, 3}, {3, 6}, {6, 8}}};
+            const auto [first, end] = cut[static_cast<std::size_t>(stage)];
+            const Work work = LayerSums(layersOfGpt(model, {.precision = Precision::Fp32})).of(first, end).work;
+            const auto add = [&](OpKind kind, double operations, double rate) {
+                table[static_cast<std::size_t>(kind)].push_back(std::llround(operations / rate * 1e9));
+            };
+            add(OpKind::F, work.forward, 2e9);
+            add(OpKind::B, work.backwardInput, 1.5e9);
+            add(OpKind::W, work.backwardWeight, 3e9);
+        }
+    // Of lengths the stage's time is the mean's; without a quadratic part all grow with the length alone.
+    const auto mean = [&](OpKind kind, int stage) {
+        Time sum = 0;
+        for (int microbatch = 0; microbatch < 4; ++microbatch)
+            sum += table[static_cast<std::size_t>(kind)][static_cast<std::size_t>(stage * 4 + microbatch)];
+        return (sum + 2) / 4;
+    };
+    for (int stage = 0; stage < 3; ++stage) {
+        StageCosts& costs = plan.costs.stages[0][static_cast<std::size_t>(stage)];
+        costs.forward = mean(OpKind::F, stage);
+        costs.backwardInput = mean(OpKind::B, stage);
+        costs.backwardWeight = mean(OpKind::W, stage);
+    }
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({4096, 1024, 2048, 3072}, {}));
+    const Result<Rates> rates = fittedRates(plan);
+    ASSERT_TRUE(rates) << rates.error().message;
+    EXPECT_NEAR(rates->forward / 2e9, 1, 1e-3);
+    EXPECT_NEAR(rates->backwardInput / 1.5e9, 1, 1e-3);
+    EXPECT_NEAR(rates->backwardWeight / 3e9, 1, 1e-3);
 }
 
 TEST(Rates, SayHowFarOffTheyAreForAStageThatTakesLonger) {
