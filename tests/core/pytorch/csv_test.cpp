@@ -218,6 +218,17 @@ TEST(PytorchCsv, GapsAreLeftOutWithANote) {
     EXPECT_EQ(written->findings[0].message, "1 gap is left out: each rank goes on as early as it can");
 }
 
+TEST(PytorchCsv, HowMicrobatchesDifferIsLeftOutWithANote) {
+    Plan plan = planOf("F0.0 F0.1 BW0.0 BW0.1", linear(1), 2);
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({700, 300}, {}));
+    const Result<PytorchText> written = writePytorchCsv(plan);
+    ASSERT_TRUE(written);
+    EXPECT_EQ(written->text, "0F0,0F1,0B0,0B1\n");
+    ASSERT_EQ(written->findings.size(), 1u);
+    EXPECT_EQ(written->findings[0].code, "length");
+    EXPECT_EQ(written->findings[0].message, "how microbatches differ is left out: the file says an order and no times");
+}
+
 TEST(PytorchCsv, ForwardsOfTheLastStageMustAscend) {
     EXPECT_EQ(whyNotExported(planOf("F0.0 F0.1 BW0.0 BW0.1\nF1.1 BW1.1 F1.0 BW1.0", linear(2), 2), kPacked),
               "1F0 comes after 1F1: PyTorch keeps losses in the order in which the last stage runs and takes them by "

@@ -43,6 +43,17 @@ TEST(PytorchLaunch, ACustomPlacementHasNoFlagsButAReason) {
               "stages per rank, never what the CSV says.");
 }
 
+TEST(PytorchLaunch, WarnsOfMicrobatchesThatDiffer) {
+    Plan plan = read(pytorchFile("1f1b_p4_m8.csv")).plan;
+    EXPECT_TRUE(pytorchLaunch(plan, PytorchFlavour::ComputeOnly, "a.csv").cautions.empty());
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({9, 9, 9, 9, 9, 9, 9, 8}, {}));
+    const PytorchLaunch launch = pytorchLaunch(plan, PytorchFlavour::ComputeOnly, "a.csv");
+    ASSERT_EQ(launch.cautions.size(), 1u);
+    EXPECT_EQ(launch.cautions[0],
+              "Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of the "
+              "first, so pad them, and its gradients weigh the mean loss of each alike, not by its tokens.");
+}
+
 TEST(PytorchLaunch, CommsAreForAScriptOfOnesOwn) {
     const PytorchLaunch launch =
         pytorchLaunch(read(pytorchFile("1f1b_p4_m8.csv")).plan, PytorchFlavour::ComputeComms, "a.csv");
