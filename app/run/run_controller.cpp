@@ -4,6 +4,7 @@
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
 #include "core/client/rank_places.h"
+#include "core/model/sample_tokens.h"
 
 #include <memory>
 #include <utility>
@@ -146,8 +147,7 @@ void RunController::begin(std::shared_ptr<const RunRequest> request) {
     m_begun = true;
     m_request = std::move(request);
     m_builder.emplace(*m_request, m_progress.launcher.toStdString(), kShownSteps);
-    const ModelSpec& model = m_request->model;
-    m_tokensPerStep = static_cast<double>(model.batch) * model.context * m_request->plan.schedule.microbatches;
+    m_tokensPerStep = static_cast<double>(tokensPerStep(m_request->model, m_request->plan));
 }
 
 void RunController::take(const Event& event) {

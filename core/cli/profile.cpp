@@ -7,6 +7,7 @@
 #include "core/edit/fold.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/model/sample_tokens.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/input/probed_cluster.h"
 #include "core/simulate/metrics.h"
@@ -33,6 +34,13 @@ struct ProfileAnswer {
 };
 
 Time longestSpanBy(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)).longestSpan; }
+
+/// The plan of what ran: microbatches whose shares are no lengths were trained alike.
+Plan trained(Plan plan) {
+    if (plan.costs.microbatches.form() == MicrobatchCosts::Form::Shares)
+        setMicrobatches(plan, {});
+    return plan;
+}
 
 /// How much longer than measured the prediction is, as a share.
 double errorOf(const ProfileAnswer& answer) {
@@ -262,6 +270,8 @@ Exit profile(const RunOptions& options) {
     Result<RunRequest> request = requestFor(options, *ordered);
     if (!request)
         return failed(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
+    if (Message unlike = unlikePlan(*plan); !unlike.empty())
+        complain("", {std::move(unlike)});
     request->probe = true;
     ProfileAnswer answer = dispatchProfile(options, *request);
     if (answer.outcome.error)
@@ -275,7 +285,7 @@ Exit profile(const RunOptions& options) {
     addPairs(options, *plan, answer);
     answer.plan = withMeasuredMemory(withMeasuredCosts(*plan, answer.profile), answer.probe.stages);
     answer.plan.model = request->model;
-    answer.predicted = longestSpanBy(withMeasuredCosts(answer.outcome.run.plan, answer.profile));
+    answer.predicted = longestSpanBy(withMeasuredCosts(trained(answer.outcome.run.plan), answer.profile));
     answer.measured = measureRun(answer.outcome.run.plan, step->wall).longestSpan;
     if (!options.output.empty())
         if (const Result<Done> saved = writeFile(options.output, planToJson(answer.plan)); !saved)
@@ -293,7 +303,8 @@ constexpr const char* kProfileFooter = R"(
 Trains for a few steps in the order of the file, unpaced, with all ranks at work, and writes what was measured into a
 copy of the file: the time of F, B and W of each stage, of a value on each link, of the optimizer, and the memory that
 each op takes and gives back. Pairs and BW are measured apart, pairs also as they are. A file without an order is given
-one. The first step does not count.
+one. The first step does not count. Where the file gives microbatches lengths, each is trained with its own tokens, and the
+times are those of one of the mean length; of times per microbatch, the measured ones take their place.
 
 With --backend cuda ranks that share a GPU are lanes of it, all at work, and blocks are timed by its clock; the memory of
 the first GPU that the run was planned to take and that it holds are said, too.

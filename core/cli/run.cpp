@@ -11,6 +11,7 @@
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
 #include "core/io/span_json.h"
+#include "core/model/sample_tokens.h"
 #include "core/simulate/iterations.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -18,6 +19,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 namespace lanewright::cli {
 
@@ -248,6 +250,8 @@ Exit run(const RunOptions& options) {
     const Result<RunRequest> request = requestFor(options, *plan);
     if (!request)
         return failed(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
+    if (Message unlike = unlikePlan(*plan); !options.paced && !unlike.empty())
+        complain("", {std::move(unlike)});
     const RunAnswer answer = dispatch(options, *request);
     const RunOutcome& outcome = answer.outcome;
     if (outcome.error)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/run_progress.h"
 
+#include "core/model/sample_tokens.h"
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -20,7 +22,7 @@ std::string formatted(const char* form, Parts... parts) {
 } // namespace
 
 double tokensPerSecond(const RunRequest& request, Time length) {
-    const double tokens = 1.0 * request.model.batch * request.model.context * request.plan.schedule.microbatches;
+    const auto tokens = static_cast<double>(tokensPerStep(request.model, request.plan));
     return length > 0 ? tokens * 1e9 / static_cast<double>(length) : 0;
 }
 
