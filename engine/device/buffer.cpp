@@ -31,7 +31,8 @@ float* memoryOf(std::size_t bytes) {
 
 } // namespace
 
-Buffer::Buffer(std::int64_t count, MemorySource* source) : m_data(nullptr, BufferRelease{source}), m_count(count) {
+Buffer::Buffer(std::int64_t count, MemorySource* source)
+    : m_data(nullptr, BufferRelease{source}), m_count(count), m_room(count), m_most(count) {
     if (count > 0)
         m_data.reset(source != nullptr ? source->take(count)
                                        : memoryOf(static_cast<std::size_t>(count) * sizeof(float)));
@@ -44,15 +45,23 @@ void BufferRelease::operator()(float* data) const {
         std::free(data);
 }
 
-Buffer BufferPool::take(std::int64_t count) {
-    std::vector<Buffer>& spare = m_spare[count];
+Buffer BufferPool::take(std::int64_t count, std::int64_t most) {
+    std::vector<Buffer>& spare = m_spare[most];
     Buffer buffer;
-    if (spare.empty()) {
-        buffer = Buffer(count, m_source);
+    const auto fits = std::ranges::lower_bound(spare, count, {}, &Buffer::room);
+    if (fits != spare.end()) {
+        // Of those that are alike the one that was given back last.
+        const auto last = std::ranges::upper_bound(fits, spare.end(), fits->room(), {}, &Buffer::room) - 1;
+        buffer = std::move(*last);
+        spare.erase(last);
     } else {
-        buffer = std::move(spare.back());
-        spare.pop_back();
+        if (!spare.empty())
+            spare.pop_back();
+        buffer = Buffer(count, m_source);
+        buffer.m_most = most;
+        ++m_allocations;
     }
+    buffer.m_count = count;
     m_live += buffer.bytes();
     m_peak = std::max(m_peak, m_live);
     return buffer;
@@ -62,7 +71,27 @@ void BufferPool::giveBack(Buffer buffer) {
     if (buffer.empty())
         return;
     m_live -= buffer.bytes();
-    m_spare[buffer.size()].push_back(std::move(buffer));
+    std::vector<Buffer>& spare = m_spare[buffer.m_most];
+    const auto place = std::ranges::upper_bound(spare, buffer.room(), {}, &Buffer::room);
+    spare.insert(place, std::move(buffer));
+}
+
+BufferPool::Rooms BufferPool::spare() const {
+    Rooms rooms;
+    for (const auto& [most, spare] : m_spare)
+        for (const Buffer& buffer : spare)
+            rooms[most].push_back(buffer.room());
+    return rooms;
+}
+
+void BufferPool::reserve(const Rooms& rooms) {
+    for (const auto& [most, counts] : rooms)
+        for (const std::int64_t count : counts) {
+            Buffer buffer(count, m_source);
+            buffer.m_most = most;
+            m_spare[most].push_back(std::move(buffer));
+            ++m_allocations;
+        }
 }
 
 } // namespace lanewright::engine

@@ -45,11 +45,7 @@ const SlabLayout& DeviceStage::fit(const SlabLayout& layout) {
 
 const SlabLayout& DeviceStage::fit(int microbatch) { return fit(m_slabLayouts.of(microbatch)); }
 
-void DeviceStage::takeMemory(Slab& slab) {
-    slab.stash = m_lane->pool.take(m_slabLayout->stashCount());
-    for (int part = 0; part < m_settings.weightParts; ++part)
-        slab.residues.push_back(m_lane->pool.take(m_slabLayout->residueCount(part)));
-}
+void DeviceStage::takeMemory(Slab& slab) { m_slabLayouts.take(slab, *m_slabLayout, m_lane->pool); }
 
 void DeviceStage::giveBack(Slab& slab) {
     m_lane->pool.giveBack(std::exchange(slab.stash, {}));
@@ -91,7 +87,7 @@ void DeviceStage::forward(int microbatch, Stream stream, const Matrix& input, co
         return;
     }
     if (!shape().isFirst()) {
-        slab.seed = m_lane->pool.take(m_slabLayout->seedCount());
+        m_slabLayouts.takeSeed(slab, *m_slabLayout, m_lane->pool);
         copyFloats(*m_lane, stream, matrixOf(Tensor{slab.seed.data(), input.rows, input.cols}), input);
     }
     run(m_dropped, microbatch, stream, input, output);

@@ -182,4 +182,14 @@ SlabLayouts::SlabLayouts(const ModelSpec& model, const StageShape& shape, Precis
     }
 }
 
+void SlabLayouts::take(Slab& slab, const SlabLayout& layout, BufferPool& pool) const {
+    slab.stash = pool.take(layout.stashCount(), whole().stashCount());
+    for (int part = 0; part < layout.parts(); ++part)
+        slab.residues.push_back(pool.take(layout.residueCount(part), whole().residueCount(part)));
+}
+
+void SlabLayouts::takeSeed(Slab& slab, const SlabLayout& layout, BufferPool& pool) const {
+    slab.seed = pool.take(layout.seedCount(), whole().seedCount());
+}
+
 } // namespace lanewright::engine

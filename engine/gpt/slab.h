@@ -128,6 +128,12 @@ public:
     const SlabLayout& whole() const { return m_layouts.front(); }
     const Sizes& sizesOf(int microbatch) const { return of(microbatch).sizes(); }
 
+    /// @name Memory of a slab of one of these layouts, which others of them share in turns
+    /// @{
+    void take(Slab& slab, const SlabLayout& layout, BufferPool& pool) const;
+    void takeSeed(Slab& slab, const SlabLayout& layout, BufferPool& pool) const;
+    /// @}
+
 private:
     std::vector<SlabLayout> m_layouts;
     std::vector<std::size_t> m_which = {}; ///< by microbatch; empty: the first for all

@@ -95,11 +95,7 @@ const Samples& Stage::samplesOf(int microbatch) {
     return m_samples;
 }
 
-void Stage::takeMemory(Slab& slab) {
-    slab.stash = m_memory->pool.take(m_slabLayout->stashCount());
-    for (int part = 0; part < m_settings.weightParts; ++part)
-        slab.residues.push_back(m_memory->pool.take(m_slabLayout->residueCount(part)));
-}
+void Stage::takeMemory(Slab& slab) { m_slabLayouts.take(slab, *m_slabLayout, m_memory->pool); }
 
 void Stage::giveBack(Slab& slab) {
     m_memory->pool.giveBack(std::move(slab.seed));
@@ -153,7 +149,7 @@ void Stage::rehearse(const Op& op) {
         if (!m_settings.recomputes)
             takeMemory(slab);
         else if (!shape().isFirst())
-            slab.seed = pool.take(m_slabLayout->seedCount());
+            m_slabLayouts.takeSeed(slab, *m_slabLayout, pool);
         return;
     case OpKind::R:
         pool.giveBack(std::exchange(slab.seed, {}));
@@ -175,7 +171,7 @@ void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
     assert(slab.residues.empty() && slab.seed.empty());
     if (m_settings.recomputes) {
         if (!shape().isFirst()) {
-            slab.seed = m_memory->pool.take(m_slabLayout->seedCount());
+            m_slabLayouts.takeSeed(slab, *m_slabLayout, m_memory->pool);
             copy({slab.seed.data(), sizes.tokens, sizes.width}, input);
         }
         runForward(m_dropped, microbatch, input, output);

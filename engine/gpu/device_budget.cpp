@@ -11,6 +11,7 @@
 #include "engine/run/rank_stages.h"
 
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace lanewright::engine {
@@ -54,6 +55,7 @@ public:
         fixed.take(Sizes{request.model}.boundary());
     }
 
+    void begin() { m_gradients.begin(); }
     std::int64_t tensors() const { return static_cast<std::int64_t>(m_layout.parameters().size()); }
 
     void run(const Op& op) {
@@ -64,7 +66,7 @@ public:
             if (!m_recomputes)
                 takeMemory(slab, layout);
             else if (!m_shape.isFirst())
-                slab.seed = m_pool->take(layout.seedCount());
+                m_slabs.takeSeed(slab, layout, *m_pool);
             return;
         case OpKind::R:
             m_pool->giveBack(std::exchange(slab.seed, {}));
@@ -82,10 +84,8 @@ public:
 
 private:
     void takeMemory(Slab& slab, const SlabLayout& layout) {
-        slab.stash = m_pool->take(layout.stashCount());
         slab.residues.clear();
-        for (int part = 0; part < layout.parts(); ++part)
-            slab.residues.push_back(m_pool->take(layout.residueCount(part)));
+        m_slabs.take(slab, layout, *m_pool);
     }
     void weigh(Slab& slab, int microbatch, int part) {
         m_gradients.target(microbatch, part);
@@ -102,30 +102,46 @@ private:
     std::map<int, Slab> m_held; ///< by microbatch
 };
 
-void addLane(DeviceBudget& budget, const RunRequest& request, int rank, Bytes workspace) {
-    Tally weights;
-    Tally activations;
-    Tally fixed;
-    fixed.take(LaneMemory::countFor(laneSizes(request, rank), workspace));
+/// The buffers of a rank's activations. What else it takes is added to the tallies.
+BufferPool::Rooms goThrough(const RunRequest& request, int rank, Tally& weights, Tally& fixed) {
     const Schedule& schedule = request.plan.schedule;
-    {
-        BufferPool pool(&activations);
-        std::map<std::pair<int, int>, DryStage> stages; // by direction and stage
-        for (const StageCopy& copy : copiesOn(schedule.placement, rank)) {
-            const auto [made, fresh] =
-                stages.try_emplace({copy.direction, copy.stage}, request, copy, weights, fixed, pool);
-            fixed.take(2 * made->second.tensors()); // squares of the gradients, in doubles
-        }
+    Tally nobodys;
+    BufferPool pool(&nobodys);
+    std::map<std::pair<int, int>, DryStage> stages; // by direction and stage
+    for (const StageCopy& copy : copiesOn(schedule.placement, rank)) {
+        const auto [made, fresh] =
+            stages.try_emplace({copy.direction, copy.stage}, request, copy, weights, fixed, pool);
+        fixed.take(2 * made->second.tensors()); // squares of the gradients, in doubles
+    }
+    int before = 0;
+    do { // until what serves microbatches of several lengths in turns has grown
+        before = pool.allocations();
+        for (auto& [copy, stage] : stages)
+            stage.begin();
         for (const Block& block : schedule.order[static_cast<std::size_t>(rank)])
             for (const Op& op : enqueuedOps(block))
                 stages.at({schedule.direction(op.microbatch), op.stage}).run(op);
-    }
+    } while (pool.allocations() != before);
+    return pool.spare();
+}
+
+void addLane(DeviceBudget& budget, const RunRequest& request, int rank, Bytes workspace) {
+    Tally weights;
+    Tally fixed;
+    fixed.take(LaneMemory::countFor(laneSizes(request, rank), workspace));
+    for (const auto& [most, rooms] : goThrough(request, rank, weights, fixed))
+        budget.activations += std::accumulate(rooms.begin(), rooms.end(), std::int64_t{0}) * kFloat;
     budget.weights += weights.bytes();
-    budget.activations += activations.bytes();
     budget.workspace += fixed.bytes();
 }
 
 } // namespace
+
+BufferPool::Rooms activationRooms(const RunRequest& request, int rank) {
+    Tally weights;
+    Tally fixed;
+    return goThrough(request, rank, weights, fixed);
+}
 
 DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace,
                       std::int64_t scratch) {

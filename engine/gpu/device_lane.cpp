@@ -3,6 +3,7 @@
 
 #include "core/model/sample_tokens.h"
 
+#include "engine/gpu/device_budget.h"
 #include "engine/run/planned_memory.h"
 #include "engine/run/rank_stages.h"
 
@@ -22,6 +23,7 @@ ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
 DeviceLane::DeviceLane(const RunRequest& request, int theRank, Device& device, int lane)
     : rank(theRank), number(lane), memory(device, lane, laneSizes(request, theRank)),
       copies(copiesOn(request.plan.schedule.placement, theRank)) {
+    memory.pool.reserve(activationRooms(request, theRank));
     const Schedule& schedule = request.plan.schedule;
     const std::vector<int> contexts = contextsOf(request.model, request.plan);
     for (const auto& [direction, stage] : copies) {

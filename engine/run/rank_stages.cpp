@@ -68,12 +68,16 @@ void RankStages::warmUp() {
     RankStages::beginStep(0, 0);
     beginGradients();
     const auto rehearse = [this](const Op& op) { of(op).rehearse(op); };
-    for (const Block& block : *m_row) {
-        rehearse(block.op);
-        if (block.paired)
-            rehearse(*block.paired);
-    }
-    beginGradients();
+    int before = 0;
+    do { // until what serves microbatches of several lengths in turns has grown
+        before = m_memory.pool.allocations();
+        for (const Block& block : *m_row) {
+            rehearse(block.op);
+            if (block.paired)
+                rehearse(*block.paired);
+        }
+        beginGradients();
+    } while (m_memory.pool.allocations() != before);
 }
 
 void RankStages::beginStep(int /*step*/, std::uint64_t firstSample) {

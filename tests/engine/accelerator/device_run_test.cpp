@@ -5,6 +5,7 @@
 #include "core/model/text.h"
 #include "core/simulate/simulate.h"
 
+#include "engine/gpu/device_budget.h"
 #include "engine/run/planned_memory.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/support/trials.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace lanewright::engine::test {
 
@@ -104,6 +106,29 @@ TEST(DeviceRun, TrainsTheSameBitsWithMicrobatchesOfTheirOwnLengths) {
         stage.recompute = kTimeUnit;
     for (std::uint64_t again = 1; again <= trials(4); ++again)
         expectSameBits(runOnFake(tinyRequest(shuffled(plan, again)), ++seed), reference);
+}
+
+TEST(DeviceRun, HoldsNoMoreBuffersThanMicrobatchesAreUnderWay) {
+    // Rising lengths, each longer than all before: a buffer grows with them.
+    Plan plan = planOf("1f1b", 4, 24);
+    std::vector<int> lengths(24);
+    std::iota(lengths.begin(), lengths.end(), 8);
+    setMicrobatches(plan, MicrobatchCosts::ofLengths(std::move(lengths), {}));
+    RunRequest request = tinyRequest(plan);
+    request.model.context = 64;
+    for (int rank = 0; rank < 4; ++rank)
+        for (const auto& [most, rooms] : activationRooms(request, rank)) {
+            EXPECT_LE(rooms.size(), static_cast<std::size_t>(4 - rank));
+            EXPECT_EQ(rooms.back(), most);
+        }
+    // Where all are under way at a time, each has a buffer of its own size.
+    plan = planOf("gpipe", 1, 4);
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({300, 100, 400, 200}, {}));
+    const RunRequest all = tinyRequest(plan);
+    Bytes held = 0;
+    for (const auto& [most, rooms] : activationRooms(all, 0))
+        held += std::accumulate(rooms.begin(), rooms.end(), std::int64_t{0}) * 4;
+    EXPECT_EQ(held, plannedPeaks(all)[0]);
 }
 
 TEST(DeviceRun, LearnsWithMicrobatchesOfTheirOwnLengthsAsTheCpuDoes) {

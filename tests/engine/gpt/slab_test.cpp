@@ -53,6 +53,40 @@ TEST(SlabLayout, LetsTheMatricesOfEveryLayerBeginAlikeHoweverTheModelIsCut) {
             }
 }
 
+TEST(BufferPool, LetsBuffersOfOneKindServeCountsInTurnsAndCountsWhatIsInUse) {
+    BufferPool pool;
+    const auto pass = [&] {
+        for (const std::int64_t count : {10, 40, 20, 30}) {
+            Buffer buffer = pool.take(count, 40);
+            EXPECT_EQ(buffer.size(), count);
+            EXPECT_EQ(pool.live(), 4 * count);
+            pool.giveBack(std::move(buffer));
+        }
+    };
+    pass();
+    EXPECT_EQ(pool.spare(), (BufferPool::Rooms{{40, {40}}})) << "one at a time takes one buffer";
+    EXPECT_EQ(pool.peak(), 4 * 40);
+    const int before = pool.allocations();
+    pass();
+    EXPECT_EQ(pool.allocations(), before);
+    // Two at a time: the smaller of the spare ones serves where it has room.
+    Buffer small = pool.take(15, 40);
+    Buffer other = pool.take(12, 40);
+    EXPECT_EQ(small.room(), 40);
+    EXPECT_EQ(other.room(), 12);
+    pool.giveBack(std::move(small));
+    pool.giveBack(std::move(other));
+    EXPECT_EQ(pool.take(12, 40).room(), 12);
+
+    BufferPool same;
+    same.reserve({{40, {12, 40}}, {7, {7}}});
+    EXPECT_EQ(same.live(), 0);
+    const int reserved = same.allocations();
+    EXPECT_EQ(same.take(13, 40).room(), 40);
+    EXPECT_EQ(same.take(7).room(), 7);
+    EXPECT_EQ(same.allocations(), reserved);
+}
+
 TEST(SlabLayout, HoldsItsLastTensorToTheEnd) {
     const StageShape shape = shapeOf(kOdd, 1, 0);
     const SlabLayout layout(kOdd, shape, Precision::Bf16);
