@@ -5,9 +5,9 @@
   engine_bits.py BUILD [--gallery FOLDER] [--random 200] [--ranks 1,2,4,8] [--seed 1] [--jobs 2] [--report FILE]
 
 Every schedule of the gallery, and so many random valid ones per number of ranks (random placements, orders, BW or parts
-of W, recomputation, one or two directions), in one process and under mpirun. Runs that deal their microbatches alike
-must report the losses and the hashes of the last gradients and the final weights that one rank alone reports. The exit
-code is 1 when any does not.
+of W, recomputation, one or two directions, microbatches of their own lengths), in one process and under mpirun. Runs
+that deal their microbatches alike, and give them the same lengths, must report the losses and the hashes of the last
+gradients and the final weights that one rank alone reports. The exit code is 1 when any does not.
 """
 import argparse
 import collections
@@ -40,9 +40,11 @@ class Bench:
         answer, finished = engine_runs.run(self.cli, path, "--steps", str(STEPS), *options, model=MODEL)
         return (answer["losses"], answer["gradients_hash"], answer["weights_hash"]) if answer else finished.stderr.strip()
 
-    def reference(self, deal):
-        """What one rank makes of the microbatches, dealt alike; `deal` is the direction of each."""
-        if deal not in self.references:
+    def reference(self, way):
+        """What one rank makes of the microbatches, dealt alike: the direction of each, and their lengths where they
+        have any."""
+        if way not in self.references:
+            deal, lengths = way
             rng = engine_runs.dice(len(deal))
             plan = engine_runs.random_schedule(rng, 1, len(deal))
             stages = 2
@@ -51,8 +53,10 @@ class Bench:
                 plan["placement"]["direction_of"] = list(deal)
             plan["costs"].update(weight_parts=1, recompute=None)
             plan["order"] = engine_runs.random_order(rng, plan["placement"]["directions"], deal, len(deal), stages, 1)
-            self.references[deal] = self.train(self.write(f"reference-{len(self.references)}", plan), "--in-process")
-        return self.references[deal]
+            if lengths:
+                plan["microbatch"] = {"length": list(lengths)}
+            self.references[way] = self.train(self.write(f"reference-{len(self.references)}", plan), "--in-process")
+        return self.references[way]
 
 
 def deal_of(plan):
@@ -64,19 +68,27 @@ def deal_of(plan):
     return tuple(0 if microbatch < microbatches // 2 else 1 for microbatch in range(microbatches))
 
 
+def way_of(plan):
+    return deal_of(plan), tuple((plan.get("microbatch") or {}).get("length", ()))
+
+
 def cases_of(bench, options):
-    """(group, name, path, deal) of all schedules."""
+    """(group, name, path, way) of all schedules."""
     for path in sorted(pathlib.Path(options.gallery).glob("*.lwsched")):
         plan = json.loads(path.read_text())
         if "order" in plan:
-            yield f"gallery, {plan['placement']['ranks']} ranks", path.stem, path, deal_of(plan)
+            yield f"gallery, {plan['placement']['ranks']} ranks", path.stem, path, way_of(plan)
     rng = engine_runs.dice(options.seed)
     for ranks in (int(word) for word in options.ranks.split(",")):
         for number in range(options.random):
             microbatches = rng.choice([4, 8])
             plan = engine_runs.random_schedule(rng, ranks, microbatches, ranks > 1 and rng.random() < 0.2)
+            if rng.random() < 0.3:
+                # Of a few sets, so that schedules share a reference.
+                draw = engine_runs.dice(microbatches + rng.randrange(2))
+                plan["microbatch"] = {"length": [draw.randrange(100, 1000) for _ in range(microbatches)]}
             name = f"random-{ranks}-{number}"
-            yield f"random, {ranks} ranks", name, bench.write(name, plan), deal_of(plan)
+            yield f"random, {ranks} ranks", name, bench.write(name, plan), way_of(plan)
 
 
 def main():
@@ -100,17 +112,17 @@ def main():
         schedules = list(cases_of(bench, options))
         if options.sample:
             schedules = engine_runs.dice(options.seed).sample(schedules, min(options.sample, len(schedules)))
-        for *_, deal in schedules:
-            if isinstance(bench.reference(deal), str):
-                sys.exit("the run on one rank fails: " + bench.reference(deal))
-        runs = [(group, name, path, deal, start) for group, name, path, deal in schedules
+        for *_, way in schedules:
+            if isinstance(bench.reference(way), str):
+                sys.exit("the run on one rank fails: " + bench.reference(way))
+        runs = [(group, name, path, way, start) for group, name, path, way in schedules
                 for start in (["--in-process"], [])]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             results = pool.map(lambda case: bench.train(case[2], *case[4]), runs)
-            for (group, name, path, deal, start), result in zip(runs, results):
+            for (group, name, path, way, start), result in zip(runs, results):
                 tally = tallies[group, "in-process" if start else "mpirun"]
                 tally[0] += 1
-                if result == bench.reference(deal):
+                if result == bench.reference(way):
                     tally[1] += 1
                     continue
                 bad += 1
@@ -123,7 +135,7 @@ def main():
         f"`tests/bench/engine_bits.py BUILD --random {options.random} --seed {options.seed}`: {len(schedules)} schedules in "
         f"{total} runs of {STEPS} steps, {time.monotonic() - began:.0f} s on {engine_runs.machine()}.", "",
         f"**{total - bad} of {total} report the losses, gradients and weights of the one-rank run, bit for bit** "
-        f"({len(bench.references)} ways to deal the microbatches, one reference each).", "",
+        f"({len(bench.references)} ways to deal the microbatches and lengths of them, one reference each).", "",
         "| schedules | started by | runs | same bits |", "|---|---|---|---|",
         *(f"| {group} | {start} | {count} | {same} |" for (group, start), (count, same) in sorted(tallies.items())), ""])
     print(text)
