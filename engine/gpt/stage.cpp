@@ -8,6 +8,7 @@
 #include "engine/kernels/embedding.h"
 #include "engine/kernels/norm.h"
 
+#include <algorithm>
 #include <cassert>
 #include <numeric>
 #include <utility>
@@ -54,7 +55,17 @@ void Stage::warmUp() {
         return;
     beginStep(0);
     beginGradients();
-    const int microbatch = m_settings.microbatches.front();
+    std::vector<const SlabLayout*> known;
+    for (const int microbatch : m_settings.microbatches) {
+        const SlabLayout* const layout = &m_slabLayouts.of(microbatch);
+        if (std::ranges::find(known, layout) != known.end())
+            continue;
+        known.push_back(layout);
+        warmUp(microbatch);
+    }
+}
+
+void Stage::warmUp(int microbatch) {
     const Sizes& sizes = m_slabLayouts.sizesOf(microbatch);
     Buffer memory(2 * sizes.boundary());
     const Tensor in{memory.data(), sizes.tokens, sizes.width};
@@ -64,7 +75,15 @@ void Stage::warmUp() {
     if (m_settings.recomputes)
         recompute(microbatch);
     backwardInput(microbatch, out, in);
-    backwardWeights(microbatch);
+    if (microbatch == m_settings.microbatches.front()) {
+        backwardWeights(microbatch);
+        return;
+    }
+    // Any but the first would be held back until all before it are in.
+    for (int part = 0; part < m_settings.weightParts; ++part)
+        for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts))
+            runJob(job, slabOf(microbatch), microbatch, m_memory->weightWork.data());
+    giveBack(slabOf(microbatch));
 }
 
 template <typename Work>

@@ -66,7 +66,7 @@ public:
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
 
-    /// Runs one microbatch through all ops and forgets what came of it; the weights stay as they are.
+    /// Runs a microbatch of each length through all ops and forgets what came of it; the weights stay as they are.
     void warmUp();
     /// From here on microbatches are those of a step before which `firstSample` samples have been trained on. The sum
     /// of gradients is left as it is until `beginGradients`.
@@ -116,6 +116,7 @@ public:
     double loss(int microbatch) const { return m_losses[static_cast<std::size_t>(microbatch)]; }
 
 private:
+    void warmUp(int microbatch);
     /// The layout of the microbatch's slab; the shared workspace takes on its shapes.
     const SlabLayout& fit(int microbatch);
     const SlabLayout& fit(const SlabLayout& layout);

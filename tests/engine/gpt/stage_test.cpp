@@ -93,6 +93,18 @@ Doubles inOrder(Pipeline& pipeline) {
     return pipeline.sum();
 }
 
+/// The same where stages recompute.
+Doubles inOrderWithR(Pipeline& pipeline) {
+    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
+        pipeline.forward(microbatch);
+        for (const auto& stage : pipeline.stages)
+            stage->recompute(microbatch);
+        pipeline.backward(microbatch);
+        pipeline.weights(microbatch);
+    }
+    return pipeline.sum();
+}
+
 /// The loss of the whole step in double precision, over all of its tokens.
 double stepLoss(const ParameterLayout& layout, const Doubles& weights, const Corpus& corpus,
                 const std::vector<int>& contexts = std::vector<int>(kFewMicrobatches, kTiny.context)) {
@@ -360,6 +372,20 @@ TEST(Stage, BackwardInputTouchesNoWeightGradientAndNoWeight) {
     pipeline.backward(1);
     EXPECT_EQ(before, pipeline.sum());
     EXPECT_EQ(weights, Doubles(stage.weights(), stage.weights() + stage.layout().count()));
+}
+
+TEST(Stage, WarmingUpForSeveralLengthsLeavesNothingBehind) {
+    const std::vector<int> contexts{2, 6, 1};
+    Pipeline cold(kTiny, 2, 2, true, 1, Precision::Bf16, contexts);
+    const Doubles expected = inOrderWithR(cold);
+    Pipeline warm(kTiny, 2, 2, true, 1, Precision::Bf16, contexts);
+    for (const auto& stage : warm.stages) {
+        stage->warmUp();
+        stage->beginStep(0);
+        stage->beginGradients();
+    }
+    EXPECT_EQ(warm.memory.pool.live(), 0);
+    EXPECT_EQ(inOrderWithR(warm), expected);
 }
 
 TEST(Stage, WarmingUpLeavesWeightsAndGradientsAsIfItHadNeverBeen) {
