@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 
 namespace lanewright {
 
@@ -87,21 +89,24 @@ private:
 };
 
 /// What share of the times of a microbatch of share 1 any op of any microbatch takes at least.
-Ratio leastShare(const Plan& problem) {
+Ratio leastShare(const Plan& problem, bool anyDeal) {
     const Schedule& schedule = problem.schedule;
     Ratio least;
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-        for (int stage = 0; stage < schedule.stages(); ++stage) {
-            const int direction = schedule.direction(microbatch);
-            const StageCosts& costs = problem.costs.of(direction, stage);
-            const OwnTimes own = ownTimes(problem.costs, direction, stage, microbatch);
-            const auto add = [&](Time time, Time alike) {
-                if (static_cast<Wide>(time) * least.of < static_cast<Wide>(least.number) * alike)
-                    least = {time, alike};
-            };
-            add(own.forward, costs.forward);
-            add(own.input, costs.backwardInput);
-            add(own.input + own.weight, costs.backwardInput + costs.backwardWeight);
+        for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction) {
+            if (!anyDeal && direction != schedule.direction(microbatch))
+                continue;
+            for (int stage = 0; stage < schedule.stages(); ++stage) {
+                const StageCosts& costs = problem.costs.of(direction, stage);
+                const OwnTimes own = ownTimes(problem.costs, direction, stage, microbatch);
+                const auto add = [&](Time time, Time alike) {
+                    if (static_cast<Wide>(time) * least.of < static_cast<Wide>(least.number) * alike)
+                        least = {time, alike};
+                };
+                add(own.forward, costs.forward);
+                add(own.input, costs.backwardInput);
+                add(own.input + own.weight, costs.backwardInput + costs.backwardWeight);
+            }
         }
     return least;
 }
@@ -112,7 +117,7 @@ Time roundedDown(Time amount, const Ratio& ratio) {
 }
 
 /// Makes the chunk the least or the mean of what its microbatches are.
-void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair) {
+void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal) {
     const Schedule& schedule = problem.schedule;
     const Costs& costs = problem.costs;
     Summary forward(as);
@@ -127,7 +132,7 @@ void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& least
     const int next =
         chunk.stage + 1 < schedule.stages() ? schedule.placement.rankOf(chunk.direction, chunk.stage + 1) : chunk.rank;
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
-        if (schedule.direction(microbatch) != chunk.direction)
+        if (!anyDeal && schedule.direction(microbatch) != chunk.direction)
             continue;
         const OwnTimes own = ownTimes(costs, chunk.direction, chunk.stage, microbatch);
         forward.add(own.forward);
@@ -160,6 +165,83 @@ void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& least
     chunk.recomputeMemory = again.memory();
     chunk.weightMemory = -std::min(left.memory(), taken.memory() + again.memory());
     chunk.backwardMemory = -chunk.weightMemory - chunk.forwardMemory;
+}
+
+/// More chunks of a rank could not be named by a code.
+constexpr std::int64_t kMostApart = 20'000;
+
+/// Lets each F that makes pairs with a time of their own take the least it makes with any backward of its rank.
+void shortenPairs(Instance& instance, const Plan& problem) {
+    for (Chunk& forward : instance.chunks) {
+        if (!forward.overlapped)
+            continue;
+        const Op front{.kind = OpKind::F, .stage = forward.stage, .microbatch = forward.direction};
+        std::optional<Time> least;
+        for (const int index : instance.onRank[forward.rank])
+            for (const OpKind kind : {OpKind::B, OpKind::BW}) {
+                const Chunk& backward = instance.chunks[index];
+                const Op back{.kind = kind, .stage = backward.stage, .microbatch = backward.direction};
+                const Time time = durationOf(problem.schedule, problem.costs, pairOf(front, back));
+                least = std::min(least.value_or(time), time);
+            }
+        forward.overlapped = least;
+    }
+}
+
+/// The instance but for its limits. `anyDeal`: a chunk sums up all microbatches, not those of its direction.
+Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
+    const bool unequal = !problem.costs.microbatches.areEqual();
+    const bool pairs = unequal && as == Unequal::Least;
+    const Ratio leastPair = pairs ? leastShare(problem, anyDeal) : Ratio{};
+    const Schedule& schedule = problem.schedule;
+    const int directions = static_cast<int>(schedule.placement.directions.size());
+    Instance instance{.stages = schedule.stages(),
+                      .weightParts = problem.costs.weightParts,
+                      .optimizerMode = problem.optimizerMode,
+                      .iterationEnd = iterationEndOf(problem)};
+    instance.microbatches.assign(directions, 0);
+    if (directions == 1)
+        instance.microbatches[0] = schedule.microbatches;
+    else
+        for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+            ++instance.microbatches[schedule.direction(microbatch)];
+    instance.onRank.resize(schedule.ranks());
+    for (int direction = 0; direction < directions; ++direction)
+        for (int stage = 0; stage < instance.stages; ++stage) {
+            Chunk chunk = chunkFrom(problem, direction, stage);
+            if (unequal)
+                summarise(chunk, problem, as, leastPair, anyDeal);
+            instance.onRank[chunk.rank].push_back(static_cast<int>(instance.chunks.size()));
+            instance.chunks.push_back(chunk);
+        }
+    return instance;
+}
+
+std::vector<Bytes> limitsOf(const Plan& problem) {
+    std::vector<Bytes> limit;
+    for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
+        limit.push_back(std::clamp<Bytes>(problem.memory.limitOf(rank).value_or(Instance::kNoLimit),
+                                          -Instance::kNoLimit, Instance::kNoLimit));
+    return limit;
+}
+
+Instance apartInstanceOf(const Plan& problem) {
+    const Schedule& schedule = problem.schedule;
+    Instance instance{.stages = schedule.stages(),
+                      .weightParts = problem.costs.weightParts,
+                      .optimizerMode = problem.optimizerMode,
+                      .iterationEnd = iterationEndOf(problem),
+                      .apart = true};
+    instance.microbatches.assign(schedule.microbatches, 1);
+    instance.onRank.resize(schedule.ranks());
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        for (int stage = 0; stage < instance.stages; ++stage) {
+            const Chunk chunk = chunkOfMicrobatch(problem, microbatch, schedule.direction(microbatch), stage);
+            instance.onRank[chunk.rank].push_back(static_cast<int>(instance.chunks.size()));
+            instance.chunks.push_back(chunk);
+        }
+    shortenPairs(instance, problem);
+    return instance;
 }
 
 /// What one microbatch of the direction takes of a rank when it runs alone, and the op that takes the most.
@@ -218,35 +300,71 @@ std::vector<Time> workPerRank(const Plan& problem) {
     return work;
 }
 
+bool canStandApart(const Plan& problem) {
+    std::vector<std::int64_t> chunks(static_cast<std::size_t>(problem.schedule.ranks()), 0);
+    for (const std::vector<int>& direction : problem.schedule.placement.directions)
+        for (const int rank : direction)
+            ++chunks[static_cast<std::size_t>(rank)];
+    return std::ranges::max(chunks) * problem.schedule.microbatches <= kMostApart;
+}
+
+Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int stage) {
+    Chunk chunk = chunkFrom(problem, direction, stage);
+    const OwnTimes own = ownTimes(problem.costs, direction, stage, microbatch);
+    const StageMemory memory = problem.memory.of(direction, stage, microbatch);
+    chunk.direction = microbatch;
+    chunk.forward = own.forward;
+    chunk.backward = own.input + own.recompute;
+    chunk.weight = own.weight;
+    if (chunk.recompute)
+        chunk.recompute = own.recompute;
+    chunk.recomputeMemory = chunk.recompute ? memory.recompute : 0;
+    chunk.forwardMemory = memory.forward;
+    chunk.backwardMemory = memory.backwardInput + chunk.recomputeMemory;
+    chunk.weightMemory = memory.backwardWeight;
+    if (stage + 1 < problem.schedule.stages()) {
+        const int next = problem.schedule.placement.rankOf(direction, stage + 1);
+        chunk.down = problem.costs.travel(microbatch, chunk.rank, next);
+        chunk.up = problem.costs.travel(microbatch, next, chunk.rank);
+    }
+    return chunk;
+}
+
 Instance instanceOf(const Plan& problem, Unequal as) {
-    const bool unequal = !problem.costs.microbatches.areEqual();
-    const bool pairs = unequal && as == Unequal::Least;
-    const Ratio leastPair = pairs ? leastShare(problem) : Ratio{};
-    const Schedule& schedule = problem.schedule;
-    const int directions = static_cast<int>(schedule.placement.directions.size());
-    Instance instance{.stages = schedule.stages(),
-                      .weightParts = problem.costs.weightParts,
-                      .optimizerMode = problem.optimizerMode,
-                      .iterationEnd = iterationEndOf(problem)};
-    instance.microbatches.assign(directions, 0);
-    if (directions == 1)
-        instance.microbatches[0] = schedule.microbatches;
-    else
-        for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-            ++instance.microbatches[schedule.direction(microbatch)];
-    instance.onRank.resize(schedule.ranks());
-    for (int direction = 0; direction < directions; ++direction)
-        for (int stage = 0; stage < instance.stages; ++stage) {
-            Chunk chunk = chunkFrom(problem, direction, stage);
-            if (unequal)
-                summarise(chunk, problem, as, leastPair);
-            instance.onRank[chunk.rank].push_back(static_cast<int>(instance.chunks.size()));
-            instance.chunks.push_back(chunk);
-        }
-    for (int rank = 0; rank < schedule.ranks(); ++rank)
-        instance.limit.push_back(std::clamp<Bytes>(problem.memory.limitOf(rank).value_or(Instance::kNoLimit),
-                                                   -Instance::kNoLimit, Instance::kNoLimit));
+    Instance instance = as == Unequal::Apart ? apartInstanceOf(problem) : alikeInstanceOf(problem, as, false);
+    instance.limit = limitsOf(problem);
     return instance;
+}
+
+Instance leastInstanceOfAnyDeal(const Plan& problem) {
+    Instance instance = alikeInstanceOf(problem, Unequal::Least, true);
+    instance.limit = limitsOf(problem);
+    return instance;
+}
+
+std::vector<Time> leastWorkPerRank(const Plan& problem) {
+    const Schedule& schedule = problem.schedule;
+    std::vector<Time> work(static_cast<std::size_t>(schedule.ranks()), 0);
+    for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction) {
+        std::int64_t count = 0;
+        for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+            count += schedule.direction(microbatch) == direction ? 1 : 0;
+        // One set of microbatches for all stages of the rank, as it will be.
+        for (int rank = 0; rank < schedule.ranks(); ++rank) {
+            std::vector<Time> all;
+            for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
+                Time own = 0;
+                for (int stage = 0; stage < schedule.stages(); ++stage)
+                    if (schedule.placement.rankOf(direction, stage) == rank)
+                        own += ownTimes(problem.costs, direction, stage, microbatch).work();
+                all.push_back(own);
+            }
+            std::ranges::sort(all);
+            for (std::int64_t i = 0; i < count; ++i)
+                work[static_cast<std::size_t>(rank)] += all[static_cast<std::size_t>(i)];
+        }
+    }
+    return work;
 }
 
 Result<Done> checkRoom(const Plan& problem) {

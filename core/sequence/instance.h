@@ -67,6 +67,8 @@ struct Instance {
     std::vector<Bytes> limit = {};             ///< per rank, `kNoLimit` where there is none
     OptimizerMode optimizerMode = OptimizerMode::Synchronous;
     IterationEnd iterationEnd = {};
+    /// Each microbatch is a direction of its own, by its number: see `Unequal::Apart`.
+    bool apart = false;
     /// What `searchBelow` leaves in its order; bounds, generators and the other searches do not look at it.
     /// `instanceOf` leaves it empty.
     std::vector<KeptOrder> kept = {};
@@ -92,10 +94,26 @@ enum class Unequal : std::uint8_t {
     /// Times, transfers and memory are the least of any: each order of the problem, with its microbatches taken for
     /// equal, is one of the instance and no longer there, so that what bounds the instance bounds the problem.
     Least,
+    /// Each microbatch is a direction of its own, with its own times, transfers and memory: the very problem, and all
+    /// of its orders, at the price of as many chunks as there are stages and microbatches. Where microbatches are equal
+    /// too. Pairs take the least that the F makes with any backward of its rank.
+    Apart,
 };
+
+/// True where the ranks' chunks can be numbered microbatch by microbatch.
+bool canStandApart(const Plan& problem);
 
 /// `problem` passed the checks of a reader: whole, sound, times that add up.
 Instance instanceOf(const Plan& problem, Unequal as = Unequal::Mean);
+
+/// `Unequal::Least` where any microbatch may have any direction, each direction as many as it has; and the least work
+/// per rank with the cheapest set of microbatches for each of its ops.
+Instance leastInstanceOfAnyDeal(const Plan& problem);
+std::vector<Time> leastWorkPerRank(const Plan& problem);
+
+/// The microbatch on the stage as a chunk of `Unequal::Apart`, were it dealt to the direction. Its `direction` is the
+/// microbatch.
+Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int stage);
 
 /// Per rank: the true times of all its ops of an iteration, each op by itself; B and W as BW where that takes less.
 std::vector<Time> workPerRank(const Plan& problem);

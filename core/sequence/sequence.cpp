@@ -2,7 +2,6 @@
 #include "core/sequence/sequence.h"
 
 #include "core/base/places.h"
-#include "core/sequence/instance.h"
 
 #include <utility>
 
@@ -14,10 +13,10 @@ namespace {
 class RowWriter {
 public:
     RowWriter(const Plan& problem, const Instance& instance, int rank)
-        : m_costs(problem.costs), m_instance(instance), m_rank(rank), m_done(kKinds * instance.onRank[rank].size()),
+        : m_problem(problem), m_instance(instance), m_rank(rank), m_done(kKinds * instance.onRank[rank].size()),
           m_microbatches(instance.microbatches.size()) {
         for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
-            m_microbatches[problem.schedule.direction(microbatch)].push_back(microbatch);
+            m_microbatches[instance.apart ? microbatch : problem.schedule.direction(microbatch)].push_back(microbatch);
     }
 
     void write(Code code) {
@@ -26,7 +25,7 @@ public:
         const int done = m_done[code]++;
         const int parts = kind == OpKind::W ? m_instance.weightParts : 1;
         const int microbatch = m_microbatches[chunk.direction][done / parts];
-        if (kind == OpKind::B && m_costs.recomputes(chunk.direction, chunk.stage))
+        if (kind == OpKind::B && m_problem.costs.recomputes(m_problem.schedule.direction(microbatch), chunk.stage))
             put({.kind = OpKind::R, .stage = chunk.stage, .microbatch = microbatch});
         put({.kind = kind, .part = done % parts, .stage = chunk.stage, .microbatch = microbatch});
     }
@@ -35,7 +34,7 @@ public:
 private:
     void put(const Op& op) { m_row.push_back({.op = op}); }
 
-    const Costs& m_costs;
+    const Plan& m_problem;
     const Instance& m_instance;
     int m_rank;
     std::vector<int> m_done;                      ///< per code
@@ -73,7 +72,10 @@ bool isComplete(const Instance& instance, int rank, const Sequence& sequence) {
 } // namespace
 
 Schedule scheduleOf(const Plan& problem, const Sequences& sequences) {
-    const Instance instance = instanceOf(problem);
+    return scheduleOf(problem, instanceOf(problem), sequences);
+}
+
+Schedule scheduleOf(const Plan& problem, const Instance& instance, const Sequences& sequences) {
     Schedule schedule = problem.schedule;
     schedule.order.assign(schedule.ranks(), {});
     for (int rank = 0; rank < schedule.ranks(); ++rank) {
@@ -85,14 +87,16 @@ Schedule scheduleOf(const Plan& problem, const Sequences& sequences) {
     return schedule;
 }
 
-Result<Sequences> sequencesOf(const Plan& plan) {
+Result<Sequences> sequencesOf(const Plan& plan) { return sequencesOf(plan, instanceOf(plan)); }
+
+Result<Sequences> sequencesOf(const Plan& plan, const Instance& instance) {
     const Schedule& schedule = plan.schedule;
-    const Instance instance = instanceOf(plan);
     const std::vector<int> places = instance.places();
     Sequences sequences(schedule.ranks());
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
         const auto add = [&](const Op& op) {
-            const int chunk = schedule.direction(op.microbatch) * instance.stages + op.stage;
+            const int direction = instance.apart ? op.microbatch : schedule.direction(op.microbatch);
+            const int chunk = direction * instance.stages + op.stage;
             if (instance.chunks[chunk].rank != rank)
                 return false;
             addOp(sequences[rank], places[chunk], op, instance.weightParts);

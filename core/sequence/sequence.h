@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/model/plan.h"
+#include "core/sequence/instance.h"
 
 #include <cstdint>
 #include <vector>
@@ -37,8 +38,14 @@ inline void append(Sequence& sequence, Code code, int weightParts) {
 /// The sequences as an order for `problem`. R goes right before its B where the stage recomputes.
 Schedule scheduleOf(const Plan& problem, const Sequences& sequences);
 
+/// The same for sequences of that instance of the problem, which may have its microbatches apart: then they say the
+/// microbatch of each op.
+Schedule scheduleOf(const Plan& problem, const Instance& instance, const Sequences& sequences);
+
 /// The sequences of an order, whichever microbatches it deals to its ops: a BW becomes a B and its W, a pair its F,
 /// then its B. Fails when the order is not complete or an op stands on another rank than its own.
 Result<Sequences> sequencesOf(const Plan& plan);
+/// The same as sequences of that instance of the plan; where microbatches stand apart, each op is its own.
+Result<Sequences> sequencesOf(const Plan& plan, const Instance& instance);
 
 } // namespace lanewright
