@@ -55,8 +55,9 @@ Objective boundedBy(const Plan& problem, Objective objective) {
     return withoutOptimizer(objective, problem.optimizerMode);
 }
 
-Case caseOf(const Plan& problem, Objective objective) {
-    Case result{.instance = instanceOf(problem, Unequal::Least)};
+Case caseOf(const Plan& problem, Objective objective, Unequal as, Dealing dealing) {
+    const bool anew = dealing == Dealing::Anew;
+    Case result{.instance = anew ? leastInstanceOfAnyDeal(problem) : instanceOf(problem, as)};
     Instance& instance = result.instance;
     const std::size_t ranks = instance.onRank.size();
     result.head.assign(ranks, 0);
@@ -72,8 +73,8 @@ Case caseOf(const Plan& problem, Objective objective) {
         result.recompute.push_back(chunk.recompute.value_or(0));
         result.recomputes.push_back(chunk.recompute.has_value());
     }
-    if (!problem.costs.microbatches.areEqual()) {
-        result.trueWork = workPerRank(problem);
+    if (!problem.costs.microbatches.areEqual() && as != Unequal::Apart) {
+        result.trueWork = anew ? leastWorkPerRank(problem) : workPerRank(problem);
         for (int rank = 0; rank < instance.ranks(); ++rank)
             if (shortestPair(instance, rank))
                 result.trueWork[rank] = 0;
@@ -93,17 +94,53 @@ namespace {
 /// The next whole number: a longest span is a difference of times.
 Fraction roundedUp(const Fraction& value) { return {(value.numerator + value.denominator - 1) / value.denominator, 1}; }
 
-} // namespace
-
-std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort,
-                               const std::stop_token& stop) {
-    const bounds::Case parts = bounds::caseOf(problem, objective);
-    const Objective bounded = bounds::boundedBy(problem, objective);
+std::vector<Bound> boundsOf(const bounds::Case& parts, Objective bounded, BoundEffort effort,
+                            const std::stop_token& stop) {
     std::vector<Bound> found = bounds::closedForms(parts, bounded);
     if (effort == BoundEffort::Full) {
         std::vector<Bound> more = bounds::opBounds(parts, bounded, stop);
         std::ranges::move(more, std::back_inserter(found));
     }
+    return found;
+}
+
+/// Chunks of a rank times microbatches, beyond which closed forms would take too long for microbatches on their own.
+constexpr double kMostApartInstant = 2e6;
+constexpr double kMostApartFull = 2e8;
+
+bool fitsApart(const Plan& problem, BoundEffort effort) {
+    const Schedule& schedule = problem.schedule;
+    const double chunks = static_cast<double>(schedule.stages()) * schedule.microbatches;
+    const double steps = chunks * chunks / std::max(1, schedule.ranks());
+    return canStandApart(problem) && steps <= (effort == BoundEffort::Full ? kMostApartFull : kMostApartInstant);
+}
+
+/// Of each name the larger.
+void takeLarger(std::vector<Bound>& found, std::vector<Bound> others) {
+    for (Bound& other : others) {
+        const auto same = std::ranges::find(found, other.name, &Bound::name);
+        if (same == found.end())
+            found.push_back(std::move(other));
+        else if (same->value < other.value)
+            *same = std::move(other);
+    }
+}
+
+} // namespace
+
+std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort,
+                               const std::stop_token& stop, Dealing dealing) {
+    const Objective bounded = bounds::boundedBy(problem, objective);
+    const bool unequal = !problem.costs.microbatches.areEqual();
+    if (!unequal)
+        dealing = Dealing::AsGiven;
+    std::vector<Bound> found =
+        boundsOf(bounds::caseOf(problem, objective, Unequal::Least, dealing), bounded, effort, stop);
+    if (unequal && dealing == Dealing::Anew) {
+        if (std::optional<Bound> deal = bounds::dealBound(problem, objective))
+            found.push_back(*std::move(deal));
+    } else if (unequal && fitsApart(problem, effort))
+        takeLarger(found, boundsOf(bounds::caseOf(problem, objective, Unequal::Apart), bounded, effort, stop));
     if (objective == Objective::LongestSpan)
         for (Bound& bound : found)
             bound.value = roundedUp(bound.value);

@@ -30,17 +30,25 @@ enum class BoundEffort : std::uint8_t {
     Full,    ///< the whole family, to a fixpoint
 };
 
+/// Which directions microbatches that differ may have.
+enum class Dealing : std::uint8_t {
+    AsGiven, ///< each its own
+    Anew,    ///< any, each direction as many as it has
+};
+
 /// Lower bounds of the objective for every schedule of the problem (its placement, costs and memory limits; its order,
 /// if any, is ignored), one per name, the largest first; never empty. They hold for pure latency and so for serial
 /// links, and for overlapped pairs where costs make those shorter than their parts.
 ///
-/// Where microbatches differ, they are bounds of the problem with the least times, transfers and memory of any
-/// microbatch, in which microbatches are alike as the reasoning needs it, and two know the true work of each rank.
+/// Where microbatches differ, each is the larger of two: that of the problem with the least times, transfers and memory
+/// of any microbatch, in which microbatches are alike and so run in turn, and that of the problem as it is, each
+/// microbatch a path of its own, without that argument. Where they may be dealt anew it is the first, with the cheapest
+/// set of microbatches on each rank, and `deal`: what replicas take on the average.
 ///
 /// A stopped call returns what it has. A problem that can't run at all (`checkRoom`) has the bounds that hold without
 /// its limits.
 std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort = BoundEffort::Full,
-                               const std::stop_token& stop = {});
+                               const std::stop_token& stop = {}, Dealing dealing = Dealing::AsGiven);
 
 /// A bound that was found by a search: `"proof"`.
 Bound provedBy(std::string_view by, const Fraction& value);

@@ -5,6 +5,7 @@
 #include "core/sequence/instance.h"
 
 #include <algorithm>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -38,7 +39,7 @@ struct Case {
 /// The case with its ends as the objective has them, and the objective that is then to be bounded: the makespan of all
 /// from the heads to the tails, or the period of each rank with its tail. Of a post-validated iteration the norm's way
 /// and the verdict are left out.
-Case caseOf(const Plan& problem, Objective objective);
+Case caseOf(const Plan& problem, Objective objective, Unequal as = Unequal::Least, Dealing dealing = Dealing::AsGiven);
 Objective boundedBy(const Plan& problem, Objective objective);
 
 /// The bounds that are formulas: `work`, `load`, `stage`, `first-backward`, `chain`, `round-trip`, `area`. O(chunks +
@@ -46,6 +47,10 @@ Objective boundedBy(const Plan& problem, Objective objective);
 ///
 /// For the period and the makespan.
 std::vector<Bound> closedForms(const Case& problem, Objective objective);
+
+/// What the replicas of the problem take on the average, however unequal microbatches are dealt to them: `deal`. None
+/// where it is one pipeline or replicas are not alike in shape.
+std::optional<Bound> dealBound(const Plan& problem, Objective objective);
 
 /// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`. None where the problem is too
 /// large for them, fewer where `stop` came first.

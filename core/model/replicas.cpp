@@ -169,6 +169,14 @@ std::optional<Plan> partOf(const Plan& plan, const Share& share) {
 
 } // namespace
 
+std::vector<int> replicaNumbers(const Placement& placement) {
+    std::vector<int> numbers = firstDirections(placement);
+    int replicas = 0;
+    for (int direction = 0; direction < static_cast<int>(numbers.size()); ++direction)
+        numbers[direction] = numbers[direction] == direction ? replicas++ : numbers[numbers[direction]];
+    return numbers;
+}
+
 std::vector<Plan> replicasOf(const Plan& plan) {
     if (plan.schedule.placement.directions.size() < 2 || !isReadable(plan.schedule))
         return {plan};

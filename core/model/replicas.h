@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/placement.h"
 #include "core/model/plan.h"
 
 #include <vector>
@@ -14,5 +15,8 @@ namespace lanewright {
 /// Total: a plan that is one pipeline, that names ranks or directions which do not exist, in which a rank has no stage,
 /// or in which an op stands on a rank of another replica, comes back as the only one.
 std::vector<Plan> replicasOf(const Plan& plan);
+
+/// Per direction the number of its replica, counted in the order of their first directions. Ranks exist.
+std::vector<int> replicaNumbers(const Placement& placement);
 
 } // namespace lanewright

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bounds/parts.h"
+#include "core/model/replicas.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace lanewright::bounds {
+
+namespace {
+
+/// What a microbatch is at least to one rank of a replica, whichever replica it is dealt to.
+struct Share {
+    Time head = std::numeric_limits<Time>::max(); ///< from the start of all to its first op on the rank
+    Time work = std::numeric_limits<Time>::max();
+    Time tail = std::numeric_limits<Time>::max(); ///< from its last op on the rank that takes time to the end of all
+};
+
+/// Replicas of one shape, and what microbatches are to their ranks.
+///
+/// The first rank of each replica, say, begins with some microbatch and ends with some, and those of different replicas
+/// are different ones. So what all of them take together is at least the work of all microbatches, and the shortest
+/// heads and tails, one for each replica; the one that takes longest takes no less than the mean.
+class Replicas {
+public:
+    Replicas(const Plan& problem, const Case& ends, bool makespan)
+        : m_problem(problem), m_ends(ends), m_makespan(makespan), m_numbers(replicaNumbers(problem.schedule.placement)),
+          m_count(std::ranges::max(m_numbers) + 1), m_places(placesOf(problem)) {}
+
+    int count() const { return m_count; }
+    int ranks() const { return m_problem.schedule.ranks() / m_count; }
+
+    /// True when all replicas place their stages alike, and no pair makes ops shorter.
+    bool areAlike() const {
+        const Placement& placement = m_problem.schedule.placement;
+        std::vector<std::vector<std::vector<int>>> shapes(static_cast<std::size_t>(m_count));
+        for (std::size_t direction = 0; direction < m_numbers.size(); ++direction) {
+            std::vector<int> shape;
+            for (const int rank : placement.directions[direction])
+                shape.push_back(m_places[static_cast<std::size_t>(rank)]);
+            shapes[static_cast<std::size_t>(m_numbers[direction])].push_back(shape);
+        }
+        return std::ranges::all_of(shapes, [&](const auto& shape) { return shape == shapes.front(); }) &&
+               std::ranges::none_of(m_ends.instance.chunks,
+                                    [](const Chunk& chunk) { return chunk.overlapped.has_value(); });
+    }
+
+    /// Per microbatch, for the ranks at that place of their replicas.
+    std::vector<Share> sharesAt(int place) const {
+        std::vector<Share> shares(static_cast<std::size_t>(m_problem.schedule.microbatches));
+        for (int microbatch = 0; microbatch < m_problem.schedule.microbatches; ++microbatch)
+            for (int direction = 0; direction < static_cast<int>(m_numbers.size()); ++direction)
+                shorten(shares[static_cast<std::size_t>(microbatch)], place, microbatch, direction);
+        return shares;
+    }
+
+    /// Microbatches of the replica that has the fewest.
+    int fewest() const {
+        std::vector<int> counts(static_cast<std::size_t>(m_count), 0);
+        for (int microbatch = 0; microbatch < m_problem.schedule.microbatches; ++microbatch)
+            ++counts[static_cast<std::size_t>(
+                m_numbers[static_cast<std::size_t>(m_problem.schedule.direction(microbatch))])];
+        return std::ranges::min(counts);
+    }
+
+private:
+    /// Per rank its place among those of its replica.
+    std::vector<int> placesOf(const Plan& problem) const {
+        const Placement& placement = problem.schedule.placement;
+        std::vector<int> replica(static_cast<std::size_t>(placement.ranks), -1);
+        for (std::size_t direction = 0; direction < m_numbers.size(); ++direction)
+            for (const int rank : placement.directions[direction])
+                replica[static_cast<std::size_t>(rank)] = m_numbers[direction];
+        std::vector<int> next(static_cast<std::size_t>(m_count), 0);
+        std::vector<int> places;
+        for (const int each : replica)
+            places.push_back(each < 0 ? -1 : next[static_cast<std::size_t>(each)]++);
+        return places;
+    }
+
+    void shorten(Share& share, int place, int microbatch, int direction) const {
+        Share own{.work = 0};
+        Time start = 0;
+        Time rest = 0;
+        for (int stage = 0; stage < m_problem.schedule.stages(); ++stage) {
+            const Chunk chunk = chunkOfMicrobatch(m_problem, microbatch, direction, stage);
+            const auto rank = static_cast<std::size_t>(chunk.rank);
+            const Time gradient = chunk.backward - chunk.recompute.value_or(0);
+            start = std::max(start, m_ends.head[rank]);
+            rest = std::max(rest, chunk.weight + m_ends.tail[rank]);
+            if (m_places[rank] == place) {
+                own.head = std::min(own.head, m_makespan ? start : 0);
+                own.work += chunk.work();
+                if (chunk.work() > 0)
+                    own.tail = std::min(own.tail, m_makespan && chunk.weight == 0 ? rest : m_ends.tail[rank]);
+            }
+            start += chunk.forward + chunk.down;
+            rest += chunk.up + gradient;
+        }
+        share.head = std::min(share.head, own.head);
+        share.work = std::min(share.work, own.work);
+        share.tail = std::min(share.tail, own.tail);
+    }
+
+    const Plan& m_problem;
+    const Case& m_ends;
+    bool m_makespan;
+    std::vector<int> m_numbers; ///< per direction: its replica
+    int m_count;
+    std::vector<int> m_places;
+};
+
+/// The sum of the `count` smallest of a part of the shares; those that never end anything count as 0.
+Time smallest(const std::vector<Share>& shares, Time Share::*part, int count) {
+    std::vector<Time> values;
+    for (const Share& share : shares)
+        values.push_back(share.*part == std::numeric_limits<Time>::max() ? 0 : share.*part);
+    std::ranges::sort(values);
+    Time sum = 0;
+    for (int i = 0; i < count && i < static_cast<int>(values.size()); ++i)
+        sum += values[static_cast<std::size_t>(i)];
+    return sum;
+}
+
+} // namespace
+
+std::optional<Bound> dealBound(const Plan& problem, Objective objective) {
+    const Case ends = caseOf(problem, objective, Unequal::Least, Dealing::Anew);
+    const bool makespan = boundedBy(problem, objective) == Objective::Makespan;
+    const Replicas replicas(problem, ends, makespan);
+    const int count = replicas.count();
+    if (count < 2 || problem.schedule.ranks() % count != 0 || !replicas.areAlike() || replicas.fewest() == 0)
+        return {};
+    std::optional<Bound> best;
+    const auto offer = [&](const Fraction& value, int place, Phrase why) {
+        if (!best || best->value < value)
+            best = Bound{"deal", value, place, say(why, place)};
+    };
+    for (int place = 0; place < replicas.ranks(); ++place) {
+        const std::vector<Share> shares = replicas.sharesAt(place);
+        const Time all = smallest(shares, &Share::work, problem.schedule.microbatches) +
+                         smallest(shares, &Share::head, count) + smallest(shares, &Share::tail, count);
+        // Times are whole, a period may be a mean of some.
+        offer(makespan ? Fraction{(all + count - 1) / count, 1} : fractionOf(all, count), place,
+              phrase("bound", "rank %1 and those like it in other replicas: their work and the waits around it, shared "
+                              "out evenly"));
+        Time longest = 0;
+        for (const Share& share : shares)
+            longest = std::max(longest, share.work);
+        const Time others = smallest(shares, &Share::work, replicas.fewest() - 1);
+        offer({smallest(shares, &Share::head, 1) + longest + others + smallest(shares, &Share::tail, 1), 1}, place,
+              phrase("bound", "rank %1 or one like it in another replica: the longest microbatch and the shortest "
+                              "others"));
+    }
+    return best;
+}
+
+} // namespace lanewright::bounds
