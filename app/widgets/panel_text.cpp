@@ -115,6 +115,8 @@ QString methodText(const MadeBy& madeBy) {
     case Method::ListScheduling: return QCoreApplication::translate("Words", "list scheduling");
     case Method::Annealing: return QCoreApplication::translate("Words", "annealing");
     case Method::LargeNeighbourhoods: return QCoreApplication::translate("Words", "large neighbourhoods");
+    case Method::MicrobatchOrder: return QCoreApplication::translate("Words", "order of microbatches");
+    case Method::OpOrder: return QCoreApplication::translate("Words", "order of ops");
     case Method::Unknown:
     case Method::OwnOrder:
     case Method::Generator:

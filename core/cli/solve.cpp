@@ -26,6 +26,7 @@ namespace {
 struct SolveCommandOptions {
     std::string file = {};
     std::string objective = {}; ///< empty: iteration
+    std::string order = {};     ///< empty: both
     SolveOptions solve = {};
     std::string memoryLimit = {};
     std::string output = {};
@@ -173,9 +174,9 @@ Exit refuse(const SolveCommandOptions& options, const Error& error) {
 
 /// A lesson says itself what is to be made small, and within which limits.
 Exit runLesson(const SolveCommandOptions& options, std::string_view text) {
-    if (!options.objective.empty() || !options.memoryLimit.empty())
+    if (!options.objective.empty() || !options.memoryLimit.empty() || !options.order.empty())
         return failed(Exit::Usage, options.file,
-                      {"a lesson's own goals and limits count; leave out --objective and --memory-limit"});
+                      {"a lesson's own goals and limits count; leave out --objective, --order and --memory-limit"});
     return solveLessonFile({options.file, options.solve, options.output, options.json}, text);
 }
 
@@ -186,6 +187,7 @@ Exit run(SolveCommandOptions options) {
     if (!problem)
         return failed(Exit::Usage, options.file, problem.error());
     options.solve.objective = *objectiveFromText(options.objective.empty() ? "iteration" : options.objective);
+    options.solve.moves = *movesFromText(options.order.empty() ? "both" : options.order);
     bool stopped = false;
     const Result<Solution> solution = [&] {
         const Interrupts interrupts;
@@ -214,12 +216,18 @@ with the schedule. The exit code is 1 when the memory limit can't be kept.
 
 The same seed, rounds and threads give the same schedule.
 
+Where microbatches differ, every op counts with its own time, whole microbatches change places as well as single ops,
+and --order says which of the two. A plan of several replicas has its microbatches dealt to them anew, as many to each
+as before, and the bound holds whatever the deal; with --order ops each stays where it is. Gradients are then added in
+another order than before, so that results differ in their last bits.
+
 Of a lesson it finds the best order that the lesson's rules allow: a backward stays in one where splitting is not
 allowed, locked ops keep their order, and so on. It prints that beside the lesson's goal and solution.
 
 Examples:
   lanewright-cli solve a.lwsched --time-limit 20 -o b.lwsched
   lanewright-cli solve a.lwsched --objective longest_span --memory-limit 1152 --json
+  lanewright-cli solve job.lwsched --order microbatches -o sorted.lwsched
   lanewright-cli solve exercise.lwlesson)";
 
 } // namespace
@@ -233,6 +241,9 @@ void addSolve(Parser& program) {
         .required();
     command.addOption("--objective", options->objective, "iteration, makespan, period or longest_span (iteration)")
         .oneOf({"iteration", "makespan", "period", "longest_span"});
+    command
+        .addOption("--order", options->order, "What moves where microbatches differ: microbatches, ops or both (both)")
+        .oneOf({"microbatches", "ops", "both"});
     command.addOption("--time-limit", solve.timeLimit, "Seconds to search (10)").range(0.0, 1e7);
     command.addFlag("--exact", solve.exact, "Go for a proof: the solver takes over as soon as the search calms down");
     command.addOption("--seed", solve.seed, "Seed of the random numbers (1)");

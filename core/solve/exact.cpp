@@ -2,6 +2,8 @@
 #include "core/solve/exact.h"
 
 #include "core/bounds/bounds.h"
+#include "core/sequence/op_table.h"
+#include "core/sequence/timer.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -77,8 +79,22 @@ Plan problemOf(const Instance& instance) {
     return plan;
 }
 
+/// The same of microbatches that stand apart, whose sizes no plan of equal ones has: judged by the cells of its ops.
+/// Whoever asks measures it against the problem.
+bool isBelowApart(const Instance& instance, const Sequences& sequences, Objective objective, const Fraction& below) {
+    const OpTable table = tableOf(instance, FreeWeights::Kept);
+    for (int rank = 0; rank < instance.ranks(); ++rank)
+        if (!isLegal(table, rank, sequences[rank]))
+            return false;
+    Timer timer(table, objective);
+    timer.lookAtCircles(true);
+    return timer(sequences).value < below.value();
+}
+
 /// True when the sequences run, within the limits, and are as good as asked. Judged as any schedule is.
 bool isBelow(const Instance& instance, const Sequences& sequences, Objective objective, const Fraction& below) {
+    if (instance.apart)
+        return isBelowApart(instance, sequences, objective, below);
     Plan plan = problemOf(instance);
     plan.schedule = scheduleOf(plan, sequences);
     const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
@@ -105,7 +121,8 @@ Exact searchBelow(const Instance& instance, Objective objective, const Fraction&
                   double seconds) {
     const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                           std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e6)));
-    if (lowerBounds(problemOf(instance), objective, BoundEffort::Full, stop).front().value >= below)
+    // Bounds of microbatches that stand apart are those of the problem, which whoever asks knows.
+    if (!instance.apart && lowerBounds(problemOf(instance), objective, BoundEffort::Full, stop).front().value >= below)
         return {Exact::Answer::None, {}};
     const Fraction value = nextBelow(instance, objective, below);
     for (const Scope scope : {Scope::All, Scope::Written}) {

@@ -82,6 +82,9 @@ private:
             return kYes;
         if (held + m_least[level] > m_limit)
             return kNo;
+        // Sizes that differ hardly ever add up to the same: then no search gets through.
+        if (m_model.clauses.size() > kMostClauses)
+            return kYes;
         const auto [place, isNew] = m_known.try_emplace({level, held}, kNo);
         if (!isNew)
             return place->second;
@@ -157,7 +160,7 @@ void addClauses(OrderModel& model, const std::vector<Bytes>& limits) {
             if (model.opening[series->first] == series->first)
                 free.push_back(series);
         for (std::size_t i = 0; i < free.size(); ++i)
-            for (std::size_t j = i + 1; j < free.size(); ++j) {
+            for (std::size_t j = i + 1; j < free.size() && model.clauses.size() <= kMostClauses; ++j) {
                 addChains(model, *free[i], *free[j]);
                 for (std::size_t k = j + 1; k < free.size(); ++k)
                     addTriples(model, *free[i], *free[j], *free[k]);

@@ -11,7 +11,6 @@ namespace {
 
 // Tables and their filling grow with the square and the cube of the ops, and no search gets through so many.
 constexpr int kMostModelOps = 900;
-constexpr std::size_t kMostClauses = 2'000'000;
 
 /// Gives each pair of ops of a rank a literal.
 class OrderTable {

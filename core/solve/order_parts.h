@@ -3,6 +3,10 @@
 
 #include "core/solve/order_model.h"
 
+#include <cstddef>
+#include <optional>
+#include <vector>
+
 /// The steps in which a model is made. Inside core/solve only.
 namespace lanewright {
 
@@ -21,7 +25,11 @@ struct Skeleton {
 /// Times are in units of their own, so that all are whole. None when they would not fit 64 bits.
 std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective, const Fraction& value, Scope scope);
 
+/// A model with more clauses is none.
+constexpr std::size_t kMostClauses = 2'000'000;
+
 /// Adds what the switches owe each other: orders are transitive, and no rank holds more than its limit.
+/// Stops once there are too many.
 void addClauses(OrderModel& model, const std::vector<Bytes>& limits);
 
 /// Adds that ops run in the order in which they are to be kept.

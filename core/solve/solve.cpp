@@ -2,10 +2,12 @@
 #include "core/solve/solve.h"
 
 #include "core/generate/checks.h"
+#include "core/model/replicas.h"
 #include "core/simulate/memory.h"
 #include "core/solve/exact.h"
 #include "core/solve/incumbent.h"
 #include "core/solve/portfolio.h"
+#include "core/solve/unequal_search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,10 +48,14 @@ public:
     Search(const Plan& problem, const SolveOptions& options, const std::stop_token& stop, const SolveProgress& progress)
         : m_options(options), m_problem(problem), m_frame(m_problem, options.objective),
           m_incumbent(progress, [this] { m_over.request_stop(); }),
-          m_portfolio(m_frame, m_incumbent, options.seed, threadsOf(options)), m_whole{.stop = m_over.get_token()},
+          m_portfolio(m_frame, m_incumbent, options.seed, threadsOf(options)),
+          m_deals(dealsAnew(problem, options)), m_whole{.stop = m_over.get_token()},
           m_onStop(stop, [this] { m_over.request_stop(); }) {
         if (!options.rounds)
             m_whole.until = m_start + seconds(options.timeLimit);
+        if (!problem.costs.microbatches.areEqual())
+            m_unequal.emplace(problem, options.objective, options.moves, m_deals, m_incumbent, options.seed,
+                              threadsOf(options));
     }
 
     Solution run() {
@@ -74,6 +80,10 @@ private:
         const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
         return std::clamp(options.threads > 0 ? options.threads : cores, 1, 256);
     }
+    /// Microbatches that differ may change replicas.
+    static bool dealsAnew(const Plan& problem, const SolveOptions& options) {
+        return !problem.costs.microbatches.areEqual() && options.moves != Moves::Ops && replicasOf(problem).size() > 1;
+    }
     static Clock::duration seconds(double count) {
         return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::clamp(count, 0.0, 1e8)));
     }
@@ -81,11 +91,20 @@ private:
     bool isOver() const { return m_over.stop_requested() || m_incumbent.isProved(); }
 
     void raiseBounds(BoundEffort effort) {
-        for (const Bound& bound : lowerBounds(m_problem, m_options.objective, effort, m_over.get_token()))
+        const Dealing dealing = m_deals ? Dealing::Anew : Dealing::AsGiven;
+        for (const Bound& bound : lowerBounds(m_problem, m_options.objective, effort, m_over.get_token(), dealing))
             m_incumbent.raise(bound);
     }
 
+    /// What ranks run is to stay, but for the microbatches.
+    bool keepsBlocks() const { return m_unequal && m_options.moves == Moves::Microbatches; }
+
     void begin() {
+        if (keepsBlocks() && !m_problem.isProblem())
+            if (std::optional<Start> own = startFrom(m_frame, m_problem.schedule, {Method::OwnOrder})) {
+                m_incumbent.offer(std::move(own->schedule), own->value, own->madeBy);
+                return;
+            }
         m_portfolio.add(madeStarts(m_frame, m_whole));
         if (!isOver())
             m_portfolio.addLists(m_whole);
@@ -98,7 +117,10 @@ private:
         for (int round = 0; round < *m_options.rounds && !isOver(); ++round) {
             Effort share = m_whole;
             share.ops = ops;
-            m_portfolio.round(share);
+            if (!keepsBlocks())
+                m_portfolio.round(share);
+            if (m_unequal && !isOver())
+                m_unequal->round(share);
             ops =
                 std::min<std::int64_t>(static_cast<std::int64_t>(static_cast<double>(ops) * kGrowth), 64 * kOpsOfRound);
         }
@@ -106,11 +128,20 @@ private:
             prove(m_options.timeLimit);
     }
 
+    /// Searches take turns: words of equal microbatches, and what is best of them with microbatches as they are.
+    void searchFor(const Effort& share, int round) {
+        if (m_unequal && (keepsBlocks() || round % 2 == 0))
+            m_unequal->round(share);
+        else
+            m_portfolio.round(share);
+    }
+    bool isCalm() const { return m_unequal ? m_unequal->calm() >= kCalm : m_portfolio.calm() >= kCalm; }
+
     void watchClock() {
         double length = std::min(kFirstRound, m_options.timeLimit / 20);
         std::jthread prover;
-        while (!isOver() && left() > 0) {
-            if (!m_proving && wantsProof() && m_portfolio.calm() >= kCalm && m_tried != m_incumbent.value()) {
+        for (int round = 0; !isOver() && left() > 0; ++round) {
+            if (!m_proving && wantsProof() && isCalm() && m_tried != m_incumbent.value()) {
                 m_proving = true;
                 m_tried = m_incumbent.value();
                 prover = std::jthread([this] {
@@ -120,15 +151,16 @@ private:
             }
             Effort share = m_whole;
             share.until = std::min(*m_whole.until, Clock::now() + seconds(length));
-            m_portfolio.round(share);
+            searchFor(share, round);
             length = std::min(length * kGrowth, std::max(0.5, m_options.timeLimit / 5));
         }
         m_over.request_stop();
     }
 
-    /// z3 is asked about an instance, in which microbatches are equal.
+    /// Of problems whose microbatches differ z3 is asked about each op by itself, which says all there is to say of a
+    /// deal that stays.
     bool wantsProof() const {
-        if (!m_problem.costs.microbatches.areEqual())
+        if (m_unequal && (m_deals || keepsBlocks() || !canStandApart(m_problem)))
             return false;
         const std::int64_t size = std::int64_t{1} * m_problem.schedule.stages() * m_problem.schedule.microbatches;
         return canProve() && (m_options.exact || size <= kProvable);
@@ -137,10 +169,11 @@ private:
     /// Asks for something better until there is none.
     void prove(double within) {
         const Clock::time_point until = Clock::now() + seconds(within);
+        const Instance instance = m_unequal ? instanceOf(m_problem, Unequal::Apart) : m_frame.instance;
         while (!isOver()) {
             const Fraction below = m_incumbent.value();
             const double time = std::chrono::duration<double>(until - Clock::now()).count();
-            const Exact answer = searchBelow(m_frame.instance, m_options.objective, below, m_over.get_token(), time);
+            const Exact answer = searchBelow(instance, m_options.objective, below, m_over.get_token(), time);
             switch (answer.answer) {
             case Exact::Answer::Unknown: return;
             case Exact::Answer::None:
@@ -148,9 +181,9 @@ private:
                     m_incumbent.prove(ProvedBy::Z3);
                 return;
             case Exact::Answer::Better: {
-                Schedule schedule = scheduleOf(m_problem, answer.sequences);
+                Schedule schedule = scheduleOf(m_problem, instance, answer.sequences);
                 const Fraction value = exactValue(m_problem, schedule, m_options.objective);
-                if (value >= below)
+                if (value >= below || (m_unequal && !startFrom(m_frame, schedule, {Method::Z3})))
                     return;
                 m_incumbent.offer(std::move(schedule), value, {Method::Z3});
                 break;
@@ -166,6 +199,8 @@ private:
     std::stop_source m_over = {};
     Incumbent m_incumbent;
     Portfolio m_portfolio;
+    bool m_deals;
+    std::optional<UnequalSearch> m_unequal = {}; ///< where microbatches differ
     Effort m_whole;
     std::stop_callback<std::function<void()>> m_onStop;
     std::atomic<bool> m_proving = false;
@@ -184,8 +219,26 @@ std::string toText(const MadeBy& madeBy) {
     case Method::LargeNeighbourhoods: return "large neighbourhoods";
     case Method::Repetend: return "repetend";
     case Method::Z3: return "z3";
+    case Method::MicrobatchOrder: return "microbatch order";
+    case Method::OpOrder: return "op order";
     }
     return "?";
+}
+
+std::string_view toText(Moves moves) {
+    switch (moves) {
+    case Moves::Both: return "both";
+    case Moves::Microbatches: return "microbatches";
+    case Moves::Ops: return "ops";
+    }
+    return "?";
+}
+
+std::optional<Moves> movesFromText(std::string_view text) {
+    for (const Moves moves : {Moves::Both, Moves::Microbatches, Moves::Ops})
+        if (text == toText(moves))
+            return moves;
+    return {};
 }
 
 std::string_view toText(ProvedBy provedBy) {

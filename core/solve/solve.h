@@ -14,11 +14,24 @@
 
 namespace lanewright {
 
+/// What a search may move where microbatches differ.
+enum class Moves : std::uint8_t {
+    Both,
+    /// Whole microbatches: ranks run the same kinds of ops of the same stages in the same order, of other microbatches.
+    /// From the problem's own order where it has a valid one, else from those of generators.
+    Microbatches,
+    /// Single ops. No microbatch changes its direction.
+    Ops,
+};
+/// As the command line has it: `both`, `microbatches`, `ops`.
+std::string_view toText(Moves moves);
+std::optional<Moves> movesFromText(std::string_view text);
+
 struct SolveOptions {
     Objective objective = Objective::Iteration; ///< in the problem's optimizer mode
     double timeLimit = 10;                      ///< seconds; the search ends earlier when the bound is met
-    /// Go for a proof: as soon as the search calms down, z3 takes over. Not where microbatches differ, of which it
-    /// knows nothing.
+    /// Go for a proof: as soon as the search calms down, z3 takes over. Where microbatches differ it looks at each op
+    /// by itself, and not at all where they may change replicas or only whole ones move.
     bool exact = false;
     std::uint64_t seed = 1; ///< starts the random numbers
     int threads = 0;        ///< 0: as many as there are cores
@@ -26,6 +39,9 @@ struct SolveOptions {
     /// and the same number of threads the same schedule comes out on every machine, as long as a proof by z3 is not cut
     /// short by `timeLimit`, which here limits the proof alone.
     std::optional<int> rounds = {};
+    /// Where microbatches differ. Unless only ops move, they are also dealt anew between replicas (`replicasOf`), each
+    /// of which keeps as many as it had; the bound then holds whatever the deal.
+    Moves moves = Moves::Both;
 };
 
 enum class Method : std::uint8_t {
@@ -36,7 +52,9 @@ enum class Method : std::uint8_t {
     Annealing,
     LargeNeighbourhoods,
     Repetend,
-    Z3
+    Z3,
+    MicrobatchOrder, ///< whole microbatches moved
+    OpOrder          ///< single ops of microbatches that differ moved
 };
 
 /// What made a schedule.

@@ -14,29 +14,6 @@ namespace lanewright {
 
 namespace {
 
-/// The schedule as a start; none where it is not valid for the problem.
-std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy madeBy) {
-    Plan plan = frame.problem;
-    plan.schedule.order = std::move(schedule.order);
-    if (!fitsShape(plan.schedule, plan.costs.weightParts))
-        return {};
-    const Timeline timeline = simulate(plan.schedule, plan.costs);
-    if (!reachesEnd(plan.schedule, timeline) || !isValid(validate(plan, timeline)))
-        return {};
-    Start start{.madeBy = std::move(madeBy)};
-    start.value = valueOf(measure(plan, timeline), frame.objective);
-    if (const Result<Sequences> sequences = sequencesOf(plan)) {
-        start.draft.sequences = withoutFreeWeights(frame.table, *sequences);
-        bool legal = true;
-        for (int rank = 0; rank < frame.table.ranks(); ++rank)
-            legal = legal && isLegal(frame.table, rank, start.draft.sequences[rank]);
-        if (legal)
-            start.draft.cost = Timer(frame.table, frame.objective)(start.draft.sequences);
-    }
-    start.schedule = std::move(plan.schedule);
-    return start;
-}
-
 bool keepsPlacement(const Generator& generator, const Plan& problem) {
     const Plan prepared = generator.prepare(problem);
     return prepared.schedule.placement == problem.schedule.placement &&
@@ -90,7 +67,29 @@ Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective obj
 }
 
 Schedule scheduleFrom(const Frame& frame, const Sequences& sequences) {
-    return scheduleOf(frame.problem, withFreeWeights(frame.table, frame.instance, sequences));
+    return scheduleOf(frame.problem, frame.instance, withFreeWeights(frame.table, frame.instance, sequences));
+}
+
+std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy madeBy) {
+    Plan plan = frame.problem;
+    plan.schedule.order = std::move(schedule.order);
+    if (!fitsShape(plan.schedule, plan.costs.weightParts))
+        return {};
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    if (!reachesEnd(plan.schedule, timeline) || !isValid(validate(plan, timeline)))
+        return {};
+    Start start{.madeBy = std::move(madeBy)};
+    start.value = valueOf(measure(plan, timeline), frame.objective);
+    if (const Result<Sequences> sequences = sequencesOf(plan, frame.instance)) {
+        start.draft.sequences = withoutFreeWeights(frame.table, *sequences);
+        bool legal = true;
+        for (int rank = 0; rank < frame.table.ranks(); ++rank)
+            legal = legal && isLegal(frame.table, rank, start.draft.sequences[rank]);
+        if (legal)
+            start.draft.cost = Timer(frame.table, frame.objective)(start.draft.sequences);
+    }
+    start.schedule = std::move(plan.schedule);
+    return start;
 }
 
 std::vector<Start> madeStarts(const Frame& frame, const Effort& effort) {

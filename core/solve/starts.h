@@ -4,6 +4,7 @@
 #include "core/solve/effort.h"
 #include "core/solve/incumbent.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,14 +26,17 @@ struct Frame {
     OpTable table;
     Objective objective;
 
-    Frame(const Plan& limited, Objective goal)
-        : problem(limited), instance(instanceOf(limited)), table(tableOf(instance, FreeWeights::LeftOut)),
+    Frame(const Plan& limited, Objective goal, Unequal as = Unequal::Mean)
+        : problem(limited), instance(instanceOf(limited, as)), table(tableOf(instance, FreeWeights::LeftOut)),
           objective(goal) {}
 };
 
 /// The exact value of an order of the problem that is complete and runs to its end.
 Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective objective);
 Schedule scheduleFrom(const Frame& frame, const Sequences& sequences);
+
+/// The order of the schedule as a start; none where it is not valid for the problem.
+std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy madeBy);
 
 /// The problem's own order (if valid) and those of all generators that keep its placement and stay within its limits.
 /// Stops early when asked to, but not before it has one.
