@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/bubbles.h"
 
+#include "core/explain/long_microbatches.h"
 #include "core/explain/reasons.h"
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
@@ -105,6 +106,7 @@ std::optional<Bubble> bubbleAt(const Timeline& timeline, int rank, Time time) {
 
 BubbleReason Reasons::of(const Bubble& bubble) const {
     BubbleReason about{.bubble = bubble};
+    std::optional<LongBlock> longest;
     const std::vector<Row>& order = m_plan->schedule.order;
     if (bubble.position >= static_cast<int>(m_timeline->lanes[bubble.rank].size())) {
         const bool more = bubble.rank < static_cast<int>(order.size()) &&
@@ -112,6 +114,8 @@ BubbleReason Reasons::of(const Bubble& bubble) const {
         about.kind = more ? BubbleKind::Stall : BubbleKind::Drain;
         if (more)
             about.next = order[bubble.rank][bubble.position].op;
+        else
+            longest = m_long.behindTheEnd(bubble.start, bubble.end);
     } else {
         const Slot slot{bubble.rank, bubble.position};
         about.next = m_causes.spanAt(slot).op;
@@ -125,9 +129,14 @@ BubbleReason Reasons::of(const Bubble& bubble) const {
             about.kind = bubble.position == 0 ? BubbleKind::Fill
                          : travels            ? BubbleKind::Transfer
                                               : BubbleKind::Dependency;
+            longest = m_long.behind(slot, bubble.start, bubble.end);
         }
     }
     about.sentence = BubbleSentence(*m_plan, *m_timeline, about).text();
+    if (longest) {
+        about.longOp = longest->op;
+        about.sentence = inTurn({about.sentence, m_long.sentence(*longest)});
+    }
     return about;
 }
 

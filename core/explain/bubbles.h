@@ -47,6 +47,7 @@ struct BubbleReason {
     std::optional<Op> next = {};      ///< the op that runs behind it
     std::optional<Op> bindingOp = {}; ///< the producer that is waited for
     int bindingRank = -1;             ///< where that one runs
+    std::optional<Op> longOp = {};    ///< the op to blame where a microbatch is longer than others
     Message sentence = {};            ///< in the plan's time unit
 
     friend bool operator==(const BubbleReason&, const BubbleReason&) = default;

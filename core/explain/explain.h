@@ -41,6 +41,7 @@ struct Explanation {
     std::optional<Op> before = {};  ///< the op before it on its rank
     Time rankFree = 0;              ///< when that one ends
     std::vector<Op> consumers = {}; ///< ops that wait for this one
+    std::optional<Op> longOp = {};  ///< the op to blame where the rank waits because a microbatch is longer than others
     Message sentence = {};          ///< the binding in words, in the plan's time unit
 
     friend bool operator==(const Explanation&, const Explanation&) = default;

@@ -114,8 +114,8 @@ std::optional<Slot> Reasons::Places::of(const Op& op) const {
 }
 
 Reasons::Reasons(const Plan& plan, const Timeline& timeline)
-    : m_plan(&plan), m_timeline(&timeline), m_causes(plan, timeline), m_parts(std::max(1, plan.costs.weightParts)),
-      m_spans(plan, m_parts), m_order(plan, m_parts) {
+    : m_plan(&plan), m_timeline(&timeline), m_causes(plan, timeline), m_long(plan, m_causes, timeline),
+      m_parts(std::max(1, plan.costs.weightParts)), m_spans(plan, m_parts), m_order(plan, m_parts) {
     const auto enterAll = [](Places& places, const auto& rows) {
         for (int rank = 0; rank < static_cast<int>(rows.size()); ++rank)
             for (int position = 0; position < static_cast<int>(rows[rank].size()); ++position) {
@@ -177,6 +177,10 @@ std::optional<Explanation> Reasons::of(const Op& op) const {
     for (const auto& [where, consumer] : consumers)
         about.consumers.push_back(consumer);
     about.sentence = Sentence(*m_plan, about, m_causes.gapAt(*slot)).text(span);
+    if (const std::optional<LongBlock> block = m_long.behind(*slot, about.rankFree, span.start)) {
+        about.longOp = block->op;
+        about.sentence = inTurn({about.sentence, m_long.sentence(*block)});
+    }
     return about;
 }
 

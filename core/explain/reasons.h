@@ -4,6 +4,7 @@
 #include "core/explain/bubbles.h"
 #include "core/explain/causes.h"
 #include "core/explain/explain.h"
+#include "core/explain/long_microbatches.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +19,8 @@ class Reasons {
 public:
     /// `timeline` is of the plan: predicted, or measured in a run of it.
     Reasons(const Plan& plan, const Timeline& timeline);
+    Reasons(const Reasons&) = delete;
+    Reasons& operator=(const Reasons&) = delete;
 
     /// None when the op has no span in the timeline.
     std::optional<Explanation> of(const Op& op) const;
@@ -47,6 +50,7 @@ private:
     const Plan* m_plan;
     const Timeline* m_timeline;
     Causes m_causes;
+    LongMicrobatches m_long;
     int m_parts;
     Places m_spans; ///< in the timeline
     Places m_order; ///< in the plan's order

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/long_microbatches.h"
+
+#include "core/model/text.h"
+#include "core/simulate/amounts.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace lanewright {
+
+namespace {
+
+constexpr int kLeastOfWait = 10; ///< the least excess that is named is one such part of the wait
+
+/// By list of costs and stage.
+std::vector<std::vector<std::array<Time, kOpKinds>>> meansOf(const Plan& plan) {
+    std::vector<std::vector<std::array<Time, kOpKinds>>> means;
+    const int microbatches = plan.schedule.microbatches;
+    for (int list = 0; list < static_cast<int>(plan.costs.stages.size()); ++list) {
+        means.emplace_back();
+        for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
+            std::array<Time, kOpKinds>& mean = means.back().emplace_back();
+            for (int kind = 0; kind < kOpKinds; ++kind) {
+                Time sum = 0;
+                for (int microbatch = 0; microbatch < microbatches; ++microbatch)
+                    sum += plan.costs.whole(
+                        {.kind = static_cast<OpKind>(kind), .stage = stage, .microbatch = microbatch}, list);
+                mean[static_cast<std::size_t>(kind)] = (sum + microbatches / 2) / std::max(1, microbatches);
+            }
+        }
+    }
+    return means;
+}
+
+} // namespace
+
+LongMicrobatches::LongMicrobatches(const Plan& plan, const Causes& causes, const Timeline& timeline)
+    : m_plan(plan), m_causes(causes), m_timeline(timeline) {
+    if (!plan.costs.microbatches.areEqual())
+        m_means = meansOf(plan);
+}
+
+Time LongMicrobatches::meanOf(const Op& op) const {
+    const auto list = std::min(static_cast<std::size_t>(m_plan.schedule.direction(op.microbatch)), m_means.size() - 1);
+    const Time mean = m_means[list][static_cast<std::size_t>(op.stage)][static_cast<std::size_t>(op.kind)];
+    return op.kind == OpKind::W ? shareOf(mean, op.part, m_plan.costs.weightParts) : mean;
+}
+
+LongBlock LongMicrobatches::blockAt(const Slot& slot) const {
+    const Span& span = m_causes.spanAt(slot);
+    const auto above = [this](const Op& op) {
+        return m_plan.costs.duration(op, m_plan.schedule.direction(op.microbatch)) - meanOf(op);
+    };
+    LongBlock block{.slot = slot, .op = span.op, .excess = above(span.op)};
+    block.costs = durationOf(m_plan.schedule, m_plan.costs, Block{.op = span.op, .paired = span.paired});
+    if (!span.paired)
+        return block;
+    // A pair takes the same share of the sum of its parts, whatever its microbatches.
+    const Op paired = *span.paired;
+    const Time mean = meanOf(span.op) + meanOf(paired);
+    const Time sum = mean + block.excess + above(paired);
+    if (above(paired) > block.excess)
+        block.op = paired;
+    block.excess = block.costs - (sum > 0 ? scaled(block.costs, {.number = mean, .of = sum}) : block.costs);
+    return block;
+}
+
+std::optional<LongBlock> LongMicrobatches::longestIn(Slot at, Time from, Time to) const {
+    std::optional<LongBlock> longest;
+    Time most = std::max<Time>(1, (to - from + kLeastOfWait - 1) / kLeastOfWait) - 1;
+    // The clocks of a measured run may place a producer behind its consumer; no chain has more blocks than its lanes.
+    std::size_t left = 1;
+    for (const Lane& lane : m_timeline.lanes)
+        left += lane.size();
+    for (; left > 0 && m_causes.spanAt(at).end > from; --left) {
+        const Span& span = m_causes.spanAt(at);
+        const LongBlock block = blockAt(at);
+        const Time meanwhile = std::min(block.excess, std::min(span.end, to) - std::max(span.start, from));
+        if (meanwhile > most) {
+            most = meanwhile;
+            longest = block;
+        }
+        const Causes::Cause cause = m_causes.causeOf(at);
+        if (cause.binding == Binding::Start || cause.blame == at)
+            break;
+        at = cause.blame;
+    }
+    return longest;
+}
+
+std::optional<LongBlock> LongMicrobatches::behind(const Slot& slot, Time from, Time to) const {
+    if (m_means.empty() || from >= to)
+        return {};
+    const Causes::Cause cause = m_causes.causeOf(slot);
+    if (cause.binding != Binding::Dependency)
+        return {};
+    return longestIn(cause.blame, from, to);
+}
+
+std::optional<LongBlock> LongMicrobatches::behindTheEnd(Time from, Time to) const {
+    Slot last{-1, 0};
+    if (m_means.empty() || from >= to)
+        return {};
+    for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank) {
+        const Lane& lane = m_timeline.lanes[static_cast<std::size_t>(rank)];
+        if (!lane.empty() && (last.rank < 0 || lane.back().end > m_causes.spanAt(last).end))
+            last = {rank, static_cast<int>(lane.size()) - 1};
+    }
+    return last.rank < 0 ? std::nullopt : longestIn(last, from, to);
+}
+
+Message LongMicrobatches::sentence(const LongBlock& block) const {
+    const Span& span = m_causes.spanAt(block.slot);
+    return say(phrase("reason", "Microbatch %1 is long: %2 costs %3, %4 more than the mean on stage %5."),
+               block.op.microbatch, toText(Block{.op = span.op, .paired = span.paired}, m_plan.costs.weightParts),
+               inUnit(block.costs, m_plan.timeUnit), inUnit(block.excess, m_plan.timeUnit), int{block.op.stage});
+}
+
+} // namespace lanewright
