@@ -199,6 +199,12 @@ const std::vector<std::vector<Time>>& Document::slack() const {
     return *m_slack;
 }
 
+const MicrobatchLengths& Document::lengths() const {
+    if (!m_lengths)
+        m_lengths.emplace(m_plan->schedule, m_plan->costs);
+    return *m_lengths;
+}
+
 const Comparison& Document::comparison() const {
     if (!m_comparison) {
         const StepRecord* step = comparedStep();
@@ -410,6 +416,7 @@ void Document::setPlan(std::shared_ptr<const Plan> plan) {
 void Document::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis) {
     m_reasons.reset();
     m_slack.reset();
+    m_lengths.reset();
     m_comparison.reset();
     m_runIsOfAnotherOrder.reset();
     m_plan = std::move(plan);

@@ -7,6 +7,7 @@
 #include "core/explain/compare.h"
 #include "core/explain/reasons.h"
 #include "core/model/plan.h"
+#include "core/simulate/microbatch_lengths.h"
 
 #include <QByteArray>
 #include <QObject>
@@ -51,6 +52,8 @@ public:
     const Reasons& reasons() const;
     /// Per rank and position: how much later the block may start before the makespan grows.
     const std::vector<std::vector<Time>>& slack() const;
+    /// How long each microbatch of the plan is.
+    const MicrobatchLengths& lengths() const;
     /// The plan against `comparedStep()`; empty where there is none.
     const Comparison& comparison() const;
     /// @}
@@ -182,6 +185,7 @@ private:
     std::optional<int> m_chosenStep; ///< a step of `m_run`; none: it shows the one that it shows by itself
     mutable std::unique_ptr<const Reasons> m_reasons; ///< derived from the present plan; null: not asked for
     mutable std::optional<std::vector<std::vector<Time>>> m_slack; ///< the same
+    mutable std::optional<MicrobatchLengths> m_lengths;            ///< the same
     mutable std::optional<Comparison> m_comparison;                ///< and of the present run
     mutable std::optional<bool> m_runIsOfAnotherOrder;             ///< the same
     QUndoStack m_history;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/placed_lanes.h"
 
+#include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
@@ -49,6 +50,14 @@ PlacedBlock placed(const Chunks& chunks, const Op& op, const std::optional<Op>& 
     return block;
 }
 
+PlacedBlock placedWithLength(const Chunks& chunks, const MicrobatchLengths& lengths, const Block& source) {
+    PlacedBlock block = placed(chunks, source.op, source.paired);
+    block.length = lengths.of(source.op.microbatch);
+    block.pairedLength = block.paired ? lengths.of(block.paired->microbatch) : -1;
+    block.inPercent = !lengths.empty() && !lengths.areTokens();
+    return block;
+}
+
 bool inShape(const Schedule& schedule, const Op& op) {
     return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
 }
@@ -57,13 +66,20 @@ Op widestOf(const Schedule& schedule) {
     return {.stage = std::max(0, schedule.stages() - 1), .microbatch = std::max(0, schedule.microbatches - 1)};
 }
 
+int longestOf(const MicrobatchLengths& lengths) {
+    int longest = -1;
+    for (int microbatch = 0; lengths.of(microbatch) >= 0; ++microbatch)
+        longest = std::max(longest, lengths.of(microbatch));
+    return longest;
+}
+
 Time middleOf(const PlacedBlock& block) { return block.start + (block.end - block.start) / 2; }
 
-void park(PlacedLane& lane, const Schedule& schedule, const Costs& costs, const Chunks& chunks, const Row& row,
-          Time from) {
+void park(PlacedLane& lane, const Schedule& schedule, const Costs& costs, const Chunks& chunks,
+          const MicrobatchLengths& lengths, const Row& row, Time from) {
     for (std::size_t position = lane.blocks.size(); position < row.size(); ++position) {
         const Block& source = row[position];
-        PlacedBlock block = placed(chunks, source.op, source.paired);
+        PlacedBlock block = placedWithLength(chunks, lengths, source);
         block.start = from;
         block.end = from + durationOf(schedule, costs, source);
         block.parked = true;
@@ -105,6 +121,8 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
     result.serial = nextSerial();
     result.lanes.resize(schedule.ranks());
     const Chunks chunks(schedule);
+    const MicrobatchLengths lengths(schedule, costs);
+    const int longest = longestOf(lengths);
     result.reached = result.end = extentOf(timeline).end;
     std::vector<Time> stops(result.lanes.size());
     for (std::size_t rank = 0; rank < std::min(schedule.order.size(), result.lanes.size()); ++rank) {
@@ -112,10 +130,11 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
         const Row& row = schedule.order[rank];
         lane.namesStage = chunks.several(static_cast<int>(rank));
         lane.widest = widestOf(schedule);
+        lane.longest = longest;
         lane.blocks.reserve(row.size());
         const std::size_t run = rank < timeline.lanes.size() ? std::min(timeline.lanes[rank].size(), row.size()) : 0;
         for (std::size_t position = 0; position < run; ++position) {
-            PlacedBlock block = placed(chunks, row[position].op, row[position].paired);
+            PlacedBlock block = placedWithLength(chunks, lengths, row[position]);
             block.start = timeline.lanes[rank][position].start;
             block.end = timeline.lanes[rank][position].end;
             block.gap = row[position].gap;
@@ -127,7 +146,7 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
             continue;
         result.stalls = true;
         stops[rank] = lane.blocks.empty() ? 0 : lane.blocks.back().end;
-        park(lane, schedule, costs, chunks, row, result.reached + std::max<Time>(1, result.reached / 40));
+        park(lane, schedule, costs, chunks, lengths, row, result.reached + std::max<Time>(1, result.reached / 40));
         result.end = std::max(result.end, lane.blocks.back().end);
     }
     const std::vector<Stall> stalls = result.stalls ? stallsOf(schedule, costs, timeline) : std::vector<Stall>{};

@@ -26,6 +26,9 @@ struct PlacedBlock {
     int chunk = 0; ///< place of the op's stage among those of its rank
     int pairedChunk = 0;
     bool parked = false; ///< its rank stalled before it: the times are only a place to draw it
+    int length = -1;     ///< of its microbatch, as labels say it where microbatches differ; −1: they say nothing
+    int pairedLength = -1;
+    bool inPercent = false; ///< lengths are per cent of the mean, else tokens
 
     bool holds(const Op& other) const { return op == other || paired == other; }
     friend bool operator==(const PlacedBlock&, const PlacedBlock&) = default;
@@ -37,6 +40,7 @@ struct PlacedLane {
     std::vector<int> gaps = {}; ///< positions of the blocks that run behind an explicit gap
     bool namesStage = false;    ///< the rank hosts several stages, so labels name theirs
     Op widest = {};             ///< the largest numbers that a label of the lane may have to say
+    int longest = -1;           ///< the longest microbatch of any lane; −1: labels say no lengths
 
     friend bool operator==(const PlacedLane&, const PlacedLane&) = default;
 };

@@ -92,6 +92,7 @@ struct LabelSpace {
     QRectF rect;
     QColor colour;
     LabelRule rule;
+    LabelText length = {}; ///< that of the microbatch
 };
 
 /// The largest font not above `wanted` in which the text fits with the largest numbers of its lane; 0 when it fits in
@@ -101,6 +102,8 @@ int fitting(LabelText text, const LabelSpace& space, int wanted) {
         text.stage = std::max<int>(text.stage, space.rule.widest.stage);
     if (text.microbatch >= 0)
         text.microbatch = std::max<int>(text.microbatch, space.rule.widest.microbatch);
+    if (text.length >= 0)
+        text.length = std::max(text.length, space.rule.longest);
     const int size = std::min(wanted, static_cast<int>((space.rect.width() - 3) / text.width()));
     return size >= kSmallestText ? size : 0;
 }
@@ -126,6 +129,11 @@ void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& spac
     out.push_back({numberOf(op), {x, rect.top() + rect.height() * 0.65}, number, true, space.colour});
     if (letterSize > 0)
         out.push_back({letter, {x, rect.top() + rect.height() * 0.27}, letterSize, false, space.colour});
+    // Below the number, where the block is high enough for a third line.
+    constexpr double kThreeLines = 56;
+    const bool hasRoom = space.length.length >= 0 && rect.height() >= kThreeLines;
+    if (const int length = hasRoom ? fitting(space.length, space, 11) : 0; length > 0)
+        out.push_back({space.length, {x, rect.bottom() - length * 0.7}, length, false, space.colour});
 }
 
 void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
@@ -138,7 +146,18 @@ void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space
         const int size = fitting(text, space, wanted);
         if (size == 0)
             continue;
-        out.push_back({text, space.rect.center(), size, true, space.colour});
+        const QPointF centre = space.rect.center();
+        const double words = text.width() * size;
+        const int small = std::max(kSmallestText, size * 3 / 4);
+        const double number = space.length.width() * small;
+        constexpr double kBetween = 5;
+        if (space.length.length < 0 || words + kBetween + number > space.rect.width() - 3) {
+            out.push_back({text, centre, size, true, space.colour});
+            return;
+        }
+        const double left = centre.x() - (words + kBetween + number) / 2;
+        out.push_back({text, {left + words / 2, centre.y()}, size, true, space.colour});
+        out.push_back({space.length, {left + words + kBetween + number / 2, centre.y()}, small, false, space.colour});
         return;
     }
 }
@@ -234,6 +253,8 @@ QString LabelText::text() const {
         result += QString::number(microbatch);
     if (part >= 0)
         result += u'/' + QString::number(part);
+    if (length >= 0)
+        result += QString::number(length) + (inPercent ? QStringLiteral("%") : QString());
     return result;
 }
 
@@ -255,6 +276,8 @@ double LabelText::width() const {
         width += 0.6 * digits(microbatch);
     if (part >= 0)
         width += 0.4 + 0.6 * digits(part);
+    if (length >= 0)
+        width += 0.6 * digits(length) + (inPercent ? 0.9 : 0);
     return width;
 }
 
@@ -267,15 +290,17 @@ std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const 
         return style == BlockStyle::Planned ? theme.label(kind, chunk)
                                             : mutedOn(blockFill(theme, kind, chunk, style), theme);
     };
+    const auto lengthOf = [&](int length) { return LabelText{.length = length, .inPercent = block.inPercent}; };
     if (!block.paired) {
-        labelOp(result, block.op, {rect, colour(block.op.kind, block.chunk), rule});
+        labelOp(result, block.op, {rect, colour(block.op.kind, block.chunk), rule, lengthOf(block.length)});
         return result;
     }
     const double half = std::round(rect.height() / 2);
     const QRectF upper(rect.left(), rect.top(), rect.width(), half);
     const QRectF lower(rect.left(), rect.top() + half, rect.width(), rect.height() - half);
-    labelOneLine(result, block.op, {upper, colour(block.op.kind, block.chunk), rule});
-    labelOneLine(result, *block.paired, {lower, colour(block.paired->kind, block.pairedChunk), rule});
+    labelOneLine(result, block.op, {upper, colour(block.op.kind, block.chunk), rule, lengthOf(block.length)});
+    labelOneLine(result, *block.paired,
+                 {lower, colour(block.paired->kind, block.pairedChunk), rule, lengthOf(block.pairedLength)});
     return result;
 }
 

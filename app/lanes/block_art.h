@@ -38,6 +38,8 @@ struct LabelText {
     int stage = -1;
     int microbatch = -1;
     int part = -1;
+    int length = -1; ///< of a microbatch; stands alone
+    bool inPercent = false;
 
     QString text() const;
     /// About how wide it is, in parts of the font's height.
@@ -57,13 +59,15 @@ struct Label {
 /// What the labels of a lane have in common.
 struct LabelRule {
     bool namesStage = false;
-    Op widest = {}; ///< the largest numbers among them: where its label does not fit, none of that size gets one
+    Op widest = {};   ///< the largest numbers among them: where its label does not fit, none of that size gets one
+    int longest = -1; ///< the same of lengths of microbatches
 
-    static LabelRule of(const PlacedLane& lane) { return {lane.namesStage, lane.widest}; }
+    static LabelRule of(const PlacedLane& lane) { return {lane.namesStage, lane.widest, lane.longest}; }
 };
 
 /// The labels that fit on a block of that size, placed relative to `rect`: the letter above the microbatch where there
-/// is height, in one line where not, nothing where there is no room. Blocks of one kind and size get the same.
+/// is height, in one line where not, nothing where there is no room. Blocks of one kind and size get the same. Where
+/// microbatches differ and there is room left, how long theirs is stands below or beside the microbatch.
 std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const LabelRule& rule, BlockStyle style,
                             const Theme& theme);
 

@@ -288,9 +288,13 @@ const QImage& BlockLayer::sprite(const PlacedBlock& block, BlockStyle style, int
 }
 
 const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool bold, double ratio) {
-    const quint64 key = static_cast<quint64>(text.kind + 1) | static_cast<quint64>(text.stage + 1) << 4 |
-                        static_cast<quint64>(text.microbatch + 1) << 20 | static_cast<quint64>(text.part + 1) << 44 |
-                        static_cast<quint64>(pixels) << 54 | static_cast<quint64>(bold) << 63;
+    // A length stands alone, with a number of its own in the place of the kind.
+    constexpr quint64 kLengths = 14;
+    const quint64 style = static_cast<quint64>(pixels) << 54 | static_cast<quint64>(bold) << 63;
+    const quint64 length = (kLengths + (text.inPercent ? 1 : 0)) | static_cast<quint64>(text.length) << 4;
+    const quint64 name = static_cast<quint64>(text.kind + 1) | static_cast<quint64>(text.stage + 1) << 4 |
+                         static_cast<quint64>(text.microbatch + 1) << 20 | static_cast<quint64>(text.part + 1) << 44;
+    const quint64 key = style | (text.length >= 0 ? length : name);
     const auto found = m_masks.constFind(key);
     if (found != m_masks.constEnd())
         return *found;

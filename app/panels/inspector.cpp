@@ -264,6 +264,8 @@ void Inspector::showOp(const Op& op) {
     }
     QStringList about{kindText(op.kind), tr("rank %1").arg(plan.schedule.rankOf(op)),
                       tr("microbatch %1").arg(op.microbatch)};
+    if (const Message length = m_document.lengths().text(op.microbatch); !length.empty())
+        about.last() += QStringLiteral(" (%1)").arg(translated(length));
     if (m_selection.ops().size() > 1)
         about << tr("%1 ops selected").arg(m_selection.ops().size());
     m_subtitle->setText(about.join(QStringLiteral(" · ")));
@@ -303,6 +305,8 @@ void Inspector::showSlack(Time slack) {
 void Inspector::showWhy(const Explanation& why) {
     const Plan& plan = m_document.plan();
     QString words = translated(why.sentence).toHtmlEscaped();
+    if (why.longOp)
+        words += tr("<p>In the way is %1.</p>").arg(link(*why.longOp));
     QStringList needs;
     for (const Arrival& input : why.inputs)
         needs << tr("%1 (there at %2)").arg(link(input.producer), fixedTimeWithUnit(input.arrives, plan.timeUnit));

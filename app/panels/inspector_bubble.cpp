@@ -36,6 +36,8 @@ void Inspector::showBubble(const Bubble& bubble) {
     QString words = translated(reason.sentence).toHtmlEscaped();
     if (reason.bindingOp)
         words += tr("<p>It waits for %1.</p>").arg(link(*reason.bindingOp));
+    if (reason.longOp)
+        words += tr("<p>In the way is %1.</p>").arg(link(*reason.longOp));
     if (reason.next)
         words += tr("<p>Behind it comes %1.</p>").arg(link(*reason.next));
     m_whyTitle->setText(tr("Why is the rank idle?"));

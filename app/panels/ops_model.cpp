@@ -159,7 +159,11 @@ QString OpsModel::wordOf(const OpLine& line, int column) const {
     case OpColumn: return opText(line.op, plan);
     case KindColumn: return kindText(line.op.kind);
     case StageColumn: return QString::number(line.op.stage);
-    case MicrobatchColumn: return QString::number(line.op.microbatch);
+    case MicrobatchColumn: {
+        const QString number = QString::number(line.op.microbatch);
+        const std::string length = m_document.lengths().label(line.op.microbatch);
+        return length.empty() ? number : number + QStringLiteral(" · ") + toQt(length);
+    }
     case StartColumn: return time(line.start);
     case EndColumn: return time(line.end);
     case LengthColumn: return time(line.length());

@@ -20,6 +20,8 @@ QStringList blockDescription(const Document& document, const PlacedLanes& planne
     }
     QStringList lines{
         TimelineText::tr("%1: %2, rank %3, microbatch %4").arg(name, kind).arg(slot.rank).arg(block.op.microbatch)};
+    if (const Message length = document.lengths().text(block.op.microbatch); !length.empty())
+        lines.back() += QStringLiteral(" (%1)").arg(translated(length));
     if (block.parked) {
         lines << TimelineText::tr("never starts");
         return lines;

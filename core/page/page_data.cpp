@@ -15,6 +15,7 @@
 #include "core/page/number_lines.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
+#include "core/simulate/microbatch_lengths.h"
 #include "core/simulate/number_text.h"
 #include "core/simulate/simulate.h"
 
@@ -419,6 +420,19 @@ void writeFindingsOf(json::Writer& writer, const std::vector<Finding>& findings,
 }
 
 /// `4 ranks, 8 microbatches`.
+/// How long each microbatch is, as a label and in words; nothing where all are alike.
+void writeLengths(json::Writer& writer, const Plan& plan, PhraseBook& phrases) {
+    const MicrobatchLengths lengths(plan.schedule, plan.costs);
+    writer.key("lengths").beginArray(Layout::Lines);
+    for (int microbatch = 0; lengths.of(microbatch) >= 0; ++microbatch) {
+        writer.beginArray(Layout::Tight);
+        writer.string(lengths.label(microbatch));
+        phrases.write(writer, lengths.text(microbatch));
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
 std::string shapeOf(const Plan& plan, const PageLanguage& language) {
     return language.say(title::counted(title::kRanks, plan.schedule.ranks())) + ", " +
            language.say(title::counted(title::kMicrobatches, plan.schedule.microbatches));
@@ -482,6 +496,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     for (const std::string& key : kRankKeys)
         writer.string(key);
     writer.endArray();
+    writeLengths(writer, plan, phrases);
     lanes.write(writer);
     if (run)
         StepWriter(plan, timeline, *run).write(writer);

@@ -305,8 +305,10 @@
     context.fillRect(left, top, width - seam, height - (span.ops.length > 1 ? 0.5 : 0));
     if (!isPlanned || width < 14 || height < 9) return;
     const part = op.part === undefined ? "" : `/${op.part}`;
-    const words = width >= 44 ? op.text : `${op.microbatch}${part}`;
+    let words = width >= 44 ? op.text : `${op.microbatch}${part}`;
     context.font = `${Math.min(13, height - 1)}px system-ui, sans-serif`;
+    const [length] = data.lengths[op.microbatch] ?? [];
+    if (length && context.measureText(`${words} · ${length}`).width <= width - 4) words = `${words} · ${length}`;
     if (context.measureText(words).width > width - 4) return;
     context.fillStyle = label;
     context.textAlign = "center";
@@ -459,7 +461,9 @@
 
   function opWords(op) {
     const kind = kinds.get(op.kind)?.words ?? op.kind;
-    return word("opWords", kind, op.stage, op.microbatch);
+    const [, length] = data.lengths[op.microbatch] ?? [];
+    const words = word("opWords", kind, op.stage, op.microbatch);
+    return length ? `${words} (${said(length)})` : words;
   }
 
   function measuredAs(block) {
