@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace lanewright {
@@ -62,6 +63,21 @@ std::vector<Entry> pickedFrom(const std::vector<Entry>& list, const std::vector<
         for (const int place : places)
             picked.push_back(list[static_cast<std::size_t>(place)]);
     return picked;
+}
+
+/// Values around their mean, `percent` / 100 as far from it and at least `least`.
+template <typename Entry>
+void spreadOut(std::span<Entry> values, int percent, std::int64_t least, std::int64_t most) {
+    __extension__ using Signed = __int128;
+    Signed sum = 0;
+    for (const Entry value : values)
+        sum += value;
+    const auto count = static_cast<Signed>(values.size());
+    for (Entry& value : values) {
+        const Signed twice = 2 * (sum * (100 - percent) + count * percent * value); // of 200 · count
+        const Signed rounded = (twice + 100 * count) / (200 * count);
+        value = static_cast<Entry>(twice < 0 ? least : std::clamp<Signed>(rounded, least, most));
+    }
 }
 
 } // namespace
@@ -191,6 +207,20 @@ MicrobatchCosts MicrobatchCosts::stretched(int factor) const {
         for (Time& time : times)
             time *= factor;
     return longer;
+}
+
+MicrobatchCosts MicrobatchCosts::spread(int percent) const {
+    MicrobatchCosts wider = *this;
+    spreadOut(std::span(wider.m_work), percent, 0, kMostShare);
+    spreadOut(std::span(wider.m_size), percent, 0, kMostShare);
+    spreadOut(std::span(wider.m_length), percent, 1, kMostLength);
+    for (std::vector<Time>& times : wider.m_table)
+        for (std::size_t row = 0; row < times.size(); row += static_cast<std::size_t>(m_count))
+            spreadOut(std::span(times).subspan(row, static_cast<std::size_t>(m_count)), percent, 0, kMostScaled);
+    // Measured by another mean than its own where it was picked of more.
+    const bool isOwn = m_of == m_count;
+    wider.settle(isOwn ? std::accumulate(wider.m_length.begin(), wider.m_length.end(), std::int64_t{0}) : m_sum, m_of);
+    return wider;
 }
 
 MicrobatchCosts MicrobatchCosts::picked(const std::vector<int>& microbatches) const {

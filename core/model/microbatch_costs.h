@@ -85,6 +85,10 @@ public:
     /// The same with the table's times so many times as long; shares and lengths are of whatever the stages take.
     MicrobatchCosts stretched(int factor) const;
 
+    /// Each so many per cent as far from the mean of all as it is, rounded: the mean share, the mean length and the
+    /// mean of each row of the table stay what they are. A length is 1 at least, everything else 0.
+    MicrobatchCosts spread(int percent) const;
+
     friend bool operator==(const MicrobatchCosts&, const MicrobatchCosts&) = default;
 
 private:

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/microbatch_fields.h"
+
+#include "core/edit/table_text.h"
+#include "core/model/totals.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+using Form = MicrobatchCosts::Form;
+constexpr std::int64_t kOne = MicrobatchCosts::kOne;
+
+struct MicrobatchName {
+    std::string_view name;
+    MicrobatchField field;
+};
+constexpr std::array kMicrobatchNames = {
+    MicrobatchName{"length", MicrobatchField::Length}, MicrobatchName{"lengths", MicrobatchField::Length},
+    MicrobatchName{"tokens", MicrobatchField::Length}, MicrobatchName{"seq_len", MicrobatchField::Length},
+    MicrobatchName{"work", MicrobatchField::Work},     MicrobatchName{"time", MicrobatchField::Work},
+    MicrobatchName{"share", MicrobatchField::Work},    MicrobatchName{"size", MicrobatchField::Size},
+    MicrobatchName{"memory", MicrobatchField::Size},
+};
+
+Result<Plan> withMicrobatches(const Plan& plan, MicrobatchCosts microbatches) {
+    Plan next = plan;
+    setMicrobatches(next, std::move(microbatches));
+    if (Result<Done> fits = checkTotals(next); !fits)
+        return fits.error();
+    return next;
+}
+
+Result<Done> checkField(const Plan& plan, MicrobatchField field) {
+    if (maySetMicrobatch(plan, field))
+        return Done{};
+    if (plan.costs.microbatches.form() == Form::Lengths)
+        return Error{say(phrase("refusal", "shares follow from the lengths: change those"))};
+    if (plan.costs.microbatches.form() == Form::Table)
+        return Error{say(phrase("refusal", "the times of each microbatch are those of a table"))};
+    return Error{say(phrase("refusal", "microbatches have shares, so they have no lengths: let all be alike first"))};
+}
+
+Result<Done> checkValue(MicrobatchField field, std::int64_t value) {
+    const bool isLength = field == MicrobatchField::Length;
+    if (value >= (isLength ? 1 : 0) && value <= (isLength ? MicrobatchCosts::kMostLength : MicrobatchCosts::kMostShare))
+        return Done{};
+    if (isLength)
+        return Error{say(phrase("refusal", "a length is 1 to %1 tokens"), MicrobatchCosts::kMostLength)};
+    return Error{say(phrase("refusal", "a share is 0 to %1"), MicrobatchCosts::kMostShare / kOne)};
+}
+
+/// A list for all microbatches, with `values` from `first` on.
+template <typename Entry>
+std::vector<Entry> withValues(std::vector<Entry> list, Entry other, int microbatches, int first,
+                              const std::vector<std::int64_t>& values) {
+    list.resize(static_cast<std::size_t>(microbatches), other);
+    for (std::size_t at = 0; at < values.size(); ++at)
+        list[static_cast<std::size_t>(first) + at] = static_cast<Entry>(values[at]);
+    return list;
+}
+
+/// What a table says of the microbatches, column by column.
+class MicrobatchTable {
+public:
+    MicrobatchTable(const Plan& plan, int first, const std::map<std::string, MicrobatchField>& names)
+        : m_plan(plan), m_first(first), m_names(names) {}
+
+    Result<PastedCosts> read(std::vector<TableLine> lines, MicrobatchField field);
+
+private:
+    std::optional<MicrobatchField> fieldNamed(const std::string& head) const;
+    void takeHeads(const TableLine& heads, MicrobatchField field);
+    void takeColumns(std::size_t count, MicrobatchField field);
+    Result<std::vector<std::int64_t>> numbersOf(const std::vector<TableLine>& lines, std::size_t column,
+                                                MicrobatchField field);
+    Result<Done> takeColumn(PastedCosts& pasted, const std::vector<TableLine>& lines, std::size_t column);
+
+    const Plan& m_plan;
+    int m_first;
+    const std::map<std::string, MicrobatchField>& m_names;
+    std::vector<std::optional<MicrobatchField>> m_columns = {};
+    std::vector<Message> m_left = {};
+};
+
+std::optional<MicrobatchField> MicrobatchTable::fieldNamed(const std::string& head) const {
+    const std::string name = inSmallLetters(head);
+    if (const auto known = m_names.find(name); known != m_names.end())
+        return known->second;
+    const auto found = std::ranges::find(kMicrobatchNames, std::string_view(name), &MicrobatchName::name);
+    return found == kMicrobatchNames.end() ? std::nullopt : std::optional(found->field);
+}
+
+void MicrobatchTable::takeHeads(const TableLine& heads, MicrobatchField field) {
+    std::vector<Message> unknown;
+    for (const std::string& head : heads) {
+        m_columns.push_back(fieldNamed(head));
+        if (!m_columns.back() && !head.empty() && inSmallLetters(head) != "microbatch")
+            unknown.push_back(
+                say(phrase("refusal", "No number of a microbatch is called %1: its column was left out."), head));
+    }
+    if (std::ranges::none_of(m_columns, [](const auto& column) { return column.has_value(); }))
+        takeColumns(heads.size(), field);
+    else
+        m_left = std::move(unknown);
+}
+
+void MicrobatchTable::takeColumns(std::size_t count, MicrobatchField field) {
+    m_columns.assign(count, std::nullopt);
+    m_columns.front() = field;
+    if (field == MicrobatchField::Work && count > 1)
+        m_columns[1] = MicrobatchField::Size;
+    if (const std::size_t known = field == MicrobatchField::Work ? 2 : 1; count > known)
+        m_left.push_back(sayCounted(
+            countedPhrase("refusal", "%1 columns too many were left out.", "%1 column too many was left out."),
+            static_cast<std::int64_t>(count - known), static_cast<std::int64_t>(count - known)));
+}
+
+Result<std::vector<std::int64_t>> MicrobatchTable::numbersOf(const std::vector<TableLine>& lines, std::size_t column,
+                                                             MicrobatchField field) {
+    std::vector<std::int64_t> numbers;
+    for (const TableLine& line : lines) {
+        const std::string cell = column < line.size() ? line[column] : std::string{};
+        const auto number = numberOfCell(cell, field == MicrobatchField::Length ? 1 : kOne, "");
+        if (!number || !*number)
+            return Error{say(phrase("refusal", "'%1' is no number of microbatch %2"), cell.substr(0, 40),
+                             m_first + static_cast<int>(numbers.size()))};
+        numbers.push_back(**number);
+    }
+    return numbers;
+}
+
+Result<Done> MicrobatchTable::takeColumn(PastedCosts& pasted, const std::vector<TableLine>& lines, std::size_t column) {
+    const MicrobatchField field = *m_columns[column];
+    Result<std::vector<std::int64_t>> numbers = numbersOf(lines, column, field);
+    if (!numbers)
+        return numbers.error();
+    const bool isFirst = field == MicrobatchField::Length && pasted.plan.costs.microbatches.form() == Form::None;
+    const auto room = static_cast<std::size_t>(m_plan.schedule.microbatches - m_first);
+    if (isFirst && (m_first > 0 || numbers->size() < room))
+        return Error{say(phrase("refusal", "no microbatch has a length yet, so give those of all %1; there are %2"),
+                         m_plan.schedule.microbatches, static_cast<std::int64_t>(numbers->size()))};
+    if (numbers->size() > room) {
+        const auto beyond = static_cast<std::int64_t>(numbers->size() - room);
+        m_left.push_back(
+            sayCounted(countedPhrase("refusal", "%1 numbers more than there are microbatches were left out.",
+                                     "%1 number more than there are microbatches was left out."),
+                       beyond, beyond));
+        numbers->resize(room);
+    }
+    Result<Plan> next = setMicrobatchFields(pasted.plan, field, m_first, *numbers);
+    if (!next)
+        return next.error();
+    pasted.plan = *std::move(next);
+    pasted.numbers += static_cast<int>(numbers->size());
+    return Done{};
+}
+
+Result<PastedCosts> MicrobatchTable::read(std::vector<TableLine> lines, MicrobatchField field) {
+    const auto hasNumber = [](const TableLine& line) { return std::ranges::any_of(line, beginsANumber); };
+    const bool hasHeads = !lines.empty() && !hasNumber(lines.front());
+    const TableLine heads = hasHeads ? lines.front() : TableLine{};
+    if (hasHeads)
+        lines.erase(lines.begin());
+    if (lines.empty())
+        return Error{say(phrase("refusal", "there is no table to paste"))};
+    if (!hasHeads && lines.size() == 1 && lines.front().size() > 2) {
+        // A row of a spreadsheet is a column that lies down.
+        std::vector<TableLine> column;
+        for (const std::string& cell : lines.front())
+            column.push_back({cell});
+        lines = std::move(column);
+    }
+    if (hasHeads)
+        takeHeads(heads, field);
+    else
+        takeColumns(lines.front().size(), field);
+    PastedCosts pasted{.plan = m_plan};
+    for (std::size_t column = 0; column < m_columns.size(); ++column)
+        if (m_columns[column])
+            if (const Result<Done> taken = takeColumn(pasted, lines, column); !taken)
+                return taken.error();
+    pasted.left = m_left;
+    return pasted;
+}
+
+} // namespace
+
+std::optional<std::int64_t> microbatchFieldOf(const Plan& plan, int microbatch, MicrobatchField field) {
+    const MicrobatchCosts& microbatches = plan.costs.microbatches;
+    switch (field) {
+    case MicrobatchField::Length:
+        if (microbatches.form() != Form::Lengths || microbatch >= microbatches.count())
+            return {};
+        return microbatches.length()[static_cast<std::size_t>(microbatch)];
+    case MicrobatchField::Work:
+        if (microbatches.form() == Form::Table)
+            return {};
+        return microbatches.timeOf({.kind = OpKind::F, .stage = 0, .microbatch = microbatch}, kOne);
+    case MicrobatchField::Size: return microbatches.sizeOf(microbatch, kOne);
+    }
+    return {};
+}
+
+bool maySetMicrobatch(const Plan& plan, MicrobatchField field) {
+    const Form form = plan.costs.microbatches.form();
+    switch (field) {
+    case MicrobatchField::Length: return form == Form::None || form == Form::Lengths;
+    case MicrobatchField::Work: return form == Form::None || form == Form::Shares;
+    case MicrobatchField::Size: return form != Form::Lengths;
+    }
+    return false;
+}
+
+Result<Plan> setMicrobatchFields(const Plan& plan, MicrobatchField field, int first,
+                                 const std::vector<std::int64_t>& values) {
+    const MicrobatchCosts& now = plan.costs.microbatches;
+    const int count = plan.schedule.microbatches;
+    if (const Result<Done> may = checkField(plan, field); !may)
+        return may.error();
+    if (first < 0 || values.empty() || static_cast<std::int64_t>(values.size()) > count - first)
+        return Error{
+            say(phrase("refusal", "there is no microbatch %1"), first + static_cast<std::int64_t>(values.size()) - 1)};
+    for (const std::int64_t value : values)
+        if (const Result<Done> fits = checkValue(field, value); !fits)
+            return fits.error();
+    switch (field) {
+    case MicrobatchField::Length:
+        return withMicrobatches(
+            plan,
+            MicrobatchCosts::ofLengths(withValues(now.length(), static_cast<int>(values.front()), count, first, values),
+                                       now.quadratic()));
+    case MicrobatchField::Work:
+        return withMicrobatches(
+            plan, MicrobatchCosts::ofShares(withValues(now.work(), kOne, count, first, values), now.size()));
+    case MicrobatchField::Size: {
+        std::vector<std::int64_t> sizes = withValues(now.size(), kOne, count, first, values);
+        if (now.form() == Form::Table)
+            return withMicrobatches(plan, MicrobatchCosts::ofTable(count, now.table(), std::move(sizes)));
+        return withMicrobatches(plan, MicrobatchCosts::ofShares(now.work(), std::move(sizes)));
+    }
+    }
+    return plan;
+}
+
+Result<Plan> setQuadratic(const Plan& plan, std::int64_t part) {
+    const MicrobatchCosts& now = plan.costs.microbatches;
+    if (now.form() != Form::Lengths)
+        return Error{say(phrase("refusal", "only lengths have a part that grows with the square"))};
+    if (part < 0 || part > kOne)
+        return Error{say(phrase("refusal", "the part that grows with the square is 0 to 1"))};
+    return withMicrobatches(plan, MicrobatchCosts::ofLengths(now.length(), {part}));
+}
+
+Result<Plan> spreadMicrobatches(const Plan& plan, int percent) {
+    return withMicrobatches(plan, plan.costs.microbatches.spread(percent));
+}
+
+Result<PastedCosts> pasteMicrobatches(const Plan& plan, std::string_view table, int first, MicrobatchField field,
+                                      const std::map<std::string, MicrobatchField>& names) {
+    return MicrobatchTable(plan, first, names).read(linesOfTable(table), field);
+}
+
+} // namespace lanewright
