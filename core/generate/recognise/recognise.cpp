@@ -308,14 +308,50 @@ Recognition byStructure(const Plan& plan, const OrderTraits& traits) {
     return {.title = say(kNotKnown), .detail = details};
 }
 
+/// In which order the forwards of each copy of a stage run, by direction and stage.
+std::vector<std::vector<int>> forwardOrders(const Schedule& schedule) {
+    const auto stages = static_cast<std::size_t>(schedule.stages());
+    std::vector<std::vector<int>> orders(schedule.placement.directions.size() * stages);
+    const auto enter = [&](const Op& op) {
+        if (op.kind == OpKind::F)
+            orders[static_cast<std::size_t>(schedule.direction(op.microbatch)) * stages +
+                   static_cast<std::size_t>(static_cast<int>(op.stage))]
+                .push_back(op.microbatch);
+    };
+    for (const Row& row : schedule.order)
+        for (const Block& block : row) {
+            enter(block.op);
+            if (block.paired)
+                enter(*block.paired);
+        }
+    return orders;
+}
+
+/// Where microbatches differ, which of them comes when matters, and is no longer what a generator has made.
+Message microbatchOrder(const Plan& plan) {
+    if (plan.costs.microbatches.areEqual())
+        return {};
+    const std::vector<std::vector<int>> orders = forwardOrders(plan.schedule);
+    if (std::ranges::all_of(orders, [](const std::vector<int>& order) { return std::ranges::is_sorted(order); }))
+        return {};
+    const bool isOne =
+        plan.schedule.placement.directions.size() == 1 &&
+        std::ranges::all_of(orders, [&](const std::vector<int>& order) { return order == orders.front(); });
+    return isOne ? say(phrase("recognition", "microbatches in the order %1"), listed(orders.front()))
+                 : say(phrase("recognition", "microbatches in an order of their own"));
+}
+
 Recognition recogniseOne(const Plan& plan) {
     const Plan inOrder = renumbered(plan);
     const OrderTraits traits = traitsOf(inOrder.schedule, inOrder.costs.weightParts);
     if (opCount(plan.schedule) == 0)
         return {.title = say(kNotKnown), .detail = say(phrase("recognition", "no op is in its order yet"))};
-    if (std::optional<Recognition> found = compared(inOrder, traits))
-        return *std::move(found);
-    return byStructure(inOrder, traits);
+    std::optional<Recognition> known = compared(inOrder, traits);
+    Recognition found = known ? *std::move(known) : byStructure(inOrder, traits);
+    if (Message order = microbatchOrder(inOrder); !order.empty())
+        found.detail =
+            found.detail.empty() ? std::move(order) : say(phrase("list", "%1; %2"), std::move(found.detail), order);
+    return found;
 }
 
 /// Replicas that are all alike by one name.

@@ -23,8 +23,8 @@ struct Recognition {
 };
 
 /// Names the schedule of a plan: by comparing the words of its ranks with those of every generator that suits its
-/// placement, else by what stands out in them. Equal microbatches may change places and ranks may be numbered
-/// otherwise; neither makes another schedule.
+/// placement, else by what stands out in them. Microbatches may change places and ranks may be numbered otherwise;
+/// neither makes another schedule. Where microbatches differ, the detail says in which order they come.
 ///
 /// Data-parallel replicas are named each for itself, with one name for all that are alike: `2 replicas of ZB-H1`.
 ///

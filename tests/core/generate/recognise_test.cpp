@@ -48,6 +48,38 @@ TEST(Recognise, CallsWhatAGeneratorMakesByItsName) {
         }
 }
 
+TEST(Recognise, KnowsAnOrderWhoseMicrobatchesDiffer) {
+    for (const Generator& generator : generators()) {
+        Result<Plan> problem = problemOf({.ranks = 4, .microbatches = 8, .chunks = generator.takesChunks ? 2 : 1});
+        setMicrobatches(*problem, MicrobatchCosts::ofLengths({900, 300, 100, 800, 500, 200, 700, 100}, {}));
+        const Result<Plan> plan = generate(generator.name, *problem);
+        if (!plan)
+            continue;
+        const Recognition found = recognise(*plan);
+        EXPECT_TRUE(found.exact) << generator.name << ": " << found.sentence();
+        EXPECT_TRUE(found.name == generator.name || makesTheSame(found.name, *plan)) << found.sentence();
+    }
+}
+
+TEST(Recognise, SaysTheOrderOfMicrobatchesThatDiffer) {
+    Plan plan = made("1f1b", UniformProblem{.ranks = 3, .microbatches = 4});
+    const std::vector<int> places = {1, 0, 3, 2};
+    for (Row& row : plan.schedule.order)
+        for (Block& block : row)
+            block.op.microbatch = places[static_cast<std::size_t>(block.op.microbatch)];
+    EXPECT_EQ(recognise(plan).sentence(), "1F1B") << "of equal microbatches it does not matter which is which";
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({300, 100, 100, 300}, {}));
+    const Recognition found = recognise(plan);
+    EXPECT_TRUE(found.exact);
+    EXPECT_EQ(found.name, "1f1b");
+    EXPECT_EQ(found.sentence(), "1F1B: microbatches in the order 1, 0, 3, 2");
+    // F1.0 before F1.1 on one stage alone.
+    for (Block& block : plan.schedule.order[1])
+        if (block.op.microbatch < 2)
+            block.op.microbatch = 1 - block.op.microbatch;
+    EXPECT_EQ(recognise(plan).detail, "microbatches in an order of their own");
+}
+
 TEST(Recognise, LooksAtTheOrderAloneWhateverItsCosts) {
     for (const std::string_view name : {"gpipe", "1f1b", "zb-h1", "zb-h2"}) {
         Plan plan = made(name, UniformProblem{.ranks = 5, .microbatches = 11});
