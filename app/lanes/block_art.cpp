@@ -151,7 +151,10 @@ void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space
         const int small = std::max(kSmallestText, size * 3 / 4);
         const double number = space.length.width() * small;
         constexpr double kBetween = 5;
-        if (space.length.length < 0 || words + kBetween + number > space.rect.width() - 3) {
+        LabelText longest = space.length;
+        longest.length = std::max(longest.length, space.rule.longest);
+        const bool hasRoom = words + kBetween + longest.width() * small <= space.rect.width() - 3;
+        if (space.length.length < 0 || !hasRoom) {
             out.push_back({text, centre, size, true, space.colour});
             return;
         }

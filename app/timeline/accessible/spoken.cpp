@@ -58,7 +58,9 @@ QString spokenBlock(const PlacedBlock& block, int weightParts) {
 
 QString spokenSentence(const Document& document, const PlacedBlock& block, int rank, bool withReason) {
     const Plan& plan = document.plan();
-    const QString name = Spoken::tr("%1 on rank %2").arg(spokenBlock(block, plan.costs.weightParts)).arg(rank);
+    QString name = Spoken::tr("%1 on rank %2").arg(spokenBlock(block, plan.costs.weightParts)).arg(rank);
+    if (const Message length = document.lengths().text(block.op.microbatch); !length.empty())
+        name += QStringLiteral(", ") + translated(length);
     if (block.parked)
         return Spoken::tr("%1, never starts").arg(name);
     const Subject subject{name, timeWithUnit(block.start, plan.timeUnit)};

@@ -59,6 +59,23 @@ TEST_P(BlockArt, BlocksOfOneSizeAreAllLabelledOrNone) {
     EXPECT_EQ(most, 2U);
 }
 
+TEST_P(BlockArt, LengthsOfMicrobatchesStandWhereThereIsRoom) {
+    const LabelRule rule{.widest = {.stage = 3, .microbatch = 9}, .longest = 8192};
+    const auto wordsOn = [&](double width, double height) {
+        const PlacedBlock block{.op = {.kind = OpKind::B, .microbatch = 4}, .length = 512};
+        QStringList words;
+        for (const Label& label : labelsOf(block, {0, 0, width, height}, rule, BlockStyle::Planned, theme()))
+            words << label.text.text();
+        return words;
+    };
+    EXPECT_EQ(wordsOn(60, 68), (QStringList{QStringLiteral("4"), QStringLiteral("B"), QStringLiteral("512")}));
+    EXPECT_EQ(wordsOn(90, 24), (QStringList{QStringLiteral("B4"), QStringLiteral("512")}));
+    EXPECT_EQ(wordsOn(18, 68), (QStringList{QStringLiteral("4"), QStringLiteral("B")})) << "8192 would not fit";
+    EXPECT_EQ(wordsOn(30, 24), QStringList{QStringLiteral("B4")});
+    const LabelText percent{.length = 150, .inPercent = true};
+    EXPECT_EQ(percent.text(), QStringLiteral("150%"));
+}
+
 TEST_P(BlockArt, TheHatchOfWIsSeen) {
     for (int chunk = 0; chunk < 4; ++chunk) {
         QImage image(60, 60, QImage::Format_RGB32);

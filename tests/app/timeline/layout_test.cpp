@@ -35,6 +35,21 @@ TEST(Layout, PutsBlocksWhereTheSimulationStartsThem) {
     EXPECT_FALSE(lanes.stalls);
 }
 
+TEST(Layout, BlocksAreAsWideAsTheirMicrobatchesAreLong) {
+    Plan plan = test::linearPlan(1, 2, "F0.0 F0.1");
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({100, 300}, {}));
+    const PlacedLane lane = place(plan).lanes[0];
+    EXPECT_EQ(lane.blocks[0].end, unit(1) / 2);
+    EXPECT_EQ(lane.blocks[1].end, unit(2));
+    EXPECT_EQ(lane.blocks[0].length, 100);
+    EXPECT_EQ(lane.longest, 300);
+    setMicrobatches(plan, MicrobatchCosts::ofShares({MicrobatchCosts::kOne, 3 * MicrobatchCosts::kOne}, {}));
+    EXPECT_EQ(place(plan).lanes[0].blocks[1].length, 150);
+    EXPECT_TRUE(place(plan).lanes[0].blocks[1].inPercent);
+    setMicrobatches(plan, {});
+    EXPECT_EQ(place(plan).lanes[0].blocks[1].length, -1) << "nothing is said where all are alike";
+}
+
 TEST(Layout, ParksWhatNeverStartsBehindTheLatestEnd) {
     const PlacedLanes lanes = place(test::linearPlan(2, 1, R"(
         F0.0 B0.0
