@@ -35,11 +35,7 @@ void PlanTable::follow() {
 bool PlanTable::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::EditRole || !index.isValid() || !isEditable(index))
         return false;
-    const bool time = showsTime(index.column());
-    const Plan& plan = m_document.plan();
-    const auto number = fieldFromText(withPoint(value.toString()).toStdString(),
-                                      time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit),
-                                      time ? toText(plan.timeUnit) : toText(plan.memoryUnit));
+    const auto number = numberFrom(value.toString(), index.column());
     if (!number) {
         Q_EMIT refused(sentenceOf(number.error()));
         return false;
@@ -53,6 +49,13 @@ bool PlanTable::setData(const QModelIndex& index, const QVariant& value, int rol
     Q_EMIT refused({});
     m_document.apply(sentence, *std::move(next));
     return true;
+}
+
+Result<std::optional<std::int64_t>> PlanTable::numberFrom(const QString& text, int column) const {
+    const bool time = showsTime(column);
+    const Plan& plan = m_document.plan();
+    return fieldFromText(withPoint(text).toStdString(), time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit),
+                         time ? toText(plan.timeUnit) : toText(plan.memoryUnit));
 }
 
 Qt::ItemFlags PlanTable::flags(const QModelIndex& index) const {
@@ -174,6 +177,26 @@ QString StageCostsModel::meaningOf(int column) const {
     return {};
 }
 
+bool StageCostsModel::isInTable(StageField field) const {
+    const MicrobatchCosts::Table& table = m_document.plan().costs.microbatches.table();
+    const auto has = [&](OpKind kind) { return !table[static_cast<std::size_t>(kind)].empty(); };
+    switch (field) {
+    case StageField::Forward: return has(OpKind::F);
+    case StageField::BackwardInput: return has(OpKind::B);
+    case StageField::BackwardWeight: return has(OpKind::W);
+    case StageField::Recompute: return has(OpKind::R);
+    case StageField::Overlapped:
+    case StageField::Optimizer:
+    case StageField::AllReduce:
+    case StageField::MemoryForward:
+    case StageField::MemoryBackwardInput:
+    case StageField::MemoryBackwardWeight:
+    case StageField::MemoryRecompute:
+    case StageField::MemoryFixed: break;
+    }
+    return false;
+}
+
 QString StageCostsModel::stageText(StageCopy copy) const {
     return rowCount() > m_document.schedule().stages() ? tr("%1, direction %2").arg(copy.stage).arg(copy.direction)
                                                        : QString::number(copy.stage);
@@ -186,8 +209,13 @@ QVariant StageCostsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole)
         return QVariant(index.column() == StageColumn ? Qt::AlignLeft | Qt::AlignVCenter
                                                       : Qt::AlignRight | Qt::AlignVCenter);
+    const bool isSaid = index.column() >= FirstField && isInTable(fieldAt(index.column()));
+    if (role == Qt::ToolTipRole && isSaid)
+        return tr("A table says it of each microbatch.");
     if (role == Qt::ToolTipRole)
         return meaningOf(index.column());
+    if (role == Qt::ForegroundRole && isSaid)
+        return currentTheme().mutedText;
     if (index.column() < FirstField) {
         if (role == Qt::ForegroundRole)
             return currentTheme().mutedText;

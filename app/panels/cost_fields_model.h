@@ -30,6 +30,8 @@ protected:
     virtual QString meaningOf(int column) const = 0;
     /// Whether a column shows times; else memory.
     virtual bool showsTime(int column) const = 0;
+    /// The number that a person has typed, in ticks or bytes.
+    virtual Result<std::optional<std::int64_t>> numberFrom(const QString& text, int column) const;
     /// The plan with the number set; `sentence` becomes what the history says.
     virtual Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value,
                                  QString& sentence) const = 0;
@@ -65,13 +67,17 @@ public:
     static QString nameOf(StageField field);
 
 protected:
-    bool isEditable(const QModelIndex& index) const override { return index.column() >= FirstField; }
+    bool isEditable(const QModelIndex& index) const override {
+        return index.column() >= FirstField && !isInTable(fieldAt(index.column()));
+    }
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
     bool showsTime(int column) const override { return isTime(fieldAt(column)); }
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
 
 private:
+    /// Whether a table of microbatches says it, so that the number of the stage counts for nothing.
+    bool isInTable(StageField field) const;
     QString stageText(StageCopy copy) const;
 };
 

@@ -4,6 +4,7 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/panels/cost_fields_model.h"
+#include "app/panels/microbatch_sheet.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/panel_text.h"
@@ -138,7 +139,15 @@ QWidget* CostsPanel::makeSliders() {
                                           "others across, from the selected cell on or as its header says."));
     m_paste->setObjectName(QStringLiteral("pasteTable"));
     connect(m_paste, &QPushButton::clicked, this, &CostsPanel::pasteTable);
-    grid->addWidget(m_paste, 4, 0, 1, 2, Qt::AlignLeft);
+    m_microbatches = makeButton(tr("M&icrobatches …"), tr("How long each microbatch is, where they differ."));
+    m_microbatches->setObjectName(QStringLiteral("showMicrobatches"));
+    connect(m_microbatches, &QPushButton::clicked, this, &CostsPanel::showMicrobatches);
+    auto* sheets = new QHBoxLayout;
+    sheets->setSpacing(8);
+    sheets->addWidget(m_paste);
+    sheets->addWidget(m_microbatches);
+    sheets->addStretch(1);
+    grid->addLayout(sheets, 4, 0, 1, 2);
     grid->addWidget(m_trouble, 5, 0, 1, 2);
     grid->setRowStretch(5, 1);
     follow(*m_transfer, &CostsPanel::withTransfer, tr("Set the transfer time to %1"));
@@ -250,8 +259,8 @@ void CostsPanel::refresh() {
     m_limit->setAmount(limit.value_or(0));
     m_serial->setChecked(plan.costs.links == Links::Serial);
     const bool any = plan.schedule.stages() > 0;
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_transfer, m_limited, m_serial, m_spread, m_scale, m_pairs, m_paste})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_transfer, m_limited, m_serial, m_spread, m_scale, m_pairs,
+                                                           m_paste, m_microbatches})
         widget->setEnabled(any);
 }
 
@@ -389,6 +398,14 @@ bool CostsPanel::eventFilter(QObject* watched, QEvent* event) {
 TransferSheet* CostsPanel::showPairs() {
     auto* sheet = new TransferSheet(m_document, this);
     sheet->setObjectName(QStringLiteral("transferSheet"));
+    sheet->setAttribute(Qt::WA_DeleteOnClose);
+    sheet->show();
+    return sheet;
+}
+
+MicrobatchSheet* CostsPanel::showMicrobatches() {
+    auto* sheet = new MicrobatchSheet(m_document, this);
+    sheet->setObjectName(QStringLiteral("microbatchSheet"));
     sheet->setAttribute(Qt::WA_DeleteOnClose);
     sheet->show();
     return sheet;

@@ -17,6 +17,7 @@ class QTableView;
 namespace lanewright::app {
 
 class AmountSlider;
+class MicrobatchSheet;
 class RankLimitsModel;
 class StageCostsModel;
 class TransferSheet;
@@ -47,6 +48,8 @@ public:
     void pasteTable();
     /// Opens the sheet with the transfer times of all pairs of ranks.
     TransferSheet* showPairs();
+    /// Opens the sheet with a row per microbatch.
+    MicrobatchSheet* showMicrobatches();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -82,6 +85,7 @@ private:
     QPushButton* m_scale = nullptr;
     QPushButton* m_pairs = nullptr;
     QPushButton* m_paste = nullptr;
+    QPushButton* m_microbatches = nullptr;
     QLabel* m_trouble = nullptr;
 };
 

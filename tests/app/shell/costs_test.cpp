@@ -3,6 +3,7 @@
 
 #include "app/panels/cost_fields_model.h"
 #include "app/panels/findings_panel.h"
+#include "app/panels/microbatch_sheet.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
@@ -280,6 +281,52 @@ TEST_F(CostsTest, APairOfRanksHasATransferTimeOfItsOwn) {
     sheet->close();
     document().history().undo();
     EXPECT_EQ(document().plan().costs.transfer.between(0, 1), others);
+}
+
+TEST_F(CostsTest, LengthsOfMicrobatchesArePastedAndTyped) {
+    MicrobatchSheet* sheet = costs().showMicrobatches();
+    settle();
+    QAbstractItemModel* model = sheet->table().model();
+    QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
+    ASSERT_EQ(model->rowCount(), document().schedule().microbatches);
+    const Time before = makespan();
+    QGuiApplication::clipboard()->setText(QStringLiteral("tokens\n1024\n3072\n1024\n3072\n"));
+    sheet->table().setFocus();
+    QTest::keyClick(&sheet->table(), Qt::Key_V, Qt::ControlModifier);
+    EXPECT_EQ(document().plan().costs.microbatches.length(), (std::vector<int>{1024, 3072, 1024, 3072}));
+    EXPECT_EQ(steps(), 1);
+    EXPECT_NE(makespan(), before) << "the lanes follow";
+    EXPECT_EQ(model->index(1, MicrobatchModel::WorkColumn).data().toString(), QStringLiteral("1.5"));
+    EXPECT_FALSE(model->flags(model->index(1, MicrobatchModel::WorkColumn)) & Qt::ItemIsEditable)
+        << "shares follow from the lengths";
+    type(sheet->table(), 0, MicrobatchModel::LengthColumn, QStringLiteral("2048"));
+    EXPECT_EQ(document().plan().costs.microbatches.length().front(), 2048);
+    EXPECT_FALSE(model->setData(model->index(0, MicrobatchModel::LengthColumn), QStringLiteral("0")));
+    EXPECT_FALSE(sheet->trouble().isEmpty());
+    child<QPushButton>(*sheet, "alike").click();
+    EXPECT_TRUE(document().plan().costs.microbatches.areEqual());
+    EXPECT_EQ(makespan(), before);
+}
+
+TEST_F(CostsTest, HowUnevenMicrobatchesAreIsASlideAndOneStep) {
+    Plan uneven = document().plan();
+    setMicrobatches(uneven, MicrobatchCosts::ofLengths({1000, 3000, 1000, 3000}, {}));
+    document().apply(QStringLiteral("Lengths"), std::move(uneven));
+    MicrobatchSheet* sheet = costs().showMicrobatches();
+    settle();
+    ASSERT_EQ(sheet->spread().amount(), 100);
+    Q_EMIT sheet->spread().moved(50);
+    EXPECT_EQ(document().plan().costs.microbatches.length(), (std::vector<int>{1500, 2500, 1500, 2500}));
+    Q_EMIT sheet->spread().moved(0);
+    EXPECT_TRUE(document().plan().costs.microbatches.areEqual());
+    Q_EMIT sheet->spread().moved(150);
+    EXPECT_EQ(document().plan().costs.microbatches.length(), (std::vector<int>{500, 3500, 500, 3500}))
+        << "from where the slide began";
+    Q_EMIT sheet->spread().ended();
+    EXPECT_EQ(steps(), 2);
+    EXPECT_EQ(sheet->spread().amount(), 100) << "what is now is the new beginning";
+    document().history().undo();
+    EXPECT_EQ(document().plan().costs.microbatches.length().front(), 1000);
 }
 
 TEST_F(CostsTest, LinksCarryOneValueAtATime) {

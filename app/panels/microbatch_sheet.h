@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/live_edit.h"
+#include "app/panels/cost_fields_model.h"
+#include "core/edit/microbatch_fields.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace lanewright::app {
+
+class AmountBox;
+class AmountSlider;
+
+/// How microbatches differ: a row per microbatch with its tokens, its shares of times and memory, and how long all of
+/// its ops take together.
+class MicrobatchModel : public PlanTable {
+    Q_OBJECT
+
+public:
+    enum Column { NumberColumn, LengthColumn, WorkColumn, SizeColumn, TimeColumn, Columns };
+
+    explicit MicrobatchModel(Document& document, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+    /// None for the columns that follow from others.
+    static std::optional<MicrobatchField> fieldAt(int column);
+
+protected:
+    bool isEditable(const QModelIndex& index) const override;
+    QString titleOf(int column) const override;
+    QString meaningOf(int column) const override;
+    bool showsTime(int column) const override { return column == TimeColumn; }
+    Result<std::optional<std::int64_t>> numberFrom(const QString& text, int column) const override;
+    Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
+
+private:
+    QString numberAt(const QModelIndex& index, bool exactly) const;
+    Time timeOf(int microbatch) const;
+};
+
+/// The sheet with how microbatches differ: the table, lengths pasted from a spreadsheet, and a slider that makes the
+/// microbatches more or less uneven while the lanes follow. A cell is one undo step, and so are a paste and a slide.
+class MicrobatchSheet : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit MicrobatchSheet(Document& document, QWidget* parent = nullptr);
+
+    QTableView& table() { return *m_table; }
+    AmountSlider& spread() { return *m_spread; }
+    /// Why the last number was refused; empty when it was not.
+    QString trouble() const;
+
+    /// Sets the numbers of a column on the clipboard, from the selected cell on, else the tokens of all. What does not
+    /// fit is said where refused numbers are.
+    void paste();
+    /// Puts the table on the clipboard, with a header.
+    void copy() const;
+    void makeAlike();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeControls();
+    void followSpread();
+    void refresh();
+    void say(const QString& sentence);
+    void apply(const QString& text, Result<Plan> next);
+
+    Document& m_document;
+    LiveEdit m_slide;
+    bool m_spreading = false; ///< a slide is under way
+    MicrobatchModel* m_model;
+    QTableView* m_table = nullptr;
+    AmountSlider* m_spread = nullptr;
+    AmountBox* m_quadratic = nullptr;
+    QPushButton* m_alike = nullptr;
+    QLabel* m_trouble = nullptr;
+};
+
+} // namespace lanewright::app
