@@ -148,9 +148,14 @@ QWidget* GenerateDialog::buildPreview() {
     m_sentence->setProperty("role", QStringLiteral("failure"));
     m_sentence->setWordWrap(true);
     m_sentence->hide();
+    m_leftOut = plainLabel(box);
+    m_leftOut->setProperty("role", QStringLiteral("caption"));
+    m_leftOut->setWordWrap(true);
+    m_leftOut->hide();
     layout->addLayout(numbers);
     layout->addWidget(lanes, 1);
     layout->addWidget(m_sentence);
+    layout->addWidget(m_leftOut);
     return box;
 }
 
@@ -163,6 +168,10 @@ void GenerateDialog::choose(const QString& generator) {
 void GenerateDialog::setShape(int ranks, int microbatches) { m_fields->setShape(ranks, microbatches); }
 
 QString GenerateDialog::sentence() const { return m_sentence->isHidden() ? QString() : m_sentence->text(); }
+
+QString GenerateDialog::leftOut() const { return m_leftOut->isHidden() ? QString() : m_leftOut->text(); }
+
+LengthsFields& GenerateDialog::lengths() { return m_fields->lengths(); }
 
 const Generator* GenerateDialog::generator() const {
     const QListWidgetItem* item = m_list->currentItem();
@@ -217,6 +226,10 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
     // The place is a key of the problem, which the sentence names in its own words.
     m_sentence->setText(made ? QString() : translated(made.error().message));
     m_sentence->setVisible(!made.ok());
+    const Generator* chosen = generator();
+    const Message leftOut = made && chosen ? leftOutBy(*chosen, *made) : Message();
+    m_leftOut->setText(translated(leftOut));
+    m_leftOut->setVisible(!leftOut.empty());
     m_replace->setEnabled(made.ok());
     m_new->setEnabled(made.ok());
     if (made) {

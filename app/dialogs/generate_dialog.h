@@ -22,6 +22,7 @@ namespace lanewright::app {
 
 class Figure;
 class GenerateFields;
+class LengthsFields;
 
 /// Makes an order by one of the generators, with a live preview of its lanes and what it changes in the numbers.
 class GenerateDialog : public QDialog {
@@ -36,6 +37,9 @@ public:
     /// The plan on show; none while it is being made or when it can't be made.
     const std::optional<Plan>& plan() const { return m_plan; }
     QString sentence() const;
+    /// What the method does not look at where microbatches differ; empty where it looks at all.
+    QString leftOut() const;
+    LengthsFields& lengths();
 
 Q_SIGNALS:
     /// A preview has come, or a reason why there is none.
@@ -77,6 +81,7 @@ private:
     Figure* m_avoidable;
     Figure* m_memory;
     QLabel* m_sentence;
+    QLabel* m_leftOut;
     QPushButton* m_replace;
     QPushButton* m_new;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/generate_fields.h"
 
+#include "app/dialogs/lengths_fields.h"
 #include "app/document/plain_text.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
@@ -83,6 +84,9 @@ GenerateFields::GenerateFields(const Document& present, QWidget* parent) : QWidg
     layout->addWidget(m_ownCosts);
     buildProblem();
     layout->addWidget(m_equal);
+    m_lengths = new LengthsFields(present, this);
+    layout->addWidget(m_lengths);
+    connect(m_lengths, &LengthsFields::changed, this, &GenerateFields::changed);
     buildChoices();
     connect(m_ownCosts, &QCheckBox::toggled, this, &GenerateFields::refresh);
     fillFrom(present.plan());
@@ -273,6 +277,9 @@ Result<Plan> GenerateFields::problem() const {
     if (!plan)
         return plan;
     plan->schedule.order.clear();
+    plan = m_lengths->applied(*std::move(plan));
+    if (!plan)
+        return plan;
     if (m_limits->isHidden() || m_limits->text().trimmed().isEmpty())
         return plan;
     auto wanted = limits(plan->schedule.ranks(), plan->memoryUnit);

@@ -20,6 +20,8 @@ class QSpinBox;
 
 namespace lanewright::app {
 
+class LengthsFields;
+
 /// The problem to order and what else a generator lets choose. Only what the generator looks at is on show.
 class GenerateFields : public QWidget {
     Q_OBJECT
@@ -35,8 +37,9 @@ public:
     void setObjective(Objective objective);
     /// One limit for all ranks or one per rank, as typed: `4` or `4, 4, 3, 3`. Empty: none.
     void setLimits(const QString& text);
+    LengthsFields& lengths() { return *m_lengths; }
 
-    /// Fails in words when a limit is no number or their count is not that of the ranks.
+    /// Fails in words when a limit is no number or their count is not that of the ranks, and where lengths do not suit.
     Result<Plan> problem() const;
     /// What the generator that is on show takes; the rest as it comes.
     Choices choices() const;
@@ -63,6 +66,7 @@ private:
     std::vector<std::pair<QWidget*, QLabel*>> m_labels;
     QCheckBox* m_ownCosts;
     QWidget* m_equal;
+    LengthsFields* m_lengths;
     QSpinBox* m_ranks;
     QSpinBox* m_microbatches;
     QSpinBox* m_chunks;

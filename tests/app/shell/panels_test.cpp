@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/generate_dialog.h"
 #include "app/dialogs/generate_fields.h"
+#include "app/dialogs/lengths_fields.h"
 #include "app/document/first_plan.h"
 #include "app/frame/generator_sheet.h"
 #include "app/frame/help_window.h"
@@ -14,7 +15,9 @@
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
 #include "core/generate/catalogue.h"
+#include "core/generate/drawn_lengths.h"
 #include "core/generate/problem.h"
+#include "core/io/files.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
@@ -89,6 +92,42 @@ TEST_F(GenerateTest, TakesGroupObjectiveAndALimitForEachRank) {
     child<GenerateFields>(*dialog).setGroup(3);
     EXPECT_EQ(child<GenerateFields>(*dialog).choices(), (Choices{.group = 3}));
     EXPECT_TRUE(waitUntil([dialog] { return dialog->plan().has_value(); }));
+}
+
+TEST_F(GenerateTest, KeepsHowMicrobatchesDiffer) {
+    Plan uneven = document().plan();
+    const MicrobatchCosts lengths = MicrobatchCosts::ofLengths({100, 300, 200, 400}, {});
+    setMicrobatches(uneven, lengths);
+    document().apply(QStringLiteral("Lengths"), std::move(uneven));
+    GenerateDialog* dialog = shown("1f1b");
+    ASSERT_TRUE(dialog->plan()) << dialog->sentence().toStdString();
+    EXPECT_EQ(dialog->plan()->costs.microbatches, lengths);
+    EXPECT_FALSE(dialog->leftOut().isEmpty()) << "1F1B does not look at them";
+    dialog->setShape(2, 6);
+    EXPECT_TRUE(waitUntil([dialog] { return !dialog->plan() && !dialog->sentence().isEmpty(); }));
+    dialog->lengths().choose(LengthsFields::Alike);
+    ASSERT_TRUE(waitUntil([dialog] { return dialog->plan().has_value(); }));
+    EXPECT_TRUE(dialog->plan()->costs.microbatches.areEqual());
+    EXPECT_TRUE(dialog->leftOut().isEmpty());
+}
+
+TEST_F(GenerateTest, DrawsLengthsAsTheCommandLineDoes) {
+    GenerateDialog* dialog = shown("1f1b");
+    dialog->lengths().choose(LengthsFields::Lognormal);
+    dialog->lengths().setRange(2048, 800);
+    dialog->lengths().setQuadratic(0.3);
+    dialog->lengths().setSeed(7);
+    const std::vector<int> expected = *drawnLengths("lognormal:2048:0.8", 4, 7);
+    const auto isDrawn = [&] { return dialog->plan() && dialog->plan()->costs.microbatches.length() == expected; };
+    ASSERT_TRUE(waitUntil(isDrawn));
+    EXPECT_EQ(dialog->plan()->costs.microbatches.quadratic(),
+              (std::vector<std::int64_t>{MicrobatchCosts::kOne / 10 * 3}));
+    ASSERT_TRUE(writeFile(path("lengths.txt").toStdString(), "10 20\n30, 40"));
+    dialog->lengths().choose(LengthsFields::File);
+    EXPECT_TRUE(waitUntil([dialog] { return !dialog->plan() && !dialog->sentence().isEmpty(); })) << "no file yet";
+    dialog->lengths().setFile(path("lengths.txt"));
+    ASSERT_TRUE(waitUntil([dialog] { return dialog->plan().has_value(); }));
+    EXPECT_EQ(dialog->plan()->costs.microbatches.length(), (std::vector<int>{10, 20, 30, 40}));
 }
 
 TEST_F(GenerateTest, OpensTheScheduleInAWindowOfItsOwn) {
