@@ -1225,6 +1225,18 @@
             <numerusform>%1 Aktivierungen</numerusform>
         </translation>
     </message>
+<message numerus="yes">
+        <source>%1 tokens</source>
+        <comment>%1 token</comment>
+        <translation>
+            <numerusform>%1 Token</numerusform>
+            <numerusform>%1 Tokens</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 % of the mean</source>
+        <translation>%1 % des Mittels</translation>
+    </message>
 </context>
 <context>
     <name>answer</name>
@@ -3809,6 +3821,14 @@
             <numerusform>%n Zahlen einfügen</numerusform>
         </translation>
     </message>
+<message>
+        <source>M&amp;icrobatches …</source>
+        <translation>M&amp;icrobatches …</translation>
+    </message>
+    <message>
+        <source>How long each microbatch is, where they differ.</source>
+        <translation>Wie lang jeder Microbatch ist, wo sie sich unterscheiden.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::DeviationModel</name>
@@ -5428,6 +5448,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>does not run: the schedule stalls before it</source>
         <translation>läuft nicht: Der Plan bleibt davor stehen</translation>
+    </message>
+<message>
+        <source>&lt;p&gt;In the way is %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Im Weg steht %1.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -8211,6 +8235,10 @@ Gesamtdauer %2</translation>
         <source>Set %1 of stage %2 to %3</source>
         <translation>%1 von Stufe %2 auf %3 setzen</translation>
     </message>
+<message>
+        <source>A table says it of each microbatch.</source>
+        <translation>Eine Tabelle sagt es von jedem Microbatch.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::StepChooser</name>
@@ -9561,6 +9589,10 @@ Gesamtdauer %2</translation>
         <source>What it needs has been there for %1.</source>
         <translation>Was es braucht, ist seit %1 da.</translation>
     </message>
+<message>
+        <source>Microbatch %1 is long: %2 costs %3, %4 more than the mean on stage %5.</source>
+        <translation>Microbatch %1 ist lang: %2 kostet %3, %4 mehr als das Mittel auf Stufe %5.</translation>
+    </message>
 </context>
 <context>
     <name>recognition</name>
@@ -9731,6 +9763,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 replicas that differ. %2</source>
         <translation>%1 verschiedene Repliken. %2</translation>
+    </message>
+<message>
+        <source>microbatches in the order %1</source>
+        <translation>Microbatches in der Reihenfolge %1</translation>
+    </message>
+    <message>
+        <source>microbatches in an order of their own</source>
+        <translation>Microbatches in einer eigenen Reihenfolge</translation>
     </message>
 </context>
 <context>
@@ -10379,6 +10419,74 @@ Gesamtdauer %2</translation>
         <source>this plan gives each microbatch a time of its own for %1 ("microbatch" in the file), so a time of the stage would change nothing</source>
         <translation>dieser Plan gibt jedem Microbatch eine eigene Zeit für %1 („microbatch“ in der Datei), eine Zeit der Stufe würde also nichts ändern</translation>
     </message>
+<message>
+        <source>choose a file that lists the lengths</source>
+        <translation>wähle eine Datei, die die Längen nennt</translation>
+    </message>
+    <message>
+        <source>this schedule says how %1 microbatches differ, and there are %2</source>
+        <translation>dieser Ablaufplan sagt, wie sich %1 Microbatches unterscheiden, und es sind %2</translation>
+    </message>
+    <message>
+        <source>how microbatches differ is said of this schedule's stages: keep those</source>
+        <translation>wie sich Microbatches unterscheiden, ist von den Stufen dieses Ablaufplans gesagt: sie müssen bleiben</translation>
+    </message>
+    <message>
+        <source>there are %1 lengths for %2 microbatches</source>
+        <translation>für %2 Microbatches gibt es %1 Längen</translation>
+    </message>
+    <message>
+        <source>shares follow from the lengths: change those</source>
+        <translation>Anteile folgen aus den Längen: diese ändern</translation>
+    </message>
+    <message>
+        <source>the times of each microbatch are those of a table</source>
+        <translation>die Zeiten jedes Microbatch sind die einer Tabelle</translation>
+    </message>
+    <message>
+        <source>microbatches have shares, so they have no lengths: let all be alike first</source>
+        <translation>Microbatches haben Anteile, also keine Längen: zuerst alle gleich machen</translation>
+    </message>
+    <message>
+        <source>a length is 1 to %1 tokens</source>
+        <translation>eine Länge ist 1 bis %1 Tokens</translation>
+    </message>
+    <message>
+        <source>a share is 0 to %1</source>
+        <translation>ein Anteil ist 0 bis %1</translation>
+    </message>
+    <message>
+        <source>No number of a microbatch is called %1: its column was left out.</source>
+        <translation>Keine Zahl eines Microbatch heißt %1: Ihre Spalte wurde ausgelassen.</translation>
+    </message>
+    <message>
+        <source>'%1' is no number of microbatch %2</source>
+        <translation>„%1“ ist keine Zahl von Microbatch %2</translation>
+    </message>
+    <message>
+        <source>no microbatch has a length yet, so give those of all %1; there are %2</source>
+        <translation>noch hat kein Microbatch eine Länge, also müssen es die von allen %1 sein; es sind %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 numbers more than there are microbatches were left out.</source>
+        <comment>%1 number more than there are microbatches was left out.</comment>
+        <translation>
+            <numerusform>%1 Zahl mehr, als es Microbatches gibt, wurde ausgelassen.</numerusform>
+            <numerusform>%1 Zahlen mehr, als es Microbatches gibt, wurden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>there is no microbatch %1</source>
+        <translation>es gibt keinen Microbatch %1</translation>
+    </message>
+    <message>
+        <source>only lengths have a part that grows with the square</source>
+        <translation>nur Längen haben einen Teil, der mit dem Quadrat wächst</translation>
+    </message>
+    <message>
+        <source>the part that grows with the square is 0 to 1</source>
+        <translation>der Teil, der mit dem Quadrat wächst, ist 0 bis 1</translation>
+    </message>
 </context>
 <context>
     <name>system</name>
@@ -10550,4 +10658,199 @@ Gesamtdauer %2</translation>
         <translation>Gelöst für längste Spanne</translation>
     </message>
 </context>
-</TS>
+<context><name>lanewright::app::LengthsFields</name><message>
+        <source>all alike</source>
+        <translation>alle gleich</translation>
+    </message>
+    <message>
+        <source>as in this schedule</source>
+        <translation>wie in diesem Ablaufplan</translation>
+    </message>
+    <message>
+        <source>any length alike</source>
+        <translation>jede Länge gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>lognormal</source>
+        <translation>lognormal</translation>
+    </message>
+    <message>
+        <source>from a file</source>
+        <translation>aus einer Datei</translation>
+    </message>
+    <message>
+        <source>How many tokens each microbatch has. What stages cost is meant for the mean length.</source>
+        <translation>Wie viele Tokens jeder Microbatch hat. Was Stufen kosten, ist für die mittlere Länge gemeint.</translation>
+    </message>
+    <message>
+        <source>Choose …</source>
+        <translation>Auswählen …</translation>
+    </message>
+    <message>
+        <source>A text that lists a length for each microbatch.</source>
+        <translation>Ein Text, der für jeden Microbatch eine Länge nennt.</translation>
+    </message>
+    <message>
+        <source>The standard deviation of the logarithm of the length.</source>
+        <translation>Die Standardabweichung des Logarithmus der Länge.</translation>
+    </message>
+    <message>
+        <source>Which part of a time grows with the square of the length, as attention does; the rest grows with the length.</source>
+        <translation>Welcher Teil einer Zeit mit dem Quadrat der Länge wächst, wie es Attention tut; der Rest wächst mit der Länge.</translation>
+    </message>
+    <message>
+        <source>Another number draws other lengths.</source>
+        <translation>Eine andere Zahl zieht andere Längen.</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Least tokens</source>
+        <translation>Tokens mindestens</translation>
+    </message>
+    <message>
+        <source>Most tokens</source>
+        <translation>Tokens höchstens</translation>
+    </message>
+    <message>
+        <source>Median tokens</source>
+        <translation>Tokens im Median</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>Quadratic part</source>
+        <translation>Quadratischer Teil</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Ziehung</translation>
+    </message>
+    <message>
+        <source>Open a list of lengths</source>
+        <translation>Liste von Längen öffnen</translation>
+    </message>
+</context><context><name>lanewright::app::MicrobatchModel</name><message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>share of time</source>
+        <translation>Anteil an der Zeit</translation>
+    </message>
+    <message>
+        <source>share of memory</source>
+        <translation>Anteil am Speicher</translation>
+    </message>
+    <message>
+        <source>all ops (%1)</source>
+        <translation>alle Ops (%1)</translation>
+    </message>
+    <message>
+        <source>Its number.</source>
+        <translation>Seine Nummer.</translation>
+    </message>
+    <message>
+        <source>How long it is. What stages cost is meant for the mean length.</source>
+        <translation>Wie lang er ist. Was Stufen kosten, ist für die mittlere Länge gemeint.</translation>
+    </message>
+    <message>
+        <source>It takes so many times what stages cost. With lengths it follows from those.</source>
+        <translation>Er dauert so vielmal so lange, wie Stufen kosten. Mit Längen folgt es aus diesen.</translation>
+    </message>
+    <message>
+        <source>So many times the memory and the transfer times of the costs.</source>
+        <translation>So vielmal der Speicher und die Transferzeiten der Kosten.</translation>
+    </message>
+    <message>
+        <source>How long its ops take on all stages together.</source>
+        <translation>Wie lange seine Ops auf allen Stufen zusammen dauern.</translation>
+    </message>
+    <message>
+        <source>microbatch %1, %2: %3</source>
+        <translation>Microbatch %1, %2: %3</translation>
+    </message>
+    <message>
+        <source>Set %1 of microbatch %2 to %3</source>
+        <translation>%1 von Microbatch %2 auf %3 setzen</translation>
+    </message>
+</context><context><name>lanewright::app::MicrobatchSheet</name><message>
+        <source>Microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>How microbatches differ</source>
+        <translation>Wie sich Microbatches unterscheiden</translation>
+    </message>
+    <message>
+        <source>Packed sequences, long documents and images make microbatches unequal. Give each its tokens, or its shares of what stages cost; paste a column from a spreadsheet.</source>
+        <translation>Gepackte Sequenzen, lange Dokumente und Bilder machen Microbatches ungleich. Jeder bekommt seine Tokens oder seine Anteile an dem, was Stufen kosten; eine Spalte aus einer Tabellenkalkulation lässt sich einfügen.</translation>
+    </message>
+    <message>
+        <source>How uneven microbatches are</source>
+        <translation>Wie ungleich Microbatches sind</translation>
+    </message>
+    <message>
+        <source>How far each microbatch is from the mean: 0 % makes all alike, 100 % is as it is.</source>
+        <translation>Wie weit jeder Microbatch vom Mittel entfernt ist: 0 % macht alle gleich, 100 % lässt es, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Which part of a time grows with the square of the length, as attention does; the rest grows with the length.</source>
+        <translation>Welcher Teil einer Zeit mit dem Quadrat der Länge wächst, wie es Attention tut; der Rest wächst mit der Länge.</translation>
+    </message>
+    <message>
+        <source>&amp;Paste lengths</source>
+        <translation>Längen &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>Takes a column or a row of numbers from the clipboard (Ctrl+V), from the selected cell on.</source>
+        <translation>Übernimmt eine Spalte oder Zeile von Zahlen aus der Zwischenablage (Strg+V), von der ausgewählten Zelle an.</translation>
+    </message>
+    <message>
+        <source>All &amp;alike</source>
+        <translation>&amp;Alle gleich</translation>
+    </message>
+    <message>
+        <source>Forgets lengths, shares and tables: every microbatch takes what stages cost.</source>
+        <translation>Vergisst Längen, Anteile und Tabellen: Jeder Microbatch dauert, was Stufen kosten.</translation>
+    </message>
+    <message>
+        <source>&amp;How uneven</source>
+        <translation>&amp;Wie ungleich</translation>
+    </message>
+    <message>
+        <source>Part that grows with the s&amp;quare</source>
+        <translation>Teil, der mit dem &amp;Quadrat wächst</translation>
+    </message>
+    <message>
+        <source>Let %1 of the times grow with the square of the length</source>
+        <translation>%1 der Zeiten mit dem Quadrat der Länge wachsen lassen</translation>
+    </message>
+    <message>
+        <source>Make microbatches %1 % as uneven</source>
+        <translation>Microbatches auf %1 % ihrer Ungleichheit bringen</translation>
+    </message>
+    <message>
+        <source>Make all microbatches alike</source>
+        <translation>Alle Microbatches gleich machen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n numbers of microbatches</source>
+        <translation>
+            <numerusform>%n Zahl von Microbatches einfügen</numerusform>
+            <numerusform>%n Zahlen von Microbatches einfügen</numerusform>
+        </translation>
+    </message>
+</context></TS>

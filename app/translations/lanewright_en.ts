@@ -184,6 +184,14 @@
             <numerusform>%1 activations</numerusform>
         </translation>
     </message>
+<message numerus="yes">
+        <source>%1 tokens</source>
+        <comment>%1 token</comment>
+        <translation>
+            <numerusform>%1 token</numerusform>
+            <numerusform>%1 tokens</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>bound</name>
@@ -588,6 +596,14 @@
             <numerusform>%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later</numerusform>
         </translation>
     </message>
+<message numerus="yes">
+        <source>%1 numbers more than there are microbatches were left out.</source>
+        <comment>%1 number more than there are microbatches was left out.</comment>
+        <translation>
+            <numerusform>%1 number more than there are microbatches was left out.</numerusform>
+            <numerusform>%1 numbers more than there are microbatches were left out.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>title</name>
@@ -616,4 +632,11 @@
         </translation>
     </message>
 </context>
-</TS>
+<context><name>lanewright::app::MicrobatchSheet</name><message numerus="yes">
+        <source>Paste %n numbers of microbatches</source>
+        <translation>
+            <numerusform>Paste %n number of microbatches</numerusform>
+            <numerusform>Paste %n numbers of microbatches</numerusform>
+        </translation>
+    </message>
+</context></TS>

@@ -152,6 +152,20 @@ TEST(Page, AsksNothingOfAnyNetwork) {
     EXPECT_EQ(page.find("{{"), std::string::npos) << "a place that nothing filled";
 }
 
+TEST(Page, SaysHowLongMicrobatchesAreWhereTheyDiffer) {
+    EXPECT_TRUE(dataOf(written(planOfTwo()))["lengths"].empty());
+    Plan plan = linearPlan(2, 2, R"(
+        F0.0 F0.1 BW0.0 BW0.1
+        F1.0 BW1.0 F1.1 BW1.1
+    )");
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({512, 1536}, {}));
+    const nlohmann::json data = dataOf(written(plan));
+    ASSERT_EQ(data["lengths"].size(), 2u);
+    EXPECT_EQ(data["lengths"][1][0], "1536");
+    EXPECT_EQ(data["phrases"][data["lengths"][1][1][0].get<int>()], "%1 tokens");
+    EXPECT_EQ(data["lengths"][1][1][1], "1536");
+}
+
 TEST(Page, ShowsEveryFileOfTheGallery) {
     int pages = 0;
     for (const std::string& file : gallery()) {
