@@ -6,6 +6,7 @@
 #include "core/check/validate.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/print/print_numbers.h"
+#include "core/io/quoted_text.h"
 #include "core/open/open_file.h"
 #include "core/sequence/instance.h"
 #include "core/simulate/simulate.h"
@@ -137,7 +138,7 @@ std::string textOf(const Bounded& bounded, TimeUnit unit) {
 }
 
 Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const Result<Done>& room) {
-    std::string text = plan.title.empty() ? "" : plan.title + "\n";
+    std::string text = plan.title.empty() ? "" : shownLine(plan.title) + "\n";
     for (const Bounded& bounded : all)
         text += (text.empty() ? "" : "\n") + textOf(bounded, plan.timeUnit);
     if (!room)

@@ -8,6 +8,7 @@
 #include "core/generate/drawn_lengths.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
+#include "core/io/quoted_text.h"
 #include "core/io/schedule_json.h"
 #include "core/open/open_file.h"
 #include "core/simulate/metrics.h"
@@ -312,7 +313,7 @@ Exit report(const GenerateOptions& options, Plan plan) {
         return print(writer);
     }
     const Metrics metrics = measure(shown.plan, shown.timeline);
-    return print(options.output + ": " + shown.plan.title + "; iteration " +
+    return print(options.output + ": " + shownLine(shown.plan.title) + "; iteration " +
                  periodText(valueOf(metrics, Objective::Iteration), shown.plan.timeUnit) + ", makespan " +
                  timeText(metrics.makespan, shown.plan.timeUnit) + ", longest span " +
                  timeText(metrics.longestSpan, shown.plan.timeUnit) + ", bubble rate " + shareText(metrics.bubbleRate) +

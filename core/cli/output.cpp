@@ -2,6 +2,7 @@
 #include "core/cli/output.h"
 
 #include "core/base/decimal.h"
+#include "core/io/quoted_text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -24,8 +25,12 @@ void complain(std::string_view file, const Error& error) {
         if (!part.empty())
             line += std::string{part} + ": ";
     line += error.message.text() + "\n";
-    std::fputs(line.c_str(), stderr);
+    printToErrors(line);
 }
+
+void printToErrors(std::string_view text) { std::fputs(shownText(text).c_str(), stderr); }
+
+void printProgress(std::string_view line) { std::fputs(("\r\033[K" + shownLine(line)).c_str(), stderr); }
 
 Exit failed(Exit exit, std::string_view file, const Error& error) {
     complain(file, error);
@@ -34,6 +39,12 @@ Exit failed(Exit exit, std::string_view file, const Error& error) {
 
 Table::Table(std::vector<std::string> head, std::string_view alignment)
     : m_rows{std::move(head)}, m_alignment(alignment) {}
+
+void Table::add(std::vector<std::string> row) {
+    for (std::string& cell : row)
+        cell = shownLine(cell);
+    m_rows.push_back(std::move(row));
+}
 
 std::string Table::text() const {
     std::vector<std::size_t> widths(m_rows.front().size(), 0);
@@ -55,7 +66,8 @@ std::string Table::text() const {
 }
 
 Exit print(std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    const std::string shown = shownText(text);
+    std::fwrite(shown.data(), 1, shown.size(), stdout);
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
         return Exit::Done;
     return failed(Exit::Usage, "", {"the standard output can't be written"});

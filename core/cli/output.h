@@ -27,6 +27,12 @@ enum class Exit : int {
 /// Writes `lanewright-cli: file:place: sentence` to the standard error, leaving out what is empty.
 void complain(std::string_view file, const Error& error);
 
+/// Writes text to the standard error, fit to be shown.
+void printToErrors(std::string_view text);
+
+/// Writes the line of progress over the one before, on the standard error. An empty line ends it.
+void printProgress(std::string_view line);
+
 /// Complains and gives the exit code to return.
 Exit failed(Exit exit, std::string_view file, const Error& error);
 
@@ -34,7 +40,8 @@ Exit failed(Exit exit, std::string_view file, const Error& error);
 class Table {
 public:
     explicit Table(std::vector<std::string> head, std::string_view alignment);
-    void add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
+    /// Cells are made fit to be shown on a line.
+    void add(std::vector<std::string> row);
     bool empty() const { return m_rows.size() < 2; }
     std::string text() const;
 
@@ -43,7 +50,8 @@ private:
     std::string m_alignment; ///< per column `l` or `r`
 };
 
-/// Writes text to the standard output. Fails when it can't be written (a full disk, a closed pipe).
+/// Writes text to the standard output, fit to be shown (`shownText`): no file's title moves a cursor. Fails when it
+/// can't be written (a full disk, a closed pipe).
 Exit print(std::string_view text);
 /// Writes the finished object and a line end.
 Exit print(json::Writer& writer);

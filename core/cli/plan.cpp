@@ -63,7 +63,7 @@ public:
 private:
     void say(const std::string& line) const {
         if (m_shows)
-            std::fputs(("\r\033[K" + line).c_str(), stderr);
+            printProgress(line);
     }
     bool m_shows = isatty(STDERR_FILENO) != 0;
 };

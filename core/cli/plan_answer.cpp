@@ -5,6 +5,7 @@
 #include "core/bounds/bounds.h"
 #include "core/cli/output.h"
 #include "core/cli/print/print_numbers.h"
+#include "core/io/quoted_text.h"
 #include "core/simulate/iteration_time.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -168,7 +169,7 @@ std::string plansText(const PlannerResult& result, const Cluster& cluster, bool 
     char words[160];
     std::snprintf(words, sizeof words, "; %d partitions tried%s in %.1f s%s\n\n", result.tried,
                   result.exhaustive ? ", all there are," : "", result.seconds, stopped ? ", stopped" : "");
-    const std::string title = result.best.plan.title.empty() ? "Plan" : result.best.plan.title;
+    const std::string title = result.best.plan.title.empty() ? "Plan" : shownLine(result.best.plan.title);
     return title + ": " + iterationText(result) + words + stagesText(result.best, cluster) + "\n" +
            comparedText(result) +
            "\nThe iteration, simulated, is what counts. Beside it what each plan costs by formulas of planners of\n"

@@ -6,6 +6,7 @@
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
 #include "core/io/files.h"
+#include "core/io/quoted_text.h"
 #include "core/io/schedule_json.h"
 #include "core/model/sample_tokens.h"
 #include "core/planner/input/model_json.h"
@@ -130,7 +131,7 @@ std::string linksText(const ProfileAnswer& answer) {
     return table.empty() ? "" : "\n" + table.text();
 }
 
-std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : plan.title; }
+std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : shownLine(plan.title); }
 
 Exit answerText(const RunOptions& options, const ProfileAnswer& answer) {
     const Run& run = answer.outcome.run;

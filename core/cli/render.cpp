@@ -62,7 +62,7 @@ Exit draw(const RenderOptions& options, const std::string& app) {
     // Qt also grumbles where all is well; that is for nobody.
     if (ending->code == 0)
         return Exit::Done;
-    std::fputs(errors.c_str(), stderr);
+    printToErrors(errors);
     if (errors.empty())
         complain(options.output,
                  {"the picture was not drawn: lanewright ended with exit code " + std::to_string(ending->code)});

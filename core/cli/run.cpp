@@ -10,6 +10,7 @@
 #include "core/client/rank_places.h"
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
+#include "core/io/quoted_text.h"
 #include "core/io/span_json.h"
 #include "core/model/sample_tokens.h"
 #include "core/simulate/iterations.h"
@@ -198,8 +199,8 @@ std::string trainingText(const Run& run) {
 
 Exit answerText(const RunOptions& options, const RunRequest& request, const RunAnswer& answer) {
     const Run& run = answer.outcome.run;
-    std::string text = (run.plan.title.empty() ? "Run" : run.plan.title) + ": " + std::to_string(run.losses.size()) +
-                       " of " + std::to_string(request.steps) + " steps on " +
+    std::string text = (run.plan.title.empty() ? "Run" : shownLine(run.plan.title)) + ": " +
+                       std::to_string(run.losses.size()) + " of " + std::to_string(request.steps) + " steps on " +
                        std::to_string(run.plan.schedule.ranks()) + " ranks (" + run.launcher + ", " + run.backend +
                        ", " + std::string{toText(run.precision)} +
                        (run.threads > 1 ? ", " + std::to_string(run.threads) + " threads each" : "") +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/run_progress.h"
 
+#include "core/cli/output.h"
 #include "core/model/sample_tokens.h"
 
 #include <array>
@@ -75,7 +76,7 @@ std::string RunProgress::lineAfter(const StepEvent& step, std::chrono::duration<
 
 void RunProgress::say(const std::string& line) const {
     if (m_shows)
-        std::fputs(("\r\033[K" + line).c_str(), stderr);
+        printProgress(line);
 }
 
 } // namespace lanewright::cli

@@ -69,7 +69,7 @@ public:
 private:
     void say(const std::string& line) const {
         if (m_shows)
-            std::fputs(("\r\033[K" + line).c_str(), stderr);
+            printProgress(line);
     }
 
     TimeUnit m_unit;

@@ -49,18 +49,9 @@ Result<std::vector<Answer>> onlyFor(Result<std::vector<Answer>> answers, const L
     return answers;
 }
 
-/// One line without control characters, fit for a terminal and a spreadsheet.
-std::string onOneLine(std::string_view text) {
-    std::string line = validUtf8(text);
-    for (char& letter : line)
-        if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F)
-            letter = ' ';
-    return line;
-}
-
 /// A cell of a CSV (RFC 4180). Spreadsheets compute what begins like a formula, so an apostrophe goes before it.
 std::string cellOf(std::string_view text) {
-    std::string cell = onOneLine(text);
+    std::string cell = shownLine(text);
     if (!cell.empty() && std::string_view{"=+-@"}.find(cell.front()) != std::string_view::npos)
         cell.insert(cell.begin(), '\'');
     const bool isPlain =
@@ -173,9 +164,9 @@ Exit printMarksText(const Lesson& lesson, const std::vector<Mark>& marks) {
         return print("The folder holds no answers.\n");
     Table table(headsOf(lesson, true), "ll" + std::string(lesson.goals.size(), 'l') + "rrrlrl");
     for (const Mark& mark : marks) {
-        std::vector<std::string> row = {onOneLine(mark.file), onOneLine(mark.name())};
-        for (const std::string& cell : cellsOf(mark, lesson, true))
-            row.push_back(onOneLine(cell));
+        std::vector<std::string> row = {mark.file, mark.name()};
+        for (std::string& cell : cellsOf(mark, lesson, true))
+            row.push_back(std::move(cell));
         table.add(std::move(row));
     }
     const auto reached = std::ranges::count_if(marks, &Mark::reached);

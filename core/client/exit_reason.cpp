@@ -99,7 +99,7 @@ std::string lastLine(std::string_view complaint) {
         const bool speaks = std::ranges::any_of(line, [](unsigned char letter) { return std::isalpha(letter) != 0; });
         if (speaks) {
             const std::size_t first = line.find_first_not_of(" \t\r=");
-            return validUtf8(line.substr(first, 300));
+            return shownLine(line.substr(first, 300));
         }
         complaint = complaint.substr(0, start == 0 ? 0 : start - 1);
     }

@@ -49,22 +49,27 @@ Writer& Writer::key(std::string_view name) {
 }
 
 void Writer::quote(std::string_view text) {
+    const std::string valid = validUtf8(text);
     m_text += '"';
-    for (const char c : validUtf8(text)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            m_text.append("\\").push_back(c);
-        } else if (c == '\n') {
+    for (std::size_t at = 0; at < valid.size();) {
+        const std::size_t length = characterLength(valid, at);
+        const char32_t character = characterNumber(valid, at, length);
+        if (character == U'"' || character == U'\\') {
+            m_text.append("\\").push_back(valid[at]);
+        } else if (character == U'\n') {
             m_text += "\\n";
-        } else if (c == '\t') {
+        } else if (character == U'\t') {
             m_text += "\\t";
-        } else if (byte < 0x20) {
+        } else if (actsOnReaders(character)) {
+            // By its number, so that who prints the text to a terminal or opens it in an editor sees what is there.
             constexpr std::string_view digits = "0123456789abcdef";
-            m_text.append("\\u00").push_back(digits[byte / 16]);
-            m_text.push_back(digits[byte % 16]);
+            m_text += "\\u";
+            for (int shift = 12; shift >= 0; shift -= 4)
+                m_text.push_back(digits[(character >> shift) & 0xF]);
         } else {
-            m_text.push_back(c);
+            m_text.append(valid, at, length);
         }
+        at += length;
     }
     m_text += '"';
 }

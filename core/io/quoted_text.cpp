@@ -4,6 +4,7 @@
 #include "core/base/places.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lanewright {
 
@@ -15,8 +16,30 @@ unsigned char byteAt(std::string_view text, std::size_t at) {
 
 bool continues(std::string_view text, std::size_t at) { return (byteAt(text, at) & 0xC0) == 0x80; }
 
-/// The length of the valid UTF-8 character at `at`, 0 when there is none. Table 3-7 of the Unicode standard.
-std::size_t characterAt(std::string_view text, std::size_t at) {
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+/// `whitespace`: whether line ends and tabs stay; else blanks stand for them.
+std::string shown(std::string_view text, bool whitespace) {
+    std::string seen;
+    seen.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = characterLength(text, at);
+        const bool breaks = text[at] == '\n' || text[at] == '\t';
+        if (breaks && !whitespace)
+            seen += ' ';
+        else if (length == 0 || actsOnReaders(characterNumber(text, at, length)))
+            seen += kReplacement;
+        else
+            seen += text.substr(at, length);
+        at += std::max<std::size_t>(length, 1);
+    }
+    return seen;
+}
+
+} // namespace
+
+// Table 3-7 of the Unicode standard.
+std::size_t characterLength(std::string_view text, std::size_t at) {
     const unsigned char lead = byteAt(text, at);
     const unsigned char second = byteAt(text, at + 1);
     if (lead < 0x80)
@@ -37,15 +60,31 @@ std::size_t characterAt(std::string_view text, std::size_t at) {
     return 0;
 }
 
-} // namespace
+char32_t characterNumber(std::string_view text, std::size_t at, std::size_t length) {
+    constexpr std::array<unsigned char, 5> kLeadBits = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    char32_t number = byteAt(text, at) & kLeadBits.at(length);
+    for (std::size_t next = 1; next < length; ++next)
+        number = (number << 6) | (byteAt(text, at + next) & 0x3Fu);
+    return number;
+}
+
+bool actsOnReaders(char32_t character) {
+    const auto isIn = [character](char32_t first, char32_t last) { return character >= first && character <= last; };
+    const bool isControl = (character < 0x20 && character != U'\n' && character != U'\t') || isIn(0x7F, 0x9F);
+    return isControl || isIn(0x2028, 0x202E) || isIn(0x2066, 0x2069);
+}
+
+std::string shownText(std::string_view text) { return shown(text, true); }
+
+std::string shownLine(std::string_view text) { return shown(text, false); }
 
 std::string validUtf8(std::string_view text) {
     std::string valid;
     valid.reserve(text.size());
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t length = characterAt(text, at);
+        const std::size_t length = characterLength(text, at);
         if (length == 0)
-            valid += "\xEF\xBF\xBD";
+            valid += kReplacement;
         else
             valid += text.substr(at, length);
         at += std::max<std::size_t>(length, 1);
@@ -58,16 +97,12 @@ std::string inQuotes(std::string_view text) {
     std::size_t end = std::min(text.size(), longest);
     while (end < text.size() && end > 0 && continues(text, end))
         --end;
-    std::string shown = validUtf8(text.substr(0, end));
-    for (char& c : shown)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-            c = ' ';
-    return "\"" + shown + (end < text.size() ? "…" : "") + "\"";
+    return "\"" + shownLine(text.substr(0, end)) + (end < text.size() ? "…" : "") + "\"";
 }
 
 std::size_t firstBrokenUtf8(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t length = characterAt(text, at);
+        const std::size_t length = characterLength(text, at);
         if (length == 0)
             return at;
         at += length;

@@ -7,8 +7,29 @@
 
 namespace lanewright {
 
-/// The text in quotes, fit to be shown: cut after 40 bytes, without control characters and without broken UTF-8.
+/// @name Words that come from a file or another program, fit to be shown
+///
+/// U+FFFD stands for every byte that is no part of valid UTF-8 and for every character that acts instead of being seen:
+/// control characters (C0, DEL, C1), which a terminal obeys, the bidirectional embeddings, overrides and isolates
+/// (U+202A to U+202E, U+2066 to U+2069), which make a line read as what it is not, and the separators of lines and
+/// paragraphs (U+2028, U+2029).
+/// @{
+
+/// Line ends and tabs stay.
+std::string shownText(std::string_view text);
+/// For a title, a name, a cell: blanks stand for line ends and tabs.
+std::string shownLine(std::string_view text);
+/// In quotes, on one line, cut after 40 bytes.
 std::string inQuotes(std::string_view text);
+/// Whether a character, by its number, is one that `shownText` replaces.
+bool actsOnReaders(char32_t character);
+
+/// @}
+
+/// The length of the valid UTF-8 character at `at`, 0 when there is none.
+std::size_t characterLength(std::string_view text, std::size_t at);
+/// The number of the character of that length at `at`.
+char32_t characterNumber(std::string_view text, std::size_t at, std::size_t length);
 
 /// The text with every byte that is no part of valid UTF-8 replaced by U+FFFD.
 std::string validUtf8(std::string_view text);

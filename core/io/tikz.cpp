@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/io/paper_colours.h"
+#include "core/io/quoted_text.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -30,15 +31,19 @@ std::string number(double value) {
     return text;
 }
 
-/// LaTeX's own signs made plain.
+/// On one line, LaTeX's own signs made plain. Characters that are not shown fall out: LaTeX knows no sign for them.
 std::string plain(const std::string& words) {
     std::string result;
-    for (const char c : words) {
+    std::string line = shownLine(words);
+    constexpr std::string_view kNotShown = "\xEF\xBF\xBD";
+    for (std::size_t at = line.find(kNotShown); at != std::string::npos; at = line.find(kNotShown, at))
+        line.erase(at, kNotShown.size());
+    for (const char c : line) {
         if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
             result += '\\';
         if (c == '\\' || c == '~' || c == '^')
             result += c == '\\' ? "\\textbackslash{}" : c == '~' ? "\\textasciitilde{}" : "\\textasciicircum{}";
-        else if (static_cast<unsigned char>(c) >= ' ')
+        else
             result += c;
     }
     return result;

@@ -9,6 +9,7 @@
 #include "core/explain/slack.h"
 #include "core/io/json_writer.h"
 #include "core/io/paper_colours.h"
+#include "core/io/quoted_text.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
@@ -478,7 +479,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     json::Writer writer;
     writer.beginObject(Layout::Lines);
     writer.key("format").string("lanewright-page");
-    writer.key("title").string(language.say(title::said(plan.title)));
+    writer.key("title").string(shownLine(language.say(title::said(plan.title))));
     writer.key("shape").string(shapeOf(plan, language));
     writer.key("unit").string(plan.timeUnit == TimeUnit::Unit ? "" : toText(plan.timeUnit));
     writer.key("scale").number(scaleOf(plan.timeUnit));

@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/bounds/bounds.h"
 #include "core/check/validate.h"
+#include "core/io/quoted_text.h"
 
 #include <array>
 
@@ -200,7 +201,7 @@ std::string numbersText(const Shown& shown, const std::optional<Held>& held) {
     for (const std::vector<std::string>& row : lines.ranks)
         ranks.add(row);
     const std::string head =
-        (plan.title.empty() ? "" : plan.title + "\n") +
+        (plan.title.empty() ? "" : shownLine(plan.title) + "\n") +
         (shown.run ? "measured, step " + std::to_string(shown.step) + (shown.run->paced ? ", paced\n" : "\n") : "");
     return head + table.text() + "\n" + ranks.text();
 }

@@ -3,11 +3,13 @@
 
 #include "core/simulate/simulate.h"
 
+#include "tests/support/foreign_words.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 
 using namespace lanewright;
 using namespace lanewright::test;
@@ -34,6 +36,17 @@ TEST(Tikz, DrawsEachBlockOnceAndEachMeasuredBarOnce) {
     const std::string both = toTikz(plan, timeline, &timeline);
     EXPECT_EQ(countOf(both, "\\path[lw,"), 2 * 4 * 8 * 3);
     EXPECT_EQ(countOf(both, "fill=lwF!90"), 4 * 8);
+}
+
+TEST(Tikz, ATitleIsWordsToLatexAndToEditors) {
+    Plan plan = linearPlan(2, 1, "F0.0\nF1.0");
+    plan.title = std::string{kForeignWords} + "\n\\end{document}";
+    const std::string text = toTikz(plan, Timeline{});
+    EXPECT_EQ(actingCharacterIn(text), "");
+    EXPECT_EQ(countOf(text, "\\input"), 0);
+    EXPECT_EQ(countOf(text, "\\end{document}"), 1);
+    EXPECT_EQ(std::ranges::count(text, '{'), std::ranges::count(text, '}'));
+    EXPECT_EQ(text.find("\n\\textbackslash{}end"), std::string::npos) << "the title's comment is one line";
 }
 
 TEST(Tikz, AScheduleWithoutBlocksIsAPictureAllTheSame) {

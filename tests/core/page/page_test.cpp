@@ -5,6 +5,7 @@
 #include "core/open/open_file.h"
 #include "core/page/page_data.h"
 #include "core/simulate/simulate.h"
+#include "tests/support/foreign_words.h"
 #include "tests/support/repository.h"
 #include "tests/support/rows.h"
 
@@ -139,6 +140,14 @@ TEST(Page, IsTheSameMarkupWhateverAFileSays) {
     EXPECT_EQ(countOf(page, "</script>"), 2u);
     EXPECT_EQ(dataText(page).find('<'), std::string::npos);
     EXPECT_EQ(dataOf(page)["title"], sly.title);
+}
+
+TEST(Page, HoldsNothingThatActsOnReaders) {
+    Plan sly = planOfTwo();
+    sly.title = std::string{test::kForeignWords};
+    const std::string page = written(sly);
+    EXPECT_EQ(test::actingCharacterIn(page), "");
+    EXPECT_EQ(test::actingCharacterIn(dataOf(page)["title"].get<std::string>()), "");
 }
 
 TEST(Page, AsksNothingOfAnyNetwork) {
