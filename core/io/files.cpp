@@ -5,6 +5,7 @@
 #include "core/io/json.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,14 +44,29 @@ Error systemError(Phrase what, int code) { return Error{say(what, systemReason(c
 constexpr Phrase kNotWritten = phrase("file", "can't be written: %1");
 constexpr Phrase kNotRead = phrase("file", "can't be read: %1");
 
-Result<std::string> readAll(int file) {
+/// Waits until there are bytes to read or an end, which a pipe has when somebody has written to it and closed it. False
+/// when told to stop.
+bool awaitBytes(int file, const std::stop_token& stop) {
+    constexpr int kBeatMs = 50;
+    while (!stop.stop_requested()) {
+        pollfd wanted{.fd = file, .events = POLLIN, .revents = 0};
+        const int ready = ::poll(&wanted, 1, stop.stop_possible() ? kBeatMs : -1);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return true;
+    }
+    return false;
+}
+
+Result<std::string> readAll(int file, const std::stop_token& stop) {
     std::string bytes;
     std::array<char, 1 << 16> buffer;
     while (true) {
+        if (!awaitBytes(file, stop))
+            return Error{say(phrase("file", "was not read to its end: it was stopped"))};
         const ssize_t count = ::read(file, buffer.data(), buffer.size());
         if (count == 0)
             return bytes;
-        if (count < 0 && errno == EINTR)
+        if (count < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (count < 0)
             return systemError(kNotRead, errno);
@@ -123,8 +139,9 @@ void syncFolder(const std::filesystem::path& folder) {
 
 } // namespace
 
-Result<std::string> readFile(const std::string& path) {
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+Result<std::string> readFile(const std::string& path, const ReadOptions& options) {
+    // An open that waits, as that of a pipe does for its writer, could not be stopped.
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (!file.isOpen())
         return systemError(phrase("file", "can't be opened: %1"), errno);
     struct stat status = {};
@@ -134,15 +151,21 @@ Result<std::string> readFile(const std::string& path) {
         return Error{say(phrase("file", "is a folder, not a file"))};
     if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
         return Error{say(phrase("file", "is a device, not a file"))};
+    if (S_ISFIFO(status.st_mode) && !options.waitsForPipes)
+        return Error{say(phrase("file", "is a pipe, not a file"))};
     if (static_cast<std::uint64_t>(status.st_size) > json::kMaxBytes)
         return Error{say(phrase("file", "is longer than 1 GiB"))};
-    return readAll(file.number());
+    return readAll(file.number(), options.stop);
 }
 
-Result<Done> writeFile(const std::string& path, std::string_view bytes) {
-    const std::filesystem::path target = followLinks(path);
+Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPolicy links) {
+    const bool follows = links == LinkPolicy::Follow;
+    const std::filesystem::path target = follows ? followLinks(path) : std::filesystem::path{path};
+    if (std::error_code problem; follows && std::filesystem::is_symlink(target, problem))
+        return systemError(kNotWritten, ELOOP);
     struct stat status = {};
-    const bool exists = ::stat(target.c_str(), &status) == 0;
+    const bool exists = follows ? ::stat(target.c_str(), &status) == 0
+                                : ::lstat(target.c_str(), &status) == 0 && S_ISREG(status.st_mode);
     if (exists && S_ISDIR(status.st_mode))
         return Error{say(phrase("file", "is a folder, so no file can be written there"))};
     if (exists && !S_ISREG(status.st_mode))
@@ -164,6 +187,8 @@ Result<Done> writeFile(const std::string& path, std::string_view bytes) {
 
 Result<Done> checkWritable(const std::string& path) {
     const std::filesystem::path target = followLinks(path);
+    if (std::error_code problem; std::filesystem::is_symlink(target, problem))
+        return systemError(kNotWritten, ELOOP);
     struct stat status = {};
     const bool exists = ::stat(target.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode))

@@ -3,16 +3,28 @@
 
 #include "core/base/result.h"
 
+#include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 namespace lanewright {
 
-/// The bytes of a file of at most 1 GiB. The error says why not, as the system words it.
-Result<std::string> readFile(const std::string& path);
+/// How a file is read.
+struct ReadOptions {
+    bool waitsForPipes = true; ///< until whoever writes to a pipe closes it; else a pipe is refused
+    std::stop_token stop = {}; ///< ends that wait
+};
 
-/// Replaces the file in one go (a temporary beside it, synced, renamed), so that a crash never leaves half of it.
-Result<Done> writeFile(const std::string& path, std::string_view bytes);
+/// The bytes of a file of at most 1 GiB. The error says why not, as the system words it. Opening never waits.
+Result<std::string> readFile(const std::string& path, const ReadOptions& options = {});
+
+/// What becomes of a symbolic link where a file is written: the file at its end is replaced, or the link itself.
+enum class LinkPolicy : std::uint8_t { Follow, Replace };
+
+/// Replaces the file in one go (a temporary beside it, synced, renamed), so that a crash never leaves half of it. Where
+/// links are replaced, so is all else that is no folder; else pipes and devices are written into.
+Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPolicy links = LinkPolicy::Follow);
 
 /// Whether `writeFile` could put a file there: found out before long work, not after it. Leaves nothing behind.
 Result<Done> checkWritable(const std::string& path);

@@ -206,6 +206,8 @@ private:
 Result<Document> parse(std::string_view text) {
     if (text.size() > kMaxBytes)
         return Error{say(phrase("file", "the text is longer than 1 GiB"))};
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        return Error{say(phrase("file", "this is text in UTF-16; JSON is text in UTF-8")), lineAndColumn(text, 0)};
     // The parser takes a zero byte for the end of the text and would not look behind it.
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
         return Error{say(phrase("file", "this is binary data, not JSON")), lineAndColumn(text, zero)};

@@ -301,7 +301,7 @@ Result<Lesson> lessonFromJson(std::string_view text) {
 }
 
 Result<Lesson> openLesson(const std::string& path) {
-    const Result<std::string> text = readFile(path);
+    const Result<std::string> text = readFile(path, {.waitsForPipes = false});
     if (!text)
         return text.error();
     return lessonFromJson(*text);

@@ -16,6 +16,7 @@ bool isLesson(std::string_view text);
 /// Reads a lesson. Fails with one sentence and its place (`line 3, column 5`, or a key such as `goals.makespan`) on
 /// anything that is wrong with it. Never throws, whatever the bytes.
 Result<Lesson> lessonFromJson(std::string_view text);
+/// The same of a file. A pipe is refused: nobody waits at a window for what may come from it.
 Result<Lesson> openLesson(const std::string& path);
 
 /// Writes keys in stable order. `lessonFromJson(lessonToJson(l)) == l`.

@@ -25,7 +25,7 @@ Result<PlannerFile> plannerFileFromJson(std::string_view text) {
 }
 
 Result<PlannerFile> openPlannerFile(const std::string& path) {
-    const Result<std::string> text = readFile(path);
+    const Result<std::string> text = readFile(path, {.waitsForPipes = false});
     if (!text)
         return text.error();
     return plannerFileFromJson(*text);

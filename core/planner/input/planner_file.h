@@ -18,7 +18,7 @@ using PlannerFile = std::variant<LayeredModel, Cluster>;
 /// refused as a model. Fails as `modelFromJson` and `clusterFromJson` do.
 Result<PlannerFile> plannerFileFromJson(std::string_view text);
 
-/// The same of a file, whatever it is called.
+/// The same of a file, whatever it is called; a pipe is refused.
 Result<PlannerFile> openPlannerFile(const std::string& path);
 
 } // namespace lanewright

@@ -8,8 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <stop_token>
+#include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace lanewright;
@@ -76,6 +80,54 @@ TEST_F(Files, ALinkToNothingYetIsFilled) {
     ASSERT_TRUE(writeFile(path("link"), "now"));
     EXPECT_TRUE(fs::is_symlink(path("link")));
     EXPECT_EQ(*readFile(path("later")), "now");
+}
+
+TEST_F(Files, LinksThatLeadInACircleAreNotWrittenThrough) {
+    fs::create_symlink("second", path("first"));
+    fs::create_symlink("first", path("second"));
+    const std::string refused = "can't be written: Too many levels of symbolic links";
+    const Result<Done> written = writeFile(path("first"), "new");
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().message, refused);
+    EXPECT_TRUE(fs::is_symlink(path("first")));
+    const Result<Done> checked = checkWritable(path("first"));
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().message, refused);
+}
+
+TEST_F(Files, ALinkIsReplacedWhereNoneIsToBeFollowed) {
+    put("victim", "precious");
+    fs::create_symlink("victim", path("link"));
+    ASSERT_TRUE(writeFile(path("link"), "new", LinkPolicy::Replace));
+    EXPECT_FALSE(fs::is_symlink(path("link")));
+    EXPECT_EQ(*readFile(path("link")), "new");
+    EXPECT_EQ(*readFile(path("victim")), "precious");
+}
+
+TEST_F(Files, APipeIsReadToItsEnd) {
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    std::jthread writer([this] {
+        // Opens once somebody reads.
+        std::ofstream pipe(path("pipe"));
+        pipe << "first" << std::flush;
+        pipe << " second";
+    });
+    const Result<std::string> text = readFile(path("pipe"));
+    ASSERT_TRUE(text) << text.error().message;
+    EXPECT_EQ(*text, "first second");
+}
+
+TEST_F(Files, APipeThatNobodyWritesToIsLeftWhenToldSo) {
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    std::stop_source source;
+    std::jthread stopper([&source] {
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+        source.request_stop();
+    });
+    const Result<std::string> text = readFile(path("pipe"), {.stop = source.get_token()});
+    ASSERT_FALSE(text);
+    EXPECT_EQ(text.error().message, "was not read to its end: it was stopped");
+    EXPECT_EQ(readFile(path("pipe"), {.waitsForPipes = false}).error().message, "is a pipe, not a file");
 }
 
 TEST_F(Files, WritingIntoAFolderOrNowhereSaysSo) {
