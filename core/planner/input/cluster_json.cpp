@@ -16,11 +16,15 @@ namespace {
 constexpr int kMostDevices = 256;
 constexpr Time kMicrosecond = 1'000;
 
-/// A number above zero.
+/// A number above zero, within what rates and speeds can be: so that neither it nor a time made of it is infinite.
 double positiveFrom(const json::Node& node, Trouble& trouble) {
+    constexpr double kLeast = 1e-9;
+    constexpr double kMost = 1e9;
     const double number = realFrom(node, trouble);
     if (!(number > 0) || !std::isfinite(number))
         trouble.add(say(phrase("file", "this must be a number above 0")), node);
+    else if (number < kLeast || number > kMost)
+        trouble.add(say(phrase("file", "this must be a number from %1 to %2"), "1e-9", "1e9"), node);
     return number;
 }
 

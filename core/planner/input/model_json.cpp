@@ -38,6 +38,23 @@ Bytes bytesIn(const json::Node& object, std::string_view key, Bytes fallback, Me
     return node ? amountFrom(*node, {0, kMaxMemory, scaleOf(unit)}, trouble) : fallback;
 }
 
+/// Refuses a model whose layers together need more than can be counted: what stays for an iteration, and what its
+/// microbatches keep, were nothing ever freed. Each value is bounded by itself, so that the sums here can't overflow.
+void checkSums(const LayeredModel& model, const json::Node& node, Trouble& trouble) {
+    constexpr Bytes kBytesPerParameter = 16;
+    const Bytes kept = kMaxTotalMemory / model.microbatches;
+    Layer sum;
+    for (const Layer& layer : model.layers) {
+        sum.parameters += layer.parameters;
+        sum.fixed += layer.fixed;
+        sum.gradient += layer.gradient;
+        sum.activation += layer.activation;
+        if (sum.parameters > kMaxTotalMemory / kBytesPerParameter || sum.fixed > kMaxTotalMemory ||
+            sum.gradient > kMaxTotalMemory || sum.activation > kept || layer.boundary > kept)
+            return trouble.add(say(phrase("file", "the layers together need more memory than can be counted")), node);
+    }
+}
+
 class LayerReader {
 public:
     LayerReader(const json::Node& root, Trouble& trouble)
@@ -56,6 +73,7 @@ public:
                 return m_trouble->add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), node);
             model.layers.insert(model.layers.end(), static_cast<std::size_t>(times), layer);
         }
+        checkSums(model, list, *m_trouble);
     }
 
 private:
@@ -140,6 +158,7 @@ LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
     LayeredModel made = layersOfGpt(spec, traits);
     made.title = std::move(model.title);
     made.recompute = model.recompute;
+    checkSums(made, *gpt, trouble);
     return made;
 }
 

@@ -92,6 +92,24 @@ TEST(ModelFile, SaysWhatIsWrongAndWhere) {
     EXPECT_FALSE(modelFromJson(kCluster));
 }
 
+TEST(ModelFile, RefusesSumsThatCantBeCounted) {
+    const auto refusal = [](const std::string& layer) {
+        const Result<LayeredModel> model = modelFromJson(
+            R"({"format": "lanewright-model", "version": 1, "microbatches": 4, "memory_unit": "B", "layers": [
+                {"forward": 1, "backward_input": 1, "backward_weight": 1, "repeat": 1024, )" +
+            layer + "}]}");
+        return model ? "" : model.error().where + ": " + model.error().message.text();
+    };
+    const std::string expected = "layers: the layers together need more memory than can be counted";
+    // 2^53 of each is what one value may be; the default of "static" is 16 times the parameters.
+    for (const char* key : {"parameters", "static", "gradient", "activation"})
+        EXPECT_EQ(refusal('"' + std::string{key} + "\": 9007199254740992"), expected) << key;
+    EXPECT_EQ(refusal(R"("parameters": 9007199254740992, "static": 0, "gradient": 0)"), expected);
+    // 2^50 bytes for each of 4 microbatches and 1024 layers are too many, too; a terabyte for each is not.
+    EXPECT_EQ(refusal("\"activation\": 1125899906842624"), expected);
+    EXPECT_EQ(refusal("\"activation\": 1099511627776"), "");
+}
+
 TEST(ClusterFile, SaysWhatIsWrongAndWhere) {
     const auto wrong = [](const std::string& what, const std::string& with) {
         const Result<Cluster> cluster = clusterFromJson(replaced(kCluster, what, with));
@@ -103,6 +121,8 @@ TEST(ClusterFile, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(wrong("\"solo\", \"kind\"", "\"h\", \"kind\""), "hosts[0]: \"h\" is there twice");
     EXPECT_EQ(wrong("\"bandwidth\": 10,", "\"bandwidth\": 0,"), "links[0].bandwidth: this must be a number above 0");
     EXPECT_EQ(wrong("[\"h\", \"solo\"]", "[\"h\", \"h\"]"), "links[0].between: a link needs two different ends");
+    EXPECT_EQ(wrong("\"bandwidth\": 10,", "\"bandwidth\": 1e308,"),
+              "links[0].bandwidth: this must be a number from 1e-9 to 1e9");
     EXPECT_EQ(wrong("0.2", "1.5"), "kinds.B.spread: a spread is a share from 0 to below 1");
 }
 
