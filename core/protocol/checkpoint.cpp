@@ -31,15 +31,15 @@ std::uint64_t hashFrom(const json::Node& node, Trouble& trouble) {
     return hash;
 }
 
-std::int64_t countIn(const json::Node& object, std::string_view key, Trouble& trouble) {
+std::int64_t countIn(const json::Node& object, std::string_view key, std::int64_t most, Trouble& trouble) {
     const auto node = required(object, key, trouble);
-    return node ? amountFrom(*node, {}, trouble) : 0;
+    return node ? amountFrom(*node, {.most = most}, trouble) : 0;
 }
 
 Progress progressFrom(const json::Node& root, Trouble& trouble) {
-    return {.steps = countIn(root, "steps", trouble),
-            .updates = countIn(root, "updates", trouble),
-            .samples = static_cast<std::uint64_t>(countIn(root, "samples", trouble))};
+    return {.steps = countIn(root, "steps", kMostTrainedSteps, trouble),
+            .updates = countIn(root, "updates", kMostTrainedSteps, trouble),
+            .samples = static_cast<std::uint64_t>(countIn(root, "samples", kMostTrainedSamples, trouble))};
 }
 
 void readData(const json::Node& root, Checkpoint& checkpoint, Trouble& trouble) {
@@ -124,7 +124,7 @@ Result<Checkpoint> checkpointFromJson(std::string_view text) {
 
 Result<Checkpoint> openCheckpoint(const std::string& folder) {
     const std::string page = (std::filesystem::path{folder} / kCheckpointPage).string();
-    const Result<std::string> text = readFile(page);
+    const Result<std::string> text = readFile(page, {.waitsForPipes = false});
     if (!text)
         return Error{say(phrase("file", "there is no training state: %1"), text.error().message), page};
     Result<Checkpoint> checkpoint = checkpointFromJson(*text);

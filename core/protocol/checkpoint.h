@@ -40,6 +40,11 @@ struct Checkpoint {
     friend bool operator==(const Checkpoint&, const Checkpoint&) = default;
 };
 
+/// Steps, and samples, that a training may have behind it: so many that no sum with those of a run overflows, and more
+/// than any training has.
+constexpr std::int64_t kMostTrainedSteps = 1'000'000'000;
+constexpr std::int64_t kMostTrainedSamples = std::int64_t{1} << 53;
+
 constexpr std::string_view kCheckpointPage = "checkpoint.json";
 
 std::string checkpointToJson(const Checkpoint& checkpoint);
