@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
 #include <unistd.h>
 
 namespace lanewright {
@@ -101,6 +102,30 @@ std::vector<std::string> launcherEnvironment() {
     return {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
 }
 
+/// Whether `mpirun` may start ranks on other machines without being told on its command line: within the job of a
+/// cluster, or by what the user has set.
+bool mayLeaveThisMachine() {
+    constexpr std::array kNames = {"SLURM_JOB_ID",
+                                   "PBS_NODEFILE",
+                                   "LSB_MCPU_HOSTS",
+                                   "LSB_HOSTS",
+                                   "PE_HOSTFILE",
+                                   "COBALT_NODEFILE",
+                                   "OMPI_MCA_orte_default_hostfile",
+                                   "PRTE_MCA_prte_default_hostfile"};
+    return std::ranges::any_of(kNames, [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+/// Has ranks of one machine talk through its memory alone: by default each rank of an OpenMPI listens on every address
+/// of the machine, for others that never come. What the user has set stays.
+std::vector<std::string> withinThisMachine(std::vector<std::string> environment, std::string_view version) {
+    const int major = openMpiMajor(version);
+    const bool isChosen = std::getenv("OMPI_MCA_btl") != nullptr || std::getenv("OMPI_MCA_pml") != nullptr;
+    if (major >= 4 && !isChosen && !mayLeaveThisMachine())
+        environment.emplace_back(major >= 5 ? "OMPI_MCA_btl=self,sm" : "OMPI_MCA_btl=self,vader");
+    return environment;
+}
+
 /// Why there can't be a process for each of several GPUs; empty when there can. Of the machines that a launcher knows
 /// only their engines can say.
 Message obstacleToSeats(const CapabilityReport& engine, const LaunchOptions& options) {
@@ -172,7 +197,7 @@ Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& optio
     const Result<std::string> version = outputOf({mpirun, "--version"}, kAnswerPatience, launcherEnvironment());
     if (!version)
         return version.error();
-    return Launch{"mpirun", mpirunFor(mpirun, processes, *version), launcherEnvironment()};
+    return Launch{"mpirun", mpirunFor(mpirun, processes, *version), withinThisMachine(launcherEnvironment(), *version)};
 }
 
 } // namespace

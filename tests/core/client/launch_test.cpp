@@ -65,6 +65,38 @@ TEST(Launch, TellsOpenMpiThatMoreRanksThanCoresAreWelcome) {
     EXPECT_EQ(inProcess->kind, "in-process");
 }
 
+/// What a launch sets, of that which chooses how ranks talk.
+std::string byteTransferIn(const Result<Launch>& launch) {
+    for (const std::string& each : launch->environment)
+        if (each.starts_with("OMPI_MCA_btl="))
+            return each;
+    return {};
+}
+
+TEST(Launch, LetsRanksOfThisMachineListenToNobodyElse) {
+    const Folder folder;
+    const std::string engine = folder.engine("", true);
+    const Variable path("PATH", pathWith(folder));
+    const auto chosen = [&] { return byteTransferIn(launchFor(smallRequest(), {.engine = engine}, "file")); };
+    folder.script("mpirun", "echo 'mpirun (Open MPI) 4.1.4'");
+    EXPECT_EQ(chosen(), "OMPI_MCA_btl=self,vader");
+    folder.script("mpirun", "echo 'mpirun (Open MPI) 5.0.7'");
+    EXPECT_EQ(chosen(), "OMPI_MCA_btl=self,sm");
+    {
+        const Variable own("OMPI_MCA_btl", "self,tcp");
+        EXPECT_EQ(chosen(), "") << "what the user has set stays";
+    }
+    {
+        const Variable job("SLURM_JOB_ID", "7");
+        EXPECT_EQ(chosen(), "") << "the ranks of a cluster's job may sit on several machines";
+    }
+    folder.script("mpirun", "echo 'HYDRA build details:'");
+    EXPECT_EQ(chosen(), "");
+    const std::string own = folder.script("mpirun", "echo 'mpirun (Open MPI) 4.1.4'");
+    EXPECT_EQ(byteTransferIn(launchFor(smallRequest(), {.engine = engine, .launcher = own + " --hostfile h"}, "f")),
+              "");
+}
+
 TEST(Launch, KnowsTheWordsOfLaterOpenMpiAndOfMpich) {
     const Folder folder;
     const std::string engine = folder.engine("", true);
