@@ -2,6 +2,8 @@
 #include "core/cli/interrupts.h"
 
 #include <ctime>
+#include <pthread.h>
+#include <unistd.h>
 
 namespace lanewright::cli {
 
@@ -13,6 +15,18 @@ sigset_t interruptingSignals() {
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     return signals;
+}
+
+/// Ends the program by the signal.
+void endBy(int signal) {
+    struct sigaction byDefault = {};
+    byDefault.sa_handler = SIG_DFL;
+    sigaction(signal, &byDefault, nullptr);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, signal);
+    pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    kill(getpid(), signal);
 }
 
 } // namespace
@@ -37,9 +51,14 @@ Interrupts::~Interrupts() {
 void Interrupts::wait(const std::stop_token& over) {
     const sigset_t signals = interruptingSignals();
     constexpr timespec kBeat = {.tv_sec = 0, .tv_nsec = 50'000'000};
-    while (!over.stop_requested())
-        if (sigtimedwait(&signals, nullptr, &kBeat) > 0)
-            (m_stop.stop_requested() ? m_now : m_stop).request_stop();
+    while (!over.stop_requested()) {
+        const int signal = sigtimedwait(&signals, nullptr, &kBeat);
+        if (signal <= 0)
+            continue;
+        if (m_now.stop_requested())
+            endBy(signal);
+        (m_stop.stop_requested() ? m_now : m_stop).request_stop();
+    }
 }
 
 } // namespace lanewright::cli

@@ -11,12 +11,12 @@ namespace lanewright {
 namespace {
 
 /// What the engine reads on its standard input: the request, and the text to learn, because the rank that reads them
-/// may sit on a machine that has none of our files.
-Result<std::string> inputFor(const RunRequest& request) {
+/// may sit on a machine that has none of our files. A text may come from a pipe, which is waited for until `stop`.
+Result<std::string> inputFor(const RunRequest& request, const std::stop_token& stop) {
     const std::string json = requestToJson(request);
     std::optional<std::string> data;
     if (!request.data.empty()) {
-        Result<std::string> file = readFile(request.data);
+        Result<std::string> file = readFile(request.data, {.stop = stop});
         if (!file)
             return Error{say(phrase("engine", "the text to learn could not be read: %1"), file.error().message),
                          request.data};
@@ -39,7 +39,13 @@ RunOutcome notStarted(const RunRequest& request, const Error& error, RunFailure 
 
 RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, const std::stop_token& stop,
                      const std::function<void(const Event&)>& onEvent) {
-    const Result<std::string> input = inputFor(request);
+    const Result<std::string> input = inputFor(request, stop);
+    if (!input && stop.stop_requested()) {
+        RunOutcome stopped = notStarted(request, input.error(), RunFailure::Failed);
+        stopped.error.reset();
+        stopped.cancelled = true;
+        return stopped;
+    }
     if (!input)
         return notStarted(request, input.error(), RunFailure::Failed);
     const Result<Launch> launch = launchFor(request, options, std::string{kRequestOnInput});

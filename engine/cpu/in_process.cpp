@@ -5,6 +5,7 @@
 #include "engine/cpu/lane.h"
 #include "engine/run/request_check.h"
 
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -16,11 +17,15 @@ void runInProcess(const RunRequest& request, const std::string& text, Reporter& 
     LocalNetwork network(request.plan.schedule.ranks());
     std::vector<std::jthread> lanes;
     lanes.reserve(static_cast<std::size_t>(network.ranks()));
-    for (int rank = 0; rank < network.ranks(); ++rank)
-        lanes.emplace_back([&, rank] {
-            LocalChannel channel(network, rank);
-            runLane(request, *corpus, channel, &reporter, stopFlags);
-        });
+    try {
+        for (int rank = 0; rank < network.ranks(); ++rank)
+            lanes.emplace_back([&, rank] {
+                LocalChannel channel(network, rank);
+                runLane(request, *corpus, channel, &reporter, stopFlags);
+            });
+    } catch (const std::system_error& error) {
+        endWithoutThreads(error);
+    }
 }
 
 } // namespace lanewright::engine

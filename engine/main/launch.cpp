@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <system_error>
 
 namespace lanewright::engine {
 
@@ -51,6 +52,7 @@ Result<Received> receive(const std::string& file) {
 } // namespace
 
 Result<Prepared> prepare(const std::string& file, bool inProcess) {
+    const StartWatch watch;
     Prepared prepared;
     Result<Received> received = receive(file);
     if (!received)
@@ -67,6 +69,12 @@ Result<Prepared> prepare(const std::string& file, bool inProcess) {
     if (!text)
         return text.error();
     prepared.text = *std::move(text);
+    if (!prepared.request.save.empty()) {
+        Result<std::shared_ptr<const FolderLock>> lock = FolderLock::take(prepared.request.save);
+        if (!lock)
+            return lock.error();
+        prepared.saving = *std::move(lock);
+    }
     return prepared;
 }
 
@@ -113,6 +121,8 @@ int runHere(const std::string& requestFile) try {
 } catch (const std::bad_alloc&) {
     sayAlone({.rank = -1, .op = {}, .reason = say(phrase("engine", "there is not enough memory for this run"))});
     std::_Exit(1);
+} catch (const std::system_error& error) {
+    endWithoutThreads(error);
 }
 
 } // namespace lanewright::engine

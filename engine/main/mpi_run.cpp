@@ -17,6 +17,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <system_error>
 
 namespace lanewright::engine {
 
@@ -187,6 +188,8 @@ int runWithMpi(const std::string& requestFile) {
         if (channel)
             channel->abort();
         std::_Exit(1);
+    } catch (const std::system_error& error) {
+        endWithoutThreads(error);
     }
 }
 

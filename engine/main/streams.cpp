@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/main/streams.h"
 
+#include "engine/ranks/reporter.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
+#include <cstdlib>
+#include <mutex>
 #include <poll.h>
 #include <string>
 #include <unistd.h>
@@ -49,6 +55,28 @@ void listen(const std::stop_token& stop) {
         }
         obey(text);
     }
+}
+
+/// Whether who holds the other end of standard input has closed it; what has come from there may still be read.
+bool isParentGone() {
+    pollfd input{.fd = STDIN_FILENO, .events = 0, .revents = 0};
+    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR)) != 0;
+}
+
+void watchStart(const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds kBeat{100};
+    constexpr int kBeats = 30; // three seconds
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any ready;
+    for (int unwanted = 0; unwanted < kBeats;) {
+        ready.wait_for(lock, stop, kBeat, [] { return false; });
+        if (stop.stop_requested())
+            return;
+        unwanted = unwanted > 0 || stopFlags().signal != 0 || isParentGone() ? unwanted + 1 : 0;
+    }
+    sayAlone({.rank = -1, .op = {}, .reason = say(phrase("engine", "the run was given up before it was ready"))});
+    std::_Exit(1);
 }
 
 } // namespace
@@ -109,6 +137,10 @@ std::string readInputLine(std::size_t most) {
     }
     return line;
 }
+
+StartWatch::StartWatch() : m_thread([](const std::stop_token& stop) { watchStart(stop); }) {}
+
+StartWatch::~StartWatch() = default;
 
 InputWatch::InputWatch() : m_thread([](const std::stop_token& stop) { listen(stop); }) {}
 

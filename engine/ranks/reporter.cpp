@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/reporter.h"
 
+#include "core/base/system_reason.h"
+
 #include "engine/ranks/recorder.h"
 
 #include <chrono>
+#include <cstdlib>
 #include <unistd.h>
 #include <utility>
 
@@ -151,6 +154,14 @@ void sayAlone(const FailedEvent& event) {
     const std::string line = "\n" + eventToLine(event) + "\n";
     const ssize_t written = write(STDOUT_FILENO, line.data(), line.size());
     static_cast<void>(written); // nobody is left to be told
+}
+
+void endWithoutThreads(const std::system_error& error) {
+    sayAlone({.rank = -1,
+              .op = {},
+              .reason = say(phrase("engine", "the system starts no further thread for this run: %1"),
+                            systemReason(error.code().value()))});
+    std::_Exit(1);
 }
 
 } // namespace lanewright::engine

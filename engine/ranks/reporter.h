@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -61,5 +62,9 @@ private:
 /// Says a failure on standard output without anybody's help: for ranks without a reporter, and when all else fails. The
 /// line end in front closes a line that another rank may have begun.
 void sayAlone(const FailedEvent& event);
+
+/// Says that the system gives no further thread, and ends the process: those that have started would wait for ever for
+/// those that can't.
+[[noreturn]] void endWithoutThreads(const std::system_error& error);
 
 } // namespace lanewright::engine

@@ -22,6 +22,7 @@ static_assert(std::endian::native == std::endian::little, "states are written lo
 namespace {
 
 constexpr std::string_view kStem = "state-";
+constexpr std::string_view kEnding = ".bin";
 constexpr std::string_view kUnfinished = ".part";
 
 constexpr Phrase kCantRead = phrase("engine", "the numbers of the training state can't be read: %1");
@@ -60,6 +61,36 @@ bool writeAt(int file, const std::vector<float>& numbers, std::int64_t place) {
 
 bool readAt(int file, std::vector<float>& numbers, std::int64_t place) {
     return moveAll(::pread, file, reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(float), place);
+}
+
+/// Whether a name is one that states are saved under: `state-`, how many steps, perhaps a number, `.bin`; of a save
+/// that did not come to its end with `.part` behind.
+bool isStateName(std::string_view name) {
+    const auto skipDigits = [&name] {
+        const std::size_t end = std::min(name.find_first_not_of("0123456789"), name.size());
+        name.remove_prefix(end);
+        return end > 0;
+    };
+    if (!name.starts_with(kStem))
+        return false;
+    name.remove_prefix(kStem.size());
+    if (!skipDigits())
+        return false;
+    if (name.starts_with('-')) {
+        name.remove_prefix(1);
+        if (!skipDigits())
+            return false;
+    }
+    if (!name.starts_with(kEnding))
+        return false;
+    name.remove_prefix(kEnding.size());
+    return name.empty() || name == kUnfinished;
+}
+
+/// Whether anything has that name, also a link that leads nowhere.
+bool isTaken(const std::string& path) {
+    struct stat status = {};
+    return ::lstat(path.c_str(), &status) == 0;
 }
 
 /// Why a state does not fit a model; empty where it does.
@@ -124,11 +155,14 @@ Result<Done> StateWriter::open(std::int64_t steps) {
     if (Result<Done> ready = prepareFolder(m_folder); !ready)
         return ready;
     // Never the name of the state that is in force.
-    m_name = std::string{kStem} + std::to_string(steps) + ".bin";
-    for (int again = 1; ::access(pathOf(m_name).c_str(), F_OK) == 0; ++again)
-        m_name = std::string{kStem} + std::to_string(steps) + "-" + std::to_string(again) + ".bin";
+    const std::string stem = std::string{kStem} + std::to_string(steps);
+    m_name = stem + std::string{kEnding};
+    for (int again = 1; isTaken(pathOf(m_name)); ++again)
+        m_name = stem + "-" + std::to_string(again) + std::string{kEnding};
+    // What lies there is of a save that was killed, or a link that somebody made; it is never written through.
     const std::string path = pathOf(m_name + std::string{kUnfinished});
-    m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    ::unlink(path.c_str());
+    m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (m_file < 0)
         return systemError(kCantWrite, path, errno);
     return Done{};
@@ -163,7 +197,7 @@ Result<Done> StateWriter::finish(Checkpoint page) {
     }
     // From the moment at which the page is replaced the new state is in force; the page syncs the folder, too.
     const std::string name = pathOf(std::string{kCheckpointPage});
-    if (const Result<Done> written = writeFile(name, checkpointToJson(page)); !written) {
+    if (const Result<Done> written = writeFile(name, checkpointToJson(page), LinkPolicy::Replace); !written) {
         ::unlink(pathOf(m_name).c_str());
         return Error{say(kCantWrite, written.error().message), name};
     }
@@ -177,15 +211,14 @@ void StateWriter::removeOthers() const {
     std::filesystem::directory_iterator entries(m_folder, trouble);
     if (trouble)
         return;
-    std::vector<std::filesystem::path> old;
+    std::vector<std::string> old;
     for (const std::filesystem::directory_entry& entry : entries) {
         const std::string name = entry.path().filename().string();
-        const bool ours = name.starts_with(kStem) && (name.ends_with(".bin") || name.ends_with(".bin.part"));
-        if (ours && name != m_name)
-            old.push_back(entry.path());
+        if (isStateName(name) && name != m_name)
+            old.push_back(entry.path().string());
     }
-    for (const std::filesystem::path& path : old)
-        std::filesystem::remove(path, trouble);
+    for (const std::string& path : old)
+        ::unlink(path.c_str());
 }
 
 StateReader::~StateReader() {
@@ -195,9 +228,15 @@ StateReader::~StateReader() {
 
 Result<Done> StateReader::open(const std::string& folder, const Checkpoint& page) {
     const std::string path = (std::filesystem::path{folder} / page.numbers).string();
-    m_file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // The opening of a pipe would wait for its writer.
+    m_file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (m_file < 0)
         return systemError(kCantRead, path, errno);
+    struct stat status = {};
+    if (::fstat(m_file, &status) != 0)
+        return systemError(kCantRead, path, errno);
+    if (!S_ISREG(status.st_mode))
+        return Error{say(kCantRead, say(phrase("engine", "this is no file"))), path};
     return Done{};
 }
 

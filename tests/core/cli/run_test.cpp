@@ -9,8 +9,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
+#include <optional>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 namespace lanewright::test {
 namespace {
@@ -255,6 +259,47 @@ TEST(Run, EndsAtOnceOnTheSecondInterrupt) {
     waitFor(stage.folder.path("asked"));
     process.signalGroup(SIGINT);
     EXPECT_EQ(answerOf(process).code, 130);
+}
+
+/// A pipe that nobody writes to.
+std::string silentPipe(const Folder& folder) {
+    const std::string pipe = folder.path("pipe");
+    EXPECT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    return pipe;
+}
+
+TEST(Run, StopsWhileItWaitsForAPipe) {
+    const Stage stage;
+    const std::string engine = engineOf(stage.folder, "touch started; sleep 600");
+    Process process = startCli({"run", stage.file, "--steps", "1", "--data", silentPipe(stage.folder)}, {engine});
+    // Who writes finds a reader at the other end once the program waits.
+    int writer = -1;
+    for (int i = 0; i < 6000 && writer < 0; ++i) {
+        writer = open(stage.folder.path("pipe").c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        std::this_thread::sleep_for(std::chrono::milliseconds{10});
+    }
+    ASSERT_GE(writer, 0);
+    process.signalGroup(SIGINT);
+    EXPECT_EQ(answerOf(process).code, 130);
+    close(writer);
+    EXPECT_FALSE(std::filesystem::exists(stage.folder.path("started")));
+}
+
+TEST(Run, EndsOnTheThirdInterruptWhateverItWaitsFor) {
+    const Stage stage;
+    // The engine is left out of the group's signals; its end takes the client's patience.
+    const std::string engine = engineOf(stage.folder, "trap '' TERM INT\n" + tale(stage.plan, 1) +
+                                                          "touch running; while [ -e running ]; do sleep 1; done");
+    Process process = startCli({"run", stage.file, "--steps", "50"}, {engine});
+    waitFor(stage.folder.path("running"));
+    std::optional<Ending> ending;
+    for (int i = 0; i < 600 && !ending; ++i) {
+        kill(process.pid(), SIGTERM);
+        std::this_thread::sleep_for(std::chrono::milliseconds{100});
+        ending = process.ended();
+    }
+    ASSERT_TRUE(ending);
+    EXPECT_EQ(ending->signal, SIGTERM);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "engine/cpu/in_process.h"
 #include "engine/device/whereabouts.h"
 #include "engine/run/request_check.h"
+#include "tests/engine/support/engine_process.h"
 #include "tests/engine/support/requests.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +10,8 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -106,6 +109,25 @@ TEST(Allocation, NoRankAsksForMemoryInAPacedStepOfPairsAndParts) {
     request.paced = true;
     request.steps = 8;
     EXPECT_EQ(allocationsOf(request), 0);
+}
+
+/// Such limits are too small for the sanitizers, too.
+TEST(Memory, AnEngineThatGetsNoneEndsWithASentence) {
+    const RequestFile file(requestOf(planOf("1f1b", 4, 4)));
+    std::vector<std::string> engine = inOneProcess(file);
+    int refused = 0;
+    for (int kilobytes = 30'000; kilobytes <= 120'000; kilobytes += 10'000) {
+        std::vector<std::string> words = {"/bin/sh", "-c",
+                                          "ulimit -v " + std::to_string(kilobytes) + "; exec \"$0\" \"$@\""};
+        words.insert(words.end(), engine.begin(), engine.end());
+        EngineProcess process(words);
+        const Seen seen = process.follow();
+        const bool started = process.exitCode() != 127; // the loader, which gets no memory either
+        EXPECT_EQ(started && process.exitCode() != 0, seen.failure() != nullptr)
+            << kilobytes << " KB, code " << process.exitCode();
+        refused += seen.failure() != nullptr ? 1 : 0;
+    }
+    EXPECT_GT(refused, 0);
 }
 
 } // namespace

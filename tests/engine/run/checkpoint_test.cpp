@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/io/files.h"
 #include "core/protocol/checkpoint.h"
+#include "engine/run/folder_lock.h"
 #include "engine/run/request_check.h"
 #include "engine/run/state_file.h"
+#include "tests/engine/support/engine_process.h"
 #include "tests/engine/support/requests.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -215,6 +219,99 @@ TEST(Checkpoint, ASaveThatDoesNotComeToItsEndLeavesTheOldStateWhole) {
     EXPECT_TRUE(checkState(state, old, smallModel()));
     runHere(training(planOf("1f1b", 2, 4), 1, state, state));
     EXPECT_EQ(filesIn(state), 2U) << "the next save tidies up";
+}
+
+TEST(Checkpoint, NeverWritesThroughALink) {
+    const Folder folder;
+    const std::string state = savedState(folder);
+    const std::string victim = folder.path("victim");
+    std::ofstream(victim) << "precious";
+    for (const char* name : {"state-2.bin", "state-2.bin.part", "state-2-1.bin.part"})
+        files::create_symlink(victim, state + "/" + name);
+    files::rename(state + "/checkpoint.json", folder.path("page"));
+    files::create_symlink(folder.path("page"), state + "/checkpoint.json");
+    const std::string page = *readFile(folder.path("page"));
+    EXPECT_NE(runHere(training(planOf("1f1b", 2, 4), 1, state, state)).done(), nullptr);
+    std::string kept;
+    std::ifstream(victim) >> kept;
+    EXPECT_EQ(kept, "precious");
+    EXPECT_EQ(*readFile(folder.path("page")), page);
+    EXPECT_FALSE(files::is_symlink(state + "/checkpoint.json"));
+    EXPECT_EQ(openCheckpoint(state)->progress.steps, 2);
+    EXPECT_EQ(filesIn(state), 2U) << "links of its own names go";
+}
+
+TEST(Checkpoint, RemovesFilesOfItsOwnNamesOnly) {
+    const Folder folder;
+    const std::string state = savedState(folder);
+    const std::vector<std::string> foreign = {"state-of-the-art.bin", "state-.bin",     "state-1-.bin",
+                                              "state-1.bin.bak",      "state-1x.bin",   "state-1.part",
+                                              "estate-1.bin",         "state-1-2-3.bin"};
+    const std::vector<std::string> own = {"state-0.bin", "state-9.bin.part", "state-9-12.bin", "state-9-1.bin.part"};
+    for (const auto& names : {foreign, own})
+        for (const std::string& name : names)
+            std::ofstream(state + "/" + name) << "mine";
+    EXPECT_NE(runHere(training(planOf("1f1b", 2, 4), 1, state, state)).done(), nullptr);
+    for (const std::string& name : foreign)
+        EXPECT_TRUE(files::exists(state + "/" + name)) << name;
+    for (const std::string& name : own)
+        EXPECT_FALSE(files::exists(state + "/" + name)) << name;
+}
+
+TEST(Checkpoint, AFolderIsForOneRunAtATime) {
+    const Folder folder;
+    const std::string state = savedState(folder);
+    {
+        const auto first = FolderLock::take(state);
+        ASSERT_TRUE(first);
+        const auto second = FolderLock::take(state);
+        ASSERT_FALSE(second);
+        EXPECT_EQ(second.error().message,
+                  "another run saves its training state there; wait for its end, or save elsewhere");
+        EXPECT_EQ(second.error().where, state);
+        const RequestFile request(training(planOf("1f1b", 2, 4), 1, "", state));
+        EngineProcess engine(inOneProcess(request));
+        const Seen seen = engine.follow();
+        ASSERT_NE(seen.failure(), nullptr) << engine.noise();
+        EXPECT_NE(seen.failure()->reason.text().find("another run saves"), std::string::npos);
+        EXPECT_EQ(engine.exitCode(), 1);
+        EXPECT_TRUE(checkState(state, *openCheckpoint(state), smallModel()));
+    }
+    EXPECT_TRUE(FolderLock::take(state)) << "the lock goes with the run";
+    EXPECT_EQ(filesIn(state), 2U) << "and leaves nothing behind";
+}
+
+TEST(Checkpoint, APipeInPlaceOfTheNumbersIsRefused) {
+    const Folder folder;
+    const std::string state = savedState(folder);
+    const std::string numbers = state + "/" + openCheckpoint(state)->numbers;
+    files::remove(numbers);
+    ASSERT_EQ(mkfifo(numbers.c_str(), 0600), 0);
+    EXPECT_EQ(refusalOf(training(planOf("1f1b", 2, 4), 1, state, "")),
+              "the numbers of the training state can't be read: this is no file");
+}
+
+TEST(Checkpoint, AnEngineThatNeverGetsReadyEndsWithItsParent) {
+    const Folder folder;
+    RunRequest request = training(planOf("1f1b", 2, 4), 1, "", "");
+    request.data = folder.path("silent");
+    ASSERT_EQ(mkfifo(request.data.c_str(), 0600), 0);
+    const RequestFile file(request);
+    {
+        EngineProcess orphan(inOneProcess(file));
+        orphan.closeInput();
+        const Seen seen = orphan.follow();
+        ASSERT_NE(seen.failure(), nullptr) << orphan.noise();
+        EXPECT_EQ(seen.failure()->reason, "the run was given up before it was ready");
+        EXPECT_EQ(orphan.exitCode(), 1);
+    }
+    EngineProcess asked(inOneProcess(file));
+    const Seen seen = asked.follow([&](const Event& event) {
+        if (std::holds_alternative<HelloEvent>(event))
+            kill(asked.pid(), SIGTERM);
+    });
+    EXPECT_NE(seen.failure(), nullptr) << asked.noise();
+    EXPECT_EQ(asked.exitCode(), 1);
 }
 
 TEST(Checkpoint, AFullDiskIsSaidAndLeavesTheOldStateWhole) {
