@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/document/opening.h"
+#include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "core/explain/slack.h"
 #include "core/generate/recognise/made_title.h"
@@ -289,7 +290,7 @@ void Document::recover(Plan plan, const QString& path, const QByteArray& stamp) 
 }
 
 Document::OnDisk Document::onDisk() const {
-    const Result<std::string> text = readFile(m_path.toStdString());
+    const Result<std::string> text = readFile(m_path.toStdString(), {.waitsForPipes = false});
     if (!text)
         return {.plan = text.error()};
     // What can't be understood is no less another program's work.
@@ -305,7 +306,7 @@ Document::OnDisk Document::onDisk() const {
 bool Document::isOverwritten() const {
     if (m_path.isEmpty() || !QFileInfo::exists(m_path))
         return false;
-    const Result<std::string> text = readFile(m_path.toStdString());
+    const Result<std::string> text = readFile(m_path.toStdString(), {.waitsForPipes = false});
     return !text || stampOf(*text) != m_stamp;
 }
 
@@ -323,7 +324,7 @@ void Document::setSaved(const QByteArray& stamp) {
 
 QString Document::displayName() const {
     if (!m_path.isEmpty())
-        return QFileInfo(m_path).fileName();
+        return plainLine(QFileInfo(m_path).fileName());
     return m_plan->title.empty() ? tr("untitled") : translatedTitle(m_plan->title);
 }
 

@@ -40,7 +40,8 @@ QByteArray stampOf(const std::string& text) {
 }
 
 Result<FileContent> readContent(const QString& path) {
-    const Result<std::string> text = readFile(path.toStdString());
+    // Nobody waits at a window for what may come from a pipe.
+    const Result<std::string> text = readFile(path.toStdString(), {.waitsForPipes = false});
     if (!text)
         return text.error();
     Result<ParsedContent> parsed = parseContent(path, *text);

@@ -4,6 +4,8 @@
 #include <QMessageBox>
 #include <QString>
 
+#include <string_view>
+
 class QLabel;
 class QWidget;
 
@@ -21,6 +23,20 @@ QLabel* richLabel(QWidget* parent);
 
 /// The words as a tooltip that shows them as they are.
 QString plainTip(const QString& words);
+
+/// @name Names, titles and sentences from files and other programs
+///
+/// Control characters and those that turn the direction of what follows are shown as a sign (see `shownText`).
+/// @{
+
+/// On one line.
+QString plainLine(std::string_view words);
+QString plainLine(const QString& words);
+/// With its line ends.
+QString plainParagraphs(std::string_view words);
+QString plainParagraphs(const QString& words);
+
+/// @}
 
 /// A message box that says `sentence` and, smaller, `more`, both as they are. It belongs to who asks for it, and to
 /// `parent`, where there is one.

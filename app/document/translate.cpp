@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/translate.h"
 
+#include "app/document/plain_text.h"
 #include "core/model/title.h"
 
 #include <QCoreApplication>
@@ -26,7 +27,7 @@ QString translated(const Phrase& phrase) { return phrase.text.empty() ? QString(
 
 QString translated(const Message& message) {
     if (message.isPlain())
-        return QString::fromStdString(message.text());
+        return plainParagraphs(message.text());
     std::vector<std::string> arguments;
     arguments.reserve(message.arguments().size());
     for (const Message& argument : message.arguments())
@@ -35,7 +36,7 @@ QString translated(const Message& message) {
     return QString::fromStdString(filledIn(translated(message.phrase(), count).toStdString(), arguments));
 }
 
-QString translatedTitle(std::string_view title) { return translated(title::said(title)); }
+QString translatedTitle(std::string_view title) { return plainLine(translated(title::said(title))); }
 
 QString currentLanguage() {
     //: the short name of the language of these words, as files have it: de

@@ -26,7 +26,7 @@ void Banner::say(const QString& sentence, const std::vector<Choice>& choices, Ab
         item->widget()->deleteLater();
         delete item;
     }
-    m_words->setText(sentence);
+    m_words->setText(plainParagraphs(sentence));
     const auto add = [this](const QString& words, const std::function<void()>& run) {
         auto* button = new QPushButton(words, this);
         m_choices->addWidget(button);

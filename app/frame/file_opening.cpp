@@ -36,8 +36,8 @@ void FileOpening::start(const QString& path, Then then, std::function<void()> st
     const QFileInfo file(path);
     // A range without an end: nobody knows how long the reader will take.
     m_sign = new QProgressDialog({}, tr("Stop"), 0, 0, &m_window);
-    auto* words =
-        plainLabel(tr("Opening %1 (%2) …").arg(file.fileName(), QLocale().formattedDataSize(file.size(), 0)), m_sign);
+    auto* words = plainLabel(
+        tr("Opening %1 (%2) …").arg(plainLine(file.fileName()), QLocale().formattedDataSize(file.size(), 0)), m_sign);
     words->setAlignment(Qt::AlignCenter);
     m_sign->setLabel(words);
     m_sign->setObjectName(QStringLiteral("opening"));

@@ -2,6 +2,7 @@
 #include "app/lesson/handout.h"
 
 #include "app/document/numbers.h"
+#include "app/document/plain_text.h"
 #include "app/lesson/lesson_text.h"
 #include "app/picture/picture.h"
 #include "core/io/files.h"
@@ -140,13 +141,13 @@ Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson) {
     // Room for those who are not there yet.
     const Time axis = longest + longest / 5;
     std::vector<HandoutPage> pages;
-    HandoutPage task{.heading = QString::fromStdString(lesson.title),
-                     .paragraphs = {QString::fromStdString(lesson.task)},
+    HandoutPage task{.heading = plainLine(lesson.title),
+                     .paragraphs = {plainParagraphs(lesson.task)},
                      .plan = start->plan,
                      .end = axis,
                      .lanes = hasBlocks(start->plan)};
     for (const std::string& paragraph : lesson.text)
-        task.paragraphs << QString::fromStdString(paragraph);
+        task.paragraphs << plainParagraphs(paragraph);
     task.paragraphs << goalsOf(lesson);
     pages.push_back(std::move(task));
     HandoutPage board{.heading = HandoutWords::tr("My schedule"), .plan = solution->plan, .end = axis, .lanes = true};
@@ -160,7 +161,7 @@ Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson) {
         row.clear();
     pages.push_back(std::move(board));
     if (lesson.solution)
-        pages.push_back({.heading = HandoutWords::tr("Answer: %1").arg(QString::fromStdString(lesson.title)),
+        pages.push_back({.heading = HandoutWords::tr("Answer: %1").arg(plainLine(lesson.title)),
                          .paragraphs = {goalsOf(lesson)},
                          .plan = solution->plan,
                          .end = axis,
@@ -175,7 +176,7 @@ Result<Done> writeHandout(const Lesson& lesson, const QString& path) {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setTitle(QString::fromStdString(lesson.title));
+    writer.setTitle(plainLine(lesson.title));
     writer.setPageSize(QPageSize(QPageSize::A4));
     writer.setPageOrientation(QPageLayout::Landscape);
     writer.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm), QPageLayout::Millimeter);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_panel.h"
 
+#include "app/document/plain_text.h"
 #include "app/lesson/lesson_text.h"
 
 #include <QAction>
@@ -46,7 +47,7 @@ QString paragraphsOf(const std::vector<std::string>& paragraphs, int gap) {
     for (std::size_t i = 0; i < paragraphs.size(); ++i)
         html += QStringLiteral("<p style='margin:0 0 %1px 0'>%2</p>")
                     .arg(i + 1 < paragraphs.size() ? gap : 0)
-                    .arg(QString::fromStdString(paragraphs[i]).toHtmlEscaped());
+                    .arg(plainParagraphs(paragraphs[i]).toHtmlEscaped());
     return html;
 }
 
@@ -179,13 +180,12 @@ void LessonPanel::setSize(const ClassroomSize& size) {
 
 QString LessonPanel::hintText() const {
     const int shown = m_session.hintsShown();
-    return shown == 0 ? QString()
-                      : QString::fromStdString(m_session.lesson().hints[static_cast<std::size_t>(shown) - 1]);
+    return shown == 0 ? QString() : plainParagraphs(m_session.lesson().hints[static_cast<std::size_t>(shown) - 1]);
 }
 
 void LessonPanel::refresh() {
     const Lesson& lesson = m_session.lesson();
-    m_task->setText(QString::fromStdString(lesson.task));
+    m_task->setText(plainParagraphs(lesson.task));
     m_text->setText(paragraphsOf(lesson.text, m_size.pixels(9)));
     m_goals->show(m_session.verdict().goals, lesson.problem);
     const std::vector<ScoreLine>& score = m_session.verdict().score;

@@ -183,7 +183,7 @@ void LessonWindow::showLesson() {
         m_place < 0
             ? tr("Exercise")
             : tr("Lesson %1 of %2").arg(shelf[static_cast<std::size_t>(m_place)].number).arg(shelf.back().number));
-    m_title->setText(QString::fromStdString(lesson.title));
+    m_title->setText(plainLine(lesson.title));
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
     refreshDots();
     m_iterations->setVisible(lesson.iterations > 1);
@@ -239,7 +239,7 @@ void LessonWindow::openWithDialog() {
         return;
     if (const Result<Done> opened = open(file); !opened)
         refused(tr("%1: %2", "a file and what is wrong with it")
-                    .arg(QFileInfo(file).fileName(), translated(opened.error())));
+                    .arg(plainLine(QFileInfo(file).fileName()), translated(opened.error())));
 }
 
 bool LessonWindow::mayReplaceBoards() {
@@ -279,7 +279,7 @@ Result<Done> LessonWindow::saveAnswers(const QString& file, const QString& by) {
 }
 
 Result<Done> LessonWindow::openAnswers(const QString& file) {
-    const Result<std::string> text = readFile(file.toStdString());
+    const Result<std::string> text = readFile(file.toStdString(), {.waitsForPipes = false});
     if (!text)
         return text.error();
     const Result<std::vector<Answer>> answers = answersFromJson(*text);
@@ -342,9 +342,7 @@ void LessonWindow::refreshDots() {
     titles.reserve(static_cast<qsizetype>(shelf.size()));
     for (const BuiltInLesson& each : shelf) {
         done.push_back(LessonProgress::isDone(each.name));
-        titles << tr("%1. %2", "number and title")
-                      .arg(each.number)
-                      .arg(QString::fromStdString(spokenWords(each.lesson).title));
+        titles << tr("%1. %2", "number and title").arg(each.number).arg(plainLine(spokenWords(each.lesson).title));
     }
     m_dots->set(done, titles, m_place);
     m_dots->setVisible(m_place >= 0);

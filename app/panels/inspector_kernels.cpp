@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_text.h"
 #include "app/panels/inspector.h"
 #include "app/widgets/panel_text.h"
 #include "core/explain/kernel_times.h"
@@ -56,8 +57,7 @@ void Inspector::showKernels(const Op& op) {
     for (std::size_t at = 0; at < times.totals.size(); ++at) {
         const KernelTotal& each = times.totals[at];
         if (at < rows)
-            text +=
-                row(QString::fromStdString(each.name), tr("%1 ×").arg(each.count), fixedTimeWithUnit(each.total, unit));
+            text += row(plainLine(each.name), tr("%1 ×").arg(each.count), fixedTimeWithUnit(each.total, unit));
         else
             others += each.total;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/log_panel.h"
 
+#include "app/document/plain_text.h"
+
 #include <QTime>
 
 namespace lanewright::app {
@@ -15,7 +17,7 @@ LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent) {
 }
 
 void LogPanel::add(const QString& line) {
-    appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
+    appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + plainParagraphs(line));
 }
 
 } // namespace lanewright::app

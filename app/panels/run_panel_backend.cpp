@@ -62,11 +62,10 @@ void RunPanel::fillBackends() {
     const int count = report ? static_cast<int>(report->gpus.size()) : 0;
     for (int number = 0; number < count; ++number) {
         const GpuReport& gpu = report->gpus[static_cast<std::size_t>(number)];
-        m_backend->addItem(
-            tr("GPU %1: %2, %3")
-                .arg(number)
-                .arg(QString::fromStdString(gpu.name), QString::fromStdString(gibibytesText(gpu.memory))),
-            gpuKey(number));
+        m_backend->addItem(tr("GPU %1: %2, %3")
+                               .arg(number)
+                               .arg(plainLine(gpu.name), QString::fromStdString(gibibytesText(gpu.memory))),
+                           gpuKey(number));
     }
     if (count > 1 && !report->nccl.empty())
         m_backend->addItem(tr("All %1 GPUs, a process each").arg(count), gpuKey(RunSettings::kAllGpus));

@@ -25,7 +25,7 @@ using Runs = std::vector<std::shared_ptr<const Run>>;
 Result<Runs> readRuns(const std::vector<QString>& files) {
     Runs runs;
     for (const QString& file : files) {
-        const Result<std::string> text = readFile(file.toStdString());
+        const Result<std::string> text = readFile(file.toStdString(), {.waitsForPipes = false});
         if (!text)
             return text.error();
         Result<Run> run = runFromJson(*text);

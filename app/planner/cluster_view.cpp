@@ -96,7 +96,7 @@ void ClusterView::paintEvent(QPaintEvent*) {
 
 QString ClusterView::groupText(const ClusterLayout::Group& group) const {
     const Cluster& cluster = m_planner.problem().cluster();
-    QString text = toQt(cluster.nameOf(group.joint));
+    QString text = plainLine(cluster.nameOf(group.joint));
     const auto own = std::ranges::find_if(cluster.wires, [&](const Wire& wire) {
         return (wire.a == group.joint && wire.b == group.devices.front()) ||
                (wire.b == group.joint && wire.a == group.devices.front());
@@ -134,7 +134,7 @@ void ClusterView::paintGroups(QPainter& painter) const {
         painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
         painter.setPen(theme.text);
         painter.drawText(pill, Qt::AlignCenter,
-                         painter.fontMetrics().elidedText(toQt(cluster.nameOf(joint)), Qt::ElideRight,
+                         painter.fontMetrics().elidedText(plainLine(cluster.nameOf(joint)), Qt::ElideRight,
                                                           static_cast<int>(pill.width()) - 10));
     }
 }
@@ -237,7 +237,7 @@ void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRe
     painter.setFont(scaled(font(), 0.85));
     painter.setPen(smallPrint);
     line(top, shortName(cluster, device), Qt::AlignLeft);
-    line(top.adjusted(18, 0, 0, 0), toQt(kind.name), Qt::AlignRight);
+    line(top.adjusted(18, 0, 0, 0), plainLine(kind.name), Qt::AlignRight);
     painter.setFont(scaled(font(), 1.05, stage >= 0));
     painter.setPen(stage < 0 ? theme.mutedText : theme.text);
     line(top.translated(0, height), stage < 0 ? tr("free") : stagesText(stage), Qt::AlignLeft);
@@ -271,7 +271,7 @@ QString ClusterView::deviceText(int device) const {
     const Cluster& cluster = m_planner.problem().cluster();
     const DeviceKind& kind = cluster.kindOf(device);
     const QString what = QStringLiteral("%1: %2, %3, %4")
-                             .arg(toQt(cluster.nameOf(device)), toQt(kind.name),
+                             .arg(plainLine(cluster.nameOf(device)), plainLine(kind.name),
                                   speedText(kind, m_planner.problem().model().timed), gibText(kind.memory));
     const int stage = partOn(m_planner.partition(), device);
     if (stage < 0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_text.h"
 #include "app/planner/cluster_view.h"
 #include "app/widgets/panel_text.h"
 #include "core/planner/partition_edits.h"
@@ -36,7 +37,7 @@ void ClusterView::putDown() {
     setCursor(Qt::ArrowCursor);
     if (device < 0)
         return m_planner.endPreview();
-    m_planner.apply(tr("Put %1 on %2").arg(stagesText(stage), toQt(m_planner.problem().cluster().nameOf(device))),
+    m_planner.apply(tr("Put %1 on %2").arg(stagesText(stage), plainLine(m_planner.problem().cluster().nameOf(device))),
                     withPartOn(m_before, stage, device));
     update();
 }
@@ -163,7 +164,7 @@ void ClusterView::say() {
     QString words = deviceText(std::clamp(m_current, 0, static_cast<int>(m_layout.devices.size()) - 1));
     if (m_carried >= 0 && m_target >= 0)
         words = tr("Here it puts %1 on %2.")
-                    .arg(stagesText(m_carried), toQt(m_planner.problem().cluster().nameOf(m_target)));
+                    .arg(stagesText(m_carried), plainLine(m_planner.problem().cluster().nameOf(m_target)));
     setAccessibleDescription(words);
     Q_EMIT hint(words);
 }

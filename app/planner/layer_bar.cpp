@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/layer_bar.h"
 
+#include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
 #include "app/planner/planner_text.h"
 #include "app/widgets/panel_text.h"
@@ -34,7 +35,7 @@ QString brief(const std::string& name) {
     if (name == "head")
         return QStringLiteral("L");
     const std::size_t space = name.rfind(' ');
-    return toQt(space == std::string::npos ? name : name.substr(space + 1));
+    return plainLine(space == std::string::npos ? name : name.substr(space + 1));
 }
 
 QFont scaledFont(QFont font, double factor, bool bold = false) {
@@ -172,7 +173,7 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
     };
     QStringList devices;
     for (const int device : part.devices)
-        devices << toQt(m_planner.problem().cluster().nameOf(device));
+        devices << plainLine(m_planner.problem().cluster().nameOf(device));
     painter.setFont(scaledFont(font(), 0.9, true));
     painter.setPen(theme.text);
     if (width < kNarrow)
@@ -225,7 +226,7 @@ void LayerBar::mouseMoveEvent(QMouseEvent* event) {
         else if (layer >= 0)
             Q_EMIT hint(
                 tr("%1: memory of weights and optimizer %2, kept of a microbatch %3")
-                    .arg(toQt(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].name),
+                    .arg(plainLine(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].name),
                          gibText(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].fixed),
                          gibText(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].activation)));
         return;

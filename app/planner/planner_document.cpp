@@ -2,6 +2,7 @@
 #include "app/planner/planner_document.h"
 
 #include "app/document/opening.h"
+#include "app/document/plain_text.h"
 #include "app/widgets/panel_text.h"
 #include "core/planner/input/planner_file.h"
 #include "core/planner/partition_edits.h"
@@ -71,7 +72,7 @@ Result<Done> PlannerDocument::open(const QString& path) {
     Result<PlannerFile> file = openPlannerFile(path.toStdString());
     if (!file)
         return file.error();
-    const QString name = QFileInfo(path).completeBaseName();
+    const QString name = plainLine(QFileInfo(path).completeBaseName());
     if (Cluster* const cluster = std::get_if<Cluster>(&*file))
         setCluster(std::move(*cluster), name);
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/planner_text.h"
 
+#include "app/document/plain_text.h"
 #include "app/widgets/panel_text.h"
 
 #include <QCoreApplication>
@@ -33,7 +34,7 @@ QString threeDigits(double number) {
 } // namespace
 
 QString shortName(const Cluster& cluster, int device) {
-    const QString name = toQt(cluster.nameOf(device));
+    const QString name = plainLine(cluster.nameOf(device));
     const qsizetype slash = name.lastIndexOf(QLatin1Char('/'));
     return slash < 0 ? name : name.mid(slash + 1);
 }
@@ -53,7 +54,7 @@ QString wireText(const Wire& wire) {
 }
 
 QString wireName(const Cluster& cluster, const Wire& wire) {
-    return QStringLiteral("%1 – %2").arg(toQt(cluster.nameOf(wire.a)), toQt(cluster.nameOf(wire.b)));
+    return QStringLiteral("%1 – %2").arg(plainLine(cluster.nameOf(wire.a)), plainLine(cluster.nameOf(wire.b)));
 }
 
 namespace {
@@ -93,8 +94,8 @@ double shareOver(const Fraction& base, const Fraction& other) {
 }
 
 QString layersText(const LayeredModel& model, const Part& part) {
-    const QString first = toQt(model.layers[static_cast<std::size_t>(part.first)].name);
-    const QString last = toQt(model.layers[static_cast<std::size_t>(part.end - 1)].name);
+    const QString first = plainLine(model.layers[static_cast<std::size_t>(part.first)].name);
+    const QString last = plainLine(model.layers[static_cast<std::size_t>(part.end - 1)].name);
     return part.layers() == 1 ? first
                               : Planner::tr("%1 to %2", "the first and the last layer of a stage").arg(first, last);
 }

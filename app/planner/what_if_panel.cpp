@@ -162,8 +162,8 @@ void WhatIfPanel::refill() {
     m_lost->clear();
     m_lost->addItem(tr("none"), QString());
     for (const Device& device : cluster.devices) {
-        m_slowDevice->addItem(toQt(device.name), toQt(device.name));
-        m_lost->addItem(toQt(device.name), toQt(device.name));
+        m_slowDevice->addItem(plainLine(device.name), toQt(device.name));
+        m_lost->addItem(plainLine(device.name), toQt(device.name));
     }
     for (std::size_t wire = 0; wire < cluster.wires.size(); ++wire)
         m_wire->addItem(wireName(cluster, cluster.wires[wire]), static_cast<int>(wire));

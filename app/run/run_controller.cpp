@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/run_controller.h"
 
+#include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
 #include "core/client/rank_places.h"
@@ -62,11 +63,10 @@ void RunController::start(const RunSettings& settings) {
     m_request.reset();
     m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps, .paced = isPaced(settings)};
     m_now = std::stop_source();
-    LaunchOptions options{
-        .inProcess = settings.inProcess && !isOnGpus(settings),
-        .launcher = settings.launcher.toStdString(),
-        .now = m_now.get_token(),
-        .onLaunch = [this](const Launch& launch) { tellLauncher(QString::fromStdString(launch.kind)); }};
+    LaunchOptions options{.inProcess = settings.inProcess && !isOnGpus(settings),
+                          .launcher = settings.launcher.toStdString(),
+                          .now = m_now.get_token(),
+                          .onLaunch = [this](const Launch& launch) { tellLauncher(plainLine(launch.kind)); }};
     if (m_worker.joinable())
         m_worker.join();
     m_lowered.reset();
@@ -156,12 +156,11 @@ void RunController::take(const Event& event) {
     if (std::holds_alternative<SpansEvent>(event))
         m_dirty = true;
     if (const auto* hello = std::get_if<HelloEvent>(&event))
-        Q_EMIT logged(tr("Engine %1 started (%2).").arg(QString::fromStdString(hello->engine), m_progress.launcher));
+        Q_EMIT logged(tr("Engine %1 started (%2).").arg(plainLine(hello->engine), m_progress.launcher));
     if (const auto* ready = std::get_if<ReadyEvent>(&event)) {
         if (m_state == State::Starting)
             setState(State::Running);
-        Q_EMIT logged(
-            tr("All %1 ranks are ready, backend %2.").arg(ready->ranks).arg(QString::fromStdString(ready->backend)));
+        Q_EMIT logged(tr("All %1 ranks are ready, backend %2.").arg(ready->ranks).arg(plainLine(ready->backend)));
         for (const Message& place : rankPlaces(*ready))
             Q_EMIT logged(translated(place));
     }

@@ -2,6 +2,7 @@
 #include "app/run/run_store.h"
 
 #include "app/document/opening.h"
+#include "app/document/plain_text.h"
 #include "core/io/files.h"
 #include "core/model/text.h"
 #include "core/simulate/simulate.h"
@@ -169,8 +170,8 @@ KeptRun summaryOf(const Run& run, const QDateTime& began) {
     const ModelSpec model = run.plan.model.value_or(ModelSpec{});
     const StepRecord* step = representativeStep(run);
     return {.began = began,
-            .backend = QString::fromStdString(run.backend),
-            .launcher = QString::fromStdString(run.launcher),
+            .backend = plainLine(run.backend),
+            .launcher = plainLine(run.launcher),
             .paced = run.paced,
             .partial = run.partial,
             .steps = static_cast<int>(run.losses.size()),

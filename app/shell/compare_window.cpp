@@ -133,7 +133,7 @@ Result<Done> CompareWindow::addFile(const QString& path) {
     auto row = std::make_unique<Row>();
     if (Result<Done> opened = row->document.open(path); !opened)
         return opened;
-    row->name = QFileInfo(path).fileName();
+    row->name = plainLine(QFileInfo(path).fileName());
     row->file = QFileInfo(path).absoluteFilePath();
     addRow(std::move(row));
     return Done{};

@@ -21,6 +21,7 @@
 #include "core/base/places.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/io/quoted_text.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -32,7 +33,7 @@ namespace lanewright::app {
 namespace {
 
 int print(const QString& words, std::FILE* where, int code) {
-    std::fputs(words.toUtf8().constData(), where);
+    std::fputs(shownText(words.toStdString()).c_str(), where);
     return code;
 }
 

@@ -2589,6 +2589,26 @@
         <source>the plan says how long each microbatch takes, but not how many tokens it has; training gives all of them equally many</source>
         <translation>der Plan sagt, wie lange jeder Microbatch dauert, aber nicht, wie viele Tokens er hat; trainiert wird mit gleich vielen für alle</translation>
     </message>
+<message>
+        <source>the run was given up before it was ready</source>
+        <translation>der Lauf wurde aufgegeben, bevor er bereit war</translation>
+    </message>
+    <message>
+        <source>the system starts no further thread for this run: %1</source>
+        <translation>das System startet keinen weiteren Thread für diesen Lauf: %1</translation>
+    </message>
+    <message>
+        <source>the folder for the training state can't be opened: %1</source>
+        <translation>der Ordner für den Trainingszustand lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>another run saves its training state there; wait for its end, or save elsewhere</source>
+        <translation>dort sichert ein anderer Lauf seinen Trainingszustand; sein Ende abwarten oder anderswo sichern</translation>
+    </message>
+    <message>
+        <source>this is no file</source>
+        <translation>das ist keine Datei</translation>
+    </message>
 </context>
 <context>
     <name>file</name>
@@ -3143,6 +3163,26 @@
     <message>
         <source>%1 has more than the nine digits after the point that a share keeps</source>
         <translation>%1 hat mehr als die neun Nachkommastellen, die ein Anteil behält</translation>
+    </message>
+<message>
+        <source>was not read to its end: it was stopped</source>
+        <translation>wurde nicht zu Ende gelesen: das Lesen wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>is a pipe, not a file</source>
+        <translation>ist eine Pipe, keine Datei</translation>
+    </message>
+    <message>
+        <source>this is text in UTF-16; JSON is text in UTF-8</source>
+        <translation>das ist Text in UTF-16; JSON ist Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>this must be a number from %1 to %2</source>
+        <translation>das muss eine Zahl von %1 bis %2 sein</translation>
+    </message>
+    <message>
+        <source>the layers together need more memory than can be counted</source>
+        <translation>die Schichten brauchen zusammen mehr Speicher, als sich zählen lässt</translation>
     </message>
 </context>
 <context>

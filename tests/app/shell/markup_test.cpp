@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words from files are shown as they are: none of them is ever taken for markup, which may name files to be opened.
+// Words from files are shown as they are: none of them is ever taken for markup, which may name files to be opened, and
+// no character of theirs acts: none is a command to a terminal, none turns the direction of what follows.
 #include "app/dialogs/generate_dialog.h"
 #include "app/dialogs/pytorch_dialog.h"
 #include "app/dialogs/replicate_dialog.h"
+#include "app/document/translate.h"
 #include "app/frame/banner.h"
 #include "app/lesson/lesson_window.h"
+#include "app/picture/picture.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/layer_bar.h"
 #include "app/planner/planner_window.h"
@@ -15,30 +18,70 @@
 #include "core/io/run_json.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
+#include "tests/support/foreign_words.h"
 #include "tests/support/repository.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTabBar>
 #include <QTextDocument>
 #include <QTextEdit>
 #include <QToolTip>
+#include <QXmlStreamReader>
 
 #include <algorithm>
+#include <string>
 
 namespace lanewright::app {
 namespace {
 
 const QString kMarkup = QStringLiteral("<img");
 
-QString hostile(const char* name) {
-    return QString::fromStdString(test::inRepository("tests/data/markup/")) + QLatin1String(name);
-}
-
 bool isTaken(const QString& words) { return Qt::mightBeRichText(words) && words.contains(kMarkup); }
 
-/// Every label, text, tooltip and cell of all windows that has foreign words for markup.
+/// All that a widget says: its own words, its choices, its cells.
+QStringList wordsOf(const QWidget& widget) {
+    QStringList words = {widget.windowTitle(), widget.toolTip(), widget.statusTip(), widget.accessibleName(),
+                         widget.accessibleDescription()};
+    for (const QAction* action : widget.actions())
+        words << action->text() << action->toolTip();
+    if (const auto* label = qobject_cast<const QLabel*>(&widget))
+        words << label->text();
+    if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
+        words << button->text();
+    if (const auto* line = qobject_cast<const QLineEdit*>(&widget))
+        words << line->text() << line->placeholderText();
+    if (const auto* text = qobject_cast<const QTextEdit*>(&widget))
+        words << text->toPlainText();
+    if (const auto* text = qobject_cast<const QPlainTextEdit*>(&widget))
+        words << text->toPlainText();
+    if (const auto* chooser = qobject_cast<const QComboBox*>(&widget))
+        for (int item = 0; item < chooser->count(); ++item)
+            words << chooser->itemText(item);
+    if (const auto* tabs = qobject_cast<const QTabBar*>(&widget))
+        for (int tab = 0; tab < tabs->count(); ++tab)
+            words << tabs->tabText(tab) << tabs->tabToolTip(tab);
+    const auto* view = qobject_cast<const QAbstractItemView*>(&widget);
+    const QAbstractItemModel* model = view ? view->model() : nullptr;
+    for (int row = 0; model && row < std::min(20, model->rowCount()); ++row)
+        for (int column = 0; column < model->columnCount(); ++column)
+            for (const int role : {static_cast<int>(Qt::DisplayRole), static_cast<int>(Qt::ToolTipRole),
+                                   static_cast<int>(Qt::AccessibleTextRole)})
+                words << model->index(row, column).data(role).toString();
+    return words;
+}
+
+std::string actingCharacterIn(const QString& words) { return test::actingCharacterIn(words.toStdString()); }
+
+/// Every label, text, tooltip and cell of all windows that has foreign words for markup, or shows a character that
+/// acts.
 QStringList taken() {
     QStringList found;
     const auto note = [&](const QWidget& where, const QString& words) {
@@ -46,6 +89,9 @@ QStringList taken() {
                      .arg(QLatin1String(where.metaObject()->className()), where.objectName(), words);
     };
     for (const QWidget* each : QApplication::allWidgets()) {
+        for (const QString& words : wordsOf(*each))
+            if (const std::string acting = actingCharacterIn(words); !acting.empty())
+                note(*each, QString::fromStdString(acting));
         if (isTaken(each->toolTip()))
             note(*each, each->toolTip());
         if (const auto* label = qobject_cast<const QLabel*>(each);
@@ -83,7 +129,7 @@ int hoverOver(QWidget& widget, QStringList& found) {
             QCoreApplication::sendEvent(&widget, &event);
             const QString words = QToolTip::text();
             count += words.contains(QStringLiteral("probe.png")) ? 1 : 0;
-            if (isTaken(words))
+            if (isTaken(words) || !actingCharacterIn(words).empty())
                 found << words;
         }
     QToolTip::hideText();
@@ -92,8 +138,26 @@ int hoverOver(QWidget& widget, QStringList& found) {
 
 std::string lines(const QStringList& words) { return words.join(QLatin1Char('\n')).toStdString(); }
 
-class MarkupTest : public WindowTest {
+/// The parameter: whether the words that look like markup hold characters that act as well.
+class MarkupTest : public WindowTest, public testing::WithParamInterface<bool> {
 protected:
+    /// A file of the test's own whose every string is foreign.
+    QString hostile(const char* name) {
+        const QString plain = QString::fromStdString(test::inRepository("tests/data/markup/")) + QLatin1String(name);
+        if (!GetParam())
+            return plain;
+        const QString copy = path(name);
+        const Result<std::string> text = readFile(plain.toStdString());
+        EXPECT_TRUE(text);
+        QString words = QString::fromStdString(*text);
+        words.replace(QStringLiteral("<img src=/etc/probe.png>"),
+                      QString::fromUtf8(test::kForeignJson.data(), static_cast<qsizetype>(test::kForeignJson.size())));
+        EXPECT_TRUE(writeFile(copy.toStdString(), words.toStdString()));
+        return copy;
+    }
+    std::string foreignWords() const {
+        return GetParam() ? std::string{test::kForeignWords} : kMarkup.toStdString() + " src=/etc/probe.png>";
+    }
     void TearDown() override {
         for (QWidget* each : QApplication::topLevelWidgets())
             if (each != &window() && each->isVisible())
@@ -114,7 +178,7 @@ protected:
     }
 };
 
-TEST_F(MarkupTest, InTheTitleOfAScheduleStaysWords) {
+TEST_P(MarkupTest, InTheTitleOfAScheduleStaysWords) {
     open("title.lwsched");
     EXPECT_GT(shownPlainly(), 0);
     edit();
@@ -123,17 +187,17 @@ TEST_F(MarkupTest, InTheTitleOfAScheduleStaysWords) {
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
 }
 
-TEST_F(MarkupTest, InTheErrorOfARefusedFileStaysWords) {
+TEST_P(MarkupTest, InTheErrorOfARefusedFileStaysWords) {
     EXPECT_FALSE(window().files().openPath(hostile("refused.lwsched")));
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(kMarkup));
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
 }
 
-TEST_F(MarkupTest, InARunStaysWords) {
+TEST_P(MarkupTest, InARunStaysWords) {
     open("title.lwsched");
     lanewright::Run run;
     run.plan = document().plan();
-    run.hosts = {kMarkup.toStdString() + " src=/etc/probe.png>"};
+    run.hosts = {foreignWords()};
     run.launcher = run.hosts.front();
     run.steps.push_back({.wall = document().timeline()});
     ASSERT_TRUE(writeFile(path("a.lwrun").toStdString(), runToJson(run)));
@@ -143,7 +207,7 @@ TEST_F(MarkupTest, InARunStaysWords) {
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
 }
 
-TEST_F(MarkupTest, InALessonStaysWords) {
+TEST_P(MarkupTest, InALessonStaysWords) {
     auto* lesson = new LessonWindow;
     ASSERT_TRUE(lesson->open(hostile("lesson.lwlesson")));
     lesson->show();
@@ -155,7 +219,7 @@ TEST_F(MarkupTest, InALessonStaysWords) {
     delete lesson;
 }
 
-TEST_F(MarkupTest, InAModelAndAClusterStaysWords) {
+TEST_P(MarkupTest, InAModelAndAClusterStaysWords) {
     auto* planner = new PlannerWindow;
     planner->resize(1440, 900);
     planner->show();
@@ -176,8 +240,9 @@ TEST_F(MarkupTest, InAModelAndAClusterStaysWords) {
     delete planner;
 }
 
-TEST_F(MarkupTest, InAComparisonStaysWords) {
-    const QString file = path("<img src=probe.png>.lwsched");
+TEST_P(MarkupTest, InAComparisonStaysWords) {
+    const QString acting = QStringLiteral("<img src=probe.png>\x1b[31m\u202Egnp.lwsched");
+    const QString file = GetParam() ? path("a").chopped(1) + acting : path("<img src=probe.png>.lwsched");
     ASSERT_TRUE(document().save(file));
     auto* compare = new CompareWindow;
     compare->show();
@@ -188,7 +253,7 @@ TEST_F(MarkupTest, InAComparisonStaysWords) {
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
 }
 
-TEST_F(MarkupTest, InDialogsStaysWords) {
+TEST_P(MarkupTest, InDialogsStaysWords) {
     open("title.lwsched");
     window().files().showGenerateDialog();
     window().editMenu().showReplicateDialog();
@@ -197,7 +262,7 @@ TEST_F(MarkupTest, InDialogsStaysWords) {
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
 }
 
-TEST_F(MarkupTest, InMessageBoxesStaysWords) {
+TEST_P(MarkupTest, InMessageBoxesStaysWords) {
     open("title.lwsched");
     const Plan plan = document().plan();
     window().files().showPlan(plan);
@@ -222,6 +287,31 @@ TEST_F(MarkupTest, InMessageBoxesStaysWords) {
     EXPECT_TRUE(found.isEmpty()) << lines(found);
     QFile::remove(left);
 }
+
+TEST_P(MarkupTest, InPicturesStaysWords) {
+    open("title.lwsched");
+    const Picture picture{.plan = &document().plan(), .planned = &document().timeline()};
+    for (const char* name : {"a.svg", "a.tex", "a.pdf"})
+        ASSERT_TRUE(exportPicture(picture, path(name))) << name;
+    for (const char* name : {"a.svg", "a.tex"})
+        EXPECT_EQ(test::actingCharacterIn(*readFile(path(name).toStdString())), "") << name;
+    QXmlStreamReader reader(QByteArray::fromStdString(*readFile(path("a.svg").toStdString())));
+    while (!reader.atEnd()) {
+        reader.readNext();
+        EXPECT_FALSE(reader.name() == QLatin1String("img"));
+    }
+    EXPECT_FALSE(reader.hasError()) << reader.errorString().toStdString();
+}
+
+TEST_P(MarkupTest, InWhatAnEngineSaysStaysWords) {
+    Q_EMIT window().model().runs.logged(QString::fromStdString(foreignWords()));
+    window().showProblem(translated(Message{foreignWords()}));
+    settle();
+    EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(kMarkup));
+    EXPECT_TRUE(taken().isEmpty()) << lines(taken());
+}
+
+INSTANTIATE_TEST_SUITE_P(Words, MarkupTest, testing::Bool());
 
 } // namespace
 } // namespace lanewright::app

@@ -10,7 +10,10 @@
 #include "app/shell/classroom.h"
 #include "app/shell/compare_window.h"
 #include "core/edit/edits.h"
+#include "core/io/files.h"
+#include "core/io/run_json.h"
 #include "tests/app/shell/drive.h"
+#include "tests/support/repository.h"
 
 #include <QDropEvent>
 #include <QFile>
@@ -23,6 +26,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <sys/stat.h>
 
 namespace lanewright::app {
 namespace {
@@ -235,6 +239,51 @@ TEST_F(SessionTest, SetsAsideWhatTheLastStartEndedOn) {
     EXPECT_TRUE(session::setAside().isEmpty());
     startAnew();
     EXPECT_EQ(session::restore(), 2);
+}
+
+TEST_F(SessionTest, SetsAsideRunsLessonsAndComparisonsToo) {
+    lanewright::Run run{.plan = document().plan()};
+    run.steps.push_back({.wall = document().timeline()});
+    ASSERT_TRUE(writeFile(path("a.lwrun").toStdString(), runToJson(run)));
+    auto* measured = new MainWindow;
+    ASSERT_TRUE(measured->files().openPath(path("a.lwrun")));
+    measured->show();
+    ASSERT_TRUE(QFile::copy(QString::fromStdString(test::inRepository("tests/data/markup/lesson.lwlesson")),
+                            path("l.lwlesson")));
+    LessonWindow* classroom = classroom::make();
+    ASSERT_TRUE(classroom->open(path("l.lwlesson")));
+    classroom->show();
+    ASSERT_TRUE(document().save(path("c.lwsched")));
+    auto* compare = new CompareWindow;
+    ASSERT_TRUE(compare->addFile(path("c.lwsched")));
+    compare->show();
+    window().files().showPlan(firstPlan());
+    settle();
+    startAnew();
+    const QStringList suspects = {path("a.lwrun"), path("l.lwlesson"), path("c.lwsched"), session::file()};
+    EXPECT_EQ(session::restore(suspects), 0);
+    EXPECT_TRUE(windowsOf(path("a.lwrun")).empty());
+    EXPECT_TRUE(classroom::windows().empty());
+    EXPECT_TRUE(CompareWindow::all().empty());
+    EXPECT_EQ(session::setAside(), (QStringList{path("a.lwrun"), path("l.lwlesson"), QStringLiteral("c.lwsched")}));
+    EXPECT_EQ(session::openSetAside(), 3);
+}
+
+TEST_F(SessionTest, WaitsForNoPipeInPlaceOfAFile) {
+    open("a.lwsched");
+    ASSERT_TRUE(QFile::copy(QString::fromStdString(test::inRepository("tests/data/markup/lesson.lwlesson")),
+                            path("l.lwlesson")));
+    LessonWindow* classroom = classroom::make();
+    ASSERT_TRUE(classroom->open(path("l.lwlesson")));
+    classroom->show();
+    window().files().showPlan(firstPlan());
+    settle();
+    startAnew();
+    for (const char* name : {"a.lwsched", "l.lwlesson"}) {
+        ASSERT_TRUE(QFile::remove(path(name)));
+        ASSERT_EQ(mkfifo(path(name).toLocal8Bit().constData(), 0600), 0);
+    }
+    EXPECT_EQ(session::restore(), 0);
 }
 
 TEST_F(SessionTest, OpensNothingUnaskedWhereTheSessionItselfEndedTheLastStart) {
