@@ -292,7 +292,7 @@ step back when that turns out too large or no number: the weights are the same t
 
 --resume takes model, seed, text and settings from the state; the schedule, its ranks and its cut may be others. With the
 same microbatches the weights are those of a run that was never stopped, to the last bit. A save that is interrupted
-leaves the state before it whole.
+leaves the state before it whole. A folder is for one run at a time: another that wants to save there is refused.
 
 Examples:
   lanewright-cli run a.lwsched --paced --steps 3 -o a.lwrun
