@@ -3,11 +3,19 @@
 
 #include "core/io/quoted_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 
 namespace lanewright::json {
+
+namespace {
+
+/// Whether a byte is written in a string as it is, which nearly all are.
+bool standsForItself(char letter) { return letter >= ' ' && letter < '\x7F' && letter != '"' && letter != '\\'; }
+
+} // namespace
 
 void Writer::next() {
     if (m_afterKey) {
@@ -49,8 +57,12 @@ Writer& Writer::key(std::string_view name) {
 }
 
 void Writer::quote(std::string_view text) {
-    const std::string valid = validUtf8(text);
     m_text += '"';
+    if (std::ranges::all_of(text, standsForItself)) {
+        m_text.append(text).push_back('"');
+        return;
+    }
+    const std::string valid = validUtf8(text);
     for (std::size_t at = 0; at < valid.size();) {
         const std::size_t length = characterLength(valid, at);
         const char32_t character = characterNumber(valid, at, length);
