@@ -18,16 +18,18 @@ bool continues(std::string_view text, std::size_t at) { return (byteAt(text, at)
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-/// `whitespace`: whether line ends and tabs stay; else blanks stand for them.
-std::string shown(std::string_view text, bool whitespace) {
+bool isControl(char32_t character) { return character < 0x20 || (character >= 0x7F && character <= 0x9F); }
+
+/// `onLine`: blanks stand for control characters, line ends and tabs among them.
+std::string shown(std::string_view text, bool onLine) {
     std::string seen;
     seen.reserve(text.size());
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = characterLength(text, at);
-        const bool breaks = text[at] == '\n' || text[at] == '\t';
-        if (breaks && !whitespace)
+        const char32_t character = length == 0 ? U'\0' : characterNumber(text, at, length);
+        if (onLine && length > 0 && isControl(character))
             seen += ' ';
-        else if (length == 0 || actsOnReaders(characterNumber(text, at, length)))
+        else if (length == 0 || actsOnReaders(character))
             seen += kReplacement;
         else
             seen += text.substr(at, length);
@@ -70,13 +72,13 @@ char32_t characterNumber(std::string_view text, std::size_t at, std::size_t leng
 
 bool actsOnReaders(char32_t character) {
     const auto isIn = [character](char32_t first, char32_t last) { return character >= first && character <= last; };
-    const bool isControl = (character < 0x20 && character != U'\n' && character != U'\t') || isIn(0x7F, 0x9F);
-    return isControl || isIn(0x2028, 0x202E) || isIn(0x2066, 0x2069);
+    const bool isKept = character == U'\n' || character == U'\t';
+    return (isControl(character) && !isKept) || isIn(0x2028, 0x202E) || isIn(0x2066, 0x2069);
 }
 
-std::string shownText(std::string_view text) { return shown(text, true); }
+std::string shownText(std::string_view text) { return shown(text, false); }
 
-std::string shownLine(std::string_view text) { return shown(text, false); }
+std::string shownLine(std::string_view text) { return shown(text, true); }
 
 std::string validUtf8(std::string_view text) {
     std::string valid;

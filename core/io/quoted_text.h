@@ -17,7 +17,7 @@ namespace lanewright {
 
 /// Line ends and tabs stay.
 std::string shownText(std::string_view text);
-/// For a title, a name, a cell: blanks stand for line ends and tabs.
+/// For a title, a name, a cell: blanks stand for control characters, line ends and tabs among them.
 std::string shownLine(std::string_view text);
 /// In quotes, on one line, cut after 40 bytes.
 std::string inQuotes(std::string_view text);

@@ -51,6 +51,7 @@ TEST(ShownText, PutsASignForEachByteThatIsNoCharacter) {
 TEST(ShownText, KeepsLinesWhereALineMayEndOnly) {
     EXPECT_EQ(shownText("a\n\tb"), "a\n\tb");
     EXPECT_EQ(shownLine("a\n\tb"), "a  b");
+    EXPECT_EQ(shownLine("a\x1b[31m\x7F"), "a [31m ");
     EXPECT_EQ(inQuotes("a\nb"), "\"a b\"");
 }
 
