@@ -184,7 +184,7 @@
             <numerusform>%1 activations</numerusform>
         </translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>%1 tokens</source>
         <comment>%1 token</comment>
         <translation>
@@ -384,6 +384,16 @@
         <translation>
             <numerusform>%n schedule has changes that are not saved:</numerusform>
             <numerusform>%n schedules have changes that are not saved:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::MicrobatchSheet</name>
+    <message numerus="yes">
+        <source>Paste %n numbers of microbatches</source>
+        <translation>
+            <numerusform>Paste %n number of microbatches</numerusform>
+            <numerusform>Paste %n numbers of microbatches</numerusform>
         </translation>
     </message>
 </context>
@@ -596,7 +606,7 @@
             <numerusform>%1 has only %2 blocks behind it on rank %3, so not all can move %4 places later</numerusform>
         </translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>%1 numbers more than there are microbatches were left out.</source>
         <comment>%1 number more than there are microbatches was left out.</comment>
         <translation>
@@ -632,11 +642,4 @@
         </translation>
     </message>
 </context>
-<context><name>lanewright::app::MicrobatchSheet</name><message numerus="yes">
-        <source>Paste %n numbers of microbatches</source>
-        <translation>
-            <numerusform>Paste %n number of microbatches</numerusform>
-            <numerusform>Paste %n numbers of microbatches</numerusform>
-        </translation>
-    </message>
-</context></TS>
+</TS>
