@@ -825,7 +825,7 @@
         <translation>%1, beginnt bei %2, als Erstes auf seinem Rank</translation>
     </message>
     <message>
-        <source>%1, starts at %2, as soon as it has what %3 yields</source>
+        <source>%1, starts at %2, as soon as it has the output of %3</source>
         <translation>%1, beginnt bei %2, sobald da ist, was %3 liefert</translation>
     </message>
     <message>
@@ -1419,15 +1419,11 @@
 <context>
     <name>bubble</name>
     <message>
-        <source>Rank %1 is idle for %2: the pipeline fills, and its first value, what %3 yields, comes at %4.</source>
-        <translation>Rank %1 ist %2 lang untätig: Die Pipeline füllt sich, und sein erster Wert, das Ergebnis von %3, kommt bei %4.</translation>
-    </message>
-    <message>
-        <source>Rank %1 is idle for %2: %3 needs what %4 yields, and rank %5 is not done with that until %6.</source>
+        <source>Rank %1 is idle for %2: %3 needs the output of %4, and rank %5 is not done with that until %6.</source>
         <translation>Rank %1 ist %2 lang untätig: %3 braucht das Ergebnis von %4, und Rank %5 ist damit erst bei %6 fertig.</translation>
     </message>
     <message>
-        <source>Rank %1 is idle for %2: what %3 yields is on its way from rank %4 to %5.</source>
+        <source>Rank %1 is idle for %2: the output of %3 is on its way from rank %4 to %5.</source>
         <translation>Rank %1 ist %2 lang untätig: Das Ergebnis von %3 ist unterwegs von Rank %4 zu %5.</translation>
     </message>
     <message>
@@ -1453,6 +1449,10 @@
     <message>
         <source>The way takes %1.</source>
         <translation>Der Weg dauert %1.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: the pipeline fills, and its first value, the output of %3, comes at %4.</source>
+        <translation>Rank %1 ist %2 lang untätig: Die Pipeline füllt sich, und sein erster Wert, das Ergebnis von %3, kommt bei %4.</translation>
     </message>
 </context>
 <context>
@@ -3236,11 +3236,11 @@
         </translation>
     </message>
     <message>
-        <source>%1 stands before %2 on rank %3, but needs what that yields.</source>
+        <source>%1 stands before %2 on rank %3, but needs that one&apos;s output.</source>
         <translation>%1 steht auf Rank %3 vor %2, braucht aber dessen Ergebnis.</translation>
     </message>
     <message>
-        <source>Rank %1 needs what %2 yields only after what %3 yields, but rank %4 sends it first.</source>
+        <source>Rank %1 needs the output of %2 only after the output of %3, but rank %4 sends it first.</source>
         <translation>Rank %1 braucht das Ergebnis von %2 erst nach dem von %3, aber Rank %4 sendet es zuerst.</translation>
     </message>
     <message>
@@ -9818,19 +9818,19 @@ Gesamtdauer %2</translation>
         <translation>nichts</translation>
     </message>
     <message>
-        <source>%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before.</source>
+        <source>%1 starts at %2, when the output of %3 is there; rank %4 was idle for %5 before.</source>
         <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
     </message>
     <message>
-        <source>%1 starts at %2, when what %3 yields is there.</source>
+        <source>%1 starts at %2, when the output of %3 is there.</source>
         <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist.</translation>
     </message>
     <message>
-        <source>%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle for %6 before.</source>
+        <source>%1 starts at %2, when the output of %3 arrives from rank %4; rank %5 was idle for %6 before.</source>
         <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
     </message>
     <message>
-        <source>%1 starts at %2, when what %3 yields arrives from rank %4.</source>
+        <source>%1 starts at %2, when the output of %3 arrives from rank %4.</source>
         <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt.</translation>
     </message>
     <message>
@@ -9842,7 +9842,7 @@ Gesamtdauer %2</translation>
         <translation>%1 beginnt bei %2, von seiner Lücke von %3 zurückgehalten.</translation>
     </message>
     <message>
-        <source>What %1 yields comes at the same time.</source>
+        <source>The output of %1 arrives at the same time.</source>
         <translation>Das Ergebnis von %1 kommt zur selben Zeit.</translation>
     </message>
     <message>

@@ -44,7 +44,7 @@ private:
             const Slot from = m_producers[value];
             if (from.rank == slot.rank && from.position > slot.position)
                 m_findings->add(FindingCode::Precedence, slot, op, [&] {
-                    return say(phrase("finding", "%1 stands before %2 on rank %3, but needs what that yields."),
+                    return say(phrase("finding", "%1 stands before %2 on rank %3, but needs that one's output."),
                                name(op), producerName(value), slot.rank);
                 });
             else if (from.rank >= 0 && from.rank != slot.rank)
@@ -63,8 +63,9 @@ private:
         }
         m_findings->add(FindingCode::Crossed, slot, op, [&] {
             const Block& later = m_plan->schedule.order[last.rank][last.position];
-            return say(phrase("finding", "Rank %1 needs what %2 yields only after what %3 yields, but rank %4 sends "
-                                         "it first."),
+            return say(phrase("finding",
+                              "Rank %1 needs the output of %2 only after the output of %3, but rank %4 sends "
+                              "it first."),
                        slot.rank, producerName(value), toText(later, m_plan->costs.weightParts), from.rank);
         });
         last = {-1, kTold};

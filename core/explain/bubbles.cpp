@@ -21,16 +21,17 @@ public:
     Message text() const {
         switch (m_about.kind) {
         case BubbleKind::Fill:
-            return say(phrase("bubble", "Rank %1 is idle for %2: the pipeline fills, and its first value, what %3 "
-                                        "yields, comes at %4."),
+            return say(phrase("bubble",
+                              "Rank %1 is idle for %2: the pipeline fills, and its first value, the output of "
+                              "%3, comes at %4."),
                        rank(), idle(), producer(), time(m_about.bubble.end));
         case BubbleKind::Dependency:
-            return inTurn({say(phrase("bubble", "Rank %1 is idle for %2: %3 needs what %4 yields, and rank %5 is not "
+            return inTurn({say(phrase("bubble", "Rank %1 is idle for %2: %3 needs the output of %4, and rank %5 is not "
                                                 "done with that until %6."),
                                rank(), idle(), next(), producer(), m_about.bindingRank, time(producerEnd())),
                            way()});
         case BubbleKind::Transfer:
-            return say(phrase("bubble", "Rank %1 is idle for %2: what %3 yields is on its way from rank %4 to %5."),
+            return say(phrase("bubble", "Rank %1 is idle for %2: the output of %3 is on its way from rank %4 to %5."),
                        rank(), idle(), producer(), m_about.bindingRank, next());
         case BubbleKind::Gap:
             return say(phrase("bubble", "Rank %1 is idle for %2: the explicit gap before %3 holds it."), rank(), idle(),

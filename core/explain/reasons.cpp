@@ -52,15 +52,15 @@ private:
         const Time idle = m_about->idleBefore;
         if (own && idle > 0)
             return say(
-                phrase("reason", "%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before."), op,
-                start(), producer, rank(), time(idle));
+                phrase("reason", "%1 starts at %2, when the output of %3 is there; rank %4 was idle for %5 before."),
+                op, start(), producer, rank(), time(idle));
         if (own)
-            return say(phrase("reason", "%1 starts at %2, when what %3 yields is there."), op, start(), producer);
+            return say(phrase("reason", "%1 starts at %2, when the output of %3 is there."), op, start(), producer);
         if (idle > 0)
-            return say(phrase("reason", "%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle "
+            return say(phrase("reason", "%1 starts at %2, when the output of %3 arrives from rank %4; rank %5 was idle "
                                         "for %6 before."),
                        op, start(), producer, arrival.fromRank, rank(), time(idle));
-        return say(phrase("reason", "%1 starts at %2, when what %3 yields arrives from rank %4."), op, start(),
+        return say(phrase("reason", "%1 starts at %2, when the output of %3 arrives from rank %4."), op, start(),
                    producer, arrival.fromRank);
     }
 
@@ -77,7 +77,7 @@ private:
         if (!arrival || arrival->slack < 0)
             return {};
         if (arrival->slack == 0)
-            return say(phrase("reason", "What %1 yields comes at the same time."), name(arrival->producer));
+            return say(phrase("reason", "The output of %1 arrives at the same time."), name(arrival->producer));
         return say(phrase("reason", "What it needs has been there for %1."), time(arrival->slack));
     }
 

@@ -29,7 +29,7 @@ QString withReasonOf(const Subject& subject, const Explanation& about, const Pla
     case Binding::Start: return Spoken::tr("%1, starts at %2, first of its rank").arg(subject.name, subject.start);
     case Binding::Dependency:
         if (about.idleBefore == 0)
-            return Spoken::tr("%1, starts at %2, as soon as it has what %3 yields")
+            return Spoken::tr("%1, starts at %2, as soon as it has the output of %3")
                 .arg(subject.name, subject.start, cause);
         return Spoken::tr("%1, starts at %2, waits %3 for %4")
             .arg(subject.name, subject.start, timeWithUnit(about.idleBefore, plan.timeUnit), cause);

@@ -107,7 +107,7 @@ TEST(Validate, AnOpBeforeItsInputOnOneRankIsAPrecedenceError) {
     const std::vector<Finding> findings = validate(linearPlan(1, 2, "F0.0 BW0.1 F0.1 BW0.0"));
     ASSERT_EQ(codesOf(findings), (Codes{"precedence", "staging"}));
     EXPECT_EQ(findings[0].op, op("BW0.1"));
-    EXPECT_EQ(findings[0].message, "BW0.1 stands before F0.1 on rank 0, but needs what that yields.");
+    EXPECT_EQ(findings[0].message, "BW0.1 stands before F0.1 on rank 0, but needs that one's output.");
 }
 
 TEST(Validate, ADeadlockIsExplainedRankByRank) {
@@ -204,7 +204,7 @@ TEST(Validate, ValuesOfOneLinkInAnotherOrderAreCrossed) {
     ASSERT_EQ(codesOf(findings), Codes{"crossed"});
     EXPECT_EQ(findings[0].op, op("F1.1"));
     EXPECT_EQ(findings[0].message,
-              "Rank 1 needs what F0.1 yields only after what F0.2 yields, but rank 0 sends it first.");
+              "Rank 1 needs the output of F0.1 only after the output of F0.2, but rank 0 sends it first.");
     EXPECT_TRUE(isValid(findings));
 }
 

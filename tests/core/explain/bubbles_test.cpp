@@ -35,7 +35,7 @@ TEST(Bubbles, BeforeTheFirstBlockThePipelineFills) {
     const BubbleReason fill = reasonAt(smallPlan(), 1, 0);
     EXPECT_EQ(fill.kind, BubbleKind::Fill);
     EXPECT_EQ(fill.bindingOp, op("F0.0"));
-    EXPECT_EQ(fill.sentence, "Rank 1 is idle for 1 unit: the pipeline fills, and its first value, what F0.0 yields, "
+    EXPECT_EQ(fill.sentence, "Rank 1 is idle for 1 unit: the pipeline fills, and its first value, the output of F0.0, "
                              "comes at 1 unit.");
 }
 
@@ -51,8 +51,9 @@ TEST(Bubbles, InBetweenAValueIsWaitedFor) {
     EXPECT_EQ(waits.next, op("BW0.0"));
     EXPECT_EQ(waits.bindingOp, op("BW1.0"));
     EXPECT_EQ(waits.bindingRank, 1);
-    EXPECT_EQ(waits.sentence, "Rank 0 is idle for 2 units: BW0.0 needs what BW1.0 yields, and rank 1 is not done with "
-                              "that until 4 units.");
+    EXPECT_EQ(waits.sentence,
+              "Rank 0 is idle for 2 units: BW0.0 needs the output of BW1.0, and rank 1 is not done with "
+              "that until 4 units.");
 }
 
 TEST(Bubbles, AValueOnItsWayIsToldFromOneThatIsBeingMade) {
@@ -66,7 +67,7 @@ TEST(Bubbles, AValueOnItsWayIsToldFromOneThatIsBeingMade) {
     const Bubble between = bubbleAt(timeline, 0, unit(10)).value();
     EXPECT_EQ(explain(plan, timeline, between).kind, BubbleKind::Dependency);
     EXPECT_EQ(explain(plan, timeline, between).sentence,
-              "Rank 0 is idle for 13 units: BW0.0 needs what BW1.0 yields, and rank 1 is not done with that until 10 "
+              "Rank 0 is idle for 13 units: BW0.0 needs the output of BW1.0, and rank 1 is not done with that until 10 "
               "units. The way takes 5 units.");
     // The second forward waits on rank 1 for nothing but its way when the first is quick.
     plan.costs.stages = {{StageCosts{.forward = unit(3), .backwardInput = unit(), .backwardWeight = unit()},
@@ -76,7 +77,7 @@ TEST(Bubbles, AValueOnItsWayIsToldFromOneThatIsBeingMade) {
     const Bubble way = bubbleAt(slow, 1, slow.lanes[1][1].start - 1).value();
     EXPECT_EQ(explain(plan, slow, way).kind, BubbleKind::Transfer);
     EXPECT_EQ(explain(plan, slow, way).sentence,
-              "Rank 1 is idle for 2 units: what F0.1 yields is on its way from rank 0 to F1.1.");
+              "Rank 1 is idle for 2 units: the output of F0.1 is on its way from rank 0 to F1.1.");
 }
 
 TEST(Bubbles, AGapIsNamed) {

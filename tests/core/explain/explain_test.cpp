@@ -36,8 +36,9 @@ TEST(Explain, ABlockWaitsForTheValueThatArrivesLast) {
     EXPECT_EQ(waiting.before, op("F0.1"));
     EXPECT_EQ(waiting.rankFree, unit(2));
     EXPECT_EQ(waiting.inputs, (std::vector<Arrival>{{op("F0.0"), 0, unit(1), unit(3)}, {op("BW1.0"), 1, unit(4), 0}}));
-    EXPECT_EQ(waiting.sentence, "BW0.0 starts at 4 units, when what BW1.0 yields arrives from rank 1; rank 0 was idle "
-                                "for 2 units before.");
+    EXPECT_EQ(waiting.sentence,
+              "BW0.0 starts at 4 units, when the output of BW1.0 arrives from rank 1; rank 0 was idle "
+              "for 2 units before.");
 }
 
 TEST(Explain, ABlockWaitsForTheOneBeforeIt) {

@@ -47,7 +47,7 @@ TEST(LongMicrobatches, AWaitForOneNamesIt) {
                                  {1, 3});
     const BubbleReason idle = idleAt(plan, 1, unit(3));
     EXPECT_EQ(idle.longOp, op("F0.1"));
-    EXPECT_EQ(idle.sentence, "Rank 1 is idle for 2 units: F1.1 needs what F0.1 yields, and rank 0 is not done with "
+    EXPECT_EQ(idle.sentence, "Rank 1 is idle for 2 units: F1.1 needs the output of F0.1, and rank 0 is not done with "
                              "that until 4 units. Microbatch 1 is long: F0.1 costs 3 units, 1 unit more than the mean "
                              "on stage 0.");
     EXPECT_EQ(whyOf(plan, "F1.1").longOp, op("F0.1"));
@@ -64,7 +64,7 @@ TEST(LongMicrobatches, TheOneInTheWayIsNamedWhereAnotherIsWaitedFor) {
     const Explanation waiting = whyOf(plan, "F1.2");
     EXPECT_EQ(waiting.bindingOp, op("F0.2"));
     EXPECT_EQ(waiting.longOp, op("F0.1"));
-    EXPECT_EQ(waiting.sentence, "F1.2 starts at 6 units, when what F0.2 yields arrives from rank 0; rank 1 was idle "
+    EXPECT_EQ(waiting.sentence, "F1.2 starts at 6 units, when the output of F0.2 arrives from rank 0; rank 1 was idle "
                                 "for 4 units before. Microbatch 1 is long: F0.1 costs 4 units, 2 units more than the "
                                 "mean on stage 0.");
 }
@@ -111,9 +111,10 @@ TEST(LongMicrobatches, OfAPairTheLongerOpIsNamed) {
     const Explanation waiting = whyOf(plan, "BW0.0");
     EXPECT_EQ(waiting.longOp, op("BW1.0"));
     // 4 and 8 units, where the mean is 3 and 6.
-    EXPECT_EQ(waiting.sentence, "BW0.0 starts at 20 units, when what BW1.0 yields arrives from rank 1; rank 0 was idle "
-                                "for 11 units before. Microbatch 0 is long: F1.1+BW1.0 costs 12 units, 3 units more "
-                                "than the mean on stage 1.");
+    EXPECT_EQ(waiting.sentence,
+              "BW0.0 starts at 20 units, when the output of BW1.0 arrives from rank 1; rank 0 was idle "
+              "for 11 units before. Microbatch 0 is long: F1.1+BW1.0 costs 12 units, 3 units more "
+              "than the mean on stage 1.");
 }
 
 TEST(LongMicrobatches, NothingIsSaidWhereAllAreAlike) {
