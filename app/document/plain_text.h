@@ -26,7 +26,8 @@ QString plainTip(const QString& words);
 
 /// @name Names, titles and sentences from files and other programs
 ///
-/// Control characters and those that turn the direction of what follows are shown as a sign (see `shownText`).
+/// A sign or a blank stands for control characters and for those that turn the direction of what follows (see
+/// `shownText`).
 /// @{
 
 /// On one line.

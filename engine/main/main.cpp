@@ -20,6 +20,7 @@ int main(int count, char** words) {
     case Options::Action::Run: break;
     }
     catchSignals();
+    sayUncaughtExceptions();
 #ifdef LANEWRIGHT_WITH_MPI
     if (!options->inProcess)
         return runWithMpi(options->request);

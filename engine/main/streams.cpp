@@ -10,9 +10,12 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <poll.h>
 #include <string>
+#include <system_error>
 #include <unistd.h>
 
 namespace lanewright::engine {
@@ -57,6 +60,35 @@ void listen(const std::stop_token& stop) {
     }
 }
 
+/// The line that says that there is no memory, made while there was some.
+const std::string& lastWords() {
+    static const std::string line =
+        "\n" +
+        eventToLine(FailedEvent{
+            .rank = -1, .op = {}, .reason = say(phrase("engine", "there is not enough memory for this run"))}) +
+        "\n";
+    return line;
+}
+
+[[noreturn]] void endByException() {
+    try {
+        if (const std::exception_ptr thrown = std::current_exception())
+            std::rethrow_exception(thrown);
+    } catch (const std::system_error& error) {
+        endWithoutThreads(error);
+    } catch (const std::bad_alloc&) {
+        const std::string& line = lastWords();
+        const ssize_t written = write(STDOUT_FILENO, line.data(), line.size());
+        static_cast<void>(written); // nobody is left to be told
+        std::_Exit(1);
+    } catch (const std::exception& error) {
+        sayAlone({.rank = -1, .op = {}, .reason = say(phrase("engine", "a library gave up: %1"), error.what())});
+        std::_Exit(1);
+    } catch (...) {
+    }
+    std::abort();
+}
+
 /// Whether who holds the other end of standard input has closed it; what has come from there may still be read.
 bool isParentGone() {
     pollfd input{.fd = STDIN_FILENO, .events = 0, .revents = 0};
@@ -93,6 +125,11 @@ void catchSignals() {
     for (const int signal : {SIGTERM, SIGINT, SIGHUP})
         sigaction(signal, &action, nullptr);
     signal(SIGPIPE, SIG_IGN);
+}
+
+void sayUncaughtExceptions() {
+    lastWords();
+    std::set_terminate(endByException);
 }
 
 void writeEvent(const lanewright::Event& event) {

@@ -18,6 +18,10 @@ StopFlags& stopFlags();
 /// parent that stops reading is noticed when writing, not by a signal.
 void catchSignals();
 
+/// Has an exception that nobody catches, such as one of a thread that helps, end the process with a sentence. Call it
+/// before any thread is started.
+void sayUncaughtExceptions();
+
 /// Writes the event to standard output as one line. Notices when nobody reads any more.
 void writeEvent(const lanewright::Event& event);
 

@@ -214,7 +214,9 @@ void Coordinator::close() {
     DoneEvent done{.weightsHash = hashOfModel(hashes, &TensorHash::weights),
                    .gradientsHash = hashOfModel(hashes, &TensorHash::gradients),
                    .cancelled = m_cancelled};
-    if (done.weightsHash.empty() || done.gradientsHash.empty())
+    // Before the first step each copy's gradients are what its memory held.
+    const bool hasGradients = m_ledger.complete() > 0;
+    if (done.weightsHash.empty() || (hasGradients && done.gradientsHash.empty()))
         throw Failure(say(phrase("engine", "the two copies of a stage have come apart")));
     m_reporter->post(std::move(done));
     m_inbox->sendAll(MessageKind::Farewell, {});

@@ -3,6 +3,7 @@
 #include "core/model/text.h"
 #include "core/simulate/simulate.h"
 #include "engine/run/request_check.h"
+#include "tests/engine/support/engine_process.h"
 #include "tests/engine/support/requests.h"
 #include "tests/support/trials.h"
 
@@ -44,6 +45,17 @@ TEST(InProcess, LossesAndWeightsDoNotDependOnScheduleOrRanks) {
             const Plan plan = shuffled(planOf("zb-h1", ranks, kMicrobatches), seed);
             expectSameBits(runHere(requestOf(plan)), reference());
         }
+}
+
+TEST(InProcess, AStopBeforeTheFirstStepIsNoFailureWhereStagesHaveTwoCopies) {
+    RunRequest request = requestOf(bothWays(4, 8));
+    request.steps = 10'000;
+    const RequestFile file(request);
+    EngineProcess engine(inOneProcess(file));
+    engine.closeInput();
+    const Seen seen = engine.follow();
+    ASSERT_NE(seen.done(), nullptr) << (seen.failure() ? seen.failure()->reason.text() : engine.noise());
+    EXPECT_TRUE(seen.done()->cancelled);
 }
 
 TEST(InProcess, ReplicasOfAPipelineAddTheirGradientsInTheirOrder) {
