@@ -326,7 +326,7 @@ void FileActions::fillRecentMenu() {
     m_panels.recent->clear();
     const QStringList files = m_model.settings.recentFiles();
     for (const QString& file : files) {
-        QAction* action = m_panels.recent->addAction(QDir::toNativeSeparators(file), this,
+        QAction* action = m_panels.recent->addAction(plainLine(QDir::toNativeSeparators(file)), this,
                                                      [this, file] { openInFittingWindow(file); });
         action->setEnabled(QFileInfo::exists(file));
     }

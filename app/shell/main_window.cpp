@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
 
+#include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/frame/help_window.h"
 #include "app/frame/rows.h"
@@ -150,7 +151,7 @@ void MainWindow::enableActions() {
     m_runActions.enableActions();
 }
 
-void MainWindow::showHint(const QString& sentence) { m_panels.hint->setText(sentence); }
+void MainWindow::showHint(const QString& sentence) { m_panels.hint->setText(plainLine(sentence)); }
 
 QString MainWindow::hintText() const { return m_panels.hint->text(); }
 

@@ -305,6 +305,7 @@ TEST_P(MarkupTest, InPicturesStaysWords) {
 
 TEST_P(MarkupTest, InWhatAnEngineSaysStaysWords) {
     Q_EMIT window().model().runs.logged(QString::fromStdString(foreignWords()));
+    window().showHint(QString::fromStdString(foreignWords()));
     window().showProblem(translated(Message{foreignWords()}));
     settle();
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(kMarkup));
