@@ -10,6 +10,7 @@
 #include "core/base/decimal.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -25,6 +26,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace lanewright::app {
 namespace {
@@ -34,10 +36,22 @@ constexpr std::int64_t kShareDigits = 10'000; ///< a cell shows four digits afte
 constexpr int kMostSpread = 300;              ///< per cent
 constexpr int kMicrobatchWidth = 100;
 constexpr int kLengthWidth = 118;
+constexpr int kStageTimeWidth = 84;
 constexpr int kMostRowsSeen = 14;
 constexpr int kSheetRowHeight = 30;
 
-std::int64_t scaleOfField(MicrobatchField field) { return field == MicrobatchField::Length ? 1 : kShareOne; }
+/// What says how microbatches differ, so that it can be pasted again; not what follows from it.
+std::vector<int> copiedColumns(MicrobatchCosts::Form form) {
+    using enum MicrobatchModel::Column;
+    switch (form) {
+    case MicrobatchCosts::Form::None:
+    case MicrobatchCosts::Form::Shares: return {NumberColumn, WorkColumn, SizeColumn};
+    case MicrobatchCosts::Form::Lengths: return {NumberColumn, LengthColumn};
+    case MicrobatchCosts::Form::Table:
+        return {NumberColumn, SizeColumn, ForwardColumn, BackwardInputColumn, BackwardWeightColumn};
+    }
+    return {};
+}
 
 } // namespace
 
@@ -54,6 +68,9 @@ std::optional<MicrobatchField> MicrobatchModel::fieldAt(int column) {
     case LengthColumn: return MicrobatchField::Length;
     case WorkColumn: return MicrobatchField::Work;
     case SizeColumn: return MicrobatchField::Size;
+    case ForwardColumn: return MicrobatchField::Forward;
+    case BackwardInputColumn: return MicrobatchField::BackwardInput;
+    case BackwardWeightColumn: return MicrobatchField::BackwardWeight;
     default: return {};
     }
 }
@@ -69,6 +86,9 @@ QString MicrobatchModel::titleOf(int column) const {
     case LengthColumn: return tr("tokens");
     case WorkColumn: return tr("share of time");
     case SizeColumn: return tr("share of memory");
+    case ForwardColumn: return tr("F (%1)").arg(unitOf(true));
+    case BackwardInputColumn: return tr("B (%1)").arg(unitOf(true));
+    case BackwardWeightColumn: return tr("W (%1)").arg(unitOf(true));
     case TimeColumn: return tr("all ops (%1)").arg(unitOf(true));
     default: return {};
     }
@@ -80,9 +100,20 @@ QString MicrobatchModel::meaningOf(int column) const {
     case LengthColumn: return tr("How long it is. What stages cost is meant for the mean length.");
     case WorkColumn: return tr("It takes so many times what stages cost. With lengths it follows from those.");
     case SizeColumn: return tr("So many times the memory and the transfer times of the costs.");
+    case ForwardColumn:
+    case BackwardInputColumn:
+    case BackwardWeightColumn:
+        return tr("How long it takes on the stage below. A number that is set here makes a table of all times.");
     case TimeColumn: return tr("How long its ops take on all stages together.");
     default: return {};
     }
+}
+
+int MicrobatchModel::stage() const { return std::clamp(m_stage, 0, std::max(0, m_document.schedule().stages() - 1)); }
+
+void MicrobatchModel::setStage(int stage) {
+    m_stage = stage;
+    follow();
 }
 
 Time MicrobatchModel::timeOf(int microbatch) const {
@@ -101,11 +132,14 @@ QString MicrobatchModel::numberAt(const QModelIndex& index, bool exactly) const 
     if (index.column() == TimeColumn)
         return exactly ? exact(timeOf(index.row()), true) : shown(timeOf(index.row()), true);
     const MicrobatchField field = *fieldAt(index.column());
-    const std::optional<std::int64_t> value = microbatchFieldOf(m_document.plan(), index.row(), field);
+    const Plan& plan = m_document.plan();
+    const std::optional<std::int64_t> value = microbatchFieldOf(plan, index.row(), field, stage());
     if (!value)
         return exactly ? QString() : QStringLiteral("–");
+    if (isTime(field))
+        return exactly ? exact(value, true) : shown(value, true);
     if (exactly || field == MicrobatchField::Length)
-        return toQt(decimalFromTicks(*value, scaleOfField(field)));
+        return toQt(decimalFromTicks(*value, scaleOf(plan, field)));
     const std::int64_t finest = kShareOne / kShareDigits;
     return toQt(decimalFromTicks((*value + finest / 2) / finest, kShareDigits));
 }
@@ -130,7 +164,9 @@ QVariant MicrobatchModel::data(const QModelIndex& index, int role) const {
 
 Result<std::optional<std::int64_t>> MicrobatchModel::numberFrom(const QString& text, int column) const {
     const std::optional<MicrobatchField> field = fieldAt(column);
-    return fieldFromText(withPoint(text).toStdString(), field ? scaleOfField(*field) : 1, {});
+    if (!field || isTime(*field))
+        return PlanTable::numberFrom(text, column);
+    return fieldFromText(withPoint(text).toStdString(), scaleOf(m_document.plan(), *field), {});
 }
 
 Result<Plan> MicrobatchModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
@@ -138,10 +174,11 @@ Result<Plan> MicrobatchModel::changed(const QModelIndex& index, std::optional<st
     const MicrobatchField field = *fieldAt(index.column());
     if (!value)
         return Error{say(phrase("refusal", "a number has to stand here"))};
+    const Plan& plan = m_document.plan();
     sentence = tr("Set %1 of microbatch %2 to %3")
                    .arg(titleOf(index.column()), QString::number(index.row()),
-                        toQt(decimalFromTicks(*value, scaleOfField(field))));
-    return setMicrobatchFields(m_document.plan(), field, index.row(), {*value});
+                        toQt(decimalFromTicks(*value, scaleOf(plan, field))));
+    return setMicrobatchFields(plan, field, index.row(), {*value}, stage());
 }
 
 MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
@@ -156,12 +193,18 @@ MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
     m_table->setAccessibleName(tr("How microbatches differ"));
     m_table->horizontalHeader()->setDefaultSectionSize(kLengthWidth);
     m_table->setColumnWidth(MicrobatchModel::NumberColumn, kMicrobatchWidth);
+    for (int column = MicrobatchModel::ForwardColumn; column < MicrobatchModel::Columns; ++column)
+        m_table->setColumnWidth(column, kStageTimeWidth);
     m_table->installEventFilter(this);
     fitHeaders(m_table);
     auto* words = plainLabel(tr("Packed sequences, long documents and images make microbatches unequal. Give each its "
                                 "tokens, or its shares of what stages cost; paste a column from a spreadsheet."),
                              this);
     words->setWordWrap(true);
+    m_stage = new QComboBox(this);
+    m_stage->setObjectName(QStringLiteral("stage"));
+    m_stage->setAccessibleName(tr("Stage whose times are shown"));
+    connect(m_stage, &QComboBox::currentIndexChanged, m_model, &MicrobatchModel::setStage);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(words);
     layout->addWidget(m_table, 1);
@@ -173,7 +216,7 @@ MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
     });
     refresh();
     const int seen = std::min(kMostRowsSeen, document.schedule().microbatches);
-    resize(kMicrobatchWidth + 4 * kLengthWidth + 60, 300 + (seen + 1) * kSheetRowHeight);
+    resize(kMicrobatchWidth + 3 * kLengthWidth + 4 * kStageTimeWidth + 60, 300 + (seen + 1) * kSheetRowHeight);
 }
 
 QWidget* MicrobatchSheet::makeControls() {
@@ -205,6 +248,7 @@ QWidget* MicrobatchSheet::makeControls() {
     buttons->addWidget(paste);
     buttons->addWidget(m_alike);
     buttons->addStretch(1);
+    form->addRow(tr("F, B and W of &stage"), m_stage);
     form->addRow(tr("&How uneven"), m_spread);
     form->addRow(tr("Part that grows with the s&quare"), m_quadratic);
     form->addRow(buttons);
@@ -253,6 +297,14 @@ void MicrobatchSheet::refresh() {
     m_spread->setScale(1, QStringLiteral("%"), kMostSpread);
     if (!m_spreading)
         m_spread->setAmount(100);
+    const int stages = m_document.schedule().stages();
+    if (m_stage->count() != stages) {
+        const QSignalBlocker still(m_stage);
+        m_stage->clear();
+        for (int stage = 0; stage < stages; ++stage)
+            m_stage->addItem(QString::number(stage));
+        m_stage->setCurrentIndex(m_model->stage());
+    }
     m_alike->setEnabled(microbatches.form() != MicrobatchCosts::Form::None);
     const QSignalBlocker quiet(m_quadratic);
     m_quadratic->setEnabled(hasLengths);
@@ -279,31 +331,31 @@ void MicrobatchSheet::makeAlike() {
 }
 
 void MicrobatchSheet::copy() const {
+    const std::vector<int> columns = copiedColumns(m_document.plan().costs.microbatches.form());
     QStringList lines;
-    QStringList heads;
-    for (int column = 0; column < MicrobatchModel::TimeColumn; ++column)
-        heads << m_model->headerData(column, Qt::Horizontal).toString();
-    lines << heads.join(u'\t');
-    for (int row = 0; row < m_model->rowCount(); ++row) {
+    const auto write = [&](const auto& cellAt) {
         QStringList cells;
-        for (int column = 0; column < MicrobatchModel::TimeColumn; ++column)
-            cells << m_model->index(row, column).data(Qt::EditRole).toString();
+        for (const int column : columns)
+            cells << cellAt(column).toString();
         lines << cells.join(u'\t');
-    }
+    };
+    write([this](int column) { return m_model->headerData(column, Qt::Horizontal); });
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        write([this, row](int column) { return m_model->index(row, column).data(Qt::EditRole); });
     QGuiApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
 void MicrobatchSheet::paste() {
     std::map<std::string, MicrobatchField> names;
-    for (const int column : {MicrobatchModel::LengthColumn, MicrobatchModel::WorkColumn, MicrobatchModel::SizeColumn})
-        names[m_model->headerData(column, Qt::Horizontal).toString().toLower().toStdString()] =
-            *MicrobatchModel::fieldAt(column);
+    for (int column = 0; column < MicrobatchModel::Columns; ++column)
+        if (const std::optional<MicrobatchField> field = MicrobatchModel::fieldAt(column))
+            names[m_model->headerData(column, Qt::Horizontal).toString().toLower().toStdString()] = *field;
     const QModelIndexList chosen = m_table->selectionModel()->selectedIndexes();
     const QModelIndex at = chosen.isEmpty() ? QModelIndex() : *std::min_element(chosen.begin(), chosen.end());
     const std::optional<MicrobatchField> field = at.isValid() ? MicrobatchModel::fieldAt(at.column()) : std::nullopt;
     const Result<PastedCosts> pasted =
         pasteMicrobatches(m_document.plan(), QGuiApplication::clipboard()->text().toStdString(), field ? at.row() : 0,
-                          field.value_or(MicrobatchField::Length), names);
+                          field.value_or(MicrobatchField::Length), names, m_model->stage());
     if (!pasted)
         return say(sentenceOf(pasted.error()));
     apply(tr("Paste %n numbers of microbatches", nullptr, pasted->numbers), Plan(pasted->plan));

@@ -7,6 +7,7 @@
 
 #include <QDialog>
 
+class QComboBox;
 class QLabel;
 class QPushButton;
 class QTableView;
@@ -16,19 +17,33 @@ namespace lanewright::app {
 class AmountBox;
 class AmountSlider;
 
-/// How microbatches differ: a row per microbatch with its tokens, its shares of times and memory, and how long all of
-/// its ops take together.
+/// How microbatches differ: a row per microbatch with its tokens, its shares of times and memory, its times on one
+/// stage, and how long all of its ops take together.
 class MicrobatchModel : public PlanTable {
     Q_OBJECT
 
 public:
-    enum Column { NumberColumn, LengthColumn, WorkColumn, SizeColumn, TimeColumn, Columns };
+    enum Column {
+        NumberColumn,
+        LengthColumn,
+        WorkColumn,
+        SizeColumn,
+        ForwardColumn,
+        BackwardInputColumn,
+        BackwardWeightColumn,
+        TimeColumn,
+        Columns
+    };
 
     explicit MicrobatchModel(Document& document, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+    /// The stage whose times are shown.
+    int stage() const;
+    void setStage(int stage);
 
     /// None for the columns that follow from others.
     static std::optional<MicrobatchField> fieldAt(int column);
@@ -37,13 +52,15 @@ protected:
     bool isEditable(const QModelIndex& index) const override;
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
-    bool showsTime(int column) const override { return column == TimeColumn; }
+    bool showsTime(int column) const override { return column >= ForwardColumn; }
     Result<std::optional<std::int64_t>> numberFrom(const QString& text, int column) const override;
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
 
 private:
     QString numberAt(const QModelIndex& index, bool exactly) const;
     Time timeOf(int microbatch) const;
+
+    int m_stage = 0;
 };
 
 /// The sheet with how microbatches differ: the table, lengths pasted from a spreadsheet, and a slider that makes the
@@ -62,7 +79,7 @@ public:
     /// Sets the numbers of a column on the clipboard, from the selected cell on, else the tokens of all. What does not
     /// fit is said where refused numbers are.
     void paste();
-    /// Puts the table on the clipboard, with a header.
+    /// Puts what says how they differ on the clipboard, with a header; of times those of the stage on show.
     void copy() const;
     void makeAlike();
 
@@ -83,6 +100,7 @@ private:
     QTableView* m_table = nullptr;
     AmountSlider* m_spread = nullptr;
     AmountBox* m_quadratic = nullptr;
+    QComboBox* m_stage = nullptr;
     QPushButton* m_alike = nullptr;
     QLabel* m_trouble = nullptr;
 };

@@ -21,11 +21,12 @@ struct MicrobatchName {
     MicrobatchField field;
 };
 constexpr std::array kMicrobatchNames = {
-    MicrobatchName{"length", MicrobatchField::Length}, MicrobatchName{"lengths", MicrobatchField::Length},
-    MicrobatchName{"tokens", MicrobatchField::Length}, MicrobatchName{"seq_len", MicrobatchField::Length},
-    MicrobatchName{"work", MicrobatchField::Work},     MicrobatchName{"time", MicrobatchField::Work},
-    MicrobatchName{"share", MicrobatchField::Work},    MicrobatchName{"size", MicrobatchField::Size},
-    MicrobatchName{"memory", MicrobatchField::Size},
+    MicrobatchName{"length", MicrobatchField::Length},   MicrobatchName{"lengths", MicrobatchField::Length},
+    MicrobatchName{"tokens", MicrobatchField::Length},   MicrobatchName{"seq_len", MicrobatchField::Length},
+    MicrobatchName{"work", MicrobatchField::Work},       MicrobatchName{"time", MicrobatchField::Work},
+    MicrobatchName{"share", MicrobatchField::Work},      MicrobatchName{"size", MicrobatchField::Size},
+    MicrobatchName{"memory", MicrobatchField::Size},     MicrobatchName{"f", MicrobatchField::Forward},
+    MicrobatchName{"b", MicrobatchField::BackwardInput}, MicrobatchName{"w", MicrobatchField::BackwardWeight},
 };
 
 Result<Plan> withMicrobatches(const Plan& plan, MicrobatchCosts microbatches) {
@@ -46,7 +47,52 @@ Result<Done> checkField(const Plan& plan, MicrobatchField field) {
     return Error{say(phrase("refusal", "microbatches have shares, so they have no lengths: let all be alike first"))};
 }
 
+/// Of a time.
+OpKind kindOfTime(MicrobatchField field) {
+    switch (field) {
+    case MicrobatchField::Forward: return OpKind::F;
+    case MicrobatchField::BackwardInput: return OpKind::B;
+    case MicrobatchField::BackwardWeight: return OpKind::W;
+    case MicrobatchField::Length:
+    case MicrobatchField::Work:
+    case MicrobatchField::Size: break;
+    }
+    return OpKind::BW;
+}
+
+bool recomputesAnything(const Costs& costs) {
+    return std::ranges::any_of(costs.stages, [](const std::vector<StageCosts>& list) {
+        return std::ranges::any_of(list, [](const StageCosts& each) { return each.recompute.has_value(); });
+    });
+}
+
+/// All times as they are, and the share of memory of each microbatch: what any way to say it can become.
+MicrobatchCosts asTable(const Plan& plan) {
+    const Schedule& schedule = plan.schedule;
+    const MicrobatchCosts& now = plan.costs.microbatches;
+    MicrobatchCosts::Table table;
+    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::R}) {
+        if (kind == OpKind::R && !recomputesAnything(plan.costs))
+            continue;
+        for (int stage = 0; stage < schedule.stages(); ++stage)
+            for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+                table[static_cast<std::size_t>(kind)].push_back(plan.costs.whole(
+                    {.kind = kind, .stage = stage, .microbatch = microbatch}, schedule.direction(microbatch)));
+    }
+    table[static_cast<std::size_t>(OpKind::BW)] = now.table()[static_cast<std::size_t>(OpKind::BW)];
+    std::vector<std::int64_t> sizes;
+    if (!now.sizes().empty())
+        for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+            sizes.push_back(now.sizeOf(microbatch, kOne));
+    return MicrobatchCosts::ofTable(schedule.microbatches, std::move(table), std::move(sizes));
+}
+
 Result<Done> checkValue(MicrobatchField field, std::int64_t value) {
+    if (isTime(field) && (value < 0 || value > kMaxTime))
+        return Error{say(value < 0 ? phrase("refusal", "a duration is 0 or more")
+                                   : phrase("refusal", "a duration is at most 10^15 ns (11.5 days)"))};
+    if (isTime(field))
+        return Done{};
     const bool isLength = field == MicrobatchField::Length;
     if (value >= (isLength ? 1 : 0) && value <= (isLength ? MicrobatchCosts::kMostLength : MicrobatchCosts::kMostShare))
         return Done{};
@@ -68,8 +114,8 @@ std::vector<Entry> withValues(std::vector<Entry> list, Entry other, int microbat
 /// What a table says of the microbatches, column by column.
 class MicrobatchTable {
 public:
-    MicrobatchTable(const Plan& plan, int first, const std::map<std::string, MicrobatchField>& names)
-        : m_plan(plan), m_first(first), m_names(names) {}
+    MicrobatchTable(const Plan& plan, int first, int stage, const std::map<std::string, MicrobatchField>& names)
+        : m_plan(plan), m_first(first), m_stage(stage), m_names(names) {}
 
     Result<PastedCosts> read(std::vector<TableLine> lines, MicrobatchField field);
 
@@ -83,6 +129,7 @@ private:
 
     const Plan& m_plan;
     int m_first;
+    int m_stage;
     const std::map<std::string, MicrobatchField>& m_names;
     std::vector<std::optional<MicrobatchField>> m_columns = {};
     std::vector<Message> m_left = {};
@@ -105,17 +152,22 @@ void MicrobatchTable::takeHeads(const TableLine& heads, MicrobatchField field) {
                 say(phrase("refusal", "No number of a microbatch is called %1: its column was left out."), head));
     }
     if (std::ranges::none_of(m_columns, [](const auto& column) { return column.has_value(); }))
-        takeColumns(heads.size(), field);
-    else
-        m_left = std::move(unknown);
+        return takeColumns(heads.size(), field);
+    m_left = std::move(unknown);
+    m_first = 0;
 }
 
 void MicrobatchTable::takeColumns(std::size_t count, MicrobatchField field) {
     m_columns.assign(count, std::nullopt);
-    m_columns.front() = field;
-    if (field == MicrobatchField::Work && count > 1)
-        m_columns[1] = MicrobatchField::Size;
-    if (const std::size_t known = field == MicrobatchField::Work ? 2 : 1; count > known)
+    const auto first = static_cast<std::size_t>(field);
+    // Tokens stand alone, and shares end where times begin: one or the other says how long a microbatch takes.
+    const std::size_t end = field == MicrobatchField::Length ? first + 1
+                            : isTime(field)                  ? kMicrobatchFields.size()
+                                                             : static_cast<std::size_t>(MicrobatchField::Forward);
+    const std::size_t known = end - first;
+    for (std::size_t place = 0; place < std::min(count, known); ++place)
+        m_columns[place] = kMicrobatchFields[first + place];
+    if (count > known)
         m_left.push_back(sayCounted(
             countedPhrase("refusal", "%1 columns too many were left out.", "%1 column too many was left out."),
             static_cast<std::int64_t>(count - known), static_cast<std::int64_t>(count - known)));
@@ -126,7 +178,8 @@ Result<std::vector<std::int64_t>> MicrobatchTable::numbersOf(const std::vector<T
     std::vector<std::int64_t> numbers;
     for (const TableLine& line : lines) {
         const std::string cell = column < line.size() ? line[column] : std::string{};
-        const auto number = numberOfCell(cell, field == MicrobatchField::Length ? 1 : kOne, "");
+        const std::string_view unit = isTime(field) ? toText(m_plan.timeUnit) : std::string_view{};
+        const auto number = numberOfCell(cell, scaleOf(m_plan, field), unit);
         if (!number || !*number)
             return Error{say(phrase("refusal", "'%1' is no number of microbatch %2"), cell.substr(0, 40),
                              m_first + static_cast<int>(numbers.size()))};
@@ -153,7 +206,7 @@ Result<Done> MicrobatchTable::takeColumn(PastedCosts& pasted, const std::vector<
                        beyond, beyond));
         numbers->resize(room);
     }
-    Result<Plan> next = setMicrobatchFields(pasted.plan, field, m_first, *numbers);
+    Result<Plan> next = setMicrobatchFields(pasted.plan, field, m_first, *numbers, m_stage);
     if (!next)
         return next.error();
     pasted.plan = *std::move(next);
@@ -191,7 +244,15 @@ Result<PastedCosts> MicrobatchTable::read(std::vector<TableLine> lines, Microbat
 
 } // namespace
 
-std::optional<std::int64_t> microbatchFieldOf(const Plan& plan, int microbatch, MicrobatchField field) {
+bool isTime(MicrobatchField field) { return field >= MicrobatchField::Forward; }
+
+std::int64_t scaleOf(const Plan& plan, MicrobatchField field) {
+    if (isTime(field))
+        return scaleOf(plan.timeUnit);
+    return field == MicrobatchField::Length ? 1 : kOne;
+}
+
+std::optional<std::int64_t> microbatchFieldOf(const Plan& plan, int microbatch, MicrobatchField field, int stage) {
     const MicrobatchCosts& microbatches = plan.costs.microbatches;
     switch (field) {
     case MicrobatchField::Length:
@@ -203,6 +264,11 @@ std::optional<std::int64_t> microbatchFieldOf(const Plan& plan, int microbatch, 
             return {};
         return microbatches.timeOf({.kind = OpKind::F, .stage = 0, .microbatch = microbatch}, kOne);
     case MicrobatchField::Size: return microbatches.sizeOf(microbatch, kOne);
+    case MicrobatchField::Forward:
+    case MicrobatchField::BackwardInput:
+    case MicrobatchField::BackwardWeight:
+        return plan.costs.whole({.kind = kindOfTime(field), .stage = stage, .microbatch = microbatch},
+                                plan.schedule.direction(microbatch));
     }
     return {};
 }
@@ -213,12 +279,15 @@ bool maySetMicrobatch(const Plan& plan, MicrobatchField field) {
     case MicrobatchField::Length: return form == Form::None || form == Form::Lengths;
     case MicrobatchField::Work: return form == Form::None || form == Form::Shares;
     case MicrobatchField::Size: return form != Form::Lengths;
+    case MicrobatchField::Forward:
+    case MicrobatchField::BackwardInput:
+    case MicrobatchField::BackwardWeight: return true;
     }
     return false;
 }
 
 Result<Plan> setMicrobatchFields(const Plan& plan, MicrobatchField field, int first,
-                                 const std::vector<std::int64_t>& values) {
+                                 const std::vector<std::int64_t>& values, int stage) {
     const MicrobatchCosts& now = plan.costs.microbatches;
     const int count = plan.schedule.microbatches;
     if (const Result<Done> may = checkField(plan, field); !may)
@@ -244,6 +313,19 @@ Result<Plan> setMicrobatchFields(const Plan& plan, MicrobatchField field, int fi
             return withMicrobatches(plan, MicrobatchCosts::ofTable(count, now.table(), std::move(sizes)));
         return withMicrobatches(plan, MicrobatchCosts::ofShares(now.work(), std::move(sizes)));
     }
+    case MicrobatchField::Forward:
+    case MicrobatchField::BackwardInput:
+    case MicrobatchField::BackwardWeight: {
+        const MicrobatchCosts tabled = asTable(plan);
+        MicrobatchCosts::Table table = tabled.table();
+        // A time of BW would hide those of its parts.
+        if (field != MicrobatchField::Forward)
+            table[static_cast<std::size_t>(OpKind::BW)].clear();
+        std::vector<Time>& times = table[static_cast<std::size_t>(kindOfTime(field))];
+        const std::size_t at = static_cast<std::size_t>(stage) * static_cast<std::size_t>(count);
+        std::ranges::copy(values, times.begin() + static_cast<std::ptrdiff_t>(at) + first);
+        return withMicrobatches(plan, MicrobatchCosts::ofTable(count, std::move(table), tabled.size()));
+    }
     }
     return plan;
 }
@@ -262,8 +344,8 @@ Result<Plan> spreadMicrobatches(const Plan& plan, int percent) {
 }
 
 Result<PastedCosts> pasteMicrobatches(const Plan& plan, std::string_view table, int first, MicrobatchField field,
-                                      const std::map<std::string, MicrobatchField>& names) {
-    return MicrobatchTable(plan, first, names).read(linesOfTable(table), field);
+                                      const std::map<std::string, MicrobatchField>& names, int stage) {
+    return MicrobatchTable(plan, first, stage, names).read(linesOfTable(table), field);
 }
 
 } // namespace lanewright

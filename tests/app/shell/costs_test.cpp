@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QPushButton>
@@ -306,6 +307,26 @@ TEST_F(CostsTest, LengthsOfMicrobatchesArePastedAndTyped) {
     child<QPushButton>(*sheet, "alike").click();
     EXPECT_TRUE(document().plan().costs.microbatches.areEqual());
     EXPECT_EQ(makespan(), before);
+}
+
+TEST_F(CostsTest, ATimeOfOneMicrobatchOnOneStageIsSetAndCopied) {
+    MicrobatchSheet* sheet = costs().showMicrobatches();
+    settle();
+    child<QComboBox>(*sheet, "stage").setCurrentIndex(1);
+    type(sheet->table(), 2, MicrobatchModel::ForwardColumn, QStringLiteral("33"));
+    const Op op{.kind = OpKind::F, .stage = 1, .microbatch = 2};
+    EXPECT_EQ(document().plan().costs.duration(op, 0), 33 * kMs);
+    EXPECT_FALSE(costs().stages().model()->flags(costs().stages().model()->index(1, column(StageField::Forward))) &
+                 Qt::ItemIsEditable)
+        << "the table says it";
+    const Plan before = document().plan();
+    sheet->copy();
+    sheet->makeAlike();
+    ASSERT_TRUE(document().plan().costs.microbatches.areEqual());
+    sheet->paste();
+    EXPECT_EQ(sheet->trouble(), QString());
+    EXPECT_EQ(document().plan().costs.duration(op, 0), 33 * kMs) << "the times of the stage on show came back";
+    EXPECT_EQ(document().plan().schedule, before.schedule);
 }
 
 TEST_F(CostsTest, HowUnevenMicrobatchesAreIsASlideAndOneStep) {

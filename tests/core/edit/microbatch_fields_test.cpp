@@ -7,6 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace lanewright;
@@ -48,6 +53,24 @@ TEST(MicrobatchFields, SharesOfTimeAndMemoryAreApart) {
     const Plan large = *setMicrobatchFields(slow, MicrobatchField::Size, 1, {3 * kWhole});
     EXPECT_EQ(timeOfF(large, 1), unit(2));
     EXPECT_EQ(large.memory.change(op("F0.1"), 0, 1), 3 * smallPlan().memory.change(op("F0.1"), 0, 1));
+}
+
+TEST(MicrobatchFields, ATimeOnOneStageMakesATableOfAllTimes) {
+    const Plan lengths = withLengths({100, 300});
+    const Plan plan = *setMicrobatchFields(lengths, MicrobatchField::BackwardInput, 1, {unit(9)}, 1);
+    EXPECT_EQ(plan.costs.microbatches.form(), MicrobatchCosts::Form::Table);
+    for (int stage = 0; stage < 2; ++stage)
+        for (int microbatch = 0; microbatch < 2; ++microbatch)
+            for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW}) {
+                const Op each{.kind = kind, .stage = stage, .microbatch = microbatch};
+                const bool isSet = stage == 1 && microbatch == 1 && (kind == OpKind::B || kind == OpKind::BW);
+                // B took 1.5 units.
+                EXPECT_EQ(plan.costs.whole(each, 0), lengths.costs.whole(each, 0) + (isSet ? unit(15) / 2 : 0));
+            }
+    EXPECT_EQ(plan.memory.change(op("F0.1"), 0, 1), lengths.memory.change(op("F0.1"), 0, 1)) << "memory stays";
+    EXPECT_EQ(microbatchFieldOf(plan, 1, MicrobatchField::BackwardInput, 1), unit(9));
+    EXPECT_EQ(microbatchFieldOf(plan, 1, MicrobatchField::Work), std::nullopt);
+    EXPECT_EQ(whyNot(setMicrobatchFields(plan, MicrobatchField::Forward, 0, {-1})), "a duration is 0 or more");
 }
 
 TEST(MicrobatchFields, WhatTheFormDoesNotHaveIsRefusedInWords) {
@@ -107,12 +130,23 @@ TEST(PasteMicrobatches, ARowIsAColumnThatLiesDown) {
 
 TEST(PasteMicrobatches, AHeaderSaysWhatColumnsAre) {
     const PastedCosts pasted = *pasteMicrobatches(
-        smallPlan(), "microbatch\tmemory\ttime\tcolour\n0\t1\t0.5\tred\n1\t2\t1,5\tblue", 0, MicrobatchField::Length);
+        smallPlan(), "microbatch\tmemory\ttime\tcolour\n0\t1\t0.5\tred\n1\t2\t1,5\tblue", 1, MicrobatchField::Length);
     EXPECT_EQ(pasted.numbers, 4);
     EXPECT_EQ(pasted.plan.costs.microbatches.work(), (std::vector<std::int64_t>{kWhole / 2, kWhole * 3 / 2}));
     EXPECT_EQ(pasted.plan.costs.microbatches.size(), (std::vector<std::int64_t>{kWhole, 2 * kWhole}));
     ASSERT_EQ(pasted.left.size(), 1u);
     EXPECT_EQ(pasted.left.front(), "No number of a microbatch is called colour: its column was left out.");
+}
+
+TEST(PasteMicrobatches, MeasuredTimesGoToTheirStage) {
+    const PastedCosts pasted =
+        *pasteMicrobatches(smallPlan(), "F\tB\tW\n1\t2\t3\n4\t5\t6.5", 0, MicrobatchField::Length, {}, 1);
+    EXPECT_EQ(pasted.numbers, 6);
+    EXPECT_EQ(microbatchFieldOf(pasted.plan, 1, MicrobatchField::BackwardWeight, 1), unit(13) / 2);
+    EXPECT_EQ(microbatchFieldOf(pasted.plan, 0, MicrobatchField::BackwardInput, 1), unit(2));
+    EXPECT_EQ(microbatchFieldOf(pasted.plan, 1, MicrobatchField::Forward, 0), unit(1)) << "as the costs say";
+    const PastedCosts headless = *pasteMicrobatches(smallPlan(), "7\t8\n9\t10", 0, MicrobatchField::Forward, {}, 0);
+    EXPECT_EQ(microbatchFieldOf(headless.plan, 1, MicrobatchField::BackwardInput, 0), unit(10));
 }
 
 TEST(PasteMicrobatches, WhatDoesNotFitIsSaid) {
