@@ -13,23 +13,26 @@ namespace {
 
 constexpr int kLeastOfWait = 10; ///< the least excess that is named is one such part of the wait
 
-/// By list of costs and stage.
-std::vector<std::vector<std::array<Time, kOpKinds>>> meansOf(const Plan& plan) {
-    std::vector<std::vector<std::array<Time, kOpKinds>>> means;
-    const int microbatches = plan.schedule.microbatches;
-    for (int list = 0; list < static_cast<int>(plan.costs.stages.size()); ++list) {
-        means.emplace_back();
-        for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
-            std::array<Time, kOpKinds>& mean = means.back().emplace_back();
-            for (int kind = 0; kind < kOpKinds; ++kind) {
-                Time sum = 0;
-                for (int microbatch = 0; microbatch < microbatches; ++microbatch)
-                    sum += plan.costs.whole(
-                        {.kind = static_cast<OpKind>(kind), .stage = stage, .microbatch = microbatch}, list);
-                mean[static_cast<std::size_t>(kind)] = (sum + microbatches / 2) / std::max(1, microbatches);
-            }
-        }
+using KindTimes = std::array<Time, kOpKinds>;
+
+/// By list of costs and stage, over the microbatches whose directions have that list.
+std::vector<std::vector<KindTimes>> meansOf(const Plan& plan) {
+    const auto stages = static_cast<std::size_t>(plan.schedule.stages());
+    std::vector<std::vector<KindTimes>> means(plan.costs.stages.size(), std::vector<KindTimes>(stages, KindTimes{}));
+    std::vector<Time> counts(means.size());
+    for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch) {
+        const int direction = plan.schedule.direction(microbatch);
+        const std::size_t list = std::min(static_cast<std::size_t>(direction), means.size() - 1);
+        ++counts[list];
+        for (int stage = 0; stage < plan.schedule.stages(); ++stage)
+            for (int kind = 0; kind < kOpKinds; ++kind)
+                means[list][static_cast<std::size_t>(stage)][static_cast<std::size_t>(kind)] += plan.costs.whole(
+                    {.kind = static_cast<OpKind>(kind), .stage = stage, .microbatch = microbatch}, direction);
     }
+    for (std::size_t list = 0; list < means.size(); ++list)
+        for (KindTimes& ofStage : means[list])
+            for (Time& time : ofStage)
+                time = counts[list] > 0 ? (time + counts[list] / 2) / counts[list] : 0;
     return means;
 }
 

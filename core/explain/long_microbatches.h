@@ -15,7 +15,7 @@ struct LongBlock {
     Slot slot = {};
     Op op = {};      ///< its op; of a pair the one that is further above the mean
     Time costs = 0;  ///< what the block takes, by the costs
-    Time excess = 0; ///< how much more than on the mean of all microbatches
+    Time excess = 0; ///< how much more than on the mean of microbatches
 
     friend bool operator==(const LongBlock&, const LongBlock&) = default;
 };
@@ -45,7 +45,8 @@ private:
     const Plan& m_plan;
     const Causes& m_causes;
     const Timeline& m_timeline;
-    /// By list of costs, stage and kind: the mean over all microbatches, of a W with all its parts.
+    /// By list of costs, stage and kind: the mean over the microbatches that have these costs, of a W with all its
+    /// parts.
     std::vector<std::vector<std::array<Time, kOpKinds>>> m_means;
 };
 
