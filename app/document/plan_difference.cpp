@@ -115,9 +115,16 @@ QStringList differencesOf(const Plan& theirs, const Plan& ours) {
              theirs.schedule.directionOf != ours.schedule.directionOf)
         lines << PlanDifference::tr("Stages or microbatches lie elsewhere");
     addOrder(lines, theirs.schedule, ours.schedule);
-    if (theirs.costs != ours.costs)
+    // Apart from their microbatches, which are told of alone.
+    Costs costs = theirs.costs;
+    costs.microbatches = ours.costs.microbatches;
+    MemoryCosts memory = theirs.memory;
+    memory.sizes = ours.memory.sizes;
+    if (costs != ours.costs)
         lines << PlanDifference::tr("The costs differ");
-    if (theirs.memory != ours.memory)
+    if (theirs.costs.microbatches != ours.costs.microbatches)
+        lines << PlanDifference::tr("The lengths or shares of microbatches differ");
+    if (memory != ours.memory)
         lines << PlanDifference::tr("Memory or its limits differ");
     if (theirs.model != ours.model)
         lines << PlanDifference::tr("The model differs");

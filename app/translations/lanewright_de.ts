@@ -617,6 +617,10 @@
         <source>Makespan</source>
         <translation>Gesamtdauer</translation>
     </message>
+<message>
+        <source>The lengths or shares of microbatches differ</source>
+        <translation>Die Längen oder Anteile der Microbatches unterscheiden sich</translation>
+    </message>
 </context>
 <context>
     <name>Planner</name>

@@ -45,5 +45,15 @@ TEST(PlanDifference, NamesEachPartThatDiffers) {
     EXPECT_FALSE(lines.contains(QStringLiteral("Order")));
 }
 
+TEST(PlanDifference, TellsMicrobatchesFromCosts) {
+    const Plan ours = plainZbH1();
+    Plan theirs = ours;
+    setMicrobatches(theirs, MicrobatchCosts::ofLengths({100, 300, 100, 100, 100, 100, 100, 100}, {}));
+    const QString lines = differencesOf(theirs, ours).join(QLatin1Char('\n'));
+    EXPECT_TRUE(lines.contains(QStringLiteral("The lengths or shares of microbatches differ"))) << lines.toStdString();
+    EXPECT_FALSE(lines.contains(QStringLiteral("The costs differ"))) << lines.toStdString();
+    EXPECT_FALSE(lines.contains(QStringLiteral("Memory"))) << lines.toStdString();
+}
+
 } // namespace
 } // namespace lanewright::app
