@@ -46,6 +46,8 @@ void BufferRelease::operator()(float* data) const {
 }
 
 Buffer BufferPool::take(std::int64_t count, std::int64_t most) {
+    if (count == 0)
+        return {};
     std::vector<Buffer>& spare = m_spare[most];
     Buffer buffer;
     const auto fits = std::ranges::lower_bound(spare, count, {}, &Buffer::room);

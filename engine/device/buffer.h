@@ -66,7 +66,7 @@ public:
     explicit BufferPool(MemorySource* source = nullptr) : m_source(source) {}
 
     Buffer take(std::int64_t count) { return take(count, count); }
-    /// A buffer that is kept with others of which none is asked for more than `most` numbers.
+    /// A buffer that is kept with others of which none is asked for more than `most` numbers. Of no numbers: no memory.
     Buffer take(std::int64_t count, std::int64_t most);
     /// `buffer` came from `take`, or is empty.
     void giveBack(Buffer buffer);
