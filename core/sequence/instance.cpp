@@ -116,10 +116,11 @@ Time roundedDown(Time amount, const Ratio& ratio) {
     return static_cast<Time>(static_cast<Wide>(amount) * ratio.number / ratio.of);
 }
 
-/// Makes the chunk the least or the mean of what its microbatches are.
-void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal) {
+/// Makes the chunk the least or the mean of what its microbatches are. Returns the times of each.
+EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal) {
     const Schedule& schedule = problem.schedule;
     const Costs& costs = problem.costs;
+    EachTime each;
     Summary forward(as);
     Summary input(as);
     Summary weight(as);
@@ -141,6 +142,11 @@ void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& least
         recompute.add(own.recompute);
         down.add(costs.travel(microbatch, chunk.rank, next));
         up.add(costs.travel(microbatch, next, chunk.rank));
+        each.forward.push_back(own.forward);
+        each.backward.push_back(own.input + own.recompute);
+        each.weight.push_back(own.weight);
+        each.down.push_back(costs.travel(microbatch, chunk.rank, next));
+        each.up.push_back(costs.travel(microbatch, next, chunk.rank));
         const StageMemory memory = problem.memory.of(chunk.direction, chunk.stage, microbatch);
         taken.add(memory.forward);
         again.add(chunk.recompute ? memory.recompute : 0);
@@ -165,6 +171,7 @@ void summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& least
     chunk.recomputeMemory = again.memory();
     chunk.weightMemory = -std::min(left.memory(), taken.memory() + again.memory());
     chunk.backwardMemory = -chunk.weightMemory - chunk.forwardMemory;
+    return each;
 }
 
 /// More chunks of a rank could not be named by a code.
@@ -209,8 +216,11 @@ Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < instance.stages; ++stage) {
             Chunk chunk = chunkFrom(problem, direction, stage);
-            if (unequal)
-                summarise(chunk, problem, as, leastPair, anyDeal);
+            if (unequal) {
+                EachTime each = summarise(chunk, problem, as, leastPair, anyDeal);
+                if (as == Unequal::Mean)
+                    instance.each.push_back(std::move(each));
+            }
             instance.onRank[chunk.rank].push_back(static_cast<int>(instance.chunks.size()));
             instance.chunks.push_back(chunk);
         }
@@ -349,8 +359,11 @@ std::vector<Time> leastWorkPerRank(const Plan& problem) {
         std::int64_t count = 0;
         for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
             count += schedule.direction(microbatch) == direction ? 1 : 0;
+        std::vector<int> ranks = schedule.placement.directions[static_cast<std::size_t>(direction)];
+        std::ranges::sort(ranks);
+        ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
         // One set of microbatches for all stages of the rank, as it will be.
-        for (int rank = 0; rank < schedule.ranks(); ++rank) {
+        for (const int rank : ranks) {
             std::vector<Time> all;
             for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
                 Time own = 0;

@@ -56,6 +56,17 @@ struct KeptOrder {
     friend bool operator==(const KeptOrder&, const KeptOrder&) = default;
 };
 
+/// The times of a chunk where microbatches differ, per microbatch of its direction, by number: as in `Chunk`.
+struct EachTime {
+    std::vector<Time> forward = {};
+    std::vector<Time> backward = {};
+    std::vector<Time> weight = {};
+    std::vector<Time> down = {};
+    std::vector<Time> up = {};
+
+    friend bool operator==(const EachTime&, const EachTime&) = default;
+};
+
 struct Instance {
     static constexpr Bytes kNoLimit = std::numeric_limits<Bytes>::max() / 4;
 
@@ -67,6 +78,9 @@ struct Instance {
     std::vector<Bytes> limit = {};             ///< per rank, `kNoLimit` where there is none
     OptimizerMode optimizerMode = OptimizerMode::Synchronous;
     IterationEnd iterationEnd = {};
+    /// Per chunk, where microbatches differ and are run in turn: what sequences are timed by. Else empty, and all take
+    /// what the chunk says.
+    std::vector<EachTime> each = {};
     /// Each microbatch is a direction of its own, by its number: see `Unequal::Apart`.
     bool apart = false;
     /// What `searchBelow` leaves in its order; bounds, generators and the other searches do not look at it.
@@ -87,9 +101,9 @@ struct Instance {
 
 /// What stands in an instance for microbatches that differ. All the same where they are equal.
 enum class Unequal : std::uint8_t {
-    /// Times are the means of a direction's microbatches, memory is the most that any of them takes: an order of the
-    /// instance keeps the limits of the problem, and is a guess at a good one. No proof about the instance is one about
-    /// the problem.
+    /// Times of chunks are the means of a direction's microbatches, memory is the most that any of them takes, and
+    /// `Instance::each` has the own times: an order of the instance keeps the limits of the problem and, its
+    /// microbatches run in turn, takes as long. No proof about the instance is one about the problem.
     Mean,
     /// Times, transfers and memory are the least of any: each order of the problem, with its microbatches taken for
     /// equal, is one of the instance and no longer there, so that what bounds the instance bounds the problem.

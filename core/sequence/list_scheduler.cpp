@@ -8,7 +8,8 @@ ListScheduler::ListScheduler(const OpTable& table)
       m_arrivals(table.arrivals) {
     for (int rank = 0; rank < table.ranks(); ++rank)
         for (int cell = table.firstCell[rank]; cell < table.firstCell[rank + 1]; ++cell)
-            m_work[rank] += table.cells[cell].time * (table.cells[cell].count / table.cells[cell].parts);
+            for (int index = 0; index < table.cells[cell].count; index += table.cells[cell].parts)
+                m_work[rank] += table.cells[cell].wholeOf(index);
 }
 
 void ListScheduler::reset(Sequences& sequences) {
@@ -102,9 +103,9 @@ void ListScheduler::startOne(int rank, Code code, Sequence& sequence) {
     }
     if (cell.arrivals < 0)
         return;
-    m_arrivals[cell.arrivals + index] = own.free + cell.travel;
+    m_arrivals[cell.arrivals + index] = own.free + cell.travelOf(index);
     if (cell.receiver != rank)
-        wake(own.free + cell.travel, cell.receiver);
+        wake(own.free + cell.travelOf(index), cell.receiver);
 }
 
 } // namespace lanewright

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <memory>
 
 namespace lanewright {
 
@@ -41,6 +43,13 @@ void addCells(const Instance& instance, const Chunk& chunk, int place, FreeWeigh
                            .count = fused ? 0 : microbatches * instance.weightParts,
                            .parts = instance.weightParts});
     table.direction.insert(table.direction.end(), kKinds, chunk.direction);
+}
+
+/// Lets the chunk's three cells take each microbatch's own time.
+void pointTo(const EachTime& each, Cell* cells) {
+    cells[0].times = each.forward.data();
+    cells[1].times = each.backward.data();
+    cells[2].times = each.weight.data();
 }
 
 /// Tells the cell `from` that the cell `to` waits for what it yields.
@@ -90,10 +99,19 @@ OpTable tableOf(const Instance& instance, FreeWeights freeWeights) {
             table.need.push_back(instance.microbatches[direction] > 0 ? bytesAlone(instance, rank, direction) : 0);
     }
     table.firstCell.push_back(static_cast<int>(table.cells.size()));
+    if (!instance.each.empty()) {
+        table.own = std::make_shared<const std::vector<EachTime>>(instance.each);
+        for (std::size_t chunk = 0; chunk < instance.chunks.size(); ++chunk)
+            pointTo((*table.own)[chunk], &table.cells[static_cast<std::size_t>(cellOf[chunk])]);
+    }
     for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk)
         if (const int next = instance.after(chunk); next >= 0) {
             const int microbatches = instance.microbatchesOf(chunk);
             const Chunk& from = instance.chunks[chunk];
+            if (table.own) {
+                table.cells[cellOf[chunk]].travels = (*table.own)[chunk].down.data();
+                table.cells[cellOf[next] + 1].travels = (*table.own)[chunk].up.data();
+            }
             link(table, cellOf[chunk], cellOf[next], instance.chunks[next].rank, from.down, microbatches);
             link(table, cellOf[next] + 1, cellOf[chunk] + 1, from.rank, from.up, microbatches);
         }

@@ -6,6 +6,7 @@
 #include "core/sequence/sequence.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 /// An instance in the form in which sequences are timed, changed and made millions of times.
@@ -23,8 +24,19 @@ struct Cell {
     int follows = -1;  ///< the code on the same rank that must be ahead: F of B, B of W
     int count = 0;     ///< how often it stands in the sequence
     int parts = 1;     ///< 1, or for W the parts it is cut into
+    /// Where microbatches differ, per microbatch in turn: what takes the place of `time` and `travel`, which are means.
+    const Time* times = nullptr;
+    const Time* travels = nullptr;
 
-    Time timeOf(int index) const { return parts == 1 ? time : shareOf(time, index % parts, parts); }
+    /// With all parts of a W.
+    Time wholeOf(int index) const { return times ? times[index / parts] : time; }
+    Time timeOf(int index) const {
+        const Time whole = wholeOf(index);
+        return parts == 1 ? whole : shareOf(whole, index % parts, parts);
+    }
+    /// The same where all take alike.
+    Time evenTimeOf(int index) const { return parts == 1 ? time : shareOf(time, index % parts, parts); }
+    Time travelOf(int index) const { return travels ? travels[index] : travel; }
     Bytes changeOf(int index) const { return parts == 1 ? change : shareOf(change, index % parts, parts); }
 };
 
@@ -40,6 +52,7 @@ struct OpTable {
     int arrivals = 0; ///< how many there are
     OptimizerMode optimizerMode = OptimizerMode::Synchronous;
     IterationEnd iterationEnd = {};
+    std::shared_ptr<const std::vector<EachTime>> own = {}; ///< what cells point to; none where all take alike
 
     int ranks() const { return static_cast<int>(length.size()); }
     int places(int rank) const { return (firstCell[rank + 1] - firstCell[rank]) / kKinds; }

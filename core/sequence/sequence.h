@@ -13,7 +13,8 @@
 /// Microbatches are alike, so the k-th F of a chunk may as well be that of its k-th microbatch: sorting the starts of
 /// equal ops keeps every dependency, all costs and the memory. An order is then said by the kinds and chunks of its
 /// ops. Where a problem's microbatches differ that is no longer all of its orders, only those in which each chunk runs
-/// them in turn; an instance, in which they are equal, stands for such a problem.
+/// them in turn; of an instance in which they stand apart (`Unequal::Apart`) each code is one op, and all orders can be
+/// said.
 namespace lanewright {
 
 /// An op of a rank: the chunk's place in `Instance::onRank` times three, plus 0 for F, 1 for B, 2 for W. Where W is

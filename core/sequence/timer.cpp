@@ -34,7 +34,7 @@ Timer::Timer(const OpTable& table, Objective objective)
             m_begin[rank] = table.iterationEnd.freeAfter(rank);
 }
 
-template <Timer::Pass kind>
+template <Timer::Pass kind, bool unequal>
 inline void Timer::advance(const Sequences& sequences, int rank) {
     const Sequence& sequence = sequences[rank];
     const int first = m_table.firstCell[rank];
@@ -70,14 +70,14 @@ inline void Timer::advance(const Sequences& sequences, int rank) {
             m_first[rank] = start;
         if constexpr (kind == Pass::Draws)
             m_starts[rank][position] = start;
-        free = start + cell.timeOf(index);
+        free = start + (unequal ? cell.timeOf(index) : cell.evenTimeOf(index));
         if constexpr (kind == Pass::Measures) {
             peak = std::max(peak, held + cell.rise);
             held += cell.changeOf(index);
         }
         count[code] = index + 1;
         if (cell.arrivals >= 0) {
-            m_arrivals[cell.arrivals + index] = free + cell.travel;
+            m_arrivals[cell.arrivals + index] = free + (unequal ? cell.travelOf(index) : cell.travel);
             if (m_waits[cell.receiver] == first + code) {
                 m_waits[cell.receiver] = -1;
                 m_ready.push_back(cell.receiver);
@@ -116,7 +116,7 @@ bool Timer::pass(const Sequences& sequences, int from) {
     while (!m_ready.empty()) {
         const int rank = m_ready.back();
         m_ready.pop_back();
-        advance<kind>(sequences, rank);
+        m_table.own ? advance<kind, true>(sequences, rank) : advance<kind, false>(sequences, rank);
     }
     return std::ranges::all_of(m_waits, [](int wait) { return wait < 0; });
 }

@@ -79,7 +79,7 @@ private:
 
     template <Pass kind>
     bool pass(const Sequences& sequences, int from);
-    template <Pass kind>
+    template <Pass kind, bool unequal>
     void advance(const Sequences& sequences, int rank);
     Time synchronous() const;
     double period(const Sequences& sequences, double limit);

@@ -83,7 +83,7 @@ bool WeightFiller::runNext(int rank, Code code, Time there, Sequence& sequence) 
         m_mostIdle = std::max(m_mostIdle, own.idle);
     }
     own.started = true;
-    own.free = start + cell.time;
+    own.free = start + cell.wholeOf(index);
     own.held += cell.change;
     sequence.push_back(code);
     ++m_count[at];
@@ -91,7 +91,7 @@ bool WeightFiller::runNext(int rank, Code code, Time there, Sequence& sequence) 
         own.waiting.insert(own.waiting.end(), m_table.cells[at + 1].parts, codeOf(placeOf(code), OpKind::W));
     if (cell.arrivals < 0)
         return true;
-    m_arrivals[cell.arrivals + index] = own.free + cell.travel;
+    m_arrivals[cell.arrivals + index] = own.free + cell.travelOf(index);
     if (m_ranks[cell.receiver].waitsFor == at) {
         m_ranks[cell.receiver].waitsFor = -1;
         m_runnable.push_back(cell.receiver);
@@ -111,7 +111,8 @@ void WeightFiller::fillGap(int rank, Time until, Sequence& sequence) {
 Time WeightFiller::nextLength(int rank) const {
     const Code code = m_ranks[rank].waiting[m_ranks[rank].nextWeight];
     const Cell& cell = m_table.cell(rank, code);
-    return m_rule.wholeWeights ? cell.time : cell.timeOf(m_count[m_table.firstCell[rank] + code]);
+    const int index = m_count[m_table.firstCell[rank] + code];
+    return m_rule.wholeWeights ? cell.wholeOf(index) : cell.timeOf(index);
 }
 
 void WeightFiller::runWeight(int rank, Sequence& sequence) {

@@ -211,7 +211,7 @@ void Annealing::findCritical() {
             const Cell& source = m_table.cells[cell.source];
             const int sender = home[cell.source];
             const int sent = positions[cell.source][index];
-            if (starts[sender][sent] + source.timeOf(index) + source.travel == start) {
+            if (starts[sender][sent] + source.timeOf(index) + source.travelOf(index) == start) {
                 rank = sender;
                 position = sent;
                 continue;

@@ -186,7 +186,7 @@ void Windows::take(Slice& slice, const Choice& choice) {
     slice.held += cell.changeOf(index);
     slice.free = choice.start + cell.timeOf(index);
     if (cell.arrivals >= 0)
-        m_arrivals[cell.arrivals + index] = slice.free + cell.travel;
+        m_arrivals[cell.arrivals + index] = slice.free + cell.travelOf(index);
 }
 
 /// Always the op that starts first. False when what is left can't go on.

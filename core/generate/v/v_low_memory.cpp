@@ -10,6 +10,7 @@
 #include "core/simulate/memory.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace lanewright {
@@ -54,6 +55,9 @@ Instance fusedInstance(Instance instance) {
         chunk.backward += std::exchange(chunk.weight, 0);
         chunk.backwardMemory += std::exchange(chunk.weightMemory, 0);
     }
+    for (EachTime& each : instance.each)
+        for (std::size_t microbatch = 0; microbatch < each.weight.size(); ++microbatch)
+            each.backward[microbatch] += std::exchange(each.weight[microbatch], 0);
     return instance;
 }
 

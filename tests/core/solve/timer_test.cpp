@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+
 namespace lanewright::test {
 namespace {
 
@@ -53,6 +55,43 @@ TEST(Timer, AgreesWithSimulateAndMeasureOnAnyPlacement) {
                       peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)[rank])
                 << "seed " << seed;
     }
+}
+
+// In turn by each one's times, and apart in whichever order they stand.
+TEST(Timer, AgreesWithSimulateWhereMicrobatchesDiffer) {
+    RandomShape shape = kExact;
+    shape.unequal = true;
+    int unequal = 0;
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        const Plan given = randomPlan(seed, shape);
+        if (!given.costs.microbatches.table()[static_cast<std::size_t>(OpKind::BW)].empty())
+            continue; // B and W apart take what BW leaves them in an instance
+        unequal += given.costs.microbatches.areEqual() ? 0 : 1;
+        for (const Unequal as : {Unequal::Mean, Unequal::Apart}) {
+            const Instance instance = instanceOf(given, as);
+            const OpTable table = tableOf(instance, FreeWeights::Kept);
+            const Result<Sequences> sequences = sequencesOf(given, instance);
+            ASSERT_TRUE(sequences) << "seed " << seed;
+            Plan plan = given;
+            plan.schedule = scheduleOf(given, instance, *sequences);
+            const Timeline timeline = simulate(plan.schedule, plan.costs);
+            if (!reachesEnd(plan.schedule, timeline))
+                continue; // in turn, ranks that ran microbatches in another order may wait for each other
+            const Metrics metrics = measure(plan, timeline);
+            for (const Objective objective : kObjectives) {
+                Timer timer(table, objective);
+                timer.lookAtCircles(true);
+                EXPECT_DOUBLE_EQ(timer(*sequences).value, valueOf(metrics, objective).value()) << "seed " << seed;
+            }
+            if (as == Unequal::Mean)
+                continue;
+            for (int rank = 0; rank < table.ranks(); ++rank)
+                EXPECT_EQ(peakOf(table, rank, (*sequences)[rank]),
+                          peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)[rank])
+                    << "seed " << seed;
+        }
+    }
+    EXPECT_GE(unequal, 100);
 }
 
 TEST(Timer, SeesRanksThatWaitForEachOther) {
