@@ -5,6 +5,7 @@
 #include "core/simulate/iteration_time.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -108,6 +109,9 @@ std::vector<Bound> boundsOf(const bounds::Case& parts, Objective bounded, BoundE
 constexpr double kMostApartInstant = 2e6;
 constexpr double kMostApartFull = 2e8;
 
+/// Stages times microbatches, up to which their ops are looked at one by one.
+constexpr std::int64_t kMostApartCells = 400;
+
 bool fitsApart(const Plan& problem, BoundEffort effort) {
     const Schedule& schedule = problem.schedule;
     const double chunks = static_cast<double>(schedule.stages()) * schedule.microbatches;
@@ -139,8 +143,12 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
     if (unequal && dealing == Dealing::Anew) {
         if (std::optional<Bound> deal = bounds::dealBound(problem, objective))
             found.push_back(*std::move(deal));
-    } else if (unequal && fitsApart(problem, effort))
-        takeLarger(found, boundsOf(bounds::caseOf(problem, objective, Unequal::Apart), bounded, effort, stop));
+    } else if (unequal && fitsApart(problem, effort)) {
+        // Each op is a series of its own there, and looking at all of them takes the square.
+        const bool few = std::int64_t{1} * problem.schedule.stages() * problem.schedule.microbatches <= kMostApartCells;
+        takeLarger(found, boundsOf(bounds::caseOf(problem, objective, Unequal::Apart), bounded,
+                                   few ? effort : BoundEffort::Instant, stop));
+    }
     if (objective == Objective::LongestSpan)
         for (Bound& bound : found)
             bound.value = roundedUp(bound.value);

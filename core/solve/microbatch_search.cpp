@@ -65,10 +65,10 @@ std::optional<Schedule> MicrobatchSearch::run(const Schedule& start, const Effor
     Allowance allowance(effort);
     for (std::size_t tried = 0; tried < m_replicas.size() && !effort.isOver(); ++tried) {
         Replica& worst = m_replicas[worstReplica()];
-        const double energy = worst.energy;
+        const std::pair<double, double> score = worst.score();
         if (worst.value > effort.goal)
             tryAll(worst, allowance);
-        if (worst.energy >= energy)
+        if (worst.score() >= score)
             break;
         remember();
     }
@@ -303,7 +303,7 @@ void MicrobatchSearch::judgeAll() {
 }
 
 int MicrobatchSearch::worstReplica() const {
-    const auto worst = std::ranges::max_element(m_replicas, {}, &Replica::energy);
+    const auto worst = std::ranges::max_element(m_replicas, {}, &Replica::score);
     return static_cast<int>(worst - m_replicas.begin());
 }
 
@@ -379,11 +379,11 @@ void MicrobatchSearch::tryStart() {
 }
 
 void MicrobatchSearch::remember() {
-    const double energy = m_replicas[worstReplica()].energy;
-    if (!m_best.empty() && energy >= m_least)
+    const std::pair<double, double> score = m_replicas[worstReplica()].score();
+    if (!m_best.empty() && score >= m_least)
         return;
     m_best = m_holds;
-    m_least = energy;
+    m_least = score;
 }
 
 void MicrobatchSearch::recall() {
@@ -448,8 +448,8 @@ void MicrobatchSearch::improveBetween(double heat, Random& random) {
     const int a = anyOf(one);
     const int b = anyOf(other);
     m_undo = {{a, m_holds[a]}, {b, m_holds[b]}};
-    const Replica oneBefore{.energy = one.energy, .value = one.value};
-    const Replica otherBefore{.energy = other.energy, .value = other.value};
+    const Replica oneBefore{.value = one.value, .energy = one.energy};
+    const Replica otherBefore{.value = other.value, .energy = other.energy};
     hand({{a, m_holds[b]}, {b, m_holds[a]}});
     judge(one);
     judge(other);
@@ -472,7 +472,7 @@ void MicrobatchSearch::tryAll(Replica& replica, Allowance& allowance) {
     for (const int turn : turns)
         trial.push_back(m_holds[turn]);
     std::vector<int> best = trial;
-    double least = replica.energy;
+    std::pair<double, double> least = replica.score();
     const auto place = [&](const std::vector<int>& microbatches) {
         std::vector<Holder> list;
         for (std::size_t i = 0; i < turns.size(); ++i)
@@ -484,8 +484,8 @@ void MicrobatchSearch::tryAll(Replica& replica, Allowance& allowance) {
     std::ranges::sort(trial);
     do {
         place(trial);
-        if (replica.energy < least && keepsLimits(replica)) {
-            least = replica.energy;
+        if (replica.score() < least && keepsLimits(replica)) {
+            least = replica.score();
             best = trial;
         }
     } while (allowance.spend(replica.lastStep - replica.firstStep) && std::ranges::next_permutation(trial).found);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 /// Search that moves whole microbatches. Inside core/solve only.
@@ -52,8 +53,10 @@ private:
         std::vector<std::vector<int>> turns = {}; ///< per direction that has any, in the order of their first F
         int firstStep = 0;
         int lastStep = 0; ///< excluded
-        double energy = 0;
         double value = 0;
+        double energy = 0; ///< the value with a little of the ranks' spans
+
+        std::pair<double, double> score() const { return {value, energy}; }
     };
     /// A turn and the microbatch that it gets.
     struct Holder {
@@ -94,9 +97,9 @@ private:
     std::vector<Row> m_rows; ///< of the start: microbatches are turns
     std::vector<int> m_directionOfTurn;
     std::vector<int> m_replicaOfRank;
-    std::vector<int> m_holds; ///< per turn: its microbatch
-    std::vector<int> m_best;  ///< as `m_holds`
-    double m_least = 0;       ///< the largest energy of a replica with `m_best`
+    std::vector<int> m_holds;               ///< per turn: its microbatch
+    std::vector<int> m_best;                ///< as `m_holds`
+    std::pair<double, double> m_least = {}; ///< the score of the slowest replica with `m_best`
     std::vector<Step> m_steps;
     std::vector<std::vector<int>> m_stepsOf; ///< per turn
     std::vector<Replica> m_replicas;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/bounds.h"
 #include "core/check/validate.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 #include "core/solve/solve.h"
@@ -95,7 +93,7 @@ Schedule relabelled(const Schedule& schedule, const std::vector<int>& microbatch
 
 TEST(SolveUnequal, FindsTheBestOfAllOrdersAndClaimsNoLess) {
     int compared = 0;
-    for (std::uint64_t seed = 1; seed <= trials(260); ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(500); ++seed) {
         Plan problem = randomPlan(seed, {.mostRanks = 2,
                                          .mostChunks = 1,
                                          .mostMicrobatches = 3,
@@ -119,7 +117,8 @@ TEST(SolveUnequal, FindsTheBestOfAllOrdersAndClaimsNoLess) {
         EXPECT_TRUE(isValidFor(problem, solution->schedule)) << "seed " << seed;
         EXPECT_EQ(valueIn(problem, solution->schedule, kObjectives[goal]), solution->value) << "seed " << seed;
         EXPECT_LE(solution->bound, all->least[goal]) << "seed " << seed;
-        if (canProve()) {
+        // Of longest spans z3 is asked about the period, which may be shorter.
+        if (canProve() && kObjectives[goal] != Objective::LongestSpan) {
             EXPECT_EQ(solution->value, all->least[goal]) << toText(kObjectives[goal]) << ", seed " << seed;
             EXPECT_TRUE(solution->optimal) << toText(kObjectives[goal]) << ", seed " << seed;
         }
@@ -127,29 +126,24 @@ TEST(SolveUnequal, FindsTheBestOfAllOrdersAndClaimsNoLess) {
             EXPECT_LE(lowerBounds(problem, kObjectives[other]).front().value, all->least[other]) << "seed " << seed;
         }
     }
-    EXPECT_GE(compared, static_cast<int>(trials(100)));
+    EXPECT_GE(compared, static_cast<int>(trials(200)));
 }
 
 TEST(SolveUnequal, SearchAloneReachesTheBestOfAllOrders) {
-    int compared = 0;
-    int reached = 0;
     for (std::uint64_t seed = 1; seed <= trials(40); ++seed) {
         Dice dice(seed);
-        Plan problem = linearPlan(2, 3, "");
+        Plan problem = linearPlan(3, 2, "");
         problem.schedule.order.clear();
-        setMicrobatches(problem, randomTable(dice, 2, 3));
-        const auto all = tryAllOrders(problem, 2'000'000, Microbatches::InAnyOrder);
-        if (!all)
-            continue;
-        const std::size_t goal = seed % kObjectives.size();
+        setMicrobatches(problem, randomTable(dice, 3, 2));
+        const auto all = tryAllOrders(problem, kMostOrders, Microbatches::InAnyOrder);
+        ASSERT_TRUE(all);
+        constexpr std::size_t goal = 1;
+        static_assert(kObjectives[goal] == Objective::Makespan);
         const Result<Solution> solution =
             solve(problem, {.objective = kObjectives[goal], .timeLimit = 0, .threads = 1, .rounds = 4});
         ASSERT_TRUE(solution) << "seed " << seed;
-        EXPECT_LE(all->least[goal], solution->value) << "seed " << seed;
-        ++compared;
-        reached += all->least[goal] == solution->value ? 1 : 0;
+        EXPECT_EQ(all->least[goal], solution->value) << "seed " << seed;
     }
-    EXPECT_EQ(reached, compared) << "the search missed an optimum that six microbatch turns hold";
 }
 
 TEST(SolveUnequal, OrdersAndDealsWholeMicrobatchesAsWellAsAnyTurnsThereAre) {
