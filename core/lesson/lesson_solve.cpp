@@ -4,6 +4,7 @@
 #include "core/check/validate.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
+#include "core/model/replicas.h"
 #include "core/sequence/instance.h"
 #include "core/sequence/sequence.h"
 #include "core/simulate/metrics.h"
@@ -120,7 +121,8 @@ private:
     using Series = std::pair<int, OpKind>; ///< chunk and kind
 
     Series seriesOf(const Op& op) const {
-        const int chunk = m_schedule.direction(op.microbatch) * m_instance.stages + op.stage;
+        const int direction = m_instance.apart ? op.microbatch : m_schedule.direction(op.microbatch);
+        const int chunk = direction * m_instance.stages + op.stage;
         return {chunk, op.kind == OpKind::BW ? OpKind::B : op.kind};
     }
 
@@ -182,6 +184,9 @@ public:
         problem.schedule.order = m_found ? m_result.best.plan.schedule.order : std::vector<Row>{};
         SolveOptions own = options;
         own.objective = m_objective;
+        // A student can't deal microbatches anew.
+        if (!problem.costs.microbatches.areEqual() && replicasOf(problem).size() > 1)
+            own.moves = Moves::Ops;
         if (isRestricted() && !options.rounds)
             own.timeLimit = options.timeLimit / 4;
         const Result<Solution> searched = solve(problem, own, stop);
@@ -252,7 +257,11 @@ private:
 
     /// Asks for something better that keeps the order of what the rules keep, until there is none.
     void searchKept(const Plan& problem, SolveClock::time_point until, const std::stop_token& stop) {
-        Instance instance = instanceOf(problem);
+        // Microbatches that differ can't stand for each other.
+        const bool unequal = !problem.costs.microbatches.areEqual();
+        if (unequal && !canStandApart(problem))
+            return;
+        Instance instance = instanceOf(problem, unequal ? Unequal::Apart : Unequal::Mean);
         instance.kept = KeptOrders(m_lesson, m_start.plan, instance).all();
         while (!isMet()) {
             const Fraction below = m_found ? m_result.value : aboveAll(instance);
@@ -264,7 +273,7 @@ private:
             }
             if (answer.answer != Exact::Answer::Better)
                 return;
-            const Schedule schedule = scheduleOf(problem, answer.sequences);
+            const Schedule schedule = scheduleOf(problem, instance, answer.sequences);
             // What the rules hold and the instance can't say is left to them, and ends the search.
             if (!offer(m_form == BackwardForm::InOne ? fusedAgain(schedule) : schedule) || !(m_result.value < below))
                 return;
