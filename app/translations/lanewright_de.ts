@@ -1413,11 +1413,11 @@
     </message>
     <message>
         <source>rank %1 and those like it in other replicas: their work and the waits around it, shared out evenly</source>
-        <translation>Rank %1 und seinesgleichen in anderen Replikaten: ihre Arbeit und das Warten darum, gleich verteilt</translation>
+        <translation>Rank %1 und seinesgleichen in den anderen Repliken: ihre Arbeit und die Wartezeiten um sie herum, gleichmäßig verteilt</translation>
     </message>
     <message>
         <source>rank %1 or one like it in another replica: the longest microbatch and the shortest others</source>
-        <translation>Rank %1 oder einer seinesgleichen in einem anderen Replikat: der längste Microbatch und die kürzesten anderen</translation>
+        <translation>Rank %1 oder seinesgleichen in einer anderen Replik: der längste Microbatch und die kürzesten übrigen</translation>
     </message>
 </context>
 <context>
@@ -3557,7 +3557,11 @@
         <source>%1 does not look at times, so that the order is the same as for equal microbatches</source>
         <translation>%1 beachtet keine Zeiten; die Reihenfolge ist dieselbe wie bei gleichen Microbatches</translation>
     </message>
-</context>
+<message>
+        <source>%1 chooses by the times of each microbatch, within the memory of the largest; they run in turn, whichever takes longest</source>
+        <translation>%1 wählt nach den Zeiten jedes Microbatches, im Speicher des größten; sie laufen der Reihe nach, welcher auch am längsten dauert</translation>
+    </message>
+    </context>
 <context>
     <name>lanewright::app::Banner</name>
     <message>

@@ -54,8 +54,8 @@ Message leftOutBy(const Generator& generator, const Plan& problem) {
         return {};
     if (generator.followsCosts)
         return say(phrase("generator",
-                          "%1 looks at the mean of the microbatches and at the memory of the largest; they "
-                          "run in turn, whichever takes longest"),
+                          "%1 chooses by the times of each microbatch, within the memory of the largest; they run in "
+                          "turn, whichever takes longest"),
                    generator.name);
     return say(
         phrase("generator", "%1 does not look at times, so that the order is the same as for equal microbatches"),
