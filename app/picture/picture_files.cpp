@@ -41,11 +41,17 @@ QByteArray toSvg(const Picture& picture) {
     generator.setOutputDevice(&buffer);
     generator.setSize(picture.size);
     generator.setViewBox(QRect(QPoint(0, 0), picture.size));
-    generator.setTitle(translatedTitle(picture.plan->title));
+    // Not every version of Qt escapes the title, so one that needs it not is put in, and the words in its place.
+    generator.setTitle(QStringLiteral("title"));
     QPainter painter(&generator);
     paintPicture(painter, picture);
     painter.end();
-    return buffer.data();
+    const QString title = translatedTitle(picture.plan->title).toHtmlEscaped();
+    QByteArray svg = buffer.data();
+    const QByteArray place = "<title>title</title>";
+    if (const qsizetype at = svg.indexOf(place); at >= 0)
+        svg.replace(at, place.size(), "<title>" + title.toUtf8() + "</title>");
+    return svg;
 }
 
 QByteArray toPdf(const Picture& picture) {

@@ -172,7 +172,7 @@ TEST_F(BoardsTest, AButtonGoesToTheNextLesson) {
     const int place = window().place();
     next->click();
     EXPECT_EQ(window().place(), place + 1);
-    ASSERT_TRUE(window().open(QStringLiteral("15")));
+    ASSERT_TRUE(window().open(QStringLiteral("16")));
     EXPECT_FALSE(next->isEnabled());
 }
 

@@ -118,7 +118,7 @@ TEST(Solve, RefusesALimitThatCannotBeKeptAndSaysWhatWouldDo) {
     ASSERT_FALSE(solution);
     EXPECT_NE(solution.error().message.text().find("rank 0 can't run F0.0"), std::string::npos)
         << solution.error().message;
-    EXPECT_NE(solution.error().message.text().find("1 unit"), std::string::npos) << solution.error().message;
+    EXPECT_NE(solution.error().message.text().find("1 activation"), std::string::npos) << solution.error().message;
 }
 
 TEST(Solve, CountsTheRoomOfADeviceAsALimit) {
