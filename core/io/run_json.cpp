@@ -4,6 +4,7 @@
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/quoted_text.h"
+#include "core/io/recorder_json.h"
 #include "core/io/run_parts.h"
 #include "core/io/span_json.h"
 
@@ -13,20 +14,17 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> kRunKeys = {
-    "format", "version",    "backend",      "launcher",       "precision", "threads",
-    "paced",  "partial",    "optimizer",    "first_step",     "hosts",     "clock_uncertainty",
-    "losses", "validation", "weights_hash", "gradients_hash", "schedule",  "steps"};
-constexpr std::array<std::string_view, 12> kStepKeys = {
-    "step", "loss",    "start", "norm",   "update", "rolled_back", "peak_activations",
-    "wall", "virtual", "live",  "others", "kernels"};
+constexpr std::array<std::string_view, 22> kRunKeys = {
+    "format",   "version",      "backend",        "launcher", "precision",  "threads", "paced",  "partial",
+    "recorder", "optimizer",    "first_step",     "hosts",    "clocks",     "replica", "losses", "clock_uncertainty",
+    "schedule", "weights_hash", "gradients_hash", "steps",    "validation", "replicas"};
+constexpr std::array<std::string_view, 5> kReplicaKeys = {"replica", "hosts", "clock_uncertainty", "clocks", "steps"};
+constexpr std::array<std::string_view, 14> kStepKeys = {
+    "step", "loss",    "start", "norm",   "update",  "rolled_back", "peak_activations",
+    "wall", "virtual", "live",  "others", "kernels", "side",        "launched"};
 
+constexpr int kMaxReplicas = 1 << 20;
 constexpr Phrase kPerRank = phrase("one per", "rank");
-
-/// A list with an entry per rank, or none at all.
-bool isPerRank(const json::Node& node, int ranks, Trouble& trouble) {
-    return node.size() == 0 ? expect(node, json::Kind::Array, trouble) : expectList(node, ranks, kPerRank, trouble);
-}
 
 Timeline timelineFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
     Timeline timeline;
@@ -43,17 +41,39 @@ void writeTimeline(json::Writer& writer, const Timeline& timeline) {
     writer.endArray();
 }
 
-/// Live memory, beside the spans of each rank.
-void readLive(const json::Node& node, StepRecord& record, const SpanShape& shape, Trouble& trouble) {
-    if (!isPerRank(node, shape.ranks, trouble))
-        return;
+/// Per rank a number beside each of its spans, or none: live memory, times of launch.
+std::vector<std::vector<std::int64_t>> besideSpansFrom(const json::Node& node, const Timeline& wall, const Range& range,
+                                                       Trouble& trouble) {
+    std::vector<std::vector<std::int64_t>> lists;
+    if (trouble || !isPerRank(node, static_cast<int>(wall.lanes.size()), trouble))
+        return lists;
     for (const json::Node list : node.children()) {
-        const std::size_t rank = record.live.size();
-        record.live.push_back(numbersFrom(list, {.most = kMaxTotalMemory}, trouble));
+        lists.push_back(numbersFrom(list, range, trouble));
+        if (trouble)
+            return lists;
+        if (!lists.back().empty() && lists.back().size() != wall.lanes[lists.size() - 1].size()) {
+            trouble.add(say(phrase("file", "must have a number per span of the rank, or none")), list);
+            return lists;
+        }
+    }
+    return lists;
+}
+
+void writeBesideSpans(json::Writer& writer, const std::vector<std::vector<std::int64_t>>& lists) {
+    writer.beginArray(json::Layout::Lines);
+    for (const std::vector<std::int64_t>& list : lists)
+        writeNumbers(writer, list);
+    writer.endArray();
+}
+
+void readSide(const json::Node& node, StepRecord& record, const SpanShape& shape, Trouble& trouble) {
+    if (!expect(node, json::Kind::Array, trouble))
+        return;
+    record.side.reserve(static_cast<std::size_t>(node.size()));
+    for (const json::Node entry : node.children()) {
+        record.side.push_back(sideSpanFrom(entry, shape, trouble));
         if (trouble)
             return;
-        if (!record.live[rank].empty() && record.live[rank].size() != record.wall.lanes[rank].size())
-            return trouble.add(say(phrase("file", "must have a number per span of the rank, or none")), list);
     }
 }
 
@@ -67,7 +87,8 @@ void readKernels(const json::Node& node, StepRecord& record, const SpanShape& sh
     }
 }
 
-StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+/// A step; `least` is the earliest that it may start.
+StepRecord stepFrom(const json::Node& node, Time least, const SpanShape& shape, Trouble& trouble) {
     StepRecord record;
     if (!expect(node, json::Kind::Object, trouble))
         return record;
@@ -76,14 +97,14 @@ StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& tro
     if (const auto loss = node.find("loss"))
         record.loss = realFrom(*loss, trouble);
     if (const auto start = node.find("start"))
-        record.start = amountFrom(*start, {.most = kMaxPoint}, trouble);
+        record.start = amountFrom(*start, {.least = least, .most = kMaxPoint}, trouble);
     record.update = updateIn(node, trouble);
     if (const auto wall = required(node, "wall", trouble))
         record.wall = timelineFrom(*wall, shape, trouble);
     if (const auto paced = node.find("virtual"); paced && !paced->isNull())
         record.virtualTime = timelineFrom(*paced, shape, trouble);
-    if (const auto live = node.find("live"); live && !trouble)
-        readLive(*live, record, shape, trouble);
+    if (const auto live = node.find("live"))
+        record.live = besideSpansFrom(*live, record.wall, {.most = kMaxTotalMemory}, trouble);
     const auto others = node.find("others");
     if (others && expect(*others, json::Kind::Array, trouble))
         for (const json::Node entry : others->children()) {
@@ -93,17 +114,35 @@ StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& tro
         }
     if (const auto kernels = node.find("kernels"))
         readKernels(*kernels, record, shape, trouble);
+    if (const auto side = node.find("side"))
+        readSide(*side, record, shape, trouble);
+    if (const auto launched = node.find("launched"))
+        record.launched = besideSpansFrom(*launched, record.wall, {.least = -kMaxPoint, .most = kMaxPoint}, trouble);
     const auto peaks = node.find("peak_activations");
     if (peaks && isPerRank(*peaks, shape.ranks, trouble))
         record.peakActivations = numbersFrom(*peaks, {.most = kMaxTotalMemory}, trouble);
     return record;
 }
 
-/// As in plans; what a step holds beside its known keys stands under `steps` and the step's place in the list.
-std::string unknownRunKeys(const json::Node& root) {
+std::vector<StepRecord> stepsFrom(const json::Node& node, Time least, const SpanShape& shape, Trouble& trouble) {
+    std::vector<StepRecord> steps;
+    if (!expect(node, json::Kind::Array, trouble))
+        return steps;
+    steps.reserve(static_cast<std::size_t>(node.size()));
+    for (const json::Node step : node.children()) {
+        steps.push_back(stepFrom(step, least, shape, trouble));
+        if (trouble)
+            return steps;
+    }
+    return steps;
+}
+
+/// As in plans; what a step holds beside its known keys stands under `steps` and the step's place in the list. `root`
+/// is a run or one of its replicas, and `known` its own keys.
+std::string unknownRunKeys(const json::Node& root, std::span<const std::string_view> known) {
     json::Writer writer;
     writer.beginObject(json::Layout::Line);
-    bool any = hasUnknown(root, kRunKeys);
+    bool any = hasUnknown(root, known);
     json::Writer inSteps;
     bool anyInSteps = false;
     inSteps.beginObject(json::Layout::Line);
@@ -120,7 +159,7 @@ std::string unknownRunKeys(const json::Node& root) {
     inSteps.endObject();
     if (anyInSteps)
         writer.key("steps").numeral(inSteps.take());
-    copyUnknown(writer, root, kRunKeys);
+    copyUnknown(writer, root, known);
     writer.endObject();
     return any || anyInSteps ? writer.take() : std::string{};
 }
@@ -163,8 +202,13 @@ void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
     const int ranks = run.plan.schedule.ranks();
     if (const auto hosts = root.find("hosts"); hosts && isPerRank(*hosts, ranks, trouble))
         run.hosts = textsFrom(*hosts, trouble);
-    if (const auto clocks = root.find("clock_uncertainty"); clocks && isPerRank(*clocks, ranks, trouble))
-        run.clockUncertainty = numbersFrom(*clocks, {.most = kMaxTime}, trouble);
+    if (const auto uncertain = root.find("clock_uncertainty"); uncertain && isPerRank(*uncertain, ranks, trouble))
+        run.clockUncertainty = numbersFrom(*uncertain, {.most = kMaxTime}, trouble);
+    if (const auto clocks = root.find("clocks"))
+        run.clocks = clocksFrom(*clocks, ranks, trouble);
+    if (const auto recorder = root.find("recorder"); recorder && !recorder->isNull())
+        run.recorder = recorderFrom(*recorder, trouble);
+    run.replica = integerIn(root, "replica", 0, 0, kMaxReplicas, trouble);
     const auto losses = root.find("losses");
     if (losses && expect(*losses, json::Kind::Array, trouble))
         for (const json::Node loss : losses->children())
@@ -173,6 +217,44 @@ void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
         run.weightsHash = hashTextFrom(*hash, trouble);
     if (const auto hash = root.find("gradients_hash"))
         run.gradientsHash = hashTextFrom(*hash, trouble);
+}
+
+Replica replicaFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    Replica replica;
+    const auto number = required(node, "replica", trouble);
+    const auto steps = required(node, "steps", trouble);
+    if (trouble)
+        return replica;
+    replica.replica = integerFrom(*number, 0, kMaxReplicas, trouble);
+    if (const auto hosts = node.find("hosts"); hosts && isPerRank(*hosts, shape.ranks, trouble))
+        replica.hosts = textsFrom(*hosts, trouble);
+    if (const auto uncertain = node.find("clock_uncertainty"); uncertain && isPerRank(*uncertain, shape.ranks, trouble))
+        replica.clockUncertainty = numbersFrom(*uncertain, {.most = kMaxTime}, trouble);
+    if (const auto clocks = node.find("clocks"))
+        replica.clocks = clocksFrom(*clocks, shape.ranks, trouble);
+    replica.steps = stepsFrom(*steps, -kMaxPoint, shape, trouble);
+    if (!trouble)
+        replica.unknown = unknownRunKeys(node, kReplicaKeys);
+    return replica;
+}
+
+/// The replicas beside the run's own, by number.
+void readReplicas(const json::Node& node, Run& run, const SpanShape& shape, Trouble& trouble) {
+    if (!expect(node, json::Kind::Array, trouble))
+        return;
+    for (const json::Node entry : node.children()) {
+        if (!expect(entry, json::Kind::Object, trouble))
+            return;
+        run.replicas.push_back(replicaFrom(entry, shape, trouble));
+        if (trouble)
+            return;
+        const int number = run.replicas.back().replica;
+        const bool rises = run.replicas.size() < 2 || run.replicas[run.replicas.size() - 2].replica < number;
+        if (!rises || number == run.replica)
+            return trouble.add(
+                say(phrase("file", "replica %1 stands here out of turn or a second time; they go by number"), number),
+                entry);
+    }
 }
 
 void writeStep(json::Writer& writer, const StepRecord& record, const json::Node* unknown) {
@@ -190,10 +272,8 @@ void writeStep(json::Writer& writer, const StepRecord& record, const json::Node*
         writeTimeline(writer, record.virtualTime);
     }
     if (!record.live.empty()) {
-        writer.key("live").beginArray(json::Layout::Lines);
-        for (const std::vector<Bytes>& live : record.live)
-            writeNumbers(writer, live);
-        writer.endArray();
+        writer.key("live");
+        writeBesideSpans(writer, record.live);
     }
     writer.key("others").beginArray(json::Layout::Lines);
     for (const Activity& activity : record.others)
@@ -208,20 +288,46 @@ void writeStep(json::Writer& writer, const StepRecord& record, const json::Node*
         }
         writer.endArray();
     }
+    if (!record.side.empty()) {
+        writer.key("side").beginArray(json::Layout::Lines);
+        for (const SideSpan& span : record.side)
+            writeSideSpan(writer, span);
+        writer.endArray();
+    }
+    if (!record.launched.empty()) {
+        writer.key("launched");
+        writeBesideSpans(writer, record.launched);
+    }
     if (unknown)
         copyUnknown(writer, *unknown, kStepKeys);
     writer.endObject();
 }
 
-void writeSteps(json::Writer& writer, const Run& run) {
-    const Result<json::Document> unknown = json::parse(run.unknown);
+/// The steps of a run or of one of its replicas, with what `unknownText` keeps of each.
+void writeSteps(json::Writer& writer, const std::vector<StepRecord>& records, std::string_view unknownText) {
+    const Result<json::Document> unknown = json::parse(unknownText);
     const auto steps = unknown ? unknown->root().find("steps") : std::nullopt;
     writer.beginArray(json::Layout::Lines);
-    for (std::size_t position = 0; position < run.steps.size(); ++position) {
+    for (std::size_t position = 0; position < records.size(); ++position) {
         const auto own = steps ? steps->find(std::to_string(position)) : std::nullopt;
-        writeStep(writer, run.steps[position], own && own->kind() == json::Kind::Object ? &*own : nullptr);
+        writeStep(writer, records[position], own && own->kind() == json::Kind::Object ? &*own : nullptr);
     }
     writer.endArray();
+}
+
+void writeReplica(json::Writer& writer, const Replica& replica) {
+    writer.beginObject(json::Layout::Lines);
+    writer.key("replica").number(replica.replica);
+    writer.key("hosts");
+    writeTexts(writer, replica.hosts);
+    writer.key("clock_uncertainty");
+    writeNumbers(writer, replica.clockUncertainty);
+    if (replica.clocks != Clocks{})
+        writeClocks(writer.key("clocks"), replica.clocks);
+    writer.key("steps");
+    writeSteps(writer, replica.steps, replica.unknown);
+    writeUnknown(writer, replica.unknown, "", kReplicaKeys);
+    writer.endObject();
 }
 
 } // namespace
@@ -233,6 +339,19 @@ std::string_view toText(ActivityKind kind) {
     case ActivityKind::Optimizer: return "optimizer";
     case ActivityKind::Discarded: return "discarded";
     case ActivityKind::Part: return "part";
+    }
+    return "?";
+}
+
+std::string_view toText(SideKind kind) {
+    switch (kind) {
+    case SideKind::Send: return "send";
+    case SideKind::Receive: return "receive";
+    case SideKind::Gather: return "gather";
+    case SideKind::Reduce: return "reduce";
+    case SideKind::Collective: return "collective";
+    case SideKind::Host: return "host";
+    case SideKind::Other: return "other";
     }
     return "?";
 }
@@ -252,14 +371,11 @@ Run runFromNode(const json::Node& root, Trouble& trouble) {
     readHeader(root, run, trouble);
     const SpanShape shape{
         .schedule = &run.plan.schedule, .weightParts = run.plan.costs.weightParts, .ranks = run.plan.schedule.ranks()};
-    if (expect(*steps, json::Kind::Array, trouble))
-        for (const json::Node step : steps->children()) {
-            run.steps.push_back(stepFrom(step, shape, trouble));
-            if (trouble)
-                return run;
-        }
+    run.steps = stepsFrom(*steps, 0, shape, trouble);
+    if (const auto replicas = root.find("replicas"); replicas && !trouble)
+        readReplicas(*replicas, run, shape, trouble);
     if (!trouble)
-        run.unknown = unknownRunKeys(root);
+        run.unknown = unknownRunKeys(root, kRunKeys);
     return run;
 }
 
@@ -285,6 +401,8 @@ std::string runToJson(const Run& run) {
     writer.key("threads").number(run.threads);
     writer.key("paced").boolean(run.paced);
     writer.key("partial").boolean(run.partial);
+    if (run.recorder)
+        writeRecorder(writer.key("recorder"), *run.recorder);
     writer.key("optimizer");
     writeOptimizer(writer, run.optimizer);
     writer.key("first_step").number(run.firstStep);
@@ -292,6 +410,8 @@ std::string runToJson(const Run& run) {
     writeTexts(writer, run.hosts);
     writer.key("clock_uncertainty");
     writeNumbers(writer, run.clockUncertainty);
+    if (run.clocks != Clocks{})
+        writeClocks(writer.key("clocks"), run.clocks);
     writer.key("losses").beginArray(json::Layout::Line);
     for (const double loss : run.losses)
         writer.real(loss);
@@ -301,8 +421,16 @@ std::string runToJson(const Run& run) {
     writer.key("gradients_hash").string(run.gradientsHash);
     writer.key("schedule");
     writePlan(writer, run.plan);
+    if (run.replica != 0)
+        writer.key("replica").number(run.replica);
     writer.key("steps");
-    writeSteps(writer, run);
+    writeSteps(writer, run.steps, run.unknown);
+    if (!run.replicas.empty()) {
+        writer.key("replicas").beginArray(json::Layout::Lines);
+        for (const Replica& replica : run.replicas)
+            writeReplica(writer, replica);
+        writer.endArray();
+    }
     writeUnknown(writer, run.unknown, "", kRunKeys);
     writer.endObject();
     return writer.take() + "\n";
@@ -318,6 +446,14 @@ std::optional<Time> iterationTimeOf(const Run& run) {
     if (run.steps.size() < 2 || run.steps.back().start <= run.steps.front().start)
         return {};
     return (endOf(run.steps.back()) - endOf(run.steps.front())) / static_cast<Time>(run.steps.size() - 1);
+}
+
+std::vector<ReplicaSteps> replicaStepsOf(const Run& run) {
+    std::vector<ReplicaSteps> all{{.replica = run.replica, .steps = &run.steps}};
+    for (const Replica& replica : run.replicas)
+        all.push_back({.replica = replica.replica, .steps = &replica.steps});
+    std::ranges::sort(all, {}, &ReplicaSteps::replica);
+    return all;
 }
 
 const StepRecord* representativeStep(const Run& run) {

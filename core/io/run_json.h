@@ -9,6 +9,7 @@
 #include "core/model/traced_kernels.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,32 @@ struct Activity {
     friend bool operator==(const Activity&, const Activity&) = default;
 };
 
+enum class SideKind : std::uint8_t {
+    Send,       ///< of a value, as its sender saw it
+    Receive,    ///< of a value, as its receiver saw it
+    Gather,     ///< of a stage's parameters among its replicas
+    Reduce,     ///< of a stage's gradients among its replicas
+    Collective, ///< any other, under its own name
+    Host,       ///< what only the host did: loading data, collecting garbage
+    Other,      ///< of a kind that this version does not know
+};
+std::string_view toText(SideKind kind);
+
+/// What ran beside a rank's ops: communication and the work of its host. A list apart from `Activity`, whose kinds are
+/// closed: readers of older versions keep this one unread.
+struct SideSpan {
+    SideKind kind = SideKind::Other;
+    int rank = 0;
+    Time start = 0;
+    Time end = 0;
+    std::optional<Op> op = {}; ///< the op that yielded the value that travels
+    int peer = -1;             ///< the other rank of a value; -1: none, or unknown
+    int stage = -1;            ///< whose parameters or gradients; -1: none, or unknown
+    std::string name = {};     ///< as the trace has it; empty where the kind says it all
+
+    friend bool operator==(const SideSpan&, const SideSpan&) = default;
+};
+
 /// One training step as it was measured. Times count from the step's common start, when its first op
 /// starts, on the common clock.
 struct StepRecord {
@@ -52,6 +79,10 @@ struct StepRecord {
     /// ones, where nobody counted.
     std::vector<std::vector<Bytes>> live = {};
     std::vector<KernelLane> kernels = {}; ///< by rank, where the step's were traced
+    std::vector<SideSpan> side = {}; ///< by start; a gather may begin before the step's first op, at a time below 0
+    /// Per rank, beside the spans of its lane in `wall`: when the host launched each. No lists, or empty ones, where
+    /// nobody knows.
+    std::vector<std::vector<Time>> launched = {};
 
     friend bool operator==(const StepRecord&, const StepRecord&) = default;
 };
@@ -64,7 +95,50 @@ struct ValidationLoss {
     friend bool operator==(const ValidationLoss&, const ValidationLoss&) = default;
 };
 
-/// A whole run.
+/// How the ranks' clocks became the common one.
+enum class ClockSource : std::uint8_t {
+    Unstated,
+    Raw,          ///< they agreed with every dependency as they were
+    Dependencies, ///< moved until every value arrives after it was made
+    Exchange,     ///< compared by messages while the job ran
+};
+std::string_view toText(ClockSource source);
+
+struct Clocks {
+    ClockSource source = ClockSource::Unstated;
+    std::vector<Time> offset = {};  ///< per rank: what was added at the start of the run's first step
+    std::vector<double> drift = {}; ///< per rank: what was added beside, in ns per ms, from that start on
+
+    friend bool operator==(const Clocks&, const Clocks&) = default;
+};
+
+/// Who measured a run that is not of Lanewright's own engine, and what it could tell.
+struct Recorder {
+    std::string name = {};      ///< the recorder, or the format of the trace: `kineto`, `ndtimeline`
+    std::string version = {};   ///< of the recorder
+    std::string framework = {}; ///< what ran the job, with its version
+    std::string deviceClock = {};
+    std::vector<std::string> hooks = {};
+    Time overhead = 0;          ///< that the recorder took in a step
+    bool waitsInside = false;   ///< an op's span may hold the wait for its value: nobody could tell them apart
+    bool orderMeasured = false; ///< no plan is known: the plan's order is the one that the run showed
+
+    friend bool operator==(const Recorder&, const Recorder&) = default;
+};
+
+/// Another replica of the pipeline in the same job: the same plan on other ranks and other data.
+struct Replica {
+    int replica = 0;
+    std::vector<std::string> hosts = {};     ///< per rank
+    std::vector<Time> clockUncertainty = {}; ///< per rank, of its offset to rank 0 of the run's own replica
+    Clocks clocks = {};
+    std::vector<StepRecord> steps = {}; ///< with `start` on the clock of the run's own steps, so it may lie below 0
+    std::string unknown = {};           ///< as in Plan
+
+    friend bool operator==(const Replica&, const Replica&) = default;
+};
+
+/// A whole run. Of a job with replicas `steps` are those of one of them, `replica`, and the others stand beside.
 struct Run {
     Plan plan = {}; ///< the schedule it ran
     std::string backend = "cpu";
@@ -82,7 +156,11 @@ struct Run {
     std::string weightsHash = {};   ///< of the final weights, 16 hexadecimal digits; empty if partial
     std::string gradientsHash = {}; ///< of the gradients of the last step, summed and not clipped; likewise
     std::vector<StepRecord> steps = {};
-    std::string unknown = {}; ///< as in Plan
+    Clocks clocks = {};
+    std::optional<Recorder> recorder = {}; ///< none: the engine's own run
+    int replica = 0;                       ///< which of the job's replicas `steps` shows
+    std::vector<Replica> replicas = {};    ///< the others that were measured, by number
+    std::string unknown = {};              ///< as in Plan
 
     friend bool operator==(const Run&, const Run&) = default;
 };
@@ -94,6 +172,14 @@ std::optional<Time> iterationTimeOf(const Run& run);
 
 Result<Run> runFromJson(std::string_view text);
 std::string runToJson(const Run& run);
+
+/// The steps of each replica that was measured, by its number; those of the run alone where it knows no others. They
+/// live as long as the run.
+struct ReplicaSteps {
+    int replica = 0;
+    const std::vector<StepRecord>* steps = nullptr;
+};
+std::vector<ReplicaSteps> replicaStepsOf(const Run& run);
 
 /// The step that stands for the run: the one with the median makespan, the first (warm-up) step left out when there are
 /// more. Null when there is none.

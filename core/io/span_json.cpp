@@ -47,6 +47,17 @@ void writeOrNull(json::Writer& writer, const std::optional<Op>& op) {
         writer.null();
 }
 
+int numberOrNull(const json::Node& node, int most, Trouble& trouble) {
+    return node.isNull() ? -1 : integerFrom(node, 0, most, trouble);
+}
+
+void writeOrNull(json::Writer& writer, int number) {
+    if (number >= 0)
+        writer.number(number);
+    else
+        writer.null();
+}
+
 Time pointFrom(const json::Node& node, Trouble& trouble) {
     return amountFrom(node, {.least = -kMaxPoint, .most = kMaxPoint}, trouble);
 }
@@ -62,6 +73,15 @@ ActivityKind kindFrom(std::string_view text, const json::Node& node, Trouble& tr
     }
     trouble.add(say(phrase("file", "must be one of %1, not %2"), all, inQuotes(text)), node);
     return Wait;
+}
+
+/// Other where it is none that this version knows.
+SideKind sideKindFrom(std::string_view text) {
+    using enum SideKind;
+    for (const SideKind kind : {Send, Receive, Gather, Reduce, Collective, Host})
+        if (toText(kind) == text)
+            return kind;
+    return Other;
 }
 
 int lastRank(const SpanShape& shape) { return shape.ranks > 0 ? shape.ranks - 1 : kMaxRanks - 1; }
@@ -135,8 +155,7 @@ Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& t
     activity.start = pointFrom(start, trouble);
     activity.end = pointFrom(end, trouble);
     activity.op = opOrNull(op, shape, trouble);
-    if (!peer.isNull())
-        activity.peer = integerFrom(peer, 0, most, trouble);
+    activity.peer = numberOrNull(peer, most, trouble);
     if (!trouble && activity.end < activity.start)
         trouble.add(say(phrase("file", "ends before it starts")), node);
     return activity;
@@ -149,10 +168,47 @@ void writeActivity(json::Writer& writer, const Activity& activity) {
     writer.number(activity.start);
     writer.number(activity.end);
     writeOrNull(writer, activity.op);
-    if (activity.peer >= 0)
-        writer.number(activity.peer);
-    else
+    writeOrNull(writer, activity.peer);
+    writer.endArray();
+}
+
+SideSpan sideSpanFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    SideSpan span;
+    const auto parts = fields<8>(node, R"(["send", 0, 5, 9, "F0.0", 1, null, null])", trouble);
+    if (!parts)
+        return span;
+    const auto& [kind, rank, start, end, op, peer, stage, name] = *parts;
+    const int most = lastRank(shape);
+    const std::string kindName = stringFrom(kind, trouble);
+    span.kind = sideKindFrom(kindName);
+    span.rank = integerFrom(rank, 0, most, trouble);
+    span.start = pointFrom(start, trouble);
+    span.end = pointFrom(end, trouble);
+    span.op = opOrNull(op, shape, trouble);
+    span.peer = numberOrNull(peer, most, trouble);
+    span.stage = numberOrNull(stage, shape.schedule ? shape.schedule->placement.stages() - 1 : kMaxStages - 1, trouble);
+    if (!name.isNull())
+        span.name = stringFrom(name, trouble);
+    if (span.kind == SideKind::Other && span.name.empty())
+        span.name = kindName;
+    if (!trouble && span.end < span.start)
+        trouble.add(say(phrase("file", "ends before it starts")), node);
+    return span;
+}
+
+void writeSideSpan(json::Writer& writer, const SideSpan& span) {
+    writer.beginArray(json::Layout::Line);
+    writer.string(toText(span.kind));
+    writer.number(span.rank);
+    writer.number(span.start);
+    writer.number(span.end);
+    writeOrNull(writer, span.op);
+    writeOrNull(writer, span.peer);
+    writeOrNull(writer, span.stage);
+    if (span.name.empty())
         writer.null();
+    else
+        writer.string(span.name);
     writer.endArray();
 }
 

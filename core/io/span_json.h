@@ -28,6 +28,11 @@ void writeSpans(json::Writer& writer, const std::vector<Span>& spans);
 Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble);
 void writeActivity(json::Writer& writer, const Activity& activity);
 
+/// `["send", rank, start, end, "F0.0" or null, peer or null, stage or null, name or null]`. A kind that is unknown
+/// becomes Other, under its own name where it brings none.
+SideSpan sideSpanFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble);
+void writeSideSpan(json::Writer& writer, const SideSpan& span);
+
 /// @name The members of an object: `"rank": 0, "names": ["product", …], "spans": [[0, "F0.0" or null, 0, 1000], …]`, of
 /// which the first number of a span is its name's place, and `"left_out"` where kernels were
 /// @{

@@ -53,6 +53,14 @@ Run fullRun() {
                            {.kind = ActivityKind::Part, .op = span.op},
                            {.kind = ActivityKind::Optimizer}};
     run.steps[0].kernels = {{.rank = 1, .names = {"product"}, .kernels = {{.op = span.op}, {}}, .leftOut = 1}};
+    run.steps[0].side = {{.kind = SideKind::Send, .op = span.op, .peer = 1}, {.stage = 1, .name = "gather"}};
+    run.steps[0].launched = {{-2}, {}};
+    run.clocks = {.source = ClockSource::Dependencies, .offset = {0, -7}, .drift = {0, 0.25}};
+    run.recorder = Recorder{.name = "kineto", .hooks = {"list"}, .waitsInside = true, .orderMeasured = true};
+    run.replica = 1;
+    run.replicas = {
+        {.replica = 0, .hosts = {"c", "d"}, .clockUncertainty = {2, 3}, .clocks = run.clocks, .steps = run.steps}};
+    run.replicas[0].steps[0].start = -5;
     return run;
 }
 

@@ -55,6 +55,27 @@ Run run() {
     return whole;
 }
 
+/// A job of three replicas of which the second is the run's own, with what a trace shows beside the ops.
+Run imported() {
+    Run job = run();
+    job.recorder = Recorder{.name = "ndtimeline", .framework = "torch 2.1", .hooks = {"events"}, .overhead = 40};
+    job.clocks = {.source = ClockSource::Raw, .offset = {0, 0}, .drift = {0, 0}};
+    job.steps[1].side = {
+        {.kind = SideKind::Gather, .rank = 1, .start = -90, .end = -20, .stage = 1, .name = "params-all-gather"},
+        {.kind = SideKind::Send, .rank = 0, .start = 10, .end = 12, .op = op("F0.0"), .peer = 1},
+        {.kind = SideKind::Receive, .rank = 1, .start = 8, .end = 12, .op = op("F0.0"), .peer = 0},
+        {.kind = SideKind::Collective, .rank = 0, .start = 30, .end = 40, .name = "clip"},
+        {.kind = SideKind::Host, .rank = 0, .start = 41, .end = 42, .name = "gc"}};
+    job.steps[1].launched = {{-9, -8}, {}};
+    job.replica = 1;
+    Replica early{.replica = 0, .hosts = {"three", "four"}, .clockUncertainty = {5, 6}, .steps = job.steps};
+    early.steps[0].start = -100;
+    early.clocks = {.source = ClockSource::Dependencies, .offset = {-1'700'000'000'000'000'000, 5}, .drift = {0, 0.03}};
+    Replica late{.replica = 2, .steps = {step(1, 60)}};
+    job.replicas = {early, late};
+    return job;
+}
+
 std::string replaced(std::string text, std::string_view old, std::string_view now) {
     const std::size_t at = text.find(old);
     EXPECT_NE(at, std::string::npos) << old;
@@ -155,4 +176,75 @@ TEST(RunJson, TheMedianStepWithoutTheFirstStandsForTheRun) {
     EXPECT_EQ(representativeStep(steps)->step, 0);
     steps.steps.clear();
     EXPECT_EQ(representativeStep(steps), nullptr);
+}
+
+TEST(RunJson, AnImportedRunReadsBackAsItself) {
+    const std::string text = runToJson(imported());
+    const Result<lanewright::Run> again = runFromJson(text);
+    ASSERT_TRUE(again) << again.error().where << ": " << again.error().message;
+    EXPECT_TRUE(*again == imported()) << text;
+    EXPECT_EQ(runToJson(*again), text);
+}
+
+TEST(RunJson, ARunOfTheEngineIsWrittenAsBeforeReplicasWereKnown) {
+    const std::string text = runToJson(run());
+    for (const char* key : {"\"recorder\"", "\"clocks\"", "\"replica\"", "\"replicas\": [", "\"side\"", "\"launched\""})
+        EXPECT_EQ(text.find(key), std::string::npos) << key;
+}
+
+TEST(RunJson, ReplicasComeByNumberWithTheRunsOwnAmongThem) {
+    const lanewright::Run job = imported();
+    std::vector<int> numbers;
+    for (const ReplicaSteps& each : replicaStepsOf(job))
+        numbers.push_back(each.replica);
+    EXPECT_EQ(numbers, (std::vector<int>{0, 1, 2}));
+    EXPECT_EQ(replicaStepsOf(job)[1].steps, &job.steps);
+    EXPECT_EQ(replicaStepsOf(run()).size(), 1u);
+}
+
+TEST(RunJson, ASideSpanOfALaterKindIsReadAsOther) {
+    const std::string text = replaced(runToJson(imported()), R"(["host", 0, 41, 42, null, null, null, "gc"])",
+                                      R"(["teleport", 0, 41, 42, null, null, null, null])");
+    const Result<lanewright::Run> read = runFromJson(text);
+    ASSERT_TRUE(read) << read.error().message;
+    const SideSpan& span = read->steps[1].side.back();
+    EXPECT_EQ(span.kind, SideKind::Other);
+    EXPECT_EQ(span.name, "teleport");
+    const Result<lanewright::Run> again = runFromJson(runToJson(*read));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(*again, *read);
+}
+
+TEST(RunJson, UnknownKeysSurviveInReplicas) {
+    std::string text = replaced(runToJson(imported()), "\"replica\": 2", "\"replica\": 2, \"rack\": 5");
+    text = replaced(text, "\"hosts\": [\"three\"", "\"steps_seen\": 7, \"hosts\": [\"three\"");
+    const Result<lanewright::Run> read = runFromJson(text);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->replicas[0].unknown, R"({"steps_seen": 7})");
+    EXPECT_EQ(read->replicas[1].unknown, R"({"rack": 5})");
+    const Result<lanewright::Run> again = runFromJson(runToJson(*read));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(*again, *read);
+}
+
+TEST(RunJson, WrongPartsOfImportedRunsAreRefusedWithTheirPath) {
+    const auto refused = [](std::string_view old, std::string_view now, const std::string& where,
+                            const std::string& message) {
+        const Result<lanewright::Run> read = runFromJson(replaced(runToJson(imported()), old, now));
+        ASSERT_FALSE(read) << now;
+        EXPECT_EQ(read.error().where, where);
+        EXPECT_EQ(read.error().message, message);
+    };
+    refused("\"replica\": 2", "\"replica\": 0", "replicas[1]",
+            "replica 0 stands here out of turn or a second time; they go by number");
+    refused("\"replica\": 2", "\"replica\": 1", "replicas[1]",
+            "replica 1 stands here out of turn or a second time; they go by number");
+    refused("[\"host\", 0, 41, 42", "[\"host\", 0, 43, 42", "steps[1].side[4]", "ends before it starts");
+    refused("[\"host\", 0, 41, 42", "[\"host\", 2, 41, 42", "steps[1].side[4][1]",
+            "must be a whole number from 0 to 1, not 2");
+    refused("[-9, -8]", "[-9]", "steps[1].launched[0]", "must have a number per span of the rank, or none");
+    refused("\"by\": \"raw\"", "\"by\": \"guess\"", "clocks.by",
+            "must be one of raw, dependencies, exchange, not \"guess\"");
+    refused("\"waits\": \"apart\"", "\"waits\": \"gone\"", "recorder.waits",
+            "must be \"apart\" or \"inside\", not \"gone\"");
 }
