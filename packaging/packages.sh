@@ -12,6 +12,7 @@ libopenmpi-dev
 openmpi-bin
 libdnnl-dev
 nlohmann-json3-dev
+zlib1g-dev
 libcli11-dev
 libz3-dev
 qt6-base-dev

@@ -29,9 +29,10 @@ set(down_core_page ${down_core_check} core/check core/sequence core/bounds core/
 set(down_core_protocol ${down_core_io} core/io core/program)
 set(down_core_lesson ${down_core_edit} core/edit core/generate core/bounds core/sequence core/solve core/io)
 set(down_core_client ${down_core_protocol} core/protocol core/simulate)
+set(down_core_trace ${down_core_client} core/client core/check core/explain core/sequence core/bounds core/generate)
 set(down_core_planner ${down_core_solve} core/solve core/io core/client)
 set(whole_core ${down_core_lesson} core/bounds core/sequence core/solve core/program core/pytorch core/open core/protocol
-    core/client core/planner core/lesson core/page)
+    core/client core/planner core/lesson core/page core/trace)
 set(down_core_cli ${whole_core})
 
 set(down_engine_device core/base core/model)
@@ -64,6 +65,7 @@ set(down_app_shell ${down_app_frame} app/frame app/picture app/plots app/panels 
 set(homes
   "qcustomplot\\.h" "app/plots"
   "nlohmann/" "core/io"
+  "zlib\\.h" "core/trace"
   "CLI/|CLI11" "core/cli/parser\\.cpp"
   "z3.*" "core/solve"
   "mpi\\.h" "engine/channel"

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/chrome_events.h"
+
+#include "core/model/totals.h"
+#include "core/trace/json_stream.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace lanewright {
+
+namespace {
+
+using Token = JsonStream::Token;
+
+constexpr std::int64_t kEventsBetweenReports = 1 << 14;
+/// Until the year 2039 as counted from 1970, so that sums and differences of two times have room.
+constexpr Time kMostNanoseconds = Time{2'200'000'000'000'000'000};
+
+bool isOver(Token token) { return token == Token::Cut || token == Token::Wrong || token == Token::End; }
+
+bool isScalar(Token token) { return token == Token::String || token == Token::Number || token == Token::Bool; }
+
+/// The event's `args`, of which lists and objects are read over. Gives the token that ended it.
+Token readArguments(JsonStream& json, ChromeEvent& event) {
+    Token token = json.next();
+    while (token == Token::Key) {
+        if (event.argumentCount == event.arguments.size())
+            event.arguments.emplace_back();
+        auto& [key, value] = event.arguments[event.argumentCount];
+        key = json.text();
+        token = json.next();
+        if (isScalar(token)) {
+            value = json.text();
+            ++event.argumentCount;
+        } else if (!json.skip(token)) {
+            return json.next(); // the same failure again
+        }
+        token = json.next();
+    }
+    return token;
+}
+
+void setTime(const std::string& text, Time& time, bool* timed) {
+    const std::optional<Time> read = nanosecondsOf(text);
+    time = read.value_or(0);
+    if (timed)
+        *timed = read.has_value();
+}
+
+void setField(std::string_view key, const std::string& text, ChromeEvent& event) {
+    if (key == "ph")
+        event.phase = text.empty() ? '\0' : text.front();
+    else if (key == "name")
+        event.name = text;
+    else if (key == "cat")
+        event.category = text;
+    else if (key == "pid")
+        event.process = text;
+    else if (key == "tid")
+        event.thread = text;
+    else if (key == "ts")
+        setTime(text, event.start, &event.timed);
+    else if (key == "dur") {
+        setTime(text, event.duration, nullptr);
+        event.duration = std::min(event.duration, kMaxTime);
+    }
+}
+
+/// The event whose bracket was read. Gives EndObject, or what ended the text.
+Token readEvent(JsonStream& json, ChromeEvent& event) {
+    event.phase = 0;
+    event.name.clear();
+    event.category.clear();
+    event.process.clear();
+    event.thread.clear();
+    event.start = event.duration = 0;
+    event.timed = false;
+    event.argumentCount = 0;
+    event.where = json.where();
+    std::string key;
+    Token token = json.next();
+    while (token == Token::Key) {
+        key = json.text();
+        token = json.next();
+        if (isScalar(token))
+            setField(key, json.text(), event);
+        else if (key == "args" && token == Token::BeginObject)
+            token = readArguments(json, event);
+        else if (!json.skip(token))
+            return json.next();
+        if (isOver(token))
+            return token;
+        token = json.next();
+    }
+    return token;
+}
+
+struct EventReader {
+    JsonStream* json;
+    TraceBytes* bytes;
+    const std::function<bool(const ChromeEvent&)>* take;
+    const TraceControl* control;
+    std::int64_t total = 0;
+    ChromeHeader header = {};
+    ChromeEvent event = {};
+    bool enough = false;
+    bool stopped = false;
+
+    /// The list whose bracket was read. Gives EndArray, or what ended the text.
+    Token readEvents() {
+        Token token = json->next();
+        while (token == Token::BeginObject) {
+            token = readEvent(*json, event);
+            if (token != Token::EndObject)
+                return token;
+            if (++header.events % kEventsBetweenReports == 0) {
+                if (control->progress)
+                    control->progress(bytes->position(), total);
+                stopped = control->stop.stop_requested();
+            }
+            enough = !(*take)(event);
+            if (enough || stopped)
+                return Token::EndArray;
+            token = json->next();
+        }
+        return token;
+    }
+
+    /// The members of an object inside another: only those that stand directly in it.
+    Token readDistributed() {
+        Token token = json->next();
+        while (token == Token::Key) {
+            const std::string key = json->text();
+            token = json->next();
+            if (isScalar(token)) {
+                int rank = -1;
+                const std::string& text = json->text();
+                if (key == "rank" && std::from_chars(text.data(), text.data() + text.size(), rank).ec == std::errc{})
+                    header.rank = rank;
+                else if (key == "backend")
+                    header.backend = text;
+            } else if (!json->skip(token)) {
+                return json->next();
+            }
+            token = json->next();
+        }
+        return token;
+    }
+
+    void setHeader(std::string_view key, const std::string& text) {
+        if (key == "baseTimeNanoseconds") {
+            std::from_chars(text.data(), text.data() + text.size(), header.base);
+            header.base = std::clamp<Time>(header.base, 0, kMostNanoseconds);
+        }
+        if (key == "host_name")
+            header.host = text;
+        header.kineto |= key == "baseTimeNanoseconds" || key == "schemaVersion" || key == "deviceProperties";
+    }
+
+    /// The object whose bracket was read, up to its end, or as far as anybody wants to read.
+    Token readObject(bool& found) {
+        Token token = json->next();
+        while (token == Token::Key) {
+            const std::string key = json->text();
+            token = json->next();
+            if (key == "traceEvents" && token == Token::BeginArray) {
+                found = true;
+                token = readEvents();
+                if (enough || stopped || token != Token::EndArray)
+                    return token;
+            } else if (key == "distributedInfo" && token == Token::BeginObject) {
+                header.kineto = true;
+                token = readDistributed();
+            } else if (isScalar(token)) {
+                setHeader(key, json->text());
+            } else if (!json->skip(token)) {
+                return json->next();
+            }
+            if (isOver(token))
+                return token;
+            token = json->next();
+        }
+        return token;
+    }
+};
+
+Error notChrome(const JsonStream& json) {
+    return {say(phrase("trace", "this is no list of trace events, nor an object with `traceEvents`")), json.where()};
+}
+
+} // namespace
+
+std::optional<std::string_view> ChromeEvent::argument(std::string_view key) const {
+    for (std::size_t at = 0; at < argumentCount; ++at)
+        if (arguments[at].first == key)
+            return arguments[at].second;
+    return {};
+}
+
+std::optional<std::int64_t> ChromeEvent::number(std::string_view key) const {
+    const auto text = argument(key);
+    std::int64_t value = 0;
+    if (!text || std::from_chars(text->data(), text->data() + text->size(), value).ptr != text->data() + text->size())
+        return {};
+    return value;
+}
+
+Result<ChromeHeader> readChromeEvents(const std::string& path, const std::function<bool(const ChromeEvent&)>& take,
+                                      const TraceControl& control) {
+    Result<TraceBytes> bytes = TraceBytes::open(path);
+    if (!bytes)
+        return bytes.error();
+    JsonStream json{*bytes};
+    EventReader reader{.json = &json, .bytes = &*bytes, .take = &take, .control = &control, .total = sizeOfFile(path)};
+    bool found = false;
+    Token token = json.next();
+    if (token == Token::BeginArray) {
+        found = true;
+        token = reader.readEvents();
+    } else if (token == Token::BeginObject) {
+        token = reader.readObject(found);
+    } else if (!isOver(token)) {
+        return notChrome(json);
+    }
+    if (reader.stopped)
+        return Error{say(phrase("trace", "stopped"))};
+    if (reader.enough)
+        return reader.header;
+    const bool isCut = token == Token::Cut || token == Token::End;
+    if (!found)
+        return isCut && !bytes->trouble().empty() ? Error{bytes->trouble(), json.where()}
+               : token == Token::Wrong            ? json.error()
+                                                  : notChrome(json);
+    if (token == Token::Wrong)
+        return json.error();
+    if (isCut)
+        reader.header.cut = json.error().message;
+    else if (token != Token::EndArray && token != Token::EndObject)
+        return Error{say(phrase("trace", "a trace event must be an object")), json.where()};
+    return reader.header;
+}
+
+std::optional<Time> nanosecondsOf(std::string_view text) {
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+'))
+        text.remove_prefix(1);
+    if (text.empty() || (text.front() != '.' && (text.front() < '0' || text.front() > '9')))
+        return {};
+    if (text.find_first_of("eE") != std::string_view::npos) {
+        double value = 0;
+        if (std::from_chars(text.data(), text.data() + text.size(), value).ptr != text.data() + text.size() ||
+            !(value < static_cast<double>(kMostNanoseconds) / 1000))
+            return {};
+        const auto rounded = static_cast<Time>(std::llround(value * 1000));
+        return negative ? -rounded : rounded;
+    }
+    const std::size_t point = std::min(text.find('.'), text.size());
+    Time value = 0;
+    const auto push = [&](char digit) {
+        if (digit < '0' || digit > '9' || value > kMostNanoseconds / 10)
+            return false;
+        value = value * 10 + (digit - '0');
+        return true;
+    };
+    for (const char digit : text.substr(0, point))
+        if (!push(digit))
+            return {};
+    const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
+    for (std::size_t at = 0; at < 3; ++at)
+        if (!push(at < fraction.size() ? fraction[at] : '0'))
+            return {};
+    if (fraction.size() > 3 && fraction[3] >= '5')
+        ++value;
+    if (value > kMostNanoseconds)
+        return {};
+    return negative ? -value : value;
+}
+
+} // namespace lanewright

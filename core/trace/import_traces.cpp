@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/import_traces.h"
+
+#include "core/trace/trace_bytes.h"
+#include "core/trace/trace_document.h"
+#include "core/trace/trace_formats.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+/// The files that the format is to read: those it recognises, and what lies beside them that it asks for itself.
+std::vector<std::string> ownFiles(const TraceFormat& format, const std::vector<std::string>& files,
+                                  std::vector<Message>& notes) {
+    std::vector<std::string> own;
+    std::vector<std::string> left;
+    for (const std::string& file : files) {
+        const bool isConfig = format.name == "primus" && file.ends_with("config.json");
+        (isConfig || format.recognises(file, headOf(file)) ? own : left).push_back(file);
+    }
+    if (own.empty())
+        return files;
+    if (!left.empty())
+        notes.push_back(sayCounted(
+            countedPhrase("trace", "%1 other files were left out, such as %2", "1 other file was left out: %2"),
+            static_cast<std::int64_t>(left.size()), left.size(), left.front()));
+    return own;
+}
+
+} // namespace
+
+Result<ImportedRun> importTraces(const std::vector<std::string>& paths, const ImportOptions& options,
+                                 const TraceControl& control) {
+    const Result<std::vector<std::string>> files = traceFilesIn(paths);
+    if (!files)
+        return files.error();
+    const Result<const TraceFormat*> format =
+        options.format.empty() ? formatOfTraces(*files) : Result<const TraceFormat*>{traceFormatOf(options.format)};
+    if (!format)
+        return format.error();
+    if (!*format)
+        return Error{say(phrase("trace", "there is no format %1"), options.format)};
+    std::vector<Message> notes;
+    const std::vector<std::string> own =
+        options.format.empty() || files->size() > 1 ? ownFiles(**format, *files, notes) : *files;
+    // Progress over all files: what is done of those before, and of this one.
+    std::int64_t total = 0;
+    for (const std::string& file : own)
+        total += sizeOfFile(file);
+    std::int64_t done = 0;
+    std::int64_t last = 0;
+    TraceControl whole{.stop = control.stop};
+    if (control.progress)
+        whole.progress = [&](std::int64_t read, std::int64_t /*ofFile*/) {
+            if (read < last)
+                done += last;
+            last = read;
+            control.progress(std::min(done + read, total), total);
+        };
+    Result<TracedJob> job = (*format)->read(own, whole);
+    if (!job)
+        return job.error();
+    job->notes.insert(job->notes.begin(), notes.begin(), notes.end());
+    Result<ImportedRun> imported = runOf(*std::move(job), options);
+    if (imported)
+        imported->report.files = static_cast<int>(own.size());
+    return imported;
+}
+
+} // namespace lanewright

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/reading.h"
+#include "core/model/limits.h"
+#include "core/trace/trace_document.h"
+#include "core/trace/trace_formats.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+
+/// The pipeline timer for Megatron-LM by Victarry (`ENABLE_PP_TIMER`): a file
+/// `event_times_PP4_VPP1_…_pp_rank_2_rank_2.json` for each rank, an object of times in ms under keys such as
+/// `forward-3-start`, with the chunk in front of the microbatch where ranks have several.
+namespace lanewright {
+
+namespace {
+
+struct TimerKey {
+    Op op = {};
+    int chunk = 0;
+    bool isStart = false;
+};
+
+/// Reads `backward-1-3-end`.
+std::optional<TimerKey> timerKeyFrom(std::string_view key) {
+    TimerKey result;
+    if (key.starts_with("forward-"))
+        result.op.kind = OpKind::F;
+    else if (key.starts_with("backward-"))
+        result.op.kind = OpKind::BW;
+    else
+        return {};
+    key.remove_prefix(key.find('-') + 1);
+    result.isStart = key.ends_with("-start");
+    if (!result.isStart && !key.ends_with("-end"))
+        return {};
+    key = key.substr(0, key.rfind('-'));
+    std::vector<int> numbers;
+    while (numbers.size() < 2) {
+        int number = -1;
+        const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), number);
+        if (error != std::errc{} || number < 0)
+            return {};
+        numbers.push_back(number);
+        key.remove_prefix(static_cast<std::size_t>(end - key.data()));
+        if (key.empty())
+            break;
+        if (!key.starts_with('-'))
+            return {};
+        key.remove_prefix(1);
+    }
+    if (!key.empty() || numbers.back() >= kMaxMicrobatches || numbers.front() >= kMaxMicrobatches)
+        return {};
+    result.op.microbatch = numbers.back();
+    result.chunk = numbers.size() == 2 ? numbers.front() : 0;
+    return result;
+}
+
+Result<TracedStep> timerStep(const std::string& path, int rank, int ranks) {
+    const Result<json::Document> document = traceDocument(path);
+    if (!document)
+        return inFile(path, document.error());
+    struct Ends {
+        std::optional<Time> start = {};
+        std::optional<Time> end = {};
+    };
+    std::map<Op, Ends> ops;
+    Trouble trouble;
+    if (expect(document->root(), json::Kind::Object, trouble))
+        for (const json::Node entry : document->root().children()) {
+            auto key = timerKeyFrom(entry.key());
+            if (!key)
+                continue;
+            const double value = realFrom(entry, trouble);
+            if (!trouble && !(std::abs(value) < 2e12))
+                trouble.add(say(phrase("trace", "must be a time in ms")), entry);
+            if (!trouble && std::int64_t{key->chunk} * ranks + rank >= kMaxStages)
+                trouble.add(say(phrase("trace", "there can't be a chunk %1"), key->chunk), entry);
+            if (trouble)
+                break;
+            key->op.stage = key->chunk * ranks + rank;
+            (key->isStart ? ops[key->op].start : ops[key->op].end) = std::llround(value * 1e6);
+        }
+    if (trouble)
+        return inFile(path, trouble.first());
+    TracedStep step;
+    for (const auto& [op, ends] : ops) {
+        if (!ends.start || !ends.end)
+            continue;
+        if (*ends.end < *ends.start)
+            return inFile(path,
+                          {say(phrase("trace", "an op of microbatch %1 ends before it starts"), op.microbatch + 0)});
+        step.ops.push_back({.op = op, .start = *ends.start, .end = *ends.end});
+    }
+    std::ranges::stable_sort(step.ops, {}, &TracedOp::start);
+    return step;
+}
+
+} // namespace
+
+Result<TracedJob> readPipelineTimer(const std::vector<std::string>& paths, const TraceControl& control) {
+    TracedJob job{.format = "megatron", .framework = "Megatron-LM", .deviceClock = "cuda-events", .isGpu = true};
+    std::map<int, std::string> files;
+    int others = 0;
+    for (const std::string& path : paths) {
+        if (control.stop.stop_requested())
+            return Error{say(phrase("trace", "stopped"))};
+        const int rank = numberInName(path, "_pp_rank_");
+        const int ranks = numberInName(path, "event_times_PP");
+        if (rank < 0 || ranks < 1 || rank >= ranks || ranks > kMaxRanks)
+            return inFile(path,
+                          {say(phrase("trace", "its name does not say which rank it is of, as "
+                                               "event_times_PP4_VPP1_TPxCPxDP_rank_0_pp_rank_2_rank_2.json does"))});
+        if (numberInName(path, "TPxCPxDP_rank_") > 0) {
+            ++others;
+            continue;
+        }
+        if (const auto [other, isNew] = files.emplace(rank, path); !isNew)
+            return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), rank, other->second)});
+        Result<TracedStep> step = timerStep(path, rank, ranks);
+        if (!step)
+            return step.error();
+        job.ranks.push_back({.source = path, .rank = rank, .worldRank = rank, .steps = {*std::move(step)}});
+    }
+    if (others > 0)
+        job.notes.push_back(
+            sayCounted(countedPhrase("trace", "%1 files of other tensor and data parallel ranks were left out",
+                                     "1 file of another tensor or data parallel rank was left out"),
+                       others, others));
+    return job;
+}
+
+} // namespace lanewright

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/trace_document.h"
+
+#include "core/trace/trace_bytes.h"
+
+#include <charconv>
+
+namespace lanewright {
+
+Result<json::Document> traceDocument(const std::string& path) {
+    Result<TraceBytes> bytes = TraceBytes::open(path);
+    if (!bytes)
+        return bytes.error();
+    std::string text;
+    for (std::string_view chunk = bytes->next(); !chunk.empty(); chunk = bytes->next()) {
+        if (text.size() + chunk.size() > json::kMaxBytes)
+            return Error{say(phrase("trace", "the file is larger than 1 GiB"))};
+        text += chunk;
+    }
+    if (!bytes->trouble().empty())
+        return Error{bytes->trouble()};
+    return json::parse(text);
+}
+
+std::string headOf(const std::string& path) {
+    constexpr std::size_t enough = std::size_t{1} << 16;
+    Result<TraceBytes> bytes = TraceBytes::open(path);
+    std::string head;
+    while (bytes && head.size() < enough) {
+        const std::string_view chunk = bytes->next();
+        if (chunk.empty())
+            break;
+        head += chunk.substr(0, enough - head.size());
+    }
+    return head;
+}
+
+int numberInName(std::string_view path, std::string_view word) {
+    const std::string_view name = path.substr(path.find_last_of('/') + 1);
+    const std::size_t at = name.rfind(word);
+    int value = -1;
+    if (at == std::string_view::npos)
+        return -1;
+    const char* from = name.data() + at + word.size();
+    return std::from_chars(from, name.data() + name.size(), value).ec == std::errc{} && value >= 0 ? value : -1;
+}
+
+} // namespace lanewright

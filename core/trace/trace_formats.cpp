@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/trace_formats.h"
+
+#include "core/base/system_reason.h"
+#include "core/trace/trace_document.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+namespace lanewright {
+
+namespace {
+
+bool holds(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
+
+std::string_view nameIn(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
+
+/// Its events say their microbatch, or its threads, which may come first and be very many, their place in the job.
+bool isNdtimeline(std::string_view /*path*/, std::string_view head) {
+    const bool hasOps =
+        holds(head, "\"mb_id\"") && (holds(head, "-compute\"") || holds(head, "-recv\"") || holds(head, "-send\""));
+    return hasOps || (holds(head, "PP rank ") && holds(head, ", TP rank "));
+}
+
+bool isKineto(std::string_view /*path*/, std::string_view head) { return holds(head, "\"traceEvents\""); }
+
+bool isPrimus(std::string_view path, std::string_view head) {
+    return nameIn(path).starts_with("pp_rank_") && (head.empty() || holds(head, "{"));
+}
+
+bool isPipelineTimer(std::string_view path, std::string_view /*head*/) {
+    return nameIn(path).starts_with("event_times_PP");
+}
+
+constexpr std::array<TraceFormat, 4> kFormats = {{
+    {.name = "primus", .title = phrase("trace", "AMD Primus"), .recognises = isPrimus, .read = readPrimus},
+    {.name = "megatron",
+     .title = phrase("trace", "Megatron-LM's pipeline timer"),
+     .recognises = isPipelineTimer,
+     .read = readPipelineTimer},
+    {.name = "ndtimeline", .title = phrase("trace", "NDTimeline"), .recognises = isNdtimeline, .read = readNdtimeline},
+    {.name = "kineto", .title = phrase("trace", "PyTorch profiler"), .recognises = isKineto, .read = readKineto},
+}};
+
+bool maybeTrace(const std::filesystem::path& file) {
+    const std::string name = file.filename().string();
+    return !name.starts_with('.') && (name.ends_with(".json") || name.ends_with(".json.gz"));
+}
+
+} // namespace
+
+std::span<const TraceFormat> traceFormats() { return kFormats; }
+
+const TraceFormat* traceFormatOf(std::string_view name) {
+    const auto found = std::ranges::find(kFormats, name, &TraceFormat::name);
+    return found == kFormats.end() ? nullptr : &*found;
+}
+
+Result<std::vector<std::string>> traceFilesIn(const std::vector<std::string>& paths) {
+    std::set<std::string> files;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(path, error)) {
+            if (!std::filesystem::exists(path, error))
+                return Error{systemReason(ENOENT), path};
+            files.insert(path);
+            continue;
+        }
+        std::filesystem::recursive_directory_iterator folder{path, error};
+        for (; !error && folder != std::filesystem::recursive_directory_iterator{}; folder.increment(error))
+            if (std::error_code none; folder->is_regular_file(none) && maybeTrace(folder->path()))
+                files.insert(folder->path().string());
+        if (error)
+            return Error{systemReason(error.value()), path};
+    }
+    if (files.empty())
+        return Error{say(phrase("trace", "there is no trace here; their names end in .json or .json.gz")),
+                     paths.empty() ? std::string{} : paths.front()};
+    return std::vector<std::string>{files.begin(), files.end()};
+}
+
+Result<const TraceFormat*> formatOfTraces(const std::vector<std::string>& files) {
+    const TraceFormat* format = nullptr;
+    std::string first;
+    for (const std::string& file : files) {
+        const std::string head = headOf(file);
+        const auto own =
+            std::ranges::find_if(kFormats, [&](const TraceFormat& each) { return each.recognises(file, head); });
+        if (own == kFormats.end())
+            continue;
+        if (format && format != &*own)
+            return Error{say(phrase("trace", "this is a trace of %1, but %2 is one of %3; give the files of one job"),
+                             say(own->title), first, say(format->title)),
+                         file};
+        if (!format)
+            first = file;
+        format = &*own;
+    }
+    if (!format)
+        return Error{say(phrase("trace", "this is no trace that is known; --from names its format")),
+                     files.empty() ? std::string{} : files.front()};
+    return format;
+}
+
+Error inFile(const std::string& path, const Error& error) {
+    return {error.message, error.where.empty() ? path : path + ":" + error.where};
+}
+
+} // namespace lanewright

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/message.h"
+#include "core/base/units.h"
+#include "core/io/run_json.h"
+#include "core/model/op.h"
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What the readers of traces yield, whatever the format: the ops of each rank, each on its rank's own clock.
+namespace lanewright {
+
+constexpr Time kUnknownTime = std::numeric_limits<Time>::min();
+
+/// An op of a trace, or an overlapped pair.
+struct TracedOp {
+    Op op = {};
+    MaybeOp paired = {};
+    Time start = 0; ///< where it began to compute
+    Time end = 0;
+    Time window = kUnknownTime;   ///< where the rank came to it, and began to wait for what it needs
+    Time launched = kUnknownTime; ///< when the host launched it
+    Time sent = kUnknownTime;     ///< when what it yields was posted; unknown: no earlier than its end
+    /// Of a pair: where its two ops ran, the first being that of `op`. Empty where nobody knows.
+    std::vector<Extent> parts = {};
+};
+
+/// One step of a rank: ops by start.
+struct TracedStep {
+    int number = 0;
+    std::vector<TracedOp> ops = {};
+    std::vector<SideSpan> side = {}; ///< without ranks: those of the rank itself
+    std::vector<Extent> optimizer = {};
+};
+
+/// What one rank of the job did.
+struct TracedRank {
+    std::string source = {}; ///< which file or process, for people
+    int replica = 0;
+    int rank = -1; ///< in the pipeline; -1: told from the stages
+    int worldRank = -1;
+    std::string host = {};
+    std::vector<TracedStep> steps = {};
+};
+
+struct TracedJob {
+    std::string format = {}; ///< `ndtimeline`
+    std::string framework = {};
+    std::string deviceClock = {};
+    bool isGpu = false;
+    bool waitsInside = false;
+    bool cut = false; ///< a file ended in its middle
+    std::vector<TracedRank> ranks = {};
+    std::vector<Message> notes = {}; ///< what was left out or could not be told, a sentence each
+};
+
+} // namespace lanewright

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/trace/trace_files.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace lanewright;
+using test::op;
+
+namespace {
+
+/// A trace of one rank on Kineto's schema; times in µs from its base.
+class KinetoWriter {
+public:
+    explicit KinetoWriter(int rank, Time base = 1'790'857'026'000'000'000) : m_rank(rank), m_base(base) {}
+
+    void event(const std::string& category, const std::string& name, int thread, double start, double length,
+               const std::string& arguments = "", int process = 500) {
+        m_events.push_back("{\"ph\":\"X\",\"cat\":\"" + category + "\",\"name\":\"" + name +
+                           "\",\"pid\":" + std::to_string(process) + ",\"tid\":" + std::to_string(thread) +
+                           ",\"ts\":" + std::to_string(start) + ",\"dur\":" + std::to_string(length) +
+                           (arguments.empty() ? "" : ",\"args\":{" + arguments + "}") + "}");
+    }
+    void range(const std::string& action, double start, double length) {
+        event("user_annotation", "PP:" + action, 7, start, length);
+    }
+    /// A range in which the op's operators start `wait` later.
+    void op(const std::string& action, double start, double wait, double length) {
+        range(action, start, wait + length);
+        event("cpu_op", "aten::linear", 7, start + wait, length / 2);
+    }
+    void launch(int thread, double at, int correlation) {
+        event("cuda_runtime", "cudaLaunchKernel", thread, at, 2, "\"correlation\":" + std::to_string(correlation));
+    }
+    void kernel(const std::string& name, int stream, double start, double length, int correlation) {
+        event("kernel", name, stream, start, length, "\"correlation\":" + std::to_string(correlation), 0);
+    }
+
+    /// The metadata before the events, or behind them.
+    std::string text(bool behind = false, bool withRank = true) const {
+        std::string events;
+        for (const std::string& each : m_events)
+            events += (events.empty() ? "" : ",\n") + each;
+        const std::string info = "\"schemaVersion\":1,\"baseTimeNanoseconds\":" + std::to_string(m_base) +
+                                 (withRank ? ",\"distributedInfo\":{\"rank\":" + std::to_string(m_rank) + "}" : "");
+        return behind ? "{\"traceEvents\":[" + events + "]," + info + "}"
+                      : "{" + info + ",\"traceEvents\":[" + events + "]}";
+    }
+
+private:
+    int m_rank;
+    Time m_base;
+    std::vector<std::string> m_events = {};
+};
+
+/// A step of two ranks with one microbatch, backwards split: F 10, I 8, W 6; stage 0's I does nothing, its W all.
+void addStep(KinetoWriter& first, KinetoWriter& second, double at) {
+    first.op("0F0", at, 1, 10);
+    first.range("0SEND_F0", at + 11, 1);
+    second.range("1RECV_F0", at, 1);
+    second.op("1F0", at + 1, 12, 10); // 12 of waiting
+    second.op("1I0", at + 23, 0, 8);
+    second.range("1SEND_B0", at + 31, 1);
+    second.op("1W0", at + 32, 0, 6);
+    first.range("0RECV_B0", at + 12, 1);
+    first.range("0I0", at + 13, 21); // waits, and has no operator
+    first.op("0W0", at + 34, 0, 14);
+}
+
+} // namespace
+
+TEST(Kineto, OnACpuAnOpBeginsWithItsFirstOperatorAndItsWaitStandsApart) {
+    KinetoWriter first{0}, second{1};
+    addStep(first, second, 100);
+    const test::TraceFolder folder;
+    folder.write("rank0_trace.json.gz", first.text());
+    folder.write("rank1_trace.json", second.text(true));
+    const Run run = test::imported({folder.path()}).run;
+    EXPECT_EQ(test::laneText(run, 0), "F0.0 [0, 10000]\nB0.0 [33000, 33000]\nW0.0 [33000, 47000]\n");
+    EXPECT_EQ(test::laneText(run, 1), "F1.0 [12000, 22000]\nB1.0 [22000, 30000]\nW1.0 [31000, 37000]\n");
+    const auto& others = run.steps.at(0).others;
+    const auto wait = std::ranges::find_if(others, [](const Activity& activity) {
+        return activity.kind == ActivityKind::Wait && activity.op == op("F1.0");
+    });
+    ASSERT_NE(wait, others.end());
+    EXPECT_EQ(wait->end - wait->start, 12000);
+    EXPECT_EQ(run.backend, "cpu");
+    EXPECT_EQ(run.recorder->deviceClock, "host");
+}
+
+TEST(Kineto, TracesWithDifferentBasesGiveTheSamePicture) {
+    constexpr Time kThreeMonths = 7'889'238;
+    const test::TraceFolder folder;
+    std::vector<std::string> lanes;
+    for (const bool shifted : {false, true}) {
+        KinetoWriter first{0}, second{1};
+        KinetoWriter late{1, 1'790'857'026'000'000'000 + kThreeMonths * 1'000'000'000};
+        addStep(first, shifted ? late : second, 8'000'000'000'000.0);
+        if (shifted) { // the same moments, from another base
+            late = KinetoWriter{1, 1'790'857'026'000'000'000 + kThreeMonths * 1'000'000'000};
+            KinetoWriter unused{0};
+            addStep(unused, late, 8'000'000'000'000.0 - kThreeMonths * 1e6);
+        }
+        folder.write("rank0_trace.json", first.text());
+        folder.write("rank1_trace.json", shifted ? late.text() : second.text());
+        const Run run = test::imported({folder.path()}).run;
+        EXPECT_EQ(run.clocks.source, ClockSource::Raw);
+        lanes.push_back(test::laneText(run, 0) + test::laneText(run, 1));
+    }
+    EXPECT_EQ(lanes[0], lanes[1]);
+}
+
+TEST(Kineto, AStepBeginsWhereAnActionComesAgain) {
+    KinetoWriter first{0}, second{1};
+    for (int step = 0; step < 3; ++step)
+        addStep(first, second, 100 + 100 * step);
+    const test::TraceFolder folder;
+    folder.write("rank0_trace.json", first.text());
+    folder.write("rank1_trace.json", second.text());
+    const Run plain = test::imported({folder.path()}).run;
+    ASSERT_EQ(plain.steps.size(), 3u);
+    EXPECT_EQ(plain.steps[2].step, 2);
+    EXPECT_EQ(plain.steps[2].start, 200000);
+    for (KinetoWriter* writer : {&first, &second})
+        for (int step = 0; step < 3; ++step)
+            writer->event("user_annotation", "ProfilerStep#" + std::to_string(7 + step), 7, 99 + 100 * step, 90);
+    folder.write("rank0_trace.json", first.text());
+    folder.write("rank1_trace.json", second.text());
+    const Run numbered = test::imported({folder.path()}).run;
+    ASSERT_EQ(numbered.steps.size(), 3u);
+    EXPECT_EQ(numbered.steps[0].step, 7);
+    EXPECT_EQ(numbered.steps[2].step, 9);
+}
+
+TEST(Kineto, RanksComeFromTheTraceElseFromTheNameElseAreRefused) {
+    KinetoWriter first{0}, second{1};
+    addStep(first, second, 100);
+    const test::TraceFolder folder;
+    folder.write("rank-0.json", first.text(false, false));
+    folder.write("rank-1.json", second.text(false, false));
+    EXPECT_EQ(test::imported({folder.path()}).run.plan.schedule.ranks(), 2);
+    const test::TraceFolder nameless;
+    nameless.write("a.json", first.text(false, false));
+    nameless.write("b.json", second.text(false, false));
+    EXPECT_NE(test::refusal({nameless.path()}).find("says which rank it is of"), std::string::npos);
+    const test::TraceFolder twice;
+    twice.write("a.json", first.text());
+    twice.write("b.json", first.text());
+    EXPECT_EQ(test::refusal({twice.path()}), twice.path() + "/b.json: is of rank 0, as is " + twice.path() + "/a.json");
+}
+
+TEST(Kineto, RanksWithTheSameStagesAreReplicas) {
+    const test::TraceFolder folder;
+    for (int replica = 0; replica < 2; ++replica) {
+        KinetoWriter first{replica}, second{2 + replica};
+        addStep(first, second, 100 + replica);
+        folder.write("rank" + std::to_string(replica) + ".json", first.text());
+        folder.write("rank" + std::to_string(2 + replica) + ".json", second.text());
+    }
+    const ImportedRun job = test::imported({folder.path()});
+    EXPECT_EQ(job.run.plan.schedule.ranks(), 2);
+    EXPECT_EQ(job.report.replicas, 2);
+}
+
+TEST(Kineto, APairIsOneBlockOfTwoPartsAndRangesInsideDoNotCount) {
+    KinetoWriter trace{0};
+    trace.op("0F0", 0, 0, 10);
+    trace.range("(0F1;0B0)OVERLAP_F_B", 20, 40);
+    trace.range("0F1", 21, 5); // inside
+    trace.event("user_annotation", "my block", 7, 22, 3);
+    trace.event("cpu_op", "aten::linear", 7, 22, 8);
+    trace.event("cpu_op", "autograd::engine::evaluate_function: AddmmBackward0", 7, 35, 10);
+    trace.op("0B1", 70, 0, 10);
+    const test::TraceFolder folder;
+    const Run run = test::imported({folder.write("rank0.json", trace.text())}).run;
+    EXPECT_EQ(test::laneText(run, 0), "F0.0 [0, 10000]\nF0.1+BW0.0 [22000, 60000]\nBW0.1 [70000, 80000]\n");
+    const auto& others = run.steps.at(0).others;
+    ASSERT_EQ(others.size(), 2u);
+    EXPECT_EQ(others[0], (Activity{.kind = ActivityKind::Part, .start = 22000, .end = 30000, .op = op("F0.1")}));
+    EXPECT_EQ(others[1], (Activity{.kind = ActivityKind::Part, .start = 35000, .end = 60000, .op = op("BW0.0")}));
+}
+
+TEST(Kineto, OnAGpuKernelsAreFoundByTheirLaunchesWhateverThreadLaunchedThem) {
+    KinetoWriter trace{0};
+    // Launched by autograd's thread 9, run long after; the range's projection on the GPU lies elsewhere.
+    trace.range("0F0", 0, 10);
+    trace.launch(7, 2, 1);
+    trace.kernel("gemm", 7, 100, 50, 1);
+    trace.range("0B0", 20, 10);
+    trace.launch(9, 22, 2);
+    trace.launch(9, 24, 3);
+    trace.launch(9, 25, 4);
+    trace.kernel("gemm", 7, 160, 30, 2);
+    trace.kernel("gemm", 7, 195, 25, 3);
+    trace.kernel("ncclDevKernel_AllReduce", 7, 150, 500, 4);
+    trace.event("gpu_user_annotation", "PP:0B0", 7, 20, 1, "", 0);
+    const test::TraceFolder folder;
+    const Run run = test::imported({folder.write("rank0.json", trace.text())}).run;
+    EXPECT_EQ(test::laneText(run, 0), "F0.0 [0, 50000]\nBW0.0 [60000, 120000]\n");
+    EXPECT_EQ(run.steps.at(0).launched.at(0), (std::vector<Time>{-98000, -78000}));
+    EXPECT_EQ(run.backend, "cuda");
+    EXPECT_EQ(run.recorder->deviceClock, "cupti");
+}
+
+TEST(Kineto, WhatHoldsNoActionIsRefusedWithTheReason) {
+    const test::TraceFolder folder;
+    KinetoWriter plain{0};
+    plain.event("user_annotation", "Forward 0", 7, 0, 10);
+    EXPECT_NE(test::refusal({folder.write("gpipe.json", plain.text())}).find("name no stage"), std::string::npos);
+    KinetoWriter none{0};
+    none.event("cpu_op", "aten::linear", 7, 0, 10);
+    EXPECT_NE(test::refusal({folder.write("none.json", none.text())}).find("holds no action"), std::string::npos);
+    KinetoWriter graphs{0};
+    graphs.range("0F0", 0, 10);
+    graphs.kernel("gemm", 7, 100, 50, 1);
+    EXPECT_NE(test::refusal({folder.write("graphs.json", graphs.text())}).find("CUDA graphs"), std::string::npos);
+    KinetoWriter forward{0};
+    forward.op("0F0", 0, 0, 10);
+    EXPECT_EQ(test::refusal({folder.write("eval.json", forward.text())}),
+              "step 0: no step has a backward: this is an evaluation, not training");
+    KinetoWriter second{1};
+    second.op("1F0", 0, 0, 10);
+    second.op("1B0", 10, 0, 10);
+    EXPECT_EQ(test::refusal({folder.write("half.json", second.text())}),
+              ": no trace is of stage 0; give those of all ranks");
+}
+
+TEST(Kineto, AFileCutInItsMiddleGivesItsWholeStepsAndSaysSo) {
+    KinetoWriter first{0};
+    for (int step = 0; step < 2; ++step) {
+        first.op("0F0", 100 * step, 0, 10);
+        first.op("0B0", 100 * step + 20, 0, 10);
+    }
+    const std::string text = first.text();
+    const test::TraceFolder folder;
+    const ImportedRun job = test::imported({folder.write("rank0.json", text.substr(0, text.rfind("PP:0B0") - 30))});
+    EXPECT_EQ(job.run.steps.size(), 1u);
+    EXPECT_TRUE(job.run.partial);
+    EXPECT_NE(test::notesOf(job).find("the file ends in the middle"), std::string::npos) << test::notesOf(job);
+}
