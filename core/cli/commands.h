@@ -17,6 +17,7 @@ void addProfile(Parser& program);
 void addCompare(Parser& program);
 void addRender(Parser& program);
 void addConvert(Parser& program);
+void addImport(Parser& program);
 void addSolve(Parser& program);
 void addPlan(Parser& program);
 
