@@ -3204,6 +3204,14 @@
         <source>the layers together need more memory than can be counted</source>
         <translation>die Schichten brauchen zusammen mehr Speicher, als sich zählen lässt</translation>
     </message>
+<message>
+        <source>must be a finite number</source>
+        <translation>muss eine endliche Zahl sein</translation>
+    </message>
+    <message>
+        <source>replica %1 stands here out of turn or a second time; they go by number</source>
+        <translation>Replik %1 steht hier außer der Reihe oder ein zweites Mal; sie stehen nach ihrer Nummer</translation>
+    </message>
 </context>
 <context>
     <name>finding</name>
@@ -10950,4 +10958,368 @@ Gesamtdauer %2</translation>
         <translation>Gelöst für längste Spanne</translation>
     </message>
 </context>
-</TS>
+<context><name>trace</name><message>
+        <source>this is no list of trace events, nor an object with `traceEvents`</source>
+        <translation>das ist weder eine Liste von Trace-Ereignissen noch ein Objekt mit `traceEvents`</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>a trace event must be an object</source>
+        <translation>ein Trace-Ereignis muss ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>no clocks fit these ranks: around %1 values would arrive %2 before they were made; are the steps of all ranks the same, and each rank's stages its own?</source>
+        <translation>zu diesen Ranks passen keine Uhren: rund um %1 kämen Werte %2 an, bevor sie entstanden; sind die Schritte aller Ranks dieselben und die Stufen jedes Ranks seine eigenen?</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 other files were left out, such as %2</source>
+        <comment>1 other file was left out: %2</comment>
+        <translation>
+            <numerusform>1 andere Datei blieb weg: %2</numerusform>
+            <numerusform>%1 andere Dateien blieben weg, etwa %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>there is no format %1</source>
+        <translation>ein Format %1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the file ends in the middle</source>
+        <translation>die Datei endet mittendrin</translation>
+    </message>
+    <message>
+        <source>something stands behind the end of the JSON</source>
+        <translation>hinter dem Ende des JSON steht noch etwas</translation>
+    </message>
+    <message>
+        <source>a comma or %1 must stand here</source>
+        <translation>hier muss ein Komma oder %1 stehen</translation>
+    </message>
+    <message>
+        <source>the name of a value must stand here, in quotes</source>
+        <translation>hier muss der Name eines Werts stehen, in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>a colon must stand here</source>
+        <translation>hier muss ein Doppelpunkt stehen</translation>
+    </message>
+    <message>
+        <source>too many brackets inside each other</source>
+        <translation>zu viele Klammern ineinander</translation>
+    </message>
+    <message>
+        <source>no JSON value starts like this</source>
+        <translation>so beginnt kein JSON-Wert</translation>
+    </message>
+    <message>
+        <source>no JSON value is as long as this</source>
+        <translation>so lang ist kein JSON-Wert</translation>
+    </message>
+    <message>
+        <source>%1 is no JSON value</source>
+        <translation>%1 ist kein JSON-Wert</translation>
+    </message>
+    <message>
+        <source>no escape in a JSON string looks like this</source>
+        <translation>so sieht in JSON-Text kein Zeichen hinter einem Rückstrich aus</translation>
+    </message>
+    <message>
+        <source>its ranges `Forward 0`, `Backward 0` name no stage, as those of ScheduleGPipe and of runs without a backward; record PyTorch's _PipelineScheduleRuntime, whose ranges are called PP:0F3</source>
+        <translation>ihre Bereiche `Forward 0`, `Backward 0` nennen keine Stufe, wie bei ScheduleGPipe und Läufen ohne Rückwärtslauf; aufzuzeichnen ist PyTorchs _PipelineScheduleRuntime, deren Bereiche PP:0F3 heißen</translation>
+    </message>
+    <message>
+        <source>it holds no action of PyTorch's pipelining runtime, whose ranges are called PP:0F3 (from torch 2.9 on; Schedule1F1B makes none)</source>
+        <translation>sie enthält keine Aktion von PyTorchs Pipelining-Laufzeit, deren Bereiche PP:0F3 heißen (ab torch 2.9; Schedule1F1B macht keine)</translation>
+    </message>
+    <message>
+        <source>no kernel was launched inside an action: the job ran CUDA graphs, whose kernels no range names</source>
+        <translation>in keiner Aktion wurde ein Kernel gestartet: der Lauf benutzte CUDA-Graphen, deren Kernel kein Bereich nennt</translation>
+    </message>
+    <message>
+        <source>%1: %2; what stands before was taken</source>
+        <translation>%1: %2; was davor steht, wurde übernommen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 ranges PP: hold no action that is known</source>
+        <comment>%2: 1 range PP: holds no action that is known</comment>
+        <translation>
+            <numerusform>%2: 1 Bereich PP: nennt keine bekannte Aktion</numerusform>
+            <numerusform>%2: %1 Bereiche PP: nennen keine bekannte Aktion</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>neither the trace nor its name says which rank it is of; call it rank0_trace.json or the like</source>
+        <translation>weder der Trace noch sein Name sagt, von welchem Rank er ist; ein Name wie rank0_trace.json hilft</translation>
+    </message>
+    <message>
+        <source>is of rank %1, as is %2</source>
+        <translation>ist von Rank %1, wie auch %2</translation>
+    </message>
+    <message>
+        <source>%1 is out of range</source>
+        <translation>%1 liegt außerhalb des Erlaubten</translation>
+    </message>
+    <message>
+        <source>of %1 ranks that share a stage's tensors the first was taken</source>
+        <translation>von %1 Ranks, die sich die Tensoren einer Stufe teilen, wurde der erste genommen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 events name no step or no pipeline rank and were left out</source>
+        <comment>1 event names no step or no pipeline rank and was left out</comment>
+        <translation>
+            <numerusform>1 Ereignis nennt keinen Schritt oder keinen Rank der Pipeline und blieb weg</numerusform>
+            <numerusform>%1 Ereignisse nennen keinen Schritt oder keinen Rank der Pipeline und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>must be a time in ms</source>
+        <translation>muss eine Zeit in ms sein</translation>
+    </message>
+    <message>
+        <source>there can't be a chunk %1</source>
+        <translation>einen Chunk %1 kann es nicht geben</translation>
+    </message>
+    <message>
+        <source>an op of microbatch %1 ends before it starts</source>
+        <translation>eine Op von Microbatch %1 endet, bevor sie beginnt</translation>
+    </message>
+    <message>
+        <source>its name does not say which rank it is of, as event_times_PP4_VPP1_TPxCPxDP_rank_0_pp_rank_2_rank_2.json does</source>
+        <translation>ihr Name sagt nicht, von welchem Rank sie ist, wie es event_times_PP4_VPP1_TPxCPxDP_rank_0_pp_rank_2_rank_2.json tut</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 files of other tensor and data parallel ranks were left out</source>
+        <comment>1 file of another tensor or data parallel rank was left out</comment>
+        <translation>
+            <numerusform>1 Datei eines anderen tensor- oder datenparallelen Ranks blieb weg</numerusform>
+            <numerusform>%1 Dateien anderer tensor- und datenparalleler Ranks blieben weg</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 has %2 starts and %3 ends</source>
+        <translation>%1 hat %2 Anfänge und %3 Enden</translation>
+    </message>
+    <message>
+        <source>entry %1 of %2 ends before it starts</source>
+        <translation>Eintrag %1 von %2 endet, bevor er beginnt</translation>
+    </message>
+    <message>
+        <source>more ops than can be read</source>
+        <translation>mehr Ops, als gelesen werden können</translation>
+    </message>
+    <message>
+        <source>there is no file pp_rank_0.json here</source>
+        <translation>hier gibt es keine Datei pp_rank_0.json</translation>
+    </message>
+    <message>
+        <source>there is no config.json beside the dumps; one chunk a rank is assumed</source>
+        <translation>neben den Dateien liegt keine config.json; angenommen wird ein Chunk je Rank</translation>
+    </message>
+    <message>
+        <source>%1 ranks were dumped, of %2</source>
+        <translation>%1 Ranks wurden geschrieben, von %2</translation>
+    </message>
+    <message>
+        <source>the times of %1 lie further than 11 days apart, or backwards</source>
+        <translation>die Zeiten von %1 liegen mehr als 11 Tage auseinander oder laufen rückwärts</translation>
+    </message>
+    <message>
+        <source>the plan has no order, so no job ran it</source>
+        <translation>der Plan hat keine Reihenfolge, also kann ihn nichts ausgeführt haben</translation>
+    </message>
+    <message>
+        <source>the plan has two directions or replicas; give the plan of one pipeline</source>
+        <translation>der Plan hat zwei Richtungen oder Repliken; gebraucht wird der einer einzelnen Pipeline</translation>
+    </message>
+    <message>
+        <source>the job ran %1 stages on %2 ranks, which the plan places otherwise (%3 stages on %4 ranks)</source>
+        <translation>gelaufen sind %1 Stufen auf %2 Ranks, die der Plan anders verteilt (%3 Stufen auf %4 Ranks)</translation>
+    </message>
+    <message>
+        <source>the job ran %1 microbatches a step, the plan has %2</source>
+        <translation>gelaufen sind %1 Microbatches je Schritt, der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>the job ran %1, which the plan has not</source>
+        <translation>gelaufen ist %1, was der Plan nicht hat</translation>
+    </message>
+    <message>
+        <source>none of the steps asked for is there; the traces hold whole steps from %1 to %2</source>
+        <translation>keiner der verlangten Schritte ist da; ganz sind in den Traces Schritte von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>there is no replica %1 in these traces; the last is %2</source>
+        <translation>eine Replik %1 gibt es in diesen Traces nicht; die letzte ist %2</translation>
+    </message>
+    <message>
+        <source>the steps of replica %1 are not in the order of their numbers</source>
+        <translation>die Schritte von Replik %1 liegen nicht in der Folge ihrer Nummern</translation>
+    </message>
+    <message>
+        <source>the times of replica %1 lie more than 50 days apart</source>
+        <translation>die Zeiten von Replik %1 liegen mehr als 50 Tage auseinander</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ops began before the op in front of them on their rank had ended, and were cut</source>
+        <comment>1 op began before the op in front of it on its rank had ended, and was cut</comment>
+        <translation>
+            <numerusform>1 Op begann, bevor die vor ihr auf ihrem Rank zu Ende war, und wurde gekürzt</numerusform>
+            <numerusform>%1 Ops begannen, bevor die vor ihnen auf ihrem Rank zu Ende waren, und wurden gekürzt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %1 steps some rank ran its ops in another order</source>
+        <comment>in 1 step some rank ran its ops in another order</comment>
+        <translation>
+            <numerusform>in 1 Schritt führte ein Rank seine Ops in anderer Reihenfolge aus</numerusform>
+            <numerusform>in %1 Schritten führte ein Rank seine Ops in anderer Reihenfolge aus</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ops may hold the wait for what they need: nothing tells them apart</source>
+        <translation>Ops können das Warten auf das enthalten, was sie brauchen: nichts trennt beides</translation>
+    </message>
+    <message>
+        <source>the packed file was cut off</source>
+        <translation>die gepackte Datei ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the packed file is damaged (%1)</source>
+        <translation>die gepackte Datei ist beschädigt (%1)</translation>
+    </message>
+    <message>
+        <source>the file is larger than 1 GiB</source>
+        <translation>die Datei ist größer als 1 GiB</translation>
+    </message>
+    <message>
+        <source>AMD Primus</source>
+        <translation>AMD Primus</translation>
+    </message>
+    <message>
+        <source>Megatron-LM's pipeline timer</source>
+        <translation>Pipeline-Timer für Megatron-LM</translation>
+    </message>
+    <message>
+        <source>NDTimeline</source>
+        <translation>NDTimeline</translation>
+    </message>
+    <message>
+        <source>PyTorch profiler</source>
+        <translation>PyTorch-Profiler</translation>
+    </message>
+    <message>
+        <source>there is no trace here; their names end in .json or .json.gz</source>
+        <translation>hier liegt kein Trace; ihre Namen enden auf .json oder .json.gz</translation>
+    </message>
+    <message>
+        <source>this is a trace of %1, but %2 is one of %3; give the files of one job</source>
+        <translation>das ist ein Trace von %1, aber %2 ist einer von %3; gebraucht werden die Dateien eines einzigen Laufs</translation>
+    </message>
+    <message>
+        <source>this is no trace that is known; --from names its format</source>
+        <translation>das ist kein bekannter Trace; --from nennt sein Format</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are both rank %3 of replica %4</source>
+        <translation>%1 und %2 sind beide Rank %3 von Replik %4</translation>
+    </message>
+    <message>
+        <source>replica %1 is left out, for not all of its ranks were traced</source>
+        <translation>Replik %1 bleibt weg, denn nicht alle ihre Ranks wurden aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>rank %1 of replica %2 is not in these traces, nor is any replica whole</source>
+        <translation>Rank %1 von Replik %2 fehlt in diesen Traces, und keine Replik ist ganz</translation>
+    </message>
+    <message>
+        <source>%1 shows no op and is left out</source>
+        <translation>%1 zeigt keine Op und bleibt weg</translation>
+    </message>
+    <message>
+        <source>some stages were traced on %1 ranks and some on %2; %2 replicas are taken</source>
+        <translation>manche Stufen wurden auf %1 Ranks aufgezeichnet, manche auf %2; genommen werden %2 Repliken</translation>
+    </message>
+    <message>
+        <source>stage %1 stands on %2 as well as on %3, as in a schedule of two directions, which can't be imported yet</source>
+        <translation>Stufe %1 liegt auf %2 und auch auf %3, wie in einem Zeitplan mit zwei Richtungen, der noch nicht übernommen werden kann</translation>
+    </message>
+    <message>
+        <source>no trace is of stage %1; give those of all ranks</source>
+        <translation>kein Trace ist von Stufe %1; gebraucht werden die aller Ranks</translation>
+    </message>
+    <message>
+        <source>there is no forward and no backward in these traces</source>
+        <translation>in diesen Traces gibt es weder Vorwärts- noch Rückwärtslauf</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps are not in the traces of all ranks and were left out</source>
+        <comment>1 step is not in the traces of all ranks and was left out</comment>
+        <translation>
+            <numerusform>1 Schritt steht nicht in den Traces aller Ranks und blieb weg</numerusform>
+            <numerusform>%1 Schritte stehen nicht in den Traces aller Ranks und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps have no backward, as an evaluation, and were left out</source>
+        <comment>1 step has no backward, as an evaluation, and was left out</comment>
+        <translation>
+            <numerusform>1 Schritt hat keinen Rückwärtslauf, wie eine Auswertung, und blieb weg</numerusform>
+            <numerusform>%1 Schritte haben keinen Rückwärtslauf, wie eine Auswertung, und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps were traced in part only and were left out</source>
+        <comment>1 step was traced in part only and was left out</comment>
+        <translation>
+            <numerusform>1 Schritt wurde nur zum Teil aufgezeichnet und blieb weg</numerusform>
+            <numerusform>%1 Schritte wurden nur zum Teil aufgezeichnet und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps hold an op twice and were left out</source>
+        <comment>1 step holds an op twice and was left out</comment>
+        <translation>
+            <numerusform>1 Schritt enthält eine Op zweimal und blieb weg</numerusform>
+            <numerusform>%1 Schritte enthalten eine Op zweimal und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps have another number of microbatches and were left out</source>
+        <comment>1 step has another number of microbatches and was left out</comment>
+        <translation>
+            <numerusform>1 Schritt hat eine andere Zahl von Microbatches und blieb weg</numerusform>
+            <numerusform>%1 Schritte haben eine andere Zahl von Microbatches und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no step is in the traces of all ranks</source>
+        <translation>kein Schritt steht in den Traces aller Ranks</translation>
+    </message>
+    <message>
+        <source>no step has a backward: this is an evaluation, not training</source>
+        <translation>kein Schritt hat einen Rückwärtslauf: das ist eine Auswertung, kein Training</translation>
+    </message>
+    <message>
+        <source>%1 ran twice; no step is whole</source>
+        <translation>%1 lief zweimal; kein Schritt ist ganz</translation>
+    </message>
+    <message>
+        <source>%1 is missing; no step is whole</source>
+        <translation>%1 fehlt; kein Schritt ist ganz</translation>
+    </message>
+    <message>
+        <source>%1 stages of %2 microbatches are more than can be read</source>
+        <translation>%1 Stufen mit %2 Microbatches sind mehr, als gelesen werden kann</translation>
+    </message>
+    <message>
+        <source>replica %1 is left out, for its stages lie on other ranks</source>
+        <translation>Replik %1 bleibt weg, denn ihre Stufen liegen auf anderen Ranks</translation>
+    </message>
+    <message>
+        <source>%1 is beyond the microbatches of most steps; no step is whole</source>
+        <translation>%1 liegt jenseits der Microbatches der meisten Schritte; kein Schritt ist ganz</translation>
+    </message>
+</context></TS>
