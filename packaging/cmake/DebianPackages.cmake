@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Three packages by cpack -G DEB: lanewright (the desktop), lanewright-engine (with the command line), lanewright-dev;
-# and lanewright-cuda where the backend cuda was built.
+# Four packages by cpack -G DEB: lanewright (the desktop), lanewright-engine (with the command line), lanewright-dev,
+# python3-lanewright (the recorder for PyTorch); and lanewright-cuda where the backend cuda was built.
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL engine development)
+set(CPACK_COMPONENTS_ALL engine development python)
 if(LANEWRIGHT_APP)
   list(PREPEND CPACK_COMPONENTS_ALL desktop)
 endif()
@@ -43,6 +43,13 @@ lanewright_package(development lanewright-dev libdevel
   "This is the static library behind it, its headers and its CMake package:
 schedules, simulation, bounds, generators, search, files and the client of the
 engine.")
+lanewright_package(python python3-lanewright python
+  "This is the package for Python. It runs schedules in PyTorch, and records when
+each action of a pipeline ran in one's own training.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.9)")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "lanewright-engine, python3-torch")
 if(LANEWRIGHT_WITH_CUDA)
   lanewright_package(cuda lanewright-cuda science
   "This is the engine's backend for NVIDIA GPUs. It needs NVIDIA's driver and the

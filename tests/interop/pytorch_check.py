@@ -163,9 +163,9 @@ def work(rank, ranks, folder, cases):
     dist.destroy_process_group()
 
 
-def spawn(ranks, folder, cases, timeout):
+def spawn(ranks, folder, cases, timeout, script=__file__):
     """True when all processes end well in time."""
-    words = [sys.executable, __file__, "--work", json.dumps([ranks, str(folder), cases])]
+    words = [sys.executable, script, "--work", json.dumps([ranks, str(folder), cases])]
     logs = [open(folder / f"log{ranks}.{rank}", "w") for rank in range(ranks)]
     running = [
         subprocess.Popen([*words, str(rank)], stdout=log, stderr=subprocess.STDOUT) for rank, log in enumerate(logs)

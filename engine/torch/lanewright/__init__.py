@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs schedules of Lanewright's in PyTorch, and records what a pipeline of PyTorch's did.
+
+    schedule = lanewright.load("plan.lwsched", stages, loss_fn=loss)
+    lanewright.record(schedule, "run.lwrun", steps=range(5, 15))
+
+Nothing here imports PyTorch until one of these is called, so that recordings can be merged where there is none.
+"""
+
+__version__ = "0.1.0"
+
+from .load import load  # noqa: E402
+from .lwrun import merge  # noqa: E402
+from .plan import Refused, read_plan  # noqa: E402
+from .recorder import Recorder, record  # noqa: E402
+
+__all__ = ["Recorder", "Refused", "load", "merge", "read_plan", "record"]

@@ -1,0 +1,456 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts that ranks write, and the `.lwrun` (`schedules/FORMAT.md`, section 2) that is made of them."""
+
+import json
+import os
+import pathlib
+import statistics
+import time
+
+from . import __version__, clocks
+from .plan import Refused, read_plan
+from .steps import blocks_of, need_of, op_of, value_of
+
+PATIENCE = 20.0  # seconds that rank 0 waits for the parts of others
+_PLAN = "plan.lwsched"
+
+
+def part_folder(path):
+    """Where the parts of a run lie: `run.lwrun.parts`."""
+    path = pathlib.Path(path)
+    return path.with_name(path.name + ".parts")
+
+
+class PartWriter:
+    """A rank's own part: a line of JSON for what it is, then one for each step. A line is written as a whole, so that a
+    job that is killed keeps its steps."""
+
+    def __init__(self, folder, header, plan):
+        folder.mkdir(parents=True, exist_ok=True)
+        if header["rank"] == 0:
+            for old in folder.glob("rank*.jsonl"):
+                if old.name != "rank0.jsonl" and _rank_of(old) >= header["ranks"]:
+                    old.unlink()
+            (folder / _PLAN).unlink(missing_ok=True)
+            if plan is not None:
+                (folder / _PLAN).write_text(plan.text + "\n", encoding="utf-8")
+        self._file = open(folder / f"rank{header['rank']}.jsonl", "w", encoding="utf-8")
+        self._actions = None
+        self._hooks = None
+        self._line({"lanewright_part": 1, **header, "job": os.environ.get("TORCHELASTIC_RUN_ID", "")})
+
+    def _line(self, value):
+        self._file.write(json.dumps(value, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+    def step(self, record, hooks):
+        if hooks != self._hooks:
+            self._hooks = list(hooks)
+            self._line({"hooks": self._hooks})
+        if record["actions"] != self._actions:
+            self._actions = record["actions"]
+            self._line({"actions": self._actions})
+        self._line({key: value for key, value in record.items() if key != "actions" and value is not None})
+
+    def optimizer(self, step, start, end):
+        self._line({"optimizer": [step, start, end]})
+
+    def clock_pair(self, pair):
+        self._line({"clock_pair": pair})
+
+    def end(self, overhead):
+        self._line({"end": True, "overhead_ns": overhead})
+        self._file.close()
+
+
+class Part:
+    """What one rank's file says."""
+
+    def __init__(self, path):
+        self.path = path
+        self.header = None
+        self.steps = {}
+        self.optimizer = {}
+        self.clock_pairs = []
+        self.hooks = []
+        self.overhead = 0
+        self.ended = False
+        actions = None
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().split("\n")
+        for number, text in enumerate(lines, 1):
+            if not text:
+                continue
+            try:
+                line = json.loads(text)
+                if self.header is None:
+                    if line.get("lanewright_part") != 1:
+                        raise Refused(f"{path} is no part of a recording that is known here")
+                    self.header = line
+                elif "actions" in line:
+                    actions = line["actions"]
+                elif "hooks" in line:
+                    self.hooks = line["hooks"]
+                elif "step" in line:
+                    self.steps[line["step"]] = {**line, "actions": actions}
+                elif "optimizer" in line:
+                    step, start, end = line["optimizer"]
+                    self.optimizer[step] = (start, end)
+                elif "clock_pair" in line:
+                    self.clock_pairs.append(line["clock_pair"])
+                elif "end" in line:
+                    self.ended = True
+                    self.overhead = line.get("overhead_ns", 0)
+            except Refused:
+                raise
+            except (ValueError, TypeError, AttributeError) as problem:
+                if number == len(lines):
+                    break  # the job was killed while it wrote
+                raise Refused(f"{path}, line {number}: {problem}") from None
+        if self.header is None:
+            raise Refused(f"{path} is empty")
+
+
+def _rank_of(path):
+    digits = path.stem[len("rank") :]
+    return int(digits) if digits.isdigit() else -1
+
+
+def read_parts(folder):
+    """The parts of all ranks, in order. Refused names what is missing."""
+    folder = pathlib.Path(folder)
+    if not folder.is_dir():
+        raise Refused(f"{folder} is no folder of parts")
+    parts = {_rank_of(path): Part(path) for path in folder.glob("rank*.jsonl") if _rank_of(path) >= 0}
+    if not parts:
+        raise Refused(f"{folder} holds no rank0.jsonl or any other part")
+    first = next(iter(parts.values())).header
+    for part in parts.values():
+        for key in ("ranks", "stage_count", "microbatches"):
+            if part.header.get(key) != first.get(key):
+                raise Refused(f"the parts in {folder} are of different jobs: {key} is {first.get(key)} and {part.header.get(key)}")
+    missing = [rank for rank in range(first["ranks"]) if rank not in parts]
+    if missing:
+        raise Refused(
+            f"{folder} lacks the parts of rank{'s' if len(missing) > 1 else ''} {', '.join(map(str, missing))}; they lie where "
+            "those ranks ran, under the same name"
+        )
+    return [parts[rank] for rank in range(first["ranks"])]
+
+
+def merge(folder, path=None):
+    """Makes a `.lwrun` of the parts in a folder, and gives (its path, a sentence about it). Steps that not all ranks
+    have finished are left out, and the run is then partial. Raises Refused."""
+    folder = pathlib.Path(folder)
+    if path is None:
+        path = folder.with_name(folder.name[: -len(".parts")] if folder.name.endswith(".parts") else folder.name + ".lwrun")
+    parts = read_parts(folder)
+    plan = read_plan(folder / _PLAN) if (folder / _PLAN).exists() else None
+    try:
+        text, sentence = run_text(parts, plan)
+    except Refused:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
+        raise Refused(f"the parts in {folder} make no sense: {problem}") from None
+    path = pathlib.Path(path)
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8")
+    os.replace(new, path)
+    return path, f"{path}: {sentence}"
+
+
+def finish(path, say):
+    """On rank 0: waits until all parts have ended, and makes the file. Says what is left to do where it can't."""
+    folder = part_folder(path)
+    deadline = time.monotonic() + PATIENCE
+    problem = None
+    while True:
+        try:
+            parts = read_parts(folder)
+            if all(part.ended for part in parts) or time.monotonic() > deadline:
+                say(merge(folder, path)[1])
+                return
+        except (Refused, OSError) as failure:
+            problem = failure
+            if time.monotonic() > deadline:
+                break
+        time.sleep(0.05)
+    say(f"{problem}; then: python -m lanewright merge {folder}")
+
+
+def _place_of(parts):
+    place = [None] * parts[0].header["stage_count"]
+    for rank, part in enumerate(parts):
+        for stage in part.header["stages"]:
+            place[stage] = rank
+    if None in place:
+        raise Refused(f"no rank has stage {place.index(None)}")
+    return place
+
+
+class Step:
+    """One step of all ranks: their blocks and other actions, on their own clocks until `shift` makes them one."""
+
+    def __init__(self, number, parts, place):
+        self.number = number
+        records = [part.steps[number] for part in parts]
+        self.starts = [record["start"] for record in records]
+        self.lanes, self.actions = [], []
+        for rank, record in enumerate(records):
+            blocks, others = blocks_of(record, place, rank)
+            self.lanes.append(blocks)
+            self.actions.append(others)
+        losses = [record["loss"] for record in records if record.get("loss") is not None]
+        self.loss = losses[-1] if losses else None
+        self.ends = [record["start"] + record["length"] for record in records]
+        self.optimizer = [part.optimizer.get(number) for part in parts]
+
+    def sends(self, device):
+        """When each value left its rank at the earliest: (rank, time). On a CPU the start of its SEND, else its op's end."""
+        sent = {}
+        for rank, lane in enumerate(self.lanes):
+            for block in lane:
+                for op in block.ops:
+                    if value_of(op):
+                        sent[value_of(op)] = (rank, block.end)
+        if device == "cpu":
+            for rank, actions in enumerate(self.actions):
+                for text, begin, _ in actions:
+                    value = _sent_value(text)
+                    if value in sent and sent[value][0] == rank:
+                        sent[value] = (rank, begin)
+        return sent
+
+    def edges(self, place, device):
+        """What the values say about clocks: (a, b) to the most that offset(a) - offset(b) can be."""
+        sent = self.sends(device)
+        edges = {}
+        for rank, lane in enumerate(self.lanes):
+            for block in lane:
+                starts = dict((op, start) for op, start, _ in block.parts)
+                for op in block.ops:
+                    value = need_of(op, place, rank)
+                    if value is None or value not in sent:
+                        continue
+                    used = block.end if block.inside else starts.get(op, block.start)
+                    source, left = sent[value]
+                    most = used - left
+                    edges[source, rank] = min(edges.get((source, rank), most), most)
+        return edges
+
+
+def _sent_value(text):
+    for word, kind in (("SEND_F", "F"), ("SEND_B", "B")):
+        stage, found, microbatch = text.partition(word)
+        if found and stage.isdigit() and microbatch.isdigit():
+            return kind, int(stage), int(microbatch)
+    return None
+
+
+def _received_value(text):
+    for word, kind, other in (("RECV_F", "F", -1), ("RECV_B", "B", 1)):
+        stage, found, microbatch = text.partition(word)
+        if found and stage.isdigit() and microbatch.isdigit():
+            return kind, int(stage) + other, int(microbatch)
+    return None
+
+
+def _align(parts, steps, place):
+    device = parts[0].header["device"]
+    origins = steps[0].starts
+    if len({part.header["clock"] for part in parts}) == 1:
+        return clocks.as_they_are(origins)
+    return clocks.align([(step.starts, step.edges(place, device)) for step in steps], [part.clock_pairs for part in parts])
+
+
+def run_text(parts, plan):
+    """(The run as JSON, a sentence about it.)"""
+    place = _place_of(parts)
+    common = set.intersection(*(set(part.steps) for part in parts))
+    every = set.union(*(set(part.steps) for part in parts))
+    if not common:
+        raise Refused("no step was finished by all ranks")
+    steps = [Step(number, parts, place) for number in sorted(common)]
+    alignment = _align(parts, steps, place)
+    if plan is not None and plan.place != place:
+        raise Refused(f"the plan puts the stages on ranks {plan.place}, and the job had them on {place}")
+    schedule = plan.text if plan is not None else json.dumps(measured_plan(parts, steps, place))
+    # Of the host's own memory nothing is known, so that nothing is said about it.
+    header = parts[0].header
+    inside = any(block.inside for step in steps for lane in step.lanes for block in lane)
+    lines = {
+        "format": "lanewright-run",
+        "version": 1,
+        "backend": header["device"],
+        "launcher": header["launcher"],
+        "partial": every != common or not all(part.ended for part in parts),
+        "hosts": [part.header["host"] for part in parts],
+        "clock_uncertainty": alignment.uncertainties,
+        "clocks": {"by": alignment.by, "offset": alignment.offsets, "drift": [drift * 1e6 for drift in alignment.drifts]},
+        "recorder": {
+            "name": "lanewright",
+            "version": __version__,
+            "framework": header["framework"],
+            "device_clock": header["device_clock"],
+            "hooks": parts[0].hooks,
+            "overhead_ns": max(part.overhead for part in parts),
+            "waits": "inside" if inside else "apart",
+            "order": "measured" if plan is None else "planned",
+        },
+    }
+    records, bubbles = _records(steps, alignment, place)
+    if all("loss" in record for record in records):
+        lines["losses"] = [record["loss"] for record in records]
+    words = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in lines.items()]
+    words.append(f'"schedule": {schedule}')
+    words.append('"steps": [\n' + ",\n".join(map(_step_text, records)) + "\n]")
+    count = len(records)
+    sentence = (
+        f"{count} step{'s' if count != 1 else ''}, bubble {statistics.median(bubbles):.1%}, recorder "
+        f"{lines['recorder']['overhead_ns'] / 1e6:.2f} ms a step"
+    )
+    if lines["partial"]:
+        sentence += ", cut short"
+    return "{\n" + ",\n".join(words) + "\n}\n", sentence
+
+
+def _step_text(record):
+    words = []
+    for key, value in record.items():
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            inner = ",\n".join("  " + json.dumps(item, ensure_ascii=False) for item in value)
+            words.append(f"{json.dumps(key)}: [\n{inner}\n]")
+        else:
+            words.append(f"{json.dumps(key)}: {json.dumps(value)}")
+    return "{" + ",\n".join(words) + "}"
+
+
+def _records(steps, alignment, place):
+    """The steps as the file has them, and the share of each that was bubble."""
+    records, bubbles = [], []
+    begin, previous = None, None
+    for step in steps:
+        starts = [alignment.common(rank, lane[0].start) for rank, lane in enumerate(step.lanes) if lane]
+        origin = min(starts)
+        if previous is None:
+            start = 0
+        elif step.number == previous[0] + 1:
+            start = max(previous[1], previous[1] + origin - begin)
+        else:
+            start = previous[1] + previous[2]  # what lay between the two was not recorded
+        record, length, busy = _record(step, alignment, place, origin)
+        record["start"] = start
+        records.append(record)
+        bubbles.append(1 - busy / (length * len(step.lanes)) if length else 0.0)
+        begin, previous = origin, (step.number, start, length)
+    return records, bubbles
+
+
+def _record(step, alignment, place, origin):
+    def at(rank, time):
+        return alignment.common(rank, time) - origin
+
+    sent = step.sends("cpu")
+    wall, others, side, launched = [], [], [], []
+    length = busy = 0
+    for rank, lane in enumerate(step.lanes):
+        spans, hosts, last = [], [], None
+        for block in lane:
+            start, end = at(rank, block.start), at(rank, block.end)
+            if last is not None:
+                start = max(start, last)
+            end = last = max(start, end)
+            spans.append([block.text, start, end])
+            busy += end - start
+            length = max(length, end)
+            if block.launched is not None:
+                hosts.append(at(rank, block.launched))
+            _waits(others, step, block, rank, at, sent, place, start)
+            for op, part_start, part_end in block.parts:
+                begin = min(max(at(rank, part_start), start), end)
+                others.append(["part", rank, begin, min(max(at(rank, part_end), begin), end), str(op), None])
+        wall.append(spans)
+        launched.append(hosts)
+        if step.optimizer[rank]:
+            others.append(["optimizer", rank, *(at(rank, time) for time in step.optimizer[rank]), None, None])
+        for text, begin, end in step.actions[rank]:
+            side.append(_side(text, rank, at(rank, begin), at(rank, end), place))
+    record = {"step": step.number}
+    if step.loss is not None:
+        record["loss"] = step.loss if abs(step.loss) != float("inf") and step.loss == step.loss else None
+    record["start"] = 0
+    record["wall"] = wall
+    record["others"] = sorted(others, key=lambda item: (item[2], item[1]))
+    if side:
+        record["side"] = sorted(side, key=lambda item: (item[2], item[1]))
+    if any(launched):
+        record["launched"] = launched
+    return record, length, busy
+
+
+def _waits(others, step, block, rank, at, sent, place, start):
+    """The wait in front of a block, and the transfer that it waited for, whose end is then known."""
+    if block.waits_from is None:
+        return
+    for op in block.ops:
+        value = need_of(op, place, rank)
+        if value is None:
+            continue
+        source, left = sent.get(value, (None, None))
+        others.append(["wait", rank, min(at(rank, block.waits_from), start), start, str(op), source])
+        if source is not None and at(source, left) < start:
+            producer = next(o for lane in step.lanes[source : source + 1] for b in lane for o in b.ops if value_of(o) == value)
+            others.append(["transfer", source, at(source, left), start, str(producer), rank])
+        return  # a pair's second op may wait within the block, which its part shows
+
+
+def _side(text, rank, start, end, place):
+    value = _sent_value(text)
+    if value:
+        neighbour = value[1] + (1 if value[0] == "F" else -1)
+        peer = place[neighbour] if 0 <= neighbour < len(place) else None
+        return ["send", rank, start, end, str(op_of(value)), peer, None, text]
+    value = _received_value(text)
+    if value:
+        peer = place[value[1]] if 0 <= value[1] < len(place) else None
+        return ["receive", rank, start, end, str(op_of(value)), peer, None, text]
+    digits = text[: len(text) - len(text.lstrip("0123456789"))]
+    stage = int(digits) if digits else None
+    word = text[len(digits) :]
+    kind = {"UNSHARD": "gather", "REDUCE_GRAD": "reduce", "WAIT_REDUCE_GRAD": "reduce"}.get(word, "other")
+    return [kind, rank, start, end, None, None, stage, text]
+
+
+def measured_plan(parts, steps, place):
+    """The order that the first step showed, with the medians of all steps as costs: a plan for who had none."""
+    header = parts[0].header
+    first = steps[0]
+    lengths = {}
+    for step in steps:
+        for lane in step.lanes:
+            for block in lane:
+                if len(block.ops) == 1:
+                    op = block.ops[0]
+                    lengths.setdefault((op.kind, op.stage), []).append(block.end - block.start)
+    whole = {key: int(statistics.median(list_of)) for key, list_of in lengths.items()}
+
+    def cost(kind, share):
+        stages = range(len(place))
+        split = [whole.get((kind, stage)) for stage in stages]
+        return [split[stage] if split[stage] is not None else share(whole.get(("BW", stage), 0)) for stage in stages]
+
+    return {
+        "format": "lanewright-schedule",
+        "version": 1,
+        "title": f"{header['schedule']}, as it ran",
+        "time_unit": "ns",
+        "microbatches": header["microbatches"],
+        "placement": {"ranks": len(parts), "directions": [place], "replicas": 1},
+        "costs": {
+            "forward": cost("F", lambda _: 0),
+            "backward_input": cost("B", lambda both: both // 2),
+            "backward_weight": cost("W", lambda both: both - both // 2),
+        },
+        "order": [[block.text for block in lane] for lane in first.lanes],
+    }
+

@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every recorder has: which steps to record, the files, the clocks, the stream, and its end.
+
+Inside a step integers are appended to lists, and on GPUs events are recorded, and nothing else is done. All else
+happens behind the step. A recorder that fails says so once and leaves; it never ends the job that it watches.
+"""
+
+import atexit
+import os
+import pathlib
+import sys
+import threading
+import time
+
+from . import clocks, versions
+from .lwrun import PartWriter, finish, part_folder
+from .plan import Refused, read_plan
+from .steps import digest
+
+clock = time.monotonic_ns
+
+
+class Tape:
+    """What one rank notes during one step: numbers only."""
+
+    def __init__(self):
+        self.running = False
+        self.events = None  # of a GPU: a clocks.EventTape
+        self.windows = []  # times between the actions
+        self.calls = []  # of what computes: kind, stage, microbatch, start, end each
+
+    def begin(self):
+        self.windows = []
+        self.calls = []
+        self.running = True
+
+
+class Recording:
+    """A recording under way; `stop()` ends it before its last step, and a context manager does too."""
+
+    def __init__(self, path, steps, plan):
+        self.path = pathlib.Path(path)
+        self.steps = steps
+        self.plan = None if plan is None else read_plan(plan)
+        self.active = False
+        if steps is not None and not hasattr(steps, "__contains__"):
+            raise Refused("steps must be a range, a list or a set of step numbers, as in steps=range(5, 15)")
+        self._last = max(steps, default=None) if hasattr(steps, "__iter__") else None
+        self._tape = Tape()
+        self._hooks = []
+        self._restore = []
+        self._number = 0  # of the next training step
+        self._recorded = 0
+        self._overhead = 0
+        self._optimizer_from = None  # (step, its end), while its optimizer step may still come
+        self._optimizer_to = None
+        self._writer = None
+        self._stream = None
+        self._clock = None  # of the GPU
+        self._pending = []  # steps whose events the GPU has not reached
+
+    def _start(self, world, stages, stage_count, device, live):
+        """Begins, unless another pipeline of the job is the one to record: a replica, or a tensor-parallel twin."""
+        self._world = world
+        self.rank, self.ranks = world.rank, world.ranks
+        self._stage_indices = sorted(stages)
+        self._stage_count = stage_count
+        self._device = device
+        if self.plan is not None and (self.plan.ranks, self.plan.stages) != (self.ranks, stage_count):
+            raise Refused(
+                f"{self.plan.name} has {self.plan.stages} stages on {self.plan.ranks} ranks, and the job {stage_count} on {self.ranks}"
+            )
+        if not world.first:
+            return False
+        self.active = True
+        live = live if live is not None else os.environ.get("LANEWRIGHT_LIVE")
+        if live:
+            self.live(live)
+        atexit.register(self.stop)
+        return True
+
+    # What a user calls.
+
+    def live(self, address):
+        """Also sends each step to a listening desktop or `lanewright-cli listen`: `host:port:token`."""
+        if self.active:
+            from .stream import Stream
+
+            self._stream = Stream(address, self.rank, self._say)
+        return self
+
+    def stop(self):
+        """Ends the recording; the file is written in the background. Called twice it does nothing the second time."""
+        if not self.active:
+            return
+        self.active = False
+        atexit.unregister(self.stop)
+        try:
+            self._stop_listening()
+            self._read_events(last=True)
+            if self._writer:
+                self._write_optimizer()
+                self._exchange_clocks()
+                self._writer.end(self._overhead // max(1, self._recorded))
+                self._finish()
+        except Exception as problem:  # noqa: BLE001 - whatever it is, the job goes on
+            self._say(f"the recording could not be finished: {problem}")
+        if self._stream:
+            self._stream.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.stop()
+
+    # What kinds of recorders say.
+
+    def _microbatches(self):
+        raise NotImplementedError
+
+    def _name(self):
+        """What ran the steps: the class of a schedule."""
+        raise NotImplementedError
+
+    def _before_step(self):
+        """Looks after the hooks."""
+
+    def _actions(self):
+        """The rank's actions as texts, where their windows were noted; None where only computing was."""
+        return None
+
+    # A step.
+
+    def _train(self, inner, args, kwargs):
+        """Runs a training step, and records it if it is one of those to record."""
+        number = self._number
+        self._number += 1
+        if self.steps is None or number in self.steps:
+            return self._record_step(number, inner, args, kwargs)
+        if self._last is not None and number > self._last:
+            self.stop()
+        return inner(*args, **kwargs)
+
+    def _record_step(self, number, inner, args, kwargs):
+        try:
+            if self._writer is None:
+                self._open()
+            before = clock()
+            self._begin()
+        except Exception as problem:  # noqa: BLE001
+            self._give_up(problem)
+            return inner(*args, **kwargs)
+        begin = clock()
+        self._overhead += begin - before
+        try:
+            result = inner(*args, **kwargs)
+        finally:
+            self._tape.running = False
+        end = clock()
+        try:
+            self._end(number, begin, end, kwargs.get("losses"))
+        except Exception as problem:  # noqa: BLE001
+            self._give_up(problem)
+        self._overhead += clock() - end
+        return result
+
+    def _begin(self):
+        self._write_optimizer()
+        self._read_events()
+        self._before_step()
+        if self._clock is not None:
+            self._clock.refuse_capture()
+            self._tape.events = self._clock.begin_step()
+        self._tape.begin()
+
+    def _end(self, number, begin, end, losses):
+        tape = self._tape
+        actions = self._actions() if tape.windows else None
+        step = {"step": number, "begin": begin, "end": end, "windows": tape.windows, "calls": tape.calls, "actions": actions}
+        self._optimizer_from = (number, end)
+        if self._clock is None:
+            step["loss"] = _mean(losses)
+            self._write(step, None)
+        else:
+            step["loss"] = self._clock.later_mean(losses)
+            self._clock.end_step(tape.events)
+            self._pending.append((step, tape.events))
+            self._read_events()
+        self._recorded += 1
+
+    def _read_events(self, last=False):
+        """Writes the steps that the GPU is done with; `last`: waits for them, which no step does."""
+        while self._pending:
+            step, events = self._pending[0]
+            if not last and not self._clock.ready(events):
+                return
+            self._pending.pop(0)
+            if callable(step["loss"]):
+                step["loss"] = step["loss"]()
+            self._write(step, self._clock.times(events, last))
+
+    # The optimizer.
+
+    def _watch_optimizer(self, optimizer):
+        """`optimizer`'s steps, or those of any of the process."""
+
+        def stepped(*_):
+            if self._optimizer_from is not None:
+                self._optimizer_to = (*self._optimizer_from, clock())
+
+        try:
+            if optimizer is not None:
+                hook = optimizer.register_step_post_hook(stepped)
+            else:
+                from torch.optim.optimizer import register_optimizer_step_post_hook
+
+                hook = register_optimizer_step_post_hook(stepped)
+        except (ImportError, AttributeError):
+            return
+        self._restore.append(hook.remove)
+
+    def _write_optimizer(self):
+        # On a GPU the host only launches it, so that its time there is unknown.
+        if self._optimizer_to is not None and self._clock is None:
+            self._writer.optimizer(*self._optimizer_to)
+        self._optimizer_from = self._optimizer_to = None
+
+    # Files.
+
+    def _open(self):
+        self._world.meet()
+        self._clock = clocks.DeviceClock() if self._device == "cuda" else None
+        header = {
+            "rank": self.rank,
+            "ranks": self.ranks,
+            "stages": self._stage_indices,
+            "stage_count": self._stage_count,
+            "microbatches": self._microbatches(),
+            "framework": versions.framework(),
+            "schedule": self._name(),
+            "launcher": "torchrun" if "TORCHELASTIC_RUN_ID" in os.environ else "python",
+            "host": self._world.host,
+            "clock": self._world.clock,
+            "device": self._device,
+            "device_clock": "host" if self._clock is None else "cuda-events",
+        }
+        plan = self.plan if self.rank == 0 else None
+        self._writer = PartWriter(part_folder(self.path), header, plan)
+        self._exchange_clocks()
+        if self._stream:
+            self._stream.ready(header, plan, self._world.offset())
+
+    def _write(self, step, device):
+        record = digest(step, device)
+        self._writer.step(record, self._hooks)
+        if self._stream:
+            self._stream.step(record)
+
+    def _exchange_clocks(self):
+        pair = self._world.exchange()
+        if pair:
+            self._writer.clock_pair(pair)
+
+    def _finish(self):
+        """On rank 0 a thread waits for the other parts and writes the run; the interpreter waits for it at its end."""
+        if self.rank != 0:
+            return
+        thread = threading.Thread(target=finish, args=(self.path, self._say), name="lanewright-merge")
+        try:
+            thread.start()
+        except RuntimeError:  # the interpreter is ending
+            finish(self.path, self._say)
+
+    # Its end.
+
+    def _stop_listening(self):
+        self._tape.running = False
+        while self._restore:
+            self._restore.pop()()
+
+    def _give_up(self, problem):
+        self.active = False
+        self._stop_listening()
+        self._say(f"rank {self.rank} stops recording: {problem}")
+
+    def _say(self, sentence):
+        print(f"lanewright: {sentence}", file=sys.stderr, flush=True)
+
+
+def _mean(losses):
+    """The mean of the losses of a step, where this rank was given any."""
+    try:
+        numbers = [float(loss) for loss in losses or ()]
+    except (TypeError, ValueError):
+        return None
+    return sum(numbers) / len(numbers) if numbers else None

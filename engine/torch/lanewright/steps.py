@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From what was noted in a step to blocks, waits and communication of one rank, still on that rank's own clock."""
+
+from .names import Op, block_from_action, block_text, producer_of
+
+FORWARD, FULL, INPUT, WEIGHT = range(4)
+_KINDS = ("F", "BW", "B", "W")
+_LETTERS = ("F", "B", "I", "W")
+
+
+def digest(step, device=None):
+    """The line of a part for one step, a plain dict.
+
+    `actions` are the rank's, in order, and `t` has a row for each: its index, the window's start, the start and end of
+    computing in it (None where it computed nothing, or nobody could tell), the window's end, and for a pair start and
+    end of its second op. Times count from `start`. `launched`: on GPUs the host's time of each window.
+    `device`: the times of the step's events in the order in which they were marked, from the GPU.
+    """
+    calls = [tuple(step["calls"][at : at + 5]) for at in range(0, len(step["calls"]), 5)]
+    origin = step["begin"]
+    record = {"step": step["step"], "start": origin, "length": step["end"] - origin, "loss": step.get("loss")}
+    if step["actions"] is None:
+        record["actions"] = [f"{stage}{_LETTERS[kind]}{microbatch}" for kind, stage, microbatch, _, _ in calls]
+        record["bare"] = True  # windows are not known: communication and loss lie between the ops
+        rows = []
+        for index, call in enumerate(calls):
+            start, end = call[3:] if device is None else device[2 * index : 2 * index + 2]
+            rows.append([index, start, start, end, end])
+        launched = [call[3] for call in calls]
+    else:
+        record["actions"] = step["actions"]
+        rows, launched = _rows(step["actions"], step["windows"], calls, device)
+    record["t"] = [[row[0], *(None if time is None else time - origin for time in row[1:])] for row in rows]
+    if device is not None:
+        record["launched"] = [time - origin for time in launched]
+    return record
+
+
+def _rows(actions, windows, calls, device):
+    rows, launched = [], []
+    marks = iter(device or ())
+    at = 0
+    behind = False
+    edge = None  # the GPU's time between two actions, where it is known
+    for index, action in enumerate(actions):
+        if index + 1 >= len(windows):
+            break  # the step was cut short
+        begin, end = windows[index], windows[index + 1]
+        computes = block_from_action(action) is not None
+        if device is not None and (computes or behind):
+            edge = next(marks)
+            if behind:
+                rows[-1][4] = edge
+        launched.append(begin)
+        inside = []
+        while at < len(calls) and calls[at][3] <= end:
+            times = calls[at][3:] if device is None else (next(marks), next(marks))
+            inside.append((calls[at][:3], times))
+            at += 1
+        row = [index, begin if device is None or not computes else edge, None, None, end]
+        if inside and computes:
+            row[2:4] = inside[0][1]
+            if len(inside) > 1:
+                row += inside[1][1]
+        rows.append(row)
+        behind = computes
+    if device is not None and behind and rows:
+        rows[-1][4] = next(marks, rows[-1][4])
+    return rows, launched
+
+
+class Block:
+    """A block of a rank's step: its ops, its span, when its wait began (None: it did not wait), and the parts of a pair."""
+
+    __slots__ = ("ops", "start", "end", "waits_from", "parts", "inside", "launched")
+
+    def __init__(self, ops, start, end, waits_from, parts, inside, launched):
+        self.ops = ops
+        self.start = start
+        self.end = end
+        self.waits_from = waits_from
+        self.parts = parts
+        self.inside = inside  # the wait, if any, is within the span: nobody could tell them apart
+        self.launched = launched
+
+    @property
+    def text(self):
+        return block_text(self.ops)
+
+
+def blocks_of(record, place, rank):
+    """The blocks of a part's step and its other actions, [text, start, end] each. Times are the rank's own: `start` of
+    the record is added."""
+    origin = record["start"]
+    blocks, others = [], []
+    launched = record.get("launched")
+    for row in record["t"]:
+        text = record["actions"][row[0]]
+        ops = block_from_action(text)
+        begin, first, last, end = (None if time is None else time + origin for time in row[1:5])
+        if ops is None:
+            others.append([text, begin, end])
+            continue
+        crossing = any(_crosses(op, place, rank) for op in ops)
+        parts = []
+        if len(ops) == 2 and first is not None and len(row) >= 7:
+            parts = [(ops[0], first, last), (ops[1], row[5] + origin, row[6] + origin)]
+        waits_from = begin if first is not None and crossing and first > begin and not record.get("bare") else None
+        start = begin if first is None else first
+        blocks.append(Block(ops, start, max(start, end), waits_from, parts, first is None and crossing, launched[row[0]] + origin if launched else None))
+    return blocks, others
+
+
+def _crosses(op, place, rank):
+    producer = producer_of(op, len(place))
+    return producer is not None and place[producer[1]] != rank
+
+
+def value_of(op):
+    """What an op makes for others: ('F' or 'B', stage, microbatch); None of a W."""
+    return None if op.kind in ("W", "R") else (op.kind.replace("BW", "B"), op.stage, op.microbatch)
+
+
+def need_of(op, place, rank):
+    """The value that an op needs from another rank, or None."""
+    producer = producer_of(op, len(place))
+    if producer is None or place[producer[1]] == rank:
+        return None
+    return (*producer, op.microbatch)
+
+
+def op_of(value):
+    return Op(value[0], value[1], value[2])

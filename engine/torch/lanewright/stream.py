@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sends each step to a listener while the job runs: the events of `engine/PROTOCOL.md`, section 5.
+
+A thread sends; the job only puts a step into a queue of a few, and a step that finds it full is dropped whole. A listener
+that is gone, or takes nothing for a while, is left for good with one sentence.
+"""
+
+import json
+import os
+import queue
+import socket
+import threading
+
+from . import __version__
+from .plan import Refused
+from .steps import blocks_of, need_of
+
+PROTOCOL = 2
+QUEUE = 4  # steps
+PATIENCE = 0.1  # seconds that a piece of a line may take to send
+CONNECT = 2.0
+
+
+def address_of(text):
+    """(host, port, token) of `host:port:token`."""
+    parts = text.rsplit(":", 2)
+    if len(parts) != 3 or not parts[0] or not parts[1].isdigit() or not parts[2]:
+        raise Refused(f"“{text}” names no listener; it should be host:port:token, as lanewright-cli listen prints it")
+    return parts[0].strip("[]"), int(parts[1]), parts[2]
+
+
+class Stream:
+    def __init__(self, address, rank, say):
+        self._address = address_of(address)
+        self._rank = rank
+        self._say = say
+        self._place = None
+        self._ranks = None
+        self._offset = 0
+        self._dropped = 0
+        self._queue = queue.Queue(QUEUE)
+        self._thread = threading.Thread(target=self._send_all, daemon=True, name="lanewright-live")
+        self._thread.start()
+
+    def ready(self, header, plan, offset):
+        """What this rank is; its own stages alone are known to it, and which values cross from others is for them to say."""
+        self._stages = set(header["stages"])
+        self._stage_count = header["stage_count"]
+        self._offset = offset[0] if offset else 0
+        event = {
+            "event": "ready",
+            "ranks": header["ranks"],
+            "rank": self._rank,
+            "backend": header["device"],
+            "host": header["host"],
+            "pid": os.getpid(),
+            "launcher": header["launcher"],
+            "framework": header["framework"],
+            "device_clock": header["device_clock"],
+            "stages": header["stages"],
+            "stage_count": header["stage_count"],
+            "microbatches": header["microbatches"],
+            "title": f"{header['schedule']}, as it ran",
+            "clock_uncertainty": offset[1] if offset else None,
+            "schedule": None if plan is None else json.loads(plan.text),
+        }
+        self._put([event])
+
+    def step(self, record):
+        self._put(record)
+
+    def close(self):
+        """Lets what is queued go out, for a moment."""
+        try:
+            self._queue.put(None, timeout=PATIENCE)
+        except queue.Full:
+            return
+        self._thread.join(1.0)
+
+    def _put(self, item):
+        try:
+            self._queue.put_nowait(item)
+        except queue.Full:
+            self._dropped += 1
+
+    # In the thread.
+
+    def _send_all(self):
+        host, port, token = self._address
+        try:
+            link = socket.create_connection((host, port), timeout=CONNECT)
+            link.settimeout(PATIENCE)
+            with link:
+                self._send(link, {"event": "hello", "protocol": PROTOCOL, "engine": f"lanewright {__version__} for Python", "source": "torch", "token": token, "rank": self._rank})
+                while True:
+                    item = self._queue.get()
+                    if item is None:
+                        self._send(link, {"event": "done", "rank": self._rank, "dropped": self._dropped})
+                        return
+                    for event in item if isinstance(item, list) else [self._event(item)]:
+                        self._send(link, event)
+        except OSError as problem:
+            self._say(f"rank {self._rank} no longer sends to {host}:{port}: {problem}")
+        # From here on nobody takes what is put, so that the queue stays full and steps are dropped.
+
+    def _send(self, link, event):
+        data = memoryview((json.dumps(event, separators=(",", ":")) + "\n").encode())
+        while data:
+            data = data[link.send(data) :]
+
+    def _event(self, record):
+        """The spans of a step, from its `origin` on, which is a time of rank 0's clock."""
+        place = [0 if stage in self._stages else 1 for stage in range(self._stage_count)]
+        origin = record["start"]
+        blocks, _ = blocks_of(record, place, 0)
+        wall, others, last = [], [], None
+        for block in blocks:
+            start = block.start - origin if last is None else max(block.start - origin, last)
+            last = max(start, block.end - origin)
+            wall.append([block.text, start, last])
+            if block.waits_from is not None:
+                op = next((op for op in block.ops if need_of(op, place, 0)), block.ops[0])
+                others.append(["wait", self._rank, min(block.waits_from - origin, start), start, str(op), None])
+            for op, begin, end in block.parts:
+                begin = min(max(begin - origin, start), last)
+                others.append(["part", self._rank, begin, min(max(end - origin, begin), last), str(op), None])
+        event = {
+            "event": "spans",
+            "step": record["step"],
+            "rank": self._rank,
+            "origin": origin + self._offset,
+            "wall": wall,
+            "live": [],
+            "others": others,
+        }
+        if record.get("loss") is not None:
+            event["loss"] = record["loss"]
+        return event

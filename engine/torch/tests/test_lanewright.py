@@ -1,0 +1,331 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What needs no PyTorch: names, plans, clocks, parts and the stream. Run as: python3 -m unittest discover -s engine/torch/tests"""
+
+import json
+import pathlib
+import random
+import socket
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from lanewright import Refused, __version__, clocks, lwrun, merge, read_plan  # noqa: E402
+from lanewright.names import Op, action_text, block_from_action, block_from_text, block_text  # noqa: E402
+from lanewright.plan import Plan, check_runnable  # noqa: E402
+from lanewright.run import steps_from  # noqa: E402
+from lanewright.steps import FORWARD, FULL, digest  # noqa: E402
+from lanewright.stream import Stream, address_of  # noqa: E402
+
+
+def plan_of(order, place=None, microbatches=2, **more):
+    ranks = len(order)
+    document = {
+        "format": "lanewright-schedule",
+        "version": 1,
+        "microbatches": microbatches,
+        "placement": {"ranks": ranks, "directions": [place or list(range(ranks))]},
+        "order": [row.split() for row in order],
+        **more,
+    }
+    return Plan(document, json.dumps(document))
+
+
+ONE_F_ONE_B = ["F0.0 F0.1 BW0.0 BW0.1", "F1.0 BW1.0 F1.1 BW1.1"]
+
+
+class Version(unittest.TestCase):
+    def test_it_is_that_of_the_programs(self):
+        cmake = (pathlib.Path(__file__).resolve().parents[3] / "CMakeLists.txt").read_text()
+        self.assertIn(f"project(lanewright VERSION {__version__} ", cmake)
+
+
+class Names(unittest.TestCase):
+    def test_ops_are_written_as_pytorch_does_and_read_back(self):
+        pairs = {"F2.5": "2F5", "B2.5": "2I5", "W2.5": "2W5", "BW2.5": "2B5", "F0.7+BW3.1": "(0F7;3B1)OVERLAP_F_B"}
+        for own, theirs in pairs.items():
+            self.assertEqual(action_text(block_from_text(own)), theirs)
+            self.assertEqual(block_text(block_from_action(theirs)), own)
+
+    def test_communication_computes_nothing(self):
+        for action in ("0SEND_F3", "1RECV_B0", "0UNSHARD", "2REDUCE_GRAD", "0WAIT_SEND_F1"):
+            self.assertIsNone(block_from_action(action))
+
+    def test_pytorch_has_no_recomputation_and_no_parts(self):
+        for text in ("R0.1", "W0.1/1"):
+            with self.assertRaisesRegex(ValueError, text):
+                action_text(block_from_text(text))
+
+
+class Plans(unittest.TestCase):
+    def refusal(self, plan, pairs=True):
+        with self.assertRaises(Refused) as caught:
+            check_runnable(plan, pairs)
+        return str(caught.exception)
+
+    def test_a_good_order_is_taken(self):
+        check_runnable(plan_of(ONE_F_ONE_B))
+
+    def test_what_pytorch_cannot_run_is_refused_with_its_op(self):
+        self.assertIn("R0.0", self.refusal(plan_of(["F0.0 R0.0 BW0.0"], microbatches=1)))
+        self.assertIn("W0.0/0", self.refusal(plan_of(["F0.0 B0.0 W0.0/0 W0.0/1"], microbatches=1)))
+        pair = plan_of(["F0.0 F0.1+BW0.0 BW0.1"])
+        check_runnable(pair)
+        self.assertIn("F0.1+BW0.0", self.refusal(pair, pairs=False))
+        self.assertIn("F0.1+B0.0", self.refusal(plan_of(["F0.0 F0.1+B0.0 W0.0 BW0.1"])))
+
+    def test_wrong_orders_are_refused_with_their_op(self):
+        self.assertIn("BW1.1 is missing", self.refusal(plan_of([ONE_F_ONE_B[0], "F1.0 BW1.0 F1.1"])))
+        self.assertIn("F1.0 stands twice", self.refusal(plan_of([ONE_F_ONE_B[0], "F1.0 F1.0 BW1.0 F1.1 BW1.1"])))
+        self.assertIn("BW1.0 stands before F1.0", self.refusal(plan_of([ONE_F_ONE_B[0], "BW1.0 F1.0 F1.1 BW1.1"])))
+        self.assertIn("F1.0 stands on rank 0", self.refusal(plan_of(["F1.0 F0.0 BW0.0 BW1.0", "F0.1"], microbatches=1)))
+
+    def test_losses_out_of_order_are_refused(self):
+        sentence = self.refusal(plan_of(["F0.1 F0.0 BW0.0 BW0.1", "F1.1 BW1.1 F1.0 BW1.0"]))
+        self.assertIn("F1.0 comes after F1.1", sentence)
+
+    def test_a_deadlock_names_who_waits_for_what(self):
+        sentence = self.refusal(plan_of(["F0.0 BW0.0 F0.1 BW0.1", "F1.0 F1.1 BW1.0 BW1.1"]))
+        self.assertIn("rank 0 waits in BW0.0 for B1.0", sentence)
+
+    def test_two_directions_are_refused_with_what_would_do(self):
+        both = plan_of(["F0.0", "F1.0"], microbatches=1)
+        both.directions = [[0, 1], [1, 0]]
+        self.assertIn("dualpipev", self.refusal(both))
+
+    def test_files_that_are_no_schedule_are_refused_by_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.lwsched"
+            for text in ("", "{", "[]", "{}", '{"format": "lanewright-schedule", "version": 2}'):
+                path.write_text(text)
+                with self.assertRaisesRegex(Refused, "a.lwsched"):
+                    read_plan(path)
+            with self.assertRaisesRegex(Refused, "nothing.lwsched"):
+                read_plan(pathlib.Path(folder) / "nothing.lwsched")
+
+    def test_steps_are_read_as_people_write_them(self):
+        self.assertEqual(steps_from("5:15"), range(5, 15))
+        self.assertEqual(steps_from("7"), range(7, 8))
+        self.assertIn(10**6, steps_from("3:"))
+        self.assertIsNone(steps_from(":"))
+        for bad in ("", "a", "5-7", "7:5"):
+            with self.assertRaises(Refused):
+                steps_from(bad)
+
+
+class Clocks(unittest.TestCase):
+    def test_the_middle_of_the_least_waits_is_the_offset(self):
+        # Rank 1's clock shows 1000 more. Sent at 0 on rank 0 it arrives 100 later; back it takes 140.
+        edges = {(0, 1): 1100, (1, 0): -1000 + 140}
+        offsets, uncertainties = clocks.solve(2, edges)
+        self.assertEqual((offsets, uncertainties), ([0, -980], [0, 120]))
+
+    def test_what_cannot_be_is_a_misfit_with_its_ranks(self):
+        with self.assertRaises(clocks.Misfit) as caught:
+            clocks.solve(3, {(0, 1): 5, (1, 2): 5, (2, 1): -7, (1, 0): 5})
+        self.assertEqual(sorted(caught.exception.pairs), [(1, 2), (2, 1)])
+
+    def test_a_rank_that_nothing_holds_is_unknown(self):
+        self.assertEqual(clocks.solve(3, {(0, 1): 1, (1, 0): 1})[0], [0, 0, None])
+
+    def test_the_stated_uncertainty_holds_the_truth(self):
+        for seed in range(60):
+            chance = random.Random(seed)
+            ranks = chance.randint(2, 6)
+            skew = [0] + [chance.randint(-50_000_000, 50_000_000) for _ in range(ranks - 1)]
+            drift = [0] + [chance.uniform(-30e-6, 30e-6) for _ in range(ranks - 1)]
+
+            def own(rank, time, skew=skew, drift=drift):
+                return round(time + skew[rank] + drift[rank] * time)
+
+            steps = []
+            for number in range(chance.randint(1, 12)):
+                begin = number * 150_000_000
+                edges = {}
+                for rank in range(ranks - 1):
+                    for a, b in ((rank, rank + 1), (rank + 1, rank)):
+                        for _ in range(8):
+                            sent = begin + chance.randint(0, 10**8)
+                            used = sent + round(chance.expovariate(1 / 300_000)) + 50_000
+                            most = own(b, used) - own(a, sent)
+                            edges[a, b] = min(edges.get((a, b), most), most)
+                steps.append(([own(rank, begin) for rank in range(ranks)], edges))
+            alignment = clocks.align(steps, [[] for _ in range(ranks)])
+            for number in range(len(steps)):
+                for rank in range(ranks):
+                    time = number * 150_000_000
+                    error = abs(alignment.common(rank, own(rank, time)) - time)
+                    # Within the step the clocks drift apart by what 0.1 s makes of 30 ppm.
+                    self.assertLessEqual(error, alignment.uncertainties[rank] + 2 * 3000, f"seed {seed}")
+
+    def test_messages_narrow_what_values_say(self):
+        edges = {(0, 1): 1_000_000, (1, 0): 1_000_000}
+        steps = [([0, 0], edges), ([10**6, 10**6], edges)]
+        alone = clocks.align(steps, [[], []])
+        both = clocks.align(steps, [[], [[0, 2_000, 3_000]]])
+        self.assertEqual(alone.uncertainties[1], 1_000_001)
+        self.assertLess(both.uncertainties[1], 1_000)
+        self.assertEqual((alone.by, both.by), ("dependencies", "exchange"))
+
+
+class Steps(unittest.TestCase):
+    def test_a_wait_is_what_lies_before_computing(self):
+        step = {"step": 3, "begin": 100, "end": 900, "windows": [110, 120, 500], "actions": ["1RECV_F0", "1F0"], "calls": [FORWARD, 1, 0, 300, 480]}
+        self.assertEqual(digest(step)["t"], [[0, 10, None, None, 20], [1, 20, 200, 380, 400]])
+
+    def test_times_of_a_gpu_take_the_place_of_the_hosts(self):
+        step = {"step": 0, "begin": 0, "end": 900, "windows": [10, 20, 30, 40, 50], "actions": ["1RECV_F0", "1F0", "1B0", "1SEND_B0"]}
+        step["calls"] = [FORWARD, 1, 0, 22, 25, FULL, 1, 0, 33, 36]
+        # F's window, call from, call to; B's window, call from, call to; B's end.
+        record = digest(step, [1000, 1200, 1400, 1500, 1600, 1700, 1800])
+        self.assertEqual(record["t"][1:3], [[1, 1000, 1200, 1400, 1500], [2, 1500, 1600, 1700, 1800]])
+        self.assertEqual(record["t"][3], [3, 40, None, None, 50])
+        self.assertEqual(record["launched"], [10, 20, 30, 40])
+
+    def test_a_pair_has_two_parts(self):
+        step = {"step": 0, "begin": 0, "end": 90, "windows": [10, 60], "actions": ["(0F1;0B0)OVERLAP_F_B"], "calls": [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 32, 58]}
+        self.assertEqual(digest(step)["t"], [[0, 10, 12, 30, 60, 32, 58]])
+
+
+def header_of(rank, clock="one"):
+    return {
+        "rank": rank, "ranks": 2, "stages": [rank], "stage_count": 2, "microbatches": 1, "framework": "torch 9.9.9",
+        "schedule": "Schedule1F1B", "launcher": "torchrun", "host": f"node{rank}", "clock": clock, "device": "cpu", "device_clock": "host",
+    }  # fmt: skip
+
+
+ROW0 = ["0F0", "0SEND_F0", "0RECV_B0", "0B0"]
+ROW1 = ["1RECV_F0", "1F0", "1B0", "1SEND_B0"]
+
+
+def record_of(rank, number, start):
+    """A step of two ranks and a microbatch: F0 0–100, F1 150–250, B1 250–400, B0 450–600."""
+    if rank == 0:
+        rows = [[0, 0, 0, 90, 100], [1, 100, None, None, 110], [2, 110, None, None, 115], [3, 115, 450, 590, 600]]
+    else:
+        rows = [[0, 5, None, None, 10], [1, 10, 150, 240, 250], [2, 250, 255, 395, 400], [3, 400, None, None, 410]]
+    record = {"step": number, "start": start, "length": 610, "loss": None, "actions": ROW0 if rank == 0 else ROW1, "t": rows}
+    return {**record, "loss": 0.5} if rank == 1 else record
+
+
+class Parts(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.parts = pathlib.Path(self.folder.name) / "run.lwrun.parts"
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, rank, steps=(5, 6), clock="one", skew=0, plan=None, end=True):
+        writer = lwrun.PartWriter(self.parts, header_of(rank, clock), plan)
+        for number in steps:
+            writer.step(record_of(rank, number, number * 1000 + skew), ["list", "stage"])
+        if end:
+            writer.end(7)
+        else:
+            writer._file.close()
+        return self.parts / f"rank{rank}.jsonl"
+
+    def merged(self):
+        path, sentence = merge(self.parts)
+        return json.loads(path.read_text()), sentence
+
+    def test_two_parts_make_a_run(self):
+        plan = plan_of(["F0.0 BW0.0", "F1.0 BW1.0"], microbatches=1)
+        self.write(0, plan=plan)
+        self.write(1)
+        run, sentence = self.merged()
+        self.assertEqual([step["step"] for step in run["steps"]], [5, 6])
+        step = run["steps"][0]
+        self.assertEqual(step["wall"][0], [["F0.0", 0, 100], ["BW0.0", 450, 600]])
+        self.assertEqual(step["wall"][1], [["F1.0", 150, 250], ["BW1.0", 255, 400]])
+        self.assertIn(["wait", 1, 10, 150, "F1.0", 0], step["others"])
+        self.assertIn(["transfer", 0, 100, 150, "F0.0", 1], step["others"])
+        self.assertIn(["send", 0, 100, 110, "F0.0", 1, None, "0SEND_F0"], step["side"])
+        self.assertIn(["receive", 0, 110, 115, "B1.0", 1, None, "0RECV_B0"], step["side"])
+        self.assertEqual((step["loss"], run["losses"], run["steps"][1]["start"]), (0.5, [0.5, 0.5], 1000))
+        self.assertEqual((run["clock_uncertainty"], run["clocks"]["by"], run["partial"]), ([0, 0], "raw", False))
+        self.assertEqual(run["recorder"]["order"], "planned")
+        self.assertIn("2 steps, bubble 58.8%", sentence)  # 1 − (100 + 150 + 100 + 145) / (2 · 600)
+
+    def test_without_a_plan_it_is_the_order_that_was_seen_at_its_cost(self):
+        self.write(0)
+        self.write(1)
+        schedule = self.merged()[0]["schedule"]
+        self.assertEqual(schedule["order"], [["F0.0", "BW0.0"], ["F1.0", "BW1.0"]])
+        self.assertEqual(schedule["costs"]["forward"], [100, 100])
+        self.assertEqual((schedule["costs"]["backward_input"], schedule["costs"]["backward_weight"]), ([75, 72], [75, 73]))
+
+    def test_clocks_of_two_hosts_become_one(self):
+        self.write(0, clock="here")
+        self.write(1, clock="there", skew=5_000_000_000)
+        run, _ = self.merged()
+        # From F0's sending at 100 to its use at 150, and from B1's at 400 to 450: both 50, so the middle is the truth.
+        self.assertEqual(run["clocks"], {"by": "dependencies", "offset": [0, -5_000_000_000], "drift": [0, 0]})
+        self.assertEqual(run["clock_uncertainty"], [0, 51])
+        self.assertEqual(run["steps"][0]["wall"][1][0], ["F1.0", 150, 250])
+
+    def test_a_killed_job_keeps_its_steps(self):
+        self.write(0, steps=(5, 6, 7), end=False)
+        path = self.write(1, steps=(5, 6, 7), end=False)
+        text = path.read_text()
+        path.write_text(text[:-30])  # within its last line
+        run, sentence = self.merged()
+        self.assertEqual([step["step"] for step in run["steps"]], [5, 6])
+        self.assertTrue(run["partial"])
+        self.assertIn("cut short", sentence)
+
+    def test_parts_that_are_missing_are_named(self):
+        self.write(0)
+        with self.assertRaisesRegex(Refused, "rank 1"):
+            merge(self.parts)
+        with self.assertRaisesRegex(Refused, "no folder"):
+            merge(self.parts / "nowhere")
+
+    def test_mangled_parts_are_refused_in_a_sentence(self):
+        path = self.write(0)
+        self.write(1)
+        text = path.read_text()
+        chance = random.Random(1)
+        for _ in range(150):
+            at, to = sorted(chance.randrange(len(text)) for _ in range(2))
+            path.write_text(text[:at] + chance.choice(["", "0", "[", "}", '"x"', "\n", "-1"]) + text[to:])
+            try:
+                merge(self.parts)
+            except Refused as problem:
+                self.assertTrue(str(problem))
+
+
+class Streams(unittest.TestCase):
+    def test_an_address_names_host_port_and_token(self):
+        self.assertEqual(address_of("127.0.0.1:4000:abc"), ("127.0.0.1", 4000, "abc"))
+        self.assertEqual(address_of("[::1]:4000:abc"), ("::1", 4000, "abc"))
+        for bad in ("", "host", "host:1", "host:x:abc", ":1:abc", "host:1:"):
+            with self.assertRaises(Refused):
+                address_of(bad)
+
+    def test_a_listener_that_reads_nothing_costs_whole_steps_and_no_time(self):
+        listener = socket.create_server(("127.0.0.1", 0))
+        said = []
+        stream = Stream(f"127.0.0.1:{listener.getsockname()[1]}:abc", 0, said.append)
+        stream.ready(header_of(0), None, (0, 0))
+        large = record_of(0, 0, 0)
+        large["t"] = large["t"] * 200_000  # some megabytes a step: more than the link keeps
+        deadline = time.monotonic() + 60
+        while not said and time.monotonic() < deadline:
+            stream.step(large)
+            time.sleep(0.01)
+        self.assertEqual(len(said), 1)
+        self.assertIn("no longer sends", said[0])
+        for _ in range(10):
+            stream.step(large)
+        self.assertLessEqual(stream._queue.qsize(), 4)
+        self.assertGreater(stream._dropped, 0)
+        stream.close()
+        listener.close()
+
+
+if __name__ == "__main__":
+    unittest.main()

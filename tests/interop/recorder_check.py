@@ -1,0 +1,448 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Records PyTorch's runtime while it runs our schedules, and holds the recordings against the plans.
+
+Each case of pytorch_check.py, in both flavours: losses and gradients must be those of the same training without a
+recorder, to the last bit, and each rank's recorded ops its row of the plan; `lanewright-cli` must take each file. Then
+what a recorder meets beside that: PyTorch's own 1F1B and GPipe, evaluation, two steps an optimizer step, a sender that
+is late, a job that is killed, a script that knows of nothing, a listener that is there, dies, or reads nothing.
+Exit code 0: all is well; 1: it is not; where torch is missing, --skip-code.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "engine" / "torch"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import pytorch_check as check  # noqa: E402
+
+STEPS = 2  # recorded of each case
+COST = 2000  # ns of the main thread's time per action that the recorder may take, at the 10 % point
+PAIRS = 200  # of steps with and without it
+PAIR_KINDS = ("OVERLAP_F_B",)
+
+
+# In the ranks.
+
+
+def stages_for(modules, count):
+    import torch
+    from torch.distributed.pipelining import PipelineStage
+
+    return [PipelineStage(module, index, count, torch.device("cpu")) for index, module in modules.items()]
+
+
+def train(schedule, modules, count, microbatches, steps):
+    """Some steps of SGD; the losses of the last stage and all weights."""
+    import torch
+
+    optimizer = torch.optim.SGD([weight for module in modules.values() for weight in module.parameters()], lr=0.01)
+    torch.manual_seed(11)
+    losses = []
+    for _ in range(steps):
+        data = torch.randn(microbatches * check.SAMPLES, check.WIDTH, dtype=torch.float64)
+        target = torch.randn(microbatches * check.SAMPLES, check.WIDTH, dtype=torch.float64)
+        optimizer.zero_grad()
+        found = []
+        words = {"target": target, "losses": found} if count - 1 in modules else {}
+        schedule.step(*((data,) if 0 in modules else ()), **words)
+        optimizer.step()
+        losses += [loss.detach().clone() for loss in found]
+    weights = [weight.detach().clone() for module in modules.values() for weight in module.parameters()]
+    gradients = [weight.grad.clone() for module in modules.values() for weight in module.parameters()]
+    return losses, weights, gradients
+
+
+def same(one, other):
+    import torch
+
+    return all(len(a) == len(b) and all(torch.equal(x, y) for x, y in zip(a, b)) for a, b in zip(one, other))
+
+
+def run_case(case, rank, folder):
+    """Per flavour whether training was the same with a recorder; and whether `load` gives PyTorch what the CSV does."""
+    import lanewright
+    import torch
+    from lanewright import versions
+    from torch.distributed.pipelining.schedules import _PipelineScheduleRuntime
+
+    _, microbatches, rank_of = case["shape"]
+    count = len(rank_of)
+    loss = torch.nn.functional.mse_loss
+    answer = {}
+
+    def build():
+        model = check.layers(count)
+        modules = {index: model[index] for index in range(count) if rank_of[index] == rank}
+        return modules, stages_for(modules, count)
+
+    def from_csv(stages, flavour):
+        versions.mend(stages)
+        schedule = _PipelineScheduleRuntime(stages, microbatches, loss_fn=loss)
+        schedule._load_csv(case["files"][flavour], format=flavour)
+        return schedule
+
+    modules, stages = build()
+    plain = train(from_csv(stages, "compute_only"), modules, count, microbatches, STEPS)
+    for flavour in check.FLAVOURS:
+        modules, stages = build()
+        schedule = from_csv(stages, flavour)
+        before = schedule.pipeline_order_with_comms[rank]
+        with lanewright.record(schedule, f"{folder}/{case['index']}.{flavour}.lwrun", steps=range(STEPS), plan=case["plan"]):
+            recorded = train(schedule, modules, count, microbatches, STEPS)
+        left = "step" not in schedule.__dict__ and schedule.pipeline_order_with_comms[rank] is before
+        left = left and not any(name in stage.__dict__ for stage in stages for name in ("forward_one_chunk", "backward_one_chunk"))
+        answer[flavour] = {"same": same(plain, recorded), "put_back": left}
+    modules, stages = build()
+    loaded = lanewright.load(case["plan"], stages, loss_fn=loss)
+    reference = from_csv(build()[1], "compute_only")
+    words = lambda schedule: {rank: list(map(str, row)) for rank, row in schedule.pipeline_order_with_comms.items()}  # noqa: E731
+    answer["load"] = words(loaded) == words(reference)
+    return answer
+
+
+class Sleeping:
+    """A layer whose forward and backward sleep, each for its own time."""
+
+    def __new__(cls, forward, backward):
+        import torch
+
+        class Function(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, value):
+                time.sleep(forward)
+                return value * 1.0
+
+            @staticmethod
+            def backward(ctx, gradient):
+                time.sleep(backward)
+                return gradient * 1.0
+
+        class Layer(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.linear = torch.nn.Linear(check.WIDTH, check.WIDTH).double()
+
+            def forward(self, value):
+                return Function.apply(self.linear(value))
+
+        return Layer()
+
+
+def run_others(rank, folder):
+    """On two ranks: what the cases do not show. A dict of what was seen, to be judged outside."""
+    import lanewright
+    import torch
+    import torch.distributed as dist
+    from torch.distributed.pipelining import Schedule1F1B, ScheduleGPipe
+
+    seen = {}
+    loss = torch.nn.functional.mse_loss
+    data = torch.randn(4 * check.SAMPLES, check.WIDTH, dtype=torch.float64)
+
+    def step(schedule):
+        schedule.step(*((data,) if rank == 0 else ()), **({"target": data} if rank == 1 else {}))
+
+    for kind in (Schedule1F1B, ScheduleGPipe):
+        stage = stages_for({rank: check.layers(2)[rank]}, 2)[0]
+        schedule = kind(stage, 4, loss_fn=loss)
+        recorder = lanewright.record(schedule, f"{folder}/{kind.__name__}.lwrun", steps=range(1, 3))
+        for number in range(4):
+            step(schedule)
+            if number == 1 and hasattr(schedule, "eval"):
+                with torch.no_grad():
+                    schedule.eval(*((data,) if rank == 0 else ()), **({"target": data} if rank == 1 else {}))
+        seen[kind.__name__] = recorder.active  # its last step is over, and the next has begun
+        dist.barrier()
+
+    # The first stage is slow: that is a wait of the second, and none of its ops.
+    slow = Sleeping(0.02, 0.02) if rank == 0 else Sleeping(0, 0)
+    plan = f"{folder}/slow.lwsched"
+    schedule = lanewright.load(plan, stages_for({rank: slow}, 2), loss_fn=loss)
+    many = torch.randn(6 * check.SAMPLES, check.WIDTH, dtype=torch.float64)
+    with lanewright.record(schedule, f"{folder}/slow.lwrun", steps=range(1, 4)):
+        for _ in range(4):
+            schedule.step(*((many,) if rank == 0 else ()), **({"target": many} if rank == 1 else {}))
+    seen["cost"] = cost(rank, folder, many, loss)
+    return seen
+
+
+def cost(rank, folder, data, loss):
+    """ns of the main thread's time that the recorder takes of an action: the 10 % point over pairs of steps."""
+    import lanewright
+    from lanewright.recorder import Recorder
+
+    schedule = lanewright.load(f"{folder}/slow.lwsched", stages_for({rank: check.layers(2)[rank]}, 2), loss_fn=loss)
+    recorder = Recorder(schedule, f"{folder}/cost.lwrun", steps=range(1, 10**9))
+    times = {True: [], False: []}
+    words = {"target": data} if rank == 1 else {}
+    inner = schedule.step.__wrapped__
+    for turn in range(2 * PAIRS + 2):
+        on = turn % 2 == 1
+        tape = recorder._tape
+        if on:
+            tape.begin()
+        begin = time.thread_time_ns()
+        inner(*((data,) if rank == 0 else ()), **words)
+        times[on].append(time.thread_time_ns() - begin)
+        tape.running = False
+        if turn == 0:
+            recorder._before_step()
+    recorder._stop_listening()
+    recorder.active = False
+    actions = len(schedule.pipeline_order_with_comms[rank])
+    tenth = lambda values: sorted(values[1:])[len(values) // 10]  # noqa: E731
+    return (tenth(times[True]) - tenth(times[False])) / actions
+
+
+def run_killed(rank, folder):
+    """Rank 1 dies in step 7."""
+    import lanewright
+    import torch
+
+    many = torch.randn(6 * check.SAMPLES, check.WIDTH, dtype=torch.float64)
+    stages = stages_for({rank: check.layers(2)[rank]}, 2)
+    schedule = lanewright.load(f"{folder}/slow.lwsched", stages, loss_fn=torch.nn.functional.mse_loss)
+    lanewright.record(schedule, f"{folder}/killed.lwrun", steps=range(5, 15))
+    if rank == 1:
+        inner = stages[0].backward_one_chunk
+        calls = []
+
+        def dying(*args, **kwargs):
+            calls.append(1)
+            if len(calls) == 7 * 6 + 3:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return inner(*args, **kwargs)
+
+        stages[0].backward_one_chunk = dying
+    for _ in range(15):
+        schedule.step(*((many,) if rank == 0 else ()), **({"target": many} if rank == 1 else {}))
+
+
+def work(rank, ranks, folder, cases):
+    os.environ["GLOO_SOCKET_IFNAME"] = "lo"
+    import torch
+    import torch.distributed as dist
+
+    torch.set_num_threads(1)
+    meet = f"{folder}/meet{ranks}" if cases != "killed" else f"{folder}/meet-killed"
+    dist.init_process_group("gloo", init_method=f"file://{meet}", rank=rank, world_size=ranks)
+    if cases == "killed":
+        run_killed(rank, folder)
+        return
+    for case in cases:
+        answer = run_case(case, rank, folder)
+        dist.barrier()
+        pathlib.Path(f"{folder}/answer.{case['index']}.{rank}").write_text(json.dumps(answer))
+    if ranks == 2:
+        answer = run_others(rank, folder)
+        dist.barrier()
+        pathlib.Path(f"{folder}/others.{rank}").write_text(json.dumps(answer))
+    dist.destroy_process_group()
+
+
+# Outside of them.
+
+
+class Failures(list):
+    def expect(self, truth, sentence):
+        if not truth:
+            self.append(sentence)
+        return truth
+
+
+def cli(options, *words):
+    return subprocess.run([options.cli, *map(str, words)], capture_output=True, text=True)
+
+
+def rows_of(run, step):
+    return [[span[0] for span in lane] for lane in run["steps"][step]["wall"]]
+
+
+def judge_case(case, folder, options, failures):
+    name, ranks = case["name"], case["shape"][0]
+    good = True
+    for rank in range(ranks):
+        path = folder / f"answer.{case['index']}.{rank}"
+        if not failures.expect(path.exists(), f"{name}: rank {rank} gave no answer"):
+            return False
+        answer = json.loads(path.read_text())
+        good &= failures.expect(answer["load"], f"{name}: load gives rank {rank} other actions than the CSV")
+        for flavour in check.FLAVOURS:
+            good &= failures.expect(answer[flavour]["same"], f"{name}, {flavour}: rank {rank} trains something else when it is recorded")
+            good &= failures.expect(answer[flavour]["put_back"], f"{name}, {flavour}: hooks are left on rank {rank}")
+    order = json.loads(pathlib.Path(case["plan"]).read_text())["order"]
+    for flavour in check.FLAVOURS:
+        path = folder / f"{case['index']}.{flavour}.lwrun"
+        if not failures.expect(path.exists(), f"{name}, {flavour}: there is no run"):
+            good = False
+            continue
+        run = json.loads(path.read_text())
+        good &= failures.expect(len(run["steps"]) == STEPS and not run["partial"], f"{name}, {flavour}: steps are missing")
+        for step in range(len(run["steps"])):
+            good &= failures.expect(rows_of(run, step) == order, f"{name}, {flavour}: the recorded order is not the plan's")
+        good &= failures.expect(run["recorder"]["hooks"] == ["list", "stage"], f"{name}, {flavour}: hooks {run['recorder']['hooks']}")
+        good &= failures.expect(run["recorder"]["waits"] == "apart", f"{name}, {flavour}: waits are not apart")
+        done = cli(options, "validate", path)
+        good &= failures.expect(done.returncode == 0, f"{name}, {flavour}: validate says {done.stdout}{done.stderr}")
+        done = cli(options, "compare", case["plan"], path)
+        good &= failures.expect(
+            done.returncode == 0 and "planned order" in done.stdout, f"{name}, {flavour}: compare says {done.stdout}{done.stderr}"
+        )
+    return good
+
+
+def load_run(folder, name, failures):
+    path = folder / name
+    return json.loads(path.read_text()) if failures.expect(path.exists(), f"{name} is missing") else None
+
+
+def judge_others(folder, options, failures, lines):
+    for name in ("Schedule1F1B", "ScheduleGPipe"):
+        run = load_run(folder, f"{name}.lwrun", failures)
+        if not run:
+            continue
+        failures.expect([step["step"] for step in run["steps"]] == [1, 2], f"{name}: steps {[step['step'] for step in run['steps']]}")
+        for step in run["steps"]:
+            for rank, lane in enumerate(step["wall"]):
+                expected = sorted(f"{kind}{rank}.{microbatch}" for kind in ("F", "BW") for microbatch in range(4))
+                failures.expect(sorted(span[0] for span in lane) == expected, f"{name}: rank {rank} ran {lane}")
+        failures.expect(cli(options, "validate", folder / f"{name}.lwrun").returncode == 0, f"{name}: validate refuses the run")
+    run = load_run(folder, "slow.lwrun", failures)
+    if run:
+        waits, ops, slow = [], [], []
+        for step in run["steps"]:
+            waits += [end - start for kind, rank, start, end, op, _ in step["others"] if kind == "wait" and rank == 1 and op.startswith("F")]
+            ops += [end - start for op, start, end in step["wall"][1] if op.startswith("F")]
+            slow += [end - start for op, start, end in step["wall"][0] if op.startswith("F")]
+        middle = lambda values: sorted(values)[len(values) // 2]  # noqa: E731
+        failures.expect(min(slow) >= 20e6, "an op that sleeps 20 ms was recorded shorter")
+        failures.expect(waits and middle(waits) > middle(ops), "a late sender shows in the receiver's op, not in its wait")
+        lines.append(f"Ops that sleep 20 ms take {middle(slow) / 1e6:.2f} ms in the median.")
+    for rank in range(2):
+        path = folder / f"others.{rank}"
+        if failures.expect(path.exists(), f"rank {rank} of the other trials gave no answer"):
+            seen = json.loads(path.read_text())
+            failures.expect(not seen["Schedule1F1B"], "a recorder goes on behind its last step")
+            failures.expect(seen["cost"] <= COST, f"the recorder takes {seen['cost']:.0f} ns of an action on rank {rank}")
+            lines.append(f"The recorder takes {seen['cost']:.0f} ns of an action on rank {rank} (10 % point of {PAIRS} pairs of steps).")
+
+
+def judge_killed(folder, options, failures):
+    done = subprocess.run(
+        [sys.executable, "-m", "lanewright", "merge", str(folder / "killed.lwrun.parts")],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "engine" / "torch")},
+    )
+    if failures.expect(done.returncode == 0, f"killed job: merge says {done.stderr}"):
+        run = json.loads((folder / "killed.lwrun").read_text())
+        steps = [step["step"] for step in run["steps"]]
+        failures.expect(steps == [5, 6] and run["partial"], f"killed job: steps {steps}, partial {run['partial']}")
+        failures.expect(cli(options, "validate", folder / "killed.lwrun").returncode == 0, "killed job: validate refuses the run")
+
+
+def torchrun(folder, variables, *words):
+    """A script under torchrun, as a user starts it."""
+    launch = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", "--standalone", *words]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "engine" / "torch"), "GLOO_SOCKET_IFNAME": "lo", "OMP_NUM_THREADS": "1"}
+    return subprocess.run(launch, capture_output=True, text=True, cwd=folder, env={**environment, **variables}, timeout=300)
+
+
+def judge_unchanged_script(folder, options, failures):
+    script = str(ROOT / "engine" / "torch" / "examples" / "train.py")
+    done = torchrun(folder, {"LANEWRIGHT_RECORD": "unchanged.lwrun", "LANEWRIGHT_STEPS": "3:6"}, "-m", "lanewright.run", script, "--steps", "8")
+    failures.expect(done.returncode == 0, f"-m lanewright.run: {done.stderr[-500:]}")
+    failures.expect("unchanged.lwrun: 3 steps, bubble" in done.stderr, f"-m lanewright.run says {done.stderr[-500:]}")
+    run = load_run(folder, "unchanged.lwrun", failures)
+    if run:
+        failures.expect([step["step"] for step in run["steps"]] == [3, 4, 5], "-m lanewright.run: other steps")
+        failures.expect(all("optimizer" in [other[0] for other in step["others"]] for step in run["steps"]), "-m lanewright.run: no optimizer")
+        failures.expect("loss" in run["steps"][0], "-m lanewright.run: no loss")
+        failures.expect(cli(options, "simulate", folder / "unchanged.lwrun").returncode == 0, "-m lanewright.run: simulate refuses the run")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cli", default="lanewright-cli")
+    parser.add_argument("--report", help="write what was found here")
+    parser.add_argument("--skip-code", type=int, default=0, help="exit code where torch is missing")
+    parser.add_argument("--timeout", type=float, default=600, help="seconds for all cases of one number of ranks")
+    parser.add_argument("--keep", help="a folder for the recordings, which is made")
+    parser.add_argument("--only", help="of the cases those whose name holds this")
+    options = parser.parse_args()
+    try:
+        import torch
+        from torch.distributed.pipelining import schedules
+    except ImportError as problem:
+        print(f"skipped: PyTorch with its pipelining is not here ({problem})")
+        return options.skip_code
+    from lanewright import versions
+
+    release = ".".join(torch.__version__.split("+")[0].split(".")[:2])
+    failures, lines = Failures(), []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(options.keep or name).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        cases, left_out = [], []
+        for index, (title, source) in enumerate(check.CASES):
+            if options.only and options.only not in title:
+                continue
+            files = check.write_case(options.cli, folder, index, source, "2.9" if release in ("2.6", "2.7", "2.8") else release)
+            shape = check.shape_of(files["compute_only"]) if versions.has_pairs(schedules) else shape_without_torch(files["compute_only"])
+            looped = shape[2] == [stage % shape[0] for stage in range(len(shape[2]))]
+            text = pathlib.Path(files["compute_only"]).read_text()
+            if ("OVERLAP" in text and not versions.has_pairs(schedules)) or (not looped and not versions.takes_placement(schedules)):
+                left_out.append(title)
+                continue
+            plan = folder / f"{index}.plan.lwsched"
+            check.convert(options.cli, files["compute_only"], plan)
+            cases.append({"index": index, "name": title, "files": files, "shape": shape, "plan": str(plan)})
+        subprocess.run([options.cli, "generate", "zb-h1", "-p", "2", "-m", "6", "-o", str(folder / "slow.lwsched")], check=True, capture_output=True)
+        begin = time.monotonic()
+        for ranks in (2, 4):
+            own = [case for case in cases if case["shape"][0] == ranks]
+            failures.expect(check.spawn(ranks, folder, own, options.timeout, __file__), f"the processes of {ranks} ranks did not end well")
+        good = sum(judge_case(case, folder, options, failures) for case in cases)
+        lines.append(f"{good} of {len(cases)} schedules are recorded in both flavours, in the plan's order, with the same bits.")
+        judge_others(folder, options, failures, lines)
+        check.spawn(2, folder, "killed", 120, __file__)
+        judge_killed(folder, options, failures)
+        judge_unchanged_script(folder, options, failures)
+        if left_out:
+            lines.append(f"Left out, since PyTorch {release} does not run them: {', '.join(left_out)}.")
+        lines.append(f"{time.monotonic() - begin:.0f} s with PyTorch {torch.__version__}.")
+    report = "\n".join([*lines, *(f"FAILED: {failure}" for failure in failures)]) + "\n"
+    print(report, end="")
+    if options.report:
+        pathlib.Path(options.report).write_text("# PyTorch's runtime, recorded\n\n" + report)
+    return 1 if failures else 0
+
+
+def shape_without_torch(path):
+    """Ranks, microbatches and the rank of each stage, where PyTorch's own reader does not know pairs."""
+    from lanewright.names import block_from_action
+
+    rank_of, microbatches = {}, 0
+    rows = [line.split(",") for line in pathlib.Path(path).read_text().splitlines()]
+    for rank, row in enumerate(rows):
+        for op in (op for cell in row for op in block_from_action(cell.strip()) or ()):
+            rank_of[op.stage] = rank
+            microbatches = max(microbatches, op.microbatch + 1)
+    return len(rows), microbatches, [rank_of[stage] for stage in sorted(rank_of)]
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 4 and sys.argv[1] == "--work":
+        work(int(sys.argv[3]), *json.loads(sys.argv[2]))
+    else:
+        sys.exit(main())
