@@ -78,6 +78,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"questions", tr("Questions")},
                                                                           {"findings", tr("Findings")},
                                                                           {"pytorch", tr("PyTorch")},
+                                                                          {"recording", tr("From script to bubbles")},
                                                                           {"desktop", tr("On the desktop")},
                                                                           {"compared", tr("How it compares")},
                                                                           {"keys", tr("Keys and mouse")}};

@@ -5197,6 +5197,10 @@
         <source>Keys and mouse</source>
         <translation>Tasten und Maus</translation>
     </message>
+<message>
+        <source>From script to bubbles</source>
+        <translation>Vom Skript zum Leerlauf</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::HistoryPanel</name>
@@ -11321,5 +11325,69 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 is beyond the microbatches of most steps; no step is whole</source>
         <translation>%1 liegt jenseits der Microbatches der meisten Schritte; kein Schritt ist ganz</translation>
+    </message>
+</context><context><name>job</name><message>
+        <source>%1 is no address of this machine: %2</source>
+        <translation>%1 ist keine Adresse dieser Maschine: %2</translation>
+    </message>
+    <message>
+        <source>nothing can listen on %1, port %2: %3</source>
+        <translation>auf %1, Port %2, lässt sich nicht lauschen: %3</translation>
+    </message>
+    <message>
+        <source>the system gives no random numbers</source>
+        <translation>das System liefert keine Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>rank %1 was turned away: %2</source>
+        <translation>Rank %1 wurde abgewiesen: %2</translation>
+    </message>
+    <message>
+        <source>a line was longer than can be meant; its link was closed</source>
+        <translation>eine Zeile war länger, als gemeint sein kann; ihre Verbindung wurde geschlossen</translation>
+    </message>
+    <message>
+        <source>somebody who does not know the token was turned away</source>
+        <translation>jemand, der die Kennung nicht kennt, wurde abgewiesen</translation>
+    </message>
+    <message>
+        <source>rank %1 speaks version %2 of the protocol, and %3 is spoken here; install the package lanewright of this version</source>
+        <translation>Rank %1 spricht Version %2 des Protokolls, und hier wird %3 gesprochen; bitte das Paket lanewright dieser Version installieren</translation>
+    </message>
+    <message>
+        <source>rank %1 came twice; a listener serves one job</source>
+        <translation>Rank %1 kam zweimal; ein Zuhörer dient einem Auftrag</translation>
+    </message>
+    <message>
+        <source>the job's plan is for another number of ranks, stages or microbatches</source>
+        <translation>der Plan des Auftrags ist für eine andere Zahl von Ranks, Stufen oder Microbatches</translation>
+    </message>
+    <message>
+        <source>rank %1 is of another job</source>
+        <translation>Rank %1 gehört zu einem anderen Auftrag</translation>
+    </message>
+    <message>
+        <source>rank %1 reports spans before it was ready</source>
+        <translation>Rank %1 meldet Zeitspannen, bevor er bereit war</translation>
+    </message>
+    <message>
+        <source>rank %1 reports an op that its job does not have</source>
+        <translation>Rank %1 meldet eine Op, die sein Auftrag nicht hat</translation>
+    </message>
+    <message>
+        <source>rank %1 reports step %2 after step %3</source>
+        <translation>Rank %1 meldet Schritt %2 nach Schritt %3</translation>
+    </message>
+    <message>
+        <source>no rank says that it has stage %1</source>
+        <translation>kein Rank sagt, dass er Stufe %1 hat</translation>
+    </message>
+    <message>
+        <source>no step was reported by all ranks</source>
+        <translation>kein Schritt wurde von allen Ranks gemeldet</translation>
+    </message>
+    <message>
+        <source>step %1 holds no op, or the clocks of the ranks are days apart in it</source>
+        <translation>Schritt %1 enthält keine Op, oder die Uhren der Ranks liegen darin um Tage auseinander</translation>
     </message>
 </context></TS>

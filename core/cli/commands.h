@@ -20,5 +20,6 @@ void addConvert(Parser& program);
 void addImport(Parser& program);
 void addSolve(Parser& program);
 void addPlan(Parser& program);
+void addListen(Parser& program);
 
 } // namespace lanewright::cli

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/commands.h"
+#include "core/cli/interrupts.h"
+#include "core/client/job_listener.h"
+#include "core/client/job_record.h"
+#include "core/io/files.h"
+#include "core/model/timeline.h"
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace lanewright::cli {
+
+namespace {
+
+/// How long a job may be without a link before it is taken to be over.
+constexpr std::chrono::seconds kPatience{5};
+
+constexpr const char* kListenFooter = R"(
+The first line that it prints is for the environment of the job, which the package lanewright for Python reads:
+  LANEWRIGHT_LIVE=127.0.0.1:40123:8f3a… torchrun --nproc-per-node 4 -m lanewright.run train.py
+Each step is shown when all ranks have sent it, and all are written when the job is over, or at Ctrl-C.
+Who knows the line can send steps, and nothing else. It crosses the network in the clear; to a job on another
+machine rather go through ssh: ssh -R 40123:127.0.0.1:40123 HOST, with --port 40123.
+
+Example:
+  lanewright-cli listen -o run.lwrun)";
+
+struct ListenOptions {
+    std::string output = {};
+    std::string host = "127.0.0.1";
+    int port = 0;
+    int keep = JobRecord::kKeptSteps;
+};
+
+void remark(const Message& message) { complain("", Error{message}); }
+
+/// `step 7  148.2 ms  idle 23.1 %  loss 1.2345`
+std::string lineOf(const StepRecord& step) {
+    const Time length = extentOf(step.wall).length();
+    Time busy = 0;
+    for (const Lane& lane : step.wall.lanes)
+        for (const Span& span : lane)
+            busy += span.length();
+    const double whole = static_cast<double>(length) * static_cast<double>(step.wall.lanes.size());
+    std::string line = "step " + std::to_string(step.step) + "  " + roundedTimeText(length, TimeUnit::Ms) + "  idle " +
+                       shareText(whole > 0 ? 1 - static_cast<double>(busy) / whole : 0);
+    if (step.loss != 0) {
+        char loss[40];
+        std::snprintf(loss, sizeof loss, "  loss %.4f", step.loss);
+        line += loss;
+    }
+    return line + "\n";
+}
+
+/// Listens until the job is over or somebody stops it.
+void follow(JobListener& listener, JobRecord& record, const std::stop_token& stop) {
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point lastLink = Clock::now();
+    std::optional<int> shown;
+    while (!stop.stop_requested() && !record.isOver()) {
+        const auto take = [&](int rank, std::string_view line) { return record.add(rank, line); };
+        for (const Message& message : listener.listen(std::chrono::milliseconds(200), take))
+            remark(message);
+        if (listener.links() > 0 || !listener.hasMet())
+            lastLink = Clock::now();
+        else if (Clock::now() - lastLink > kPatience)
+            return;
+        const std::optional<int> latest = record.latestStep();
+        if (!latest || latest == shown)
+            continue;
+        shown = latest;
+        const std::optional<StepRecord> step = record.stepAt(*latest);
+        if (step && print(lineOf(*step)) != Exit::Done)
+            return;
+    }
+}
+
+Exit runListen(const ListenOptions& options) {
+    if (const Result<Done> writable = checkWritable(options.output); !writable)
+        return failed(Exit::Usage, options.output, writable.error());
+    const Interrupts interrupts;
+    const Result<std::unique_ptr<JobListener>> listener = JobListener::open(options.host, options.port);
+    if (!listener)
+        return failed(Exit::Usage, "", listener.error());
+    if (const Exit printed = print("LANEWRIGHT_LIVE=" + (*listener)->address() + "\n"); printed != Exit::Done)
+        return printed;
+    JobRecord record(options.keep);
+    follow(**listener, record, interrupts.stop());
+    const Result<Run> run = record.run();
+    if (!run)
+        return failed(interrupts.stop().stop_requested() ? Exit::Stopped : Exit::RunFailed, "", run.error());
+    if (const Result<Done> written = writeFile(options.output, runToJson(*run)); !written)
+        return failed(Exit::Usage, options.output, written.error());
+    const auto steps = static_cast<int>(run->steps.size());
+    const Exit printed = print(options.output + ": " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
+                               (run->partial ? ", cut short\n" : "\n"));
+    return interrupts.stop().stop_requested() ? Exit::Stopped : printed;
+}
+
+} // namespace
+
+void addListen(Parser& program) {
+    const auto options = std::make_shared<ListenOptions>();
+    options->output = "job.lwrun";
+    CommandParser& command =
+        program.addCommand("listen", "Watch a PyTorch training job while it runs, and keep what it did");
+    command.addOption("-o,--output", options->output, "The run is written here (job.lwrun)");
+    command.addOption("--host", options->host, "Address to listen on (127.0.0.1: this machine alone)");
+    command.addOption("--port", options->port, "Port to listen on (0: any that is free)").range(0, 65535);
+    command.addOption("--keep", options->keep, "How many of the latest steps to keep (1000)").range(1, 1000000);
+    command.setFooter(kListenFooter);
+    command.onRun([options] { return runListen(*options); });
+}
+
+} // namespace lanewright::cli

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/job_record.h"
+
+#include "core/io/json_writer.h"
+#include "core/io/plan_parts.h"
+#include "core/io/schedule_json.h"
+#include "core/io/span_json.h"
+#include "core/model/limits.h"
+#include "core/model/text.h"
+#include "core/model/totals.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// Bounds of a time of somebody's clock, in ns: two of them can be subtracted.
+constexpr Range kClock = {.least = std::numeric_limits<Time>::min() / 4, .most = std::numeric_limits<Time>::max() / 4};
+
+/// The stage whose value the op waits for; −1: it waits for none. W and R need nothing that travels.
+int sourceOf(const Op& op, int stages) {
+    switch (op.kind) {
+    case OpKind::F: return op.stage - 1;
+    case OpKind::B:
+    case OpKind::BW: return op.stage + 1 < stages ? op.stage + 1 : -1;
+    case OpKind::W:
+    case OpKind::R: return -1;
+    }
+    return -1;
+}
+
+/// The middle one; of an even number the mean of the two in the middle.
+Time medianOf(std::vector<Time> times) {
+    if (times.empty())
+        return 0;
+    std::ranges::sort(times);
+    const std::size_t half = times.size() / 2;
+    return times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
+}
+
+/// The medians of a kind of op per stage; none of what did not run.
+std::vector<std::optional<Time>> mediansOf(const std::map<std::pair<OpKind, int>, std::vector<Time>>& lengths,
+                                           OpKind kind, int stages) {
+    std::vector<std::optional<Time>> medians(static_cast<std::size_t>(stages));
+    for (int stage = 0; stage < stages; ++stage)
+        if (const auto found = lengths.find({kind, stage}); found != lengths.end())
+            medians[static_cast<std::size_t>(stage)] = medianOf(found->second);
+    return medians;
+}
+
+std::string blockText(const Span& span) {
+    return toText(span.op) + (span.paired ? "+" + toText(*span.paired) : std::string{});
+}
+
+/// What `recorder` of a run file says, as text, beside the keys that runs of the engine have.
+std::string recorderText(const std::string& framework, const std::string& deviceClock, bool measuredOrder) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Line);
+    writer.key("recorder").beginObject(json::Layout::Line);
+    writer.key("name").string("lanewright");
+    writer.key("framework").string(framework);
+    writer.key("device_clock").string(deviceClock);
+    writer.key("waits").string("apart");
+    writer.key("order").string(measuredOrder ? "measured" : "planned");
+    writer.endObject();
+    writer.endObject();
+    return writer.take();
+}
+
+} // namespace
+
+Result<Done> JobRecord::add(int rank, std::string_view line) {
+    const Result<json::Document> document = json::parse(line);
+    if (!document)
+        return document.error();
+    const json::Node root = document->root();
+    Trouble trouble;
+    const auto event = required(root, "event", trouble);
+    const std::string name = event ? stringFrom(*event, trouble) : std::string{};
+    if (trouble)
+        return trouble.first();
+    if (name == "ready")
+        takeReady(rank, root, trouble);
+    else if (name == "spans")
+        takeSpans(rank, root, trouble);
+    else if (name == "done" && rank < ranks()) {
+        Rank& own = m_ranks[static_cast<std::size_t>(rank)];
+        if (const auto dropped = root.find("dropped"))
+            own.dropped = amountFrom(*dropped, {}, trouble);
+        own.over = !trouble;
+    }
+    if (trouble)
+        return trouble.first();
+    return Done{};
+}
+
+void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
+    const auto count = [&](std::string_view key, int most) {
+        const auto node = required(root, key, trouble);
+        return node ? integerFrom(*node, 1, most, trouble) : 0;
+    };
+    const Job job{.ranks = count("ranks", kMaxRanks),
+                  .stages = count("stage_count", kMaxStages),
+                  .microbatches = count("microbatches", kMaxMicrobatches)};
+    Rank own{.ready = true, .host = stringIn(root, "host", "", trouble)};
+    if (const auto stages = required(root, "stages", trouble); stages && expect(*stages, json::Kind::Array, trouble))
+        for (const json::Node stage : stages->children())
+            own.stages.push_back(integerFrom(stage, 0, std::max(0, job.stages - 1), trouble));
+    if (const auto clock = root.find("clock_uncertainty"); clock && !clock->isNull())
+        own.clockUncertainty = amountFrom(*clock, {.most = kMaxTime}, trouble);
+    std::optional<Plan> plan;
+    if (const auto schedule = root.find("schedule"); schedule && !schedule->isNull() && !trouble)
+        plan = planFromNode(*schedule, trouble);
+    if (!trouble && plan &&
+        (plan->isProblem() || plan->schedule.ranks() != job.ranks || plan->schedule.stages() != job.stages ||
+         plan->schedule.microbatches != job.microbatches))
+        trouble.add(say(phrase("job", "the job's plan is for another number of ranks, stages or microbatches")), root);
+    if (!trouble && (rank >= job.ranks || (!m_ranks.empty() && job != m_job)))
+        trouble.add(say(phrase("job", "rank %1 is of another job"), rank), root);
+    if (trouble)
+        return;
+    if (m_ranks.empty()) {
+        m_job = job;
+        m_ranks.resize(static_cast<std::size_t>(job.ranks));
+        m_backend = stringIn(root, "backend", "cpu", trouble);
+        m_launcher = stringIn(root, "launcher", "", trouble);
+        m_framework = stringIn(root, "framework", "", trouble);
+        m_deviceClock = stringIn(root, "device_clock", "host", trouble);
+        m_title = stringIn(root, "title", "", trouble);
+    }
+    if (plan)
+        m_plan = std::move(plan);
+    m_ranks[static_cast<std::size_t>(rank)] = std::move(own);
+}
+
+void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
+    if (rank >= ranks() || !m_ranks[static_cast<std::size_t>(rank)].ready)
+        return trouble.add(say(phrase("job", "rank %1 reports spans before it was ready"), rank), root);
+    Rank& own = m_ranks[static_cast<std::size_t>(rank)];
+    const SpanShape shape{.schedule = nullptr, .weightParts = 1, .ranks = ranks()};
+    const auto number = required(root, "step", trouble);
+    const int step = number ? integerFrom(*number, 0, std::numeric_limits<int>::max(), trouble) : 0;
+    Part part;
+    if (const auto origin = required(root, "origin", trouble))
+        part.origin = amountFrom(*origin, kClock, trouble);
+    if (const auto wall = required(root, "wall", trouble))
+        part.wall = spansFrom(*wall, shape, trouble);
+    if (const auto others = root.find("others"); others && expect(*others, json::Kind::Array, trouble))
+        for (const json::Node entry : others->children())
+            part.others.push_back(activityFrom(entry, shape, trouble));
+    if (const auto loss = root.find("loss"))
+        part.loss = realFrom(*loss, trouble);
+    const auto wrong = [&](const Span& span) { return !inShape(span.op) || (span.paired && !inShape(*span.paired)); };
+    if (!trouble && std::ranges::any_of(part.wall, wrong))
+        trouble.add(say(phrase("job", "rank %1 reports an op that its job does not have"), rank), root);
+    if (!trouble && step <= own.lastStep)
+        trouble.add(say(phrase("job", "rank %1 reports step %2 after step %3"), rank, step, own.lastStep), root);
+    if (trouble)
+        return;
+    own.lastStep = step;
+    m_steps[step].emplace(rank, std::move(part));
+    // What this rank left out in front of its step will never be whole.
+    for (auto at = m_steps.begin(); at != m_steps.end() && at->first < step;)
+        at = at->second.contains(rank) ? std::next(at) : m_steps.erase(at);
+    while (m_steps.size() > static_cast<std::size_t>(m_keptSteps))
+        m_steps.erase(m_steps.begin());
+}
+
+bool JobRecord::inShape(const Op& op) const {
+    return op.stage >= 0 && op.stage < m_job.stages && op.microbatch >= 0 && op.microbatch < m_job.microbatches;
+}
+
+std::optional<int> JobRecord::latestStep() const {
+    for (auto at = m_steps.rbegin(); at != m_steps.rend(); ++at)
+        if (isWhole(at->second))
+            return at->first;
+    return {};
+}
+
+bool JobRecord::isOver() const { return !m_ranks.empty() && std::ranges::all_of(m_ranks, &Rank::over); }
+
+Result<std::vector<int>> JobRecord::place() const {
+    std::vector<int> place(static_cast<std::size_t>(m_job.stages), -1);
+    for (int rank = 0; rank < ranks(); ++rank)
+        for (const int stage : m_ranks[static_cast<std::size_t>(rank)].stages)
+            place[static_cast<std::size_t>(stage)] = rank;
+    if (const auto missing = std::ranges::find(place, -1); missing != place.end())
+        return Error{say(phrase("job", "no rank says that it has stage %1"), missing - place.begin())};
+    return place;
+}
+
+Result<Plan> JobRecord::planAsItRan(const std::vector<int>& place) const {
+    std::map<std::pair<OpKind, int>, std::vector<Time>> lengths;
+    const Parts* first = nullptr;
+    for (const auto& [step, parts] : m_steps) {
+        if (!isWhole(parts))
+            continue;
+        first = first ? first : &parts;
+        for (const auto& [rank, part] : parts)
+            for (const Span& span : part.wall)
+                if (!span.paired)
+                    lengths[{span.op.kind, static_cast<int>(span.op.stage)}].push_back(span.length());
+    }
+    // A whole backward says nothing of its two halves: each is taken for half of it.
+    const auto costs = [&](OpKind kind, bool half, Time more) {
+        const auto own = mediansOf(lengths, kind, m_job.stages);
+        const auto both = mediansOf(lengths, OpKind::BW, m_job.stages);
+        std::vector<std::int64_t> times;
+        for (std::size_t stage = 0; stage < own.size(); ++stage)
+            times.push_back(own[stage] ? *own[stage] : half ? (both[stage].value_or(0) + more) / 2 : 0);
+        return times;
+    };
+    json::Writer writer;
+    writer.beginObject(json::Layout::Line);
+    writer.key("format").string("lanewright-schedule");
+    writer.key("version").number(1);
+    writer.key("title").string(m_title);
+    writer.key("time_unit").string("ns");
+    writer.key("microbatches").number(m_job.microbatches);
+    writer.key("placement").beginObject(json::Layout::Line);
+    writer.key("ranks").number(m_job.ranks);
+    writer.key("directions").beginArray(json::Layout::Line);
+    writeNumbers(writer, place);
+    writer.endArray();
+    writer.endObject();
+    writer.key("costs").beginObject(json::Layout::Line);
+    writeNumbers(writer.key("forward"), costs(OpKind::F, false, 0));
+    writeNumbers(writer.key("backward_input"), costs(OpKind::B, true, 0));
+    writeNumbers(writer.key("backward_weight"), costs(OpKind::W, true, 1));
+    writer.endObject();
+    writer.key("order").beginArray(json::Layout::Line);
+    for (int rank = 0; rank < ranks(); ++rank) {
+        writer.beginArray(json::Layout::Line);
+        for (const Span& span : first->at(rank).wall)
+            writer.string(blockText(span));
+        writer.endArray();
+    }
+    writer.endArray();
+    writer.endObject();
+    return planFromJson(writer.take());
+}
+
+std::optional<Time> JobRecord::commonStartOf(const Parts& parts) {
+    std::optional<Time> start;
+    for (const auto& [rank, part] : parts)
+        if (!part.wall.empty()) {
+            const Time first = part.origin + part.wall.front().start;
+            start = start ? std::min(*start, first) : first;
+        }
+    const auto apart = [&](const auto& each) {
+        return each.second.origin - *start > kMaxTime || *start - each.second.origin > kMaxTime;
+    };
+    return start && std::ranges::any_of(parts, apart) ? std::nullopt : start;
+}
+
+std::optional<StepRecord> JobRecord::stepAt(int step) const {
+    const auto found = m_steps.find(step);
+    const Result<std::vector<int>> placed = place();
+    if (found == m_steps.end() || !isWhole(found->second) || !placed)
+        return {};
+    const std::optional<Time> start = commonStartOf(found->second);
+    return start ? std::optional(recordOf(step, found->second, *placed, *start)) : std::nullopt;
+}
+
+StepRecord JobRecord::recordOf(int step, const Parts& parts, const std::vector<int>& place, Time commonStart) const {
+    StepRecord record{.step = step};
+    for (const auto& [rank, part] : parts) {
+        const Time shift = part.origin - commonStart;
+        Lane& lane = record.wall.lanes.emplace_back(part.wall);
+        for (Span& span : lane) {
+            span.start += shift;
+            span.end += shift;
+        }
+        for (Activity activity : part.others) {
+            activity.start += shift;
+            activity.end += shift;
+            const int source = activity.op ? sourceOf(*activity.op, m_job.stages) : -1;
+            if (activity.kind == ActivityKind::Wait && source >= 0)
+                activity.peer = place[static_cast<std::size_t>(source)];
+            record.others.push_back(activity);
+        }
+        record.loss = part.loss.value_or(record.loss);
+    }
+    std::ranges::stable_sort(record.others, {}, &Activity::start);
+    return record;
+}
+
+Result<Run> JobRecord::run() const {
+    if (!latestStep())
+        return Error{say(phrase("job", "no step was reported by all ranks"))};
+    const Result<std::vector<int>> placed = place();
+    if (!placed)
+        return placed.error();
+    const Result<Plan> plan = m_plan ? Result<Plan>{*m_plan} : planAsItRan(*placed);
+    if (!plan)
+        return plan.error();
+    Run run{.plan = *plan, .backend = m_backend, .launcher = m_launcher};
+    run.unknown = recorderText(m_framework, m_deviceClock, !m_plan);
+    run.partial = !isOver() || std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.dropped > 0; });
+    bool losses = true;
+    Time previousOrigin = 0;
+    for (const auto& [step, parts] : m_steps) {
+        if (!isWhole(parts))
+            continue;
+        const std::optional<Time> origin = commonStartOf(parts);
+        if (!origin)
+            return Error{
+                say(phrase("job", "step %1 holds no op, or the clocks of the ranks are days apart in it"), step)};
+        StepRecord record = recordOf(step, parts, *placed, *origin);
+        if (!run.steps.empty()) {
+            const StepRecord& before = run.steps.back();
+            const Time next =
+                step == before.step + 1 ? std::max<Time>(0, *origin - previousOrigin) : extentOf(before.wall).end;
+            record.start = before.start + next;
+        }
+        previousOrigin = *origin;
+        losses = losses && std::ranges::any_of(parts, [](const auto& each) { return each.second.loss.has_value(); });
+        run.losses.push_back(record.loss);
+        run.steps.push_back(std::move(record));
+    }
+    if (!losses)
+        run.losses.clear();
+    const bool allClocks =
+        std::ranges::all_of(m_ranks, [](const Rank& rank) { return rank.clockUncertainty.has_value(); });
+    for (const Rank& rank : m_ranks) {
+        run.hosts.push_back(rank.host);
+        if (allClocks)
+            run.clockUncertainty.push_back(*rank.clockUncertainty);
+    }
+    return run;
+}
+
+} // namespace lanewright

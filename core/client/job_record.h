@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/json.h"
+#include "core/io/reading.h"
+#include "core/io/run_json.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewright {
+
+/// Puts a run together from what the ranks of somebody's training job say while it runs, each over a link of its own:
+/// section 5 of `engine/PROTOCOL.md`. A step is one when all ranks have said it; steps that a rank dropped are left
+/// out.
+class JobRecord {
+public:
+    static constexpr int kKeptSteps = 1000;
+
+    /// `keptSteps`: how many of the latest steps are kept.
+    explicit JobRecord(int keptSteps = kKeptSteps) : m_keptSteps(keptSteps) {}
+
+    /// Takes in a line that a rank has said. Fails, with a sentence, on what can't be of this job; nothing of the line
+    /// is kept then, and its rank can't be trusted.
+    Result<Done> add(int rank, std::string_view line);
+
+    /// How many ranks the job has; 0 until one of them was ready.
+    int ranks() const { return static_cast<int>(m_ranks.size()); }
+    /// The latest step that all ranks have said.
+    std::optional<int> latestStep() const;
+    /// A step that all ranks have said, from its common start on, without `start`. None of any other, and where ranks
+    /// and stages do not fit.
+    std::optional<StepRecord> stepAt(int step) const;
+    /// True when all ranks have said that they are done.
+    bool isOver() const;
+
+    /// What was measured so far. Without a plan of the job's it is the order that its first step showed, with the
+    /// medians of all steps as costs. Fails while no step is whole, and where ranks and stages do not fit.
+    Result<Run> run() const;
+
+private:
+    struct Rank {
+        bool ready = false;
+        bool over = false;
+        int lastStep = -1;
+        std::int64_t dropped = 0; ///< steps that it could not send in time
+        std::string host = {};
+        std::vector<int> stages = {};
+        std::optional<Time> clockUncertainty = {};
+    };
+    /// One rank's step, from `origin` on, a time of rank 0's clock.
+    struct Part {
+        Time origin = 0;
+        Lane wall = {};
+        std::vector<Activity> others = {};
+        std::optional<double> loss = {};
+    };
+    using Parts = std::map<int, Part>; ///< by rank
+    /// What all ranks say alike.
+    struct Job {
+        int ranks = 0;
+        int stages = 0;
+        int microbatches = 0;
+        friend bool operator==(const Job&, const Job&) = default;
+    };
+
+    void takeReady(int rank, const json::Node& root, Trouble& trouble);
+    void takeSpans(int rank, const json::Node& root, Trouble& trouble);
+    bool inShape(const Op& op) const;
+    bool isWhole(const Parts& parts) const { return parts.size() == m_ranks.size(); }
+    Result<std::vector<int>> place() const;
+    Result<Plan> planAsItRan(const std::vector<int>& place) const;
+    /// When the first op of the step starts, on the clock of rank 0; none where that of another rank is days apart.
+    static std::optional<Time> commonStartOf(const Parts& parts);
+    StepRecord recordOf(int step, const Parts& parts, const std::vector<int>& place, Time commonStart) const;
+
+    int m_keptSteps;
+    Job m_job = {};
+    std::string m_backend = "cpu";
+    std::string m_launcher = {};
+    std::string m_framework = {};
+    std::string m_deviceClock = {};
+    std::string m_title = {};
+    std::optional<Plan> m_plan = {}; ///< as the job says it
+    std::vector<Rank> m_ranks = {};
+    std::map<int, Parts> m_steps = {};
+};
+
+} // namespace lanewright
