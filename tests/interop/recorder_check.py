@@ -171,10 +171,57 @@ def run_others(rank, folder, pairs):
     with lanewright.record(schedule, f"{folder}/slow.lwrun", steps=range(1, 4)):
         for _ in range(4):
             schedule.step(*((many,) if rank == 0 else ()), **({"target": many} if rank == 1 else {}))
+    run_megatron(rank, folder)
     seen["cost"] = cost(rank)
     if pairs:
         seen["pairs"] = cost_in_training(rank, folder)
     return seen
+
+
+def run_megatron(rank, folder):
+    """Megatron's two functions and its loop, as far as a recorder sees them: 1F1B without messages, and the interleaved
+    loop with two chunks, three steps each and an evaluation between."""
+    import types
+
+    import torch.distributed as dist
+    from lanewright.megatron import LOOPS, MegatronRecorder
+
+    module = types.SimpleNamespace()
+
+    class Output(list):
+        """A tensor: all that is asked of it is what it is."""
+
+    def forward_step(function, data, model, microbatches, value, store, config, *, current_microbatch=None, vp_stage=None):
+        time.sleep(0.001)
+        return [Output()], 1
+
+    def backward_step(input_tensor, output_tensor, gradient, kind, config):
+        time.sleep(0.002)
+        return None
+
+    def loop(*, model, num_microbatches, forward_only, interleaved=False):
+        chunks = range(len(model)) if isinstance(model, list) else [None]
+        outputs = []
+        for chunk in chunks:
+            for microbatch in range(num_microbatches):
+                output, _ = module.forward_step(None, None, model, num_microbatches, None, [], None, current_microbatch=microbatch, vp_stage=chunk)
+                outputs.append(output)
+        if not forward_only:
+            for output in reversed(outputs):
+                module.backward_step([None], output, [None], None, None)
+
+    module.forward_step, module.backward_step = forward_step, backward_step
+    for name in LOOPS:
+        setattr(module, name, loop)
+    state = types.SimpleNamespace(get_pipeline_model_parallel_group=lambda: dist.group.WORLD)
+    for name, model in zip(LOOPS, ("model", ["first chunk", "second chunk"])):
+        recorder = MegatronRecorder(f"{folder}/{name}.lwrun", range(1, 3), None, None, None, module, state)
+        for _ in range(3):
+            getattr(module, name)(model=model, num_microbatches=4, forward_only=False)
+            getattr(module, name)(model=model, num_microbatches=4, forward_only=True)
+        recorder.stop()
+        assert module.forward_step is forward_step and getattr(module, name) is loop
+    dist.barrier()
 
 
 def cost(rank):
@@ -363,6 +410,16 @@ def judge_others(folder, options, failures, lines):
                 expected = sorted(f"{kind}{rank}.{microbatch}" for kind in ("F", "BW") for microbatch in range(4))
                 failures.expect(sorted(span[0] for span in lane) == expected, f"{name}: rank {rank} ran {lane}")
         failures.expect(cli(options, "validate", folder / f"{name}.lwrun").returncode == 0, f"{name}: validate refuses the run")
+    for name, stages in (("forward_backward_pipelining_without_interleaving", [[0], [1]]), ("forward_backward_pipelining_with_interleaving", [[0, 2], [1, 3]])):
+        run = load_run(folder, f"{name}.lwrun", failures)
+        if not run:
+            continue
+        failures.expect([step["step"] for step in run["steps"]] == [1, 2], f"{name}: other steps")
+        for rank, own in enumerate(stages):
+            forwards = [f"F{stage}.{microbatch}" for stage in own for microbatch in range(4)]
+            expected = forwards + ["BW" + op[1:] for op in reversed(forwards)]
+            failures.expect(rows_of(run, 0)[rank] == expected, f"{name}: rank {rank} ran {rows_of(run, 0)[rank]}")
+        failures.expect(run["recorder"]["hooks"] == ["megatron"], f"{name}: hooks {run['recorder']['hooks']}")
     run = load_run(folder, "slow.lwrun", failures)
     if run:
         waits, ops, slow = [], [], []
@@ -422,6 +479,56 @@ def judge_unchanged_script(folder, options, failures):
         failures.expect(cli(options, "simulate", folder / "unchanged.lwrun").returncode == 0, "-m lanewright.run: simulate refuses the run")
 
 
+def judge_live(folder, options, failures, lines):
+    """The listener makes the run that the file is; and the job does not care when it dies."""
+    script = str(ROOT / "engine" / "torch" / "examples" / "train.py")
+
+    def run(name, while_it_runs=None):
+        listener = subprocess.Popen(
+            [options.cli, "listen", "-o", str(folder / f"{name}.live.lwrun")], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            address = listener.stdout.readline().strip().partition("=")[2]
+            if while_it_runs:
+                while_it_runs(listener)
+            variables = {"LANEWRIGHT_RECORD": f"{name}.lwrun", "LANEWRIGHT_STEPS": "2:8", "LANEWRIGHT_LIVE": address}
+            done = torchrun(folder, variables, "-m", "lanewright.run", script, "--steps", "10")
+            return done, listener.communicate(timeout=60)[0]
+        finally:
+            listener.kill()
+            listener.wait()
+
+    done, said = run("heard")
+    failures.expect(done.returncode == 0, f"live: {done.stderr[-500:]}")
+    file, live = load_run(folder, "heard.lwrun", failures), load_run(folder, "heard.live.lwrun", failures)
+    if file and live:
+        theirs = {step["step"]: step for step in live["steps"]}
+        lines.append(f"A listener got {len(theirs)} of {len(file['steps'])} steps.")
+        failures.expect(theirs and (len(theirs) == len(file["steps"]) or live["partial"]), f"live: {len(theirs)} steps, said whole: {said}")
+        for step in file["steps"]:
+            if step["step"] in theirs:
+                failures.expect(theirs[step["step"]]["wall"] == step["wall"], f"live: step {step['step']} is another one than in the file")
+                waits = lambda one: sorted(other for other in one["others"] if other[0] == "wait")  # noqa: E731
+                failures.expect(waits(theirs[step["step"]]) == waits(step), f"live: step {step['step']} waits otherwise")
+
+    import threading
+
+    def kill_soon(listener):
+        def kill():
+            listener.stdout.readline()  # its first step
+            listener.kill()
+
+        threading.Thread(target=kill, daemon=True).start()
+
+    alone = torchrun(folder, {}, script, "--steps", "10")
+    done, _ = run("killed-listener", kill_soon)
+    failures.expect(done.returncode == 0, f"a dead listener: {done.stderr[-500:]}")
+    losses = lambda text: [line for line in text.splitlines() if line.startswith("step ")]  # noqa: E731
+    failures.expect(len(losses(done.stdout)) == 10 and losses(done.stdout) == losses(alone.stdout), "a dead listener changes the losses")
+    run_file = load_run(folder, "killed-listener.lwrun", failures)
+    failures.expect(run_file and len(run_file["steps"]) == 6, "a dead listener costs recorded steps")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cli", default="lanewright-cli")
@@ -472,6 +579,7 @@ def main():
         check.spawn(2, folder, "killed", 120, __file__)
         judge_killed(folder, options, failures)
         judge_unchanged_script(folder, options, failures)
+        judge_live(folder, options, failures, lines)
         if left_out:
             lines.append(f"Left out, since PyTorch {release} does not run them: {', '.join(left_out)}.")
         lines.append(f"{time.monotonic() - begin:.0f} s with PyTorch {torch.__version__}.")
