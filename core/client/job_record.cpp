@@ -55,21 +55,6 @@ std::string blockText(const Span& span) {
     return toText(span.op) + (span.paired ? "+" + toText(*span.paired) : std::string{});
 }
 
-/// What `recorder` of a run file says, as text, beside the keys that runs of the engine have.
-std::string recorderText(const std::string& framework, const std::string& deviceClock, bool measuredOrder) {
-    json::Writer writer;
-    writer.beginObject(json::Layout::Line);
-    writer.key("recorder").beginObject(json::Layout::Line);
-    writer.key("name").string("lanewright");
-    writer.key("framework").string(framework);
-    writer.key("device_clock").string(deviceClock);
-    writer.key("waits").string("apart");
-    writer.key("order").string(measuredOrder ? "measured" : "planned");
-    writer.endObject();
-    writer.endObject();
-    return writer.take();
-}
-
 } // namespace
 
 Result<Done> JobRecord::add(int rank, std::string_view line) {
@@ -298,7 +283,8 @@ Result<Run> JobRecord::run() const {
     if (!plan)
         return plan.error();
     Run run{.plan = *plan, .backend = m_backend, .launcher = m_launcher};
-    run.unknown = recorderText(m_framework, m_deviceClock, !m_plan);
+    run.recorder = Recorder{
+        .name = "lanewright", .framework = m_framework, .deviceClock = m_deviceClock, .orderMeasured = !m_plan};
     run.partial = !isOver() || std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.dropped > 0; });
     bool losses = true;
     Time previousOrigin = 0;
@@ -323,12 +309,16 @@ Result<Run> JobRecord::run() const {
     }
     if (!losses)
         run.losses.clear();
-    const bool allClocks =
-        std::ranges::all_of(m_ranks, [](const Rank& rank) { return rank.clockUncertainty.has_value(); });
+    const auto isKnown = [](const Rank& rank) { return rank.clockUncertainty.has_value(); };
+    const bool known = std::ranges::all_of(m_ranks, isKnown);
+    run.clocks.source = known ? ClockSource::Raw : ClockSource::Unstated;
     for (const Rank& rank : m_ranks) {
         run.hosts.push_back(rank.host);
-        if (allClocks)
-            run.clockUncertainty.push_back(*rank.clockUncertainty);
+        if (!known)
+            continue;
+        run.clockUncertainty.push_back(*rank.clockUncertainty);
+        if (*rank.clockUncertainty > 0)
+            run.clocks.source = ClockSource::Exchange;
     }
     return run;
 }

@@ -173,10 +173,12 @@ def spawn(ranks, folder, cases, timeout, script=__file__):
     deadline = time.monotonic() + timeout
     good = True
     try:
-        for process in running:
-            good = process.wait(max(1.0, deadline - time.monotonic())) == 0 and good
-    except subprocess.TimeoutExpired:
-        good = False
+        while good and any(process.poll() is None for process in running):
+            time.sleep(0.05)
+            good = time.monotonic() < deadline and all(process.poll() in (None, 0) for process in running)
+        good = good and all(process.poll() == 0 for process in running)
+        if not good:
+            time.sleep(2)  # the others may say why
     finally:
         for process in running:
             if process.poll() is None:

@@ -554,6 +554,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(options.keep or name).resolve()
         folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("meet*"):
+            old.unlink()
         cases, left_out = [], []
         for index, (title, source) in enumerate(check.CASES):
             if options.only and options.only not in title:

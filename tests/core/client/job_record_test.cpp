@@ -76,7 +76,11 @@ TEST(JobRecord, MakesARunOfWhatTheRanksSay) {
     // What it writes is read again.
     const Result<lanewright::Run> again = runFromJson(runToJson(*run));
     ASSERT_TRUE(again) << again.error().message << " at " << again.error().where;
-    EXPECT_EQ(again->steps, run->steps);
+    EXPECT_EQ(*again, *run);
+    ASSERT_TRUE(run->recorder);
+    EXPECT_EQ(run->recorder->framework, "torch 2.15.0");
+    EXPECT_TRUE(run->recorder->orderMeasured);
+    EXPECT_EQ(run->clocks.source, ClockSource::Exchange);
 }
 
 TEST(JobRecord, TakesTheOrderThatItSawAndItsMediansWithoutAPlan) {
