@@ -176,6 +176,7 @@ void writeLaunch(json::Writer& writer, const PytorchLaunch& launch) {
     text("torchtitan", launch.torchTitan);
     text("nemo", launch.nemo);
     text("pytorch", launch.pytorch);
+    text("recorded", launch.recorded);
     writer.key("cautions").beginArray(json::Layout::Lines);
     for (const Message& caution : launch.cautions)
         writer.string(caution.text());

@@ -96,6 +96,7 @@ struct PytorchLaunch {
     std::string pytorch = {};           ///< the Python that loads it
     std::string torchTitan = {};        ///< the flags; empty where TorchTitan can't run it
     std::string nemo = {};              ///< the pipeline section of NeMo AutoModel; empty where it can't run it
+    std::string recorded = {};          ///< the command that starts a script and records it
     std::vector<Message> cautions = {}; ///< a sentence each: why not, and what else must be set
 };
 

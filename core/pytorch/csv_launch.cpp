@@ -49,6 +49,7 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
     launch.pytorch = "schedule = _PipelineScheduleRuntime(stages, n_microbatches=" + microbatches +
                      ", loss_fn=loss_fn); schedule._load_csv(" + quoted(csv) +
                      (comms ? ", format=\"compute_comms\")" : ")");
+    launch.recorded = "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node " + ranks + " -m lanewright.run train.py";
     if (overlaps(plan))
         launch.cautions.push_back(say(phrase("launch", "The two halves of an overlapped pair run one after the other "
                                                        "unless the trainer registers a function for OVERLAP_F_B.")));
@@ -98,6 +99,7 @@ std::string commandsOf(const PytorchLaunch& launch) {
     line("TorchTitan: ", launch.torchTitan);
     line("NeMo:       ", launch.nemo);
     line("PyTorch:    ", launch.pytorch);
+    line("Recorded:   ", launch.recorded);
     return text;
 }
 

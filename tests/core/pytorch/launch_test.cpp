@@ -60,6 +60,8 @@ TEST(PytorchLaunch, CommsAreForAScriptOfOnesOwn) {
     EXPECT_EQ(launch.torchTitan, "");
     EXPECT_EQ(launch.pytorch, "schedule = _PipelineScheduleRuntime(stages, n_microbatches=8, loss_fn=loss_fn); "
                               "schedule._load_csv(\"a.csv\", format=\"compute_comms\")");
+    EXPECT_EQ(launch.recorded, "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node 4 -m lanewright.run train.py");
+    EXPECT_TRUE(commandsOf(launch).ends_with("Recorded:   " + launch.recorded + "\n"));
 }
 
 TEST(PytorchLaunch, ThreeStagesOnARankMustBeAskedFor) {
