@@ -126,7 +126,7 @@ def read_parts(folder):
         raise Refused(f"{folder} holds no rank0.jsonl or any other part")
     first = next(iter(parts.values())).header
     for part in parts.values():
-        for key in ("ranks", "stage_count", "microbatches"):
+        for key in ("ranks", "stage_count", "microbatches", "job"):
             if part.header.get(key) != first.get(key):
                 raise Refused(f"the parts in {folder} are of different jobs: {key} is {first.get(key)} and {part.header.get(key)}")
     missing = [rank for rank in range(first["ranks"]) if rank not in parts]

@@ -45,7 +45,7 @@ class Recording:
         self.active = False
         if steps is not None and not hasattr(steps, "__contains__"):
             raise Refused("steps must be a range, a list or a set of step numbers, as in steps=range(5, 15)")
-        self._last = max(steps, default=None) if hasattr(steps, "__iter__") else None
+        self._last = _last_of(steps)
         self._tape = Tape()
         self._hooks = []
         self._restore = []
@@ -286,6 +286,13 @@ class Recording:
 
     def _say(self, sentence):
         print(f"lanewright: {sentence}", file=sys.stderr, flush=True)
+
+
+def _last_of(steps):
+    """The last step to record; None where nobody knows. A range may have no end to speak of, and is not walked."""
+    if isinstance(steps, range):
+        return max(steps[0], steps[-1]) if steps else -1
+    return max(steps, default=-1) if hasattr(steps, "__iter__") else None
 
 
 def _mean(losses):

@@ -13,8 +13,9 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from lanewright import Refused, __version__, clocks, lwrun, merge, read_plan  # noqa: E402
-from lanewright.names import Op, action_text, block_from_action, block_from_text, block_text  # noqa: E402
+from lanewright.names import action_text, block_from_action, block_from_text, block_text  # noqa: E402
 from lanewright.plan import Plan, check_runnable  # noqa: E402
+from lanewright.recording import Recording  # noqa: E402
 from lanewright.run import steps_from  # noqa: E402
 from lanewright.steps import FORWARD, FULL, digest  # noqa: E402
 from lanewright.stream import Stream, address_of  # noqa: E402
@@ -113,6 +114,16 @@ class Plans(unittest.TestCase):
         for bad in ("", "a", "5-7", "7:5"):
             with self.assertRaises(Refused):
                 steps_from(bad)
+
+
+    def test_a_recording_knows_its_last_step(self):
+        def last(steps):
+            return Recording("run.lwrun", steps, None)._last
+
+        self.assertEqual([last(steps) for steps in (range(5, 15), [9, 3], {4}, steps_from("5:"))], [14, 9, 4, 2**62 - 1])
+        self.assertIsNone(last(None))
+        with self.assertRaises(Refused):
+            last(7)
 
 
 class Clocks(unittest.TestCase):
