@@ -468,8 +468,8 @@ def torchrun(folder, variables, *words):
 
 def judge_unchanged_script(folder, options, failures):
     script = str(ROOT / "engine" / "torch" / "examples" / "train.py")
-    done = torchrun(folder, {"LANEWRIGHT_RECORD": "unchanged.lwrun", "LANEWRIGHT_STEPS": "3:6"}, "-m", "lanewright.run", script, "--steps", "8")
-    failures.expect(done.returncode == 0, f"-m lanewright.run: {done.stderr[-500:]}")
+    done = torchrun(folder, {"LANEWRIGHT_RECORD": "unchanged.lwrun", "LANEWRIGHT_STEPS": "3:6"}, "-m", "lanewright.run", script, "--steps", "10")
+    failures.expect(done.returncode == 0 and len(losses_in(done.stdout)) == 10, f"-m lanewright.run: {done.stderr[-500:]}")
     failures.expect("unchanged.lwrun: 3 steps, bubble" in done.stderr, f"-m lanewright.run says {done.stderr[-500:]}")
     run = load_run(folder, "unchanged.lwrun", failures)
     if run:
@@ -477,9 +477,14 @@ def judge_unchanged_script(folder, options, failures):
         failures.expect(all("optimizer" in [other[0] for other in step["others"]] for step in run["steps"]), "-m lanewright.run: no optimizer")
         failures.expect("loss" in run["steps"][0], "-m lanewright.run: no loss")
         failures.expect(cli(options, "simulate", folder / "unchanged.lwrun").returncode == 0, "-m lanewright.run: simulate refuses the run")
+    return losses_in(done.stdout)
 
 
-def judge_live(folder, options, failures, lines):
+def losses_in(text):
+    return [line for line in text.splitlines() if line.startswith("step ")]
+
+
+def judge_live(folder, options, losses_before, failures, lines):
     """The listener makes the run that the file is; and the job does not care when it dies."""
     script = str(ROOT / "engine" / "torch" / "examples" / "train.py")
 
@@ -520,11 +525,9 @@ def judge_live(folder, options, failures, lines):
 
         threading.Thread(target=kill, daemon=True).start()
 
-    alone = torchrun(folder, {}, script, "--steps", "10")
     done, _ = run("killed-listener", kill_soon)
     failures.expect(done.returncode == 0, f"a dead listener: {done.stderr[-500:]}")
-    losses = lambda text: [line for line in text.splitlines() if line.startswith("step ")]  # noqa: E731
-    failures.expect(len(losses(done.stdout)) == 10 and losses(done.stdout) == losses(alone.stdout), "a dead listener changes the losses")
+    failures.expect(losses_in(done.stdout) == losses_before, "a dead listener changes the losses")
     run_file = load_run(folder, "killed-listener.lwrun", failures)
     failures.expect(run_file and len(run_file["steps"]) == 6, "a dead listener costs recorded steps")
 
@@ -580,8 +583,8 @@ def main():
         judge_others(folder, options, failures, lines)
         check.spawn(2, folder, "killed", 120, __file__)
         judge_killed(folder, options, failures)
-        judge_unchanged_script(folder, options, failures)
-        judge_live(folder, options, failures, lines)
+        losses = judge_unchanged_script(folder, options, failures)
+        judge_live(folder, options, losses, failures, lines)
         if left_out:
             lines.append(f"Left out, since PyTorch {release} does not run them: {', '.join(left_out)}.")
         lines.append(f"{time.monotonic() - begin:.0f} s with PyTorch {torch.__version__}.")
