@@ -3210,7 +3210,7 @@
     </message>
     <message>
         <source>replica %1 stands here out of turn or a second time; they go by number</source>
-        <translation>Replik %1 steht hier außer der Reihe oder ein zweites Mal; sie stehen nach ihrer Nummer</translation>
+        <translation>Replikat %1 steht hier außer der Reihe oder zum zweiten Mal; sie gehen nach Nummern</translation>
     </message>
 </context>
 <context>
@@ -8959,6 +8959,10 @@ Gesamtdauer %2</translation>
         <source>Microbatches differ here, and PyTorch knows of none that do: its stages take all in the shape of the first, so pad them, and its gradients weigh the mean loss of each alike, not by its tokens.</source>
         <translation>Die Microbatches sind hier ungleich, und PyTorch kennt nur gleiche: Seine Stufen nehmen alle in der Form des ersten an, sie müssen also aufgefüllt werden, und seine Gradienten gewichten den mittleren Verlust eines jeden gleich, nicht nach seinen Tokens.</translation>
     </message>
+<message>
+        <source>On stage 0 PyTorch does nothing at B and the whole backward at W, and the costs of this plan say otherwise; convert --pytorch-costs moves them.</source>
+        <translation>Auf Stufe 0 tut PyTorch bei B nichts und bei W den ganzen Rückwärtsschritt, und die Kosten dieses Plans sagen etwas anderes; convert --pytorch-costs verschiebt sie.</translation>
+    </message>
 </context>
 <context>
     <name>list</name>
@@ -11389,5 +11393,9 @@ Gesamtdauer %2</translation>
     <message>
         <source>step %1 holds no op, or the clocks of the ranks are days apart in it</source>
         <translation>Schritt %1 enthält keine Op, oder die Uhren der Ranks liegen darin um Tage auseinander</translation>
+    </message>
+</context><context><name>pytorch</name><message>
+        <source>the microbatches have a table of times, which says how long each B and W of stage 0 takes; it would have to be measured as PyTorch runs them</source>
+        <translation>für die Microbatches gilt eine Tabelle von Zeiten, die sagt, wie lange jedes B und W von Stufe 0 dauert; sie müsste so gemessen werden, wie PyTorch sie ausführt</translation>
     </message>
 </context></TS>

@@ -34,6 +34,7 @@ struct ConvertOptions {
     int replicas = 1;
     bool untied = false;
     bool fuseWeights = false;
+    bool pytorchCosts = false;
     bool fsdp = false;
     bool packed = false;
     bool json = false;
@@ -121,6 +122,8 @@ std::string wrongOption(const ConvertOptions& options, const std::string& to) {
         return "--fuse-weights makes a new order, so it is for --to lwsched, pytorch and pytorch-comms";
     if ((options.half || options.untied || options.replicas > 1) && to == "lwrun")
         return "--cut-in-half, --untie and --replicas make a new order, which nobody has measured";
+    if (options.pytorchCosts && to == "lwrun")
+        return "--pytorch-costs changes the plan, which is not the one that was measured then";
     return {};
 }
 
@@ -226,7 +229,7 @@ Exit finish(const ConvertOptions& options, const Source& source, const std::stri
 
 /// The edits of whole schedules that were asked for; of a run they leave the schedule alone.
 Result<Opened> edited(const Opened& opened, const ConvertOptions& options) {
-    if (!options.half && !options.untied && options.replicas == 1)
+    if (!options.half && !options.untied && options.replicas == 1 && !options.pytorchCosts)
         return opened;
     const Run* run = std::get_if<Run>(&opened);
     Result<Plan> plan = run ? run->plan : std::get<Plan>(opened);
@@ -236,6 +239,8 @@ Result<Opened> edited(const Opened& opened, const ConvertOptions& options) {
         plan = untie(*plan);
     if (plan)
         plan = replicate(*plan, options.replicas);
+    if (plan && options.pytorchCosts)
+        plan = withCostsOfPytorch(*plan);
     if (!plan)
         return plan.error();
     return Opened{*std::move(plan)};
@@ -281,8 +286,8 @@ constexpr const char* kConvertFooter =
     "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
     "schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a\n"
     "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\n"
-    "Edits come before writing: --cut-in-half, --untie, --replicas, then --fuse-weights. The exit code is 1 when one\n"
-    "does not apply to the schedule.\n\nExamples:\n"
+    "Edits come before writing: --cut-in-half, --untie, --replicas, --pytorch-costs, then --fuse-weights. The exit\n"
+    "code is 1 when one does not apply to the schedule.\n\nExamples:\n"
     "  lanewright-cli convert a.lwsched a.csv\n"
     "  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15\n"
     "  lanewright-cli convert a.csv a.lwsched --json\n"
@@ -315,6 +320,8 @@ void addConvert(Parser& program) {
         .range(1, kMaxRanks);
     command.addFlag("--fuse-weights", options->fuseWeights,
                     "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
+    command.addFlag("--pytorch-costs", options->pytorchCosts,
+                    "Costs as PyTorch runs them: B of stage 0 takes nothing, and its W the whole backward");
     command.addOption("--torch", options->torch,
                       "The release of torch that will read the CSV (2.10): before 2.6 B and W have other names, from "
                       "2.15 on compute_comms holds waits");

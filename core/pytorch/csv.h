@@ -91,6 +91,19 @@ Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& optio
 /// The text alone.
 Result<std::string> planToPytorchCsv(const Plan& plan, const PytorchExport& options = {});
 
+/// @name Costs as PyTorch runs them
+/// Nobody needs the gradient of the input of stage 0, so that PyTorch's runtime does nothing at its B and the whole
+/// backward at its W (`stage.py`, `backward_one_chunk`, from torch 2.6 to 2.15). A BW is what it is.
+/// @{
+/// Whether the order has a B of stage 0.
+bool splitsFirstStage(const Plan& plan);
+/// Whether B of stage 0 takes no time.
+bool hasCostsOfPytorch(const Plan& plan);
+/// The plan with the time and the memory of stage 0's B in its W; what was proved of it is dropped. Fails where a table
+/// says the times of each microbatch.
+Result<Plan> withCostsOfPytorch(const Plan& plan);
+/// @}
+
 /// How to load a CSV, and how to start the trainers that take one.
 struct PytorchLaunch {
     std::string pytorch = {};           ///< the Python that loads it

@@ -50,6 +50,10 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
                      ", loss_fn=loss_fn); schedule._load_csv(" + quoted(csv) +
                      (comms ? ", format=\"compute_comms\")" : ")");
     launch.recorded = "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node " + ranks + " -m lanewright.run train.py";
+    if (splitsFirstStage(plan) && !hasCostsOfPytorch(plan))
+        launch.cautions.push_back(say(
+            phrase("launch", "On stage 0 PyTorch does nothing at B and the whole backward at W, and the costs of this "
+                             "plan say otherwise; convert --pytorch-costs moves them.")));
     if (overlaps(plan))
         launch.cautions.push_back(say(phrase("launch", "The two halves of an overlapped pair run one after the other "
                                                        "unless the trainer registers a function for OVERLAP_F_B.")));

@@ -54,6 +54,27 @@ TEST(PytorchLaunch, WarnsOfMicrobatchesThatDiffer) {
               "first, so pad them, and its gradients weigh the mean loss of each alike, not by its tokens.");
 }
 
+TEST(PytorchLaunch, SaysThatPytorchSplitsNothingOnStageZero) {
+    // F0.0 B0.0 W0.0 on one rank, 1 each: PyTorch takes 0 for B and 2 for W.
+    const Plan plan = read("0F0,0I0,0W0\n").plan;
+    ASSERT_TRUE(splitsFirstStage(plan));
+    const PytorchLaunch launch = pytorchLaunch(plan, PytorchFlavour::ComputeOnly, "a.csv");
+    ASSERT_EQ(launch.cautions.size(), 1u);
+    EXPECT_TRUE(launch.cautions[0].text().starts_with("On stage 0 PyTorch does nothing at B")) << launch.cautions[0];
+    const Result<Plan> changed = withCostsOfPytorch(plan);
+    ASSERT_TRUE(changed);
+    const Op input{.kind = OpKind::B};
+    const Op weight{.kind = OpKind::W};
+    EXPECT_EQ(changed->costs.duration(input, 0), 0);
+    EXPECT_EQ(changed->costs.duration(weight, 0), plan.costs.duration(input, 0) + plan.costs.duration(weight, 0));
+    const StageMemory& memory = changed->memory.of(0, 0);
+    EXPECT_EQ(memory.backwardInput, 0);
+    EXPECT_EQ(memory.forward + memory.recompute + memory.backwardWeight, 0);
+    EXPECT_EQ(changed->schedule, plan.schedule);
+    EXPECT_TRUE(pytorchLaunch(*changed, PytorchFlavour::ComputeOnly, "a.csv").cautions.empty());
+    EXPECT_FALSE(splitsFirstStage(read("0F0,0B0\n").plan)) << "a whole backward is what it is";
+}
+
 TEST(PytorchLaunch, CommsAreForAScriptOfOnesOwn) {
     const PytorchLaunch launch =
         pytorchLaunch(read(pytorchFile("1f1b_p4_m8.csv")).plan, PytorchFlavour::ComputeComms, "a.csv");
