@@ -52,7 +52,7 @@ def has_torch(python, version=None, environment=None):
     """True when that Python imports PyTorch with its pipelining, of the version if one is asked for."""
     code = "import torch, torch.distributed.pipelining as p; print(torch.__version__)"
     try:
-        done = subprocess.run([python, "-c", code], capture_output=True, text=True, timeout=120, env=environment)
+        done = subprocess.run([python, "-c", code], capture_output=True, text=True, timeout=300, env=environment)
     except (OSError, subprocess.TimeoutExpired):
         return False
     return done.returncode == 0 and (version is None or done.stdout.strip().split("+")[0] == version)
@@ -209,7 +209,9 @@ def main():
         return 0
     if not options.words:
         parser.error("say which script to run")
-    os.execve(python, [python, *options.words], variables or dict(os.environ))
+    variables = {**(variables or os.environ), "PYTHONDONTWRITEBYTECODE": "1"}
+    sys.stdout.flush()
+    os.execve(python, [python, *options.words], variables)
     return 1
 
 
