@@ -306,7 +306,7 @@ def run_text(parts, plan):
     words.append('"steps": [\n' + ",\n".join(map(_step_text, records)) + "\n]")
     count = len(records)
     sentence = (
-        f"{count} step{'s' if count != 1 else ''}, bubble {statistics.median(bubbles):.1%}, recorder "
+        f"{count} step{'s' if count != 1 else ''}, bubble {100 * statistics.median(bubbles):.1f} %, recorder "
         f"{lines['recorder']['overhead_ns'] / 1e6:.2f} ms a step"
     )
     if lines["partial"]:

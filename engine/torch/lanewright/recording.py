@@ -298,7 +298,7 @@ def _last_of(steps):
 def _mean(losses):
     """The mean of the losses of a step, where this rank was given any."""
     try:
-        numbers = [float(loss) for loss in losses or ()]
+        numbers = [float(loss.detach() if hasattr(loss, "detach") else loss) for loss in losses or ()]
     except (TypeError, ValueError):
         return None
     return sum(numbers) / len(numbers) if numbers else None
