@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <future>
+#include <set>
 #include <vector>
 
 namespace lanewright::app {
@@ -17,6 +18,14 @@ void readBlocks(const Plan& plan, Analysis& result) {
             const Time duration = durationOf(plan.schedule, plan.costs, block);
             result.shortest = std::min(result.shortest.value_or(duration), duration);
         }
+}
+
+std::vector<Slot> brokenIn(const Schedule& schedule, const Analysis& analysis) {
+    std::set<Op> wrong;
+    for (const Finding& finding : analysis.findings)
+        if (finding.severity == Severity::Error && finding.op)
+            wrong.insert(*finding.op);
+    return slotsOf(analysis.lanes, schedule, wrong);
 }
 
 } // namespace
@@ -47,6 +56,7 @@ Analysis analyse(const Plan& plan) {
     readBlocks(plan, result);
     result.findings = findings.get();
     result.valid = isValid(result.findings);
+    result.broken = brokenIn(plan.schedule, result);
     return result;
 }
 

@@ -24,6 +24,7 @@ struct Analysis {
     std::vector<MemoryCurve> memory = {};
     std::vector<Stall> stalls = {};
     PlacedLanes lanes = {};            ///< where the blocks stand; a problem has empty lanes
+    std::vector<Slot> broken = {};     ///< blocks with a finding of severity error, by rank and position
     bool hasGaps = false;              ///< a block has an explicit gap before it
     bool hasPairs = false;             ///< a block is an overlapped pair
     std::optional<Time> shortest = {}; ///< the least planned duration of a block; none: there is no block

@@ -7,7 +7,6 @@
 #include "app/timeline/selection_art.h"
 
 #include <algorithm>
-#include <set>
 
 namespace lanewright::app {
 
@@ -224,14 +223,9 @@ void LanePainter::paintProposal(QPainter& painter, const LaneFrame& frame, const
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(canvas.rectOf(slot.rank, block).adjusted(-1.5, -1.5, 0.5, 1.5), 4.5, 4.5);
     }
-    const Schedule& schedule = proposal.plan.schedule;
     if (m_proposedWhy)
-        drawNeeds(painter, canvas, proposal.analysis->lanes, schedule, *m_proposedWhy, *m_theme);
-    std::set<Op> wrong;
-    for (const Finding& finding : proposal.analysis->findings)
-        if (finding.severity == Severity::Error && finding.op)
-            wrong.insert(*finding.op);
-    for (const Slot& slot : slotsOf(proposal.analysis->lanes, schedule, wrong))
+        drawNeeds(painter, canvas, proposal.analysis->lanes, proposal.plan.schedule, *m_proposedWhy, *m_theme);
+    for (const Slot& slot : proposal.analysis->broken)
         drawViolation(painter, canvas.rectOf(slot.rank, *proposal.analysis->lanes.find(slot)), *m_theme);
     painter.restore();
 }

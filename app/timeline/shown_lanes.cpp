@@ -25,11 +25,7 @@ Time ShownLanes::end() const { return std::max(m_planned->end, barsShown() ? m_m
 
 void ShownLanes::refreshPlan() {
     place();
-    std::set<Op> wrong;
-    for (const Finding& finding : m_document.analysis().findings)
-        if (finding.severity == Severity::Error && finding.op)
-            wrong.insert(*finding.op);
-    m_broken = slotsOf(wrong);
+    m_broken = m_document.analysis().broken;
 }
 
 void ShownLanes::refreshRun() {

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <random>
 #include <string>
@@ -80,6 +81,18 @@ TEST(Analysis, SaysWhetherAnyBlockHasAGapOrAPartner) {
     plan.schedule.order[1][2].paired = plan.schedule.order[1][3].op;
     EXPECT_FALSE(analyse(plan).hasGaps);
     EXPECT_TRUE(analyse(plan).hasPairs);
+}
+
+TEST(Analysis, NamesTheBlocksWithAnErrorOnce) {
+    EXPECT_TRUE(analyse(zbH1()).broken.empty());
+    Plan plan = zbH1();
+    Row& row = plan.schedule.order[3];
+    row[4] = row[0];
+    const Analysis analysis = analyse(plan);
+    ASSERT_FALSE(analysis.valid);
+    EXPECT_TRUE(std::ranges::is_sorted(analysis.broken));
+    EXPECT_EQ(std::ranges::adjacent_find(analysis.broken), analysis.broken.end());
+    EXPECT_EQ(std::ranges::count(analysis.broken, Slot{3, 0}), 1) << "its op is there twice";
 }
 
 TEST(Analysis, OfAProblemHasNoSpans) {
