@@ -44,7 +44,10 @@ private:
 };
 
 /// To the nearest; `value` is not negative, which makes it one step.
-int rounded(double value) { return static_cast<int>(value + 0.5); }
+int rounded(double value) {
+    const double above = value + 0.5;
+    return static_cast<int>(above);
+}
 
 } // namespace
 
