@@ -77,7 +77,7 @@ TEST(Kineto, OnACpuAnOpBeginsWithItsFirstOperatorAndItsWaitStandsApart) {
     const test::TraceFolder folder;
     folder.write("rank0_trace.json.gz", first.text());
     folder.write("rank1_trace.json", second.text(true));
-    const Run run = test::imported({folder.path()}).run;
+    const lanewright::Run run = test::imported({folder.path()}).run;
     EXPECT_EQ(test::laneText(run, 0), "F0.0 [0, 10000]\nB0.0 [33000, 33000]\nW0.0 [33000, 47000]\n");
     EXPECT_EQ(test::laneText(run, 1), "F1.0 [12000, 22000]\nB1.0 [22000, 30000]\nW1.0 [31000, 37000]\n");
     const auto& others = run.steps.at(0).others;
@@ -105,7 +105,7 @@ TEST(Kineto, TracesWithDifferentBasesGiveTheSamePicture) {
         }
         folder.write("rank0_trace.json", first.text());
         folder.write("rank1_trace.json", shifted ? late.text() : second.text());
-        const Run run = test::imported({folder.path()}).run;
+        const lanewright::Run run = test::imported({folder.path()}).run;
         EXPECT_EQ(run.clocks.source, ClockSource::Raw);
         lanes.push_back(test::laneText(run, 0) + test::laneText(run, 1));
     }
@@ -174,7 +174,7 @@ TEST(Kineto, APairIsOneBlockOfTwoPartsAndRangesInsideDoNotCount) {
     trace.event("cpu_op", "autograd::engine::evaluate_function: AddmmBackward0", 7, 35, 10);
     trace.op("0B1", 70, 0, 10);
     const test::TraceFolder folder;
-    const Run run = test::imported({folder.write("rank0.json", trace.text())}).run;
+    const lanewright::Run run = test::imported({folder.write("rank0.json", trace.text())}).run;
     EXPECT_EQ(test::laneText(run, 0), "F0.0 [0, 10000]\nF0.1+BW0.0 [22000, 60000]\nBW0.1 [70000, 80000]\n");
     const auto& others = run.steps.at(0).others;
     ASSERT_EQ(others.size(), 2u);
@@ -197,7 +197,7 @@ TEST(Kineto, OnAGpuKernelsAreFoundByTheirLaunchesWhateverThreadLaunchedThem) {
     trace.kernel("ncclDevKernel_AllReduce", 7, 150, 500, 4);
     trace.event("gpu_user_annotation", "PP:0B0", 7, 20, 1, "", 0);
     const test::TraceFolder folder;
-    const Run run = test::imported({folder.write("rank0.json", trace.text())}).run;
+    const lanewright::Run run = test::imported({folder.write("rank0.json", trace.text())}).run;
     EXPECT_EQ(test::laneText(run, 0), "F0.0 [0, 50000]\nBW0.0 [60000, 120000]\n");
     EXPECT_EQ(run.steps.at(0).launched.at(0), (std::vector<Time>{-98000, -78000}));
     EXPECT_EQ(run.backend, "cuda");
