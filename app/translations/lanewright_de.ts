@@ -11054,14 +11054,6 @@ Gesamtdauer %2</translation>
         <source>no clocks fit these ranks: around %1 values would arrive %2 before they were made; are the steps of all ranks the same, and each rank&apos;s stages its own?</source>
         <translation>zu diesen Ranks passen keine Uhren: rund um %1 kämen Werte %2 an, bevor sie entstanden; sind die Schritte aller Ranks dieselben und die Stufen jedes Ranks seine eigenen?</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 other files were left out, such as %2</source>
-        <comment>1 other file was left out: %2</comment>
-        <translation>
-            <numerusform>1 andere Datei blieb weg: %2</numerusform>
-            <numerusform>%1 andere Dateien blieben weg, etwa %2</numerusform>
-        </translation>
-    </message>
     <message>
         <source>there is no format %1</source>
         <translation>ein Format %1 gibt es nicht</translation>
@@ -11122,14 +11114,6 @@ Gesamtdauer %2</translation>
         <source>%1: %2; what stands before was taken</source>
         <translation>%1: %2; was davor steht, wurde übernommen</translation>
     </message>
-    <message numerus="yes">
-        <source>%2: %1 ranges PP: hold no action that is known</source>
-        <comment>%2: 1 range PP: holds no action that is known</comment>
-        <translation>
-            <numerusform>%2: 1 Bereich PP: nennt keine bekannte Aktion</numerusform>
-            <numerusform>%2: %1 Bereiche PP: nennen keine bekannte Aktion</numerusform>
-        </translation>
-    </message>
     <message>
         <source>neither the trace nor its name says which rank it is of; call it rank0_trace.json or the like</source>
         <translation>weder der Trace noch sein Name sagt, von welchem Rank er ist; ein Name wie rank0_trace.json hilft</translation>
@@ -11146,14 +11130,6 @@ Gesamtdauer %2</translation>
         <source>of %1 ranks that share a stage&apos;s tensors the first was taken</source>
         <translation>von %1 Ranks, die sich die Tensoren einer Stufe teilen, wurde der erste genommen</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 events name no step or no pipeline rank and were left out</source>
-        <comment>1 event names no step or no pipeline rank and was left out</comment>
-        <translation>
-            <numerusform>1 Ereignis nennt keinen Schritt oder keinen Rank der Pipeline und blieb weg</numerusform>
-            <numerusform>%1 Ereignisse nennen keinen Schritt oder keinen Rank der Pipeline und blieben weg</numerusform>
-        </translation>
-    </message>
     <message>
         <source>must be a time in ms</source>
         <translation>muss eine Zeit in ms sein</translation>
@@ -11169,14 +11145,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>its name does not say which rank it is of, as event_times_PP4_VPP1_TPxCPxDP_rank_0_pp_rank_2_rank_2.json does</source>
         <translation>ihr Name sagt nicht, von welchem Rank sie ist, wie es event_times_PP4_VPP1_TPxCPxDP_rank_0_pp_rank_2_rank_2.json tut</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 files of other tensor and data parallel ranks were left out</source>
-        <comment>1 file of another tensor or data parallel rank was left out</comment>
-        <translation>
-            <numerusform>1 Datei eines anderen tensor- oder datenparallelen Ranks blieb weg</numerusform>
-            <numerusform>%1 Dateien anderer tensor- und datenparalleler Ranks blieben weg</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1 has %2 starts and %3 ends</source>
@@ -11241,22 +11209,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>the times of replica %1 lie more than 50 days apart</source>
         <translation>die Zeiten von Replik %1 liegen mehr als 50 Tage auseinander</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 ops began before the op in front of them on their rank had ended, and were cut</source>
-        <comment>1 op began before the op in front of it on its rank had ended, and was cut</comment>
-        <translation>
-            <numerusform>1 Op begann, bevor die vor ihr auf ihrem Rank zu Ende war, und wurde gekürzt</numerusform>
-            <numerusform>%1 Ops begannen, bevor die vor ihnen auf ihrem Rank zu Ende waren, und wurden gekürzt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>in %1 steps some rank ran its ops in another order</source>
-        <comment>in 1 step some rank ran its ops in another order</comment>
-        <translation>
-            <numerusform>in 1 Schritt führte ein Rank seine Ops in anderer Reihenfolge aus</numerusform>
-            <numerusform>in %1 Schritten führte ein Rank seine Ops in anderer Reihenfolge aus</numerusform>
-        </translation>
     </message>
     <message>
         <source>ops may hold the wait for what they need: nothing tells them apart</source>
@@ -11334,46 +11286,6 @@ Gesamtdauer %2</translation>
         <source>there is no forward and no backward in these traces</source>
         <translation>in diesen Traces gibt es weder Vorwärts- noch Rückwärtslauf</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 steps are not in the traces of all ranks and were left out</source>
-        <comment>1 step is not in the traces of all ranks and was left out</comment>
-        <translation>
-            <numerusform>1 Schritt steht nicht in den Traces aller Ranks und blieb weg</numerusform>
-            <numerusform>%1 Schritte stehen nicht in den Traces aller Ranks und blieben weg</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 steps have no backward, as an evaluation, and were left out</source>
-        <comment>1 step has no backward, as an evaluation, and was left out</comment>
-        <translation>
-            <numerusform>1 Schritt hat keinen Rückwärtslauf, wie eine Auswertung, und blieb weg</numerusform>
-            <numerusform>%1 Schritte haben keinen Rückwärtslauf, wie eine Auswertung, und blieben weg</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 steps were traced in part only and were left out</source>
-        <comment>1 step was traced in part only and was left out</comment>
-        <translation>
-            <numerusform>1 Schritt wurde nur zum Teil aufgezeichnet und blieb weg</numerusform>
-            <numerusform>%1 Schritte wurden nur zum Teil aufgezeichnet und blieben weg</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 steps hold an op twice and were left out</source>
-        <comment>1 step holds an op twice and was left out</comment>
-        <translation>
-            <numerusform>1 Schritt enthält eine Op zweimal und blieb weg</numerusform>
-            <numerusform>%1 Schritte enthalten eine Op zweimal und blieben weg</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 steps have another number of microbatches and were left out</source>
-        <comment>1 step has another number of microbatches and was left out</comment>
-        <translation>
-            <numerusform>1 Schritt hat eine andere Zahl von Microbatches und blieb weg</numerusform>
-            <numerusform>%1 Schritte haben eine andere Zahl von Microbatches und blieben weg</numerusform>
-        </translation>
-    </message>
     <message>
         <source>no step is in the traces of all ranks</source>
         <translation>kein Schritt steht in den Traces aller Ranks</translation>
@@ -11401,6 +11313,94 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 is beyond the microbatches of most steps; no step is whole</source>
         <translation>%1 liegt jenseits der Microbatches der meisten Schritte; kein Schritt ist ganz</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 other files were left out, such as %2</source>
+        <comment>%1 other file was left out: %2</comment>
+        <translation>
+            <numerusform>%1 andere Datei blieb weg: %2</numerusform>
+            <numerusform>%1 andere Dateien blieben weg, etwa %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 ranges PP: hold no action that is known</source>
+        <comment>%2: %1 range PP: holds no action that is known</comment>
+        <translation>
+            <numerusform>%2: %1 Bereich PP: nennt keine bekannte Aktion</numerusform>
+            <numerusform>%2: %1 Bereiche PP: nennen keine bekannte Aktion</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 events name no step or no pipeline rank and were left out</source>
+        <comment>%1 event names no step or no pipeline rank and was left out</comment>
+        <translation>
+            <numerusform>%1 Ereignis nennt keinen Schritt oder keinen Rank der Pipeline und blieb weg</numerusform>
+            <numerusform>%1 Ereignisse nennen keinen Schritt oder keinen Rank der Pipeline und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 files of other tensor and data parallel ranks were left out</source>
+        <comment>%1 file of another tensor or data parallel rank was left out</comment>
+        <translation>
+            <numerusform>%1 Datei eines anderen tensor- oder datenparallelen Ranks blieb weg</numerusform>
+            <numerusform>%1 Dateien anderer tensor- und datenparalleler Ranks blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ops began before the op in front of them on their rank had ended, and were cut</source>
+        <comment>%1 op began before the op in front of it on its rank had ended, and was cut</comment>
+        <translation>
+            <numerusform>%1 Op begann, bevor die vor ihr auf ihrem Rank zu Ende war, und wurde gekürzt</numerusform>
+            <numerusform>%1 Ops begannen, bevor die vor ihnen auf ihrem Rank zu Ende waren, und wurden gekürzt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %1 steps some rank ran its ops in another order</source>
+        <comment>in %1 step some rank ran its ops in another order</comment>
+        <translation>
+            <numerusform>in %1 Schritt führte ein Rank seine Ops in anderer Reihenfolge aus</numerusform>
+            <numerusform>in %1 Schritten führte ein Rank seine Ops in anderer Reihenfolge aus</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps are not in the traces of all ranks and were left out</source>
+        <comment>%1 step is not in the traces of all ranks and was left out</comment>
+        <translation>
+            <numerusform>%1 Schritt steht nicht in den Traces aller Ranks und blieb weg</numerusform>
+            <numerusform>%1 Schritte stehen nicht in den Traces aller Ranks und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps have no backward, as an evaluation, and were left out</source>
+        <comment>%1 step has no backward, as an evaluation, and was left out</comment>
+        <translation>
+            <numerusform>%1 Schritt hat keinen Rückwärtslauf, wie eine Auswertung, und blieb weg</numerusform>
+            <numerusform>%1 Schritte haben keinen Rückwärtslauf, wie eine Auswertung, und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps were traced in part only and were left out</source>
+        <comment>%1 step was traced in part only and was left out</comment>
+        <translation>
+            <numerusform>%1 Schritt wurde nur zum Teil aufgezeichnet und blieb weg</numerusform>
+            <numerusform>%1 Schritte wurden nur zum Teil aufgezeichnet und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps hold an op twice and were left out</source>
+        <comment>%1 step holds an op twice and was left out</comment>
+        <translation>
+            <numerusform>%1 Schritt enthält eine Op zweimal und blieb weg</numerusform>
+            <numerusform>%1 Schritte enthalten eine Op zweimal und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps have another number of microbatches and were left out</source>
+        <comment>%1 step has another number of microbatches and was left out</comment>
+        <translation>
+            <numerusform>%1 Schritt hat eine andere Zahl von Microbatches und blieb weg</numerusform>
+            <numerusform>%1 Schritte haben eine andere Zahl von Microbatches und blieben weg</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

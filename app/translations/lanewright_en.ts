@@ -646,90 +646,90 @@
     <name>trace</name>
     <message numerus="yes">
         <source>%1 other files were left out, such as %2</source>
-        <comment>1 other file was left out: %2</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 other file was left out: %2</comment>
+        <translation>
+            <numerusform>%1 other file was left out: %2</numerusform>
+            <numerusform>%1 other files were left out, such as %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%2: %1 ranges PP: hold no action that is known</source>
-        <comment>%2: 1 range PP: holds no action that is known</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%2: %1 range PP: holds no action that is known</comment>
+        <translation>
+            <numerusform>%2: %1 range PP: holds no action that is known</numerusform>
+            <numerusform>%2: %1 ranges PP: hold no action that is known</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 events name no step or no pipeline rank and were left out</source>
-        <comment>1 event names no step or no pipeline rank and was left out</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 event names no step or no pipeline rank and was left out</comment>
+        <translation>
+            <numerusform>%1 event names no step or no pipeline rank and was left out</numerusform>
+            <numerusform>%1 events name no step or no pipeline rank and were left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 files of other tensor and data parallel ranks were left out</source>
-        <comment>1 file of another tensor or data parallel rank was left out</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 file of another tensor or data parallel rank was left out</comment>
+        <translation>
+            <numerusform>%1 file of another tensor or data parallel rank was left out</numerusform>
+            <numerusform>%1 files of other tensor and data parallel ranks were left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 ops began before the op in front of them on their rank had ended, and were cut</source>
-        <comment>1 op began before the op in front of it on its rank had ended, and was cut</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 op began before the op in front of it on its rank had ended, and was cut</comment>
+        <translation>
+            <numerusform>%1 op began before the op in front of it on its rank had ended, and was cut</numerusform>
+            <numerusform>%1 ops began before the op in front of them on their rank had ended, and were cut</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>in %1 steps some rank ran its ops in another order</source>
-        <comment>in 1 step some rank ran its ops in another order</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>in %1 step some rank ran its ops in another order</comment>
+        <translation>
+            <numerusform>in %1 step some rank ran its ops in another order</numerusform>
+            <numerusform>in %1 steps some rank ran its ops in another order</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 steps are not in the traces of all ranks and were left out</source>
-        <comment>1 step is not in the traces of all ranks and was left out</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 step is not in the traces of all ranks and was left out</comment>
+        <translation>
+            <numerusform>%1 step is not in the traces of all ranks and was left out</numerusform>
+            <numerusform>%1 steps are not in the traces of all ranks and were left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 steps have no backward, as an evaluation, and were left out</source>
-        <comment>1 step has no backward, as an evaluation, and was left out</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 step has no backward, as an evaluation, and was left out</comment>
+        <translation>
+            <numerusform>%1 step has no backward, as an evaluation, and was left out</numerusform>
+            <numerusform>%1 steps have no backward, as an evaluation, and were left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 steps were traced in part only and were left out</source>
-        <comment>1 step was traced in part only and was left out</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 step was traced in part only and was left out</comment>
+        <translation>
+            <numerusform>%1 step was traced in part only and was left out</numerusform>
+            <numerusform>%1 steps were traced in part only and were left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 steps hold an op twice and were left out</source>
-        <comment>1 step holds an op twice and was left out</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 step holds an op twice and was left out</comment>
+        <translation>
+            <numerusform>%1 step holds an op twice and was left out</numerusform>
+            <numerusform>%1 steps hold an op twice and were left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 steps have another number of microbatches and were left out</source>
-        <comment>1 step has another number of microbatches and was left out</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>%1 step has another number of microbatches and was left out</comment>
+        <translation>
+            <numerusform>%1 step has another number of microbatches and was left out</numerusform>
+            <numerusform>%1 steps have another number of microbatches and were left out</numerusform>
         </translation>
     </message>
 </context>

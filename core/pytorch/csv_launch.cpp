@@ -58,10 +58,11 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
         launch.cautions.push_back(say(phrase("launch", "The two halves of an overlapped pair run one after the other "
                                                        "unless the trainer registers a function for OVERLAP_F_B.")));
     if (!plan.costs.microbatches.areEqual())
-        launch.cautions.push_back(say(phrase("launch", "Microbatches differ here, and PyTorch knows of none that do: its "
-                                                       "stages take all in the shape of the first, so pad them, and its "
-                                                       "gradients weigh the mean loss of each alike, not by its "
-                                                       "tokens.")));
+        launch.cautions.push_back(
+            say(phrase("launch", "Microbatches differ here, and PyTorch knows of none that do: its "
+                                 "stages take all in the shape of the first, so pad them, and its "
+                                 "gradients weigh the mean loss of each alike, not by its "
+                                 "tokens.")));
     if (comms) {
         launch.cautions.push_back(say(phrase("launch", "TorchTitan and NeMo load compute_only files alone; a "
                                                        "compute_comms file is for a script of your own.")));

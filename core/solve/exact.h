@@ -22,12 +22,13 @@ struct Exact {
     friend bool operator==(const Exact&, const Exact&) = default;
 };
 
-/// Looks for sequences of the instance with a value below `below`, on links of pure latency, that keep `Instance::kept`.
+/// Looks for sequences of the instance with a value below `below`, on links of pure latency, that keep
+/// `Instance::kept`.
 ///
-/// `None` holds for every order that keeps it, on serial links too, whatever it does with its R; where pairs could be shorter than
-/// their parts there is no such proof. `Better` was timed as `scheduleOf` would write it, on links of pure latency.
-/// Works for at most `seconds` and ends soon after `stop` is requested. Without z3 it settles only what follows from
-/// plain reasoning over the times between ops.
+/// `None` holds for every order that keeps it, on serial links too, whatever it does with its R; where pairs could be
+/// shorter than their parts there is no such proof. `Better` was timed as `scheduleOf` would write it, on links of pure
+/// latency. Works for at most `seconds` and ends soon after `stop` is requested. Without z3 it settles only what
+/// follows from plain reasoning over the times between ops.
 Exact searchBelow(const Instance& instance, Objective objective, const Fraction& below, const std::stop_token& stop,
                   double seconds);
 

@@ -24,7 +24,7 @@ std::vector<std::string> ownFiles(const TraceFormat& format, const std::vector<s
         return files;
     if (!left.empty())
         notes.push_back(sayCounted(
-            countedPhrase("trace", "%1 other files were left out, such as %2", "1 other file was left out: %2"),
+            countedPhrase("trace", "%1 other files were left out, such as %2", "%1 other file was left out: %2"),
             static_cast<std::int64_t>(left.size()), left.size(), left.front()));
     return own;
 }

@@ -400,7 +400,7 @@ Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job) {
         job.notes.push_back(say(phrase("trace", "%1: %2; what stands before was taken"), file.path, file.header.cut));
     if (file.strange > 0)
         job.notes.push_back(sayCounted(countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
-                                                     "%2: 1 range PP: holds no action that is known"),
+                                                     "%2: %1 range PP: holds no action that is known"),
                                        file.strange, file.strange, file.path));
     return rank;
 }

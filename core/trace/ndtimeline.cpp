@@ -243,7 +243,7 @@ TracedJob jobOf(NdTrace& trace) {
     if (unplaced > 0)
         job.notes.push_back(
             sayCounted(countedPhrase("trace", "%1 events name no step or no pipeline rank and were left out",
-                                     "1 event names no step or no pipeline rank and was left out"),
+                                     "%1 event names no step or no pipeline rank and was left out"),
                        unplaced, unplaced));
     return job;
 }

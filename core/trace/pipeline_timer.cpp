@@ -127,7 +127,7 @@ Result<TracedJob> readPipelineTimer(const std::vector<std::string>& paths, const
     if (others > 0)
         job.notes.push_back(
             sayCounted(countedPhrase("trace", "%1 files of other tensor and data parallel ranks were left out",
-                                     "1 file of another tensor or data parallel rank was left out"),
+                                     "%1 file of another tensor or data parallel rank was left out"),
                        others, others));
     return job;
 }

@@ -526,11 +526,11 @@ Result<ImportedRun> runOf(TracedJob job, const ImportOptions& options) {
     if (clipped > 0)
         report.notes.push_back(sayCounted(
             countedPhrase("trace", "%1 ops began before the op in front of them on their rank had ended, and were cut",
-                          "1 op began before the op in front of it on its rank had ended, and was cut"),
+                          "%1 op began before the op in front of it on its rank had ended, and was cut"),
             clipped, clipped));
     if (others > 0)
         report.notes.push_back(sayCounted(countedPhrase("trace", "in %1 steps some rank ran its ops in another order",
-                                                        "in 1 step some rank ran its ops in another order"),
+                                                        "in %1 step some rank ran its ops in another order"),
                                           others, others));
     if (job.waitsInside)
         report.notes.push_back(

@@ -5,7 +5,9 @@
 #include "core/model/text.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -58,13 +60,24 @@ int microbatchesOf(const TracedStep& step) {
     return most + 1;
 }
 
-/// How many microbatches most of the steps have.
+bool hasBackward(const TracedStep& step) {
+    return std::ranges::any_of(step.ops, [](const TracedOp& op) {
+        return op.op.kind != OpKind::F || (op.paired && op.paired->kind != OpKind::F);
+    });
+}
+
+/// How many microbatches most of the steps have. Evaluations and steps that were cut off say little of it: steps with
+/// a backward count, and of as many the larger number.
 int usualMicrobatches(const TracedJob& job) {
-    std::map<int, int> counts;
-    for (const TracedRank& rank : job.ranks)
-        for (const TracedStep& step : rank.steps)
-            if (const int count = microbatchesOf(step); count > 0)
-                ++counts[count];
+    std::map<int, int, std::greater<>> counts;
+    for (const bool trains : {true, false}) {
+        for (const TracedRank& rank : job.ranks)
+            for (const TracedStep& step : rank.steps)
+                if (const int count = microbatchesOf(step); count > 0 && hasBackward(step) == trains)
+                    ++counts[count];
+        if (!counts.empty())
+            break;
+    }
     const auto most = std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; });
     return most == counts.end() ? 0 : most->first;
 }
@@ -195,19 +208,19 @@ public:
             return found == counts.end() ? 0 : found->second;
         };
         note(countedPhrase("trace", "%1 steps are not in the traces of all ranks and were left out",
-                           "1 step is not in the traces of all ranks and was left out"),
+                           "%1 step is not in the traces of all ranks and was left out"),
              missing);
         note(countedPhrase("trace", "%1 steps have no backward, as an evaluation, and were left out",
-                           "1 step has no backward, as an evaluation, and was left out"),
+                           "%1 step has no backward, as an evaluation, and was left out"),
              of(Lack::Kind::Backward));
         note(countedPhrase("trace", "%1 steps were traced in part only and were left out",
-                           "1 step was traced in part only and was left out"),
+                           "%1 step was traced in part only and was left out"),
              of(Lack::Kind::Op));
         note(countedPhrase("trace", "%1 steps hold an op twice and were left out",
-                           "1 step holds an op twice and was left out"),
+                           "%1 step holds an op twice and was left out"),
              of(Lack::Kind::Twice));
         note(countedPhrase("trace", "%1 steps have another number of microbatches and were left out",
-                           "1 step has another number of microbatches and was left out"),
+                           "%1 step has another number of microbatches and was left out"),
              of(Lack::Kind::Microbatches));
     }
 

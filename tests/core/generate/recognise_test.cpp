@@ -57,7 +57,9 @@ TEST(Recognise, KnowsAnOrderWhoseMicrobatchesDiffer) {
             continue;
         const Recognition found = recognise(*plan);
         EXPECT_TRUE(found.exact) << generator.name << ": " << found.sentence();
-        EXPECT_TRUE(found.name == generator.name || makesTheSame(found.name, *plan)) << found.sentence();
+        // What is made by the times of microbatches may be the order that another method makes by those of its own.
+        EXPECT_TRUE(generator.followsCosts || found.name == generator.name || makesTheSame(found.name, *plan))
+            << generator.name << ": " << found.sentence();
     }
 }
 

@@ -119,7 +119,7 @@ TEST(Kineto, AStepBeginsWhereAnActionComesAgain) {
     const test::TraceFolder folder;
     folder.write("rank0_trace.json", first.text());
     folder.write("rank1_trace.json", second.text());
-    const Run plain = test::imported({folder.path()}).run;
+    const lanewright::Run plain = test::imported({folder.path()}).run;
     ASSERT_EQ(plain.steps.size(), 3u);
     EXPECT_EQ(plain.steps[2].step, 2);
     EXPECT_EQ(plain.steps[2].start, 200000);
@@ -128,7 +128,7 @@ TEST(Kineto, AStepBeginsWhereAnActionComesAgain) {
             writer->event("user_annotation", "ProfilerStep#" + std::to_string(7 + step), 7, 99 + 100 * step, 90);
     folder.write("rank0_trace.json", first.text());
     folder.write("rank1_trace.json", second.text());
-    const Run numbered = test::imported({folder.path()}).run;
+    const lanewright::Run numbered = test::imported({folder.path()}).run;
     ASSERT_EQ(numbered.steps.size(), 3u);
     EXPECT_EQ(numbered.steps[0].step, 7);
     EXPECT_EQ(numbered.steps[2].step, 9);

@@ -94,7 +94,7 @@ std::int64_t countOf(const StepRecord& step, SideKind kind) {
 TEST(Ndtimeline, OpsMessagesAndCollectivesStandApart) {
     const test::TraceFolder folder;
     const ImportedRun job = test::imported({folder.write("timeline.json.gz", twoReplicas())});
-    const Run& run = job.run;
+    const lanewright::Run& run = job.run;
     ASSERT_EQ(run.steps.size(), 3u);
     EXPECT_EQ(run.replica, 1); // the slowest
     ASSERT_EQ(run.replicas.size(), 1u);
@@ -123,7 +123,7 @@ TEST(Ndtimeline, OpsMessagesAndCollectivesStandApart) {
 
 TEST(Ndtimeline, AMessageIsNamedByItsTurnAmongItsKind) {
     const test::TraceFolder folder;
-    const Run run = test::imported({folder.write("timeline.json", twoReplicas())}).run;
+    const lanewright::Run run = test::imported({folder.write("timeline.json", twoReplicas())}).run;
     const auto& others = run.steps.at(0).others;
     const auto transfer = [&](const char* text) {
         return std::ranges::find_if(others, [&](const Activity& activity) {
@@ -149,7 +149,7 @@ TEST(Ndtimeline, StepsAndReplicasAreTakenAsAsked) {
     const test::TraceFolder folder;
     const std::string path = folder.write("timeline.json", twoReplicas());
     EXPECT_EQ(test::imported({path}, {.firstStep = 24, .endStep = 27}).run.steps.size(), 1u);
-    const Run slowest = test::imported({path}, {.replicas = ImportOptions::Replicas::Slowest}).run;
+    const lanewright::Run slowest = test::imported({path}, {.replicas = ImportOptions::Replicas::Slowest}).run;
     EXPECT_EQ(slowest.replica, 1);
     EXPECT_TRUE(slowest.replicas.empty());
     EXPECT_EQ(test::imported({path}, {.replicas = ImportOptions::Replicas::One, .replica = 0}).run.replica, 0);
@@ -161,8 +161,8 @@ TEST(Ndtimeline, StepsAndReplicasAreTakenAsAsked) {
 
 TEST(Ndtimeline, TheRunIsReadBackByTheReaderOfRuns) {
     const test::TraceFolder folder;
-    const Run run = test::imported({folder.write("timeline.json", twoReplicas())}).run;
-    const Result<Run> again = runFromJson(runToJson(run));
+    const lanewright::Run run = test::imported({folder.write("timeline.json", twoReplicas())}).run;
+    const Result<lanewright::Run> again = runFromJson(runToJson(run));
     ASSERT_TRUE(again) << again.error().where << ": " << again.error().message.text();
     EXPECT_EQ(*again, run);
 }
@@ -188,7 +188,7 @@ TEST(Ndtimeline, ClocksThatAreOffAreMovedWithTheirBoundKept) {
     writer.op("backward-compute", 0, 5, 22 - 40, 20, 1, 0, 0);
     writer.op("backward-compute", 0, 0, 43, 20, 1, 0, 0);
     const test::TraceFolder folder;
-    const Run run = test::imported({folder.write("timeline.json", writer.text())}).run;
+    const lanewright::Run run = test::imported({folder.write("timeline.json", writer.text())}).run;
     EXPECT_EQ(run.clocks.source, ClockSource::Dependencies);
     EXPECT_EQ(run.clocks.offset, (std::vector<Time>{0, 40000}));
     EXPECT_EQ(run.clockUncertainty, (std::vector<Time>{0, 1000}));

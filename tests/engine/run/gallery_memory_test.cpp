@@ -29,11 +29,15 @@ std::vector<std::pair<std::string, Plan>> galleryPlans() {
     return plans;
 }
 
-/// A small model with a layer for every second stage, so that stages differ.
+/// A small model with a layer for every second stage, so that stages differ. Its context leaves a token to the shortest
+/// microbatch.
 RunRequest oneStepOf(const Plan& plan, Precision precision) {
     RunRequest request = requestOf(plan);
-    request.model = {
-        .layers = std::max(2, plan.schedule.stages() / 2), .width = 8, .heads = 2, .context = 6, .batch = 1};
+    request.model = {.layers = std::max(2, plan.schedule.stages() / 2),
+                     .width = 8,
+                     .heads = 2,
+                     .context = plan.costs.microbatches.areEqual() ? 6 : 16,
+                     .batch = 1};
     request.steps = 1;
     request.spans = false;
     request.precision = precision;
@@ -61,7 +65,8 @@ TEST(GalleryMemory, EveryFileTakesOnEveryRankExactlyTheBytesThatArePlanned) {
 
 TEST(GalleryMemory, ThePlansOwnReckoningGivesTheSameBytesWhereWIsWhole) {
     for (const auto& [name, plan] : galleryPlans()) {
-        if (plan.costs.weightParts > 1)
+        // Microbatches of their own lengths are whole tokens in the engine, and shares of the mean in a plan.
+        if (plan.costs.weightParts > 1 || !plan.costs.microbatches.areEqual())
             continue;
         SCOPED_TRACE(name);
         const RunRequest request = oneStepOf(plan, Precision::Fp32);
