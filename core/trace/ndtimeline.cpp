@@ -90,8 +90,9 @@ bool takeNdEvent(const ChromeEvent& event, NdTrace& trace) {
         return refuse("step");
     NdEvent own{
         .name = *trace.names.insert(event.name).first, .start = event.start, .end = event.start + event.duration};
-    if (event.duration < 0)
+    if (event.duration < 0 && isCompute(event.name))
         return refuse("dur");
+    own.end = std::max(own.start, own.end); // published jobs have an optimizer-clip-main-grad of -27 µs
     const std::int64_t chunk = event.number("model_chunk").value_or(0);
     const std::int64_t microbatch = event.number("mb_id").value_or(-1);
     if (isCompute(event.name) && (chunk < 0 || chunk >= kMaxStages))

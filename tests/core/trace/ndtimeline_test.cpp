@@ -227,6 +227,17 @@ TEST(Ndtimeline, StepsThatAreNotWholeAreLeftOutAndCounted) {
     EXPECT_NE(notes.find("1 step is not in the traces of all ranks"), std::string::npos) << notes;
 }
 
+TEST(Ndtimeline, WhatIsNoOpAndEndsBeforeItStartsTakesNoTime) {
+    const test::TraceFolder folder;
+    NdWriter writer{1, 2};
+    writer.step(0, 7, 1000);
+    writer.op("optimizer-clip-main-grad", 0, 3, 1100, -27, 7, -1, 0, -1);
+    const lanewright::Run run = test::imported({folder.write("timeline.json", writer.text())}).run;
+    ASSERT_EQ(run.steps.size(), 1u);
+    for (const SideSpan& span : run.steps[0].side)
+        EXPECT_LE(span.start, span.end);
+}
+
 TEST(Ndtimeline, WrongFilesAreRefusedInASentenceWithTheirPlace) {
     const test::TraceFolder folder;
     const auto refused = [&](const std::string& text) {
