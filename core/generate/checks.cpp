@@ -123,7 +123,7 @@ Result<Done> checkProblem(const Plan& problem) {
             say(phrase("refusal", "it says how %1 microbatches differ, but has %2"), given, schedule.microbatches),
             "microbatch"};
     if (!problem.costs.microbatches.areEqual())
-        if (const Result<Done> fits = checkTotals(problem); !fits)
+        if (Result<Done> fits = checkTotals(problem); !fits)
             return fits;
     if (timesOverflow(problem))
         return Error{say(phrase("refusal", "the times of this problem add up to more than can be counted")), "costs"};

@@ -229,6 +229,7 @@ Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
 
 std::vector<Bytes> limitsOf(const Plan& problem) {
     std::vector<Bytes> limit;
+    limit.reserve(static_cast<std::size_t>(problem.schedule.ranks()));
     for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
         limit.push_back(std::clamp<Bytes>(problem.memory.limitOf(rank).value_or(Instance::kNoLimit),
                                           -Instance::kNoLimit, Instance::kNoLimit));
