@@ -2,6 +2,7 @@
 #include "core/client/profile.h"
 #include "core/check/validate.h"
 #include "core/cli/commands.h"
+#include "core/cli/print/print_profile.h"
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
@@ -84,53 +85,6 @@ void addPairs(const RunOptions& options, const Plan& plan, ProfileAnswer& answer
         answer.profile.stages[stage].overlapped = pairs.stages[stage].overlapped;
 }
 
-/// `1.234 ms ±3 %`: the median, and half the spread of the middle half.
-std::string spreadText(const Measured& measured, TimeUnit unit) {
-    if (measured.samples == 0)
-        return "-";
-    const double half =
-        50.0 * static_cast<double>(measured.high - measured.low) / std::max(1.0, static_cast<double>(measured.median));
-    char spread[32];
-    std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
-    return roundedTimeText(measured.median, unit) + spread;
-}
-
-std::string stagesText(const ProfileAnswer& answer) {
-    const Plan& plan = answer.plan;
-    const std::string unit{toText(plan.memoryUnit)};
-    Table table({"stage", "rank", "forward", "backward input", "backward weight", "optimizer", "F " + unit, "B " + unit,
-                 "W " + unit, "static " + unit},
-                "rrrrrrrrrr");
-    for (const StageProfile& stage : answer.profile.stages) {
-        const auto [direction, number] = stage.copy;
-        const StageMemory& memory = plan.memory.of(direction, number);
-        const auto bytes = [&](Bytes amount) {
-            char text[48];
-            std::snprintf(text, sizeof text, "%.3f", static_cast<double>(amount) / scaleOf(plan.memoryUnit));
-            return std::string{text};
-        };
-        table.add({std::to_string(number), std::to_string(plan.schedule.placement.rankOf(direction, number)),
-                   spreadText(stage.forward, plan.timeUnit), spreadText(stage.backwardInput, plan.timeUnit),
-                   spreadText(stage.backwardWeight, plan.timeUnit), spreadText(stage.optimizer, plan.timeUnit),
-                   bytes(memory.forward), bytes(memory.backwardInput), bytes(memory.backwardWeight),
-                   bytes(memory.fixed)});
-    }
-    return table.text();
-}
-
-std::string linksText(const ProfileAnswer& answer) {
-    Table table({"from", "to", "a value takes", "latency", "bandwidth"}, "rrrrr");
-    for (const LinkProfile& link : answer.profile.links) {
-        char bandwidth[32] = "-";
-        if (link.bytesPerSecond > 0)
-            std::snprintf(bandwidth, sizeof bandwidth, "%.2f GB/s", link.bytesPerSecond / 1e9);
-        table.add({std::to_string(link.from), std::to_string(link.to),
-                   spreadText(link.transfer, answer.plan.timeUnit) + (link.waitedFor ? "" : " (at most)"),
-                   spreadText(link.latency, answer.plan.timeUnit), bandwidth});
-    }
-    return table.empty() ? "" : "\n" + table.text();
-}
-
 std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : shownLine(plan.title); }
 
 Exit answerText(const RunOptions& options, const ProfileAnswer& answer) {
@@ -138,7 +92,8 @@ Exit answerText(const RunOptions& options, const ProfileAnswer& answer) {
     std::string text = title(run.plan) + ": costs measured over " + std::to_string(answer.profile.steps) +
                        (answer.profile.steps == 1 ? " step on " : " steps on ") +
                        std::to_string(run.plan.schedule.ranks()) + " ranks (" + run.launcher + ", " + run.backend +
-                       (answer.outcome.cancelled ? ", stopped" : "") + ")\n\n" + stagesText(answer) + linksText(answer);
+                       (answer.outcome.cancelled ? ", stopped" : "") + ")\n\n" +
+                       stageTimesText(answer.plan, answer.profile) + linkTimesText(answer.plan, answer.profile);
     char error[32];
     std::snprintf(error, sizeof error, "%+.1f %%", 100 * errorOf(answer));
     text += "\nlongest span  " + roundedTimeText(answer.measured, answer.plan.timeUnit) + " measured, " +
@@ -151,67 +106,13 @@ Exit answerText(const RunOptions& options, const ProfileAnswer& answer) {
     return print(text);
 }
 
-void writeMeasured(json::Writer& writer, const char* key, const Measured& measured, TimeUnit unit) {
-    writer.key(key);
-    if (measured.samples == 0) {
-        writer.null();
-        return;
-    }
-    writer.beginObject(json::Layout::Line);
-    writer.key("mean");
-    writeTime(writer, measured.mean, unit);
-    writer.key("median");
-    writeTime(writer, measured.median, unit);
-    writer.key("low");
-    writeTime(writer, measured.low, unit);
-    writer.key("high");
-    writeTime(writer, measured.high, unit);
-    writer.key("samples").number(measured.samples);
-    writer.endObject();
-}
-
-void writeStages(json::Writer& writer, const ProfileAnswer& answer) {
-    const Plan& plan = answer.plan;
-    writer.key("stages").beginArray(json::Layout::Lines);
-    for (const StageProfile& stage : answer.profile.stages) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("stage").number(stage.copy.stage);
-        writer.key("direction").number(stage.copy.direction);
-        writer.key("rank").number(plan.schedule.placement.rankOf(stage.copy.direction, stage.copy.stage));
-        writeMeasured(writer, "forward", stage.forward, plan.timeUnit);
-        writeMeasured(writer, "backward_input", stage.backwardInput, plan.timeUnit);
-        writeMeasured(writer, "backward_weight", stage.backwardWeight, plan.timeUnit);
-        writeMeasured(writer, "recompute", stage.recompute, plan.timeUnit);
-        writeMeasured(writer, "overlapped", stage.overlapped, plan.timeUnit);
-        writeMeasured(writer, "optimizer", stage.optimizer, plan.timeUnit);
-        writer.endObject();
-    }
-    writer.endArray();
-}
-
-void writeLinks(json::Writer& writer, const ProfileAnswer& answer) {
-    writer.key("links").beginArray(json::Layout::Lines);
-    for (const LinkProfile& link : answer.profile.links) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("from").number(link.from);
-        writer.key("to").number(link.to);
-        writeMeasured(writer, "transfer", link.transfer, answer.plan.timeUnit);
-        writer.key("waited_for").boolean(link.waitedFor);
-        writeMeasured(writer, "latency", link.latency, answer.plan.timeUnit);
-        writer.key("bytes_per_second");
-        link.bytesPerSecond > 0 ? writer.real(link.bytesPerSecond) : writer.null();
-        writer.endObject();
-    }
-    writer.endArray();
-}
-
 Exit answerJson(const RunOptions& options, const ProfileAnswer& answer) {
     const Run& run = answer.outcome.run;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("title").string(run.plan.title);
-    writeStages(writer, answer);
-    writeLinks(writer, answer);
+    writeStages(writer, answer.plan, answer.profile);
+    writeLinks(writer, answer.plan, answer.profile);
     writer.key("predicted_longest_span");
     writeTime(writer, answer.predicted, answer.plan.timeUnit);
     writer.key("longest_span");

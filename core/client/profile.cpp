@@ -7,6 +7,10 @@
 #include "core/simulate/metrics.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <span>
@@ -28,7 +32,7 @@ struct Taken {
 /// Samples of everything there is to measure.
 struct Samples {
     struct Stage {
-        std::vector<Taken> forward, backwardInput, backwardWeight, recompute, overlapped, optimizer;
+        std::vector<Taken> forward, backwardInput, backwardWeight, backward, recompute, overlapped, optimizer;
     };
     std::vector<Stage> stages = {}; ///< `[direction * stages + stage]`
     std::map<std::pair<int, int>, std::vector<Taken>> waited = {};
@@ -61,9 +65,12 @@ using Waits = std::map<Op, Activity>;
 
 class Sampler {
 public:
-    explicit Sampler(const Plan& plan)
+    /// `gapsCount`: what a rank does between an op and its next wait or op belongs to the op. `receivesCount`: receives
+    /// last until their values are there.
+    Sampler(const Plan& plan, bool gapsCount, bool receivesCount)
         : m_plan(plan), m_alike(plan.costs), m_stages(plan.schedule.stages()),
-          m_form(plan.costs.microbatches.areEqual() ? MicrobatchCosts::Form::None : plan.costs.microbatches.form()) {
+          m_form(plan.costs.microbatches.areEqual() ? MicrobatchCosts::Form::None : plan.costs.microbatches.form()),
+          m_gapsCount(gapsCount), m_receivesCount(receivesCount) {
         m_alike.microbatches = {};
         m_samples.stages.resize(plan.schedule.placement.directions.size() * static_cast<std::size_t>(m_stages));
     }
@@ -82,10 +89,24 @@ public:
         m_free.clear();
         for (const Lane& lane : step.wall.lanes)
             addLane(lane, waits);
-        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank)
-            for (const Span& span : step.wall.lanes[rank])
-                addTransfer(rank, span, waits);
+        if (m_receivesCount && addMeasuredWays(step.side))
+            return;
+        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
+            const Lane& lane = step.wall.lanes[rank];
+            for (std::size_t at = 0; at < lane.size(); ++at) {
+                addTransfer(rank, lane[at], waits);
+                if (!m_gapsCount && waits.empty())
+                    addSeenWait(rank, lane[at], at > 0 ? lane[at - 1].end : std::numeric_limits<Time>::min());
+            }
+        }
     }
+
+    /// Per kind `[stage * microbatches + microbatch]` the sum of the times, and how many: whole W only.
+    struct Cells {
+        std::vector<Time> sum = {};
+        std::vector<Time> count = {};
+    };
+    const std::array<Cells, kOpKinds>& cells() const { return m_cells; }
 
     Samples take() { return std::move(m_samples); }
 
@@ -139,7 +160,7 @@ private:
         for (std::size_t at = 0; at < lane.size(); ++at) {
             const Span& span = lane[at];
             Time free = span.end;
-            if (at + 1 < lane.size()) {
+            if (m_gapsCount && at + 1 < lane.size()) {
                 const Activity* wait = waitOf(lane[at + 1], waits);
                 free = wait ? std::clamp(wait->start, span.end, lane[at + 1].start) : lane[at + 1].start;
             }
@@ -163,17 +184,83 @@ private:
             return;
         }
         Samples::Stage& stage = at(span.op);
+        if (span.op.kind != OpKind::W)
+            addCell(span.op, length);
         switch (span.op.kind) {
         case OpKind::F: stage.forward.push_back(taken(span.op, length)); return;
         case OpKind::B: stage.backwardInput.push_back(taken(span.op, length)); return;
         case OpKind::R: stage.recompute.push_back(taken(span.op, length)); return;
-        case OpKind::BW: return;
+        case OpKind::BW: stage.backward.push_back(taken(span.op, length)); return;
         case OpKind::W: break;
         }
         auto& [whole, count] = parts[{span.op.stage, span.op.microbatch}];
         whole += length;
-        if (++count == m_plan.costs.weightParts)
-            stage.backwardWeight.push_back(taken(span.op, whole));
+        if (++count < m_plan.costs.weightParts)
+            return;
+        stage.backwardWeight.push_back(taken(span.op, whole));
+        addCell(span.op, whole);
+    }
+
+    void addCell(const Op& op, Time length) {
+        Cells& cells = m_cells[static_cast<std::size_t>(op.kind)];
+        const std::size_t count = static_cast<std::size_t>(m_stages) * m_plan.schedule.microbatches;
+        cells.sum.resize(count);
+        cells.count.resize(count);
+        const std::size_t cell = static_cast<std::size_t>(op.stage) * m_plan.schedule.microbatches + op.microbatch;
+        cells.sum[cell] += length;
+        ++cells.count[cell];
+    }
+
+    /// Sends and receives that were measured: a value travels from when both sides are there to the end of the receive.
+    bool addMeasuredWays(const std::vector<SideSpan>& side) {
+        std::map<std::pair<Op, int>, Time> posted; // by op and receiver: when the sender was there
+        bool any = false;
+        for (const SideSpan& span : side)
+            if (span.kind == SideKind::Send && span.op)
+                posted.emplace(std::pair{*span.op, span.peer}, span.start);
+        for (const SideSpan& span : side)
+            if (span.kind == SideKind::Receive && span.op && span.peer >= 0) {
+                const auto sent = posted.find({*span.op, span.rank});
+                const Time both = sent == posted.end() ? span.start : std::max(span.start, sent->second);
+                m_samples.waited[{span.peer, span.rank}].push_back(
+                    {std::max<Time>(0, span.end - both), sizeOf(span.op->microbatch)});
+                any = true;
+            }
+        return any;
+    }
+
+    /// Where nobody measured waits: the op's rank was free before its last value was made, so the op began as that
+    /// arrived.
+    void addSeenWait(int rank, const Span& span, Time free) {
+        Time latest = free;
+        MaybeOp last;
+        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+            eachMaker(op, rank, [&](const Op& made, Time end) {
+                if (end <= latest)
+                    return;
+                latest = end;
+                last = made;
+            });
+        if (last && span.start >= latest)
+            m_samples.waited[{m_plan.schedule.rankOf(*last), rank}].push_back(
+                {span.start - latest, sizeOf(last->microbatch)});
+    }
+
+    /// Calls `take(op, its end)` for each op of another rank whose value the op needs.
+    template <typename Take>
+    void eachMaker(const MaybeOp& op, int rank, Take&& take) const {
+        if (!op)
+            return;
+        const bool recomputes = m_plan.costs.recomputes(m_plan.schedule.direction(op->microbatch), op->stage);
+        for (const Value& value : needsOf(*op, m_stages, recomputes))
+            for (const bool fused : {false, true}) {
+                const auto made = m_free.find(producerOf(value, fused));
+                if (!crossesRanks(value.kind) || made == m_free.end())
+                    continue;
+                if (m_plan.schedule.rankOf(made->first) != rank)
+                    take(made->first, made->second);
+                break;
+            }
     }
 
     /// How long the value that the op waited for was on its way.
@@ -182,18 +269,10 @@ private:
             const auto wait = op ? waits.find(*op) : waits.end();
             if (wait == waits.end())
                 continue;
-            for (const Value& value :
-                 needsOf(*op, m_stages, m_plan.costs.recomputes(m_plan.schedule.direction(op->microbatch), op->stage)))
-                for (const bool fused : {false, true}) {
-                    const auto made = m_free.find(producerOf(value, fused));
-                    if (!crossesRanks(value.kind) || made == m_free.end())
-                        continue;
-                    const int from = m_plan.schedule.rankOf(made->first);
-                    if (from != rank)
-                        m_samples.waited[{from, rank}].push_back(
-                            {std::max<Time>(0, wait->second.end - made->second), sizeOf(op->microbatch)});
-                    break;
-                }
+            eachMaker(op, rank, [&](const Op& made, Time end) {
+                m_samples.waited[{m_plan.schedule.rankOf(made), rank}].push_back(
+                    {std::max<Time>(0, wait->second.end - end), sizeOf(made.microbatch)});
+            });
         }
     }
 
@@ -208,11 +287,14 @@ private:
     Costs m_alike; ///< as if all were of share 1
     int m_stages;
     MicrobatchCosts::Form m_form; ///< None where they are alike
+    bool m_gapsCount;
+    bool m_receivesCount;
     Samples m_samples;
+    std::array<Cells, kOpKinds> m_cells = {};
     std::map<Op, Time> m_free; ///< in this step: when the op's rank could go on
 };
 
-Profile summed(const Plan& plan, const Samples& samples, int steps) {
+Profile summed(const Plan& plan, Samples samples, int steps) {
     Profile profile{.steps = steps};
     const int stages = plan.schedule.stages();
     for (std::size_t at = 0; at < samples.stages.size(); ++at) {
@@ -222,10 +304,13 @@ Profile summed(const Plan& plan, const Samples& samples, int steps) {
              .forward = perShare(stage.forward),
              .backwardInput = perShare(stage.backwardInput),
              .backwardWeight = perShare(stage.backwardWeight),
+             .backward = perShare(stage.backward),
              .recompute = perShare(stage.recompute),
              .overlapped = perShare(stage.overlapped),
              .optimizer = perShare(stage.optimizer)});
     }
+    for (const auto& [link, times] : samples.waited)
+        samples.seen.try_emplace(link);
     for (const auto& [link, times] : samples.seen) {
         const auto waited = samples.waited.find(link);
         const bool known = waited != samples.waited.end();
@@ -239,25 +324,59 @@ Profile summed(const Plan& plan, const Samples& samples, int steps) {
     return profile;
 }
 
-Profile profileOf(const Plan& plan, std::span<const StepRecord* const> steps) {
-    Sampler sampler(plan);
+/// Steps as they are to be sampled.
+struct Sampled {
+    bool gapsCount = true;
+    bool receivesCount = true;
+    std::vector<StepRecord> planned = {};      ///< of a paced run: its steps on the planned clock
+    std::vector<const StepRecord*> steps = {}; ///< by their longest spans
+    std::vector<const StepRecord*> own = {};   ///< of the run's own replica
+};
+
+/// Of a paced run only the planned clock means something, and it has no waits beside the ops.
+StepRecord onPlannedClock(const StepRecord& step) {
+    return {.step = step.step, .wall = step.virtualTime.lanes.empty() ? step.wall : step.virtualTime};
+}
+
+Sampled sampledOf(const Run& run) {
+    Sampled sampled{
+        .gapsCount = !run.recorder && !run.paced, .receivesCount = receivesAreTransfers(run), .own = warmStepsOf(run)};
+    std::vector<const StepRecord*> steps = sampled.own;
+    if (run.paced) {
+        for (const StepRecord* const step : steps)
+            sampled.planned.push_back(onPlannedClock(*step));
+        steps.clear();
+        for (const StepRecord& step : sampled.planned)
+            steps.push_back(&step);
+        sampled.own = steps;
+    }
+    for (const Replica& replica : run.replicas)
+        for (const StepRecord& step : replica.steps)
+            if (std::ranges::any_of(sampled.own, [&](const StepRecord* own) { return own->step == step.step; }))
+                steps.push_back(&step);
+    std::vector<std::pair<Time, const StepRecord*>> byLength;
+    byLength.reserve(steps.size());
+    for (const StepRecord* const step : steps)
+        byLength.emplace_back(measureRun(run.plan, step->wall).longestSpan, step);
+    std::ranges::stable_sort(byLength, {}, &std::pair<Time, const StepRecord*>::first);
+    for (const auto& [length, step] : byLength)
+        sampled.steps.push_back(step);
+    return sampled;
+}
+
+Profile profileOf(const Plan& plan, std::span<const StepRecord* const> steps, const Sampled& how) {
+    Sampler sampler(plan, how.gapsCount, how.receivesCount);
     for (const StepRecord* const step : steps)
         sampler.add(*step);
     return summed(plan, sampler.take(), static_cast<int>(steps.size()));
 }
 
-/// All steps but the first, by their longest spans.
-std::vector<const StepRecord*> warmSteps(const Run& run) {
-    std::vector<std::pair<Time, const StepRecord*>> byLength;
-    byLength.reserve(run.steps.size());
-    for (std::size_t step = run.steps.size() > 1 ? 1 : 0; step < run.steps.size(); ++step)
-        byLength.emplace_back(measureRun(run.plan, run.steps[step].wall).longestSpan, &run.steps[step]);
-    std::ranges::stable_sort(byLength, {}, &std::pair<Time, const StepRecord*>::first);
-    std::vector<const StepRecord*> steps;
-    steps.reserve(byLength.size());
-    for (const auto& [length, step] : byLength)
-        steps.push_back(step);
-    return steps;
+/// A BW as its B and its W, in the proportion of the costs.
+void divide(StageCosts& costs, Time whole) {
+    const auto both = static_cast<double>(costs.backwardInput) + static_cast<double>(costs.backwardWeight);
+    const double share = both > 0 ? static_cast<double>(costs.backwardInput) / both : 0.5;
+    costs.backwardInput = std::llround(static_cast<double>(whole) * share);
+    costs.backwardWeight = whole - costs.backwardInput;
 }
 
 /// Takes over the means of what was measured there.
@@ -269,7 +388,7 @@ void takeMeans(Profile& profile, const Profile& from) {
     for (std::size_t at = 0; at < profile.stages.size(); ++at)
         for (Measured StageProfile::*const part :
              {&StageProfile::forward, &StageProfile::backwardInput, &StageProfile::backwardWeight,
-              &StageProfile::recompute, &StageProfile::overlapped, &StageProfile::optimizer})
+              &StageProfile::backward, &StageProfile::recompute, &StageProfile::overlapped, &StageProfile::optimizer})
             take(profile.stages[at].*part, from.stages[at].*part);
     for (LinkProfile& link : profile.links)
         for (const LinkProfile& other : from.links)
@@ -294,24 +413,80 @@ Measured measuredOf(std::vector<Time> samples) {
             .samples = static_cast<int>(count)};
 }
 
+std::vector<const StepRecord*> warmStepsOf(const Run& run) {
+    std::vector<const StepRecord*> steps;
+    for (const StepRecord& record : run.steps)
+        if (!run.recorder || record.step != 0 || run.steps.size() == 1)
+            steps.push_back(&record);
+    if (!run.recorder && steps.size() > 1)
+        steps.erase(steps.begin());
+    return steps;
+}
+
+bool receivesAreTransfers(const Run& run) {
+    constexpr Time kClocks = 100'000; // what clocks and rounding may be off
+    constexpr double kMost = 0.9;
+    std::int64_t receives = 0;
+    std::int64_t after = 0;
+    for (const StepRecord& step : run.steps) {
+        std::map<Op, Time> ends;
+        for (const Lane& lane : step.wall.lanes)
+            for (const Span& span : lane)
+                for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+                    if (op)
+                        ends.emplace(*op, span.end);
+        for (const SideSpan& span : step.side)
+            if (const auto made = span.op ? ends.find(*span.op) : ends.end();
+                span.kind == SideKind::Receive && made != ends.end()) {
+                ++receives;
+                after += span.end + kClocks >= made->second ? 1 : 0;
+            }
+    }
+    return receives > 0 && static_cast<double>(after) >= kMost * static_cast<double>(receives);
+}
+
 Profile profileOf(const Run& run) {
-    const std::vector<const StepRecord*> steps = warmSteps(run);
-    Profile profile = profileOf(run.plan, steps);
-    const std::size_t quarter = steps.size() / 4;
-    takeMeans(profile, profileOf(run.plan, std::span(steps).subspan(quarter, steps.size() - 2 * quarter)));
+    const Sampled sampled = sampledOf(run);
+    Profile profile = profileOf(run.plan, sampled.steps, sampled);
+    const std::size_t quarter = sampled.steps.size() / 4;
+    const auto middle = std::span(sampled.steps).subspan(quarter, sampled.steps.size() - 2 * quarter);
+    takeMeans(profile, profileOf(run.plan, middle, sampled));
+    profile.steps = static_cast<int>(sampled.own.size());
     return profile;
+}
+
+MicrobatchCosts::Table timesPerMicrobatch(const Run& run) {
+    const Sampled sampled = sampledOf(run);
+    Sampler sampler(run.plan, sampled.gapsCount, sampled.receivesCount);
+    for (const StepRecord* const step : sampled.own)
+        sampler.add(*step);
+    MicrobatchCosts::Table table;
+    for (std::size_t kind = 0; kind < table.size(); ++kind) {
+        const Sampler::Cells& cells = sampler.cells()[kind];
+        if (std::ranges::any_of(cells.count, [](Time count) { return count == 0; }))
+            continue;
+        for (std::size_t cell = 0; cell < cells.sum.size(); ++cell)
+            table[kind].push_back((cells.sum[cell] + cells.count[cell] / 2) / cells.count[cell]);
+    }
+    return table;
 }
 
 namespace {
 
-/// The table with the means in the places of what was measured. Where it had BW and B or W were measured, BW is their
-/// sum from now on.
+/// The table with the means in the places of what was measured. Where B or W were measured apart, BW is their sum from
+/// now on.
 MicrobatchCosts withMeasuredTimes(const Plan& plan, const std::vector<OpTime>& ops) {
     const MicrobatchCosts& before = plan.costs.microbatches;
     const Schedule& schedule = plan.schedule;
     MicrobatchCosts::Table table = before.table();
     const auto count = static_cast<std::size_t>(schedule.microbatches);
+    const bool apart = std::ranges::any_of(
+        ops, [](const OpTime& each) { return each.op.kind == OpKind::B || each.op.kind == OpKind::W; });
+    if (apart)
+        table[static_cast<std::size_t>(OpKind::BW)].clear();
     for (const auto& [op, mean] : ops) {
+        if (apart && op.kind == OpKind::BW)
+            continue;
         std::vector<Time>& times = table[static_cast<std::size_t>(op.kind)];
         if (times.empty())
             for (int stage = 0; stage < schedule.stages(); ++stage)
@@ -319,8 +494,6 @@ MicrobatchCosts withMeasuredTimes(const Plan& plan, const std::vector<OpTime>& o
                     times.push_back(plan.costs.whole({.kind = op.kind, .stage = stage, .microbatch = microbatch},
                                                      schedule.direction(microbatch)));
         times[static_cast<std::size_t>(op.stage) * count + static_cast<std::size_t>(op.microbatch)] = mean;
-        if (op.kind == OpKind::B || op.kind == OpKind::W)
-            table[static_cast<std::size_t>(OpKind::BW)].clear();
     }
     return MicrobatchCosts::ofTable(schedule.microbatches, std::move(table), before.size());
 }
@@ -341,6 +514,8 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     for (const StageProfile& stage : profile.stages) {
         StageCosts& costs = plan.costs.stages[stage.copy.direction][stage.copy.stage];
         set(costs.forward, stage.forward);
+        if (stage.backwardInput.samples == 0 && stage.backwardWeight.samples == 0 && stage.backward.samples > 0)
+            divide(costs, stage.backward.mean);
         set(costs.backwardInput, stage.backwardInput);
         set(costs.backwardWeight, stage.backwardWeight);
         set(costs.optimizer, stage.optimizer);

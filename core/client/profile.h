@@ -27,13 +27,15 @@ struct Measured {
 Measured measuredOf(std::vector<Time> samples);
 
 /// The ops of one copy of a stage, per microbatch; where the plan gives them lengths, per microbatch of the mean
-/// length. An op lasts from its start until its rank can begin something else, so that what the engine does between ops
-/// is counted. What did not run as an op of its own has no samples.
+/// length. In a run of our engine an op lasts from its start until its rank can begin something else, so that what the
+/// engine does between ops is counted; in runs of others, whose waits are not always known, to its end. What did not
+/// run as an op of its own has no samples.
 struct StageProfile {
     StageCopy copy = {};
     Measured forward = {};
     Measured backwardInput = {};
     Measured backwardWeight = {}; ///< all parts of W together
+    Measured backward = {};       ///< BW: both in one
     Measured recompute = {};
     Measured overlapped = {}; ///< pairs whose F is of this stage
     Measured optimizer = {};
@@ -64,28 +66,42 @@ struct OpTime {
 
 struct Profile {
     std::vector<StageProfile> stages = {}; ///< by direction, then stage
-    std::vector<OpTime> ops = {};          ///< where the plan has a table of times per microbatch: F, B, W and R
+    std::vector<OpTime> ops = {};          ///< where the plan has a table of times per microbatch: by op, no pairs
     std::vector<LinkProfile> links = {};   ///< those that carried values, by sender, then receiver
     int steps = 0;                         ///< that were looked at
 
     friend bool operator==(const Profile&, const Profile&) = default;
 };
 
-/// Looks at all steps but the first, whose ops find cold caches, unless it is the only one. Means are those of the
-/// steps that by their longest spans are in the middle half: a step that something else held up does not count. The
-/// times of a paced run are held to the plan and say nothing: ask for a run that is not paced. Where blocks are pairs
-/// or BW, only these are measured.
+/// The steps that speak for the run: all but the first, whose ops find cold caches, unless it is the only one. Of a job
+/// that somebody else's recorder measured, which chose its steps, only one that is numbered 0 is left out.
+std::vector<const StepRecord*> warmStepsOf(const Run& run);
+
+/// Whether the run's receives last until their values are there. Some recorders note instead when a receive was posted,
+/// which may be long before the value is even made: those say nothing of how long values travel.
+bool receivesAreTransfers(const Run& run);
+
+/// Looks at the warm steps, with those of the other replicas. Means are those of the steps that by their longest spans
+/// are in the middle half: a step that something else held up does not count. A paced run was held to its plan: of it
+/// the planned clock counts, which gives the plan's costs back. Where blocks are pairs or BW, only these are measured.
+/// Values travelled for as long as their receive says where it says so, else as a rank that stood waiting for them saw.
 ///
 /// Where the plan gives lengths, each sample counts as what a microbatch of the mean length would have taken, by the
 /// plan's own word on how times grow with the length (`quadratic`, which is not measured); the mean weighs them by
 /// their shares, so that all of a stage's microbatches take as long as they did.
 Profile profileOf(const Run& run);
+
+/// Per kind of op, stage and microbatch, as a table of costs has it: the mean over the warm steps, as in `profileOf`,
+/// of the run's own replica. Kinds that did not run have no times; a cell that did not run makes the whole kind so.
+MicrobatchCosts::Table timesPerMicrobatch(const Run& run);
+
 /// Adds how fast the links were when letters were sent there and back: half the way, in the middle of the samples.
 void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 
 /// The plan with the means as its costs. What has no samples stays as it is; links between ranks that carried nothing
-/// take the median of those that did. Where the plan has no unit of time, it becomes ms. Lengths and shares of
-/// microbatches stay; in a table of times, which rules over costs, measured times take the place of the old.
+/// take the median of those that did. A BW whose B and W never ran apart is divided as the plan's costs divide it, in
+/// halves where these are 0. Where the plan has no unit of time, it becomes ms. Lengths and shares of microbatches
+/// stay; in a table of times, which rules over costs, measured times take the place of the old.
 Plan withMeasuredCosts(Plan plan, const Profile& profile);
 
 /// The plan with what the stages take and hold. In a plan without a unit of memory, limits are in forwards: they keep

@@ -107,6 +107,18 @@ TEST(Profile, MeasuresSharesOnMicrobatchesThatTheEngineTrainsAlike) {
     EXPECT_EQ(measured.costs.microbatches, plan.costs.microbatches);
 }
 
+TEST(Profile, PutsMeasuredBackwardsInOneInThePlaceOfATable) {
+    const Plan ran = unlikeRanks("1f1b");
+    MicrobatchCosts::Table table;
+    table[static_cast<std::size_t>(OpKind::BW)] = std::vector<Time>(15, 2000);
+    Plan plan = ran;
+    setMicrobatches(plan, MicrobatchCosts::ofTable(5, table, {}));
+    const Plan measured = withMeasuredCosts(plan, profileOf({.plan = plan, .steps = {exactStep(ran)}}));
+    for (const Row& row : ran.schedule.order)
+        for (const Block& block : row)
+            EXPECT_EQ(measured.costs.duration(block.op, 0), ran.costs.duration(block.op, 0));
+}
+
 TEST(Profile, PutsMeasuredTimesInThePlaceOfATable) {
     const Plan ran = unlikeRanks("zb-h1");
     MicrobatchCosts::Table table;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/print/print_profile.h"
+
+#include "core/cli/output.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+namespace lanewright::cli {
+
+namespace {
+
+/// `1.234 ms ±3 %`: the median, and half the spread of the middle half.
+std::string spreadText(const Measured& measured, TimeUnit unit) {
+    if (measured.samples == 0)
+        return "-";
+    const double half =
+        50.0 * static_cast<double>(measured.high - measured.low) / std::max(1.0, static_cast<double>(measured.median));
+    char spread[32];
+    std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
+    return roundedTimeText(measured.median, unit) + spread;
+}
+
+void writeMeasured(json::Writer& writer, const char* key, const Measured& measured, TimeUnit unit) {
+    writer.key(key);
+    if (measured.samples == 0) {
+        writer.null();
+        return;
+    }
+    writer.beginObject(json::Layout::Line);
+    writer.key("mean");
+    writeTime(writer, measured.mean, unit);
+    writer.key("median");
+    writeTime(writer, measured.median, unit);
+    writer.key("low");
+    writeTime(writer, measured.low, unit);
+    writer.key("high");
+    writeTime(writer, measured.high, unit);
+    writer.key("samples").number(measured.samples);
+    writer.endObject();
+}
+
+} // namespace
+
+std::string stageTimesText(const Plan& plan, const Profile& profile) {
+    const std::string unit{toText(plan.memoryUnit)};
+    const bool fused =
+        std::ranges::any_of(profile.stages, [](const auto& stage) { return stage.backward.samples > 0; });
+    std::vector<std::string> head = {"stage", "rank", "forward", "backward input", "backward weight"};
+    if (fused)
+        head.emplace_back("both in one");
+    for (const std::string& name : {std::string{"optimizer"}, "F " + unit, "B " + unit, "W " + unit, "static " + unit})
+        head.push_back(name);
+    const std::string alignment(head.size(), 'r');
+    Table table(std::move(head), alignment);
+    for (const StageProfile& stage : profile.stages) {
+        const auto [direction, number] = stage.copy;
+        const StageMemory& memory = plan.memory.of(direction, number);
+        const auto time = [&](const Measured& measured) { return spreadText(measured, plan.timeUnit); };
+        std::vector<std::string> row = {std::to_string(number),
+                                        std::to_string(plan.schedule.placement.rankOf(direction, number)),
+                                        time(stage.forward), time(stage.backwardInput), time(stage.backwardWeight)};
+        if (fused)
+            row.push_back(time(stage.backward));
+        row.push_back(time(stage.optimizer));
+        for (const Bytes amount : {memory.forward, memory.backwardInput, memory.backwardWeight, memory.fixed}) {
+            char text[48];
+            std::snprintf(text, sizeof text, "%.3f", static_cast<double>(amount) / scaleOf(plan.memoryUnit));
+            row.emplace_back(text);
+        }
+        table.add(std::move(row));
+    }
+    return table.text();
+}
+
+std::string linkTimesText(const Plan& plan, const Profile& profile) {
+    Table table({"from", "to", "a value takes", "latency", "bandwidth"}, "rrrrr");
+    for (const LinkProfile& link : profile.links) {
+        char bandwidth[32] = "-";
+        if (link.bytesPerSecond > 0)
+            std::snprintf(bandwidth, sizeof bandwidth, "%.2f GB/s", link.bytesPerSecond / 1e9);
+        table.add({std::to_string(link.from), std::to_string(link.to),
+                   spreadText(link.transfer, plan.timeUnit) + (link.waitedFor ? "" : " (at most)"),
+                   spreadText(link.latency, plan.timeUnit), bandwidth});
+    }
+    return table.empty() ? "" : "\n" + table.text();
+}
+
+void writeStages(json::Writer& writer, const Plan& plan, const Profile& profile) {
+    writer.key("stages").beginArray(json::Layout::Lines);
+    for (const StageProfile& stage : profile.stages) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("stage").number(stage.copy.stage);
+        writer.key("direction").number(stage.copy.direction);
+        writer.key("rank").number(plan.schedule.placement.rankOf(stage.copy.direction, stage.copy.stage));
+        writeMeasured(writer, "forward", stage.forward, plan.timeUnit);
+        writeMeasured(writer, "backward_input", stage.backwardInput, plan.timeUnit);
+        writeMeasured(writer, "backward_weight", stage.backwardWeight, plan.timeUnit);
+        writeMeasured(writer, "backward", stage.backward, plan.timeUnit);
+        writeMeasured(writer, "recompute", stage.recompute, plan.timeUnit);
+        writeMeasured(writer, "overlapped", stage.overlapped, plan.timeUnit);
+        writeMeasured(writer, "optimizer", stage.optimizer, plan.timeUnit);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+void writeLinks(json::Writer& writer, const Plan& plan, const Profile& profile) {
+    writer.key("links").beginArray(json::Layout::Lines);
+    for (const LinkProfile& link : profile.links) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("from").number(link.from);
+        writer.key("to").number(link.to);
+        writeMeasured(writer, "transfer", link.transfer, plan.timeUnit);
+        writer.key("waited_for").boolean(link.waitedFor);
+        writeMeasured(writer, "latency", link.latency, plan.timeUnit);
+        writer.key("bytes_per_second");
+        link.bytesPerSecond > 0 ? writer.real(link.bytesPerSecond) : writer.null();
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+} // namespace lanewright::cli

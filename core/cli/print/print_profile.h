@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/profile.h"
+#include "core/io/json_writer.h"
+#include "core/model/plan.h"
+
+#include <string>
+
+/// What was measured of stages and links, with its spread, in the units of the plan that has it.
+namespace lanewright::cli {
+
+/// A row per copy of a stage: times as median and spread, and the memory that the plan has.
+std::string stageTimesText(const Plan& plan, const Profile& profile);
+/// A row per link, with an empty line before; nothing where there is none.
+std::string linkTimesText(const Plan& plan, const Profile& profile);
+
+/// The keys `stages` and `links` of an object, with mean, median, quartiles and number of samples.
+void writeStages(json::Writer& writer, const Plan& plan, const Profile& profile);
+void writeLinks(json::Writer& writer, const Plan& plan, const Profile& profile);
+
+} // namespace lanewright::cli
