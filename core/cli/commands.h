@@ -14,6 +14,7 @@ void addValidate(Parser& program);
 void addBound(Parser& program);
 void addRun(Parser& program);
 void addProfile(Parser& program);
+void addCauses(Parser& program);
 void addCompare(Parser& program);
 void addRender(Parser& program);
 void addConvert(Parser& program);

@@ -31,8 +31,9 @@ set(down_core_lesson ${down_core_edit} core/edit core/generate core/bounds core/
 set(down_core_client ${down_core_protocol} core/protocol core/simulate)
 set(down_core_trace ${down_core_client} core/client core/check core/explain core/sequence core/bounds core/generate)
 set(down_core_planner ${down_core_solve} core/solve core/io core/client)
+set(down_core_measured ${down_core_solve} core/solve core/io core/client core/protocol)
 set(whole_core ${down_core_lesson} core/bounds core/sequence core/solve core/program core/pytorch core/open core/protocol
-    core/client core/planner core/lesson core/page core/trace)
+    core/client core/measured core/planner core/lesson core/page core/trace)
 set(down_core_cli ${whole_core})
 
 set(down_engine_device core/base core/model)

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measured/run_causes.h"
+
+#include "core/measured/op_factors.h"
+#include "core/measured/run_graph.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
+#include "core/solve/solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// Larger orders are only held against what generators and list scheduling make at once.
+constexpr int kMostSearched = 4000;
+
+/// Whether the backwards of an order are all BW (true) or all B and W (false); none where the search can't keep it.
+std::optional<bool> fusedIn(const Schedule& schedule) {
+    bool fused = false;
+    bool apart = false;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row) {
+            if (block.paired || block.op.kind == OpKind::R)
+                return {};
+            fused = fused || block.op.kind == OpKind::BW;
+            apart = apart || block.op.kind == OpKind::B || block.op.kind == OpKind::W;
+        }
+    return fused && apart ? std::nullopt : std::optional(fused);
+}
+
+/// The run's plan with the mean times of the job, and as its memory the number of microbatches that a rank holds.
+Plan typicalPlan(const Run& run, const JobGraph& job, bool fused) {
+    const OpFactors factors(job);
+    const std::vector<Time> typical = typicalTimes(job);
+    Plan plan = run.plan;
+    plan.proof = {};
+    plan.optimizerMode = OptimizerMode::Synchronous;
+    const int stages = plan.schedule.stages();
+    std::vector<StageCosts> costs(static_cast<std::size_t>(stages),
+                                  StageCosts{.forward = 0, .backwardInput = 0, .backwardWeight = 0});
+    Time transfer = 0;
+    for (int family = 0; family < static_cast<int>(job.families.size()); ++family) {
+        const std::string_view name = job.families[family].name;
+        if (job.families[family].kind == ActionKind::Transfer)
+            transfer = std::max(transfer, typical[family]);
+        for (int stage = 0; stage < stages; ++stage) {
+            const auto mean = static_cast<Time>(std::llround(factors.stageMean(family, stage)));
+            if (name == "F")
+                costs[stage].forward = mean;
+            if (name == "B" || name == "BW")
+                costs[stage].backwardInput = mean;
+            if (name == "W")
+                costs[stage].backwardWeight = mean * plan.costs.weightParts;
+        }
+    }
+    plan.costs = {.stages = {std::move(costs)}, .transfer = {.every = transfer}, .weightParts = plan.costs.weightParts};
+    plan.memory = uniformMemory(stages, plan.schedule.ranks(), {.forward = 1, .backwardWeight = -1});
+    plan.memory.limit.clear();
+    if (fused)
+        plan.costs.weightParts = 1;
+    for (const Bytes peak : peakMemory(plan.schedule, plan.memory, plan.costs.weightParts))
+        plan.memory.limit.emplace_back(peak);
+    return plan;
+}
+
+} // namespace
+
+std::optional<Schedule> betterOrderOf(const Run& run, const JobGraph& job) {
+    const std::optional<bool> fused = fusedIn(run.plan.schedule);
+    if (!fused)
+        return {};
+    const Plan plan = typicalPlan(run, job, *fused);
+    const int rounds = opCount(plan.schedule) <= kMostSearched ? 1 : 0;
+    const Result<Solution> solution =
+        solve(plan, {.objective = Objective::Makespan, .seed = 1, .threads = 1, .rounds = rounds});
+    const Time own = extentOf(simulate(plan.schedule, plan.costs)).length();
+    if (!solution || !(solution->value < Fraction{own, 1}))
+        return {};
+    Schedule better = solution->schedule;
+    if (*fused)
+        for (Row& row : better.order) {
+            std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
+            for (Block& block : row)
+                if (block.op.kind == OpKind::B)
+                    block.op.kind = OpKind::BW;
+        }
+    return better;
+}
+
+Result<LostByCause> lostByCauseOf(const Run& run) {
+    const Result<JobGraph> job = jobGraphOf(run);
+    if (!job)
+        return job.error();
+    const std::optional<Schedule> better = betterOrderOf(run, *job);
+    if (!better)
+        return lostByCause(*job);
+    const Result<JobGraph> reordered = jobGraphOf(run, &*better);
+    return lostByCause(*job, reordered ? &*reordered : nullptr);
+}
+
+} // namespace lanewright

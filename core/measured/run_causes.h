@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/run_json.h"
+#include "core/measured/lost_by_cause.h"
+#include "core/measured/step_graph.h"
+
+#include <optional>
+
+namespace lanewright {
+
+/// Where a run lost its time, other orders included. Fails as `jobGraphOf`.
+Result<LostByCause> lostByCauseOf(const Run& run);
+
+/// An order of the run's ops that takes less time than its own when ops take the mean times of their stages and values
+/// those of the job, and in which no rank holds more microbatches than it does in the run's own. It comes from `solve`,
+/// with a fixed effort, so that the same run gives the same order. None where none was found, and none of orders with
+/// pairs, R, or B and BW beside each other, which the search does not know how to keep.
+std::optional<Schedule> betterOrderOf(const Run& run, const JobGraph& job);
+
+} // namespace lanewright
