@@ -11411,4 +11411,36 @@ Gesamtdauer %2</translation>
         <source>the ops of step %1 wait for each other in a circle</source>
         <translation>Die Ops des Schritts %1 warten im Kreis aufeinander</translation>
     </message>
+<message>
+        <source>the run has no replica %1</source>
+        <translation>der Lauf hat keine Replik %1</translation>
+    </message>
+    <message>
+        <source>the run has no step %1</source>
+        <translation>der Lauf hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <source>the plan has %1 stages and the run %2</source>
+        <translation>der Plan hat %1 Stufen und der Lauf %2</translation>
+    </message>
+    <message>
+        <source>the plan has %1 ranks and the run %2</source>
+        <translation>der Plan hat %1 Ranks und der Lauf %2</translation>
+    </message>
+    <message>
+        <source>the plan has %1 directions and the run %2</source>
+        <translation>der Plan hat %1 Richtungen und der Lauf %2</translation>
+    </message>
+    <message>
+        <source>the plan has %1 microbatches and the run %2</source>
+        <translation>der Plan hat %1 Microbatches und der Lauf %2</translation>
+    </message>
+    <message>
+        <source>not every microbatch ran through every stage by itself, so there is no time for each of them</source>
+        <translation>nicht jeder Microbatch lief einzeln durch jede Stufe, daher gibt es nicht für jeden eine Zeit</translation>
+    </message>
+    <message>
+        <source>the run holds no measured step</source>
+        <translation>der Lauf enthält keinen gemessenen Schritt</translation>
+    </message>
 </context></TS>

@@ -16,6 +16,7 @@ void addRun(Parser& program);
 void addProfile(Parser& program);
 void addCauses(Parser& program);
 void addCompare(Parser& program);
+void addCosts(Parser& program);
 void addRender(Parser& program);
 void addConvert(Parser& program);
 void addImport(Parser& program);

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     program.setFooter(kMainFooter);
     addPages(program);
     for (const auto add : {addGenerate, addList, addSimulate, addValidate, addBound, addRun, addProfile, addCompare,
-                           addCauses, addRender, addConvert, addImport, addSolve, addPlan, addListen})
+                           addCosts, addCauses, addRender, addConvert, addImport, addSolve, addPlan, addListen})
         add(program);
     return static_cast<int>(program.run(argc, argv));
 }

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measured/run_costs.h"
+
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// A B that takes no more of the whole backward than this does nothing.
+constexpr double kNothing = 0.1;
+
+Bytes medianChange(std::vector<Bytes>& samples) {
+    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    std::ranges::nth_element(samples, middle);
+    return *middle;
+}
+
+/// The run with one of its replicas and one of its steps alone, where that is asked for.
+Result<Run> narrowed(Run run, const CostsRequest& request) {
+    if (request.replica && *request.replica != run.replica) {
+        const auto found = std::ranges::find(run.replicas, *request.replica, &Replica::replica);
+        if (found == run.replicas.end())
+            return Error{say(phrase("measured", "the run has no replica %1"), *request.replica)};
+        run.replica = found->replica;
+        run.steps = std::move(found->steps);
+    }
+    if (request.replica)
+        run.replicas.clear();
+    if (!request.step)
+        return run;
+    const auto isOther = [&](const StepRecord& record) { return record.step != *request.step; };
+    std::erase_if(run.steps, isOther);
+    for (Replica& replica : run.replicas)
+        std::erase_if(replica.steps, isOther);
+    if (run.steps.empty())
+        return Error{say(phrase("measured", "the run has no step %1"), *request.step)};
+    return run;
+}
+
+std::optional<Error> unlike(const Schedule& run, const Schedule& plan, bool eachMicrobatch) {
+    if (run.stages() != plan.stages())
+        return Error{say(phrase("measured", "the plan has %1 stages and the run %2"), plan.stages(), run.stages())};
+    if (run.ranks() != plan.ranks())
+        return Error{say(phrase("measured", "the plan has %1 ranks and the run %2"), plan.ranks(), run.ranks())};
+    if (run.placement.directions.size() != plan.placement.directions.size())
+        return Error{say(phrase("measured", "the plan has %1 directions and the run %2"),
+                         plan.placement.directions.size(), run.placement.directions.size())};
+    if (eachMicrobatch && run.microbatches != plan.microbatches)
+        return Error{say(phrase("measured", "the plan has %1 microbatches and the run %2"), plan.microbatches,
+                         run.microbatches)};
+    return {};
+}
+
+/// All of the backward of stage 0 as its W.
+void moveFirstBackward(Plan& plan, MicrobatchCosts::Table& table) {
+    for (std::vector<StageCosts>& direction : plan.costs.stages)
+        if (!direction.empty()) {
+            direction.front().backwardWeight += direction.front().backwardInput;
+            direction.front().backwardInput = 0;
+        }
+    std::vector<Time>& input = table[static_cast<std::size_t>(OpKind::B)];
+    std::vector<Time>& weight = table[static_cast<std::size_t>(OpKind::W)];
+    if (input.empty() || weight.empty())
+        return;
+    for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch)
+        weight[microbatch] += std::exchange(input[microbatch], 0);
+}
+
+/// What the microbatches of a copy of a stage take of an op in the mean, in shares.
+double meanShare(const Plan& plan, OpKind kind, const StageCopy& copy) {
+    constexpr Time kWhole = 1'000'000'000;
+    double shares = 0;
+    int count = 0;
+    for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch)
+        if (plan.schedule.direction(microbatch) == copy.direction) {
+            const Op op{.kind = kind, .stage = copy.stage, .microbatch = microbatch};
+            shares += static_cast<double>(plan.costs.microbatches.timeOf(op, kWhole)) / kWhole;
+            ++count;
+        }
+    return count > 0 ? shares / count : 0;
+}
+
+/// Our engine trains what has a share and no length as a microbatch of share 1, unless it is held to the plan.
+bool trainsAlike(const Run& run) { return !run.recorder && !run.paced; }
+
+/// Where microbatches have shares or lengths, costs are those of share 1. What was measured is the mean of all, but
+/// where the run knows its lengths, of its own share 1.
+void divideByShares(Plan& plan, const Profile& profile, const Run& run) {
+    const MicrobatchCosts& ran = run.plan.costs.microbatches;
+    const bool perLength = !ran.areEqual() && ran.form() == MicrobatchCosts::Form::Lengths;
+    if (trainsAlike(run) || (plan.costs.microbatches.areEqual() && !perLength))
+        return;
+    for (const StageProfile& stage : profile.stages) {
+        StageCosts& costs = plan.costs.stages[stage.copy.direction][stage.copy.stage];
+        const auto divide = [&](Time& cost, OpKind kind, bool measured) {
+            const double own = meanShare(plan, kind, stage.copy);
+            const double measuredShare = perLength ? meanShare(run.plan, kind, stage.copy) : 1;
+            if (measured && own > 0)
+                cost = std::llround(static_cast<double>(cost) * measuredShare / own);
+        };
+        const bool fused = stage.backward.samples > 0;
+        divide(costs.forward, OpKind::F, stage.forward.samples > 0);
+        divide(costs.backwardInput, OpKind::B, fused || stage.backwardInput.samples > 0);
+        divide(costs.backwardWeight, OpKind::W, fused || stage.backwardWeight.samples > 0);
+        if (costs.recompute)
+            divide(*costs.recompute, OpKind::R, stage.recompute.samples > 0);
+    }
+}
+
+/// The plan of what ran.
+Plan ranPlan(const Run& run) {
+    Plan plan = run.plan;
+    if (trainsAlike(run) && plan.costs.microbatches.form() == MicrobatchCosts::Form::Shares)
+        setMicrobatches(plan, {});
+    return plan;
+}
+
+Result<MicrobatchCosts::Table> tableOf(const Run& run) {
+    MicrobatchCosts::Table table = timesPerMicrobatch(run);
+    if (table[static_cast<std::size_t>(OpKind::F)].empty())
+        return Error{
+            say(phrase("measured", "not every microbatch ran through every stage by itself, so there is no time "
+                                   "for each of them"))};
+    return table;
+}
+
+Time medianMakespan(const Run& run) {
+    std::vector<Time> makespans;
+    for (const StepRecord* const step : warmStepsOf(run)) {
+        const bool planned = run.paced && !step->virtualTime.lanes.empty();
+        makespans.push_back(extentOf(planned ? step->virtualTime : step->wall).length());
+    }
+    return measuredOf(std::move(makespans)).median;
+}
+
+bool firstStageIsWhole(const Profile& profile) {
+    return std::ranges::any_of(profile.stages, [](const StageProfile& stage) {
+        const auto whole = static_cast<double>(stage.backwardInput.mean + stage.backwardWeight.mean);
+        return stage.copy.stage == 0 && stage.backwardInput.samples > 0 && stage.backwardWeight.samples > 0 &&
+               static_cast<double>(stage.backwardInput.mean) < kNothing * whole;
+    });
+}
+
+/// How what ranks hold changes at F, and after B, W and BW.
+using Changes = std::map<std::pair<int, int>, std::array<std::vector<Bytes>, kOpKinds>>;
+
+} // namespace
+
+// What a rank holds during a span is what it held before, and what the span's op adds. So two forwards in a row tell
+// what a forward adds, and any two others what the first of them gave back, once what an F adds is known.
+std::vector<StageBytes> memoryOf(const Run& run) {
+    const Schedule& schedule = run.plan.schedule;
+    Changes changes;
+    const auto at = [&](const Op& op) -> std::vector<Bytes>& {
+        return changes[{schedule.direction(op.microbatch), op.stage}][static_cast<std::size_t>(op.kind)];
+    };
+    const auto eachStep = [&](const auto& take) {
+        for (const StepRecord* const step : warmStepsOf(run))
+            for (std::size_t rank = 0; rank < step->live.size(); ++rank)
+                for (std::size_t span = 0; span < step->live[rank].size(); ++span)
+                    take(step->wall.lanes[rank], step->live[rank], span);
+    };
+    bool pairs = false;
+    eachStep([&](const Lane& lane, const std::vector<Bytes>& live, std::size_t span) {
+        pairs = pairs || lane[span].paired;
+        if (lane[span].op.kind == OpKind::F && (span == 0 || lane[span - 1].op.kind == OpKind::F))
+            at(lane[span].op).push_back(live[span] - (span == 0 ? 0 : live[span - 1]));
+    });
+    if (pairs || changes.empty())
+        return {};
+    std::map<std::pair<int, int>, Bytes> forward;
+    for (auto& [copy, kinds] : changes)
+        forward[copy] = medianChange(kinds[static_cast<std::size_t>(OpKind::F)]);
+    eachStep([&](const Lane& lane, const std::vector<Bytes>& live, std::size_t span) {
+        if (span + 1 == lane.size() || lane[span].op.kind == OpKind::F)
+            return;
+        const Op& next = lane[span + 1].op;
+        const auto added = forward.find({schedule.direction(next.microbatch), next.stage});
+        const Bytes adds = next.kind == OpKind::F && added != forward.end() ? added->second : 0;
+        at(lane[span].op).push_back(live[span + 1] - live[span] - adds);
+    });
+    std::vector<StageBytes> memory;
+    for (auto& [copy, kinds] : changes) {
+        if (!forward.contains(copy))
+            continue;
+        StageBytes stage{.copy = {.direction = copy.first, .stage = copy.second}};
+        stage.memory.forward = std::max<Bytes>(0, forward[copy]);
+        std::vector<Bytes>& input = kinds[static_cast<std::size_t>(OpKind::B)];
+        // What is freed is what was taken; B gives back its part of it, W or BW the rest.
+        if (!input.empty())
+            stage.memory.backwardInput = std::clamp<Bytes>(medianChange(input), -stage.memory.forward, 0);
+        stage.memory.backwardWeight = -stage.memory.forward - stage.memory.backwardInput;
+        memory.push_back(stage);
+    }
+    return memory;
+}
+
+Result<RunCosts> costsOf(const Run& run, const Plan& plan, const CostsRequest& request) {
+    if (std::optional<Error> other = unlike(run.plan.schedule, plan.schedule, request.eachMicrobatch))
+        return *other;
+    const Result<Run> narrow = narrowed(run, request);
+    if (!narrow)
+        return narrow.error();
+    if (warmStepsOf(*narrow).empty())
+        return Error{say(phrase("measured", "the run holds no measured step"))};
+    RunCosts costs;
+    costs.profile = profileOf(*narrow);
+    costs.memory = memoryOf(*narrow);
+    costs.measured = medianMakespan(*narrow);
+    costs.firstStageWhole = firstStageIsWhole(costs.profile);
+    const Result<MicrobatchCosts::Table> table =
+        request.eachMicrobatch ? tableOf(*narrow) : Result<MicrobatchCosts::Table>{MicrobatchCosts::Table{}};
+    if (!table)
+        return table.error();
+    const auto apply = [&](Plan to) {
+        if (to.costs.microbatches.form() == MicrobatchCosts::Form::Table)
+            setMicrobatches(to, {}); // of these times none is left
+        to = withMeasuredMemory(withMeasuredCosts(std::move(to), costs.profile), costs.memory);
+        MicrobatchCosts::Table own = *table;
+        if (request.asPytorch)
+            moveFirstBackward(to, own);
+        if (request.eachMicrobatch)
+            setMicrobatches(to, MicrobatchCosts::ofTable(to.schedule.microbatches, std::move(own), {}));
+        else
+            divideByShares(to, costs.profile, run);
+        return to;
+    };
+    costs.plan = apply(plan);
+    const Plan played = apply(ranPlan(run));
+    costs.predicted = extentOf(simulate(played.schedule, played.costs)).length();
+    return costs;
+}
+
+} // namespace lanewright

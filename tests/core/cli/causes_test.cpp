@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/run_json.h"
+#include "core/io/schedule_json.h"
+#include "core/simulate/simulate.h"
+#include "tests/core/cli/driver.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+/// A run of three steps of the schedule, its last rank twice as slow, as somebody else recorded it.
+std::string slowLastStage(const Folder& folder) {
+    folder.schedule("a.lwsched", {"zb-h1", "-p", "3", "-m", "6"});
+    Plan plan = *planFromJson(folder.read("a.lwsched"));
+    Costs slow = plan.costs;
+    slow.stages = {{slow.of(0, 0), slow.of(0, 1), slow.of(0, 2)}};
+    slow.stages[0][2].forward *= 2;
+    slow.stages[0][2].backwardInput *= 2;
+    slow.stages[0][2].backwardWeight *= 2;
+    Run run{.plan = plan};
+    run.recorder.emplace().name = "test";
+    for (int step = 1; step <= 3; ++step)
+        run.steps.push_back({.step = step, .wall = simulate(plan.schedule, slow)});
+    return folder.write("a.lwrun", runToJson(run));
+}
+
+TEST(Causes, SayWhereTheTimeWent) {
+    const Folder folder;
+    const std::string file = slowLastStage(folder);
+    const nlohmann::json answer = jsonOf(cli({"causes", file, "--json"}));
+    EXPECT_EQ(answer["time_unit"], "s");
+    EXPECT_EQ(answer["step"], answer["replayed"]);
+    EXPECT_EQ(answer["step"], answer["without_launch"]);
+    EXPECT_LT(answer["ideal"], answer["step"]);
+    EXPECT_DOUBLE_EQ(answer["slowdown"], answer["step"].get<double>() / answer["ideal"].get<double>());
+    EXPECT_EQ(answer["launch"], 1);
+    EXPECT_EQ(answer["steps"], 3);
+    EXPECT_EQ(answer["by_kind"].size(), 3u);
+    EXPECT_GT(answer["by_kind"]["F"], 1);
+    EXPECT_EQ(answer["by_stage"].size(), 3u);
+    EXPECT_EQ(answer["by_rank"].size(), 3u);
+    EXPECT_EQ(answer["by_replica"].size(), 1u);
+    EXPECT_EQ(answer["causes"][0]["cause"], "stages");
+    EXPECT_EQ(answer["causes"][0]["where"], (nlohmann::json{{"stage", 2}, {"rank", 2}}));
+    EXPECT_GT(answer["causes"][0]["share"], 0.1);
+    const Answer text = cli({"causes", file});
+    EXPECT_NE(text.output.find("stage 2, rank 2"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("mean of 3 steps"), std::string::npos) << text.output;
+}
+
+TEST(Causes, AreThoseOfARun) {
+    const Folder folder;
+    const std::string plan = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    const Answer answer = cli({"causes", plan});
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.errors.find("this is a plan"), std::string::npos) << answer.errors;
+}
+
+TEST(Costs, OfARunMakeItsPlanTakeAsLong) {
+    const Folder folder;
+    const std::string file = slowLastStage(folder);
+    const std::string output = folder.path("measured.lwsched");
+    const nlohmann::json answer = jsonOf(cli({"costs", file, "-o", output, "--json"}));
+    EXPECT_EQ(answer["makespan"], answer["predicted_makespan"]);
+    EXPECT_EQ(answer["output"], output);
+    EXPECT_EQ(answer["first_stage_whole"], false);
+    ASSERT_EQ(answer["stages"].size(), 3u);
+    EXPECT_EQ(answer["stages"][2]["forward"]["median"], 2);
+    EXPECT_EQ(answer["stages"][2]["backward"], nullptr);
+    EXPECT_EQ(jsonOf(cli({"simulate", output, "--json"}))["makespan"], answer["makespan"]);
+    EXPECT_NE(cli({"costs", file}).output.find("by these costs (+0.0 %)"), std::string::npos);
+}
+
+TEST(Costs, GoIntoAnotherPlanOfTheSameStages) {
+    const Folder folder;
+    const std::string file = slowLastStage(folder);
+    const std::string other = folder.schedule("b.lwsched", {"1f1b", "-p", "3", "-m", "9"});
+    const std::string output = folder.path("b-measured.lwsched");
+    EXPECT_EQ(cli({"costs", file, other, "-o", output}).code, 0);
+    const Plan plan = *planFromJson(folder.read("b-measured.lwsched"));
+    EXPECT_EQ(plan.schedule.microbatches, 9);
+    EXPECT_EQ(plan.costs.of(0, 2).forward, 2 * plan.costs.of(0, 0).forward);
+    const Answer refused = cli({"costs", file, other, "--microbatches"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.errors.find("the plan has 9 microbatches and the run 6"), std::string::npos) << refused.errors;
+}
+
+} // namespace
+} // namespace lanewright::test
