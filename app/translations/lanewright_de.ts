@@ -341,7 +341,7 @@
         <translation>Noch nicht: Das ist nicht die Reihenfolge von %1.</translation>
     </message>
     <message>
-        <source>Not there yet: the goal is "%1".</source>
+        <source>Not there yet: the goal is &quot;%1&quot;.</source>
         <translation>Noch nicht: Das Ziel ist „%1“.</translation>
     </message>
     <message>
@@ -684,15 +684,15 @@
         <translation>V, %1</translation>
     </message>
     <message>
-        <source>By PipeDream's formula</source>
+        <source>By PipeDream&apos;s formula</source>
         <translation>Nach PipeDreams Formel</translation>
     </message>
     <message>
-        <source>By DAPPLE's formula</source>
+        <source>By DAPPLE&apos;s formula</source>
         <translation>Nach DAPPLEs Formel</translation>
     </message>
     <message>
-        <source>By Alpa's formula</source>
+        <source>By Alpa&apos;s formula</source>
         <translation>Nach Alpas Formel</translation>
     </message>
 </context>
@@ -1524,7 +1524,7 @@
 <context>
     <name>csv</name>
     <message>
-        <source>malformed compute schedule: sends and receives can't be placed, as rank %1 never gets to %2</source>
+        <source>malformed compute schedule: sends and receives can&apos;t be placed, as rank %1 never gets to %2</source>
         <translation>fehlerhafter Rechenplan: Sende- und Empfangsaktionen lassen sich nicht setzen, weil Rank %1 nie zu %2 kommt</translation>
     </message>
     <message>
@@ -1588,7 +1588,7 @@
         <translation>BW gehört zum Dialekt vor torch 2.6, aber die Datei enthält auch ein I (%1), das danach kam</translation>
     </message>
     <message>
-        <source>"%1" is a communication action, and compute_only has none</source>
+        <source>&quot;%1&quot; is a communication action, and compute_only has none</source>
         <translation>„%1“ ist eine Kommunikationsaktion, und compute_only hat keine</translation>
     </message>
     <message>
@@ -1612,11 +1612,11 @@
         <translation>es gibt keine Reihenfolge zu schreiben</translation>
     </message>
     <message>
-        <source>PyTorch's CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and export that</source>
+        <source>PyTorch&apos;s CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and export that</source>
         <translation>PyTorchs CSV hat eine Richtung von Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; ihn halbieren (aus DualPipe wird DualPipeV) und das exportieren</translation>
     </message>
     <message>
-        <source>PyTorch's CSV has no recomputation, so it can't say %1</source>
+        <source>PyTorch&apos;s CSV has no recomputation, so it can&apos;t say %1</source>
         <translation>PyTorchs CSV hat keine Neuberechnung, kann also %1 nicht ausdrücken</translation>
     </message>
     <message>
@@ -1624,11 +1624,11 @@
         <translation>%1 ist ein überlapptes Paar, das torch 2.%2 noch nicht kennt; 2.9 kennt es</translation>
     </message>
     <message>
-        <source>PyTorch's CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
+        <source>PyTorch&apos;s CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
         <translation>PyTorchs CSV hat keine Teile von W; dieser Ablaufplan schneidet W in %1, also zuerst B und W verschmelzen</translation>
     </message>
     <message>
-        <source>%1, so PyTorch can't run it</source>
+        <source>%1, so PyTorch can&apos;t run it</source>
         <translation>%1, also kann PyTorch es nicht ausführen</translation>
     </message>
     <message>
@@ -1668,15 +1668,15 @@
         <translation>%1 kommt nach %2: PyTorch behält die Losses in der Reihenfolge, in der die letzte Stufe läuft, und nimmt sie nach Microbatch, also begänne der Rückwärtsschritt mit einem falschen Loss; Vorwärtsschritte der letzten Stufe müssen aufsteigen</translation>
     </message>
     <message>
-        <source>%1: both are of one microbatch, so the backward can't overlap the forward that it needs</source>
+        <source>%1: both are of one microbatch, so the backward can&apos;t overlap the forward that it needs</source>
         <translation>%1: beide gehören zu einem Microbatch, also kann der Rückwärtsschritt den Vorwärtsschritt, den er braucht, nicht überlappen</translation>
     </message>
     <message>
-        <source>%1: TorchTitan's GraphPP overlaps an F with a whole B only, not with an I</source>
+        <source>%1: TorchTitan&apos;s GraphPP overlaps an F with a whole B only, not with an I</source>
         <translation>%1: GraphPP von TorchTitan überlappt ein F nur mit einem ganzen B, nicht mit einem I</translation>
     </message>
     <message>
-        <source>a byte order mark stands in front of the first cell, which PyTorch then can't read</source>
+        <source>a byte order mark stands in front of the first cell, which PyTorch then can&apos;t read</source>
         <translation>vor der ersten Zelle steht eine Byte-Reihenfolge-Marke; PyTorch kann die Zelle dann nicht lesen</translation>
     </message>
     <message>
@@ -1688,7 +1688,7 @@
         <translation>dieser Rank hat nichts auszuführen, aber PyTorch gibt jedem eine Stufe</translation>
     </message>
     <message>
-        <source>stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo place them by the schedule's name, never by the CSV, and stop at the first action of a stage that they don't have</source>
+        <source>stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo place them by the schedule&apos;s name, never by the CSV, and stop at the first action of a stage that they don&apos;t have</source>
         <translation>die Stufen liegen weder reihum noch in einem V von je zweien auf den Ranks; TorchTitan und NeMo verteilen sie nach dem Namen des Ablaufplans, nie nach der CSV, und halten bei der ersten Aktion einer Stufe an, die sie nicht haben</translation>
     </message>
     <message>
@@ -1708,7 +1708,7 @@
         <translation>%1, und so weiter über %2 Ranks im Kreis</translation>
     </message>
     <message>
-        <source>malformed compute schedule, whose sends and receives can't be placed: %1</source>
+        <source>malformed compute schedule, whose sends and receives can&apos;t be placed: %1</source>
         <translation>fehlerhafter Ablaufplan, dessen Sendungen und Empfänge sich nicht einfügen lassen: %1</translation>
     </message>
     <message>
@@ -1780,7 +1780,7 @@
         <translation>auf %1REDUCE_GRAD folgt kein WAIT_REDUCE_GRAD</translation>
     </message>
     <message>
-        <source>%1 comes after its stage's REDUCE_GRAD, so its gradient is not reduced</source>
+        <source>%1 comes after its stage&apos;s REDUCE_GRAD, so its gradient is not reduced</source>
         <translation>%1 kommt nach dem REDUCE_GRAD seiner Stufe, also wird sein Gradient nicht reduziert</translation>
     </message>
     <message>
@@ -1844,7 +1844,7 @@
         <translation>torch vor 2.7 nimmt die Verteilung aus seinem Konstruktor, nicht aus der CSV</translation>
     </message>
     <message>
-        <source>written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can't read</source>
+        <source>written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can&apos;t read</source>
         <translation>ohne REDUCE_GRAD geschrieben, das torch ab 2.10 braucht und ältere nicht lesen können</translation>
     </message>
     <message>
@@ -1886,7 +1886,7 @@
         <translation>der zu lernende Text war nicht zu lesen: %1</translation>
     </message>
     <message>
-        <source>the model's %1 is %2; it must be between %3 and %4</source>
+        <source>the model&apos;s %1 is %2; it must be between %3 and %4</source>
         <translation>%1 des Modells ist %2; erlaubt ist %3 bis %4</translation>
     </message>
     <message>
@@ -1914,7 +1914,7 @@
         <translation>der Batch</translation>
     </message>
     <message>
-        <source>there is no backend "%1"; there are cpu and cuda</source>
+        <source>there is no backend &quot;%1&quot;; there are cpu and cuda</source>
         <translation>es gibt kein Backend „%1“; es gibt cpu und cuda</translation>
     </message>
     <message>
@@ -1934,7 +1934,7 @@
         <translation>die Lernrate muss eine nicht negative Zahl sein</translation>
     </message>
     <message>
-        <source>the program of rank %1 does not run the plan's order</source>
+        <source>the program of rank %1 does not run the plan&apos;s order</source>
         <translation>das Programm von Rank %1 führt nicht die Reihenfolge des Plans aus</translation>
     </message>
     <message>
@@ -1946,7 +1946,7 @@
         <translation>Rank %1 bräuchte %2 GiB Speicher; dieser Rechner hat %3</translation>
     </message>
     <message>
-        <source>the model's width %1 is not a multiple of its %2 heads</source>
+        <source>the model&apos;s width %1 is not a multiple of its %2 heads</source>
         <translation>die Breite %1 des Modells ist kein Vielfaches seiner %2 Köpfe</translation>
     </message>
     <message>
@@ -1954,7 +1954,7 @@
         <translation>das Modell ist in %1 Stufen geschnitten; der Ablaufplan hat %2</translation>
     </message>
     <message>
-        <source>the layers of the stages do not add up to the model's %1</source>
+        <source>the layers of the stages do not add up to the model&apos;s %1</source>
         <translation>die Schichten der Stufen ergeben nicht die %1 des Modells</translation>
     </message>
     <message>
@@ -1970,7 +1970,7 @@
         <translation>der Plan hat keine Reihenfolge</translation>
     </message>
     <message>
-        <source>the programs can't be run: %1</source>
+        <source>the programs can&apos;t be run: %1</source>
         <translation>die Programme lassen sich nicht ausführen: %1</translation>
     </message>
     <message>
@@ -1994,7 +1994,7 @@
         <translation>der Text hat %1 Bytes zum Lernen</translation>
     </message>
     <message>
-        <source>the text's part for validation has %1 bytes</source>
+        <source>the text&apos;s part for validation has %1 bytes</source>
         <translation>der Teil des Textes zur Validierung hat %1 Bytes</translation>
     </message>
     <message>
@@ -2010,7 +2010,7 @@
         <translation>der Laufauftrag ist falsch: %1</translation>
     </message>
     <message>
-        <source>the backend cuda can't be loaded: %1</source>
+        <source>the backend cuda can&apos;t be loaded: %1</source>
         <translation>das Backend cuda lässt sich nicht laden: %1</translation>
     </message>
     <message>
@@ -2190,11 +2190,11 @@
         <translation>die Engine endete mit Rückgabewert %1, und zwar %2</translation>
     </message>
     <message>
-        <source>the launcher's command has a quote that never ends</source>
+        <source>the launcher&apos;s command has a quote that never ends</source>
         <translation>der Befehl des Starters hat ein Anführungszeichen, das nie endet</translation>
     </message>
     <message>
-        <source>the launcher's command is empty</source>
+        <source>the launcher&apos;s command is empty</source>
         <translation>der Befehl des Starters ist leer</translation>
     </message>
     <message>
@@ -2202,7 +2202,7 @@
         <translation>der Starter %1 ist nicht da</translation>
     </message>
     <message>
-        <source>this lanewright-engine was built without MPI, so %1 can't start its ranks</source>
+        <source>this lanewright-engine was built without MPI, so %1 can&apos;t start its ranks</source>
         <translation>diese lanewright-engine wurde ohne MPI gebaut, also kann %1 ihre Ranks nicht starten</translation>
     </message>
     <message>
@@ -2222,7 +2222,7 @@
         <translation>es ließ sich keine Pipe anlegen: %1</translation>
     </message>
     <message>
-        <source>%1 can't be started: %2</source>
+        <source>%1 can&apos;t be started: %2</source>
         <translation>%1 lässt sich nicht starten: %2</translation>
     </message>
     <message>
@@ -2230,7 +2230,7 @@
         <translation>%1 gibt keine Antwort</translation>
     </message>
     <message>
-        <source>the model's %1 layers are too few for %2 stages</source>
+        <source>the model&apos;s %1 layers are too few for %2 stages</source>
         <translation>die %1 Schichten des Modells sind zu wenige für %2 Stufen</translation>
     </message>
     <message>
@@ -2250,7 +2250,7 @@
         <translation>sie startete %1 Ranks statt %2</translation>
     </message>
     <message>
-        <source>it reports spans of rank %1, step %2, which can't be</source>
+        <source>it reports spans of rank %1, step %2, which can&apos;t be</source>
         <translation>sie meldet Spannen von Rank %1, Schritt %2, was nicht sein kann</translation>
     </message>
     <message>
@@ -2326,23 +2326,23 @@
         <translation>der Speicher reicht für diesen Lauf nicht</translation>
     </message>
     <message>
-        <source>this MPI can't be used by a process with several threads</source>
+        <source>this MPI can&apos;t be used by a process with several threads</source>
         <translation>dieses MPI ist für Prozesse mit mehreren Threads nicht geeignet</translation>
     </message>
     <message>
-        <source>the folder for the training state can't be made: %1</source>
+        <source>the folder for the training state can&apos;t be made: %1</source>
         <translation>der Ordner für den Trainingsstand lässt sich nicht anlegen: %1</translation>
     </message>
     <message>
-        <source>the folder for the training state can't be written to</source>
+        <source>the folder for the training state can&apos;t be written to</source>
         <translation>in den Ordner für den Trainingsstand lässt sich nicht schreiben</translation>
     </message>
     <message>
-        <source>the training state can't be written: %1</source>
+        <source>the training state can&apos;t be written: %1</source>
         <translation>der Trainingsstand lässt sich nicht schreiben: %1</translation>
     </message>
     <message>
-        <source>the numbers of the training state can't be read: %1</source>
+        <source>the numbers of the training state can&apos;t be read: %1</source>
         <translation>die Zahlen des Trainingsstands lassen sich nicht lesen: %1</translation>
     </message>
     <message>
@@ -2438,7 +2438,7 @@
         <translation>eine Nachricht von %1 Bytes ist größer, als MPI senden kann (2 GiB)</translation>
     </message>
     <message>
-        <source>MPI said "%1" to %2</source>
+        <source>MPI said &quot;%1&quot; to %2</source>
         <translation>MPI sagte „%1“ zu %2</translation>
     </message>
     <message>
@@ -2450,7 +2450,7 @@
         <translation>der Speicher der GPU ist voll: %1 verlangt, %2 von %3 frei</translation>
     </message>
     <message>
-        <source>the driver's error %1</source>
+        <source>the driver&apos;s error %1</source>
         <translation>Fehler %1 des Treibers</translation>
     </message>
     <message>
@@ -2466,7 +2466,7 @@
         <translation>ein Produkt: ein Bias von %1 Zahlen ist zu breit</translation>
     </message>
     <message>
-        <source>the order of all seats can't be run: %1</source>
+        <source>the order of all seats can&apos;t be run: %1</source>
         <translation>die Reihenfolge aller Plätze lässt sich nicht ausführen: %1</translation>
     </message>
     <message>
@@ -2558,7 +2558,7 @@
         <translation>dieses Gerät sagt nicht, welche Kernel es ausführt</translation>
     </message>
     <message>
-        <source>it reports kernels of rank %1, step %2, which can't be</source>
+        <source>it reports kernels of rank %1, step %2, which can&apos;t be</source>
         <translation>sie meldet Kernel von Rank %1, Schritt %2, was nicht sein kann</translation>
     </message>
     <message>
@@ -2578,11 +2578,11 @@
         <translation>die Algorithmen der Produkte, die beim Zustand liegen, hat %1 gewählt, und dies ist %2; ohne products.txt dort geht das Training mit anderen weiter</translation>
     </message>
     <message>
-        <source>the algorithms of products that are kept beside the state can't be read; without products.txt there training goes on by others</source>
+        <source>the algorithms of products that are kept beside the state can&apos;t be read; without products.txt there training goes on by others</source>
         <translation>die Algorithmen der Produkte, die beim Zustand liegen, sind nicht lesbar; ohne products.txt dort geht das Training mit anderen weiter</translation>
     </message>
     <message>
-        <source>the algorithms of another training can't be removed: %1</source>
+        <source>the algorithms of another training can&apos;t be removed: %1</source>
         <translation>die Algorithmen eines anderen Trainings lassen sich nicht entfernen: %1</translation>
     </message>
     <message>
@@ -2602,7 +2602,7 @@
         <translation>ein Kernel lief auf seiner Spur nicht</translation>
     </message>
     <message>
-        <source>microbatch %1 has %2 tokens where the longest has %3, which is less than half a token of the model's context of %4; take a longer context</source>
+        <source>microbatch %1 has %2 tokens where the longest has %3, which is less than half a token of the model&apos;s context of %4; take a longer context</source>
         <translation>Microbatch %1 hat %2 Tokens, der längste hat %3: Das ist weniger als ein halbes Token vom Kontext %4 des Modells; ein längerer Kontext hilft</translation>
     </message>
     <message>
@@ -2618,7 +2618,7 @@
         <translation>das System startet keinen weiteren Thread für diesen Lauf: %1</translation>
     </message>
     <message>
-        <source>the folder for the training state can't be opened: %1</source>
+        <source>the folder for the training state can&apos;t be opened: %1</source>
         <translation>der Ordner für den Trainingszustand lässt sich nicht öffnen: %1</translation>
     </message>
     <message>
@@ -2661,11 +2661,11 @@
         <translation>von diesem Trainingsstand lässt sich nicht weitermachen: %1</translation>
     </message>
     <message>
-        <source>can't be written: %1</source>
+        <source>can&apos;t be written: %1</source>
         <translation>lässt sich nicht schreiben: %1</translation>
     </message>
     <message>
-        <source>can't be read: %1</source>
+        <source>can&apos;t be read: %1</source>
         <translation>lässt sich nicht lesen: %1</translation>
     </message>
     <message>
@@ -2677,11 +2677,11 @@
         <translation>die Datei ist leer</translation>
     </message>
     <message>
-        <source>this JSON is neither a schedule nor a run: it must say "format": %1 or %2</source>
-        <translation>dieses JSON ist weder ein Ablaufplan noch ein Lauf: es muss "format": %1 oder %2 angeben</translation>
+        <source>this JSON is neither a schedule nor a run: it must say &quot;format&quot;: %1 or %2</source>
+        <translation>dieses JSON ist weder ein Ablaufplan noch ein Lauf: es muss &quot;format&quot;: %1 oder %2 angeben</translation>
     </message>
     <message>
-        <source>can't be opened: %1</source>
+        <source>can&apos;t be opened: %1</source>
         <translation>lässt sich nicht öffnen: %1</translation>
     </message>
     <message>
@@ -2933,8 +2933,8 @@
         <translation>%1: Es muss ein Objekt in { } sein</translation>
     </message>
     <message>
-        <source>%1: it must say "format": %2</source>
-        <translation>%1: Es muss "format": %2 angeben</translation>
+        <source>%1: it must say &quot;format&quot;: %2</source>
+        <translation>%1: Es muss &quot;format&quot;: %2 angeben</translation>
     </message>
     <message>
         <source>written by a newer Lanewright (version %1); this one reads version 1</source>
@@ -2981,7 +2981,7 @@
         <translation>dieses JSON ist kein Lauf von Lanewright</translation>
     </message>
     <message>
-        <source>has no order, so it can't have been run</source>
+        <source>has no order, so it can&apos;t have been run</source>
         <translation>hat keine Reihenfolge, kann also nicht gelaufen sein</translation>
     </message>
     <message>
@@ -3049,15 +3049,15 @@
         <translation>%1 nennt keine Ops; eine Op schreiben wie B2.5, mit * für jede Zahl (W*.*), mit einem Bereich (F0.2-5), oder eine ganze Bahn (rank 2)</translation>
     </message>
     <message>
-        <source>"%1" is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0</source>
+        <source>&quot;%1&quot; is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0</source>
         <translation>„%1“ ist keine Op; man schreibt eine Op wie F0.3, B2.5, W2.5, BW1.0 oder R1.0</translation>
     </message>
     <message>
-        <source>'%1': stages go up to %2</source>
+        <source>&apos;%1&apos;: stages go up to %2</source>
         <translation>„%1“: Stufen gehen bis %2</translation>
     </message>
     <message>
-        <source>'%1': parts of W go up to %2</source>
+        <source>&apos;%1&apos;: parts of W go up to %2</source>
         <translation>„%1“: Teile von W gehen bis %2</translation>
     </message>
     <message>
@@ -3121,7 +3121,7 @@
         <translation>ein Modell hat höchstens %1 Schichten</translation>
     </message>
     <message>
-        <source>B can't leave more for W than F keeps</source>
+        <source>B can&apos;t leave more for W than F keeps</source>
         <translation>B kann W nicht mehr übrig lassen, als F behält</translation>
     </message>
     <message>
@@ -3157,11 +3157,11 @@
         <translation>beginnt vor dem Kernel, der davor steht</translation>
     </message>
     <message>
-        <source>'%1' is no fraction like 91/2</source>
+        <source>&apos;%1&apos; is no fraction like 91/2</source>
         <translation>„%1“ ist kein Bruch wie 91/2</translation>
     </message>
     <message>
-        <source>'%1' is too large</source>
+        <source>&apos;%1&apos; is too large</source>
         <translation>„%1“ ist zu groß</translation>
     </message>
     <message>
@@ -3216,7 +3216,7 @@
 <context>
     <name>finding</name>
     <message>
-        <source>%1 can't run as one block: a pair is an F with a B or BW of another microbatch.</source>
+        <source>%1 can&apos;t run as one block: a pair is an F with a B or BW of another microbatch.</source>
         <translation>%1 kann nicht als ein Block laufen: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches.</translation>
     </message>
     <message>
@@ -3248,7 +3248,7 @@
         </translation>
     </message>
     <message>
-        <source>%1 stands before %2 on rank %3, but needs that one's output.</source>
+        <source>%1 stands before %2 on rank %3, but needs that one&apos;s output.</source>
         <translation>%1 steht auf Rank %3 vor %2, braucht aber dessen Ergebnis.</translation>
     </message>
     <message>
@@ -3490,7 +3490,7 @@
         <translation>Chunks je Rank, zwei für jede Welle (mindestens 2); eine Speichergrenze lässt weniger Microbatches ein</translation>
     </message>
     <message>
-        <source>Two directions fill each other's gaps; every stage lives on two ranks</source>
+        <source>Two directions fill each other&apos;s gaps; every stage lives on two ranks</source>
         <translation>Zwei Richtungen füllen einander die Lücken; jede Stufe wohnt auf zwei Ranks</translation>
     </message>
     <message>
@@ -3550,7 +3550,7 @@
         <translation>1F1B auf einem V: BW in einem, in etwa zwei Dritteln des Speichers von 1F1B</translation>
     </message>
     <message>
-        <source>The least memory that a V allows without a steady bubble: about a third of 1F1B's</source>
+        <source>The least memory that a V allows without a steady bubble: about a third of 1F1B&apos;s</source>
         <translation>Der kleinste Speicher, den ein V ohne dauernden Leerlauf erlaubt: etwa ein Drittel von dem von 1F1B</translation>
     </message>
     <message>
@@ -3601,7 +3601,7 @@
         <translation>Rank %1 kam zweimal; ein Zuhörer dient einem Auftrag</translation>
     </message>
     <message>
-        <source>the job's plan is for another number of ranks, stages or microbatches</source>
+        <source>the job&apos;s plan is for another number of ranks, stages or microbatches</source>
         <translation>der Plan des Auftrags ist für eine andere Zahl von Ranks, Stufen oder Microbatches</translation>
     </message>
     <message>
@@ -4536,11 +4536,11 @@
         <translation>Letzte Sitzung beim &amp;Start öffnen</translation>
     </message>
     <message>
-        <source>%1 can't be opened: %2</source>
+        <source>%1 can&apos;t be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
-        <source>The autosaved copy of %1 can't be read: %2</source>
+        <source>The autosaved copy of %1 can&apos;t be read: %2</source>
         <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
     </message>
     <message>
@@ -4654,7 +4654,7 @@
 <context>
     <name>lanewright::app::FileWatch</name>
     <message>
-        <source>What it holds now can't be read: %1</source>
+        <source>What it holds now can&apos;t be read: %1</source>
         <translation>Was sie jetzt enthält, ist nicht lesbar: %1</translation>
     </message>
     <message>
@@ -4682,7 +4682,7 @@
         <translation>Dessen Fassung übernehmen</translation>
     </message>
     <message>
-        <source>%1 can't be opened: %2</source>
+        <source>%1 can&apos;t be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
@@ -5009,7 +5009,7 @@
 <context>
     <name>lanewright::app::GenerateFields</name>
     <message>
-        <source>Keep this schedule's stages, costs and memory</source>
+        <source>Keep this schedule&apos;s stages, costs and memory</source>
         <translation>Stufen, Kosten und Speicher dieses Ablaufplans behalten</translation>
     </message>
     <message>
@@ -5557,7 +5557,7 @@ Gesamtdauer %2</translation>
         <translation>Gesamtdauer %1</translation>
     </message>
     <message>
-        <source>The GPU ran %1; for %2 of the block's %3 it ran none (%4).</source>
+        <source>The GPU ran %1; for %2 of the block&apos;s %3 it ran none (%4).</source>
         <translation>Die GPU führte %1 aus; während %2 der %3 des Blocks lief keiner (%4).</translation>
     </message>
     <message>
@@ -5941,7 +5941,7 @@ Gesamtdauer %2</translation>
         <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
     </message>
     <message>
-        <source>This is the teacher's answer. Your own schedule waits unchanged.</source>
+        <source>This is the teacher&apos;s answer. Your own schedule waits unchanged.</source>
         <translation>Dies ist die Lösung der Lehrkraft. Dein eigener Ablaufplan wartet unverändert.</translation>
     </message>
     <message>
@@ -6018,7 +6018,7 @@ Gesamtdauer %2</translation>
         <translation>&amp;Schließen</translation>
     </message>
     <message>
-        <source>&amp;Take the coach's step</source>
+        <source>&amp;Take the coach&apos;s step</source>
         <translation>Schritt des &amp;Coachs tun</translation>
     </message>
     <message>
@@ -6329,7 +6329,7 @@ Gesamtdauer %2</translation>
         <translation>Anlauf</translation>
     </message>
     <message>
-        <source>&lt;p&gt;What the plan's makespan grows by when one thing more is taken from the run:&lt;/p&gt;&lt;p&gt;&lt;b&gt;order&lt;/b&gt;: the order in which ops ran, where it is another.&lt;br&gt;&lt;b&gt;op times&lt;/b&gt;: the ops of a stage and kind take their median duration.&lt;br&gt;&lt;b&gt;jitter&lt;/b&gt;: each op takes its own.&lt;br&gt;&lt;b&gt;transfers&lt;/b&gt;: each link takes the median time that was waited for it.&lt;br&gt;&lt;b&gt;launch&lt;/b&gt;: what remains, the time between the ops of a rank.&lt;/p&gt;</source>
+        <source>&lt;p&gt;What the plan&apos;s makespan grows by when one thing more is taken from the run:&lt;/p&gt;&lt;p&gt;&lt;b&gt;order&lt;/b&gt;: the order in which ops ran, where it is another.&lt;br&gt;&lt;b&gt;op times&lt;/b&gt;: the ops of a stage and kind take their median duration.&lt;br&gt;&lt;b&gt;jitter&lt;/b&gt;: each op takes its own.&lt;br&gt;&lt;b&gt;transfers&lt;/b&gt;: each link takes the median time that was waited for it.&lt;br&gt;&lt;b&gt;launch&lt;/b&gt;: what remains, the time between the ops of a rank.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Um wie viel die Gesamtdauer des Plans wächst, wenn eines mehr vom Lauf übernommen wird:&lt;/p&gt;&lt;p&gt;&lt;b&gt;Reihenfolge&lt;/b&gt;: in der die Ops liefen, wo sie eine andere ist.&lt;br&gt;&lt;b&gt;Op-Zeiten&lt;/b&gt;: Die Ops einer Stufe und Art dauern ihren Median.&lt;br&gt;&lt;b&gt;Schwankung&lt;/b&gt;: Jede Op dauert so lange wie gemessen.&lt;br&gt;&lt;b&gt;Transfers&lt;/b&gt;: Jede Verbindung braucht den Median der Zeit, die auf sie gewartet wurde.&lt;br&gt;&lt;b&gt;Anlauf&lt;/b&gt;: was bleibt, die Zeit zwischen den Ops eines Ranks.&lt;/p&gt;</translation>
     </message>
     <message>
@@ -6618,8 +6618,8 @@ Gesamtdauer %2</translation>
         <translation>Grenze %1</translation>
     </message>
     <message>
-        <source>&lt;b&gt;memory&lt;/b&gt;&lt;br&gt;&lt;small style='color:%1'&gt;%2&lt;/small&gt;</source>
-        <translation>&lt;b&gt;Speicher&lt;/b&gt;&lt;br&gt;&lt;small style='color:%1'&gt;%2&lt;/small&gt;</translation>
+        <source>&lt;b&gt;memory&lt;/b&gt;&lt;br&gt;&lt;small style=&apos;color:%1&apos;&gt;%2&lt;/small&gt;</source>
+        <translation>&lt;b&gt;Speicher&lt;/b&gt;&lt;br&gt;&lt;small style=&apos;color:%1&apos;&gt;%2&lt;/small&gt;</translation>
     </message>
     <message>
         <source>activations</source>
@@ -7008,7 +7008,7 @@ Gesamtdauer %2</translation>
         <translation>%1 aus der Reihenfolge nehmen</translation>
     </message>
     <message>
-        <source>'%1' is no position: count the blocks of the rank from 0</source>
+        <source>&apos;%1&apos; is no position: count the blocks of the rank from 0</source>
         <translation>„%1“ ist keine Position: die Blöcke des Ranks zählen ab 0</translation>
     </message>
     <message>
@@ -7020,7 +7020,7 @@ Gesamtdauer %2</translation>
         <translation>%1 an Position %2 verschieben</translation>
     </message>
     <message>
-        <source>'%1' is no rank</source>
+        <source>&apos;%1&apos; is no rank</source>
         <translation>„%1“ ist kein Rank</translation>
     </message>
     <message>
@@ -7164,7 +7164,7 @@ Gesamtdauer %2</translation>
         <translation>Den robustesten Plan zeigen</translation>
     </message>
     <message>
-        <source>%1 can't be opened: %2</source>
+        <source>%1 can&apos;t be opened: %2</source>
         <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
@@ -7213,7 +7213,7 @@ Gesamtdauer %2</translation>
         <translation>alle, die es gibt</translation>
     </message>
     <message>
-        <source>The engine can't run it: %1</source>
+        <source>The engine can&apos;t run it: %1</source>
         <translation>Die Engine kann ihn nicht ausführen: %1</translation>
     </message>
     <message>
@@ -7392,27 +7392,27 @@ Gesamtdauer %2</translation>
         <translation>Was ein Plan braucht, der die Schichten nach Anzahl verteilt, simuliert.</translation>
     </message>
     <message>
-        <source>PipeDream's formula</source>
+        <source>PipeDream&apos;s formula</source>
         <translation>PipeDreams Formel</translation>
     </message>
     <message>
-        <source>What this plan costs by PipeDream's formula: microbatches times the slowest stage or channel. It knows neither filling nor draining.</source>
+        <source>What this plan costs by PipeDream&apos;s formula: microbatches times the slowest stage or channel. It knows neither filling nor draining.</source>
         <translation>Was dieser Plan nach PipeDreams Formel kostet: Microbatches mal die langsamste Stufe oder Leitung. Füllen und Leeren kennt sie nicht.</translation>
     </message>
     <message>
-        <source>Alpa's formula</source>
+        <source>Alpa&apos;s formula</source>
         <translation>Alpas Formel</translation>
     </message>
     <message>
-        <source>What this plan costs by Alpa's formula: the sum of all stages for one microbatch, and the slowest for the others.</source>
+        <source>What this plan costs by Alpa&apos;s formula: the sum of all stages for one microbatch, and the slowest for the others.</source>
         <translation>Was dieser Plan nach Alpas Formel kostet: die Summe aller Stufen für einen Microbatch und die langsamste für die anderen.</translation>
     </message>
     <message>
-        <source>DAPPLE's formula</source>
+        <source>DAPPLE&apos;s formula</source>
         <translation>DAPPLEs Formel</translation>
     </message>
     <message>
-        <source>What this plan costs by DAPPLE's formula: warm-up, steady phase and drain at the stage where they take longest.</source>
+        <source>What this plan costs by DAPPLE&apos;s formula: warm-up, steady phase and drain at the stage where they take longest.</source>
         <translation>Was dieser Plan nach DAPPLEs Formel kostet: Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
     </message>
     <message>
@@ -7481,7 +7481,7 @@ Gesamtdauer %2</translation>
         <translation>Jedes B mit seinem W vereinen</translation>
     </message>
     <message>
-        <source>For stages that can't split their backward: compiled ones, and ones that hand on anything but tensors.</source>
+        <source>For stages that can&apos;t split their backward: compiled ones, and ones that hand on anything but tensors.</source>
         <translation>Für Stufen, die ihren Rückwärtsschritt nicht teilen können: übersetzte und solche, die anderes als Tensoren weitergeben.</translation>
     </message>
     <message>
@@ -7521,7 +7521,7 @@ Gesamtdauer %2</translation>
         <translation>Datei schreiben</translation>
     </message>
     <message>
-        <source>Copy TorchTitan's flags</source>
+        <source>Copy TorchTitan&apos;s flags</source>
         <translation>TorchTitan-Optionen kopieren</translation>
     </message>
     <message>
@@ -7599,7 +7599,7 @@ Gesamtdauer %2</translation>
         <translation>Pipeline vervielfältigen</translation>
     </message>
     <message>
-        <source>Data parallelism: the pipeline stands several times side by side, each replica with ranks and microbatches of its own. Before the optimizer's step all copies of a stage add their gradients.</source>
+        <source>Data parallelism: the pipeline stands several times side by side, each replica with ranks and microbatches of its own. Before the optimizer&apos;s step all copies of a stage add their gradients.</source>
         <translation>Datenparallelität: Die Pipeline steht mehrmals nebeneinander, jede Replik mit eigenen Ranks und Microbatches. Vor dem Schritt des Optimierers addieren alle Kopien einer Stufe ihre Gradienten.</translation>
     </message>
     <message>
@@ -7715,7 +7715,7 @@ Gesamtdauer %2</translation>
         <translation>&amp;Gemessene Kosten übernehmen</translation>
     </message>
     <message>
-        <source>It can't run yet. %1</source>
+        <source>It can&apos;t run yet. %1</source>
         <translation>Das kann noch nicht laufen. %1</translation>
     </message>
     <message>
@@ -7755,7 +7755,7 @@ Gesamtdauer %2</translation>
         <translation>%1 Ops gemessen.</translation>
     </message>
     <message>
-        <source>This can't run: %1</source>
+        <source>This can&apos;t run: %1</source>
         <translation>Das kann nicht laufen: %1</translation>
     </message>
     <message>
@@ -8018,7 +8018,7 @@ Gesamtdauer %2</translation>
         <translation>Sofort anhalten</translation>
     </message>
     <message>
-        <source>It can't run yet. %1</source>
+        <source>It can&apos;t run yet. %1</source>
         <translation>Das kann noch nicht laufen. %1</translation>
     </message>
     <message>
@@ -8118,7 +8118,7 @@ Gesamtdauer %2</translation>
         <translation>Kernel aufzeichnen</translation>
     </message>
     <message>
-        <source>Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which CUDA's toolkit brings.</source>
+        <source>Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which CUDA&apos;s toolkit brings.</source>
         <translation>Zeigt, welche Kernel eine GPU in den Blöcken des letzten Schritts ausführt. CUPTI zeichnet sie auf, das CUDAs Toolkit mitbringt.</translation>
     </message>
     <message>
@@ -8259,7 +8259,7 @@ Gesamtdauer %2</translation>
         <translation>Hier bleiben die Läufe dieses Ablaufplans mit ihren Einstellungen.</translation>
     </message>
     <message>
-        <source>The run can't be read: %1</source>
+        <source>The run can&apos;t be read: %1</source>
         <translation>Der Lauf kann nicht gelesen werden: %1</translation>
     </message>
 </context>
@@ -8452,7 +8452,7 @@ Gesamtdauer %2</translation>
         <translation>gefunden durch %1</translation>
     </message>
     <message>
-        <source>the schedule's costs, limits or placement have changed since</source>
+        <source>the schedule&apos;s costs, limits or placement have changed since</source>
         <translation>Kosten, Grenzen oder Platzierung des Ablaufplans haben sich seither geändert</translation>
     </message>
     <message>
@@ -8563,7 +8563,7 @@ Gesamtdauer %2</translation>
         <translation>Wie lange ein überlapptes Paar mit diesem F dauert. Leer: so lange wie beide nacheinander.</translation>
     </message>
     <message>
-        <source>How long the optimizer's step takes, once per iteration.</source>
+        <source>How long the optimizer&apos;s step takes, once per iteration.</source>
         <translation>Wie lange der Schritt des Optimierers dauert, einmal pro Iteration.</translation>
     </message>
     <message>
@@ -9011,7 +9011,7 @@ Gesamtdauer %2</translation>
         <translation>TorchTitan und NeMo laden nur Dateien compute_only; eine Datei compute_comms ist für ein eigenes Skript.</translation>
     </message>
     <message>
-        <source>TorchTitan and NeMo can't run this placement: they build a loop (stage i on rank i mod %1) or a V of two stages per rank, never what the CSV says.</source>
+        <source>TorchTitan and NeMo can&apos;t run this placement: they build a loop (stage i on rank i mod %1) or a V of two stages per rank, never what the CSV says.</source>
         <translation>TorchTitan und NeMo können diese Verteilung nicht ausführen: Sie bauen eine Schleife (Stufe i auf Rank i mod %1) oder ein V von zwei Stufen je Rank, nie, was die CSV sagt.</translation>
     </message>
     <message>
@@ -9052,6 +9052,49 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>measured</name>
+    <message>
+        <source>no step of the run has all of its ops, so there is nothing to replay</source>
+        <translation>Kein Schritt des Laufs hat alle seine Ops; darum gibt es nichts nachzuspielen</translation>
+    </message>
+    <message>
+        <source>the ops of step %1 wait for each other in a circle</source>
+        <translation>Die Ops des Schritts %1 warten im Kreis aufeinander</translation>
+    </message>
+    <message>
+        <source>the run has no replica %1</source>
+        <translation>der Lauf hat keine Replik %1</translation>
+    </message>
+    <message>
+        <source>the run has no step %1</source>
+        <translation>der Lauf hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <source>the plan has %1 stages and the run %2</source>
+        <translation>der Plan hat %1 Stufen und der Lauf %2</translation>
+    </message>
+    <message>
+        <source>the plan has %1 ranks and the run %2</source>
+        <translation>der Plan hat %1 Ranks und der Lauf %2</translation>
+    </message>
+    <message>
+        <source>the plan has %1 directions and the run %2</source>
+        <translation>der Plan hat %1 Richtungen und der Lauf %2</translation>
+    </message>
+    <message>
+        <source>the plan has %1 microbatches and the run %2</source>
+        <translation>der Plan hat %1 Microbatches und der Lauf %2</translation>
+    </message>
+    <message>
+        <source>not every microbatch ran through every stage by itself, so there is no time for each of them</source>
+        <translation>nicht jeder Microbatch lief einzeln durch jede Stufe, daher gibt es nicht für jeden eine Zeit</translation>
+    </message>
+    <message>
+        <source>the run holds no measured step</source>
+        <translation>der Lauf enthält keinen gemessenen Schritt</translation>
     </message>
 </context>
 <context>
@@ -9105,7 +9148,7 @@ Gesamtdauer %2</translation>
         <translation>je Stufe: wie oft ihre Gewichte gehalten werden</translation>
     </message>
     <message>
-        <source>"%1" is no number</source>
+        <source>&quot;%1&quot; is no number</source>
         <translation>„%1“ ist keine Zahl</translation>
     </message>
     <message>
@@ -9117,7 +9160,7 @@ Gesamtdauer %2</translation>
         <translation>%1 ist eine zu große Zahl</translation>
     </message>
     <message>
-        <source>time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its verdict: synchronous, every rank waits for all; post-validated, each steps at once</source>
+        <source>time per iteration in the file&apos;s optimizer mode, with the steps, the all-reduce, the norm and its verdict: synchronous, every rank waits for all; post-validated, each steps at once</source>
         <translation>Zeit je Iteration in der Betriebsart des Optimierers, die die Datei nennt, mit Optimierungsschritten, All-Reduce, Norm und Urteil: synchron wartet jeder Rank auf alle, nachgeprüft macht jeder seinen Schritt sofort</translation>
     </message>
     <message>
@@ -9168,7 +9211,7 @@ Gesamtdauer %2</translation>
 <context>
     <name>obstacle</name>
     <message>
-        <source>this build has no backend cuda; it is built where CUDA's toolkit, 13 or newer, is found</source>
+        <source>this build has no backend cuda; it is built where CUDA&apos;s toolkit, 13 or newer, is found</source>
         <translation>diese Fassung hat kein Backend cuda; es wird gebaut, wo CUDAs Toolkit ab Version 13 gefunden wird</translation>
     </message>
     <message>
@@ -9176,7 +9219,7 @@ Gesamtdauer %2</translation>
         <translation>das Backend cuda ist nicht installiert: %1 liegt nicht neben der Engine; das Paket lanewright-cuda enthält es</translation>
     </message>
     <message>
-        <source>the backend cuda needs %1, which is missing; CUDA's toolkit 13 brings it</source>
+        <source>the backend cuda needs %1, which is missing; CUDA&apos;s toolkit 13 brings it</source>
         <translation>das Backend cuda braucht %1, und das fehlt; CUDAs Toolkit 13 bringt es mit</translation>
     </message>
     <message>
@@ -9224,7 +9267,7 @@ Gesamtdauer %2</translation>
         <translation>NCCL ist zu alt: es ist %1 und muss %2 oder neuer sein; bis dahin müssen alle Ranks auf einer GPU sitzen</translation>
     </message>
     <message>
-        <source>these pairs of GPUs do not reach each other's memory, so that values between them make a detour by the host's, which takes longer: %1</source>
+        <source>these pairs of GPUs do not reach each other&apos;s memory, so that values between them make a detour by the host&apos;s, which takes longer: %1</source>
         <translation>diese Paare von GPUs erreichen den Speicher der jeweils anderen nicht, so dass Werte zwischen ihnen einen Umweg über den des Rechners machen, was länger dauert: %1</translation>
     </message>
     <message>
@@ -9248,11 +9291,11 @@ Gesamtdauer %2</translation>
         <translation>die Ranks sollen auf %1 GPUs sitzen, und es gibt %2</translation>
     </message>
     <message>
-        <source>this build has no CUPTI, so it can't trace kernels; it is built in where its header is found</source>
+        <source>this build has no CUPTI, so it can&apos;t trace kernels; it is built in where its header is found</source>
         <translation>dieser Build hat kein CUPTI und kann keine Kernel aufzeichnen; es wird eingebaut, wo sein Header gefunden wird</translation>
     </message>
     <message>
-        <source>CUPTI is missing (%1), so kernels can't be traced; CUDA's toolkit brings it</source>
+        <source>CUPTI is missing (%1), so kernels can&apos;t be traced; CUDA&apos;s toolkit brings it</source>
         <translation>CUPTI fehlt (%1), daher lassen sich keine Kernel aufzeichnen; CUDAs Toolkit bringt es mit</translation>
     </message>
     <message>
@@ -9268,7 +9311,7 @@ Gesamtdauer %2</translation>
         <translation>der NVIDIA-Treiber lässt nur Administratoren Kernel aufzeichnen; die Option NVreg_RestrictProfilingToAdminUsers=0 seines Moduls nvidia erlaubt es allen</translation>
     </message>
     <message>
-        <source>kernels can't be traced: CUPTI says %1</source>
+        <source>kernels can&apos;t be traced: CUPTI says %1</source>
         <translation>Kernel lassen sich nicht aufzeichnen: CUPTI meldet %1</translation>
     </message>
 </context>
@@ -9624,7 +9667,7 @@ Gesamtdauer %2</translation>
         <translation>ein Layout sagt, wie ganze Blöcke eines GPT geschnitten werden</translation>
     </message>
     <message>
-        <source>a layout puts stage i on rank i mod %1, so it can't say a V</source>
+        <source>a layout puts stage i on rank i mod %1, so it can&apos;t say a V</source>
         <translation>ein Layout legt Stufe i auf Rank i mod %1, kann also kein V ausdrücken</translation>
     </message>
     <message>
@@ -9644,7 +9687,7 @@ Gesamtdauer %2</translation>
         <translation>Stufe %1 des Layouts ist leer</translation>
     </message>
     <message>
-        <source>the model is %1, but the layout's pieces are %2</source>
+        <source>the model is %1, but the layout&apos;s pieces are %2</source>
         <translation>das Modell ist %1, aber die Stücke des Layouts sind %2</translation>
     </message>
     <message>
@@ -9676,7 +9719,7 @@ Gesamtdauer %2</translation>
         <translation>Raten werden an ein Profil eines GPT angepasst, und dieser Ablaufplan nennt kein %1</translation>
     </message>
     <message>
-        <source>the schedule's stages are not those of its model</source>
+        <source>the schedule&apos;s stages are not those of its model</source>
         <translation>die Stufen des Ablaufplans sind nicht die seines Modells</translation>
     </message>
     <message>
@@ -9684,7 +9727,7 @@ Gesamtdauer %2</translation>
         <translation>F, B oder W brauchte hier keine Zeit: mit getrennten B und W messen</translation>
     </message>
     <message>
-        <source>TorchTitan's stages are on one device each</source>
+        <source>TorchTitan&apos;s stages are on one device each</source>
         <translation>TorchTitans Stufen liegen auf je einem Gerät</translation>
     </message>
     <message>
@@ -9692,19 +9735,19 @@ Gesamtdauer %2</translation>
         <translation>eine Frage ist slow=GERÄT:FAKTOR, link=A:B:FAKTOR, lost=GERÄT, microbatches=ZAHL, context=TOKEN, batch=BEISPIELE oder recompute=never, always oder choose</translation>
     </message>
     <message>
-        <source>'%1' is no factor above 0</source>
+        <source>&apos;%1&apos; is no factor above 0</source>
         <translation>„%1“ ist kein Faktor über 0</translation>
     </message>
     <message>
-        <source>there is no device, host or switch '%1' in the cluster</source>
+        <source>there is no device, host or switch &apos;%1&apos; in the cluster</source>
         <translation>im Cluster gibt es kein Gerät, keinen Host und keinen Switch „%1“</translation>
     </message>
     <message>
-        <source>there is no link between '%1' and '%2'</source>
+        <source>there is no link between &apos;%1&apos; and &apos;%2&apos;</source>
         <translation>zwischen „%1“ und „%2“ gibt es keine Verbindung</translation>
     </message>
     <message>
-        <source>'%1' is the only device</source>
+        <source>&apos;%1&apos; is the only device</source>
         <translation>„%1“ ist das einzige Gerät</translation>
     </message>
     <message>
@@ -9712,15 +9755,15 @@ Gesamtdauer %2</translation>
         <translation>ein Modell gemessener Zeiten hat keinen anderen Kontext oder Batch: Nur von einem GPT sind die Kosten bekannt</translation>
     </message>
     <message>
-        <source>'%1' is no number from 1 to %2</source>
+        <source>&apos;%1&apos; is no number from 1 to %2</source>
         <translation>„%1“ ist keine Zahl von 1 bis %2</translation>
     </message>
     <message>
-        <source>'%1' is no number of microbatches</source>
+        <source>&apos;%1&apos; is no number of microbatches</source>
         <translation>„%1“ ist keine Zahl von Microbatches</translation>
     </message>
     <message>
-        <source>stage %1 is on %2 devices and another on %3: the shares of a microbatch can't be dealt out evenly among them</source>
+        <source>stage %1 is on %2 devices and another on %3: the shares of a microbatch can&apos;t be dealt out evenly among them</source>
         <translation>Stufe %1 liegt auf %2 Geräten und eine andere auf %3: Die Anteile eines Microbatches lassen sich nicht gleichmäßig auf sie verteilen</translation>
     </message>
     <message>
@@ -9798,7 +9841,7 @@ Gesamtdauer %2</translation>
 <context>
     <name>program</name>
     <message>
-        <source>"%1" is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 or post a0.0 from 0 #0 slot 0 @0</source>
+        <source>&quot;%1&quot; is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 or post a0.0 from 0 #0 slot 0 @0</source>
         <translation>„%1“ ist kein Befehl; man schreibt einen wie run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 oder post a0.0 from 0 #0 slot 0 @0</translation>
     </message>
     <message>
@@ -9806,7 +9849,7 @@ Gesamtdauer %2</translation>
         <translation>der Plan hat keine Reihenfolge; zuerst eine erzeugen</translation>
     </message>
     <message>
-        <source>times can't be negative</source>
+        <source>times can&apos;t be negative</source>
         <translation>Zeiten können nicht negativ sein</translation>
     </message>
     <message>
@@ -9818,7 +9861,7 @@ Gesamtdauer %2</translation>
         <translation>ein Befehl ist run, send oder post</translation>
     </message>
     <message>
-        <source>the op is outside the schedule's shape</source>
+        <source>the op is outside the schedule&apos;s shape</source>
         <translation>die Op liegt außerhalb der Form des Ablaufplans</translation>
     </message>
     <message>
@@ -9834,7 +9877,7 @@ Gesamtdauer %2</translation>
         <translation>Rank %1 ist keine Gegenstelle</translation>
     </message>
     <message>
-        <source>a transfer's number can't be negative</source>
+        <source>a transfer&apos;s number can&apos;t be negative</source>
         <translation>die Nummer eines Transfers kann nicht negativ sein</translation>
     </message>
     <message>
@@ -9906,11 +9949,11 @@ Gesamtdauer %2</translation>
         <translation>kein Block braucht es, also wird sein Platz nie wieder frei</translation>
     </message>
     <message>
-        <source>waits for a receive that rank %1 posts only at instruction %2, but that rank can't get past %3</source>
+        <source>waits for a receive that rank %1 posts only at instruction %2, but that rank can&apos;t get past %3</source>
         <translation>wartet auf einen Empfang, den Rank %1 erst bei Befehl %2 anmeldet, aber dieser Rank kommt nicht über %3 hinaus</translation>
     </message>
     <message>
-        <source>waits for %1 that rank %2 sends only at instruction %3, but that rank can't get past %4</source>
+        <source>waits for %1 that rank %2 sends only at instruction %3, but that rank can&apos;t get past %4</source>
         <translation>wartet auf %1, was Rank %2 erst bei Befehl %3 sendet, aber dieser Rank kommt nicht über %4 hinaus</translation>
     </message>
 </context>
@@ -10154,7 +10197,7 @@ Gesamtdauer %2</translation>
 <context>
     <name>refusal</name>
     <message>
-        <source>the start can't be made: %1</source>
+        <source>the start can&apos;t be made: %1</source>
         <translation>der Anfang lässt sich nicht herstellen: %1</translation>
     </message>
     <message>
@@ -10166,11 +10209,11 @@ Gesamtdauer %2</translation>
         <translation>Ein F und ein B oder BW eines Ranks auswählen: Diese beiden werden ein Paar.</translation>
     </message>
     <message>
-        <source>rank %1 can't run %2: one microbatch takes %3 there, and its memory limit is %4; the least limit that would do is %3</source>
+        <source>rank %1 can&apos;t run %2: one microbatch takes %3 there, and its memory limit is %4; the least limit that would do is %3</source>
         <translation>Rank %1 kann %2 nicht ausführen: Ein Microbatch braucht dort %3, und seine Speichergrenze ist %4; die kleinste Grenze, die reicht, ist %3</translation>
     </message>
     <message>
-        <source>"%1" is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms or slack=0</source>
+        <source>&quot;%1&quot; is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms or slack=0</source>
         <translation>„%1“ ist unverständlich: B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms oder slack=0 schreiben</translation>
     </message>
     <message>
@@ -10234,7 +10277,7 @@ Gesamtdauer %2</translation>
         <translation>%1 enthält kein B, das zu verschmelzen wäre</translation>
     </message>
     <message>
-        <source>%1 can't be fused: its W is not in the order</source>
+        <source>%1 can&apos;t be fused: its W is not in the order</source>
         <translation>%1 kann nicht verschmolzen werden: Sein W ist nicht in der Reihenfolge</translation>
     </message>
     <message>
@@ -10286,7 +10329,7 @@ Gesamtdauer %2</translation>
         <translation>ein Transfer dauert 0 bis 10^15 ns (11,5 Tage)</translation>
     </message>
     <message>
-        <source>'%1' is no number that can stand here: %2</source>
+        <source>&apos;%1&apos; is no number that can stand here: %2</source>
         <translation>„%1“ ist keine Zahl, die hier stehen kann: %2</translation>
     </message>
     <message>
@@ -10366,15 +10409,15 @@ Gesamtdauer %2</translation>
         <translation>an Position %1 von Rank %2 ist kein Block</translation>
     </message>
     <message>
-        <source>%1 and %2 run on different ranks and can't be one block</source>
+        <source>%1 and %2 run on different ranks and can&apos;t be one block</source>
         <translation>%1 und %2 laufen auf verschiedenen Ranks und können kein Block sein</translation>
     </message>
     <message>
-        <source>%1 and %2 can't be paired: a pair is made of two single blocks</source>
+        <source>%1 and %2 can&apos;t be paired: a pair is made of two single blocks</source>
         <translation>%1 und %2 lassen sich nicht paaren: Ein Paar entsteht aus zwei einzelnen Blöcken</translation>
     </message>
     <message>
-        <source>%1 and %2 can't be paired: a pair is an F with a B or BW of another microbatch</source>
+        <source>%1 and %2 can&apos;t be paired: a pair is an F with a B or BW of another microbatch</source>
         <translation>%1 und %2 lassen sich nicht paaren: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches</translation>
     </message>
     <message>
@@ -10430,11 +10473,11 @@ Gesamtdauer %2</translation>
         <translation>nur ein gültiger Ablaufplan lässt sich auflösen: %1</translation>
     </message>
     <message>
-        <source>seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can't say</source>
+        <source>seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can&apos;t say</source>
         <translation>seq1f1b schneidet jeden Microbatch entlang seiner Sequenz, was Ops einer Stufe und eines Microbatches nicht ausdrücken können</translation>
     </message>
     <message>
-        <source>there is no generator named '%1'; there are %2</source>
+        <source>there is no generator named &apos;%1&apos;; there are %2</source>
         <translation>es gibt keinen Erzeuger namens „%1“; es gibt %2</translation>
     </message>
     <message>
@@ -10606,7 +10649,7 @@ Gesamtdauer %2</translation>
         <translation>%1 Repliken haben %2 Paare aus Stufe und Microbatch, und eine Datei fasst höchstens %3</translation>
     </message>
     <message>
-        <source>'%1' is no amount of memory; write one for all ranks or %2 with commas between them</source>
+        <source>&apos;%1&apos; is no amount of memory; write one for all ranks or %2 with commas between them</source>
         <translation>„%1“ ist keine Speichermenge; eine für alle Ranks schreiben oder %2 mit Kommas dazwischen</translation>
     </message>
     <message>
@@ -10614,7 +10657,7 @@ Gesamtdauer %2</translation>
         <translation>es gibt %1 Speichergrenzen für %2 Ranks</translation>
     </message>
     <message>
-        <source>A picture's name ends in .png, .svg, .pdf or .tex, not in ".%1".</source>
+        <source>A picture&apos;s name ends in .png, .svg, .pdf or .tex, not in &quot;.%1&quot;.</source>
         <translation>Der Name eines Bildes endet auf .png, .svg, .pdf oder .tex, nicht auf „.%1“.</translation>
     </message>
     <message>
@@ -10658,7 +10701,7 @@ Gesamtdauer %2</translation>
         <translation>%1 Stufen mit %2 Microbatches sind mehr als die %3 Paare, die in eine Datei passen</translation>
     </message>
     <message>
-        <source>no order that keeps the lesson's rules was found</source>
+        <source>no order that keeps the lesson&apos;s rules was found</source>
         <translation>keine Reihenfolge gefunden, die die Regeln der Lektion einhält</translation>
     </message>
     <message>
@@ -10670,7 +10713,7 @@ Gesamtdauer %2</translation>
         <translation>das ist ein Problem ohne Reihenfolge; zu beurteilen ist nichts</translation>
     </message>
     <message>
-        <source>the lesson's start can't be made: %1</source>
+        <source>the lesson&apos;s start can&apos;t be made: %1</source>
         <translation>der Anfang der Lektion lässt sich nicht bilden: %1</translation>
     </message>
     <message>
@@ -10778,11 +10821,11 @@ Gesamtdauer %2</translation>
         <translation>es sagt, wie sich %1 Microbatches unterscheiden, hat aber %2</translation>
     </message>
     <message>
-        <source>'%1' is no distribution of lengths: uniform:A:B takes the least and the most, lognormal:M:S the median and the standard deviation of the logarithm (0 to 10); lengths are 1 to %2 tokens</source>
+        <source>&apos;%1&apos; is no distribution of lengths: uniform:A:B takes the least and the most, lognormal:M:S the median and the standard deviation of the logarithm (0 to 10); lengths are 1 to %2 tokens</source>
         <translation>„%1“ ist keine Verteilung von Längen: uniform:A:B nennt die kleinste und die größte, lognormal:M:S den Median und die Standardabweichung des Logarithmus (0 bis 10); Längen sind 1 bis %2 Token</translation>
     </message>
     <message>
-        <source>'%1' is no length: a whole number of tokens, 1 to %2</source>
+        <source>&apos;%1&apos; is no length: a whole number of tokens, 1 to %2</source>
         <translation>„%1“ ist keine Länge: eine ganze Zahl von Token, 1 bis %2</translation>
     </message>
     <message>
@@ -10794,7 +10837,7 @@ Gesamtdauer %2</translation>
         <translation>es steht keine Länge darin</translation>
     </message>
     <message>
-        <source>this plan gives each microbatch a time of its own for %1 ("microbatch" in the file), so a time of the stage would change nothing</source>
+        <source>this plan gives each microbatch a time of its own for %1 (&quot;microbatch&quot; in the file), so a time of the stage would change nothing</source>
         <translation>dieser Plan gibt jedem Microbatch eine eigene Zeit für %1 („microbatch“ in der Datei), eine Zeit der Stufe würde also nichts ändern</translation>
     </message>
     <message>
@@ -10806,7 +10849,7 @@ Gesamtdauer %2</translation>
         <translation>dieser Ablaufplan sagt, wie sich %1 Microbatches unterscheiden, und es sind %2</translation>
     </message>
     <message>
-        <source>how microbatches differ is said of this schedule's stages: keep those</source>
+        <source>how microbatches differ is said of this schedule&apos;s stages: keep those</source>
         <translation>wie sich Microbatches unterscheiden, ist von den Stufen dieses Ablaufplans gesagt: sie müssen bleiben</translation>
     </message>
     <message>
@@ -10838,7 +10881,7 @@ Gesamtdauer %2</translation>
         <translation>Keine Zahl eines Microbatch heißt %1: Ihre Spalte wurde ausgelassen.</translation>
     </message>
     <message>
-        <source>'%1' is no number of microbatch %2</source>
+        <source>&apos;%1&apos; is no number of microbatch %2</source>
         <translation>„%1“ ist keine Zahl von Microbatch %2</translation>
     </message>
     <message>
@@ -11051,7 +11094,7 @@ Gesamtdauer %2</translation>
         <translation>ein Trace-Ereignis muss ein Objekt sein</translation>
     </message>
     <message>
-        <source>no clocks fit these ranks: around %1 values would arrive %2 before they were made; are the steps of all ranks the same, and each rank's stages its own?</source>
+        <source>no clocks fit these ranks: around %1 values would arrive %2 before they were made; are the steps of all ranks the same, and each rank&apos;s stages its own?</source>
         <translation>zu diesen Ranks passen keine Uhren: rund um %1 kämen Werte %2 an, bevor sie entstanden; sind die Schritte aller Ranks dieselben und die Stufen jedes Ranks seine eigenen?</translation>
     </message>
     <message>
@@ -11099,11 +11142,11 @@ Gesamtdauer %2</translation>
         <translation>so sieht in JSON-Text kein Zeichen hinter einem Rückstrich aus</translation>
     </message>
     <message>
-        <source>its ranges `Forward 0`, `Backward 0` name no stage, as those of ScheduleGPipe and of runs without a backward; record PyTorch's _PipelineScheduleRuntime, whose ranges are called PP:0F3</source>
+        <source>its ranges `Forward 0`, `Backward 0` name no stage, as those of ScheduleGPipe and of runs without a backward; record PyTorch&apos;s _PipelineScheduleRuntime, whose ranges are called PP:0F3</source>
         <translation>ihre Bereiche `Forward 0`, `Backward 0` nennen keine Stufe, wie bei ScheduleGPipe und Läufen ohne Rückwärtslauf; aufzuzeichnen ist PyTorchs _PipelineScheduleRuntime, deren Bereiche PP:0F3 heißen</translation>
     </message>
     <message>
-        <source>it holds no action of PyTorch's pipelining runtime, whose ranges are called PP:0F3 (from torch 2.9 on; Schedule1F1B makes none)</source>
+        <source>it holds no action of PyTorch&apos;s pipelining runtime, whose ranges are called PP:0F3 (from torch 2.9 on; Schedule1F1B makes none)</source>
         <translation>sie enthält keine Aktion von PyTorchs Pipelining-Laufzeit, deren Bereiche PP:0F3 heißen (ab torch 2.9; Schedule1F1B macht keine)</translation>
     </message>
     <message>
@@ -11127,7 +11170,7 @@ Gesamtdauer %2</translation>
         <translation>%1 liegt außerhalb des Erlaubten</translation>
     </message>
     <message>
-        <source>of %1 ranks that share a stage's tensors the first was taken</source>
+        <source>of %1 ranks that share a stage&apos;s tensors the first was taken</source>
         <translation>von %1 Ranks, die sich die Tensoren einer Stufe teilen, wurde der erste genommen</translation>
     </message>
     <message>
@@ -11135,7 +11178,7 @@ Gesamtdauer %2</translation>
         <translation>muss eine Zeit in ms sein</translation>
     </message>
     <message>
-        <source>there can't be a chunk %1</source>
+        <source>there can&apos;t be a chunk %1</source>
         <translation>einen Chunk %1 kann es nicht geben</translation>
     </message>
     <message>
@@ -11231,7 +11274,7 @@ Gesamtdauer %2</translation>
         <translation>AMD Primus</translation>
     </message>
     <message>
-        <source>Megatron-LM's pipeline timer</source>
+        <source>Megatron-LM&apos;s pipeline timer</source>
         <translation>Pipeline-Timer für Megatron-LM</translation>
     </message>
     <message>
@@ -11275,7 +11318,7 @@ Gesamtdauer %2</translation>
         <translation>manche Stufen wurden auf %1 Ranks aufgezeichnet, manche auf %2; genommen werden %2 Repliken</translation>
     </message>
     <message>
-        <source>stage %1 stands on %2 as well as on %3, as in a schedule of two directions, which can't be imported yet</source>
+        <source>stage %1 stands on %2 as well as on %3, as in a schedule of two directions, which can&apos;t be imported yet</source>
         <translation>Stufe %1 liegt auf %2 und auch auf %3, wie in einem Zeitplan mit zwei Richtungen, der noch nicht übernommen werden kann</translation>
     </message>
     <message>
@@ -11403,44 +11446,4 @@ Gesamtdauer %2</translation>
         </translation>
     </message>
 </context>
-<context><name>measured</name><message>
-        <source>no step of the run has all of its ops, so there is nothing to replay</source>
-        <translation>Kein Schritt des Laufs hat alle seine Ops; darum gibt es nichts nachzuspielen</translation>
-    </message>
-    <message>
-        <source>the ops of step %1 wait for each other in a circle</source>
-        <translation>Die Ops des Schritts %1 warten im Kreis aufeinander</translation>
-    </message>
-<message>
-        <source>the run has no replica %1</source>
-        <translation>der Lauf hat keine Replik %1</translation>
-    </message>
-    <message>
-        <source>the run has no step %1</source>
-        <translation>der Lauf hat keinen Schritt %1</translation>
-    </message>
-    <message>
-        <source>the plan has %1 stages and the run %2</source>
-        <translation>der Plan hat %1 Stufen und der Lauf %2</translation>
-    </message>
-    <message>
-        <source>the plan has %1 ranks and the run %2</source>
-        <translation>der Plan hat %1 Ranks und der Lauf %2</translation>
-    </message>
-    <message>
-        <source>the plan has %1 directions and the run %2</source>
-        <translation>der Plan hat %1 Richtungen und der Lauf %2</translation>
-    </message>
-    <message>
-        <source>the plan has %1 microbatches and the run %2</source>
-        <translation>der Plan hat %1 Microbatches und der Lauf %2</translation>
-    </message>
-    <message>
-        <source>not every microbatch ran through every stage by itself, so there is no time for each of them</source>
-        <translation>nicht jeder Microbatch lief einzeln durch jede Stufe, daher gibt es nicht für jeden eine Zeit</translation>
-    </message>
-    <message>
-        <source>the run holds no measured step</source>
-        <translation>der Lauf enthält keinen gemessenen Schritt</translation>
-    </message>
-</context></TS>
+</TS>

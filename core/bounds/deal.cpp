@@ -74,6 +74,7 @@ private:
                 replica[static_cast<std::size_t>(rank)] = m_numbers[direction];
         std::vector<int> next(static_cast<std::size_t>(m_count), 0);
         std::vector<int> places;
+        places.reserve(replica.size());
         for (const int each : replica)
             places.push_back(each < 0 ? -1 : next[static_cast<std::size_t>(each)]++);
         return places;
@@ -114,6 +115,7 @@ private:
 /// The sum of the `count` smallest of a part of the shares; those that never end anything count as 0.
 Time smallest(const std::vector<Share>& shares, Time Share::*part, int count) {
     std::vector<Time> values;
+    values.reserve(shares.size());
     for (const Share& share : shares)
         values.push_back(share.*part == std::numeric_limits<Time>::max() ? 0 : share.*part);
     std::ranges::sort(values);

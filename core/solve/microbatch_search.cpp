@@ -52,6 +52,7 @@ std::optional<Schedule> MicrobatchSearch::run(const Schedule& start, const Effor
         std::iota(turns.begin(), turns.end(), 0);
         std::ranges::stable_sort(turns, std::greater<>{}, [&](int turn) { return workOf(turn); });
         std::vector<int> longFirst;
+        longFirst.reserve(turns.size());
         for (const int turn : turns)
             longFirst.push_back(m_holds[turn]);
         dealToAndFro(longFirst);
@@ -469,6 +470,7 @@ void MicrobatchSearch::tryAll(Replica& replica, Allowance& allowance) {
         return;
     const std::vector<int>& turns = replica.turns.front();
     std::vector<int> trial;
+    trial.reserve(turns.size());
     for (const int turn : turns)
         trial.push_back(m_holds[turn]);
     std::vector<int> best = trial;
