@@ -533,8 +533,8 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     for (const LinkProfile& link : profile.links)
         all.push_back(link.transfer.mean);
     const int ranks = plan.schedule.ranks();
-    Transfers transfer{.every = measuredOf(std::move(all)).median, .ranks = ranks};
-    transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, transfer.every);
+    Transfers transfer{.ranks = ranks};
+    transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, measuredOf(std::move(all)).median);
     for (const LinkProfile& link : profile.links)
         transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.mean;
     for (int rank = 0; rank < ranks; ++rank)

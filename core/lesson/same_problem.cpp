@@ -96,7 +96,7 @@ Difference costDifference(const Plan& own, const Plan& other) {
     const int directions = static_cast<int>(own.schedule.placement.directions.size());
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < own.schedule.stages(); ++stage)
-            if (const Difference found = stageCostDifference(own.costs.of(direction, stage),
+            if (Difference found = stageCostDifference(own.costs.of(direction, stage),
                                                              other.costs.of(direction, stage), stage, own.timeUnit))
                 return found;
     for (int from = 0; from < own.schedule.ranks(); ++from)
@@ -141,7 +141,7 @@ Difference memoryDifference(const Plan& own, const Plan& other) {
     const int directions = static_cast<int>(own.schedule.placement.directions.size());
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < own.schedule.stages(); ++stage)
-            if (const Difference found = stageMemoryDifference(
+            if (Difference found = stageMemoryDifference(
                     own.memory.of(direction, stage), other.memory.of(direction, stage), stage, own.memoryUnit))
                 return found;
     const auto room = [&](const std::optional<Bytes>& bytes) {
@@ -159,13 +159,13 @@ Difference memoryDifference(const Plan& own, const Plan& other) {
 }
 
 Difference problemDifference(const Lesson& lesson, const Plan& own, const Plan& other) {
-    if (const Difference found = countDifference(own.schedule, other.schedule))
+    if (Difference found = countDifference(own.schedule, other.schedule))
         return found;
-    if (const Difference found = placementDifference(own.schedule, other.schedule, lesson.allows(LessonEdit::Stage)))
+    if (Difference found = placementDifference(own.schedule, other.schedule, lesson.allows(LessonEdit::Stage)))
         return found;
     if (lesson.allows(LessonEdit::Costs))
         return {};
-    if (const Difference found = costDifference(own, other))
+    if (Difference found = costDifference(own, other))
         return found;
     return memoryDifference(own, other);
 }
@@ -211,7 +211,7 @@ Result<Attempt> answerTo(const Lesson& lesson, const Attempt& handedIn) {
     if (!start)
         return Error{say(phrase("refusal", "the lesson's start can't be made: %1"), start.error().message)};
     const Plan own = ownPlanFor(lesson, start->plan, handedIn.plan.schedule);
-    if (const Difference found = problemDifference(lesson, own, handedIn.plan))
+    if (Difference found = problemDifference(lesson, own, handedIn.plan))
         return Error{say(phrase("refusal", "this is no answer to the lesson: %1"), *found)};
     Attempt attempt{.plan = own, .optimizer = handedIn.optimizer};
     attempt.plan.schedule.placement = handedIn.plan.schedule.placement;
