@@ -96,8 +96,8 @@ Difference costDifference(const Plan& own, const Plan& other) {
     const int directions = static_cast<int>(own.schedule.placement.directions.size());
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < own.schedule.stages(); ++stage)
-            if (Difference found = stageCostDifference(own.costs.of(direction, stage),
-                                                             other.costs.of(direction, stage), stage, own.timeUnit))
+            if (Difference found = stageCostDifference(own.costs.of(direction, stage), other.costs.of(direction, stage),
+                                                       stage, own.timeUnit))
                 return found;
     for (int from = 0; from < own.schedule.ranks(); ++from)
         for (int to = 0; to < own.schedule.ranks(); ++to) {
@@ -141,8 +141,8 @@ Difference memoryDifference(const Plan& own, const Plan& other) {
     const int directions = static_cast<int>(own.schedule.placement.directions.size());
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < own.schedule.stages(); ++stage)
-            if (Difference found = stageMemoryDifference(
-                    own.memory.of(direction, stage), other.memory.of(direction, stage), stage, own.memoryUnit))
+            if (Difference found = stageMemoryDifference(own.memory.of(direction, stage),
+                                                         other.memory.of(direction, stage), stage, own.memoryUnit))
                 return found;
     const auto room = [&](const std::optional<Bytes>& bytes) {
         return bytes ? inUnit(*bytes, own.memoryUnit) : say(phrase("answer", "any amount"));

@@ -159,17 +159,17 @@ public:
     Result<ClockFit> fit() {
         if (std::ranges::all_of(m_all, [](const Crossing* crossing) { return crossing->made <= crossing->used; }))
             return fitOf(ClockSource::Raw, originsApart());
-        std::vector<ClockLink> cycle = negativeCycle(links(), m_ranks);
+        const std::vector<ClockLink> cycle = negativeCycle(links(), m_ranks);
         if (!cycle.empty() && m_steps.size() > 1) {
-            const std::vector<ClockLink> first = cycle;
             drawLines();
             if (!correct())
-                return misfit(first);
+                return misfit(cycle);
         } else if (!cycle.empty()) {
             return misfit(cycle);
         }
         const OffsetBounds bounds = boundsOf(links(), m_ranks);
         std::vector<Time> offsets;
+        offsets.reserve(static_cast<std::size_t>(m_ranks));
         for (int rank = 0; rank < m_ranks; ++rank)
             offsets.push_back(middleOf(bounds, rank));
         return fitOf(ClockSource::Dependencies, offsets);

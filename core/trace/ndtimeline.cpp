@@ -102,7 +102,7 @@ bool takeNdEvent(const ChromeEvent& event, NdTrace& trace) {
     own.chunk = static_cast<int>(std::clamp<std::int64_t>(chunk, -1, kMaxStages));
     own.microbatch = static_cast<int>(std::clamp<std::int64_t>(microbatch, -1, kMaxMicrobatches));
     own.turn = event.number("seq_id").value_or(0);
-    trace.events[{event.process, event.thread}][static_cast<int>(*step)].push_back(std::move(own));
+    trace.events[{event.process, event.thread}][static_cast<int>(*step)].push_back(own);
     return true;
 }
 

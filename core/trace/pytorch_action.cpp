@@ -40,8 +40,11 @@ std::optional<PytorchAction> plainAction(std::string_view text) {
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(end);
     std::optional<int> microbatch;
-    if (!text.empty() && (!(microbatch = takeNumber(text, kMaxMicrobatches - 1)) || !text.empty()))
-        return {};
+    if (!text.empty()) {
+        microbatch = takeNumber(text, kMaxMicrobatches - 1);
+        if (!microbatch || !text.empty())
+            return {};
+    }
     constexpr std::array<std::pair<std::string_view, OpKind>, 4> computes = {
         {{"F", OpKind::F}, {"I", OpKind::B}, {"W", OpKind::W}, {"B", OpKind::BW}}};
     for (const auto& [name, kind] : computes)

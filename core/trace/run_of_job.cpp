@@ -431,6 +431,7 @@ void moveInto(Run& run, std::vector<Replica> replicas) {
 
 std::vector<std::string> hostsOf(const TracedPipeline& pipeline) {
     std::vector<std::string> hosts;
+    hosts.reserve(pipeline.ranks.size());
     for (const TracedRank* rank : pipeline.ranks)
         hosts.push_back(rank->host);
     const bool known = std::ranges::any_of(hosts, [](const std::string& host) { return !host.empty(); });
