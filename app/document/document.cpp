@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
+#include "app/document/shown_step.h"
 #include "app/document/translate.h"
 #include "core/explain/slack.h"
 #include "core/generate/recognise/made_title.h"
@@ -39,13 +40,6 @@ QString outcomeChange(const Outcome& before, const Outcome& after, TimeUnit unit
     if (before.makespan == after.makespan)
         return timeWithUnit(after.makespan, unit);
     return timeChange(before.makespan, after.makespan, unit);
-}
-
-std::size_t blocksOf(const Schedule& schedule) {
-    std::size_t blocks = 0;
-    for (const Row& row : schedule.order)
-        blocks += row.size();
-    return blocks;
 }
 
 /// How many steps the history keeps: so many that their snapshots fit a laptop.
@@ -207,10 +201,8 @@ const MicrobatchLengths& Document::lengths() const {
 }
 
 const Comparison& Document::comparison() const {
-    if (!m_comparison) {
-        const StepRecord* step = comparedStep();
-        m_comparison = step ? compare(*m_plan, timeline(), step->wall) : Comparison{};
-    }
+    if (!m_comparison)
+        m_comparison = std::make_shared<const Comparison>(compareStep(*m_plan, timeline(), comparedStep()));
     return *m_comparison;
 }
 
@@ -238,7 +230,7 @@ void Document::show(FileContent content, const QString& path) {
     if (content.csv)
         m_csvFindings = *std::move(content.csv);
     if (content.run)
-        setRun(std::move(content.run));
+        setRun(std::move(content.run), std::move(content.comparison));
 }
 
 Result<Done> Document::save(const QString& path) {
@@ -328,10 +320,10 @@ QString Document::displayName() const {
     return m_plan->title.empty() ? tr("untitled") : translatedTitle(m_plan->title);
 }
 
-void Document::setRun(std::shared_ptr<const Run> run) {
+void Document::setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison) {
     m_run = std::move(run);
     m_chosenStep.reset();
-    m_comparison.reset();
+    m_comparison = std::move(comparison);
     m_runIsOfAnotherOrder.reset();
     Q_EMIT runChanged();
 }
@@ -355,33 +347,14 @@ const StepRecord* Document::shownStep() const {
         return nullptr;
     if (m_chosenStep)
         return &*std::ranges::find(m_run->steps, *m_chosenStep, &StepRecord::step);
-    if (m_run->partial) {
-        const auto hasSpans = [](const StepRecord& step) { return extentOf(step.wall).length() > 0; };
-        for (auto step = m_run->steps.rbegin(); step != m_run->steps.rend(); ++step)
-            if (hasSpans(*step))
-                return &*step;
-    }
-    return representativeStep(*m_run);
+    return stepShownOf(*m_run);
 }
 
 std::vector<const StepRecord*> Document::wholeSteps() const {
-    std::vector<const StepRecord*> steps;
-    if (!m_run)
-        return steps;
-    const std::size_t blocks = blocksOf(m_run->plan.schedule);
-    for (const StepRecord& step : m_run->steps)
-        if (spansOf(step.wall) >= blocks)
-            steps.push_back(&step);
-    return steps;
+    return m_run ? wholeStepsOf(*m_run) : std::vector<const StepRecord*>{};
 }
 
-const StepRecord* Document::comparedStep() const {
-    const StepRecord* shown = shownStep();
-    if (!shown || !m_run->partial || spansOf(shown->wall) >= blocksOf(m_run->plan.schedule))
-        return shown;
-    const std::vector<const StepRecord*> whole = wholeSteps();
-    return whole.empty() ? nullptr : whole.back();
-}
+const StepRecord* Document::comparedStep() const { return m_run ? comparedStepOf(*m_run, shownStep()) : nullptr; }
 
 Document::Coverage Document::coverage() const {
     Coverage coverage;

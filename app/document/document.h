@@ -131,8 +131,9 @@ public:
     /// @name The measured run that lies over the plan; null: none
     /// @{
     std::shared_ptr<const Run> run() const { return m_run; }
-    /// While a run goes on, it is set again and again as spans arrive.
-    void setRun(std::shared_ptr<const Run> run);
+    /// While a run goes on, it is set again and again as spans arrive. `comparison`: with the present plan, of the step
+    /// that is compared by itself; null: not made yet.
+    void setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison = {});
     /// The measured timeline to draw: of `shownStep()`; null: none.
     const Timeline* measured() const;
     /// The step of the run that is shown: the one that a person chose, else the representative one; of a run that goes
@@ -186,7 +187,7 @@ private:
     mutable std::unique_ptr<const Reasons> m_reasons; ///< derived from the present plan; null: not asked for
     mutable std::optional<std::vector<std::vector<Time>>> m_slack; ///< the same
     mutable std::optional<MicrobatchLengths> m_lengths;            ///< the same
-    mutable std::optional<Comparison> m_comparison;                ///< and of the present run
+    mutable std::shared_ptr<const Comparison> m_comparison;        ///< and of the present run
     mutable std::optional<bool> m_runIsOfAnotherOrder;             ///< the same
     QUndoStack m_history;
     int m_nextMergeId = 0;

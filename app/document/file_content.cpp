@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/file_content.h"
 
+#include "app/document/shown_step.h"
 #include "core/io/files.h"
 
 #include <QByteArrayView>
@@ -51,6 +52,9 @@ Result<FileContent> readContent(const QString& path) {
     if (Run* run = std::get_if<Run>(&parsed->opened)) {
         content = contentOf(run->plan);
         content.run = std::make_shared<const Run>(std::move(*run));
+        const StepRecord* step = comparedStepOf(*content.run, stepShownOf(*content.run));
+        content.comparison =
+            std::make_shared<const Comparison>(compareStep(*content.plan, content.analysis->timeline, step));
     } else {
         content = contentOf(std::get<Plan>(std::move(parsed->opened)));
     }

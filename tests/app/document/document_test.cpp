@@ -270,6 +270,20 @@ TEST(Document, KeepsItsPathWhenItCannotSave) {
     EXPECT_TRUE(document.path().isEmpty());
 }
 
+TEST(Document, ShowsARunWithTheComparisonThatWasMadeWhileItWasRead) {
+    const Files files;
+    Document source;
+    source.reset(zbH1());
+    const Result<FileContent> content = readContent(files.with("a.lwrun", runToJson(runOf(source))));
+    ASSERT_TRUE(content);
+    ASSERT_NE(content->comparison, nullptr);
+    Document document;
+    document.show(*content, QStringLiteral("a.lwrun"));
+    EXPECT_EQ(&document.comparison(), content->comparison.get()) << "nothing is compared a second time";
+    ASSERT_NE(document.comparedStep(), nullptr);
+    EXPECT_EQ(document.comparison(), compare(document.plan(), document.timeline(), document.comparedStep()->wall));
+}
+
 TEST(Document, OpensARunAsItsPlanAndItsMeasurementWithoutAFileToSaveTo) {
     const Files files;
     Document document;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/shown_step.h"
+
+#include "app/document/analysis.h"
+#include "core/model/timeline.h"
+
+namespace lanewright::app {
+
+std::size_t blocksOf(const Schedule& schedule) {
+    std::size_t blocks = 0;
+    for (const Row& row : schedule.order)
+        blocks += row.size();
+    return blocks;
+}
+
+const StepRecord* stepShownOf(const Run& run) {
+    if (run.partial)
+        for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step)
+            if (extentOf(step->wall).length() > 0)
+                return &*step;
+    return representativeStep(run);
+}
+
+std::vector<const StepRecord*> wholeStepsOf(const Run& run) {
+    std::vector<const StepRecord*> steps;
+    const std::size_t blocks = blocksOf(run.plan.schedule);
+    for (const StepRecord& step : run.steps)
+        if (spansOf(step.wall) >= blocks)
+            steps.push_back(&step);
+    return steps;
+}
+
+const StepRecord* comparedStepOf(const Run& run, const StepRecord* shown) {
+    if (!shown || !run.partial || spansOf(shown->wall) >= blocksOf(run.plan.schedule))
+        return shown;
+    const std::vector<const StepRecord*> whole = wholeStepsOf(run);
+    return whole.empty() ? nullptr : whole.back();
+}
+
+Comparison compareStep(const Plan& plan, const Timeline& planned, const StepRecord* step) {
+    return step ? compare(plan, planned, step->wall) : Comparison{};
+}
+
+} // namespace lanewright::app

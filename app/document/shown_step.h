@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explain/compare.h"
+#include "core/io/run_json.h"
+#include "core/model/plan.h"
+
+#include <cstddef>
+#include <vector>
+
+/// Which step of a run is shown and compared, where nobody chose one.
+namespace lanewright::app {
+
+/// The blocks of all rows; a pair is one.
+std::size_t blocksOf(const Schedule& schedule);
+
+/// The representative step; of a run that goes on or was cut short the latest one with anything in it. Null: none.
+const StepRecord* stepShownOf(const Run& run);
+
+/// The steps in which every block of the run's plan was measured, in their order.
+std::vector<const StepRecord*> wholeStepsOf(const Run& run);
+
+/// The step that is held against the plan while `shown` is: itself, or the last whole one while only a part of it is
+/// there. Null until a whole step is.
+const StepRecord* comparedStepOf(const Run& run, const StepRecord* shown);
+
+/// The step held against the plan; empty where there is none.
+Comparison compareStep(const Plan& plan, const Timeline& planned, const StepRecord* step);
+
+} // namespace lanewright::app
