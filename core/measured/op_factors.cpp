@@ -131,6 +131,7 @@ void OpFactors::findSlowRanks(const JobGraph& job) {
     }
     const bool twins =
         !copies.empty() && std::ranges::all_of(copies, [](const auto& stage) { return stage.second.size() > 1; });
+    works.reserve(works.size() + static_cast<std::size_t>(m_stages));
     for (int stage = 0; stage < m_stages; ++stage)
         works.push_back(stageWork(stage));
     if (!twins && !severalStages)

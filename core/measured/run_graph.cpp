@@ -219,7 +219,7 @@ private:
     void addValues(Draft& draft, const StepRecord& record, const Timeline& wall, Time offset,
                    const std::vector<std::vector<int>>& blocks);
     void addValue(Draft& draft, const Way& way, const WaySpans& spans, Time offset);
-    void addOutside(Draft& draft, int replica, int rank, std::vector<OutsideSpan> spans, const Lane& lane,
+    void addOutside(Draft& draft, int replica, int rank, const std::vector<OutsideSpan>& spans, const Lane& lane,
                     const std::vector<int>& blocks, Time offset);
     std::vector<std::vector<OutsideSpan>> outsideOf(const StepRecord& record);
     int familyOf(const std::string& name, ActionKind kind, bool byMean);
@@ -279,8 +279,7 @@ void RunGraphs::addReplica(Draft& draft, int replica, const StepRecord& record, 
             blocks[rank].push_back(block);
             before = block;
         }
-        addOutside(draft, replica, static_cast<int>(rank), std::move(outside[rank]), wall.lanes[rank], blocks[rank],
-                   offset);
+        addOutside(draft, replica, static_cast<int>(rank), outside[rank], wall.lanes[rank], blocks[rank], offset);
     }
     addValues(draft, record, wall, offset, blocks);
 }
@@ -363,7 +362,7 @@ std::vector<std::vector<OutsideSpan>> RunGraphs::outsideOf(const StepRecord& rec
     return outside;
 }
 
-void RunGraphs::addOutside(Draft& draft, int replica, int rank, std::vector<OutsideSpan> spans, const Lane& lane,
+void RunGraphs::addOutside(Draft& draft, int replica, int rank, const std::vector<OutsideSpan>& spans, const Lane& lane,
                            const std::vector<int>& blocks, Time offset) {
     std::map<int, int> seen;
     std::vector<int> added;
@@ -422,6 +421,7 @@ void RunGraphs::settleWays() {
             }
     std::map<Link, Time> usual;
     std::vector<Time> all;
+    all.reserve(samples.size());
     for (auto& [link, times] : samples)
         all.push_back(usual[link] = middleOf(times));
     const Time elsewhere = all.empty() ? 0 : middleOf(all);
@@ -480,6 +480,7 @@ Scope RunGraphs::scopeOf(int family) const {
 
 void RunGraphs::settleGroups() {
     std::vector<Scope> scopes;
+    scopes.reserve(m_job.families.size());
     for (int family = 0; family < static_cast<int>(m_job.families.size()); ++family)
         scopes.push_back(m_job.families[static_cast<std::size_t>(family)].kind == ActionKind::Outside ? scopeOf(family)
                                                                                                       : Scope::Alone);
