@@ -179,22 +179,8 @@ QString StageCostsModel::meaningOf(int column) const {
 
 bool StageCostsModel::isInTable(StageField field) const {
     const MicrobatchCosts::Table& table = m_document.plan().costs.microbatches.table();
-    const auto has = [&](OpKind kind) { return !table[static_cast<std::size_t>(kind)].empty(); };
-    switch (field) {
-    case StageField::Forward: return has(OpKind::F);
-    case StageField::BackwardInput: return has(OpKind::B);
-    case StageField::BackwardWeight: return has(OpKind::W);
-    case StageField::Recompute: return has(OpKind::R);
-    case StageField::Overlapped:
-    case StageField::Optimizer:
-    case StageField::AllReduce:
-    case StageField::MemoryForward:
-    case StageField::MemoryBackwardInput:
-    case StageField::MemoryBackwardWeight:
-    case StageField::MemoryRecompute:
-    case StageField::MemoryFixed: break;
-    }
-    return false;
+    const std::optional<OpKind> kind = timedOp(field);
+    return kind && !table[static_cast<std::size_t>(*kind)].empty();
 }
 
 QString StageCostsModel::stageText(StageCopy copy) const {

@@ -37,6 +37,19 @@ Exit failed(Exit exit, std::string_view file, const Error& error) {
     return exit;
 }
 
+Exit infeasible(std::string_view file, bool asJson, const Error& error) {
+    if (!asJson)
+        return failed(Exit::No, file, error);
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("feasible").boolean(false);
+    writer.key("reason").string(error.message.text());
+    writer.key("where").string(error.where);
+    writer.endObject();
+    const Exit printed = print(writer);
+    return printed == Exit::Done ? Exit::No : printed;
+}
+
 Table::Table(std::vector<std::string> head, std::string_view alignment)
     : m_rows{std::move(head)}, m_alignment(alignment) {}
 

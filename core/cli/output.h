@@ -56,6 +56,10 @@ Exit print(std::string_view text);
 /// Writes the finished object and a line end.
 Exit print(json::Writer& writer);
 
+/// Says that no order can be what was asked for: as a complaint, or as an object whose `feasible` is false. Gives
+/// `Exit::No`, or what printing failed with.
+Exit infeasible(std::string_view file, bool asJson, const Error& error);
+
 // How the command line writes numbers for people.
 using numbers::memoryText;
 using numbers::periodText;

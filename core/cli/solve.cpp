@@ -159,19 +159,6 @@ Exit answerText(const SolveCommandOptions& options, const Shown& shown, const So
     return print(text);
 }
 
-Exit refuse(const SolveCommandOptions& options, const Error& error) {
-    if (!options.json)
-        return failed(Exit::No, options.file, error);
-    json::Writer writer;
-    writer.beginObject(json::Layout::Lines);
-    writer.key("feasible").boolean(false);
-    writer.key("reason").string(error.message.text());
-    writer.key("where").string(error.where);
-    writer.endObject();
-    const Exit printed = print(writer);
-    return printed == Exit::Done ? Exit::No : printed;
-}
-
 /// A lesson says itself what is to be made small, and within which limits.
 Exit runLesson(const SolveCommandOptions& options, std::string_view text) {
     if (!options.objective.empty() || !options.memoryLimit.empty() || !options.order.empty())
@@ -198,7 +185,7 @@ Exit run(SolveCommandOptions options) {
         return result;
     }();
     if (!solution)
-        return refuse(options, solution.error());
+        return infeasible(options.file, options.json, solution.error());
     const Shown shown = shownFrom(*problem, options, *solution);
     if (!options.output.empty())
         if (const Result<Done> saved = writeFile(options.output, planToJson(shown.plan)); !saved)

@@ -92,19 +92,6 @@ Exit printBestJson(const LessonSolveQuestion& question, const Lesson& lesson, co
     return print(writer);
 }
 
-Exit refuseLesson(const LessonSolveQuestion& question, const Error& error) {
-    if (!question.json)
-        return failed(Exit::No, question.file, error);
-    json::Writer writer;
-    writer.beginObject(json::Layout::Lines);
-    writer.key("feasible").boolean(false);
-    writer.key("reason").string(error.message.text());
-    writer.key("where").string(error.where);
-    writer.endObject();
-    const Exit printed = print(writer);
-    return printed == Exit::Done ? Exit::No : printed;
-}
-
 } // namespace
 
 Exit solveLessonFile(const LessonSolveQuestion& question, std::string_view text) {
@@ -119,7 +106,7 @@ Exit solveLessonFile(const LessonSolveQuestion& question, std::string_view text)
         return found;
     }();
     if (!best)
-        return refuseLesson(question, best.error());
+        return infeasible(question.file, question.json, best.error());
     if (!question.output.empty())
         if (const Result<Done> saved = writeFile(question.output, planToJson(best->best.plan)); !saved)
             return failed(Exit::Usage, question.output, saved.error());

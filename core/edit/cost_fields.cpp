@@ -146,28 +146,9 @@ void setDuration(Plan& plan, StageCopy copy, StageField field, std::optional<Tim
     }
 }
 
-/// The op whose duration the field is; none for all other fields.
-std::optional<OpKind> kindOf(StageField field) {
-    switch (field) {
-    case StageField::Forward: return OpKind::F;
-    case StageField::BackwardInput: return OpKind::B;
-    case StageField::BackwardWeight: return OpKind::W;
-    case StageField::Recompute: return OpKind::R;
-    case StageField::Overlapped:
-    case StageField::Optimizer:
-    case StageField::AllReduce:
-    case StageField::MemoryForward:
-    case StageField::MemoryBackwardInput:
-    case StageField::MemoryBackwardWeight:
-    case StageField::MemoryRecompute:
-    case StageField::MemoryFixed: break;
-    }
-    return {};
-}
-
 /// Refuses a duration that no op would take, because the plan's table gives each microbatch its own.
 Result<Done> checkTable(const Plan& plan, StageCopy copy, StageField field, std::optional<std::int64_t> value) {
-    const std::optional<OpKind> kind = kindOf(field);
+    const std::optional<OpKind> kind = timedOp(field);
     if (!kind || plan.costs.microbatches.areEqual())
         return Done{};
     const auto has = [&](OpKind each) {
@@ -246,6 +227,24 @@ Result<Plan> setRankAmount(const Plan& plan, std::vector<std::optional<Bytes>> M
 } // namespace
 
 bool isTime(StageField field) { return field < StageField::MemoryForward; }
+
+std::optional<OpKind> timedOp(StageField field) {
+    switch (field) {
+    case StageField::Forward: return OpKind::F;
+    case StageField::BackwardInput: return OpKind::B;
+    case StageField::BackwardWeight: return OpKind::W;
+    case StageField::Recompute: return OpKind::R;
+    case StageField::Overlapped:
+    case StageField::Optimizer:
+    case StageField::AllReduce:
+    case StageField::MemoryForward:
+    case StageField::MemoryBackwardInput:
+    case StageField::MemoryBackwardWeight:
+    case StageField::MemoryRecompute:
+    case StageField::MemoryFixed: break;
+    }
+    return {};
+}
 
 bool mayBeNone(StageField field) { return field == StageField::Recompute || field == StageField::Overlapped; }
 

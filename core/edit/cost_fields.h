@@ -43,6 +43,8 @@ inline constexpr std::array kStageFields = {StageField::Forward,
 
 /// A duration, else an amount of memory.
 bool isTime(StageField field);
+/// The op whose duration the field is; none for all other fields.
+std::optional<OpKind> timedOp(StageField field);
 /// `recompute` and `overlapped` may be left open.
 bool mayBeNone(StageField field);
 
