@@ -17,6 +17,17 @@ class Before {
 public:
     Before(const Lines& lines, const std::stop_token& stop);
 
+    /// Lets at least `count` ops of the series, which runs on the op's rank, end before it. True when that is new;
+    /// what follows of it comes with `close`.
+    bool require(int op, int series, int count);
+    /// Draws what follows of all that was required. False where an op would have to come before itself.
+    bool close(const std::stop_token& stop);
+    /// Puts `order` right again, which takes as long as some of `close` and makes it faster.
+    void sort();
+
+    /// Per rank: whether what comes before one of its ops has changed since this was asked last.
+    std::vector<char> takeTouched();
+
     const std::int32_t* of(int op) const { return &m_counts[static_cast<std::size_t>(op) * m_series]; }
     int of(int op, int series) const { return of(op)[series]; }
     /// Ops of `series` that can have run before op `index` of series `of` starts, when of `held` no more than `most`
@@ -28,17 +39,23 @@ public:
 
 private:
     bool raise(int op);
+    void markRank(int op, char when);
+    bool isStirred(int op) const;
+    void mark(int op, char when);
     bool raiseForMemory(int op);
     bool fits(int op, int series, int most) const;
-    void sort();
+    bool closeOnce();
 
     std::int32_t* at(int op) { return &m_counts[static_cast<std::size_t>(op) * m_series]; }
 
-    const Lines& m_lines;
+    const Lines* m_lines; ///< never none
     std::size_t m_series;
     std::vector<std::int32_t> m_counts; ///< `[op][series]`
     std::vector<int> m_order;
     std::vector<int> m_seriesOf; ///< per op
+    std::vector<char> m_changed; ///< per op: its counts have, since others last looked
+    std::vector<char> m_stirred; ///< per rank: those of one of its ops have, for series of the rank
+    std::vector<char> m_touched; ///< per rank: `takeTouched`
 };
 
 } // namespace lanewright::bounds

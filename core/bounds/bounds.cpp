@@ -138,8 +138,10 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
     const bool unequal = !problem.costs.microbatches.areEqual();
     if (!unequal)
         dealing = Dealing::AsGiven;
-    std::vector<Bound> found =
-        boundsOf(bounds::caseOf(problem, objective, Unequal::Least, dealing), bounded, effort, stop);
+    const bounds::Case parts = bounds::caseOf(problem, objective, Unequal::Least, dealing);
+    std::vector<Bound> found = boundsOf(parts, bounded, effort, stop);
+    if (std::optional<Bound> pairs = bounds::pairBound(problem, parts, bounded))
+        found.push_back(*std::move(pairs));
     if (unequal && dealing == Dealing::Anew) {
         if (std::optional<Bound> deal = bounds::dealBound(problem, objective))
             found.push_back(*std::move(deal));
@@ -157,6 +159,14 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
     // Equal bounds keep their order: the one that is said first is the simplest.
     std::ranges::stable_sort(found, std::greater<>{}, &Bound::value);
     return found;
+}
+
+void refuteValues(const Plan& problem, Objective objective, const Bound& largest, std::int64_t effort,
+                  const std::stop_token& stop, const BoundProgress& raised) {
+    const Fraction most = raised(largest);
+    if (largest.value < most && problem.costs.microbatches.areEqual())
+        bounds::refute(bounds::caseOf(problem, objective), bounds::boundedBy(problem, objective), largest.value, most,
+                       effort, stop, raised);
 }
 
 Bound provedBy(std::string_view by, const Fraction& value) {

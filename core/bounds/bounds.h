@@ -7,6 +7,8 @@
 #include "core/model/plan.h"
 #include "core/simulate/metrics.h"
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -49,6 +51,20 @@ enum class Dealing : std::uint8_t {
 /// its limits.
 std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort = BoundEffort::Full,
                                const std::stop_token& stop = {}, Dealing dealing = Dealing::AsGiven);
+
+/// Told of each bound; says up to which value it is worth going on, 0 to stop.
+using BoundProgress = std::function<Fraction(const Bound&)>;
+
+/// The name of what `refuteValues` finds.
+constexpr std::string_view kRefuted = "refuted";
+
+/// Raises the largest of those bounds further, by refuting values one after the other: seconds to minutes.
+/// `largest` is that bound. `raised` is called for it at once and then for each that is better. `effort` is how many
+/// ops may be looked at, so that the same comes out on every machine.
+///
+/// Only where microbatches are equal and the problem is small enough; else `raised` is called once.
+void refuteValues(const Plan& problem, Objective objective, const Bound& largest, std::int64_t effort,
+                  const std::stop_token& stop, const BoundProgress& raised);
 
 /// A bound that was found by a search: `"proof"`.
 Bound provedBy(std::string_view by, const Fraction& value);

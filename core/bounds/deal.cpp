@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 
 namespace lanewright::bounds {
@@ -112,18 +113,83 @@ private:
     std::vector<int> m_places;
 };
 
-/// The sum of the `count` smallest of a part of the shares; those that never end anything count as 0.
-Time smallest(const std::vector<Share>& shares, Time Share::*part, int count) {
+/// A part of the shares, the smallest first; those that never end anything count as 0.
+std::vector<Time> ascending(const std::vector<Share>& shares, Time Share::*part) {
     std::vector<Time> values;
     values.reserve(shares.size());
     for (const Share& share : shares)
         values.push_back(share.*part == std::numeric_limits<Time>::max() ? 0 : share.*part);
     std::ranges::sort(values);
+    return values;
+}
+
+/// The sum of the `count` smallest of a part of the shares.
+Time smallest(const std::vector<Share>& shares, Time Share::*part, int count) {
+    const std::vector<Time> values = ascending(shares, part);
     Time sum = 0;
     for (int i = 0; i < count && i < static_cast<int>(values.size()); ++i)
         sum += values[static_cast<std::size_t>(i)];
     return sum;
 }
+
+/// What some replica takes at least because it has many of the longest microbatches.
+///
+/// Of the longest k · replicas + q microbatches, however they are dealt, those replicas that have more than k have at
+/// least q among them beyond k each. Let a replicas be those: they run at least k · a + q of the longest, and others
+/// until each has `each` microbatches. All of them together take no less than the shortest that these can be with the
+/// shortest heads and tails, and the slowest one no less than their mean. More than q of them, or more of the longest,
+/// make the mean no less. So the a up to q that makes it the least counts, and the best k and q; with k = 0 and q = 1
+/// it is the longest microbatch and the shortest others. (After M. Dell'Amico and S. Martello: Bounds for the
+/// cardinality constrained P || Cmax problem. Journal of Scheduling 2001.)
+class Crowded {
+public:
+    Crowded(const std::vector<Share>& shares, int replicas, int each)
+        : m_works(sums(shares, &Share::work)), m_heads(sums(shares, &Share::head)), m_tails(sums(shares, &Share::tail)),
+          m_replicas(replicas), m_each(each) {}
+
+    /// In whole ticks, rounded down, or up where the value is whole.
+    Time most(bool isWhole) const {
+        Time most = 0;
+        const int step = std::max(1, m_replicas / kMostTried);
+        for (int k = 0; k < m_each; k += std::max(1, m_each / kMostTried))
+            for (int q = 1; q <= m_replicas; q = q < m_replicas ? std::min(q + step, m_replicas) : q + 1)
+                most = std::max(most, least(k, q, isWhole));
+        return most;
+    }
+
+private:
+    static constexpr int kMostTried = 32;
+
+    /// The sums of the smallest so many.
+    static std::vector<Time> sums(const std::vector<Share>& shares, Time Share::*part) {
+        std::vector<Time> sums = {0};
+        for (const Time value : ascending(shares, part))
+            sums.push_back(sums.back() + value);
+        return sums;
+    }
+
+    Time least(int k, int q, bool isWhole) const {
+        const std::int64_t count = static_cast<std::int64_t>(m_works.size()) - 1;
+        const std::int64_t shorter = count - (std::int64_t{k} * m_replicas + q);
+        if (shorter < 0)
+            return 0;
+        Time least = std::numeric_limits<Time>::max();
+        for (std::int64_t some = 1; some <= q; ++some) {
+            const std::int64_t longest = k * some + q;
+            const std::int64_t others = std::clamp<std::int64_t>(m_each * some - longest, 0, shorter);
+            const Time all =
+                m_works[shorter + longest] - m_works[shorter] + m_works[others] + m_heads[some] + m_tails[some];
+            least = std::min(least, isWhole ? (all + some - 1) / some : all / some);
+        }
+        return least;
+    }
+
+    std::vector<Time> m_works;
+    std::vector<Time> m_heads;
+    std::vector<Time> m_tails;
+    int m_replicas;
+    int m_each;
+};
 
 } // namespace
 
@@ -147,13 +213,9 @@ std::optional<Bound> dealBound(const Plan& problem, Objective objective) {
         offer(makespan ? Fraction{(all + count - 1) / count, 1} : fractionOf(all, count), place,
               phrase("bound", "rank %1 and those like it in other replicas: their work and the waits around it, shared "
                               "out evenly"));
-        Time longest = 0;
-        for (const Share& share : shares)
-            longest = std::max(longest, share.work);
-        const Time others = smallest(shares, &Share::work, replicas.fewest() - 1);
-        offer({smallest(shares, &Share::head, 1) + longest + others + smallest(shares, &Share::tail, 1), 1}, place,
-              phrase("bound", "rank %1 or one like it in another replica: the longest microbatch and the shortest "
-                              "others"));
+        offer({Crowded(shares, count, replicas.fewest()).most(makespan), 1}, place,
+              phrase("bound", "rank %1 or one like it in another replica: as many of the longest microbatches as some "
+                              "replicas must have, and the shortest others"));
     }
     return best;
 }

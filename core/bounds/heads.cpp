@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace lanewright::bounds {
 
@@ -16,21 +17,34 @@ constexpr Time kForever = -kNever;
 
 Heads::Heads(const Lines& lines, const Before& before, int rank, std::int64_t effort)
     : m_lines(lines), m_before(before), m_heads(static_cast<std::size_t>(lines.ops), kNever),
-      m_chosen(static_cast<std::size_t>(lines.ops)), m_ready(static_cast<std::size_t>(lines.ops)),
-      m_places(static_cast<std::size_t>(lines.ops)), m_inSet(lines.series.size(), 0), m_effort(effort) {
+      m_stirred(lines.onRank.size(), 1), m_chosen(static_cast<std::size_t>(lines.ops)),
+      m_ready(static_cast<std::size_t>(lines.ops)), m_places(static_cast<std::size_t>(lines.ops)),
+      m_inSet(lines.series.size(), 0), m_effort(effort) {
     for (const Series& series : lines.series)
         if (rank < 0 || series.rank == rank)
             std::fill_n(m_heads.begin() + series.first, series.count, lines.head[series.rank]);
 }
 
+Heads::Heads(const Lines& lines, const Before& before, std::vector<Time> heads, std::vector<char> stirred,
+             std::int64_t effort)
+    : m_lines(lines), m_before(before), m_heads(std::move(heads)), m_stirred(std::move(stirred)),
+      m_chosen(static_cast<std::size_t>(lines.ops)), m_ready(static_cast<std::size_t>(lines.ops)),
+      m_places(static_cast<std::size_t>(lines.ops)), m_inSet(lines.series.size(), 0), m_depth(Depth::Memory),
+      m_effort(effort) {}
+
 void Heads::raise(Depth depth, int passes, const std::stop_token& stop) {
+    if (depth > m_depth) {
+        m_depth = depth;
+        std::ranges::fill(m_stirred, 1);
+    }
     bool changed = true;
     for (int pass = 0; changed && pass < passes && !stop.stop_requested(); ++pass) {
         changed = passPaths();
         if (depth == Depth::Paths)
             continue;
         for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()) && !stop.stop_requested(); ++rank)
-            changed |= passRank(rank, depth, stop);
+            if (std::exchange(m_stirred[rank], 0) != 0)
+                changed |= passRank(rank, depth, stop);
     }
 }
 
@@ -38,6 +52,7 @@ bool Heads::raiseTo(int op, Time head) {
     if (head <= m_heads[op])
         return false;
     m_heads[op] = head;
+    m_stirred[m_lines.series[m_before.seriesOf()[op]].rank] = 1;
     return true;
 }
 

@@ -23,10 +23,15 @@ public:
     /// may be put into sets or taken out while room for ops is searched for.
     Heads(const Lines& lines, const Before& before, int rank, std::int64_t effort);
 
+    /// The same with heads that are known. Only ranks that are `stirred`, and those whose heads rise, are looked at.
+    Heads(const Lines& lines, const Before& before, std::vector<Time> heads, std::vector<char> stirred,
+          std::int64_t effort);
+
     /// Raises the heads until nothing changes, for `passes` rounds at most.
     void raise(Depth depth, int passes, const std::stop_token& stop);
     /// Per op; `kNever` where nothing ties it to the start.
     const std::vector<Time>& get() const { return m_heads; }
+    std::int64_t effortLeft() const { return m_effort; }
 
 private:
     using Counts = std::vector<std::int32_t>;
@@ -47,12 +52,14 @@ private:
     const Lines& m_lines;
     const Before& m_before;
     std::vector<Time> m_heads;
+    std::vector<char> m_stirred; ///< per rank: heads, or what comes before its ops, have changed since it was looked at
     std::vector<Counts> m_chosen; ///< per op: what its rank best runs first to have room; empty: not looked for yet
     ReadySet m_set;
-    std::vector<Time> m_ready; ///< per op of the rank entered last: its head at that time
-    std::vector<int> m_places; ///< per op of the rank entered last: its place in the set
-    Counts m_inSet;            ///< per series
-    std::int64_t m_effort;     ///< that is left
+    std::vector<Time> m_ready;    ///< per op of the rank entered last: its head at that time
+    std::vector<int> m_places;    ///< per op of the rank entered last: its place in the set
+    Counts m_inSet;               ///< per series
+    Depth m_depth = Depth::Paths; ///< that all ranks were looked at with
+    std::int64_t m_effort;        ///< that is left
 };
 
 } // namespace lanewright::bounds

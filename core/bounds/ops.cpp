@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/heads.h"
+#include "core/bounds/refuter.h"
 
 #include <algorithm>
 #include <numeric>
@@ -19,6 +20,15 @@ constexpr std::int64_t kMostViews = 150'000;
 /// Ops put into sets and taken out again while room is searched for: a second or two. Several chunks per rank leave
 /// much choice.
 constexpr std::int64_t kMostEffort = 10'000'000;
+
+/// The first step from a bound to the next is one part of so many.
+constexpr Time kFirstSteps = 1000;
+/// No step is less than one part of so many.
+constexpr Time kFinest = 1 << 17;
+/// Ops looked at for one value before a smaller one is tried.
+constexpr std::int64_t kFirstBudget = 30'000'000;
+/// Ops times watched ranks beyond which values are not refuted: one pass over all pairs would take minutes.
+constexpr std::int64_t kMostRefutable = 12'000;
 
 /// The ranks whose spans are looked at, those that are likely to be longest first: the host of each first stage, whose
 /// activations stay longest, then by work.
@@ -65,15 +75,65 @@ public:
         return std::move(m_found);
     }
 
+    /// From what is known on: steps of grains that grow while values are refuted, then shrink again.
+    void refute(Time grain, const Fraction& known, Fraction most, std::int64_t effort, const BoundProgress& raised) {
+        for (const Depth depth : {Depth::Paths, Depth::Prefixes, Depth::Memory})
+            raise(depth);
+        Refuter refuter(m_lines, m_back, m_before, m_after, m_heads, m_tails, m_stop);
+        // A makespan is the length of a way. A period may be the mean of several, but where each rank's own way is
+        // above a value, one of those is no longer than the period, and a multiple of the grain.
+        const Time ticks = known.numerator / known.denominator;
+        const bool isWhole = ticks * known.denominator == known.numerator && ticks % grain == 0;
+        Time least = ticks / grain + (m_makespan && !isWhole ? 1 : 0);
+        bool wantsMore = true;
+        std::int64_t budget = kFirstBudget; // for the value that is tried
+        const auto isOver = [&] { return effort <= 0 || m_stop.stop_requested(); };
+        // True when the bound is at least `next` grains now.
+        const auto reaches = [&](Time next) {
+            if (Fraction{next * grain, 1} > most || isOver())
+                return false;
+            std::int64_t left = std::min(budget, effort);
+            effort -= left;
+            const bool refutes = refuter.refutes((next - 1) * grain, left);
+            effort += std::max<std::int64_t>(0, left);
+            wantsMore = wantsMore || left <= 0;
+            if (!refutes)
+                return false;
+            least = next;
+            most = raised(refuted(least * grain));
+            return true;
+        };
+        for (; wantsMore && !isOver(); budget *= 4) {
+            wantsMore = false;
+            Time step = std::max<Time>(1, least / kFirstSteps);
+            while (reaches(least + step))
+                step *= 2;
+            for (step /= 2; step > least / kFinest; step /= 2)
+                reaches(least + step);
+        }
+    }
+
 private:
+    static Bound refuted(Time value) {
+        return {std::string{kRefuted},
+                {value, 1},
+                -1,
+                say(phrase("bound", "with less each op has so little time left that what follows of it contradicts "
+                                    "itself"))};
+    }
+
     const std::vector<Time>& heads(std::size_t start) const { return m_heads[start].get(); }
     Time tail(std::size_t end, int op) const { return m_tails[end].get()[m_lines.ops - 1 - op]; }
 
-    void visit(Depth depth, const char* name, Phrase why) {
+    void raise(Depth depth) {
         for (std::size_t start = 0; start < m_heads.size() && !m_stop.stop_requested(); ++start) {
             m_heads[start].raise(depth, kMostPasses, m_stop);
             m_tails[start].raise(depth, kMostPasses, m_stop);
         }
+    }
+
+    void visit(Depth depth, const char* name, Phrase why) {
+        raise(depth);
         Bound best{.name = name, .value = {-1, 1}};
         for (std::size_t start = 0; start < m_heads.size(); ++start)
             for (const Series& line : m_lines.series)
@@ -166,6 +226,18 @@ std::vector<Bound> opBounds(const Case& problem, Objective objective, const std:
     if (lines.ops == 0 || static_cast<std::int64_t>(lines.ops) * lines.size() > kMostCounts)
         return {};
     return OpBounds(problem, lines, objective, stop).all();
+}
+
+void refute(const Case& problem, Objective objective, const Fraction& known, const Fraction& most, std::int64_t effort,
+            const std::stop_token& stop, const BoundProgress& raised) {
+    const Lines lines = linesOf(problem);
+    const std::int64_t views = objective == Objective::Makespan ? 1 : problem.instance.ranks();
+    if (lines.ops == 0 || lines.ops * views > kMostRefutable)
+        return;
+    // Pairs are shorter in the case than they are, by whatever it takes.
+    const bool pairs =
+        std::ranges::any_of(problem.instance.chunks, [](const Chunk& chunk) { return chunk.overlapped.has_value(); });
+    OpBounds(problem, lines, objective, stop).refute(pairs ? 1 : grainOf(lines), known, most, effort, raised);
 }
 
 } // namespace lanewright::bounds

@@ -48,6 +48,10 @@ Objective boundedBy(const Plan& problem, Objective objective);
 /// For the period and the makespan.
 std::vector<Bound> closedForms(const Case& problem, Objective objective);
 
+/// What a rank takes whose ops make the best pairs that they can: `pairs`. None where no pair takes less than its
+/// parts, or microbatches differ.
+std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective bounded);
+
 /// What the replicas of the problem take on the average, however unequal microbatches are dealt to them: `deal`. None
 /// where it is one pipeline or replicas are not alike in shape.
 std::optional<Bound> dealBound(const Plan& problem, Objective objective);
@@ -55,5 +59,9 @@ std::optional<Bound> dealBound(const Plan& problem, Objective objective);
 /// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`. None where the problem is too
 /// large for them, fewer where `stop` came first.
 std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop);
+
+/// As `refuteValues`, of one case, from a bound that is known on, and no farther than `most`.
+void refute(const Case& problem, Objective objective, const Fraction& known, const Fraction& most, std::int64_t effort,
+            const std::stop_token& stop, const BoundProgress& raised);
 
 } // namespace lanewright::bounds

@@ -208,6 +208,8 @@ void applyTimes(const Given& given, Plan& plan) {
             if (given.overlapped)
                 costs.overlapped = share.of(*given.overlapped);
         }
+    if (given.overlapped)
+        plan.costs.pairs = {};
     if (given.transfer)
         plan.costs.transfer = {.every = *given.transfer};
 }
@@ -267,7 +269,7 @@ Result<std::vector<int>> listedLengths(GenerateOptions& options) {
         return Error{"is for drawn lengths, such as uniform:512:8192, not for those of a file", "--seed"};
     const Result<std::string> text = readFile(options.lengths);
     if (!text)
-        return text.error();
+        return Error{text.error().message, "--lengths: " + options.lengths};
     Result<std::vector<int>> lengths = lengthsFromText(*text);
     if (!lengths)
         return Error{lengths.error().message, options.lengths + ": " + lengths.error().where};
@@ -396,7 +398,7 @@ void addGenerate(Parser& program) {
     command.addOption("-v,--chunks", options->chunks, "Chunks per rank (what the generator takes)");
     command.addOption("--w-parts", options->weightParts, "Parts into which each W is cut (1)");
     command.addOption("--group", options->group,
-                      "interleaved-1f1b, interleaved-zb: microbatches per group (the ranks)");
+                      "Interleaved methods and GIS: microbatches per group (the ranks; of gis-h half as many)");
     command.addOption("--objective", options->objective,
                       "Automatic methods: make this small: iteration, makespan, period or longest_span (longest_span)");
     command.addOption("--tf", options->forward, "Time of F (1)");

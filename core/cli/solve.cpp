@@ -15,9 +15,11 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <unistd.h>
+#include <utility>
 
 namespace lanewright::cli {
 
@@ -34,8 +36,8 @@ struct SolveCommandOptions {
 };
 
 /// The problem, with the limit of the command line in place of the file's.
-Result<Plan> problemFrom(const SolveCommandOptions& options) {
-    Result<Plan> plan = openPlan(options.file);
+Result<Plan> problemFrom(const SolveCommandOptions& options, std::string text) {
+    Result<Plan> plan = planIn(openBytes(options.file, std::move(text)));
     if (!plan || options.memoryLimit.empty())
         return plan;
     const Result<Bytes> limit = ticksFromDecimal(options.memoryLimit, scaleOf(plan->memoryUnit));
@@ -121,6 +123,7 @@ void writeAnswer(json::Writer& writer, const SolveCommandOptions& options, const
     writer.key("bound_name").string(solution.why.name);
     writer.key("bound_reason").string(solution.why.reason.text());
     writer.key("method").string(toText(solution.madeBy));
+    writer.key("all_tried").boolean(solution.triedAll);
     writer.key("seconds").real(solution.seconds);
     writer.key("seed").number(options.solve.seed);
 }
@@ -153,7 +156,8 @@ Exit answerText(const SolveCommandOptions& options, const Shown& shown, const So
             proofText(solution) + "\n";
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
-    text += "method       " + toText(solution.madeBy) + ", " + seconds + (stopped ? ", stopped" : "") + "\n";
+    text += "method       " + toText(solution.madeBy) + ", " + seconds +
+            (solution.triedAll ? ", all orders of the microbatches tried" : "") + (stopped ? ", stopped" : "") + "\n";
     if (!options.output.empty())
         text += "saved        " + options.output + "\n";
     return print(text);
@@ -167,14 +171,37 @@ Exit runLesson(const SolveCommandOptions& options, std::string_view text) {
     return solveLessonFile({options.file, options.solve, options.output, options.json}, text);
 }
 
+/// A first answer is made whatever the limit; where that takes longer, the limit says something else than it seems to.
+void sayHowLongAtLeast(const SolveCommandOptions& options, const Plan& problem) {
+    constexpr double kWorthSaying = 1; // s
+    const double seconds = secondsToFirstAnswer(problem);
+    if (options.solve.rounds || seconds < std::max(kWorthSaying, options.solve.timeLimit))
+        return;
+    char words[96];
+    std::snprintf(words, sizeof words,
+                  "the first answer to so many ops takes about %.0f s, longer than the limit of %g s",
+                  std::ceil(seconds), options.solve.timeLimit);
+    complain(options.file, {words});
+}
+
 Exit run(SolveCommandOptions options) {
-    if (const Result<std::string> text = readFile(options.file); text && isLesson(*text))
+    // Read once: a pipe has nothing to say a second time.
+    Result<std::string> text = readFile(options.file);
+    if (!text)
+        return failed(Exit::Usage, options.file, text.error());
+    if (isLesson(*text))
         return runLesson(options, *text);
-    const Result<Plan> problem = problemFrom(options);
+    const Result<Plan> problem = problemFrom(options, *std::move(text));
     if (!problem)
         return failed(Exit::Usage, options.file, problem.error());
+    if (options.order == "microbatches" && problem->costs.microbatches.areEqual())
+        return failed(Exit::Usage, options.file,
+                      {"its microbatches are alike, so that no order of them is better than another; leave out "
+                       "--order microbatches to move ops",
+                       "--order"});
     options.solve.objective = *objectiveFromText(options.objective.empty() ? "iteration" : options.objective);
     options.solve.moves = *movesFromText(options.order.empty() ? "both" : options.order);
+    sayHowLongAtLeast(options, *problem);
     bool stopped = false;
     const Result<Solution> solution = [&] {
         const Interrupts interrupts;
@@ -201,12 +228,14 @@ improves on them until the bound is met, the time is up or Ctrl-C, which keeps t
 makes the time of an iteration small, in the file's optimizer mode. What a search has proved beyond the bounds is saved
 with the schedule. The exit code is 1 when the memory limit can't be kept.
 
-The same seed, rounds and threads give the same schedule.
+The same seed, rounds and threads give the same schedule. Of millions of ops the first answer alone takes seconds; it is
+made whatever the limit, which is said before.
 
 Where microbatches differ, every op counts with its own time, whole microbatches change places as well as single ops,
-and --order says which of the two. A plan of several replicas has its microbatches dealt to them anew, as many to each
-as before, and the bound holds whatever the deal; with --order ops each stays where it is. Gradients are then added in
-another order than before, so that results differ in their last bits.
+and --order says which of the two. With --order microbatches each rank keeps its order of F, B and W, and the search
+ends early where it has tried all orders of the microbatches. A plan of several replicas has its microbatches dealt to
+them anew, as many to each as before, and the bound holds whatever the deal; with --order ops each stays where it is.
+Gradients are then added in another order than before, so that results differ in their last bits.
 
 Of a lesson it finds the best order that the lesson's rules allow: a backward stays in one where splitting is not
 allowed, locked ops keep their order, and so on. It prints that beside the lesson's goal and solution.

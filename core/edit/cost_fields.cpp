@@ -181,6 +181,10 @@ Result<Done> set(Plan& plan, StageCopy copy, StageField field, std::optional<std
         return fits;
     if (Result<Done> rules = checkTable(plan, copy, field, value); !rules)
         return rules;
+    if (field == StageField::Overlapped && plan.costs.pairs.areGiven())
+        return Error{
+            say(phrase("refusal", "this plan gives pairs times that depend on both partners (\"overlapped\" in the "
+                                  "file), so a time of the stage would change nothing"))};
     if (!isTime(field))
         return setAmount(plan, copy, entryOf(plan.memory.stages, copy), field, *value);
     setDuration(plan, copy, field, value);

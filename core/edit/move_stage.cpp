@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <optional>
+#include <vector>
 
 namespace lanewright {
 
@@ -34,6 +36,10 @@ Costs atLeastATick(Costs costs) {
                 if (*time)
                     *time = std::max<Time>(**time, 1);
         }
+    for (std::vector<std::optional<Time>>* list : {&costs.pairs.withB, &costs.pairs.withBW})
+        for (std::optional<Time>& time : *list)
+            if (time)
+                *time = std::max<Time>(*time, 1);
     return costs;
 }
 

@@ -15,6 +15,9 @@ std::span<const Generator> twoWayFamily();   ///< two directions, and their fold
 
 Result<Schedule> makeGpipe(const Plan& problem, const Choices& choices);
 Result<Schedule> makeOneForwardOneBackward(const Plan& problem, const Choices& choices);
+Result<Schedule> makeDelayedCoolDown(const Plan& problem, const Choices& choices);
+Result<Schedule> makeCombined(const Plan& problem, const Choices& choices);
+Result<Schedule> makeCombinedDelayed(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbH1(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbH2(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices);
@@ -29,6 +32,10 @@ Result<Schedule> makeVHalf(const Plan& problem, const Choices& choices);
 
 Result<Schedule> makeInterleaved(const Plan& problem, const Choices& choices);
 Result<Schedule> makeInterleavedZb(const Plan& problem, const Choices& choices);
+Result<Schedule> makeCombinedInterleaved(const Plan& problem, const Choices& choices);
+Result<Schedule> makeCombinedInterleavedDelayed(const Plan& problem, const Choices& choices);
+Result<Schedule> makeGis(const Plan& problem, const Choices& choices);
+Result<Schedule> makeGisH(const Plan& problem, const Choices& choices);
 Result<Schedule> makeLoopedBfs(const Plan& problem, const Choices& choices);
 
 Result<Schedule> makeHanayo(const Plan& problem, const Choices& choices);

@@ -2,6 +2,10 @@
 #include "core/generate/placing.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace lanewright {
 
@@ -46,6 +50,65 @@ StageCosts costShare(const StageCosts& whole, int part, int parts) {
     return costs;
 }
 
+/// Where each stage of a new cut comes from: the stages of the old and the share of each.
+using Pieces = std::vector<std::vector<MicrobatchCosts::Piece>>;
+
+void append(Chain& chain, const Chain& more) { chain.insert(chain.end(), more.begin(), more.end()); }
+
+/// Segments of a joined stage follow each other, those of a backward in the other order; a share has all of them.
+std::vector<StageSegments> segmentsOn(const Costs& old, const Pieces& pieces) {
+    std::vector<StageSegments> segments;
+    for (const std::vector<MicrobatchCosts::Piece>& stage : pieces) {
+        StageSegments sum;
+        const auto partOf = [&](const MicrobatchCosts::Piece& piece, Chain StageSegments::*kind, Time whole) {
+            const StageSegments& own = old.pairs.segments[static_cast<std::size_t>(piece.stage)];
+            return stretchedTo(own.*kind, shareOf(whole, piece.part, piece.parts));
+        };
+        for (const MicrobatchCosts::Piece& piece : stage)
+            append(sum.forward, partOf(piece, &StageSegments::forward, old.of(0, piece.stage).forward));
+        for (auto piece = stage.rbegin(); piece != stage.rend(); ++piece) {
+            const StageCosts& costs = old.of(0, piece->stage);
+            append(sum.backwardInput, partOf(*piece, &StageSegments::backwardInput, costs.backwardInput));
+            append(sum.backwardWeight, partOf(*piece, &StageSegments::backwardWeight, costs.backwardWeight));
+        }
+        segments.push_back(std::move(sum));
+    }
+    return segments;
+}
+
+/// A pair of joined stages takes what their pairs take, chunk by chunk, where all of them say so; one of shares its
+/// share.
+std::vector<std::optional<Time>> matrixOn(const std::vector<std::optional<Time>>& old, std::size_t oldStages,
+                                          const Pieces& pieces) {
+    std::vector<std::optional<Time>> matrix;
+    for (std::size_t forward = 0; forward < (old.empty() ? 0 : pieces.size()); ++forward)
+        for (const std::vector<MicrobatchCosts::Piece>& backward : pieces) {
+            std::optional<Time> sum;
+            if (pieces[forward].size() == backward.size())
+                sum = 0;
+            for (std::size_t at = 0; sum && at < backward.size(); ++at) {
+                const MicrobatchCosts::Piece& front = pieces[forward][at];
+                const MicrobatchCosts::Piece& back = backward[at];
+                const std::optional<Time>& time =
+                    old[static_cast<std::size_t>(front.stage) * oldStages + static_cast<std::size_t>(back.stage)];
+                if (time && front.parts == back.parts)
+                    *sum += shareOf(*time, front.part, front.parts);
+                else
+                    sum.reset();
+            }
+            matrix.push_back(sum);
+        }
+    return matrix;
+}
+
+PairCosts pairsOn(const Costs& old, const Pieces& pieces) {
+    const std::size_t stages = old.stages.front().size();
+    return {.withB = matrixOn(old.pairs.withB, stages, pieces),
+            .withBW = matrixOn(old.pairs.withBW, stages, pieces),
+            .segments = old.pairs.segments.empty() ? std::vector<StageSegments>{} : segmentsOn(old, pieces),
+            .sharing = old.pairs.sharing};
+}
+
 } // namespace
 
 bool isOneChunk(const Placement& placement) {
@@ -72,6 +135,7 @@ Plan joinChunks(const Plan& problem) {
         addMemory(joined.memory.stages[0][rank], problem.memory.of(0, stage));
         pieces[rank].push_back({.stage = stage});
     }
+    joined.costs.pairs = pairsOn(problem.costs, pieces);
     setMicrobatches(joined, problem.costs.microbatches.onStages(pieces));
     if (joined.model && !joined.model->layersPerStage.empty()) {
         const std::vector<int> layers = layersOf(*problem.model, placement.stages());
@@ -131,6 +195,7 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
             placed.model->layersPerStage.push_back(
                 static_cast<int>(shareOf(joined.model->layersPerStage[whole], part, parts)));
     }
+    placed.costs.pairs = pairsOn(joined.costs, pieces);
     setMicrobatches(placed, joined.costs.microbatches.onStages(pieces));
     return placed;
 }

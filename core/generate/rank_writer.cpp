@@ -27,10 +27,10 @@ void RankWriter::fused(int stage, int microbatch) {
     put(OpKind::BW, stage, microbatch);
 }
 
-void RankWriter::pair(int forwardStage, int forwardMicrobatch, int stage, int microbatch) {
+void RankWriter::pair(int forwardStage, int forwardMicrobatch, int stage, int microbatch, OpKind backward) {
     recompute(stage, microbatch);
     put(OpKind::F, forwardStage, forwardMicrobatch);
-    m_row.back().paired = Op{.kind = OpKind::BW, .stage = stage, .microbatch = microbatch};
+    m_row.back().paired = Op{.kind = backward, .stage = stage, .microbatch = microbatch};
 }
 
 } // namespace lanewright

@@ -18,8 +18,8 @@ public:
     void weight(int stage, int microbatch);
     /// B and W in one.
     void fused(int stage, int microbatch);
-    /// F of one stage and BW of another, of another microbatch, as one block.
-    void pair(int forwardStage, int forwardMicrobatch, int stage, int microbatch);
+    /// F of one stage and BW, or B, of another, of another microbatch, as one block.
+    void pair(int forwardStage, int forwardMicrobatch, int stage, int microbatch, OpKind backward = OpKind::BW);
 
     Row take() { return std::move(m_row); }
 

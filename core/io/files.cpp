@@ -57,8 +57,10 @@ bool awaitBytes(int file, const std::stop_token& stop) {
     return false;
 }
 
-Result<std::string> readAll(int file, const std::stop_token& stop) {
+/// `expected` bytes are likely: a text that grows is there twice while it is moved.
+Result<std::string> readAll(int file, std::size_t expected, const std::stop_token& stop) {
     std::string bytes;
+    bytes.reserve(expected);
     std::array<char, 1 << 16> buffer;
     while (true) {
         if (!awaitBytes(file, stop))
@@ -155,7 +157,7 @@ Result<std::string> readFile(const std::string& path, const ReadOptions& options
         return Error{say(phrase("file", "is a pipe, not a file"))};
     if (static_cast<std::uint64_t>(status.st_size) > json::kMaxBytes)
         return Error{say(phrase("file", "is longer than 1 GiB"))};
-    return readAll(file.number(), options.stop);
+    return readAll(file.number(), S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0, options.stop);
 }
 
 Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPolicy links) {

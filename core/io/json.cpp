@@ -39,28 +39,55 @@ Error syntaxError(std::string_view text, std::size_t at) {
     return unexpected(phrase("file", "this is no JSON: unexpected %1"), inQuotes(text.substr(at, 1)));
 }
 
+/// No text has more values and keys: each but the first stands behind a comma, a colon or an opening bracket.
+std::size_t mostEntriesOf(std::string_view text) {
+    const auto leads = [](char c) { return c == ',' || c == ':' || c == '[' || c == '{'; };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(text, leads));
+    return std::min<std::size_t>(count + 1, 2 * std::size_t{kMaxValues});
+}
+
 } // namespace
 
-Kind Node::kind() const { return m_document->m_entries[m_index].kind; }
+bool Document::holdsOthers(std::uint32_t index) const {
+    const std::uint32_t kind = m_entries[index].kind();
+    return kind == static_cast<std::uint32_t>(Kind::Array) || kind == static_cast<std::uint32_t>(Kind::Object);
+}
 
-bool Node::isTrue() const { return m_document->m_entries[m_index].length == 1; }
+Kind Node::kind() const { return static_cast<Kind>(m_document->m_entries[m_index].kind()); }
+
+bool Node::isTrue() const { return m_document->m_entries[m_index].count() == 1; }
 
 std::string_view Node::text() const {
+    if (m_document->holdsOthers(m_index))
+        return {};
     const Document::Entry& entry = m_document->m_entries[m_index];
-    return std::string_view{m_document->m_text}.substr(entry.text, entry.length);
+    return std::string_view{m_document->m_text}.substr(entry.place, entry.count());
 }
 
 std::string_view Node::key() const {
-    const Document::Entry& entry = m_document->m_entries[m_index];
-    return std::string_view{m_document->m_text}.substr(entry.key, entry.keyLength);
+    if (m_index == 0 || m_document->m_entries[m_index - 1].kind() != Document::Entry::kKey)
+        return {};
+    const Document::Entry& entry = m_document->m_entries[m_index - 1];
+    return std::string_view{m_document->m_text}.substr(entry.place, entry.count());
 }
 
-int Node::size() const { return static_cast<int>(m_document->m_entries[m_index].children); }
+int Node::size() const {
+    return m_document->holdsOthers(m_index) ? static_cast<int>(m_document->m_entries[m_index].count()) : 0;
+}
 
-Children Node::children() const { return {*m_document, m_index + 1, m_document->m_entries[m_index].next}; }
+std::uint32_t Node::end() const {
+    return m_document->holdsOthers(m_index) ? m_document->m_entries[m_index].place : m_index + 1;
+}
+
+Children Node::children() const { return {*m_document, m_index + 1, end()}; }
+
+Node Children::Iterator::operator*() const {
+    const bool isKey = m_document->m_entries[m_index].kind() == Document::Entry::kKey;
+    return Node{*m_document, m_index + (isKey ? 1 : 0)};
+}
 
 Children::Iterator& Children::Iterator::operator++() {
-    m_index = m_document->m_entries[m_index].next;
+    m_index = (**this).end();
     return *this;
 }
 
@@ -73,22 +100,23 @@ std::optional<Node> Node::find(std::string_view key) const {
 }
 
 std::string Node::where() const {
-    if (m_index == 0)
-        return {};
-    const Node parent{*m_document, m_document->m_entries[m_index].parent};
-    if (parent.kind() == Kind::Object) {
-        if (!isPlain(key()))
-            return parent.where() + "[" + inQuotes(key()) + "]";
-        const std::string path = parent.where();
-        return path.empty() ? std::string{key()} : path + "." + std::string{key()};
+    std::string path;
+    Node holder{*m_document, 0};
+    while (holder.m_index != m_index) {
+        int position = 0;
+        auto child = holder.children().begin();
+        for (; (*child).end() <= m_index; ++child)
+            ++position;
+        const Node next = *child;
+        if (holder.kind() == Kind::Array)
+            path += "[" + std::to_string(position) + "]";
+        else if (!isPlain(next.key()))
+            path += "[" + inQuotes(next.key()) + "]";
+        else
+            path += (path.empty() ? "" : ".") + std::string{next.key()};
+        holder = next;
     }
-    int position = 0;
-    for (const Node sibling : parent.children()) {
-        if (sibling.m_index == m_index)
-            break;
-        ++position;
-    }
-    return parent.where() + "[" + std::to_string(position) + "]";
+    return path;
 }
 
 /// Takes the parser's events and lays the values down one behind the other.
@@ -100,7 +128,12 @@ public:
     using string_t = nlohmann::json::string_t;
     using binary_t = nlohmann::json::binary_t;
 
-    explicit Builder(std::string_view source) : m_source(source) {}
+    /// Takes room for all that the source can hold at once, since an array that grows is there twice while it is moved.
+    /// What stays unused of it is never touched.
+    explicit Builder(std::string_view source) : m_source(source) {
+        m_document.m_entries.reserve(mostEntriesOf(source));
+        m_document.m_text.reserve(source.size());
+    }
 
     bool null() { return leaf(Kind::Null, {}); }
     bool boolean(bool value) { return leaf(Kind::Bool, value ? "1" : ""); }
@@ -121,12 +154,7 @@ public:
     bool start_array(std::size_t /*unknown*/) { return open(Kind::Array); }
     bool end_object() { return keysDiffer() && close(); }
     bool end_array() { return close(); }
-    bool key(const string_t& name) {
-        m_key = static_cast<std::uint32_t>(m_document.m_text.size());
-        m_keyLength = static_cast<std::uint32_t>(name.size());
-        m_document.m_text += name;
-        return true;
-    }
+    bool key(const string_t& name) { return append(Document::Entry::kKey, name); }
     bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& problem) {
         // Number 406: a numeral beyond every floating point number.
         if (problem.id == 406)
@@ -144,24 +172,22 @@ private:
         return false;
     }
 
-    bool add(Kind kind, std::string_view text) {
-        auto& entries = m_document.m_entries;
-        if (entries.size() >= kMaxValues)
-            return refuse({say(phrase("file", "the file holds more than %1 values"), kMaxValues)});
-        const auto index = static_cast<std::uint32_t>(entries.size());
-        const std::uint32_t parent = m_open.empty() ? 0 : m_open.back();
-        if (!m_open.empty())
-            ++entries[parent].children;
-        entries.push_back({.kind = kind,
-                           .key = m_key,
-                           .keyLength = m_keyLength,
-                           .text = static_cast<std::uint32_t>(m_document.m_text.size()),
-                           .length = static_cast<std::uint32_t>(text.size()),
-                           .next = index + 1,
-                           .parent = parent});
-        m_keyLength = 0;
+    bool append(std::uint32_t kind, std::string_view text) {
+        if (text.size() > kMaxCharacters)
+            return refuse({say(phrase("file", "a text of the file is longer than 512 MiB"))});
+        m_document.m_entries.push_back(
+            {.place = static_cast<std::uint32_t>(m_document.m_text.size()),
+             .packed = (static_cast<std::uint32_t>(text.size()) << Document::Entry::kKindBits) | kind});
         m_document.m_text += text;
         return true;
+    }
+
+    bool add(Kind kind, std::string_view text) {
+        if (m_values++ >= kMaxValues)
+            return refuse({say(phrase("file", "the file holds more than %1 values"), kMaxValues)});
+        if (!m_open.empty())
+            m_document.m_entries[m_open.back()].packed += 1U << Document::Entry::kKindBits;
+        return append(static_cast<std::uint32_t>(kind), text);
     }
 
     bool leaf(Kind kind, std::string_view text) { return add(kind, text); }
@@ -175,15 +201,17 @@ private:
         return true;
     }
 
+    void end() { m_document.m_entries[m_open.back()].place = static_cast<std::uint32_t>(m_document.m_entries.size()); }
+
     bool close() {
-        m_document.m_entries[m_open.back()].next = static_cast<std::uint32_t>(m_document.m_entries.size());
+        end();
         m_open.pop_back();
         return true;
     }
 
     /// Which of two equal keys counts is anybody's guess, so neither does.
     bool keysDiffer() {
-        m_document.m_entries[m_open.back()].next = static_cast<std::uint32_t>(m_document.m_entries.size());
+        end();
         const Node object{m_document, m_open.back()};
         std::vector<std::string_view> keys;
         keys.reserve(static_cast<std::size_t>(object.size()));
@@ -198,8 +226,7 @@ private:
     std::string_view m_source;
     Document m_document;
     std::vector<std::uint32_t> m_open;
-    std::uint32_t m_key = 0;
-    std::uint32_t m_keyLength = 0;
+    std::uint32_t m_values = 0;
     Error m_error;
 };
 

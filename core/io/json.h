@@ -42,6 +42,9 @@ public:
 private:
     friend class Document;
     friend class Children;
+    /// The entry behind the value and all it holds.
+    std::uint32_t end() const;
+
     const Document* m_document;
     std::uint32_t m_index;
 };
@@ -52,7 +55,7 @@ public:
     class Iterator {
     public:
         Iterator(const Document& document, std::uint32_t index) : m_document(&document), m_index(index) {}
-        Node operator*() const { return Node{*m_document, m_index}; }
+        Node operator*() const;
         Iterator& operator++();
         bool operator==(const Iterator& other) const { return m_index == other.m_index; }
 
@@ -72,7 +75,8 @@ private:
     std::uint32_t m_end;
 };
 
-/// A parsed text. All values lie in one array in the order of the text, all strings in another.
+/// A parsed text. All values lie in one array in the order of the text, all strings in another: eight bytes for each
+/// value and each key beside their characters, so that a file takes little more memory than disk.
 class Document {
 public:
     Node root() const { return Node{*this, 0}; }
@@ -82,23 +86,29 @@ private:
     friend class Children::Iterator;
     friend class Builder;
 
+    /// A value, or the key of the value behind it.
     struct Entry {
-        Kind kind = Kind::Null;
-        std::uint32_t key = 0; ///< where its name begins in `m_text`
-        std::uint32_t keyLength = 0;
-        std::uint32_t text = 0; ///< where its characters begin
-        std::uint32_t length = 0;
-        std::uint32_t children = 0;
-        std::uint32_t next = 0; ///< the entry behind it and all it holds
-        std::uint32_t parent = 0;
+        static constexpr std::uint32_t kKey = 7; ///< in place of a kind
+        static constexpr int kKindBits = 3;
+
+        std::uint32_t place = 0;  ///< where the characters begin; of arrays and objects the entry behind all they hold
+        std::uint32_t packed = 0; ///< kind, and the number of characters, items or members
+
+        std::uint32_t kind() const { return packed & ((1U << kKindBits) - 1); }
+        std::uint32_t count() const { return packed >> kKindBits; }
     };
+
+    bool holdsOthers(std::uint32_t index) const;
+
     std::vector<Entry> m_entries;
     std::string m_text;
 };
 
-/// The most bytes, values and levels a document may have, so that no file takes more memory than a machine has.
+/// The most bytes, values, characters of a value and levels a document may have, so that no file takes more memory than
+/// a machine has.
 constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 constexpr std::uint32_t kMaxValues = 1U << 26;
+constexpr std::size_t kMaxCharacters = (std::size_t{1} << 29) - 1; ///< of one value
 constexpr int kMaxDepth = 64;
 
 /// Parses UTF-8 text with or without a byte order mark. Fails with line and column on anything that is no JSON, on a

@@ -151,8 +151,12 @@ void readCosts(const json::Node& node, const Placement& placement, Time scale, C
         if (const auto value = node.find(field.key))
             assignStages(costs.stages, stageValuesFrom(*value, placement, range, false, trouble), field.member);
     for (const OptionalCostKey& field : kSometimes)
-        if (const auto value = node.find(field.key))
-            assignStages(costs.stages, stageValuesFrom(*value, placement, range, true, trouble), field.member);
+        if (const auto value = node.find(field.key)) {
+            if (value->kind() == json::Kind::Object && field.member == &StageCosts::overlapped)
+                costs.pairs = pairsFrom(*value, costs, placement.stages(), scale, trouble);
+            else
+                assignStages(costs.stages, stageValuesFrom(*value, placement, range, true, trouble), field.member);
+        }
     if (const auto transfer = node.find("transfer")) {
         costs.transfer = transferFrom(*transfer, placement.ranks, range, trouble);
         checkPairs(*transfer, costs.transfer, placement, trouble);
@@ -191,7 +195,10 @@ void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::strin
     writer.key("transfer");
     writeTransfer(writer, costs.transfer, scale);
     writer.key("links").string(costs.links == Links::Serial ? "serial" : "latency");
-    stages("overlapped", &StageCosts::overlapped);
+    if (costs.pairs.areGiven())
+        writePairs(writer.key("overlapped"), costs, scale);
+    else
+        stages("overlapped", &StageCosts::overlapped);
     stages("optimizer", &StageCosts::optimizer);
     stages("all_reduce", &StageCosts::allReduce);
     writeUnknown(writer, unknown, "costs", kCostKeys);

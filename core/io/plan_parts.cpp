@@ -11,31 +11,14 @@ namespace lanewright {
 
 namespace {
 
-template <typename Unit, std::size_t count>
-Unit unitFrom(const json::Node& root, std::string_view key, Unit fallback, const std::array<Unit, count>& units,
-              Trouble& trouble) {
-    const auto node = root.find(key);
-    if (!node)
-        return fallback;
-    const std::string name = stringFrom(*node, trouble);
-    std::string all;
-    for (const Unit unit : units) {
-        if (toText(unit) == name)
-            return unit;
-        all += (all.empty() ? "" : ", ") + std::string{toText(unit)};
-    }
-    trouble.add(say(phrase("file", "must be one of %1, not %2"), all, inQuotes(name)), *node);
-    return fallback;
-}
-
 TimeUnit timeUnitFrom(const json::Node& root, Trouble& trouble) {
     using enum TimeUnit;
-    return unitFrom(root, "time_unit", Unit, std::array{Ns, Us, Ms, S, Unit}, trouble);
+    return choiceIn(root, "time_unit", Unit, std::array{Ns, Us, Ms, S, Unit}, trouble);
 }
 
 MemoryUnit memoryUnitFrom(const json::Node& root, Trouble& trouble) {
     using enum MemoryUnit;
-    return unitFrom(root, "memory_unit", Unit, std::array{B, KiB, MiB, GiB, Unit}, trouble);
+    return choiceIn(root, "memory_unit", Unit, std::array{B, KiB, MiB, GiB, Unit}, trouble);
 }
 
 OptimizerMode optimizerModeFrom(const json::Node& root, Trouble& trouble) {
@@ -115,9 +98,7 @@ Proof proofFrom(const json::Node& node, const Plan& plan, Trouble& trouble) {
         return {};
     const std::optional<Objective> proved = objectiveFromText(stringFrom(*objective, trouble));
     if (!proved) {
-        trouble.add(say(phrase("file", "must be one of %1, not %2"), "iteration, makespan, period, longest_span",
-                        inQuotes(stringFrom(*objective, trouble))),
-                    *objective);
+        addNoneOf("iteration, makespan, period, longest_span", stringFrom(*objective, trouble), *objective, trouble);
         return {};
     }
     const Time scale = scaleOf(plan.timeUnit);

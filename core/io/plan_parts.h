@@ -46,6 +46,11 @@ void writePlacement(json::Writer& writer, const Schedule& schedule, std::string_
 Costs costsFrom(const json::Node& root, const Placement& placement, Time scale, Trouble& trouble);
 void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::string_view unknown);
 
+/// The times of pairs by both partners, of the object under `overlapped`; the stages' own times must have been read. A
+/// stage's segments must add up to them.
+PairCosts pairsFrom(const json::Node& node, const Costs& costs, int stages, Time scale, Trouble& trouble);
+void writePairs(json::Writer& writer, const Costs& costs, Time scale);
+
 MemoryCosts memoryFrom(const json::Node& root, const Plan& plan, Trouble& trouble);
 void writeMemory(json::Writer& writer, const MemoryCosts& memory, Bytes scale, std::string_view unknown);
 

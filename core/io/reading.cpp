@@ -40,6 +40,10 @@ Message notWhole(const Message& range, const json::Node& node) {
 
 } // namespace
 
+void addNoneOf(std::string_view all, std::string_view word, const json::Node& node, Trouble& trouble) {
+    trouble.add(say(phrase("file", "must be one of %1, not %2"), all, inQuotes(word)), node);
+}
+
 bool expect(const json::Node& node, json::Kind kind, Trouble& trouble) {
     if (node.kind() == kind)
         return true;

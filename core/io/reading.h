@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,32 @@ std::string stringIn(const json::Node& object, std::string_view key, std::string
 /// Notes it when the key is missing.
 std::optional<json::Node> required(const json::Node& object, std::string_view key, Trouble& trouble);
 /// @}
+
+/// Notes that a word must be one of `all`, which are listed with commas between them.
+void addNoneOf(std::string_view all, std::string_view word, const json::Node& node, Trouble& trouble);
+
+/// The one of `choices` whose `toText` is the word; nothing, and noted with a list of all, where none is.
+template <std::ranges::range Choices>
+std::optional<std::ranges::range_value_t<Choices>> choiceFrom(std::string_view word, const Choices& choices,
+                                                              const json::Node& node, Trouble& trouble) {
+    std::string all;
+    for (const auto choice : choices) {
+        if (toText(choice) == word)
+            return choice;
+        all += (all.empty() ? "" : ", ") + std::string{toText(choice)};
+    }
+    addNoneOf(all, word, node, trouble);
+    return {};
+}
+
+/// The member of an object that is one of `choices`; `fallback` where it is missing or wrong.
+template <std::ranges::range Choices>
+std::ranges::range_value_t<Choices> choiceIn(const json::Node& object, std::string_view key,
+                                             std::ranges::range_value_t<Choices> fallback, const Choices& choices,
+                                             Trouble& trouble) {
+    const auto node = object.find(key);
+    return node ? choiceFrom(stringFrom(*node, trouble), choices, *node, trouble).value_or(fallback) : fallback;
+}
 
 /// True when the node is of the kind; else notes that it must be.
 bool expect(const json::Node& node, json::Kind kind, Trouble& trouble);

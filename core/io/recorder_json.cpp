@@ -35,15 +35,7 @@ Clocks clocksFrom(const json::Node& node, int ranks, Trouble& trouble) {
     Clocks clocks;
     if (!expect(node, json::Kind::Object, trouble))
         return clocks;
-    if (const auto by = node.find("by")) {
-        const std::string text = stringFrom(*by, trouble);
-        for (const ClockSource source : {Raw, Dependencies, Exchange})
-            if (toText(source) == text)
-                clocks.source = source;
-        if (clocks.source == Unstated)
-            trouble.add(say(phrase("file", "must be one of %1, not %2"), "raw, dependencies, exchange", inQuotes(text)),
-                        *by);
-    }
+    clocks.source = choiceIn(node, "by", Unstated, std::array{Raw, Dependencies, Exchange}, trouble);
     if (const auto offset = node.find("offset"); offset && isPerRank(*offset, ranks, trouble))
         clocks.offset = numbersFrom(*offset, {.least = -std::numeric_limits<Time>::max()}, trouble);
     if (const auto drift = node.find("drift"); drift && isPerRank(*drift, ranks, trouble))

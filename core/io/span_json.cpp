@@ -65,14 +65,7 @@ Time pointFrom(const json::Node& node, Trouble& trouble) {
 /// Wait where it is none.
 ActivityKind kindFrom(std::string_view text, const json::Node& node, Trouble& trouble) {
     using enum ActivityKind;
-    std::string all;
-    for (const ActivityKind kind : {Wait, Transfer, Optimizer, Discarded, Part}) {
-        if (toText(kind) == text)
-            return kind;
-        all += (all.empty() ? "" : ", ") + std::string{toText(kind)};
-    }
-    trouble.add(say(phrase("file", "must be one of %1, not %2"), all, inQuotes(text)), node);
-    return Wait;
+    return choiceFrom(text, std::array{Wait, Transfer, Optimizer, Discarded, Part}, node, trouble).value_or(Wait);
 }
 
 /// Other where it is none that this version knows.

@@ -32,20 +32,6 @@ static_assert(kAllEdits.size() == kLessonEdits);
 constexpr std::array kAllLevels = {HelpLevel::Check, HelpLevel::Ready, HelpLevel::Coach};
 constexpr std::array kAllModes = {OptimizerMode::Synchronous, OptimizerMode::PostValidated};
 
-/// The value that is spelled so, or words that list those there are.
-template <typename Kind>
-std::optional<Kind> oneOf(std::string_view name, std::span<const Kind> kinds, const json::Node& node,
-                          Trouble& trouble) {
-    std::string all;
-    for (const Kind kind : kinds) {
-        if (toText(kind) == name)
-            return kind;
-        all += (all.empty() ? "" : ", ") + std::string{toText(kind)};
-    }
-    trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), all), node);
-    return {};
-}
-
 std::vector<OpPattern> patternsIn(const json::Node& object, std::string_view key, Trouble& trouble) {
     const auto node = object.find(key);
     std::vector<OpPattern> patterns;
@@ -101,7 +87,7 @@ OrderSource sourceFrom(const json::Node& node, const Plan& problem, Trouble& tro
     source.halved = boolIn(node, "halved", false, trouble);
     source.tray = patternsIn(node, "tray", trouble);
     if (const auto mode = node.find("optimizer"))
-        if (const auto kind = oneOf<OptimizerMode>(stringFrom(*mode, trouble), kAllModes, *mode, trouble))
+        if (const auto kind = choiceFrom(stringFrom(*mode, trouble), kAllModes, *mode, trouble))
             source.optimizer = *kind;
     return source;
 }
@@ -146,7 +132,7 @@ void readGoals(const json::Node& root, Lesson& lesson, Trouble& trouble) {
     if (!goals || !expect(*goals, json::Kind::Object, trouble))
         return;
     for (const json::Node node : goals->children())
-        if (const auto kind = oneOf<GoalKind>(node.key(), kAllGoals, node, trouble))
+        if (const auto kind = choiceFrom(node.key(), kAllGoals, node, trouble))
             lesson.goals.push_back(goalFrom(node, *kind, lesson.problem, trouble));
     if (goals->size() == 0)
         trouble.add(say(phrase("file", "a lesson needs a goal, such as %1"), "\"valid\": true"), *goals);
@@ -160,7 +146,7 @@ void readNames(const json::Node& root, std::string_view key, std::span<const Kin
         return;
     into.clear();
     for (const json::Node item : node->children())
-        if (const auto kind = oneOf<Kind>(stringFrom(item, trouble), all, item, trouble))
+        if (const auto kind = choiceFrom(stringFrom(item, trouble), all, item, trouble))
             into.push_back(*kind);
 }
 
@@ -216,7 +202,7 @@ Lesson lessonFromNode(const json::Node& root, Trouble& trouble) {
     lesson.step = boolIn(root, "a_step_on_the_way", false, trouble);
     readScore(root, lesson, trouble);
     if (const auto help = root.find("help"))
-        if (const auto level = oneOf<HelpLevel>(stringFrom(*help, trouble), kAllLevels, *help, trouble))
+        if (const auto level = choiceFrom(stringFrom(*help, trouble), kAllLevels, *help, trouble))
             lesson.help = *level;
     lesson.iterations = integerIn(root, "iterations", 1, 1, kMostIterations, trouble);
     lesson.in = translationsIn(root, lesson.hints.size(), trouble);

@@ -107,6 +107,8 @@ Difference costDifference(const Plan& own, const Plan& other) {
                 return say(phrase("answer", "the way from rank %1 to rank %2 takes %3 in the lesson, %4 in the answer"),
                            from, to, inUnit(here, own.timeUnit), inUnit(there, own.timeUnit));
         }
+    if (own.costs.pairs != other.costs.pairs)
+        return say(phrase("answer", "overlapped pairs take other times in the answer than in the lesson"));
     if (own.costs.links != other.costs.links)
         return own.costs.links == Links::Serial
                    ? say(phrase("answer", "a link carries one value at a time in the lesson, any number in the answer"))

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/stretch_lesson.h"
 
+#include <optional>
+#include <vector>
+
 namespace lanewright {
 
 namespace {
@@ -26,6 +29,10 @@ Plan stretched(const Plan& plan, int factor) {
                 if (*time)
                     **time *= factor;
         }
+    for (std::vector<std::optional<Time>>* list : {&longer.costs.pairs.withB, &longer.costs.pairs.withBW})
+        for (std::optional<Time>& time : *list)
+            if (time)
+                *time *= factor;
     setMicrobatches(longer, plan.costs.microbatches.stretched(factor));
     longer.costs.transfer.every *= factor;
     for (Time& time : longer.costs.transfer.matrix)

@@ -57,22 +57,56 @@ Time Costs::whole(const Op& op, int direction) const {
     return input + whole(half, direction);
 }
 
+Chain chainOf(const Costs& costs, const Op& op, int direction, Time total) {
+    const StageSegments& segments = costs.pairs.segments[static_cast<std::size_t>(op.stage)];
+    const StageCosts& stage = costs.of(direction, op.stage);
+    if (op.kind == OpKind::F)
+        return stretchedTo(segments.forward, total);
+    Chain chain = stretchedTo(segments.backwardInput, stage.backwardInput);
+    if (op.kind == OpKind::BW) {
+        const Chain weight = stretchedTo(segments.backwardWeight, stage.backwardWeight);
+        chain.insert(chain.end(), weight.begin(), weight.end());
+    }
+    return stretchedTo(chain, total);
+}
+
+std::optional<Time> pairTime(const Costs& costs, const Op& forward, int forwardDirection, const Op& backward,
+                             int backwardDirection) {
+    const PairCosts& pairs = costs.pairs;
+    const StageCosts& front = costs.of(forwardDirection, forward.stage);
+    if (!pairs.areGiven())
+        return front.overlapped;
+    const StageCosts& back = costs.of(backwardDirection, backward.stage);
+    if (!pairs.segments.empty())
+        return pairTimeOf(chainOf(costs, forward, forwardDirection, timeIn(front, forward.kind)),
+                          chainOf(costs, backward, backwardDirection, timeIn(back, backward.kind)), pairs.sharing);
+    const std::vector<std::optional<Time>>& times = backward.kind == OpKind::B ? pairs.withB : pairs.withBW;
+    const std::size_t stages = costs.stages.front().size();
+    return times.empty() ? std::nullopt : times[forward.stage * stages + backward.stage];
+}
+
 Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block) {
-    const auto one = [&](const Op& op) { return costs.duration(op, schedule.direction(op.microbatch)); };
+    const auto direction = [&](const Op& op) { return schedule.direction(op.microbatch); };
+    const auto one = [&](const Op& op) { return costs.duration(op, direction(op)); };
     if (!block.paired)
         return one(block.op);
-    assert(!isBackward(block.op.kind) || block.paired->kind != OpKind::F);
-    const StageCosts& cost = costs.of(schedule.direction(block.op.microbatch), block.op.stage);
-    if (!cost.overlapped)
-        return one(block.op) + one(*block.paired);
+    const Op& forward = block.op;
+    const Op& backward = *block.paired;
+    assert(!isBackward(forward.kind) || backward.kind != OpKind::F);
+    if (!costs.pairs.segments.empty())
+        return pairTimeOf(chainOf(costs, forward, direction(forward), one(forward)),
+                          chainOf(costs, backward, direction(backward), one(backward)), costs.pairs.sharing);
+    const std::optional<Time> pair = pairTime(costs, forward, direction(forward), backward, direction(backward));
+    if (!pair)
+        return one(forward) + one(backward);
     if (costs.microbatches.areEqual())
-        return *cost.overlapped;
+        return *pair;
     const auto alike = [&](const Op& op) {
-        const Time time = timeIn(costs.of(schedule.direction(op.microbatch), op.stage), op.kind);
+        const Time time = timeIn(costs.of(direction(op), op.stage), op.kind);
         return op.kind == OpKind::W ? shareOf(time, op.part, costs.weightParts) : time;
     };
-    const Time sum = alike(block.op) + alike(*block.paired);
-    return sum == 0 ? *cost.overlapped : scaled(*cost.overlapped, {one(block.op) + one(*block.paired), sum});
+    const Time sum = alike(forward) + alike(backward);
+    return sum == 0 ? *pair : scaled(*pair, {one(forward) + one(backward), sum});
 }
 
 Costs uniform(int stages, const StageCosts& each, Time transfer) {

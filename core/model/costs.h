@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "core/model/microbatch_costs.h"
+#include "core/model/pair_costs.h"
 #include "core/model/schedule.h"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ struct Costs {
     Transfers transfer = {};
     Links links = Links::Latency;
     int weightParts = 1;               ///< into how many parts each W is cut
+    PairCosts pairs = {};              ///< what overlapped pairs take, where that depends on both of their ops
     MicrobatchCosts microbatches = {}; ///< how they differ; set it with `setMicrobatches`, which tells memory of it
 
     const StageCosts& of(int direction, int stage) const;
@@ -70,10 +72,18 @@ struct Costs {
     friend bool operator==(const Costs&, const Costs&) = default;
 };
 
+/// How long a pair of an F and a B or BW takes for microbatches of share 1, each with its direction; none: the sum of
+/// its parts.
+std::optional<Time> pairTime(const Costs& costs, const Op& forward, int forwardDirection, const Op& backward,
+                             int backwardDirection);
+
+/// The segments of an F, B or BW, stretched to `total`: what it takes, its microbatch included.
+Chain chainOf(const Costs& costs, const Op& op, int direction, Time total);
+
 /// The duration of a block of this schedule: of its op, or of the pair.
 ///
 /// Where microbatches differ, a pair with a time of its own takes the same share of the sum of its parts as it does for
-/// microbatches of share 1, rounded half up.
+/// microbatches of share 1, rounded half up; one of segments is computed from those of its microbatches.
 Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block);
 
 /// The same costs for every stage.

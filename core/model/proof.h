@@ -33,7 +33,7 @@ struct ProvedProblem {
 struct Proof {
     Objective objective = Objective::Iteration;
     Fraction lowerBound = {}; ///< in ticks
-    std::string by = {};      ///< who proved it: `"z3"`
+    std::string by = {};      ///< who proved it: `"z3"`, `"shaving"`
     std::shared_ptr<const ProvedProblem> problem = {};
 
     friend bool operator==(const Proof& a, const Proof& b);

@@ -157,7 +157,8 @@ std::optional<Plan> partOf(const Plan& plan, const Share& share) {
     own.costs = {.stages = pickedDirections(plan.costs.stages, share),
                  .transfer = transfersOf(plan.costs.transfer, share),
                  .links = plan.costs.links,
-                 .weightParts = plan.costs.weightParts};
+                 .weightParts = plan.costs.weightParts,
+                 .pairs = plan.costs.pairs};
     own.memory = {.stages = pickedDirections(plan.memory.stages, share),
                   .limit = picked(plan.memory.limit, share.ranks),
                   .device = picked(plan.memory.device, share.ranks)};

@@ -2,6 +2,8 @@
 #include "core/model/totals.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace lanewright {
@@ -34,6 +36,18 @@ Time longestTransfer(const Transfers& transfer) {
     return transfer.matrix.empty() ? transfer.every : std::ranges::max(transfer.matrix);
 }
 
+/// The longest pair with an F of the stage that has a time of its own; those of segments take no longer than their
+/// parts.
+Time longestPair(const Costs& costs, std::size_t stage) {
+    Time longest = 0;
+    for (const std::vector<std::optional<Time>>* list : {&costs.pairs.withB, &costs.pairs.withBW}) {
+        const std::size_t stages = list->empty() ? 0 : costs.stages.front().size();
+        for (std::size_t other = 0; other < stages; ++other)
+            longest = std::max(longest, (*list)[stage * stages + other].value_or(0));
+    }
+    return longest;
+}
+
 bool timesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
     const Time transfer = longestTransfer(plan.costs.transfer);
     Time sum = 0;
@@ -42,7 +56,7 @@ bool timesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
         for (std::size_t stage = 0; stage < list.size(); ++stage) {
             const StageCosts& cost = list[stage];
             const Time each = cost.forward + cost.backwardInput + cost.backwardWeight + cost.recompute.value_or(0) +
-                              cost.overlapped.value_or(0) + 2 * transfer;
+                              cost.overlapped.value_or(0) + longestPair(plan.costs, stage) + 2 * transfer;
             fits = fits && addUpTo(sum, each, times[stage], kMaxTotalTime) &&
                    addUpTo(sum, cost.optimizer + cost.allReduce, 1, kMaxTotalTime);
         }

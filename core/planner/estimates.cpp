@@ -14,12 +14,12 @@ namespace lanewright {
 namespace {
 
 /// One microbatch's way: forwards down the stages, backwards up, a channel between two stages each way.
-struct Chain {
+struct StageChain {
     std::vector<int> resource = {}; ///< stages 0 … S − 1, then channels
     std::vector<Time> length = {};
     int stages = 0;
 
-    explicit Chain(const Plan& problem) : stages(problem.schedule.stages()) {
+    explicit StageChain(const Plan& problem) : stages(problem.schedule.stages()) {
         for (int stage = 0; stage < stages; ++stage) {
             add(stage, forwardOf(problem, stage));
             if (stage + 1 < stages)
@@ -95,7 +95,7 @@ private:
         m_running.emplace(m_now + m_chain.length[static_cast<std::size_t>(step)], microbatch, step);
     }
 
-    Chain m_chain;
+    StageChain m_chain;
     std::vector<Waiting> m_waiting; ///< by resource: microbatch, step of its chain
     std::vector<bool> m_busy;
     std::vector<int> m_touched = {};
@@ -116,7 +116,8 @@ Estimates estimatesOf(const Plan& problem) {
     std::vector<Time> channels(times.size());
     for (int stage = 0; stage < stages; ++stage) {
         const int rank = placement.rankOf(0, stage);
-        times[static_cast<std::size_t>(rank)] += Chain::forwardOf(problem, stage) + Chain::backwardOf(problem, stage);
+        times[static_cast<std::size_t>(rank)] +=
+            StageChain::forwardOf(problem, stage) + StageChain::backwardOf(problem, stage);
         if (stage + 1 == stages || placement.rankOf(0, stage + 1) == rank)
             continue;
         const int next = placement.rankOf(0, stage + 1);

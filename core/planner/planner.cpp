@@ -141,10 +141,27 @@ private:
         return rows;
     }
 
+    /// The first devices as listed, at most `most` of them.
+    std::vector<int> listed(int most) const {
+        std::vector<int> row(static_cast<std::size_t>(std::min(most, m_pricing.cluster().size())));
+        std::iota(row.begin(), row.end(), 0);
+        return row;
+    }
+
+    /// A plan that is there at once, so that the time that is left is all that the others may take: the best cuts of a
+    /// thousand layers alone take minutes.
     void tryPlainCuts() {
-        std::vector<int> listed(static_cast<std::size_t>(m_pricing.cluster().size()));
-        std::iota(listed.begin(), listed.end(), 0);
-        Partition partition = equalLayers(m_pricing.model(), listed);
+        tryEqualLayers();
+        const int ranks = std::min(m_options.mostParts, m_pricing.model().size() / 2);
+        if (!m_options.tries && m_result.front.empty() && wants(Shape::V) && ranks >= 2) {
+            Partition partition = equalLayers(m_pricing.model(), downAndBack(listed(ranks)));
+            if (shapeOf(partition) == Shape::V && m_pricing.fits(partition))
+                consider(std::move(partition), CutMethod::EqualLayers);
+        }
+    }
+
+    void tryEqualLayers() {
+        Partition partition = equalLayers(m_pricing.model(), listed(m_options.mostParts));
         if (!m_pricing.fits(partition))
             return;
         constexpr CutMethod kMethod = CutMethod::EqualLayers;

@@ -3,11 +3,13 @@
 
 #include "core/base/places.h"
 #include "core/model/text.h"
+#include "core/model/totals.h"
 #include "core/simulate/amounts.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace lanewright {
@@ -16,6 +18,27 @@ namespace {
 
 // Times of 61 bits, multiplied crosswise.
 __extension__ using Wide = __int128;
+
+/// The least that a pair with an F of the chunk takes with any backward of its rank; none where no pair has a time of
+/// its own.
+std::optional<Time> leastPairOf(const Plan& problem, int direction, int stage, int rank) {
+    if (!problem.costs.pairs.areGiven())
+        return problem.costs.of(direction, stage).overlapped;
+    const Op forward{.kind = OpKind::F, .stage = stage};
+    std::optional<Time> least;
+    bool own = false;
+    for (const StageCopy& copy : copiesOn(problem.schedule.placement, rank))
+        for (const OpKind kind : {OpKind::B, OpKind::BW}) {
+            const Op backward{.kind = kind, .stage = copy.stage};
+            const std::optional<Time> pair = pairTime(problem.costs, forward, direction, backward, copy.direction);
+            const StageCosts& back = problem.costs.of(copy.direction, copy.stage);
+            const Time apart = problem.costs.of(direction, stage).forward + back.backwardInput +
+                               (kind == OpKind::BW ? back.backwardWeight : 0);
+            own = own || pair.has_value();
+            least = std::min(least.value_or(kMaxTotalTime), pair.value_or(apart));
+        }
+    return own ? least : std::nullopt;
+}
 
 Chunk chunkFrom(const Plan& problem, int direction, int stage) {
     const Placement& placement = problem.schedule.placement;
@@ -33,7 +56,7 @@ Chunk chunkFrom(const Plan& problem, int direction, int stage) {
                 .backwardMemory = memory.backwardInput + recompute,
                 .weightMemory = memory.backwardWeight,
                 .recomputeMemory = recompute,
-                .overlapped = costs.overlapped,
+                .overlapped = leastPairOf(problem, direction, stage, rank),
                 .recompute = costs.recompute};
     if (stage + 1 < placement.stages()) {
         const int next = placement.rankOf(direction, stage + 1);
@@ -87,6 +110,14 @@ private:
     std::int64_t m_least = std::numeric_limits<std::int64_t>::max();
     std::int64_t m_most = 0;
 };
+
+/// By how many ticks a pair of segments may fall short of its share, because the end of each is rounded.
+Time roundedSegments(const PairCosts& pairs) {
+    std::size_t most = 0;
+    for (const StageSegments& stage : pairs.segments)
+        most = std::max({most, stage.forward.size(), stage.backwardInput.size() + stage.backwardWeight.size()});
+    return pairs.segments.empty() ? 0 : 4 * static_cast<Time>(most) + 4;
+}
 
 /// What share of the times of a microbatch of share 1 any op of any microbatch takes at least.
 Ratio leastShare(const Plan& problem, bool anyDeal) {
@@ -164,9 +195,11 @@ EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& l
     if (chunk.recompute)
         chunk.recompute = recompute.time();
     if (chunk.overlapped)
-        chunk.overlapped = as == Unequal::Least ? roundedDown(*chunk.overlapped, leastPair)
-                           : alike > 0          ? scaled(*chunk.overlapped, {chunk.work(), alike})
-                                                : *chunk.overlapped;
+        chunk.overlapped =
+            as == Unequal::Least
+                ? std::max<Time>(0, roundedDown(*chunk.overlapped, leastPair) - roundedSegments(costs.pairs))
+            : alike > 0 ? scaled(*chunk.overlapped, {chunk.work(), alike})
+                        : *chunk.overlapped;
     chunk.forwardMemory = taken.memory();
     chunk.recomputeMemory = again.memory();
     chunk.weightMemory = -std::min(left.memory(), taken.memory() + again.memory());

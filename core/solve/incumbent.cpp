@@ -77,7 +77,7 @@ Solution Incumbent::told() const {
     solution.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
     solution.optimal = solution.value <= solution.bound;
     if (solution.optimal && solution.provedBy == ProvedBy::Nobody)
-        solution.provedBy = ProvedBy::Bound;
+        solution.provedBy = m_best.why.name == kRefuted ? ProvedBy::Shaving : ProvedBy::Bound;
     return solution;
 }
 

@@ -37,6 +37,7 @@ MicrobatchSearch::MicrobatchSearch(const Plan& problem, Objective objective, boo
 }
 
 std::optional<Schedule> MicrobatchSearch::run(const Schedule& start, const Effort& effort, Random& random) {
+    m_triedAll = false;
     if (!lay(start))
         return {};
     judgeAll();
@@ -61,17 +62,16 @@ std::optional<Schedule> MicrobatchSearch::run(const Schedule& start, const Effor
         tryStart();
     }
     recall();
-    anneal(partOf(effort, 0.9), random);
-    recall();
-    Allowance allowance(effort);
-    for (std::size_t tried = 0; tried < m_replicas.size() && !effort.isOver(); ++tried) {
-        Replica& worst = m_replicas[worstReplica()];
-        const std::pair<double, double> score = worst.score();
-        if (worst.value > effort.goal)
-            tryAll(worst, allowance);
-        if (worst.score() >= score)
-            break;
+    if (m_replicas.size() == 1 && hasFewTurns(m_replicas.front())) {
+        const Effort half = partOf(effort, 0.5);
+        Allowance allowance(half);
+        m_triedAll = tryAll(m_replicas.front(), allowance);
         remember();
+    }
+    if (!m_triedAll) {
+        anneal(partOf(effort, 0.9), random);
+        recall();
+        settleWorst(effort);
     }
     recall();
     if (m_holds == before)
@@ -464,10 +464,14 @@ void MicrobatchSearch::improveBetween(double heat, Random& random) {
     other.value = otherBefore.value;
 }
 
-/// All orders of a replica that has few turns, all of one direction; leaves the best.
-void MicrobatchSearch::tryAll(Replica& replica, Allowance& allowance) {
-    if (replica.turns.size() != 1 || static_cast<int>(replica.turns.front().size()) > kMostTurnsOfAll)
-        return;
+/// Few enough to try all of their orders.
+bool MicrobatchSearch::hasFewTurns(const Replica& replica) const {
+    return replica.turns.size() == 1 && static_cast<int>(replica.turns.front().size()) <= kMostTurnsOfAll;
+}
+
+/// All orders of a replica that has few turns, all of one direction; leaves the best. False when the allowance ended
+/// before them.
+bool MicrobatchSearch::tryAll(Replica& replica, Allowance& allowance) {
     const std::vector<int>& turns = replica.turns.front();
     std::vector<int> trial;
     trial.reserve(turns.size());
@@ -484,14 +488,31 @@ void MicrobatchSearch::tryAll(Replica& replica, Allowance& allowance) {
         judge(replica);
     };
     std::ranges::sort(trial);
-    do {
+    bool more = true;
+    while (more && allowance.spend(replica.lastStep - replica.firstStep)) {
         place(trial);
         if (replica.score() < least && keepsLimits(replica)) {
             least = replica.score();
             best = trial;
         }
-    } while (allowance.spend(replica.lastStep - replica.firstStep) && std::ranges::next_permutation(trial).found);
+        more = std::ranges::next_permutation(trial).found;
+    }
     place(best);
+    return !more;
+}
+
+/// All orders of the slowest replica, and of the one that is the slowest then, as long as that helps.
+void MicrobatchSearch::settleWorst(const Effort& effort) {
+    Allowance allowance(effort);
+    for (std::size_t tried = 0; tried < m_replicas.size() && !effort.isOver(); ++tried) {
+        Replica& worst = m_replicas[worstReplica()];
+        const std::pair<double, double> score = worst.score();
+        if (worst.value > effort.goal && hasFewTurns(worst))
+            tryAll(worst, allowance);
+        if (worst.score() >= score)
+            break;
+        remember();
+    }
 }
 
 void MicrobatchSearch::anneal(const Effort& effort, Random& random) {

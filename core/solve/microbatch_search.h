@@ -34,6 +34,8 @@ public:
     /// The best it finds from the schedule on, which is complete and runs to its end; none where that is the schedule
     /// itself.
     std::optional<Schedule> run(const Schedule& start, const Effort& effort, Random& random);
+    /// True when the last run tried every way to hand its microbatches the turns.
+    bool triedAll() const { return m_triedAll; }
 
 private:
     /// A block, as far as its time goes. Needs are blocks of other ranks.
@@ -85,13 +87,16 @@ private:
     void recall();
     void improve(Replica& replica, double heat, Random& random);
     void improveBetween(double heat, Random& random);
-    void tryAll(Replica& replica, Allowance& allowance);
+    bool hasFewTurns(const Replica& replica) const;
+    bool tryAll(Replica& replica, Allowance& allowance);
+    void settleWorst(const Effort& effort);
     void anneal(const Effort& effort, Random& random);
     bool accepts(double before, double after, double heat, Random& random) const;
 
     Plan m_plan; ///< its order is the start's, with microbatches where they are now
     Objective m_objective;
     bool m_deals;
+    bool m_triedAll = false;
     bool m_watchesMemory = false; ///< limits could be passed by a microbatch in another's turn
     IterationEnd m_iterationEnd;
     std::vector<Row> m_rows; ///< of the start: microbatches are turns

@@ -41,8 +41,15 @@ void Portfolio::tell(const Draft& draft, Method method) {
 void Portfolio::add(std::vector<Start> starts) {
     for (Start& start : starts) {
         m_incumbent.offer(std::move(start.schedule), start.value, start.madeBy);
-        if (!start.draft.cost.stalls())
-            m_starts.push_back(std::move(start.draft));
+        if (start.draft.cost.stalls())
+            continue;
+        // Without its pairs an order may be shorter.
+        if (start.draft.cost.value < start.value.value()) {
+            Schedule apart = scheduleFrom(m_frame, start.draft.sequences);
+            const Fraction value = exactValue(m_frame.problem, apart, m_frame.objective);
+            m_incumbent.offer(std::move(apart), value, start.madeBy);
+        }
+        m_starts.push_back(std::move(start.draft));
     }
     std::ranges::stable_sort(m_starts, cheaper);
     if (!m_starts.empty() && cheaper(m_starts.front(), m_best))

@@ -6,12 +6,17 @@
 #include "core/simulate/memory.h"
 #include "core/solve/exact.h"
 #include "core/solve/incumbent.h"
+#include "core/solve/pair_search.h"
 #include "core/solve/portfolio.h"
 #include "core/solve/unequal_search.h"
 
 #include <algorithm>
 #include <cmath>
+#include <future>
+#include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace lanewright {
 
@@ -21,6 +26,9 @@ namespace {
 constexpr std::int64_t kProvable = 64;
 /// Ops timed per thread in the first of a number of rounds.
 constexpr std::int64_t kOpsOfRound = 4'000'000;
+/// Ops looked at while values are refuted: where rounds are counted, and where time is.
+constexpr std::int64_t kOpsOfRefuting = 10'000'000;
+constexpr std::int64_t kMostRefuting = std::int64_t{1} << 40;
 constexpr double kFirstRound = 0.25; ///< seconds
 constexpr double kGrowth = 1.4;
 /// Larger problems do without the starts of lower limits.
@@ -56,23 +64,29 @@ public:
         if (!problem.costs.microbatches.areEqual())
             m_unequal.emplace(problem, options.objective, options.moves, m_deals, m_incumbent, options.seed,
                               threadsOf(options));
+        if (pairsPay(problem))
+            m_pairs.emplace(m_frame, m_incumbent, options.seed, threadsOf(options));
     }
 
     Solution run() {
         raiseBounds(BoundEffort::Instant);
         begin();
         const bool repeatable = m_options.rounds.has_value();
-        std::jthread bounds;
+        std::future<void> bounds;
         if (repeatable)
             raiseBounds(BoundEffort::Full);
         else
-            bounds = std::jthread([this] { raiseBounds(BoundEffort::Full); });
+            bounds = std::async(std::launch::async, [this] { raiseBounds(BoundEffort::Full); });
         repeatable ? countRounds() : watchClock();
+        if (bounds.valid() && isExhausted())
+            bounds.wait_until(*m_whole.until);
         m_over.request_stop();
-        if (bounds.joinable())
-            bounds.join();
+        if (bounds.valid())
+            bounds.wait();
         m_incumbent.flush();
-        return m_incumbent.solution();
+        Solution solution = m_incumbent.solution();
+        solution.triedAll = isExhausted();
+        return solution;
     }
 
 private:
@@ -88,12 +102,22 @@ private:
         return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::clamp(count, 0.0, 1e8)));
     }
     double left() const { return std::chrono::duration<double>(*m_whole.until - Clock::now()).count(); }
+    bool isExhausted() const { return m_unequal && m_unequal->isExhausted(); }
     bool isOver() const { return m_over.stop_requested() || m_incumbent.isProved(); }
 
     void raiseBounds(BoundEffort effort) {
         const Dealing dealing = m_deals ? Dealing::Anew : Dealing::AsGiven;
-        for (const Bound& bound : lowerBounds(m_problem, m_options.objective, effort, m_over.get_token(), dealing))
+        const std::vector<Bound> bounds =
+            lowerBounds(m_problem, m_options.objective, effort, m_over.get_token(), dealing);
+        for (const Bound& bound : bounds)
             m_incumbent.raise(bound);
+        if (effort == BoundEffort::Full && !isOver())
+            refuteValues(m_problem, m_options.objective, bounds.front(),
+                         m_options.rounds ? kOpsOfRefuting : kMostRefuting, m_over.get_token(),
+                         [this](const Bound& bound) {
+                             m_incumbent.raise(bound);
+                             return m_incumbent.value();
+                         });
     }
 
     /// What ranks run is to stay, but for the microbatches.
@@ -105,7 +129,10 @@ private:
                 m_incumbent.offer(std::move(own->schedule), own->value, own->madeBy);
                 return;
             }
-        m_portfolio.add(madeStarts(m_frame, m_whole));
+        std::vector<Start> made = madeStarts(m_frame, m_whole);
+        if (m_pairs)
+            m_pairs->add(made);
+        m_portfolio.add(std::move(made));
         if (!isOver())
             m_portfolio.addLists(m_whole);
         if (!isOver() && m_frame.table.ops() <= kMostOpsOfLadder)
@@ -114,11 +141,13 @@ private:
 
     void countRounds() {
         std::int64_t ops = kOpsOfRound;
-        for (int round = 0; round < *m_options.rounds && !isOver(); ++round) {
+        for (int round = 0; round < *m_options.rounds && !isOver() && !isExhausted(); ++round) {
             Effort share = m_whole;
             share.ops = ops;
             if (!keepsBlocks())
                 m_portfolio.round(share);
+            if (m_pairs && !isOver())
+                m_pairs->round(share);
             if (m_unequal && !isOver())
                 m_unequal->round(share);
             ops =
@@ -132,15 +161,20 @@ private:
     void searchFor(const Effort& share, int round) {
         if (m_unequal && (keepsBlocks() || round % 2 == 0))
             m_unequal->round(share);
+        else if (m_pairs && round % 2 == 1)
+            m_pairs->round(share);
         else
             m_portfolio.round(share);
     }
-    bool isCalm() const { return m_unequal ? m_unequal->calm() >= kCalm : m_portfolio.calm() >= kCalm; }
+    bool isCalm() const {
+        return m_unequal ? m_unequal->calm() >= kCalm
+                         : m_portfolio.calm() >= kCalm && (!m_pairs || m_pairs->calm() >= kCalm);
+    }
 
     void watchClock() {
         double length = std::min(kFirstRound, m_options.timeLimit / 20);
         std::jthread prover;
-        for (int round = 0; !isOver() && left() > 0; ++round) {
+        for (int round = 0; !isOver() && !isExhausted() && left() > 0; ++round) {
             if (!m_proving && wantsProof() && isCalm() && m_tried != m_incumbent.value()) {
                 m_proving = true;
                 m_tried = m_incumbent.value();
@@ -200,6 +234,7 @@ private:
     Incumbent m_incumbent;
     Portfolio m_portfolio;
     bool m_deals;
+    std::optional<PairSearch> m_pairs = {};      ///< where pairs can take less than their parts
     std::optional<UnequalSearch> m_unequal = {}; ///< where microbatches differ
     Effort m_whole;
     std::stop_callback<std::function<void()>> m_onStop;
@@ -220,6 +255,7 @@ std::string toText(const MadeBy& madeBy) {
     case Method::Repetend: return "repetend";
     case Method::Z3: return "z3";
     case Method::MicrobatchOrder: return "microbatch order";
+    case Method::Pairs: return "pairs";
     case Method::OpOrder: return "op order";
     }
     return "?";
@@ -245,6 +281,7 @@ std::string_view toText(ProvedBy provedBy) {
     switch (provedBy) {
     case ProvedBy::Nobody: return "";
     case ProvedBy::Bound: return "bound";
+    case ProvedBy::Shaving: return "shaving";
     case ProvedBy::Z3: return "z3";
     }
     return "?";
@@ -258,6 +295,12 @@ Result<Solution> solve(const Plan& problem, const SolveOptions& options, const s
     if (const Result<Done> fits = checkRoom(limited); !fits)
         return fits.error();
     return Search(limited, options, stop, progress).run();
+}
+
+double secondsToFirstAnswer(const Plan& problem) {
+    constexpr double kSecondsOfOp = 4e-7; // 4.5 s for 4 ranks and 2^20 microbatches
+    const double cells = 1.0 * problem.schedule.stages() * problem.schedule.microbatches;
+    return kSecondsOfOp * cells * (2 + problem.costs.weightParts);
 }
 
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution) {

@@ -54,6 +54,7 @@ enum class Method : std::uint8_t {
     Repetend,
     Z3,
     MicrobatchOrder, ///< whole microbatches moved
+    Pairs,           ///< overlapped pairs made and parted
     OpOrder          ///< single ops of microbatches that differ moved
 };
 
@@ -69,8 +70,9 @@ std::string toText(const MadeBy& madeBy);
 
 /// What proved that a schedule is optimal.
 enum class ProvedBy : std::uint8_t {
-    Nobody, ///< it is not known to be
-    Bound,  ///< nobody had to search for the proof
+    Nobody,  ///< it is not known to be
+    Bound,   ///< nobody had to search for the proof
+    Shaving, ///< every smaller value was refuted: `refuteValues`
     Z3
 };
 std::string_view toText(ProvedBy provedBy);
@@ -85,6 +87,8 @@ struct Solution {
     MadeBy madeBy = {};
     ProvedBy provedBy = ProvedBy::Nobody;
     double seconds = 0; ///< since the start
+    /// All orders of the microbatches were tried that leave ranks what they run, where only those were asked for.
+    bool triedAll = false;
 
     double gap() const { return gapOf(value, bound); }
 };
@@ -107,6 +111,10 @@ Result<Solution> solve(const Plan& problem, const SolveOptions& options = {}, co
 /// The plan with the order of the solution, and with its proof where somebody searched for one. `plan` is that which
 /// was solved, or one that differs from it in nothing that a bound depends on.
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution);
+
+/// About how many seconds pass on an ordinary core before `solve` has any answer to the problem, whatever its limit of
+/// time: the problem is laid out, ordered by one generator and judged, each of which passes over all ops.
+double secondsToFirstAnswer(const Plan& problem);
 
 /// True when this build can prove by search (it has z3).
 bool canProve();

@@ -10,6 +10,17 @@
 
 namespace lanewright {
 
+namespace {
+
+/// How hot annealing of single ops begins, as in `Cooling`.
+constexpr double kWarm = 0.15;
+/// Up to so many ops annealing that begins hot comes back within a round.
+constexpr int kFewOps = 200;
+/// How often the heat is doubled, round after round, before it begins anew.
+constexpr int kDoublings = 5;
+
+} // namespace
+
 std::optional<Schedule> OpSearch::run(const Schedule& start, const Effort& effort, bool anneals, Random& random) {
     if (!canStandApart(m_plan))
         return {};
@@ -30,7 +41,8 @@ std::optional<Schedule> OpSearch::run(const Schedule& start, const Effort& effor
     draft.cost = m_laid->timer(draft.sequences);
     if (draft.cost.stalls())
         return {};
-    draft = anneals ? m_laid->annealing.run(draft, {.from = 0.15}, effort, random)
+    const int doublings = frame.table.ops() <= kFewOps ? m_calm % (kDoublings + 1) : 0;
+    draft = anneals ? m_laid->annealing.run(draft, {.from = kWarm * (1 << doublings)}, effort, random)
                     : m_laid->windows.run(draft, effort, random);
     return scheduleFrom(frame, draft.sequences);
 }
@@ -58,10 +70,25 @@ void UnequalSearch::offer(Schedule schedule, const MadeBy& madeBy) {
     m_incumbent.offer(std::move(plan.schedule), value, madeBy);
 }
 
+bool UnequalSearch::isExhausted() const {
+    return m_moves == Moves::Microbatches && m_allTried && m_incumbent.hasSchedule() &&
+           *m_allTried == m_incumbent.solution().schedule;
+}
+
+bool UnequalSearch::movesMicrobatches(int task, const Schedule& start) const {
+    switch (m_moves) {
+    case Moves::Microbatches: return true;
+    case Moves::Ops: return false;
+    case Moves::Both: return task % 2 == 0 && m_allTried != start;
+    }
+    return false;
+}
+
 void UnequalSearch::work(Worker& worker, int task, const Schedule& start, const Effort& share) const {
     Effort effort = share;
     effort.goal = m_incumbent.goal();
-    const bool microbatches = m_moves == Moves::Microbatches || (m_moves == Moves::Both && task % 2 == 0);
+    const bool microbatches = movesMicrobatches(task, start);
+    worker.ops.setCalm(m_calm);
     worker.method = microbatches ? Method::MicrobatchOrder : Method::OpOrder;
     worker.found = microbatches ? worker.microbatches.run(start, effort, worker.random)
                                 : worker.ops.run(start, effort, task % 4 < 3, worker.random);
@@ -82,6 +109,9 @@ void UnequalSearch::round(const Effort& share) {
     }
     ++m_rounds;
     ++m_calm;
+    for (const auto& worker : m_workers)
+        if (worker->method == Method::MicrobatchOrder && !worker->found && worker->microbatches.triedAll())
+            m_allTried = start;
     for (const auto& worker : m_workers)
         if (worker->found)
             offer(*std::move(worker->found), {worker->method});

@@ -22,6 +22,8 @@ public:
     /// The best it finds from the schedule on; none where that can't be searched: too large, or not legal once BW and
     /// pairs are cut.
     std::optional<Schedule> run(const Schedule& start, const Effort& effort, bool anneals, Random& random);
+    /// Rounds without a better order, the last ones. The more, the hotter annealing begins where ops are few.
+    void setCalm(int rounds) { m_calm = rounds; }
 
 private:
     struct Laid {
@@ -37,6 +39,7 @@ private:
 
     Plan m_plan;
     Objective m_objective;
+    int m_calm = 0;
     std::unique_ptr<Laid> m_laid = {}; ///< for the deal of `m_plan`
 };
 
@@ -50,6 +53,9 @@ public:
     void round(const Effort& share);
     /// Rounds without any improvement, the last ones.
     int calm() const { return m_calm; }
+    /// True when nothing is left to try: only whole microbatches may move, and all of their orders were tried from the
+    /// best order known.
+    bool isExhausted() const;
     /// Takes the schedule if it is valid and better than what is known.
     void offer(Schedule schedule, const MadeBy& madeBy);
 
@@ -62,6 +68,7 @@ private:
         Method method = Method::Unknown;
     };
 
+    bool movesMicrobatches(int task, const Schedule& start) const;
     void work(Worker& worker, int task, const Schedule& start, const Effort& share) const;
 
     const Plan& m_problem;
@@ -70,6 +77,7 @@ private:
     Incumbent& m_incumbent;
     int m_rounds = 0;
     int m_calm = 0;
+    std::optional<Schedule> m_allTried = {}; ///< all orders of its microbatches were tried, none is better
     std::vector<std::unique_ptr<Worker>> m_workers = {};
 };
 

@@ -10,6 +10,8 @@ SET says what is in the folder DATA:
   ilp     zb_ilp.csv: period, optima by integer programming
   tiny    tiny_optima.csv: makespan and period, optima by enumeration
   medium  medium_certified.csv: makespan and period, proved optima
+  chunks  nothing: ten random problems of two chunks a rank at tight limits, makespan and period within 3 % of the bound
+  v       nothing: the V families at the memory that their papers give them, makespan and period
 """
 import argparse
 import concurrent.futures
@@ -18,6 +20,7 @@ import fractions
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -107,11 +110,60 @@ def certified_cases(data, name):
                "problem": problem(row, int(row["p"]), limit, freed=True)}
 
 
+def plan(ranks, microbatches, placement, forward, backward, weight, limit):
+    return {
+        "format": "lanewright-schedule", "version": 1, "title": "case", "microbatches": microbatches,
+        "placement": {"ranks": ranks, "directions": [placement]},
+        "costs": {"forward": forward, "backward_input": backward, "backward_weight": weight, "transfer": 1},
+        "memory": {"forward": 4, "backward_input": -2, "backward_weight": -2, "limit": limit},
+    }
+
+
+def chunks_cases(_arguments):
+    """Loops and V's, one in five of equal stages, with room for as many activations of a chunk as there are ranks, or a
+    few more."""
+    draw = random.Random(7)
+    for number in range(10):
+        ranks, microbatches = draw.choice([4, 8]), draw.choice([12, 16, 24])
+        there = list(range(ranks))
+        placement = there + (there[::-1] if number % 2 else there)
+        times = [[draw.randint(low, 12)] * 2 * ranks if number % 5 == 0 else
+                 [draw.randint(low, 12) for _ in range(2 * ranks)] for low in (8, 8, 5)]
+        limit = 4 * ranks if number % 2 == 0 else draw.choice([4 * ranks, 3 * ranks + 4, 6 * ranks])
+        case = plan(ranks, microbatches, placement, *times, 6 * ranks if number >= 8 else limit)
+        shape = f"{'V' if number % 2 else 'loop'}-p{ranks}-m{microbatches}-limit{case['memory']['limit']}-{number}"
+        for objective in ("makespan", "period"):
+            yield {"name": f"{shape} {objective}", "objective": objective, "target": None, "within": Fraction(3, 100),
+                   "problem": case}
+
+
+def v_cases(arguments):
+    """What a generator makes, with the memory that it takes as the limit, is to be proved or bettered."""
+    for family in ("v-min", "v-half", "zbv", "1f1b-v"):
+        for ranks, microbatches in ((4, 12), (8, 24)):
+            with tempfile.TemporaryDirectory() as folder:
+                file = os.path.join(folder, "made.lwsched")
+                run = lambda *words: subprocess.run([arguments.cli, *words], capture_output=True, text=True, check=True)
+                run("generate", family, "-p", str(ranks), "-m", str(microbatches), "-o", file)
+                made = json.loads(run("simulate", file, "--json").stdout)
+                with open(file) as source:
+                    case = json.load(source)
+            case["memory"]["limit"] = made["peak_memory"]
+            for objective in ("makespan", "period"):
+                yield {"name": f"{family}-p{ranks}-m{microbatches} {objective}", "objective": objective,
+                       "target": Fraction(made.get(f"{objective}_exact", made[objective])), "bound": None,
+                       "problem": case}
+
+
 SETS = {
+    "chunks": chunks_cases, "v": v_cases,
     "bounds": bounds_cases, "low": low_cases, "ilp": ilp_cases,
     "tiny": lambda data: certified_cases(data, "tiny_optima.csv"),
     "medium": lambda data: certified_cases(data, "medium_certified.csv"),
 }
+
+
+MADE = ("chunks", "v")
 
 
 def solve(arguments, case):
@@ -130,6 +182,11 @@ def solve(arguments, case):
 
 def judge(case, code, output):
     """The value, and whether it is at least as good as the target."""
+    if "within" in case:
+        answer = json.loads(output)
+        value = Fraction(answer["value_exact"])
+        bound = Fraction(answer["lower_bound_exact"])
+        return answer, value, code == 0 and answer["valid"] and value <= bound * (1 + case["within"])
     if case["target"] is None:
         return None, None, code == 1
     answer = json.loads(output)
@@ -142,7 +199,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cli")
     parser.add_argument("set", choices=SETS)
-    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("data", type=pathlib.Path, nargs="?", help="a folder; none for chunks and v")
     parser.add_argument("--time-limit", type=float, default=20)
     parser.add_argument("--only", default="", help="cases whose name holds this")
     parser.add_argument("--every", type=int, default=1, help="every N-th case")
@@ -151,7 +208,10 @@ def main():
     parser.add_argument("--exact", action="store_true")
     parser.add_argument("--failures", action="store_true", help="print only what missed its target or its proof")
     arguments = parser.parse_args()
-    cases = [case for case in SETS[arguments.set](arguments.data) if arguments.only in case["name"]]
+    if arguments.data is None and arguments.set not in MADE:
+        parser.error(f"{arguments.set} needs its data")
+    source = arguments if arguments.set in MADE else arguments.data
+    cases = [case for case in SETS[arguments.set](source) if arguments.only in case["name"]]
     cases = cases[:: arguments.every]
     reached = proved = uniform = uniform_proved = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -161,7 +221,7 @@ def main():
             except (json.JSONDecodeError, KeyError) as error:
                 print(f"{case['name']}: {error}: exit {code}: {errors}", file=sys.stderr)
                 answer, value, good = None, None, False
-            optimal = good if case["target"] is None else bool(answer and answer["optimal"])
+            optimal = good if case["target"] is None and "within" not in case else bool(answer and answer["optimal"])
             reached += good
             proved += optimal
             uniform += case.get("uniform", False)
@@ -169,7 +229,7 @@ def main():
             if arguments.failures and good and optimal:
                 continue
             shown = "infeasible" if value is None else f"{float(value):.4f}"
-            target = "infeasible" if case["target"] is None else f"{float(case['target']):.4f}"
+            target = "-" if "within" in case else "infeasible" if case["target"] is None else f"{float(case['target']):.4f}"
             bound = f"{float(Fraction(answer['lower_bound_exact'])):.4f}" if answer else "-"
             mark = ("ok  " if good else "MISS") + (" optimal" if optimal else "        ")
             method = answer["method"] if answer else ""

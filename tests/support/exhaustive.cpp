@@ -63,16 +63,14 @@ public:
     std::optional<Stretch> pair(int forward, int backward, bool withWeight) const {
         const Piece& own = m_pieces[forward];
         const Piece& other = m_pieces[backward];
-        const std::optional<Time> length = costsOf(own).overlapped;
-        if (!length || own.kind != OpKind::F || other.kind != OpKind::B || own.rank != other.rank ||
-            comesBefore(forward, backward) || comesBefore(backward, forward))
+        if ((!costsOf(own).overlapped && !m_problem.costs.pairs.areGiven()) || own.kind != OpKind::F ||
+            other.kind != OpKind::B || own.rank != other.rank || comesBefore(forward, backward) ||
+            comesBefore(backward, forward))
             return {};
         const Op front{.kind = OpKind::F, .stage = own.stage, .microbatch = own.microbatch};
         const Op back{
             .kind = withWeight ? OpKind::BW : OpKind::B, .stage = other.stage, .microbatch = other.microbatch};
-        const bool alike = m_problem.costs.microbatches.areEqual();
-        Stretch stretch{{forward, backward},
-                        alike ? *length : slowTime(m_problem.schedule, m_problem.costs, pairOf(front, back))};
+        Stretch stretch{{forward, backward}, slowTime(m_problem.schedule, m_problem.costs, pairOf(front, back))};
         for (int piece = 0; withWeight && piece < size(); ++piece)
             if (const Piece& weight = m_pieces[piece];
                 weight.kind == OpKind::W && weight.stage == other.stage && weight.microbatch == other.microbatch)

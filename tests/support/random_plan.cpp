@@ -4,6 +4,8 @@
 #include "core/model/dataflow.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -36,6 +38,34 @@ StageCosts randomStage(Dice& dice, const RandomShape& shape) {
         costs.overlapped = dice.roll(1, 15);
     costs.optimizer = dice.roll(0, 3);
     return costs;
+}
+
+Chain randomChain(Dice& dice, Time whole) {
+    Chain chain;
+    for (int left = dice.roll(0, 3); left > 0 && whole > 0; --left) {
+        const Time time = left == 1 ? whole : dice.roll(0, static_cast<int>(whole));
+        chain.push_back({dice.chance(50) ? Resource::Network : Resource::Compute, time});
+        whole -= time;
+    }
+    return chain;
+}
+
+/// Pairs whose time depends on both partners.
+PairCosts randomPairs(Dice& dice, const std::vector<StageCosts>& stages) {
+    PairCosts pairs;
+    if (dice.chance(50)) {
+        for (const StageCosts& stage : stages)
+            pairs.segments.push_back({.forward = randomChain(dice, stage.forward),
+                                      .backwardInput = randomChain(dice, stage.backwardInput),
+                                      .backwardWeight = randomChain(dice, stage.backwardWeight)});
+        pairs.sharing = dice.chance(50) ? PairCosts::kOne / 100 * dice.roll(0, 100) : 0;
+        return pairs;
+    }
+    const std::size_t entries = stages.size() * stages.size();
+    for (std::vector<std::optional<Time>>* list : {&pairs.withB, &pairs.withBW})
+        for (std::size_t entry = dice.chance(80) ? entries : 0; entry > 0; --entry)
+            list->push_back(dice.chance(15) ? std::nullopt : std::optional<Time>(dice.roll(1, 20)));
+    return pairs;
 }
 
 Costs randomCosts(Dice& dice, const RandomShape& shape, const Placement& placement) {
@@ -221,6 +251,13 @@ Plan randomPlan(std::uint64_t seed, const RandomShape& shape) {
     plan.costs = randomCosts(dice, shape, plan.schedule.placement);
     plan.memory = randomMemory(dice, plan.schedule.placement, plan.costs);
     // Of dice of their own, so that all else is as without them.
+    if (Dice own(seed + 0x9A12); shape.pairsByBoth && own.chance(25)) {
+        plan.costs.pairs = randomPairs(own, plan.costs.stages.front());
+        for (std::vector<StageCosts>& stages : plan.costs.stages)
+            for (StageCosts& stage : stages)
+                if (plan.costs.pairs.areGiven())
+                    stage.overlapped.reset();
+    }
     if (Dice own(seed + 0x0DD5); shape.unequal)
         setMicrobatches(plan, randomMicrobatches(own, plan));
     ListScheduler(dice, shape, plan).run();

@@ -30,7 +30,8 @@ struct RandomShape {
     bool twoDirections = true;
     bool gaps = true;
     bool pairs = true;
-    bool parts = true; ///< of W
+    bool pairsByBoth = true; ///< now and then pairs have times that depend on both partners
+    bool parts = true;       ///< of W
     bool recompute = true;
     bool serial = true; ///< links
     int longestTransfer = 12;

@@ -2,6 +2,7 @@
 #include "tests/support/slow_costs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -58,7 +59,76 @@ Time timeOfStage(const StageCosts& costs, OpKind kind) {
     return 0;
 }
 
+/// Segments with their ends where they are, but for the factor between what they add up to and `total`.
+Chain slowStretch(const Chain& chain, Time total) {
+    Time whole = 0;
+    for (const Segment& segment : chain)
+        whole += segment.time;
+    if (whole == 0)
+        return {{Resource::Compute, total}};
+    Chain stretched = chain;
+    Time end = 0;
+    for (Segment& segment : stretched) {
+        const Time begin = end;
+        end += segment.time;
+        segment.time = nearest(Wide{total} * end, whole) - nearest(Wide{total} * begin, whole);
+    }
+    return stretched;
+}
+
+Chain slowChain(const Costs& costs, const Op& op, int direction, Time total) {
+    const StageCosts& stage = costs.of(direction, op.stage);
+    const StageSegments& segments = costs.pairs.segments[static_cast<std::size_t>(op.stage)];
+    if (op.kind == OpKind::F)
+        return slowStretch(segments.forward, total);
+    Chain chain = slowStretch(segments.backwardInput, stage.backwardInput);
+    if (op.kind == OpKind::BW)
+        for (const Segment& segment : slowStretch(segments.backwardWeight, stage.backwardWeight))
+            chain.push_back(segment);
+    return slowStretch(chain, total);
+}
+
+struct Placed {
+    std::size_t next = 0;
+    Time end = 0;
+};
+
+/// Places the segment behind what keeps its resource; one of no length needs none.
+Placed placed(const Segment& segment, Placed chain, std::array<Time, 2>& free) {
+    if (segment.time == 0)
+        return {chain.next + 1, chain.end};
+    Time& until = free[static_cast<std::size_t>(segment.resource)];
+    until = std::max(until, chain.end) + segment.time;
+    return {chain.next + 1, until};
+}
+
+/// Places a segment of one chain or of the other next, in every way.
+Time leastEnd(const Chain& one, const Chain& other, Placed first, Placed second, const std::array<Time, 2>& free) {
+    std::optional<Time> least;
+    if (first.next < one.size()) {
+        std::array<Time, 2> then = free;
+        const Placed next = placed(one[first.next], first, then);
+        least = leastEnd(one, other, next, second, then);
+    }
+    if (second.next < other.size()) {
+        std::array<Time, 2> then = free;
+        const Placed next = placed(other[second.next], second, then);
+        const Time end = leastEnd(one, other, first, next, then);
+        least = std::min(least.value_or(end), end);
+    }
+    return least.value_or(std::max(first.end, second.end));
+}
+
 } // namespace
+
+Time slowPairTime(const Chain& one, const Chain& other, std::int64_t sharing) {
+    const Time end = leastEnd(one, other, {}, {}, {});
+    Wide both = -end;
+    for (const Chain* chain : {&one, &other})
+        for (const Segment& segment : *chain)
+            both += segment.time;
+    return end + nearest(both * sharing, 1'000'000'000);
+}
 
 Time slowTime(const Costs& costs, int direction, const Op& op) {
     const StageCosts& stage = costs.of(direction, op.stage);
@@ -85,7 +155,17 @@ Time slowTime(const Schedule& schedule, const Costs& costs, const Block& block) 
     if (!block.paired)
         return one(block.op);
     const Time apart = one(block.op) + one(*block.paired);
-    const std::optional<Time> pair = costs.of(schedule.direction(block.op.microbatch), block.op.stage).overlapped;
+    if (!costs.pairs.segments.empty()) {
+        const auto stretched = [&](const Op& op) {
+            return slowChain(costs, op, schedule.direction(op.microbatch), one(op));
+        };
+        return slowPairTime(stretched(block.op), stretched(*block.paired), costs.pairs.sharing);
+    }
+    std::optional<Time> pair = costs.of(schedule.direction(block.op.microbatch), block.op.stage).overlapped;
+    if (const std::vector<std::optional<Time>>& list =
+            block.paired->kind == OpKind::B ? costs.pairs.withB : costs.pairs.withBW;
+        !list.empty())
+        pair = list[static_cast<std::size_t>(block.op.stage * schedule.stages() + block.paired->stage)];
     if (!pair)
         return apart;
     const auto alike = [&](const Op& op) {

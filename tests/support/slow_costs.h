@@ -13,6 +13,8 @@ namespace lanewright::test {
 Time slowTime(const Costs& costs, int direction, const Op& op);
 /// One part of it, or a pair.
 Time slowTime(const Schedule& schedule, const Costs& costs, const Block& block);
+/// The least end of both chains and what sharing costs, by trying every order of the segments on both resources.
+Time slowPairTime(const Chain& one, const Chain& other, std::int64_t sharing);
 /// From the end of the op that makes a value on one rank to its arrival on another.
 Time slowTravel(const Costs& costs, int microbatch, int from, int to);
 /// What the microbatch changes of a stage's memory.

@@ -15,7 +15,10 @@ Plan tinyProblem(std::uint64_t seed) {
     const bool isOneWay = schedule.placement.directions.size() == 1;
     if (isOneWay && dice.chance(40))
         schedule.placement = zigzag(schedule.ranks(), schedule.stages());
-    if (dice.chance(60))
+    const bool forget = dice.chance(60);
+    if (forget)
+        plan.costs.pairs = {};
+    if (forget)
         for (std::vector<StageCosts>& stages : plan.costs.stages)
             for (StageCosts& costs : stages)
                 costs.overlapped.reset();

@@ -2,6 +2,7 @@
 #include "core/generate/families.h"
 
 #include "core/generate/checks.h"
+#include "core/generate/loop/turns.h"
 #include "core/generate/memory_limits.h"
 #include "core/generate/placing.h"
 #include "core/generate/rank_writer.h"
@@ -18,38 +19,13 @@ namespace {
 // bubble shrinks as much. All ranks pass the chunks in the same turns, a group of p microbatches on each, and run one
 // forward, one backward in turn after a warm-up that is longer the earlier the rank.
 
-/// The k-th F or backward of a rank, whose chunk is counted from the end for backwards.
-struct ChunkTurn {
-    int chunk = 0;
-    int microbatch = 0;
-};
-
-/// Groups of microbatches pass one chunk after the other before the next group comes.
-std::vector<ChunkTurn> turnsOf(const std::vector<int>& groups, int chunks) {
-    std::vector<ChunkTurn> turns;
-    int first = 0;
-    for (const int group : groups) {
-        for (int chunk = 0; chunk < chunks; ++chunk)
-            for (int microbatch = first; microbatch < first + group; ++microbatch)
-                turns.push_back({chunk, microbatch});
-        first += group;
-    }
-    return turns;
-}
-
-/// Full groups, and what is left as one more.
-std::vector<int> groupsOf(int microbatches, int group) {
-    std::vector<int> groups(microbatches / group, group);
-    if (microbatches % group > 0)
-        groups.push_back(microbatches % group);
-    return groups;
-}
-
 /// How an interleaved method differs from the others.
 struct Manner {
     std::vector<int> groups = {};
-    int slope = 2;      ///< forwards more in the warm-up for each rank nearer to the first stage
-    bool split = false; ///< B and W apart, each rank keeping as many W waiting as there are ranks before it
+    int slope = 2;         ///< forwards more in the warm-up for each rank nearer to the first stage
+    bool split = false;    ///< B and W apart
+    bool waits = false;    ///< each rank keeps as many W waiting as there are ranks before it
+    bool combined = false; ///< each F after the warm-up makes a pair with the backward after it
 };
 
 Row rowOf(const Plan& problem, const Manner& manner, int place) {
@@ -58,22 +34,28 @@ Row rowOf(const Plan& problem, const Manner& manner, int place) {
     const std::vector<ChunkTurn> turns = turnsOf(manner.groups, chunks);
     const int total = static_cast<int>(turns.size());
     const int largest = *std::ranges::max_element(manner.groups);
-    const int warmUp = std::min(total, (chunks - 1) * largest + manner.slope * (ranks - 1 - place));
+    // A pair must not hold the F and the backward of one microbatch, so its F is one turn further.
+    const int ahead = (chunks - 1) * largest + manner.slope * (ranks - 1 - place) + (manner.combined ? 1 : 0);
+    const int warmUp = std::min(total, ahead);
+    const int behind = manner.waits ? place : 0;
     const auto backStage = [&](const ChunkTurn& turn) { return (chunks - 1 - turn.chunk) * ranks + place; };
     RankWriter row(problem);
     int weights = 0;
     for (int step = 0; step < warmUp + total; ++step) {
-        if (step < total)
+        const bool pairs = manner.combined && step >= warmUp && step < total;
+        if (step < total && !pairs)
             row.forward(turns[step].chunk * ranks + place, turns[step].microbatch);
         if (step < warmUp)
             continue;
         const ChunkTurn& turn = turns[step - warmUp];
-        if (!manner.split) {
+        const OpKind kind = manner.split ? OpKind::B : OpKind::BW;
+        if (pairs)
+            row.pair(turns[step].chunk * ranks + place, turns[step].microbatch, backStage(turn), turn.microbatch, kind);
+        else if (manner.split)
+            row.backward(backStage(turn), turn.microbatch);
+        else
             row.fused(backStage(turn), turn.microbatch);
-            continue;
-        }
-        row.backward(backStage(turn), turn.microbatch);
-        if (step - warmUp >= place) {
+        if (manner.split && step - warmUp >= behind) {
             row.weight(backStage(turns[weights]), turns[weights].microbatch);
             ++weights;
         }
@@ -95,18 +77,24 @@ bool runs(const Plan& problem, const Schedule& schedule) {
     return reachesEnd(schedule, simulate(schedule, problem.costs));
 }
 
-/// The method with groups of `group`. A last group that is too short can make ranks wait for each other; it then joins
-/// the group before it.
-Result<Schedule> inGroups(const Plan& problem, Manner manner, int group, const std::string& method) {
+/// The method with groups of `group` microbatches, at least `least` of them. A last group that is too short can make
+/// ranks wait for each other; it then joins the group before it.
+Result<Schedule> inGroups(const Plan& problem, Manner manner, int group, int least, const std::string& method) {
     const int ranks = problem.schedule.ranks();
     const int microbatches = problem.schedule.microbatches;
-    if (group < 1 || (group < ranks && group < microbatches))
-        return Error{sayCounted(countedPhrase("refusal",
-                                              "%1 needs groups of at least %2 microbatches, not %3: with fewer than "
-                                              "there are ranks they wait for each other",
-                                              "%1 needs groups of at least %2 microbatch, not %3: with fewer than "
-                                              "there are ranks they wait for each other"),
-                                std::min(ranks, microbatches), method, std::min(ranks, microbatches), group),
+    if (group < 1 || (group < least && group < microbatches))
+        return Error{sayCounted(least < ranks
+                                    ? countedPhrase("refusal",
+                                                    "%1 needs groups of at least %2 microbatches, not %3: with fewer "
+                                                    "than half as many as there are ranks they wait for each other",
+                                                    "%1 needs groups of at least %2 microbatch, not %3: with fewer "
+                                                    "than half as many as there are ranks they wait for each other")
+                                    : countedPhrase("refusal",
+                                                    "%1 needs groups of at least %2 microbatches, not %3: with fewer "
+                                                    "than there are ranks they wait for each other",
+                                                    "%1 needs groups of at least %2 microbatch, not %3: with fewer "
+                                                    "than there are ranks they wait for each other"),
+                                std::min(least, microbatches), method, std::min(least, microbatches), group),
                      "group"};
     manner.groups = groupsOf(microbatches, std::min(group, microbatches));
     Schedule schedule = interleaved(problem, manner);
@@ -127,15 +115,44 @@ Plan inLoop(const Plan& problem) {
 }
 
 Result<Schedule> makeInterleaved(const Plan& problem, const Choices& choices) {
-    return inGroups(problem, {}, choices.group.value_or(problem.schedule.ranks()), "Interleaved 1F1B");
+    const int ranks = problem.schedule.ranks();
+    return inGroups(problem, {}, choices.group.value_or(ranks), ranks, "Interleaved 1F1B");
 }
 
 // As many rounds as there are full groups of one microbatch per rank, each as large as the others if that goes.
 Result<Schedule> makeInterleavedZb(const Plan& problem, const Choices& choices) {
     const int microbatches = problem.schedule.microbatches;
-    const int rounds = std::max(1, microbatches / problem.schedule.ranks());
+    const int ranks = problem.schedule.ranks();
+    const int rounds = std::max(1, microbatches / ranks);
     const int group = choices.group.value_or((microbatches + rounds - 1) / rounds);
-    return inGroups(problem, {.slope = 1, .split = true}, group, "Interleaved ZB");
+    return inGroups(problem, {.slope = 1, .split = true, .waits = true}, group, ranks, "Interleaved ZB");
+}
+
+// Megatron-LM's combined 1F1B: the warm-up of interleaved 1F1B and a forward more, then pairs, then backwards.
+Result<Schedule> makeCombinedInterleaved(const Plan& problem, const Choices& choices) {
+    const int ranks = problem.schedule.ranks();
+    return inGroups(problem, {.combined = true}, choices.group.value_or(ranks), ranks, "Combined interleaved 1F1B");
+}
+
+// The gradient leaves with B, and W follows the pair.
+Result<Schedule> makeCombinedInterleavedDelayed(const Plan& problem, const Choices& choices) {
+    const int ranks = problem.schedule.ranks();
+    return inGroups(problem, {.split = true, .combined = true}, choices.group.value_or(ranks), ranks,
+                    "Combined interleaved 1F1B with delayed W");
+}
+
+// The generalized interleaved schedule of PipeOffload: B and W apart let the gradient through before W, so that a
+// forward per rank is ahead enough, not two, and the memory is that of 1F1B.
+Result<Schedule> makeGis(const Plan& problem, const Choices& choices) {
+    const int ranks = problem.schedule.ranks();
+    return inGroups(problem, {.slope = 1, .split = true}, choices.group.value_or(ranks), (ranks + 1) / 2, "GIS");
+}
+
+// Groups of half as many microbatches as ranks: each passes its chunks with half the activations in flight, and waits
+// for the way around the ranks once per chunk while the pipeline fills and once while it drains.
+Result<Schedule> makeGisH(const Plan& problem, const Choices& choices) {
+    const int half = (problem.schedule.ranks() + 1) / 2;
+    return inGroups(problem, {.slope = 1, .split = true}, choices.group.value_or(half), half, "GIS-H");
 }
 
 } // namespace lanewright

@@ -2,13 +2,21 @@
 #include "core/generate/families.h"
 
 #include <array>
+#include <string_view>
 
 namespace lanewright {
 
 namespace {
 
-// In closed forms p is the number of ranks, v of chunks per rank, m of microbatches, C the transfer time, and
-// S = T_F + T_B + T_W, of a whole rank.
+constexpr std::string_view kCombinedLoop = "NVIDIA: Megatron-LM, combined_1f1b (overlap-moe-expert-parallel-comm, "
+                                           "delay-wgrad-compute), 2025; overlapped pairs "
+                                           "are those of DeepSeek-V3, arXiv:2412.19437";
+constexpr std::string_view kPipeOffload =
+    "Wan, Qi, Huang, Lin, Li: PipeOffload: Improving Scalability of Pipeline Parallelism with Memory Optimization. "
+    "ICML 2025, arXiv:2503.01328";
+
+// In closed forms p is the number of ranks, v of chunks per rank, m of microbatches, C the transfer time, P the
+// time of the overlapped pairs that one microbatch takes part in, and S = T_F + T_B + T_W, of a whole rank.
 constexpr std::array kLoopFamily = {
     Generator{
         .name = "interleaved-1f1b",
@@ -26,6 +34,36 @@ constexpr std::array kLoopFamily = {
         .takesChunks = true,
         .prepare = inLoop,
         .make = makeInterleaved},
+    Generator{.name = "combined-interleaved-1f1b",
+              .title = "Combined interleaved 1F1B",
+              .summary = phrase("generator",
+                                "Interleaved 1F1B whose steady part is overlapped pairs: the one's communication hides "
+                                "behind the other's compute"),
+              .parameters =
+                  phrase("generator", "chunks per rank (at least 2); the time of an overlapped pair; the size of "
+                                      "the groups in which microbatches pass a chunk (p; at least p)"),
+              .closedForm = phrase("generator", "m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, when p divides m, "
+                                                "P ≤ S and C = 0"),
+              .source = kCombinedLoop,
+              .splitsBackward = false,
+              .takesGroup = true,
+              .takesChunks = true,
+              .prepare = inLoop,
+              .make = makeCombinedInterleaved},
+    Generator{.name = "combined-interleaved-1f1b-delay-w",
+              .title = "Combined interleaved 1F1B with delayed W",
+              .summary =
+                  phrase("generator", "Combined interleaved 1F1B whose pairs are of F and B; each W follows its pair"),
+              .parameters = phrase("generator", "chunks per rank (at least 2); the time of an overlapped pair, without "
+                                                "W; the size of the groups in which microbatches pass a chunk (p; at "
+                                                "least p)"),
+              .closedForm = phrase("generator", "m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − "
+                                                "P)/v, when p divides m, T_B + T_W ≤ P ≤ T_F + T_B and C = 0"),
+              .source = kCombinedLoop,
+              .takesGroup = true,
+              .takesChunks = true,
+              .prepare = inLoop,
+              .make = makeCombinedInterleavedDelayed},
     Generator{.name = "looped-bfs",
               .title = "Looped BFS",
               .summary = phrase("generator",
@@ -50,6 +88,29 @@ constexpr std::array kLoopFamily = {
         .takesChunks = true,
         .prepare = inLoop,
         .make = makeInterleavedZb},
+    Generator{.name = "gis",
+              .title = "GIS",
+              .summary = phrase("generator", "Interleaved with a shorter warm-up: the memory of 1F1B, W after its B"),
+              .parameters = phrase("generator", "chunks per rank (at least 2); the size of the groups in which "
+                                                "microbatches pass a chunk (p; at least p/2)"),
+              .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B)/v, when p divides m and C = 0"),
+              .source = kPipeOffload,
+              .takesGroup = true,
+              .takesChunks = true,
+              .prepare = inLoop,
+              .make = makeGis},
+    Generator{.name = "gis-h",
+              .title = "GIS-H",
+              .summary = phrase("generator", "GIS in half groups: a little more than half the memory of 1F1B"),
+              .parameters = phrase("generator", "chunks per rank (at least 2); the size of the groups in which "
+                                                "microbatches pass a chunk (p/2; at least p/2)"),
+              .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), when p "
+                                                "is even and divides m, T_W ≤ T_B and C = 0"),
+              .source = kPipeOffload,
+              .takesGroup = true,
+              .takesChunks = true,
+              .prepare = inLoop,
+              .make = makeGisH},
 };
 
 } // namespace

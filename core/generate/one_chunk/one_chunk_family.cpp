@@ -8,10 +8,14 @@ namespace lanewright {
 
 namespace {
 
+constexpr std::string_view kCombined = "NVIDIA: Megatron-LM, combined_1f1b (overlap-moe-expert-parallel-comm, "
+                                       "delay-wgrad-compute), 2025; overlapped pairs "
+                                       "are those of DeepSeek-V3, arXiv:2412.19437";
 constexpr std::string_view kZeroBubble =
     "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism. ICLR 2024, arXiv:2401.10241";
 
-// In closed forms p is the number of ranks, m of microbatches, C the transfer time, and S = T_F + T_B + T_W.
+// In closed forms p is the number of ranks, m of microbatches, C the transfer time, P the time of an overlapped pair,
+// and S = T_F + T_B + T_W.
 constexpr std::array kOneChunkFamily = {
     Generator{.name = "gpipe",
               .title = "GPipe",
@@ -34,6 +38,35 @@ constexpr std::array kOneChunkFamily = {
               .splitsBackward = false,
               .prepare = joinChunks,
               .make = makeOneForwardOneBackward},
+    Generator{
+        .name = "1f1b-cooldown-w",
+        .title = "1F1B with W delayed in the cool-down",
+        .summary = phrase("generator", "1F1B whose last backwards let the gradient through first; W fills the waits"),
+        .parameters = {},
+        .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B), when p ≤ m, T_W ≤ T_F and C = 0"),
+        .source = "Hygon hcu-megatron, delay-1f1b-cooldown-wgrad-compute; the split of B and W is that of Qi et al., "
+                  "arXiv:2401.10241",
+        .prepare = joinChunks,
+        .make = makeDelayedCoolDown},
+    Generator{.name = "combined-1f1b",
+              .title = "Combined 1F1B",
+              .summary = phrase("generator",
+                                "1F1B whose steady part is overlapped pairs: the one's communication hides behind the "
+                                "other's compute; holds up to 2·p microbatches"),
+              .parameters = phrase("generator", "the time of an overlapped pair"),
+              .closedForm = phrase("generator", "p·S + (m − 1)·P, when P ≤ S and C = 0"),
+              .source = kCombined,
+              .splitsBackward = false,
+              .prepare = joinChunks,
+              .make = makeCombined},
+    Generator{.name = "combined-1f1b-delay-w",
+              .title = "Combined 1F1B with delayed W",
+              .summary = phrase("generator", "Combined 1F1B whose pairs are of F and B; each W follows its pair"),
+              .parameters = phrase("generator", "the time of an overlapped pair, without W"),
+              .closedForm = phrase("generator", "m·T_W + p·(T_F + T_B) + (m − 1)·P, when P ≤ T_F + T_B and C = 0"),
+              .source = kCombined,
+              .prepare = joinChunks,
+              .make = makeCombinedDelayed},
     Generator{.name = "zb-h1",
               .title = "ZB-H1",
               .summary = phrase("generator", "1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B"),

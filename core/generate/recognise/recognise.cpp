@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace lanewright {
 
@@ -186,7 +188,9 @@ public:
         const auto withoutW = movedIn(m_withoutW, Reading::WithoutW);
         if (moved)
             keep(withoutW == 0 ? Likeness::NearInW : Likeness::Near, candidate, plainly, *moved);
-        if (withoutW)
+        // Without its W an order of single blocks is soon like one of pairs.
+        const bool pairsAlike = (m_traits.pairs == 0) == (traitsOf(made, m_parts).pairs == 0);
+        if (withoutW && (*withoutW == 0 || pairsAlike))
             keep(
                 *withoutW == 0 ? Likeness::OtherW : Likeness::NearOtherW, candidate,
                 [&](Message name) { return otherW(candidate, std::move(name)); }, *withoutW);
@@ -278,19 +282,25 @@ std::optional<Recognition> compared(const Plan& plan, const OrderTraits& traits)
         free.memory.limit.clear();
         return !generator.prepare(free).memory.limit.empty();
     };
-    for (const int round : {0, 1, 2})
+    for (const int round : {0, 1, 2}) {
+        std::vector<std::pair<const Generator*, Choices>> asked;
         for (const Generator& generator : generators()) {
             if (round != (generator.followsCosts ? (setsLimits(generator) ? 1 : 2) : 0))
                 continue;
             if (generator.followsCosts && ops > kMostMeasured)
                 continue;
-            for (const Choices& choices : choicesOf(generator, plan, ops)) {
-                if (const std::optional<Candidate> candidate = candidateOf(generator, *problem, choices))
-                    comparison.tryOn(*candidate);
-                if (comparison.isExact())
-                    return comparison.best();
-            }
+            for (const Choices& choices : choicesOf(generator, plan, ops))
+                asked.emplace_back(&generator, choices);
         }
+        // A method that makes the order unasked names it better than one that needs another group for it.
+        std::ranges::stable_partition(asked, [](const auto& each) { return !each.second.group; });
+        for (const auto& [generator, choices] : asked) {
+            if (const std::optional<Candidate> candidate = candidateOf(*generator, *problem, choices))
+                comparison.tryOn(*candidate);
+            if (comparison.isExact())
+                return comparison.best();
+        }
+    }
     return comparison.best();
 }
 

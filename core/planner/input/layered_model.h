@@ -46,6 +46,8 @@ enum class Grain : std::uint8_t {
     Layer, ///< between whole blocks
     Half,  ///< also between the attention and the MLP of a block
 };
+/// `layer`, `half`.
+constexpr std::string_view toText(Grain grain) { return grain == Grain::Half ? "half" : "layer"; }
 
 /// Whether stages drop what F keeps and compute it again before B.
 enum class Recompute : std::uint8_t {

@@ -16,23 +16,6 @@ constexpr int kMostLayers = 1024;
 constexpr std::array kTimeUnits = {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S};
 constexpr std::array kMemoryUnits = {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB};
 
-template <typename Unit, std::size_t kCount>
-Unit unitIn(const json::Node& object, std::string_view key, Unit fallback, const std::array<Unit, kCount>& units,
-            Trouble& trouble) {
-    const auto node = object.find(key);
-    if (!node)
-        return fallback;
-    const std::string name = stringFrom(*node, trouble);
-    std::string all;
-    for (const Unit unit : units) {
-        if (toText(unit) == name)
-            return unit;
-        all += (all.empty() ? "" : ", ") + std::string{toText(unit)};
-    }
-    trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), all), *node);
-    return fallback;
-}
-
 Bytes bytesIn(const json::Node& object, std::string_view key, Bytes fallback, MemoryUnit unit, Trouble& trouble) {
     const auto node = object.find(key);
     return node ? amountFrom(*node, {0, kMaxMemory, scaleOf(unit)}, trouble) : fallback;
@@ -58,8 +41,8 @@ void checkSums(const LayeredModel& model, const json::Node& node, Trouble& troub
 class LayerReader {
 public:
     LayerReader(const json::Node& root, Trouble& trouble)
-        : m_trouble(&trouble), m_time(unitIn(root, "time_unit", TimeUnit::Ms, kTimeUnits, trouble)),
-          m_memory(unitIn(root, "memory_unit", MemoryUnit::MiB, kMemoryUnits, trouble)) {}
+        : m_trouble(&trouble), m_time(choiceIn(root, "time_unit", TimeUnit::Ms, kTimeUnits, trouble)),
+          m_memory(choiceIn(root, "memory_unit", MemoryUnit::MiB, kMemoryUnits, trouble)) {}
 
     void readInto(LayeredModel& model, const json::Node& list) const {
         if (!expect(list, json::Kind::Array, *m_trouble))
@@ -103,30 +86,16 @@ private:
 };
 
 Precision precisionIn(const json::Node& root, Trouble& trouble) {
-    const auto node = root.find("precision");
-    if (!node)
-        return Precision::Bf16;
-    const std::string name = stringFrom(*node, trouble);
-    for (const Precision precision : {Precision::Fp32, Precision::Bf16})
-        if (toText(precision) == name)
-            return precision;
-    trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "fp32, bf16"), *node);
-    return Precision::Bf16;
+    return choiceIn(root, "precision", Precision::Bf16, std::array{Precision::Fp32, Precision::Bf16}, trouble);
 }
 
 Recompute recomputeIn(const json::Node& root, Trouble& trouble) {
-    const std::string name = stringIn(root, "recompute", "never", trouble);
-    const std::optional<Recompute> recompute = recomputeFromText(name);
-    if (!recompute)
-        trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "never, always, choose"), "recompute");
-    return recompute.value_or(Recompute::Never);
+    return choiceIn(root, "recompute", Recompute::Never,
+                    std::array{Recompute::Never, Recompute::Always, Recompute::Choose}, trouble);
 }
 
 Grain grainIn(const json::Node& root, Trouble& trouble) {
-    const std::string name = stringIn(root, "cut", "layer", trouble);
-    if (name != "layer" && name != "half")
-        trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "layer, half"), "cut");
-    return name == "half" ? Grain::Half : Grain::Layer;
+    return choiceIn(root, "cut", Grain::Layer, std::array{Grain::Layer, Grain::Half}, trouble);
 }
 
 LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {

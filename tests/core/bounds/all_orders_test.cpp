@@ -80,6 +80,36 @@ TEST(AllOrders, AreNoneBelowABoundAndTheLargestBoundIsOftenMet) {
     EXPECT_GE(met, count * 4 * 8 / 10) << "of " << count * 4;
 }
 
+TEST(AllOrders, AreNoneWithinAValueThatIsRefuted) {
+    std::uint64_t count = 0;
+    std::uint64_t met = 0;
+    std::uint64_t raised = 0;
+    const std::uint64_t problems = trials(200, 200);
+    for (std::uint64_t seed = 1; seed <= problems; ++seed) {
+        const Plan problem = tinyProblem(seed);
+        const std::optional<AllOrders> all = tryAllOrders(problem, kMost);
+        if (!all || !all->anyFits)
+            continue;
+        ++count;
+        for (std::size_t each = 0; each < kObjectives.size(); ++each) {
+            const Bound largest = lowerBounds(problem, kObjectives[each]).front();
+            Bound best = largest;
+            refuteValues(problem, kObjectives[each], largest, 2'000'000, {}, [&](const Bound& bound) {
+                EXPECT_LE(bound.value, all->least[each])
+                    << "seed " << seed << ", " << toText(kObjectives[each]) << ", " << bound.name;
+                best = bound;
+                return kAnyValue;
+            });
+            EXPECT_GE(best.value, largest.value) << seed;
+            met += best.value == all->least[each];
+            raised += largest.value < best.value;
+        }
+    }
+    EXPECT_GE(15 * count, problems);
+    EXPECT_GE(met, count * 4 * 82 / 100) << "of " << count * 4;
+    EXPECT_GE(30 * raised, count) << "of " << count * 4;
+}
+
 TEST(Room, IsLackingExactlyWhereNoOrderFits) {
     std::uint64_t lacking = 0;
     std::uint64_t fitting = 0;

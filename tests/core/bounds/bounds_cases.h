@@ -9,6 +9,9 @@
 
 namespace lanewright::test {
 
+/// Lets `refuteValues` go as far as it can.
+constexpr Fraction kAnyValue{Time{1} << 50, 1};
+
 /// A problem of one stage per rank and what is known of its best schedule.
 struct BoundCase {
     std::string id = {};

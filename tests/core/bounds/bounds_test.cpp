@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace lanewright::test {
 namespace {
 
@@ -49,6 +51,78 @@ TEST(Bounds, MeetTheOptimumOfAllButAHandful) {
             loose.push_back(each.id);
     }
     EXPECT_LE(loose.size(), 10u) << ::testing::PrintToString(loose);
+}
+
+TEST(Refuting, ReachesProvedOptimaThatBoundsDoNotAndPassesNone) {
+    const std::vector<BoundCase> all = boundCases("optima.csv");
+    const std::vector<BoundCase> cases = sampled(all);
+    std::size_t raised = 0;
+    for (const BoundCase& each : cases) {
+        if (each.infeasible)
+            continue;
+        const Bound largest = lowerBounds(each.problem, objectiveOf(each)).front();
+        Fraction best = largest.value;
+        refuteValues(each.problem, objectiveOf(each), largest, 1'000'000, {}, [&](const Bound& bound) {
+            best = bound.value;
+            return kAnyValue;
+        });
+        EXPECT_LE(best, each.best) << each.id;
+        EXPECT_GE(best, largest.value) << each.id;
+        raised += best > largest.value ? 1 : 0;
+    }
+    EXPECT_GE(raised * all.size(), 5 * cases.size()) << raised << " of " << cases.size();
+}
+
+/// Four unequal ranks and twelve microbatches with the memory of 1F1B, of which all bounds say 496.
+Plan fourUnequalRanks() {
+    constexpr std::array<std::array<Time, 3>, 4> kTimes = {{{9, 11, 12}, {15, 15, 4}, {14, 13, 12}, {8, 16, 3}}};
+    constexpr std::array<std::array<Bytes, 3>, 4> kMemory = {{{8, -4, -4}, {7, -3, -4}, {6, -2, -4}, {4, -2, -2}}};
+    Plan problem{.schedule = {.placement = linear(4), .microbatches = 12}};
+    problem.costs.transfer = {.every = 1 * kTimeUnit};
+    problem.costs.stages.resize(1);
+    problem.memory.stages.resize(1);
+    for (std::size_t stage = 0; stage < kTimes.size(); ++stage) {
+        const auto& [forward, backward, weight] = kTimes[stage];
+        problem.costs.stages[0].push_back({.forward = forward * kTimeUnit,
+                                           .backwardInput = backward * kTimeUnit,
+                                           .backwardWeight = weight * kTimeUnit});
+        const auto& [held, freed, left] = kMemory[stage];
+        problem.memory.stages[0].push_back({.forward = held, .backwardInput = freed, .backwardWeight = left});
+    }
+    problem.memory.limit = {32, 28, 24, 16};
+    return problem;
+}
+
+TEST(Refuting, ProvesWhatHasNoOtherProof) {
+    const Plan problem = fourUnequalRanks();
+    const Bound largest = lowerBounds(problem, Objective::Makespan).front();
+    EXPECT_EQ(largest.value, (Fraction{496 * kTimeUnit, 1}));
+    Bound best = largest;
+    refuteValues(problem, Objective::Makespan, largest, 400'000'000, {}, [&](const Bound& bound) {
+        best = bound;
+        return Fraction{497 * kTimeUnit, 1};
+    });
+    EXPECT_EQ(best.value, (Fraction{497 * kTimeUnit, 1}));
+    EXPECT_EQ(best.name, kRefuted);
+}
+
+TEST(Refuting, StopsWhereItIsAskedTo) {
+    const Plan problem = fourUnequalRanks();
+    const Bound largest = lowerBounds(problem, Objective::Makespan).front();
+    int told = 0;
+    const auto count = [&](const Bound&) {
+        ++told;
+        return largest.value;
+    };
+    refuteValues(problem, Objective::Makespan, largest, 400'000'000, {}, count);
+    EXPECT_EQ(told, 1) << "nothing above that value is worth it";
+    std::stop_source stopped;
+    stopped.request_stop();
+    refuteValues(problem, Objective::Makespan, largest, 400'000'000, stopped.get_token(), [&](const Bound&) {
+        ++told;
+        return kAnyValue;
+    });
+    EXPECT_EQ(told, 2);
 }
 
 TEST(Bounds, AStoppedCallHasTheClosedForms) {

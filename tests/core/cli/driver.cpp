@@ -40,6 +40,13 @@ Answer cli(const Words& arguments, const Words& environment) {
     return answerOf(process);
 }
 
+Answer cliWithPipe(const std::string& file, const Words& arguments) {
+    Words all = {"/bin/sh", "-c", R"(file=$1; shift; cat "$file" | "$0" "$@")", LANEWRIGHT_CLI, file};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    Result<Process> process = Process::start(all);
+    return process ? answerOf(*process) : Answer{};
+}
+
 nlohmann::json jsonOf(const Answer& answer, int code) {
     EXPECT_EQ(answer.code, code) << answer.errors;
     EXPECT_EQ(doubledKeys(answer.output), Words{}) << "a key may stand once in an object";

@@ -28,6 +28,8 @@ Process startCli(const Words& arguments, const Words& environment = {});
 /// Waits for its end.
 Answer answerOf(Process& process);
 Answer cli(const Words& arguments, const Words& environment = {});
+/// With a pipe as its standard input, to which the file is written.
+Answer cliWithPipe(const std::string& file, const Words& arguments);
 
 /// The keys that stand twice in one of the objects of the text.
 Words doubledKeys(const std::string& text);

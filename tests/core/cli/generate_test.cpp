@@ -129,6 +129,7 @@ TEST(Generate, RefusesLengthsThatAreNone) {
         return answer.errors;
     };
     EXPECT_NE(refused({"--lengths", wrong}).find("'-3' is no length"), std::string::npos);
+    EXPECT_NE(refused({"--lengths", "unifrom:1:9"}).find("--lengths: unifrom:1:9: can't be opened"), std::string::npos);
     EXPECT_NE(refused({"--lengths", "uniform:9:1"}).find("no distribution"), std::string::npos);
     EXPECT_NE(refused({"--lengths", "lognormal:100:x"}).find("no distribution"), std::string::npos);
     EXPECT_NE(refused({"--lengths", "uniform:1:9", "--quadratic", "2"}).find("between 0 and 1"), std::string::npos);

@@ -45,6 +45,28 @@ TEST(Solve, SavesAValidScheduleAndReportsTheNumbersItReached) {
     EXPECT_EQ(numbers["makespan"], answer["makespan"]);
 }
 
+TEST(Solve, SaysBeforeThatTheFirstAnswerTakesLongerThanTheLimit) {
+    const Folder folder;
+    std::string problem = twoRanks("null");
+    const Answer small = cli({"solve", folder.write("small.lwsched", problem), "--time-limit", "0", "--json"});
+    EXPECT_EQ(small.errors, "");
+    const std::string count = "\"microbatches\": 4";
+    problem.replace(problem.find(count), count.size(), "\"microbatches\": 450000");
+    const std::string large = folder.write("large.lwsched", problem);
+    const Answer answered = cli({"solve", large, "--time-limit", "0.5", "--json"});
+    EXPECT_EQ(answered.errors,
+              "lanewright-cli: " + large +
+                  ": the first answer to so many ops takes about 2 s, longer than the limit of 0.5 s\n");
+    EXPECT_EQ(jsonOf(answered)["valid"], true);
+}
+
+TEST(Solve, TakesAProblemFromAPipe) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks("8"));
+    const Answer answer = cliWithPipe(file, {"solve", "/dev/stdin", "--time-limit", "600", "--json"});
+    EXPECT_EQ(jsonOf(answer)["optimal"], true);
+}
+
 TEST(Solve, MakesTheNumberSmallThatItIsAskedFor) {
     const Folder folder;
     const std::string file = folder.write("a.lwsched", twoRanks("8"));
@@ -96,6 +118,26 @@ TEST(Solve, RepeatsExactlyForTheSameSeedRoundsAndThreads) {
         return folder.read(name);
     };
     EXPECT_EQ(solved("b.lwsched"), solved("c.lwsched"));
+}
+
+TEST(Solve, RefusesToOrderMicrobatchesThatAreAlike) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks("8"));
+    const Answer answer = cli({"solve", file, "--order", "microbatches"});
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.errors.find("alike"), std::string::npos) << answer.errors;
+    EXPECT_EQ(cli({"solve", file, "--order", "ops", "--rounds", "1"}).code, 0);
+}
+
+TEST(Solve, EndsWhereAllOrdersOfMicrobatchesAreTried) {
+    const Folder folder;
+    const std::string file = folder.schedule(
+        "a.lwsched", {"1f1b", "-p", "3", "-m", "5", "--lengths", "lognormal:2048:0.8", "--quadratic", "0.3"});
+    const nlohmann::json answer =
+        jsonOf(cli({"solve", file, "--order", "microbatches", "--time-limit", "600", "--json"}));
+    EXPECT_EQ(answer["valid"], true);
+    EXPECT_EQ(answer["all_tried"], true);
+    EXPECT_LT(answer["seconds"].get<double>(), 300);
 }
 
 TEST(Solve, KeepsTheBestSoFarOnCtrlC) {

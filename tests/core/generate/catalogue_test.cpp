@@ -65,8 +65,9 @@ TEST(Catalogue, PartsOfWAreAllThereAndCostNoTimeNorMemory) {
 TEST(Generate, ListsTheNamesThereAreForOneItDoesNotKnow) {
     const auto plan = generate("zb-h3", *problemOf({}));
     ASSERT_FALSE(plan);
-    EXPECT_EQ(plan.error().message.text().find("there is no generator named 'zb-h3'; there are gpipe, 1f1b, zb-h1"),
-              0U);
+    EXPECT_EQ(
+        plan.error().message.text().find("there is no generator named 'zb-h3'; there are gpipe, 1f1b, 1f1b-cooldown-w"),
+        0U);
 }
 
 TEST(Generate, SaysWhyThereIsNoSeq1F1B) {

@@ -2,17 +2,24 @@
 #include "core/io/files.h"
 #include "core/open/open_file.h"
 
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
 #include "core/model/text.h"
+#include "core/simulate/simulate.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <stop_token>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -41,6 +48,41 @@ protected:
 
     fs::path m_folder;
 };
+
+/// The most memory that this process has had, in bytes; 0 where the system does not say.
+std::int64_t peakMemory() {
+    std::ifstream status{"/proc/self/status"};
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("VmHWM:"))
+            return 1024 * std::stoll(line.substr(6));
+    return 0;
+}
+
+/// How many tenths of a file's size reading it takes in memory, in a process of its own; none where that can't be said.
+std::optional<int> tenthsToOpen(const std::string& file) {
+    if (peakMemory() == 0)
+        return {};
+    const pid_t child = fork();
+    if (child == 0) {
+        const std::int64_t before = peakMemory();
+        const Result<Opened> opened = openFile(file);
+        const std::int64_t taken = peakMemory() - before;
+        ::_exit(opened ? static_cast<int>(
+                             std::min<std::int64_t>(254, 10 * taken / static_cast<std::int64_t>(fs::file_size(file))))
+                       : 255);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return {};
+    return WEXITSTATUS(status);
+}
+
+/// Sanitizers keep what is freed.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kMemoryIsOwn = false;
+#else
+constexpr bool kMemoryIsOwn = true;
+#endif
 
 Plan oneOp() {
     Plan plan{.title = "one op", .schedule = {.placement = linear(1), .microbatches = 1}};
@@ -104,6 +146,22 @@ TEST_F(Files, ALinkIsReplacedWhereNoneIsToBeFollowed) {
     EXPECT_EQ(*readFile(path("victim")), "precious");
 }
 
+TEST_F(Files, ALargeOneTakesAtMostFourTimesItsSizeInMemory) {
+    if (!kMemoryIsOwn)
+        GTEST_SKIP() << "the sanitizers' memory is not the reader's";
+    Plan plan = *generate("1f1b", *problemOf({.ranks = 4, .microbatches = 120'000}));
+    ASSERT_TRUE(writeFile(path("large.lwsched"), planToJson(plan)));
+    ASSERT_GT(fs::file_size(path("large.lwsched")), 10'000'000U);
+    lanewright::Run run{.plan = std::move(plan)};
+    run.hosts.assign(4, "node");
+    run.clockUncertainty.assign(4, 0);
+    run.losses = {1};
+    run.steps.push_back({.wall = simulate(run.plan.schedule, run.plan.costs), .peakActivations = {0, 0, 0, 0}});
+    ASSERT_TRUE(writeFile(path("large.lwrun"), runToJson(run)));
+    for (const char* name : {"large.lwsched", "large.lwrun"})
+        EXPECT_LE(tenthsToOpen(path(name)).value_or(0), 40) << name;
+}
+
 TEST_F(Files, APipeIsReadToItsEnd) {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     std::jthread writer([this] {
@@ -157,6 +215,13 @@ TEST_F(Files, AFileThatCantBeReadSaysWhy) {
 TEST_F(Files, AFileThatIsTooLongIsNotReadAtAll) {
     fs::resize_file(put("huge", ""), (std::uintmax_t{1} << 30) + 1);
     EXPECT_EQ(openingSays(path("huge")), "is longer than 1 GiB");
+}
+
+TEST_F(Files, TextInUtf16IsCalledSo) {
+    const std::string marked{"\xFF\xFE{\0}\0", 6};
+    EXPECT_EQ(openingSays(put("little.lwsched", marked)), "this is text in UTF-16; JSON is text in UTF-8");
+    EXPECT_EQ(openingSays(put("big.lwsched", "\xFE\xFF" + marked.substr(3) + "}")),
+              "this is text in UTF-16; JSON is text in UTF-8");
 }
 
 TEST_F(Files, TheFormatKeyDecidesAndNotTheName) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
+#include "core/model/limits.h"
 #include "core/model/text.h"
 #include "tests/core/io/documents.h"
 #include "tests/core/io/json_schema.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <set>
+#include <string>
 
 using namespace lanewright;
 using test::document;
@@ -94,6 +97,14 @@ std::string violations(const std::string& schema, const std::string& text) {
     return all;
 }
 
+/// As the page writes it: `4 194 304`.
+std::string grouped(std::int64_t number) {
+    std::string text = std::to_string(number);
+    for (auto at = static_cast<int>(text.size()) - 3; at > 0; at -= 3)
+        text.insert(static_cast<std::size_t>(at), " ");
+    return text;
+}
+
 } // namespace
 
 TEST(Format, ThePageAndTheSchemasNameEveryKeyThatIsWritten) {
@@ -119,6 +130,31 @@ TEST(Format, ThePageAndTheSchemaNameTheOtherWaysInWhichMicrobatchesDiffer) {
         const Result<Plan> again = planFromJson(text);
         ASSERT_TRUE(again) << again.error().where << ": " << again.error().message;
         EXPECT_EQ(again->costs.microbatches, microbatches);
+        EXPECT_EQ(planToJson(*again), text);
+        for (const std::string& key : keysOf(text))
+            EXPECT_NE(page.find("| `" + key + "` |"), std::string::npos) << key << " has no line in FORMAT.md";
+    }
+}
+
+TEST(Format, ThePageAndTheSchemaNameTheOtherTimesOfPairs) {
+    const std::string page = document("schedules/FORMAT.md");
+    Plan plan = fullPlan();
+    const Segment compute{Resource::Compute, 1};
+    const Segment network{Resource::Network, 0};
+    for (const PairCosts& pairs :
+         {PairCosts{.withB = {1, 2, {}, 4}, .withBW = {5, 6, 7, 8}}, PairCosts{.withBW = {{}, {}, {}, 1}},
+          PairCosts{.segments = {{.forward = {network, compute}, .backwardInput = {compute, network}},
+                                 {.backwardWeight = {compute}}},
+          .sharing = PairCosts::kOne / 5}}) {
+        plan.costs.pairs = pairs;
+        for (std::vector<StageCosts>& stages : plan.costs.stages)
+            for (StageCosts& stage : stages)
+                stage.overlapped.reset();
+        const std::string text = planToJson(plan);
+        EXPECT_EQ(violations("lwsched.schema.json", text), "") << text;
+        const Result<Plan> again = planFromJson(text);
+        ASSERT_TRUE(again) << again.error().where << ": " << again.error().message;
+        EXPECT_EQ(again->costs.pairs, pairs);
         EXPECT_EQ(planToJson(*again), text);
         for (const std::string& key : keysOf(text))
             EXPECT_NE(page.find("| `" + key + "` |"), std::string::npos) << key << " has no line in FORMAT.md";
@@ -159,9 +195,18 @@ TEST(Format, TheSchemaRefusesWhatTheReaderRefuses) {
           R"(, "microbatch": {"work": [1, -1]}})", R"(, "microbatch": {"length": [1, 0]}})",
           R"(, "microbatch": {"length": [1, 2], "quadratic": 2}})",
           R"(, "microbatch": {"table": {"S": [[1, 2], [1, 2]]}}})", R"(, "time_unit": "min"})",
-          R"(, "model": {"vocabulary": 255}})", R"(, "costs": {"weight_parts": 0}})"}) {
+          R"(, "costs": {"overlapped": {"B": [[1, -1], [1, 1]]}}})", R"(, "costs": {"overlapped": {"W": [[1]]}}})",
+          R"(, "costs": {"overlapped": {"segments": [{"forward": [["gpu", 1]]}, {}]}}})",
+          R"(, "costs": {"overlapped": {"segments": [{}, {}], "sharing": 2}}})", R"(, "model": {"vocabulary": 255}})",
+          R"(, "costs": {"weight_parts": 0}})"}) {
         EXPECT_FALSE(planFromJson(head + wrong)) << wrong;
         EXPECT_NE(violations("lwsched.schema.json", head + wrong), "") << wrong;
     }
     EXPECT_EQ(violations("lwsched.schema.json", head + "}"), "");
+}
+
+TEST(FormatPage, SaysTheLimitsThatHold) {
+    const std::string page = document("schedules/FORMAT.md");
+    EXPECT_NE(page.find("1 to " + grouped(kMaxMicrobatches) + "; times the stages at most " + grouped(kMaxCells)),
+              std::string::npos);
 }

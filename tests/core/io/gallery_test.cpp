@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/validate.h"
 #include "core/generate/catalogue.h"
+#include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
 #include "core/open/open_file.h"
 #include "core/simulate/metrics.h"
@@ -71,6 +72,21 @@ TEST(Gallery, EveryFileIsWrittenBackByteForByteAndKeepsToTheSchema) {
         ASSERT_TRUE(value);
         EXPECT_TRUE(schema.violations("lwsched.schema.json", value->root()).empty()) << name;
     }
+}
+
+TEST(Gallery, TheMeasuredRunIsWrittenBackByteForByteAndKeepsToTheSchema) {
+    test::JsonSchema schema;
+    schema.add("lwsched.schema.json", document("schedules/lwsched.schema.json"));
+    schema.add("lwrun.schema.json", document("schedules/lwrun.schema.json"));
+    const std::string text = document(kGallery + "measured-job.lwrun");
+    const Result<lanewright::Run> run = runFromJson(text);
+    ASSERT_TRUE(run) << run.error().where << ": " << run.error().message;
+    EXPECT_EQ(runToJson(*run), text);
+    EXPECT_EQ(run->steps.size(), 3u);
+    EXPECT_EQ(run->replicas.size(), 1u);
+    const Result<json::Document> value = json::parse(text);
+    ASSERT_TRUE(value);
+    EXPECT_TRUE(schema.violations("lwrun.schema.json", value->root()).empty());
 }
 
 TEST(Gallery, EveryScheduleIsValid) {

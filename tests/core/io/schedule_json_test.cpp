@@ -307,6 +307,22 @@ TEST(ScheduleJson, WrongOrdersAreRefusedWithTheirEntry) {
     expectPlanRefused(file(R"("gaps": {"F1.0": 1})"), "gaps", "there are gaps but no order that they could belong to");
 }
 
+TEST(ScheduleJson, WrongTimesOfPairsAreRefusedWithTheirPlace) {
+    expectPlanRefused(file(R"("costs": {"overlapped": {"B": [[1, 2]]}})"), "costs.overlapped.B",
+                      "must hold one entry per stage, which makes 2, but holds 1");
+    expectPlanRefused(file(R"("costs": {"overlapped": {}})"), "costs.overlapped",
+                      "must have \"B\", \"BW\" or \"segments\"");
+    expectPlanRefused(file(R"("costs": {"overlapped": {"B": [[1, 2], [3, 4]], "sharing": 1}})"), "costs.overlapped",
+                      "pairs take times of their own (\"B\", \"BW\") or are computed from segments (\"segments\", "
+                      "\"sharing\"), not both");
+    expectPlanRefused(
+        file(R"("costs": {"forward": 3, "overlapped": {"segments": [{"forward": [["compute", 2]]}, {}]}})"),
+        "costs.overlapped.segments[0].forward", "the segments add up to 2, but the stage takes 3");
+    expectPlanRefused(file(R"("costs": {"overlapped": {"segments": [{"forward": [["compute"]]}, {}]}})"),
+                      "costs.overlapped.segments[0].forward[0]",
+                      "a segment is a resource and a time, as in [\"network\", 1]");
+}
+
 TEST(ScheduleJson, MemoryMustComeBack) {
     expectPlanRefused(
         file(R"("memory": {"forward": 3, "backward_weight": [-3, -2]})"), "memory",

@@ -83,7 +83,7 @@ TEST(ModelFile, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(wrong("1.5", "-1"), "layers[0].forward: must be from 0 to 1000000000, not -1");
     EXPECT_EQ(wrong("\"backward_input\": 1, \"backward_weight\": 0.5", "\"backward_weight\": 0.5"),
               "layers[0]: the key \"backward_input\" is missing");
-    EXPECT_EQ(wrong("\"MiB\"", "\"MB\""), "memory_unit: \"MB\" is none of: B, KiB, MiB, GiB");
+    EXPECT_EQ(wrong("\"MiB\"", "\"MB\""), "memory_unit: must be one of B, KiB, MiB, GiB, not \"MB\"");
     EXPECT_EQ(wrong("\"kept_for_weight\": 6", "\"kept_for_weight\": 9"),
               "layers[0]: B can't leave more for W than F keeps");
     EXPECT_EQ(wrong("\"layers\"", "\"gpt\": {}, \"layers\""), ": a model is either a \"gpt\" or a list of \"layers\"");

@@ -134,6 +134,21 @@ TEST(Planner, StopsWhenItIsAskedAndKeepsTheBest) {
     EXPECT_TRUE(isValid(validate(result->best.plan)));
 }
 
+TEST(Planner, HasAPlanAtOnceSoThatNoTimeIsEnough) {
+    const LayeredModel model = randomModel(4, 60, 4);
+    Cluster cluster = randomCluster(4, 20);
+    for (DeviceKind& kind : cluster.kinds)
+        kind.memory = Bytes{1} << 50;
+    for (const auto shape : {std::optional<Shape>{}, std::optional{Shape::Linear}, std::optional{Shape::V}}) {
+        const Result<PlannerResult> result =
+            planModel(model, cluster, {.timeLimit = 0, .mostParts = 8, .shape = shape});
+        ASSERT_TRUE(result);
+        EXPECT_EQ(result->tried, 1);
+        EXPECT_EQ(result->best.method, CutMethod::EqualLayers);
+        EXPECT_EQ(shapeOf(result->best.partition), shape.value_or(Shape::Linear));
+    }
+}
+
 TEST(OldestFirst, NeverTakesLongerThanItsPromise) {
     for (std::uint64_t seed = 1; seed <= trials(100); ++seed) {
         Dice dice(seed);

@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -39,6 +41,19 @@ MicrobatchCosts randomTable(Dice& dice, int stages, int microbatches) {
         for (int cell = 0; cell < stages * microbatches; ++cell)
             table[static_cast<std::size_t>(kind)].push_back(dice.roll(1, 20));
     return MicrobatchCosts::ofTable(microbatches, table, {});
+}
+
+/// Makes about a third of the microbatches several times as long as the others, on all stages.
+void makeSomeLong(Dice& dice, Plan& plan) {
+    MicrobatchCosts::Table table = plan.costs.microbatches.table();
+    const int microbatches = plan.schedule.microbatches;
+    for (int microbatch = 0; microbatch < microbatches; ++microbatch)
+        if (dice.chance(35))
+            for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W})
+                for (int stage = 0; stage < plan.schedule.stages(); ++stage)
+                    table[static_cast<std::size_t>(kind)]
+                         [static_cast<std::size_t>(stage * microbatches + microbatch)] += 40;
+    setMicrobatches(plan, MicrobatchCosts::ofTable(microbatches, table, {}));
 }
 
 /// Replicas of two ranks each.
@@ -107,6 +122,7 @@ TEST(SolveUnequal, FindsTheBestOfAllOrdersAndClaimsNoLess) {
                                          .unequal = true});
         problem.schedule.order.clear();
         // The exhaustive search forms pairs, which the solver does not.
+        problem.costs.pairs = {};
         for (std::vector<StageCosts>& stages : problem.costs.stages)
             for (StageCosts& costs : stages)
                 costs.overlapped.reset();
@@ -196,6 +212,75 @@ TEST(SolveUnequal, BoundsOfAnyDealAreBelowTheBestOrderOfEach) {
             }
         }
     }
+}
+
+/// One replica of the problem alone, with these of its microbatches.
+Plan replicaOf(const Plan& problem, const std::vector<int>& microbatches) {
+    Plan plan;
+    plan.schedule.placement = {.ranks = 2, .directions = {{0, 1}}};
+    plan.schedule.microbatches = static_cast<int>(microbatches.size());
+    plan.costs = uniform(2, {}, problem.costs.transfer.every);
+    plan.memory = uniformMemory(2, 2, {});
+    MicrobatchCosts::Table table;
+    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W})
+        for (int stage = 0; stage < 2; ++stage)
+            for (const int microbatch : microbatches)
+                table[static_cast<std::size_t>(kind)].push_back(
+                    problem.costs.microbatches.table()[static_cast<std::size_t>(kind)][static_cast<std::size_t>(
+                        stage * problem.schedule.microbatches + microbatch)]);
+    setMicrobatches(plan, MicrobatchCosts::ofTable(plan.schedule.microbatches, table, {}));
+    return plan;
+}
+
+/// The least that the slowest replica takes in any deal, each with the best of all its orders; per objective.
+std::array<Fraction, 4> bestDeal(const Plan& problem) {
+    constexpr Fraction kFar{Time{1} << 60, 1};
+    std::map<std::vector<int>, std::array<Fraction, 4>> known;
+    std::array<Fraction, 4> least;
+    least.fill(kFar);
+    std::vector<int> directionOf = problem.schedule.directionOf;
+    std::ranges::sort(directionOf);
+    do {
+        std::array<Fraction, 4> slowest{};
+        for (int replica = 0; replica <= std::ranges::max(directionOf); ++replica) {
+            std::vector<int> own;
+            for (int microbatch = 0; microbatch < static_cast<int>(directionOf.size()); ++microbatch)
+                if (directionOf[static_cast<std::size_t>(microbatch)] == replica)
+                    own.push_back(microbatch);
+            if (!known.contains(own))
+                known[own] = tryAllOrders(replicaOf(problem, own), kMostOrders, Microbatches::InAnyOrder)->least;
+            for (std::size_t objective = 0; objective < slowest.size(); ++objective)
+                slowest[objective] = std::max(slowest[objective], known[own][objective]);
+        }
+        for (std::size_t objective = 0; objective < slowest.size(); ++objective)
+            least[objective] = std::min(least[objective], slowest[objective]);
+    } while (std::ranges::next_permutation(directionOf).found);
+    return least;
+}
+
+TEST(SolveUnequal, BoundsOfAnyDealAreBelowTheBestDealOfMany) {
+    const std::vector<std::vector<int>> deals = {{0, 0, 1, 1, 2, 2}, {0, 0, 1, 1}, {0, 1, 1, 2, 2}, {0, 0, 1, 2, 3}};
+    double bounds = 0;
+    double values = 0;
+    for (std::uint64_t seed = 1; seed <= trials(40); ++seed) {
+        Dice dice(seed);
+        Plan problem = replicas(dice, deals[seed % deals.size()]);
+        if (seed % 3 == 0)
+            makeSomeLong(dice, problem);
+        const std::array<Fraction, 4> least = bestDeal(problem);
+        for (std::size_t objective = 0; objective < kObjectives.size(); ++objective) {
+            if (kObjectives[objective] == Objective::Iteration)
+                continue; // replicas wait for each other there
+            const Bound bound =
+                lowerBounds(problem, kObjectives[objective], BoundEffort::Full, {}, Dealing::Anew).front();
+            EXPECT_LE(bound.value, least[objective])
+                << toText(kObjectives[objective]) << ", seed " << seed << ": " << bound.reason;
+            bounds += bound.value.value();
+            values += least[objective].value();
+        }
+    }
+    // Bounds far below would show nothing.
+    EXPECT_GE(bounds, 0.7 * values) << bounds / values;
 }
 
 TEST(SolveUnequal, KeepsDealAndKindsOfOpsWhereItIsToldTo) {

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bounds/refuter.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanewright::bounds {
+
+namespace {
+
+constexpr Time kFar = -kNever;
+constexpr int kMostDrawings = 60;
+constexpr int kPasses = 12;
+/// Ops put into sets and taken out again at a time, while room is searched for.
+constexpr std::int64_t kMostRoom = 300'000;
+/// Pairs are tried first where what is left of the value is no more than one part of so many.
+constexpr Time kFirstSlack = 64;
+
+} // namespace
+
+Time grainOf(const Lines& lines) {
+    Time grain = 0;
+    for (int series = 0; series < lines.size(); ++series) {
+        if (lines.series[series].spare > 0)
+            return 1;
+        grain = std::gcd(grain, lines.series[series].each);
+        for (const Arc& arc : lines.before[series])
+            grain = std::gcd(grain, arc.delay);
+    }
+    for (const std::vector<Time>* ends : {&lines.head, &lines.tail})
+        for (const Time time : *ends)
+            grain = std::gcd(grain, time);
+    return std::max<Time>(grain, 1);
+}
+
+Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, const Before& after,
+                 const std::vector<Heads>& heads, const std::vector<Heads>& tails, const std::stop_token& stop)
+    : m_lines(lines), m_back(back), m_stop(stop) {
+    m_learned.push_back({kFar, {before, after, {}, {}}});
+    Known& known = m_learned.back().known;
+    for (const Heads& each : heads)
+        known.heads.push_back(each.get());
+    for (const Heads& each : tails)
+        known.tails.push_back(each.get());
+}
+
+bool Refuter::refutes(Time value, std::int64_t& effort) {
+    while (m_learned.back().value < value)
+        m_learned.pop_back();
+    Known known = m_learned.back().known;
+    if (!draw(known, value, Depth::Memory, effort) || !shaveAll(known, value, effort))
+        return true;
+    if (m_learned.back().value == value)
+        m_learned.pop_back();
+    m_learned.push_back({value, std::move(known)});
+    return false;
+}
+
+/// Rank by rank, each until nothing new comes of it: first the pairs for which little time is left, then others. False
+/// at a contradiction.
+bool Refuter::shaveAll(Known& known, Time value, std::int64_t& effort) const {
+    const auto goesOn = [&] { return effort > 0 && !m_stop.stop_requested(); };
+    for (Time slack = value / kFirstSlack + 1; goesOn();) {
+        bool isNew = false;
+        for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()); ++rank)
+            for (bool more = true; more && goesOn(); isNew |= more)
+                if (!shave(known, rank, value, slack, more, effort))
+                    return false;
+        if (isNew) {
+            known.before.sort();
+            known.after.sort();
+            if (!draw(known, value, Depth::Memory, effort))
+                return false;
+        } else if (slack >= value)
+            break;
+        else
+            slack *= 2;
+    }
+    return true;
+}
+
+/// The longest way from a start to its end on which `first` and then `second` run; `kNever` where there is none.
+Time Refuter::wayThrough(const Known& known, int first, int second) const {
+    const Time both = length(first) + length(second);
+    Time longest = kNever;
+    for (std::size_t start = 0; start < known.heads.size(); ++start) {
+        const Time head = known.heads[start][static_cast<std::size_t>(first)];
+        const Time after = tail(known, start, second);
+        if (head > kNever && after > kNever)
+            longest = std::max(longest, head + both + after);
+    }
+    return longest;
+}
+
+/// `first` runs before `second`. True when that is new.
+bool Refuter::precede(Known& known, int first, int second) const {
+    const int one = seriesOf(first);
+    const int other = seriesOf(second);
+    const int last = m_lines.size() - 1;
+    const bool isNew = known.before.require(second, one, indexOf(first) + 1);
+    known.after.require(m_lines.ops - 1 - first, last - other, m_lines.series[other].count - indexOf(second));
+    return isNew;
+}
+
+/// Settles the pairs for which the time leaves only one way. True when one is new.
+bool Refuter::settle(Known& known, Time value) const {
+    bool isNew = false;
+    for (const std::vector<int>& rank : m_lines.onRank)
+        for (const int one : rank)
+            for (const int other : rank) {
+                if (one == other)
+                    continue;
+                const Series& line = m_lines.series[one];
+                const Series& others = m_lines.series[other];
+                for (int op = line.first; op < line.first + line.count; ++op) {
+                    // Tails shrink along a series: what the op can't precede are the first of it.
+                    int count = known.before.of(op, other);
+                    while (count < others.count && wayThrough(known, op, others.first + count) > value)
+                        ++count;
+                    if (count > known.before.of(op, other))
+                        isNew |= precede(known, others.first + count - 1, op);
+                }
+            }
+    return isNew;
+}
+
+/// Says what comes before each op as what comes after others, and the other way round. True when something is new.
+bool Refuter::share(Known& known) const {
+    bool isNew = false;
+    const int last = m_lines.size() - 1;
+    for (const std::vector<int>& rank : m_lines.onRank)
+        for (const int one : rank)
+            for (const int other : rank) {
+                if (one == other)
+                    continue;
+                const Series& line = m_lines.series[one];
+                const Series& others = m_lines.series[other];
+                for (int index = 0; index < line.count; ++index) {
+                    const int op = line.first + index;
+                    const int mirrored = m_lines.ops - 1 - op;
+                    if (const int count = known.before.of(op, other); count > 0)
+                        isNew |= known.after.require(m_lines.ops - 1 - (others.first + count - 1), last - one,
+                                                     line.count - index);
+                    if (const int count = known.after.of(mirrored, last - other); count > 0)
+                        isNew |= known.before.require(others.first + others.count - count, one, index + 1);
+                }
+            }
+    return isNew;
+}
+
+bool Refuter::raise(Known& known, Depth depth, std::int64_t& effort) const {
+    effort -= 2 * kPasses * static_cast<std::int64_t>(known.heads.size()) * m_lines.ops;
+    bool raised = false;
+    const bool deep = depth == Depth::Memory;
+    std::vector<char> touched = known.before.takeTouched();
+    std::vector<char> touchedBack = known.after.takeTouched();
+    if (deep) {
+        std::ranges::fill(touched, 1);
+        std::ranges::fill(touchedBack, 1);
+    }
+    const auto one = [&](const Lines& lines, const Before& before, const std::vector<char>& ranks,
+                         std::vector<Time>& times) {
+        const std::int64_t most = deep ? std::clamp<std::int64_t>(effort / 16, 0, kMostRoom) : 0;
+        Heads heads(lines, before, times, ranks, most);
+        heads.raise(depth, kPasses, m_stop);
+        raised |= heads.get() != times;
+        times = heads.get();
+        if (deep)
+            effort -= most - heads.effortLeft();
+    };
+    for (std::size_t start = 0; start < known.heads.size(); ++start) {
+        one(m_lines, known.before, touched, known.heads[start]);
+        one(m_back, known.after, touchedBack, known.tails[start]);
+    }
+    return raised;
+}
+
+/// Whether all ops, and all that a rank runs, can be within the value.
+bool Refuter::fits(const Known& known, Time value) const {
+    std::vector<Pressed> pressed;
+    for (std::size_t start = 0; start < known.heads.size(); ++start)
+        for (const std::vector<int>& rank : m_lines.onRank) {
+            pressed.clear();
+            for (const int series : rank) {
+                const Series& line = m_lines.series[series];
+                for (int op = line.first; op < line.first + line.count; ++op) {
+                    const Time head = known.heads[start][static_cast<std::size_t>(op)];
+                    const Time after = tail(known, start, op);
+                    if (head <= kNever || after <= kNever)
+                        continue;
+                    if (head + line.each + after > value)
+                        return false;
+                    pressed.push_back({head, line.each, after});
+                }
+            }
+            std::ranges::stable_sort(pressed, {}, &Pressed::head);
+            if (preemptiveEnd(pressed) > value)
+                return false;
+        }
+    return true;
+}
+
+/// Draws all that follows. False when that is a contradiction.
+bool Refuter::draw(Known& known, Time value, Depth depth, std::int64_t& effort) const {
+    for (int round = 0; round < kMostDrawings && effort > 0 && !m_stop.stop_requested(); ++round) {
+        bool isNew = settle(known, value);
+        do {
+            effort -= 2 * static_cast<std::int64_t>(m_lines.ops);
+            if (!known.before.close(m_stop) || !known.after.close(m_stop))
+                return false;
+        } while (share(known) && effort > 0);
+        isNew |= raise(known, depth, effort);
+        if (!fits(known, value))
+            return false;
+        if (!isNew)
+            break;
+    }
+    return true;
+}
+
+/// Tries the next open pair of each op of the rank and each series there one way. False when both ways contradict;
+/// `isNew` says whether any was settled.
+bool Refuter::shave(Known& known, int rank, Time value, Time slack, bool& isNew, std::int64_t& effort) const {
+    isNew = false;
+    for (const int one : m_lines.onRank[rank])
+        for (const int other : m_lines.onRank[rank]) {
+            if (one == other)
+                continue;
+            const Series& line = m_lines.series[one];
+            const Series& others = m_lines.series[other];
+            for (int op = line.first; op < line.first + line.count; ++op) {
+                // The first of the others that it may precede.
+                const int count = known.before.of(op, other);
+                if (count >= others.count || known.before.of(others.first + count, one) > indexOf(op) ||
+                    wayThrough(known, op, others.first + count) < value - slack)
+                    continue;
+                if (effort <= 0 || m_stop.stop_requested())
+                    return true;
+                Known trial = known;
+                effort -= m_lines.ops;
+                precede(trial, op, others.first + count);
+                if (draw(trial, value, Depth::Prefixes, effort))
+                    continue;
+                isNew = true;
+                precede(known, others.first + count, op);
+                if (!draw(known, value, Depth::Prefixes, effort))
+                    return false;
+            }
+        }
+    return true;
+}
+
+} // namespace lanewright::bounds

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/bounds/heads.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace lanewright::bounds {
+
+/// Destructive bounds (R. Klein, A. Scholl: Computing Lower Bounds by Destructive Improvement. European Journal of
+/// Operational Research 1999): a value is taken for granted, so that every op has a time by which it must have run, and
+/// what follows of that is drawn until two things contradict each other.
+///
+/// Of two ops of a rank one goes first; where the time that is left leaves only one way, that is what must run before
+/// (J. Carlier, E. Pinson 1989), and it counts for paths, for the work before an op and for its room as anything known
+/// does. Where neither is settled at once, each next pair that is not settled is tried one way, and what contradicts is
+/// settled the other way (shaving: P. Martin, D. B. Shmoys 1996).
+class Refuter {
+public:
+    /// `starts`: per watched rank what `Heads` and, of the reversed lines, the tails found. All outlive it.
+    Refuter(const Lines& lines, const Lines& back, const Before& before, const Before& after,
+            const std::vector<Heads>& heads, const std::vector<Heads>& tails, const std::stop_token& stop);
+
+    /// True when no order has its ways from each start to its end all within `value`. What it costs is taken from
+    /// `effort`, in ops looked at; without effort it gives up, and goes on from there when it is asked again.
+    ///
+    /// What it learned of a value that it did not refute holds for smaller ones, and helps with them.
+    bool refutes(Time value, std::int64_t& effort);
+
+private:
+    /// What is known of all orders within the value.
+    struct Known {
+        Before before;
+        Before after; ///< of the reversed lines
+        std::vector<std::vector<Time>> heads;
+        std::vector<std::vector<Time>> tails; ///< of the reversed lines
+    };
+
+    /// Of the largest of values what all orders have in common.
+    struct Learned {
+        Time value = 0;
+        Known known;
+    };
+
+    bool draw(Known& known, Time value, Depth depth, std::int64_t& effort) const;
+    bool raise(Known& known, Depth depth, std::int64_t& effort) const;
+    bool fits(const Known& known, Time value) const;
+    bool settle(Known& known, Time value) const;
+    bool share(Known& known) const;
+    bool shave(Known& known, int rank, Time value, Time slack, bool& isNew, std::int64_t& effort) const;
+    bool shaveAll(Known& known, Time value, std::int64_t& effort) const;
+    Time wayThrough(const Known& known, int first, int second) const;
+    bool precede(Known& known, int first, int second) const;
+    Time tail(const Known& known, std::size_t end, int op) const {
+        return known.tails[end][static_cast<std::size_t>(m_lines.ops - 1 - op)];
+    }
+    int seriesOf(int op) const { return m_learned.front().known.before.seriesOf()[op]; }
+    Time length(int op) const { return m_lines.series[seriesOf(op)].each; }
+    int indexOf(int op) const { return op - m_lines.series[seriesOf(op)].first; }
+
+    const Lines& m_lines;
+    const Lines& m_back;
+    std::stop_token m_stop;
+    std::vector<Learned> m_learned; ///< the smallest value last
+};
+
+/// The greatest common part of all times of the lines, of which the length of each way is a multiple; 1 where parts of
+/// W are not equal.
+Time grainOf(const Lines& lines);
+
+} // namespace lanewright::bounds

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/pair_overlap.h"
+
+#include "core/model/costs.h"
+#include "core/model/text.h"
+#include "core/simulate/amounts.h"
+
+#include <cstddef>
+
+namespace lanewright {
+
+namespace {
+
+class PairTimes {
+public:
+    explicit PairTimes(const Plan& plan) : m_plan(plan) {}
+
+    Time alone(const Op& op) const { return m_plan.costs.duration(op, directionOf(op)); }
+    Time together(const Op& forward, const Op& backward) const {
+        return durationOf(m_plan.schedule, m_plan.costs, pairOf(forward, backward));
+    }
+    Time saved(const Op& forward, const Op& backward) const {
+        return alone(forward) + alone(backward) - together(forward, backward);
+    }
+    Chain chain(const Op& op) const { return chainOf(m_plan.costs, op, directionOf(op), alone(op)); }
+
+private:
+    int directionOf(const Op& op) const { return m_plan.schedule.direction(op.microbatch); }
+
+    const Plan& m_plan;
+};
+
+/// The backward of the row that suits the F of the pair best, where it saves more than the pair does.
+std::optional<BetterPartner> betterPartner(const PairTimes& times, const Row& row, const Block& pair) {
+    std::optional<BetterPartner> best;
+    Time most = times.saved(pair.op, *pair.paired);
+    for (const Block& block : row) {
+        const Op& backward = block.last();
+        if ((backward.kind != OpKind::B && backward.kind != OpKind::BW) || backward.microbatch == pair.op.microbatch)
+            continue;
+        if (const Time saved = times.saved(pair.op, backward); saved > most) {
+            most = saved;
+            best = BetterPartner{backward, saved};
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Op& op) {
+    const std::optional<Slot> slot = slotOf(plan.schedule, op);
+    if (!slot)
+        return {};
+    const Row& row = plan.schedule.order[static_cast<std::size_t>(slot->rank)];
+    const Block& block = row[static_cast<std::size_t>(slot->position)];
+    if (!block.paired || block.op.kind != OpKind::F)
+        return {};
+    const PairTimes times(plan);
+    PairOverlap overlap{.apart = times.alone(block.op) + times.alone(*block.paired),
+                        .length = times.together(block.op, *block.paired),
+                        .better = betterPartner(times, row, block)};
+    if (!plan.costs.pairs.segments.empty()) {
+        const Chain forward = times.chain(block.op);
+        const Chain backward = times.chain(*block.paired);
+        overlap.network = lengthOn(Resource::Network, forward) + lengthOn(Resource::Network, backward);
+        // One resource is the network whenever two work.
+        overlap.hidden = overlap.apart - leastEndOf(forward, backward);
+    }
+    return overlap;
+}
+
+std::vector<Message> sentencesOf(const PairOverlap& overlap, TimeUnit unit) {
+    std::vector<Message> sentences;
+    if (overlap.saved() > 0)
+        sentences.push_back(
+            say(phrase("reason", "The pair takes %1, which is %2 less than its ops one after the other."),
+                inUnit(overlap.length, unit), inUnit(overlap.saved(), unit)));
+    else
+        sentences.push_back(
+            say(phrase("reason", "The pair takes %1 and saves nothing: its ops one after the other take %2."),
+                inUnit(overlap.length, unit), inUnit(overlap.apart, unit)));
+    if (overlap.network > 0)
+        sentences.push_back(
+            say(phrase("reason", "Of %1 on the network, %2 are hidden behind compute and %3 are exposed."),
+                inUnit(overlap.network, unit), inUnit(overlap.hidden, unit), inUnit(overlap.exposed(), unit)));
+    if (overlap.better)
+        sentences.push_back(say(phrase("reason", "With a backward as %1 the F would save %2."),
+                                toText(overlap.better->backward), inUnit(overlap.better->saved, unit)));
+    return sentences;
+}
+
+} // namespace lanewright

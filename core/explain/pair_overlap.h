@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/message.h"
+#include "core/model/plan.h"
+
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// A backward that the F of a pair would save more time with.
+struct BetterPartner {
+    Op backward = {}; ///< one of its kind and stage that the rank runs
+    Time saved = 0;
+
+    friend bool operator==(const BetterPartner&, const BetterPartner&) = default;
+};
+
+/// What an overlapped pair wins by running its ops side by side, by the costs.
+struct PairOverlap {
+    Time apart = 0;   ///< what the ops take one after the other
+    Time length = 0;  ///< what the pair takes
+    Time network = 0; ///< of both ops; 0 where the costs say nothing of segments
+    Time hidden = 0;  ///< how much of it runs beside compute
+    std::optional<BetterPartner> better = {};
+
+    Time saved() const { return apart - length; }
+    Time exposed() const { return network - hidden; }
+    friend bool operator==(const PairOverlap&, const PairOverlap&) = default;
+};
+
+/// Of the block that holds the op; none where that is no pair.
+std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Op& op);
+
+/// What there is to say of it, a sentence each, in the plan's time unit.
+std::vector<Message> sentencesOf(const PairOverlap& overlap, TimeUnit unit);
+
+} // namespace lanewright

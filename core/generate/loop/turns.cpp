@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/loop/turns.h"
+
+namespace lanewright {
+
+std::vector<ChunkTurn> turnsOf(const std::vector<int>& groups, int chunks) {
+    std::vector<ChunkTurn> turns;
+    int first = 0;
+    for (const int group : groups) {
+        for (int chunk = 0; chunk < chunks; ++chunk)
+            for (int microbatch = first; microbatch < first + group; ++microbatch)
+                turns.push_back({chunk, microbatch});
+        first += group;
+    }
+    return turns;
+}
+
+std::vector<int> groupsOf(int microbatches, int group) {
+    std::vector<int> groups(microbatches / group, group);
+    if (microbatches % group > 0)
+        groups.push_back(microbatches % group);
+    return groups;
+}
+
+} // namespace lanewright

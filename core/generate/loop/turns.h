@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+/// In what turns ranks of a loop pass their chunks. Inside core/generate only.
+namespace lanewright {
+
+/// The k-th F or backward of a rank, whose chunk is counted from the end for backwards.
+struct ChunkTurn {
+    int chunk = 0;
+    int microbatch = 0;
+};
+
+/// Groups of microbatches pass one chunk after the other before the next group comes.
+std::vector<ChunkTurn> turnsOf(const std::vector<int>& groups, int chunks);
+
+/// Full groups, and what is left as one more.
+std::vector<int> groupsOf(int microbatches, int group);
+
+} // namespace lanewright
