@@ -24,6 +24,7 @@ struct ImportCommand {
     std::string plan = {};
     std::string take = {};
     std::string replica = {};
+    std::string mapping = {};
     bool json = false;
 };
 
@@ -76,6 +77,12 @@ Result<ImportOptions> optionsOf(const ImportCommand& command) {
                          command.plan + (plan.error().where.empty() ? "" : ":" + plan.error().where)};
         options.plan = *std::move(plan);
     }
+    if (!command.mapping.empty()) {
+        Result<TraceMapping> mapping = readTraceMapping(command.mapping);
+        if (!mapping)
+            return mapping.error();
+        options.mapping = *std::move(mapping);
+    }
     return options;
 }
 
@@ -105,19 +112,10 @@ private:
     bool m_shown = false;
 };
 
-std::string clockText(const Run& run) {
-    Time most = 0;
-    for (const Time uncertainty : run.clockUncertainty)
-        most = std::max(most, uncertainty);
-    for (const Replica& replica : run.replicas)
-        for (const Time uncertainty : replica.clockUncertainty)
-            most = std::max(most, uncertainty);
-    const bool moved =
-        run.clocks.source == ClockSource::Dependencies || std::ranges::any_of(run.replicas, [](const Replica& replica) {
-            return replica.clocks.source == ClockSource::Dependencies;
-        });
-    return std::string{moved ? "moved so that every value arrives after it was made" : "agree as they are"} +
-           ", within " + roundedTimeText(most, TimeUnit::Ms);
+std::string clockText(const ImportReport& report) {
+    return std::string{report.clocksMoved ? "moved so that every value arrives after it was made"
+                                          : "agree as they are"} +
+           ", within " + roundedTimeText(report.clockBound, TimeUnit::Ms);
 }
 
 std::string answerText(const ImportCommand& command, const ImportedRun& imported) {
@@ -136,7 +134,7 @@ std::string answerText(const ImportCommand& command, const ImportedRun& imported
     text += "\nsteps         " + std::to_string(report.steps) + ", " + std::to_string(run.steps.front().step) + " to " +
             std::to_string(run.steps.back().step) + ", median makespan " +
             roundedTimeText(extentOf(step->wall).length(), TimeUnit::Ms) + "\n";
-    text += "clocks        " + clockText(run) + "\n";
+    text += "clocks        " + clockText(report) + "\n";
     for (const Message& note : report.notes)
         text += "note          " + note.text() + "\n";
     return text + "saved         " + command.output + "\n";
@@ -198,7 +196,8 @@ Exit importRun(const ImportCommand& command) {
 
 constexpr const char* kImportFooter = R"(
 Makes a run of what other trainers' profilers wrote, with one clock for all ranks. Give the files of all ranks of a
-pipeline, or their folder; .json and .json.gz are read alike, and how much is in memory does not grow with the files.
+pipeline, or their folder; .json and .json.gz are read alike, an event at a time: in memory is what the run is made of.
+Of an NDTimeline trace that is all ops of all steps, so --take 10:20 saves memory there.
 
 Formats, told from the files where --from does not say:
   kineto      traces of torch.profiler, a file a rank, of jobs under PyTorch's _PipelineScheduleRuntime (torch 2.9 on),
@@ -206,6 +205,9 @@ Formats, told from the files where --from does not say:
   ndtimeline  NDTimeline, as ByteDance's StragglerAnalysis has it, with all replicas
   primus      AMD Primus, the folder of --dump_pp_data: pp_rank_0.json … and config.json
   megatron    Megatron-LM's pipeline timer (ENABLE_PP_TIMER), event_times_PP….json
+  chrome      any other Chrome trace, by a file that says once what its events stand for: --mapping trainer.json, e.g.
+                {"format": "lanewright-mapping", "version": 1, "rank": "pid", "step": "args.step", "rules": [
+                  {"name": "fwd mb{microbatch}", "is": "F"}, {"name": "bwd mb{microbatch}", "is": "BW"}]}
 
 Only steps that every rank has whole are taken; what was left out is said. Without --plan the order that the run shows
 is the schedule, and its costs are the run's own. Clocks stay as they are where every value arrives after it was made;
@@ -215,6 +217,7 @@ contradict each other are named.
 Examples:
   lanewright-cli import profiling/traces/iteration_20 -o job.lwrun
   lanewright-cli import timeline.json.gz -o job.lwrun --take 10:20 --replica slowest
+  lanewright-cli import my_trainer_logs --mapping trainer.json -o job.lwrun
   lanewright-cli import pp_data --plan plan.lwsched -o job.lwrun && lanewright-cli compare plan.lwsched job.lwrun)";
 
 } // namespace
@@ -226,7 +229,8 @@ void addImport(Parser& program) {
     command.addOption("PATH", options->paths, "Traces of all ranks, or folders of them").required();
     command.addOption("-o,--output", options->output, "Write the run here").required();
     command.addOption("--from", options->from, "The traces' format")
-        .oneOf({"kineto", "ndtimeline", "primus", "megatron"});
+        .oneOf({"kineto", "ndtimeline", "primus", "megatron", "chrome"});
+    command.addOption("--mapping", options->mapping, "What the events of a Chrome trace stand for (FORMAT.md 3.2)");
     command.addOption("--plan", options->plan, "The schedule that the job was told to run");
     command.addOption("--take", options->take, "Steps from A up to but without B, as A:B (all)");
     command.addOption("--replica", options->replica,

@@ -70,26 +70,33 @@ Plan typicalPlan(const Run& run, const JobGraph& job, bool fused) {
 
 } // namespace
 
-std::optional<Schedule> betterOrderOf(const Run& run, const JobGraph& job) {
+std::optional<Plan> typicalPlanOf(const Run& run, const JobGraph& job) {
     const std::optional<bool> fused = fusedIn(run.plan.schedule);
-    if (!fused)
-        return {};
-    const Plan plan = typicalPlan(run, job, *fused);
-    const int rounds = opCount(plan.schedule) <= kMostSearched ? 1 : 0;
-    const Result<Solution> solution =
-        solve(plan, {.objective = Objective::Makespan, .seed = 1, .threads = 1, .rounds = rounds});
-    const Time own = extentOf(simulate(plan.schedule, plan.costs)).length();
-    if (!solution || !(solution->value < Fraction{own, 1}))
-        return {};
-    Schedule better = solution->schedule;
-    if (*fused)
-        for (Row& row : better.order) {
+    return fused ? std::optional(typicalPlan(run, job, *fused)) : std::nullopt;
+}
+
+Schedule fusedAsIn(const Run& run, Schedule order) {
+    if (fusedIn(run.plan.schedule).value_or(false))
+        for (Row& row : order.order) {
             std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
             for (Block& block : row)
                 if (block.op.kind == OpKind::B)
                     block.op.kind = OpKind::BW;
         }
-    return better;
+    return order;
+}
+
+std::optional<Schedule> betterOrderOf(const Run& run, const JobGraph& job) {
+    const std::optional<Plan> plan = typicalPlanOf(run, job);
+    if (!plan)
+        return {};
+    const int rounds = opCount(plan->schedule) <= kMostSearched ? 1 : 0;
+    const Result<Solution> solution =
+        solve(*plan, {.objective = Objective::Makespan, .seed = 1, .threads = 1, .rounds = rounds});
+    const Time own = extentOf(simulate(plan->schedule, plan->costs)).length();
+    if (!solution || !(solution->value < Fraction{own, 1}))
+        return {};
+    return fusedAsIn(run, solution->schedule);
 }
 
 Result<LostByCause> lostByCauseOf(const Run& run) {

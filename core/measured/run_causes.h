@@ -18,4 +18,11 @@ Result<LostByCause> lostByCauseOf(const Run& run);
 /// pairs, R, or B and BW beside each other, which the search does not know how to keep.
 std::optional<Schedule> betterOrderOf(const Run& run, const JobGraph& job);
 
+/// The plan of such a search: the run's with the mean times of the job, and as the limit of each rank the microbatches
+/// that it holds at most. None where the search does not know how to keep the order.
+std::optional<Plan> typicalPlanOf(const Run& run, const JobGraph& job);
+
+/// The order with B and W in one block where the run's are.
+Schedule fusedAsIn(const Run& run, Schedule order);
+
 } // namespace lanewright

@@ -88,8 +88,9 @@ double meanShare(const Plan& plan, OpKind kind, const StageCopy& copy) {
     return count > 0 ? shares / count : 0;
 }
 
-/// Our engine trains what has a share and no length as a microbatch of share 1, unless it is held to the plan.
-bool trainsAlike(const Run& run) { return !run.recorder && !run.paced; }
+/// Our engine, and PyTorch where it trains in its place, train what has a share and no length as a microbatch of share
+/// 1, unless it is held to the plan.
+bool trainsAlike(const Run& run) { return (!run.recorder || run.backend == "torch") && !run.paced; }
 
 /// Where microbatches have shares or lengths, costs are those of share 1. What was measured is the mean of all, but
 /// where the run knows its lengths, of its own share 1.

@@ -7,8 +7,12 @@
 #include "core/io/quoted_text.h"
 #include "core/io/run_parts.h"
 #include "core/pytorch/csv.h"
+#include "core/trace/trace_document.h"
+#include "core/trace/trace_formats.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 namespace lanewright {
 
@@ -32,6 +36,21 @@ std::string lowerExtensionOf(const std::string& path) {
     return extension;
 }
 
+Result<Opened> openedFrom(const json::Node& root) {
+    if (formatOf(root) == "lanewright-run")
+        return checked(runFromNode, root);
+    if (formatOf(root) == "lanewright-schedule")
+        return checked(planFromNode, root);
+    return Error{say(phrase("file", "this JSON is neither a schedule nor a run: it must say \"format\": %1 or %2"),
+                     "\"lanewright-schedule\"", "\"lanewright-run\"")};
+}
+
+Result<json::Document> parsed(std::string_view text) {
+    if (text.empty())
+        return Error{say(phrase("file", "the file is empty"))};
+    return json::parse(text);
+}
+
 } // namespace
 
 bool isPytorchCsv(const std::string& path, std::string_view text) {
@@ -46,31 +65,48 @@ bool isPytorchCsv(const std::string& path, std::string_view text) {
     return !ours && (start == '(' || start == ',' || (start >= '0' && start <= '9'));
 }
 
+bool holdsTraces(const std::string& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        return true;
+    // From a pipe nothing is read twice.
+    if (!std::filesystem::is_regular_file(path, error))
+        return false;
+    const std::string head = headOf(path);
+    const auto names = [&head](std::string_view word) { return head.find(word) != std::string::npos; };
+    if (names("\"lanewright-schedule\"") || names("\"lanewright-run\"") || isPytorchCsv(path, head))
+        return false;
+    return std::ranges::any_of(traceFormats(),
+                               [&](const TraceFormat& format) { return format.recognises(path, head); });
+}
+
 Result<Opened> openJson(std::string_view text) {
-    if (text.empty())
-        return Error{say(phrase("file", "the file is empty"))};
-    const Result<json::Document> document = json::parse(text);
+    const Result<json::Document> document = parsed(text);
     if (!document)
         return document.error();
-    const json::Node root = document->root();
-    if (formatOf(root) == "lanewright-run")
-        return checked(runFromNode, root);
-    if (formatOf(root) == "lanewright-schedule")
-        return checked(planFromNode, root);
-    return Error{say(phrase("file", "this JSON is neither a schedule nor a run: it must say \"format\": %1 or %2"),
-                     "\"lanewright-schedule\"", "\"lanewright-run\"")};
+    return openedFrom(document->root());
 }
 
 Result<Opened> openFile(const std::string& path) {
-    const Result<std::string> text = readFile(path);
-    if (!text)
-        return text.error();
-    if (!isPytorchCsv(path, *text))
-        return openJson(*text);
-    Result<Plan> plan = planFromPytorchCsv(*text);
-    if (!plan)
-        return plan.error();
-    return Opened{*std::move(plan)};
+    Result<std::string> bytes = readFile(path);
+    if (!bytes)
+        return bytes.error();
+    return openBytes(path, *std::move(bytes));
+}
+
+Result<Opened> openBytes(const std::string& path, std::string bytes) {
+    if (isPytorchCsv(path, bytes)) {
+        Result<Plan> plan = planFromPytorchCsv(bytes);
+        if (!plan)
+            return plan.error();
+        return Opened{*std::move(plan)};
+    }
+    const Result<json::Document> document = parsed(bytes);
+    if (!document)
+        return document.error();
+    // A large file would lie in memory beside all that is made of it.
+    bytes = std::string{};
+    return openedFrom(document->root());
 }
 
 Result<Plan> openPlan(const std::string& path) { return planIn(openFile(path)); }

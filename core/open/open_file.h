@@ -19,11 +19,18 @@ using Opened = std::variant<Plan, Run>;
 /// or when it starts like a cell and its name is none of `.lwsched`, `.lwrun`, `.json`.
 bool isPytorchCsv(const std::string& path, std::string_view text);
 
+/// True for what `importTraces` is to read: a folder, and a file that a format of traces recognises and that is neither
+/// an `.lwsched` nor an `.lwrun` nor PyTorch's CSV, whatever its name. False where nothing can be read.
+bool holdsTraces(const std::string& path);
+
 /// An `.lwsched` or `.lwrun`; the `format` key decides. Fails, with the place, on anything else.
 Result<Opened> openJson(std::string_view text);
 
 /// An `.lwsched`, an `.lwrun` or PyTorch's CSV, which gives a plan; what it holds decides before its name.
 Result<Opened> openFile(const std::string& path);
+
+/// The same of bytes that were read already from what is called `path`.
+Result<Opened> openBytes(const std::string& path, std::string bytes);
 
 /// The plan of what was opened; a run gives the plan it ran.
 Result<Plan> planIn(Result<Opened> opened);

@@ -156,8 +156,9 @@ public:
                 m_length = std::max(m_length, sinceOrigin(crossing->used, origins[crossing->to]));
     }
 
-    Result<ClockFit> fit() {
-        if (std::ranges::all_of(m_all, [](const Crossing* crossing) { return crossing->made <= crossing->used; }))
+    Result<ClockFit> fit(bool rawMayStay) {
+        if (rawMayStay &&
+            std::ranges::all_of(m_all, [](const Crossing* crossing) { return crossing->made <= crossing->used; }))
             return fitOf(ClockSource::Raw, originsApart());
         const std::vector<ClockLink> cycle = negativeCycle(links(), m_ranks);
         if (!cycle.empty() && m_steps.size() > 1) {
@@ -296,8 +297,8 @@ private:
 
 } // namespace
 
-Result<ClockFit> fitClocks(const std::vector<Crossing>& crossings, const std::vector<Time>& origins) {
-    return Fitter{crossings, origins}.fit();
+Result<ClockFit> fitClocks(const std::vector<Crossing>& crossings, const std::vector<Time>& origins, bool rawMayStay) {
+    return Fitter{crossings, origins}.fit(rawMayStay);
 }
 
 Time commonTime(const ClockFit& fit, const std::vector<Time>& origins, int rank, Time time) {

@@ -38,8 +38,10 @@ struct ClockFit {
 /// (ranks of different steps, a wrong map of stages, a clock that jumped), and the ops around the cycle are the error.
 ///
 /// Bounds allow clocks to drift by 50 ppm more than was found. `origins` are the ranks' starts on their own clocks.
+/// Clocks that never agreed, as those that begin anew with each step, may not stay: `rawMayStay` is false for them.
 /// Cost: a pass over the crossings and ranks × links for each attempt.
-Result<ClockFit> fitClocks(const std::vector<Crossing>& crossings, const std::vector<Time>& origins);
+Result<ClockFit> fitClocks(const std::vector<Crossing>& crossings, const std::vector<Time>& origins,
+                           bool rawMayStay = true);
 
 /// The common time of a rank's own.
 Time commonTime(const ClockFit& fit, const std::vector<Time>& origins, int rank, Time time);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/import_traces.h"
 
+#include "core/trace/mapped_trace.h"
 #include "core/trace/trace_bytes.h"
 #include "core/trace/trace_document.h"
 #include "core/trace/trace_formats.h"
@@ -31,27 +32,33 @@ std::vector<std::string> ownFiles(const TraceFormat& format, const std::vector<s
 
 } // namespace
 
-Result<ImportedRun> importTraces(const std::vector<std::string>& paths, const ImportOptions& options,
-                                 const TraceControl& control) {
+Result<TracesRead> readTraces(const std::vector<std::string>& paths, const ImportOptions& options,
+                              const TraceControl& control) {
     const Result<std::vector<std::string>> files = traceFilesIn(paths);
     if (!files)
         return files.error();
-    const Result<const TraceFormat*> format =
-        options.format.empty() ? formatOfTraces(*files) : Result<const TraceFormat*>{traceFormatOf(options.format)};
+    if (options.format == "chrome" && !options.mapping)
+        return Error{say(phrase("trace", "a Chrome trace needs a mapping, which says what its events stand for"))};
+    if (options.mapping && !options.format.empty() && options.format != "chrome")
+        return Error{say(phrase("trace", "the format %1 needs no mapping"), options.format)};
+    const Result<const TraceFormat*> format = options.mapping ? Result<const TraceFormat*>{nullptr}
+                                              : options.format.empty()
+                                                  ? formatOfTraces(*files)
+                                                  : Result<const TraceFormat*>{traceFormatOf(options.format)};
     if (!format)
         return format.error();
-    if (!*format)
+    if (!*format && !options.mapping)
         return Error{say(phrase("trace", "there is no format %1"), options.format)};
     std::vector<Message> notes;
-    const std::vector<std::string> own =
-        options.format.empty() || files->size() > 1 ? ownFiles(**format, *files, notes) : *files;
+    const bool chooses = *format && (options.format.empty() || files->size() > 1);
+    const std::vector<std::string> own = chooses ? ownFiles(**format, *files, notes) : *files;
     // Progress over all files: what is done of those before, and of this one.
     std::int64_t total = 0;
     for (const std::string& file : own)
         total += sizeOfFile(file);
     std::int64_t done = 0;
     std::int64_t last = 0;
-    TraceControl whole{.stop = control.stop};
+    TraceControl whole{.stop = control.stop, .firstStep = options.firstStep, .endStep = options.endStep};
     if (control.progress)
         whole.progress = [&](std::int64_t read, std::int64_t /*ofFile*/) {
             if (read < last)
@@ -59,13 +66,21 @@ Result<ImportedRun> importTraces(const std::vector<std::string>& paths, const Im
             last = read;
             control.progress(std::min(done + read, total), total);
         };
-    Result<TracedJob> job = (*format)->read(own, whole);
+    Result<TracedJob> job = options.mapping ? readMapped(own, *options.mapping, whole) : (*format)->read(own, whole);
     if (!job)
         return job.error();
     job->notes.insert(job->notes.begin(), notes.begin(), notes.end());
-    Result<ImportedRun> imported = runOf(*std::move(job), options);
+    return TracesRead{*std::move(job), static_cast<int>(own.size())};
+}
+
+Result<ImportedRun> importTraces(const std::vector<std::string>& paths, const ImportOptions& options,
+                                 const TraceControl& control) {
+    Result<TracesRead> read = readTraces(paths, options, control);
+    if (!read)
+        return read.error();
+    Result<ImportedRun> imported = runOf(std::move(read->job), options);
     if (imported)
-        imported->report.files = static_cast<int>(own.size());
+        imported->report.files = read->files;
     return imported;
 }
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 /// Traces of PyTorch's profiler (Kineto), a file a rank, of jobs that run under PyTorch's pipelining runtime.
@@ -44,6 +44,7 @@ struct KernelLaunch {
 };
 
 struct KernelRun {
+    std::int64_t correlation = 0;
     Time start = 0;
     Time end = 0;
     int stream = 0;
@@ -56,9 +57,10 @@ struct KinetoFile {
     int rank = -1;
     std::vector<ActionRange> actions = {};
     std::vector<ActionRange> profilerSteps = {};
-    std::vector<HostOperator> hostOps = {};
-    std::vector<KernelLaunch> launches = {};
-    std::unordered_map<std::int64_t, std::vector<KernelRun>> kernels = {}; ///< by correlation
+    // Of these there are very many, in deques that grow without a copy of themselves.
+    std::deque<HostOperator> hostOps = {};
+    std::deque<KernelLaunch> launches = {};
+    std::deque<KernelRun> kernels = {};
     std::vector<std::string> threads = {};
     std::vector<std::string> streams = {};
     std::int64_t plainRanges = 0; ///< `Forward i`, `Backward i`
@@ -108,11 +110,11 @@ bool takeKinetoEvent(const ChromeEvent& event, KinetoFile& file) {
                 {.start = event.start, .correlation = *correlation, .thread = placeIn(file.threads, event.thread)});
     } else if (category == "kernel" || category == "gpu_memcpy" || category == "gpu_memset") {
         if (const auto correlation = event.number("correlation"))
-            file.kernels[*correlation].push_back(
-                {.start = event.start,
-                 .end = event.start + event.duration,
-                 .stream = placeIn(file.streams, event.process + "/" + event.thread),
-                 .isMessage = event.name.starts_with("nccl") || event.name.starts_with("rccl")});
+            file.kernels.push_back({.correlation = *correlation,
+                                    .start = event.start,
+                                    .end = event.start + event.duration,
+                                    .stream = placeIn(file.streams, event.process + "/" + event.thread),
+                                    .isMessage = event.name.starts_with("nccl") || event.name.starts_with("rccl")});
     }
     return true;
 }
@@ -157,7 +159,13 @@ public:
     explicit RangeReader(KinetoFile& file) : m_file(&file) {
         std::ranges::sort(file.hostOps, {}, &HostOperator::start);
         std::ranges::sort(file.launches, {}, &KernelLaunch::start);
+        std::ranges::sort(file.kernels, {}, &KernelRun::correlation);
         m_isGpu = !file.kernels.empty();
+    }
+
+    auto kernelsOf(const KernelLaunch& launch) const {
+        return std::ranges::equal_range(std::as_const(m_file->kernels), launch.correlation, {},
+                                        &KernelRun::correlation);
     }
 
     TracedOp compute(const PytorchAction& action, const ActionRange& range) const {
@@ -175,10 +183,7 @@ public:
             return {.start = range.start, .end = range.end};
         Extent extent{.start = kUnknownTime, .end = kUnknownTime};
         forLaunches(range, [&](const KernelLaunch& launch) {
-            const auto found = m_file->kernels.find(launch.correlation);
-            if (found == m_file->kernels.end())
-                return;
-            for (const KernelRun& kernel : found->second) {
+            for (const KernelRun& kernel : kernelsOf(launch)) {
                 extent.start = extent.start == kUnknownTime ? kernel.start : std::min(extent.start, kernel.start);
                 extent.end = std::max(extent.end, kernel.end);
             }
@@ -210,7 +215,7 @@ private:
             if (at->isBackward)
                 startOfBackward = std::min(startOfBackward, at->start);
             else if (startOfBackward == range.end)
-                endOfForward = at->end;
+                endOfForward = endOfForward == range.end ? at->end : std::max(endOfForward, at->end);
         }
         if (op.paired)
             op.parts = {{.start = op.start, .end = std::clamp(endOfForward, op.start, startOfBackward)},
@@ -230,10 +235,7 @@ private:
         };
         const auto own = std::ranges::find(m_file->threads, range.thread) - m_file->threads.begin();
         forLaunches(range, [&](const KernelLaunch& launch) {
-            const auto found = m_file->kernels.find(launch.correlation);
-            if (found == m_file->kernels.end())
-                return;
-            for (const KernelRun& kernel : found->second) {
+            for (const KernelRun& kernel : kernelsOf(launch)) {
                 if (kernel.isMessage)
                     continue;
                 if (op.launched == kUnknownTime)

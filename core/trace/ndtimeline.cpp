@@ -59,8 +59,9 @@ using NdSteps = std::map<int, std::vector<NdEvent>>;
 struct NdTrace {
     std::map<std::pair<std::string, std::string>, std::string> threads = {}; ///< by pid and tid
     std::map<std::pair<std::string, std::string>, NdSteps> events = {};
-    std::set<std::string> names = {}; ///< each name once: events are very many
-    std::int64_t unplaced = 0;        ///< events without a step
+    std::set<std::string> names = {};                   ///< each name once: events are very many
+    std::set<std::pair<std::string, int>> skipped = {}; ///< processes and steps that nobody asked for
+    std::int64_t unplaced = 0;                          ///< events without a step
     Error wrong = {};
 };
 
@@ -69,7 +70,7 @@ constexpr int kMostReplicas = 1 << 20;
 bool isCompute(std::string_view name) { return name == "forward-compute" || name == "backward-compute"; }
 
 /// Takes an event; false at one that says something impossible.
-bool takeNdEvent(const ChromeEvent& event, NdTrace& trace) {
+bool takeNdEvent(const ChromeEvent& event, const TraceControl& control, NdTrace& trace) {
     if (event.phase == 'M') {
         if (event.name == "thread_name")
             trace.threads[{event.process, event.thread}] = std::string{event.argument("name").value_or("")};
@@ -88,6 +89,11 @@ bool takeNdEvent(const ChromeEvent& event, NdTrace& trace) {
     };
     if (*step < 0 || *step > std::numeric_limits<int>::max())
         return refuse("step");
+    if (*step < control.firstStep || *step >= control.endStep) {
+        if (isCompute(event.name))
+            trace.skipped.emplace(event.process, static_cast<int>(*step));
+        return true;
+    }
     NdEvent own{
         .name = *trace.names.insert(event.name).first, .start = event.start, .end = event.start + event.duration};
     if (event.duration < 0 && isCompute(event.name))
@@ -216,8 +222,14 @@ TracedJob jobOf(NdTrace& trace) {
                 continue;
             }
             tensors.insert(place->tensor);
-            if (place->tensor == 0)
-                std::ranges::move(events, std::back_inserter(places[*place][number]));
+            if (place->tensor != 0)
+                continue;
+            std::vector<NdEvent>& own = places[*place][number];
+            if (own.empty())
+                own = std::move(events);
+            else
+                own.insert(own.end(), events.begin(), events.end());
+            events = {};
         }
     }
     int ranks = 0;
@@ -229,13 +241,16 @@ TracedJob jobOf(NdTrace& trace) {
                 if (isCompute(event.name))
                     chunks = std::max(chunks, event.chunk + 1);
     }
-    for (const auto& [place, steps] : places) {
+    for (auto& [place, steps] : places) {
         TracedRank rank{.source =
                             "replica " + std::to_string(place.replica) + ", rank " + std::to_string(place.pipeline),
                         .replica = place.replica,
                         .rank = place.pipeline};
-        for (const auto& [number, events] : steps)
+        rank.steps.reserve(steps.size());
+        for (auto& [number, events] : steps) {
             rank.steps.push_back(stepOf(number, events, place.pipeline, ranks, chunks));
+            events = {}; // so that events and ops of a large job are not in memory together
+        }
         job.ranks.push_back(std::move(rank));
     }
     if (tensors.size() > 1)
@@ -256,7 +271,7 @@ Result<TracedJob> readNdtimeline(const std::vector<std::string>& paths, const Tr
     std::vector<Message> cuts;
     for (const std::string& path : paths) {
         const Result<ChromeHeader> header = readChromeEvents(
-            path, [&](const ChromeEvent& event) { return takeNdEvent(event, trace); }, control);
+            path, [&](const ChromeEvent& event) { return takeNdEvent(event, control, trace); }, control);
         if (!header)
             return inFile(path, header.error());
         if (!trace.wrong.message.empty())
@@ -264,7 +279,11 @@ Result<TracedJob> readNdtimeline(const std::vector<std::string>& paths, const Tr
         if (!header->cut.empty())
             cuts.push_back(say(phrase("trace", "%1: %2; what stands before was taken"), path, header->cut));
     }
+    // None of the steps asked for is there: which ones are whole is to be said of all.
+    if (trace.events.empty() && !trace.skipped.empty())
+        return readNdtimeline(paths, {.stop = control.stop, .progress = control.progress});
     TracedJob job = jobOf(trace);
+    job.stepsSkipped = static_cast<int>(trace.skipped.size());
     job.cut = !cuts.empty();
     job.notes.insert(job.notes.begin(), cuts.begin(), cuts.end());
     return job;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/reading.h"
 #include "core/model/limits.h"
+#include "core/model/totals.h"
 #include "core/trace/chrome_events.h"
 #include "core/trace/trace_document.h"
 #include "core/trace/trace_formats.h"
@@ -34,6 +35,7 @@ struct PrimusOps {
 
 struct PrimusStep {
     int number = 0;
+    Time total = 0; ///< of the whole step on this rank; 0: not written
     PrimusOps forward = {};
     PrimusOps backward = {};
     PrimusOps weight = {};
@@ -172,6 +174,8 @@ Result<std::vector<PrimusStep>> primusSteps(const std::string& path) {
                 continue;
             if (!expect(step, json::Kind::Object, trouble))
                 break;
+            if (const auto total = step.find("total"))
+                own.total = millisecondsFrom(*total, trouble);
             own.forward = primusOpsIn(step, "fwd", trouble);
             own.backward = primusOpsIn(step, "bwd", trouble);
             own.weight = primusOpsIn(step, "wgrad", trouble);
@@ -184,7 +188,31 @@ Result<std::vector<PrimusStep>> primusSteps(const std::string& path) {
     return steps;
 }
 
-TracedStep tracedStepOf(const PrimusStep& step, int rank, const PrimusOrder& order) {
+Time lengthOf(const PrimusStep& step) {
+    Time length = step.total;
+    for (const PrimusOps* ops : {&step.forward, &step.backward, &step.weight})
+        for (const Extent& time : ops->times)
+            length = std::max(length, time.end);
+    return length;
+}
+
+/// When each step begins if they follow each other as closely as can be: all times of a dump count from when its rank
+/// began the step.
+std::map<int, Time> stepBegins(const std::map<int, std::vector<PrimusStep>>& ranks) {
+    std::map<int, Time> lengths;
+    for (const auto& [rank, steps] : ranks)
+        for (const PrimusStep& step : steps)
+            lengths[step.number] = std::max(lengths[step.number], lengthOf(step));
+    std::map<int, Time> begins;
+    Time begin = 0;
+    for (const auto& [number, length] : lengths) {
+        begins[number] = begin;
+        begin = std::min(begin + length, kMaxTotalTime);
+    }
+    return begins;
+}
+
+TracedStep tracedStepOf(const PrimusStep& step, int rank, const PrimusOrder& order, Time begin) {
     TracedStep traced{.number = std::max(0, step.number)};
     const bool split = !step.weight.times.empty();
     const OpKind backward = split ? OpKind::B : OpKind::BW;
@@ -192,7 +220,7 @@ TracedStep tracedStepOf(const PrimusStep& step, int rank, const PrimusOrder& ord
     const auto add = [&](const PrimusOps& ops, OpKind kind) {
         for (std::size_t at = 0; at < ops.times.size(); ++at) {
             const Op op = order.opOf(ops, at, kind, rank);
-            const std::pair<Time, Time> times{ops.times[at].start, ops.times[at].end};
+            const std::pair<Time, Time> times{begin + ops.times[at].start, begin + ops.times[at].end};
             // Entries of equal times are one block: a forward and a backward that ran beside each other.
             if (const auto pair = forwards.find(times); kind == backward && pair != forwards.end()) {
                 traced.ops[pair->second].paired = op;
@@ -258,7 +286,8 @@ Result<TracedJob> readPrimus(const std::vector<std::string>& paths, const TraceC
     if (ranks.empty())
         return Error{say(phrase("trace", "there is no file pp_rank_0.json here"))};
     PrimusShape shape{.ranks = ranks.rbegin()->first + 1};
-    TracedJob job{.format = "primus", .framework = "Primus", .deviceClock = "cuda-events", .isGpu = true};
+    TracedJob job{
+        .format = "primus", .framework = "Primus", .deviceClock = "cuda-events", .isGpu = true, .clockPerStep = true};
     if (!config.empty()) {
         const Result<PrimusShape> read = primusShape(config, shape.ranks);
         if (!read)
@@ -271,10 +300,11 @@ Result<TracedJob> readPrimus(const std::vector<std::string>& paths, const TraceC
     if (static_cast<int>(ranks.size()) != shape.ranks)
         return Error{say(phrase("trace", "%1 ranks were dumped, of %2"), ranks.size(), shape.ranks)};
     const PrimusOrder order{shape, isZigzag(ranks, shape)};
+    const std::map<int, Time> begins = stepBegins(ranks);
     for (const auto& [number, steps] : ranks) {
         TracedRank rank{.source = files[number], .rank = number, .worldRank = number};
         for (const PrimusStep& step : steps)
-            rank.steps.push_back(tracedStepOf(step, number, order));
+            rank.steps.push_back(tracedStepOf(step, number, order, begins.at(step.number)));
         job.ranks.push_back(std::move(rank));
     }
     return job;

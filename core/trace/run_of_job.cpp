@@ -72,49 +72,98 @@ Time madeAt(const TracedOp& traced) {
     return traced.sent != kUnknownTime ? std::max(traced.sent, traced.start) : traced.end;
 }
 
-std::vector<Crossing> crossingsOf(const TracedPipeline& pipeline, int stages) {
-    std::vector<Crossing> crossings;
-    for (const auto& [number, steps] : pipeline.steps)
-        forCrossings(
-            placesIn(steps), stages,
-            [&, step = number](const Op& consumer, const OpPlace& to, const Op& producer, const OpPlace& from) {
-                crossings.push_back({.from = from.rank,
-                                     .to = to.rank,
-                                     .made = madeAt(*from.traced),
-                                     .used = usedAt(consumer, *to.traced),
-                                     .producer = producer,
-                                     .consumer = consumer,
-                                     .step = step});
-            });
-    return crossings;
+void addCrossings(int number, const std::vector<const TracedStep*>& steps, int stages,
+                  std::vector<Crossing>& crossings) {
+    forCrossings(placesIn(steps), stages,
+                 [&](const Op& consumer, const OpPlace& to, const Op& producer, const OpPlace& from) {
+                     crossings.push_back({.from = from.rank,
+                                          .to = to.rank,
+                                          .made = madeAt(*from.traced),
+                                          .used = usedAt(consumer, *to.traced),
+                                          .producer = producer,
+                                          .consumer = consumer,
+                                          .step = number});
+                 });
 }
 
-/// A pipeline on one clock.
-struct AlignedPipeline {
-    const TracedPipeline* traced = nullptr;
+/// What makes the clocks of some steps one.
+struct StepClock {
     ClockFit fit = {};
     std::vector<Time> origins = {};
 
     Time at(int rank, Time time) const { return commonTime(fit, origins, rank, time); }
 };
 
+std::vector<Time> originsOf(const std::vector<const TracedStep*>& steps) {
+    std::vector<Time> origins;
+    origins.reserve(steps.size());
+    for (const TracedStep* step : steps)
+        origins.push_back(step->ops.front().start);
+    return origins;
+}
+
+/// A pipeline on one clock.
+struct AlignedPipeline {
+    const TracedPipeline* traced = nullptr;
+    StepClock shared = {};                ///< of all steps; where they share none that of the first
+    std::map<int, StepClock> ofStep = {}; ///< where steps share no clock, by number; without those that no clocks fit
+    std::vector<Time> uncertainty = {};
+    int misfits = 0;
+
+    /// The clock of a step; null where none fits.
+    const StepClock* clockOf(int number) const {
+        if (ofStep.empty())
+            return &shared;
+        const auto found = ofStep.find(number);
+        return found == ofStep.end() ? nullptr : &found->second;
+    }
+};
+
 Result<AlignedPipeline> aligned(const TracedPipeline& pipeline, int stages) {
     AlignedPipeline result{.traced = &pipeline};
-    for (const TracedStep* step : pipeline.steps.begin()->second)
-        result.origins.push_back(step->ops.front().start);
-    Result<ClockFit> fit = fitClocks(crossingsOf(pipeline, stages), result.origins);
+    std::vector<Crossing> crossings;
+    for (const auto& [number, steps] : pipeline.steps)
+        addCrossings(number, steps, stages, crossings);
+    result.shared.origins = originsOf(pipeline.steps.begin()->second);
+    Result<ClockFit> fit = fitClocks(crossings, result.shared.origins);
     if (!fit)
         return fit.error();
-    result.fit = *std::move(fit);
+    result.shared.fit = *std::move(fit);
+    result.uncertainty = result.shared.fit.uncertainty;
+    return result;
+}
+
+/// The same where each rank's clock begins anew with each step. Steps that no clocks fit are left out, unless that is
+/// true of all.
+Result<AlignedPipeline> alignedByStep(const TracedPipeline& pipeline, int stages) {
+    AlignedPipeline result{.traced = &pipeline, .uncertainty = std::vector<Time>(pipeline.ranks.size(), 0)};
+    std::optional<Error> wrong;
+    for (const auto& [number, steps] : pipeline.steps) {
+        StepClock clock{.origins = originsOf(steps)};
+        std::vector<Crossing> crossings;
+        addCrossings(number, steps, stages, crossings);
+        Result<ClockFit> fit = fitClocks(crossings, clock.origins, /*rawMayStay=*/false);
+        if (!fit) {
+            ++result.misfits;
+            wrong = wrong.value_or(fit.error());
+            continue;
+        }
+        clock.fit = *std::move(fit);
+        for (std::size_t rank = 0; rank < result.uncertainty.size(); ++rank)
+            result.uncertainty[rank] = std::max(result.uncertainty[rank], clock.fit.uncertainty[rank]);
+        result.ofStep.emplace(number, std::move(clock));
+    }
+    if (result.ofStep.empty())
+        return *wrong;
+    result.shared = result.ofStep.begin()->second;
     return result;
 }
 
 /// Writes one step of a pipeline as the record that runs hold.
 class StepWriter {
 public:
-    StepWriter(const AlignedPipeline& pipeline, int number, int stages, bool isGpu)
-        : m_pipeline(&pipeline), m_steps(&pipeline.traced->steps.at(number)), m_places(placesIn(*m_steps)),
-          m_stages(stages), m_isGpu(isGpu) {
+    StepWriter(const StepClock& clock, int number, const std::vector<const TracedStep*>& steps, int stages, bool isGpu)
+        : m_clock(&clock), m_steps(&steps), m_places(placesIn(steps)), m_stages(stages), m_isGpu(isGpu) {
         m_record.step = number;
         m_zero = firstOp();
     }
@@ -137,11 +186,11 @@ private:
         std::optional<Time> first;
         for (int rank = 0; rank < static_cast<int>(m_steps->size()); ++rank)
             for (const TracedOp& op : (*m_steps)[rank]->ops)
-                first = std::min(first.value_or(std::numeric_limits<Time>::max()), m_pipeline->at(rank, op.start));
+                first = std::min(first.value_or(std::numeric_limits<Time>::max()), m_clock->at(rank, op.start));
         return first.value_or(0);
     }
 
-    Time at(int rank, Time time) const { return m_pipeline->at(rank, time) - m_zero; }
+    Time at(int rank, Time time) const { return m_clock->at(rank, time) - m_zero; }
 
     void addRank(int rank) {
         const TracedStep& step = *(*m_steps)[rank];
@@ -270,7 +319,7 @@ private:
                      });
     }
 
-    const AlignedPipeline* m_pipeline;
+    const StepClock* m_clock;
     const std::vector<const TracedStep*>* m_steps;
     OpPlaces m_places;
     int m_stages;
@@ -438,25 +487,39 @@ std::vector<std::string> hostsOf(const TracedPipeline& pipeline) {
     return known ? hosts : std::vector<std::string>{};
 }
 
-/// Records of all pipelines, each on its own common clock. `clipped` is increased by the ops that overlapped others.
-Result<std::vector<Replica>> recordsOf(const TracedPipelines& all, bool isGpu, int& clipped) {
+/// What was not written as it stood in the trace.
+struct RecordLosses {
+    int clipped = 0;     ///< ops that overlapped others
+    int misfits = 0;     ///< steps whose clocks fit nothing
+    int otherOrders = 0; ///< steps in another order than the plan's
+};
+
+/// Records of all pipelines, each on its own common clock. Increases `losses`. What was written is dropped from the
+/// job, which is then empty: of a large one the trace and the run would be too much together.
+Result<std::vector<Replica>> recordsOf(TracedPipelines& all, const Plan& plan, TracedJob& job, RecordLosses& losses) {
     std::vector<Replica> replicas;
     const int stages = all.placement.stages();
     std::optional<Time> zero;
-    for (const TracedPipeline& pipeline : all.pipelines) {
-        const Result<AlignedPipeline> own = aligned(pipeline, stages);
+    for (TracedPipeline& pipeline : all.pipelines) {
+        losses.otherOrders += otherOrders(pipeline, plan);
+        const Result<AlignedPipeline> own =
+            job.clockPerStep ? alignedByStep(pipeline, stages) : aligned(pipeline, stages);
         if (!own)
             return own.error();
         Replica replica{.replica = pipeline.replica,
                         .hosts = hostsOf(pipeline),
-                        .clockUncertainty = own->fit.uncertainty,
-                        .clocks = own->fit.clocks};
+                        .clockUncertainty = own->uncertainty,
+                        .clocks = own->shared.fit.clocks};
+        losses.misfits += own->misfits;
         for (const auto& [number, steps] : pipeline.steps) {
-            StepWriter writer{*own, number, stages, isGpu};
+            const StepClock* clock = own->clockOf(number);
+            if (!clock)
+                continue;
+            StepWriter writer{*clock, number, steps, stages, job.isGpu};
             if (!zero)
                 zero = writer.zero();
             replica.steps.push_back(writer.write(*zero));
-            clipped += writer.clipped();
+            losses.clipped += writer.clipped();
         }
         if (!std::ranges::is_sorted(replica.steps, {}, &StepRecord::start))
             return Error{say(phrase("trace", "the steps of replica %1 are not in the order of their numbers"),
@@ -467,14 +530,29 @@ Result<std::vector<Replica>> recordsOf(const TracedPipelines& all, bool isGpu, i
             }))
             return Error{say(phrase("trace", "the times of replica %1 lie more than 50 days apart"), pipeline.replica)};
         replicas.push_back(std::move(replica));
+        pipeline.steps.clear();
+        for (const TracedRank* rank : pipeline.ranks)
+            job.ranks[static_cast<std::size_t>(rank - job.ranks.data())].steps = {};
     }
     return replicas;
+}
+
+void tellClocks(const Run& run, ImportReport& report) {
+    const auto add = [&report](const Clocks& clocks, const std::vector<Time>& uncertainty) {
+        report.clocksMoved = report.clocksMoved || clocks.source == ClockSource::Dependencies;
+        for (const Time bound : uncertainty)
+            report.clockBound = std::max(report.clockBound, bound);
+    };
+    add(run.clocks, run.clockUncertainty);
+    for (const Replica& replica : run.replicas)
+        add(replica.clocks, replica.clockUncertainty);
 }
 
 /// A name for the order and the costs that it was run with.
 void describe(Run& run, ImportReport& report) {
     const Recognition name = recognise(run.plan);
-    report.order = name.sentence().text();
+    report.orderName = name.sentence();
+    report.order = report.orderName.text();
     if (!run.recorder->orderMeasured)
         return;
     const Profile profile = profileOf(run);
@@ -507,32 +585,35 @@ Result<ImportedRun> runOf(TracedJob job, const ImportOptions& options) {
                             .deviceClock = job.deviceClock,
                             .waitsInside = job.waitsInside,
                             .orderMeasured = !options.plan};
-    int clipped = 0;
-    Result<std::vector<Replica>> replicas = recordsOf(*all, job.isGpu, clipped);
+    RecordLosses losses;
+    Result<std::vector<Replica>> replicas = recordsOf(*all, run.plan, job, losses);
     if (replicas)
         replicas = chosen(*std::move(replicas), options);
     if (!replicas)
         return replicas.error();
     moveInto(run, *std::move(replicas));
-    int others = 0;
-    for (const TracedPipeline& pipeline : all->pipelines)
-        others += otherOrders(pipeline, run.plan);
     ImportReport& report = result.report;
     report.format = job.format;
     report.steps = static_cast<int>(run.steps.size());
-    report.stepsLeftOut = all->leftOut;
+    report.stepsLeftOut = all->leftOut + losses.misfits + job.stepsSkipped;
     report.replicas = 1 + static_cast<int>(run.replicas.size());
     report.orderIsPlan = options.plan.has_value();
+    tellClocks(run, report);
     report.notes = std::move(job.notes);
-    if (clipped > 0)
+    if (losses.misfits > 0)
+        report.notes.push_back(
+            sayCounted(countedPhrase("trace", "%1 steps were left out, for no clocks of the ranks fit what they did",
+                                     "%1 step was left out, for no clocks of the ranks fit what they did"),
+                       losses.misfits, losses.misfits));
+    if (losses.clipped > 0)
         report.notes.push_back(sayCounted(
             countedPhrase("trace", "%1 ops began before the op in front of them on their rank had ended, and were cut",
                           "%1 op began before the op in front of it on its rank had ended, and was cut"),
-            clipped, clipped));
-    if (others > 0)
+            losses.clipped, losses.clipped));
+    if (losses.otherOrders > 0)
         report.notes.push_back(sayCounted(countedPhrase("trace", "in %1 steps some rank ran its ops in another order",
                                                         "in %1 step some rank ran its ops in another order"),
-                                          others, others));
+                                          losses.otherOrders, losses.otherOrders));
     if (job.waitsInside)
         report.notes.push_back(
             say(phrase("trace", "ops may hold the wait for what they need: nothing tells them apart")));

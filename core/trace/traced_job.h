@@ -55,6 +55,9 @@ struct TracedJob {
     bool isGpu = false;
     bool waitsInside = false;
     bool cut = false; ///< a file ended in its middle
+    /// Each step of a rank counts from where that rank began it, so that steps share no clock.
+    bool clockPerStep = false;
+    int stepsSkipped = 0; ///< over all replicas, those that `TraceControl` did not ask for
     std::vector<TracedRank> ranks = {};
     std::vector<Message> notes = {}; ///< what was left out or could not be told, a sentence each
 };

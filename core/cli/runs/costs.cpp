@@ -58,6 +58,7 @@ Exit costsJson(const RunCosts& costs, const CostsOptions& options) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writeStages(writer, costs.plan, costs.profile);
+    writeMeasuredPairs(writer, costs.plan, costs.profile);
     writeLinks(writer, costs.plan, costs.profile);
     writer.key("memory").beginArray(json::Layout::Lines);
     for (const StageBytes& stage : costs.memory) {

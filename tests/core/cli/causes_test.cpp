@@ -3,6 +3,7 @@
 #include "core/io/schedule_json.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/cli/driver.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -47,6 +48,15 @@ TEST(Causes, SayWhereTheTimeWent) {
     const Answer text = cli({"causes", file});
     EXPECT_NE(text.output.find("stage 2, rank 2"), std::string::npos) << text.output;
     EXPECT_NE(text.output.find("mean of 3 steps"), std::string::npos) << text.output;
+}
+
+TEST(Causes, OfTheMeasuredJobOfTheGalleryTheLastStageIsTheFirst) {
+    const nlohmann::json answer =
+        jsonOf(cli({"causes", inRepository("schedules/gallery/measured-job.lwrun"), "--json"}));
+    EXPECT_EQ(answer["causes"][0]["cause"], "stages");
+    EXPECT_EQ(answer["causes"][0]["where"], (nlohmann::json{{"stage", 3}, {"rank", 3}}));
+    EXPECT_EQ(answer["by_replica"].size(), 2u);
+    EXPECT_NEAR(answer["slowdown"], 1.171, 0.001);
 }
 
 TEST(Causes, AreThoseOfARun) {

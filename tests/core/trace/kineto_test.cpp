@@ -240,3 +240,64 @@ TEST(Kineto, AFileCutInItsMiddleGivesItsWholeStepsAndSaysSo) {
     EXPECT_TRUE(job.run.partial);
     EXPECT_NE(test::notesOf(job).find("the file ends in the middle"), std::string::npos) << test::notesOf(job);
 }
+
+TEST(Kineto, SeveralStepsInOneOfTheProfilersAreSeveralSteps) {
+    KinetoWriter first{0}, second{1};
+    addStep(first, second, 100);
+    addStep(first, second, 200); // gradients of both are added before the optimizer steps
+    for (KinetoWriter* writer : {&first, &second})
+        writer->event("user_annotation", "ProfilerStep#7", 7, 90, 200);
+    const test::TraceFolder folder;
+    folder.write("rank0_trace.json", first.text());
+    folder.write("rank1_trace.json", second.text());
+    EXPECT_EQ(test::imported({folder.path()}).run.steps.size(), 2u);
+}
+
+TEST(Kineto, AStepThatTheProfilerCameTooLateForIsLeftOut) {
+    KinetoWriter first{0}, second{1};
+    first.op("0W0", 34, 0, 14); // the end of a step
+    second.op("1W0", 32, 0, 6);
+    addStep(first, second, 100);
+    const test::TraceFolder folder;
+    folder.write("rank0_trace.json", first.text());
+    folder.write("rank1_trace.json", second.text());
+    const ImportedRun job = test::imported({folder.path()});
+    ASSERT_EQ(job.run.steps.size(), 1u);
+    EXPECT_EQ(job.run.steps[0].wall.lanes.at(0).size(), 3u);
+    EXPECT_TRUE(job.run.partial);
+    EXPECT_NE(test::notesOf(job).find("1 step was traced in part only"), std::string::npos) << test::notesOf(job);
+}
+
+TEST(Kineto, OfRanksThatWereTracedForOtherStepsTheCommonOnesAreTaken) {
+    KinetoWriter first{0}, second{1}, unused{0};
+    for (int step = 0; step < 3; ++step)
+        addStep(first, step == 0 ? unused : second, 100 + 100 * step);
+    for (int step = 0; step < 3; ++step) {
+        const std::string name = "ProfilerStep#" + std::to_string(7 + step);
+        first.event("user_annotation", name, 7, 99 + 100 * step, 90);
+        if (step > 0)
+            second.event("user_annotation", name, 7, 99 + 100 * step, 90);
+    }
+    const test::TraceFolder folder;
+    folder.write("rank0_trace.json", first.text());
+    folder.write("rank1_trace.json", second.text());
+    const ImportedRun job = test::imported({folder.path()});
+    ASSERT_EQ(job.run.steps.size(), 2u);
+    EXPECT_EQ(job.run.steps[0].step, 8);
+    EXPECT_NE(test::notesOf(job).find("not in the traces of all ranks"), std::string::npos) << test::notesOf(job);
+}
+
+TEST(Kineto, StacksOfPythonCountForNothing) {
+    std::vector<std::string> lanes;
+    for (const bool withStacks : {false, true}) {
+        KinetoWriter first{0}, second{1};
+        addStep(first, second, 100);
+        for (int depth = 0; withStacks && depth < 200; ++depth)
+            first.event("python_function", "schedules.py(3728): step", 7, 90 + 0.1 * depth, 60);
+        const test::TraceFolder folder;
+        folder.write("rank0.pt.trace.json.gz", first.text());
+        folder.write("rank1.pt.trace.json", second.text());
+        lanes.push_back(test::laneText(test::imported({folder.path()}).run, 0));
+    }
+    EXPECT_EQ(lanes[0], lanes[1]);
+}

@@ -148,7 +148,10 @@ TEST(Ndtimeline, AMessageIsNamedByItsTurnAmongItsKind) {
 TEST(Ndtimeline, StepsAndReplicasAreTakenAsAsked) {
     const test::TraceFolder folder;
     const std::string path = folder.write("timeline.json", twoReplicas());
-    EXPECT_EQ(test::imported({path}, {.firstStep = 24, .endStep = 27}).run.steps.size(), 1u);
+    const ImportedRun some = test::imported({path}, {.firstStep = 24, .endStep = 27});
+    EXPECT_EQ(some.run.steps.size(), 1u);
+    const ImportedRun all = test::imported({path});
+    EXPECT_EQ(some.report.steps + some.report.stepsLeftOut / 2, all.report.steps); // of two replicas
     const lanewright::Run slowest = test::imported({path}, {.replicas = ImportOptions::Replicas::Slowest}).run;
     EXPECT_EQ(slowest.replica, 1);
     EXPECT_TRUE(slowest.replicas.empty());

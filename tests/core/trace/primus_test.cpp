@@ -22,6 +22,11 @@ constexpr const char* kFirst = R"({"1": {"total": 110, "memory": 9.5, "fwd_start
 constexpr const char* kSecond = R"({"1": {"total": 90, "memory": 9.5, "fwd_start": [0, 31], "fwd_end": [10, 41],
     "bwd_start": [11, 41], "bwd_end": [31, 61], "wgrad_start": [], "wgrad_end": []}})";
 
+std::string withMoreSteps(std::string dump, const std::string& more) {
+    dump.replace(dump.rfind('}'), 1, more + "}");
+    return dump;
+}
+
 } // namespace
 
 TEST(Primus, EachRanksOwnClockIsAligned) {
@@ -32,6 +37,27 @@ TEST(Primus, EachRanksOwnClockIsAligned) {
     EXPECT_EQ(imported.run.clocks.offset[1], 11'000'000); // F1.0 from 10 at the earliest, BW0.0 from 43 at the latest
     EXPECT_EQ(imported.run.clockUncertainty[1], 1'000'000);
     EXPECT_EQ(imported.report.files, 3);
+}
+
+TEST(Primus, EachStepHasClocksOfItsOwn) {
+    const test::TraceFolder folder;
+    // In its second step rank 1 counts from 500 ms later, in the third from where no clock fits.
+    const std::string first =
+        withMoreSteps(kFirst, R"(, "2": {"total": 110, "fwd_start": [0, 11], "fwd_end": [10, 21], "bwd_start": [43, 73],
+        "bwd_end": [63, 93]}, "3": {"total": 20, "fwd_start": [0, 4], "fwd_end": [4, 8], "bwd_start": [9, 14],
+        "bwd_end": [12, 20]})");
+    const std::string second =
+        withMoreSteps(kSecond, R"(, "2": {"total": 90, "fwd_start": [-500, -469], "fwd_end": [-490, -459],
+        "bwd_start": [-489, -459], "bwd_end": [-469, -439]}, "3": {"fwd_start": [0, 31], "fwd_end": [10, 41],
+        "bwd_start": [11, 41], "bwd_end": [31, 61]})");
+    const ImportedRun imported = test::imported({job(folder, first, second)});
+    ASSERT_EQ(imported.run.steps.size(), 2u);
+    EXPECT_EQ(imported.run.steps[1].start, 110'000'000); // no sooner than the first ends
+    for (const StepRecord& step : imported.run.steps)
+        EXPECT_EQ(step.wall.lanes.at(1).at(0).start, 11'000'000) << step.step;
+    EXPECT_EQ(imported.report.stepsLeftOut, 1);
+    EXPECT_NE(test::notesOf(imported).find("1 step was left out, for no clocks"), std::string::npos)
+        << test::notesOf(imported);
 }
 
 TEST(Primus, OpsTimedSeveralTimesAroundEachOtherCountOnce) {
@@ -68,6 +94,15 @@ TEST(Primus, EqualIntervalsAreAPairAndWeightGradientsSplitTheBackward) {
         test::laneText(test::imported({folder.path()}).run, 0),
         "F0.0 [0, 10000000]\nF0.1+B0.0 [20000000, 40000000]\nW0.0 [41000000, 50000000]\nB0.1 [60000000, 70000000]\n"
         "W0.1 [71000000, 80000000]\n");
+}
+
+TEST(Primus, WeightGradientsThatTheDumpCutOffLeaveTheStepOut) {
+    // The dump writes as many entries of each list as there are forwards.
+    const test::TraceFolder folder;
+    folder.write("config.json", R"({"pp_size": 1, "vp_size": 1, "num_mbs": 2})");
+    folder.write("pp_rank_0.json", R"({"1": {"fwd_start": [0, 20], "fwd_end": [10, 40], "bwd_start": [40, 60],
+        "bwd_end": [50, 70], "wgrad_start": [50], "wgrad_end": [60]}})");
+    EXPECT_EQ(test::refusal({folder.path()}), "step 1: BW0.1 is missing; no step is whole");
 }
 
 TEST(Primus, ChunksThatAreNotWrittenFollowMegatronsOrder) {

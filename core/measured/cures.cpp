@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measured/cures.h"
+
+#include "core/bounds/bounds.h"
+#include "core/measured/run_causes.h"
+#include "core/measured/run_graph.h"
+#include "core/measured/step_plan.h"
+#include "core/simulate/simulate.h"
+#include "core/solve/solve.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// A replica that took so many times less than another takes at best isn't the one that a step waits for: more than
+/// any replay is off.
+constexpr double kSurelyFaster = 1.02;
+/// What the step whose plan comes out gets of the time, so many times what the others get.
+constexpr int kShareOfShown = 5;
+/// Of search for a step, however late it is: sorting and dealing to and fro take less.
+constexpr double kLeastSeconds = 0.05;
+
+Error stopped() { return {say(phrase("measured", "it was stopped"))}; }
+
+Time makespanOf(const Plan& plan) { return extentOf(simulate(plan.schedule, plan.costs)).length(); }
+
+double ticks(const Fraction& value) { return value.value(); }
+
+/// The order of one replica as that of the replica at this place of a plan with all of them.
+void putInto(Plan& plan, const Schedule& own, std::size_t replica) {
+    for (std::size_t rank = 0; rank < own.order.size(); ++rank) {
+        Row row = own.order[rank];
+        for (Block& block : row)
+            block.op.microbatch += static_cast<int>(replica) * own.microbatches;
+        plan.schedule.order[replica * own.order.size() + rank] = std::move(row);
+    }
+}
+
+/// The schedule with its microbatches in other turns: by their work. None of schedules with several directions, each of
+/// which has turns of its own.
+std::optional<Schedule> sortedByWork(const Plan& plan, bool longFirst) {
+    const Schedule& schedule = plan.schedule;
+    if (schedule.placement.directions.size() != 1)
+        return {};
+    std::vector<Time> work(static_cast<std::size_t>(schedule.microbatches), 0);
+    std::vector<int> turns;
+    for (std::size_t rank = 0; rank < schedule.order.size(); ++rank)
+        for (const Block& block : schedule.order[rank]) {
+            work[block.op.microbatch] += durationOf(schedule, plan.costs, block);
+            if (block.op.kind == OpKind::F && block.op.stage == 0)
+                turns.push_back(block.op.microbatch);
+        }
+    std::vector<int> sorted = turns;
+    std::ranges::stable_sort(sorted, [&](int a, int b) { return longFirst ? work[a] > work[b] : work[a] < work[b]; });
+    std::vector<int> takes(work.size(), 0); // per microbatch the one that gets its turn
+    for (std::size_t turn = 0; turn < turns.size(); ++turn)
+        takes[turns[turn]] = sorted[turn];
+    Schedule result = schedule;
+    for (Row& row : result.order)
+        for (Block& block : row)
+            block.op.microbatch = takes[block.op.microbatch];
+    return result;
+}
+
+/// Cures of microbatches, step after step.
+class MicrobatchCure {
+public:
+    MicrobatchCure(const Run& run, StepPlans plans, const CureRequest& request, std::stop_token stop)
+        : m_run(run), m_plans(std::move(plans)), m_request(request), m_stop(std::move(stop)) {}
+
+    Result<Cured> tryAll(const std::function<void(int, int)>& progress);
+
+private:
+    int longestStep() const;
+    Result<Done> tryStep(int step);
+    Result<Done> orderReplica(const StepRecord& record, std::size_t replica, Plan& plan);
+    Result<Done> orderReplicas(const std::vector<const StepRecord*>& records, Plan& plan);
+    double secondsFor(int step);
+
+    const Run& m_run;
+    StepPlans m_plans;
+    CureRequest m_request;
+    std::stop_token m_stop;
+    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+    int m_sharesLeft = 0;
+    int m_shown = -1;
+    Cured m_cured = {};
+    double m_value = 0; ///< of `orderReplicas`: its slowest replica
+    double m_bound = 0; ///< likewise: what that takes at least
+};
+
+int MicrobatchCure::longestStep() const {
+    int longest = -1;
+    Time most = -1;
+    for (const int step : m_plans.steps()) {
+        Time time = 0;
+        for (const StepRecord* const record : m_plans.recordsOf(step))
+            time = std::max(time, extentOf(record->wall).length());
+        if (time > most) {
+            most = time;
+            longest = step;
+        }
+    }
+    return longest;
+}
+
+/// What is left of the time, shared out among the steps that are left.
+double MicrobatchCure::secondsFor(int step) {
+    const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - m_begin;
+    const int share = step == m_shown ? kShareOfShown : 1;
+    const double seconds = (m_request.seconds - gone.count()) * share / m_sharesLeft;
+    m_sharesLeft -= share;
+    return std::max(seconds, kLeastSeconds);
+}
+
+/// Takes an order of the replica that takes no longer than the step does anyway, where one is found at once; else the
+/// best that a search finds.
+Result<Done> MicrobatchCure::orderReplica(const StepRecord& record, std::size_t replica, Plan& plan) {
+    Result<Plan> own = m_plans.single(record);
+    if (!own)
+        return own.error();
+    for (const bool longFirst : {true, false})
+        if (const std::optional<Schedule> sorted = sortedByWork(*own, longFirst);
+            sorted && static_cast<double>(extentOf(simulate(*sorted, own->costs)).length()) <= m_value) {
+            putInto(plan, *sorted, replica);
+            return Done{};
+        }
+    const Result<Solution> solution = solve(
+        *own, {.objective = Objective::Makespan, .threads = 1, .rounds = 1, .moves = Moves::Microbatches}, m_stop);
+    if (!solution)
+        return solution.error();
+    m_value = std::max(m_value, ticks(solution->value));
+    m_bound = std::max(m_bound, ticks(solution->bound));
+    putInto(plan, solution->schedule, replica);
+    return Done{};
+}
+
+/// Orders the microbatches of each replica, the slowest first, until the others can't be the slowest any more; those
+/// stay as they ran.
+Result<Done> MicrobatchCure::orderReplicas(const std::vector<const StepRecord*>& records, Plan& plan) {
+    std::vector<std::size_t> slowFirst;
+    for (std::size_t replica = 0; replica < records.size(); ++replica)
+        slowFirst.push_back(replica);
+    const auto measured = [&](std::size_t replica) { return extentOf(records[replica]->wall).length(); };
+    std::ranges::stable_sort(slowFirst, std::greater<>{}, measured);
+    m_value = 0;
+    m_bound = 0;
+    for (const std::size_t replica : slowFirst) {
+        if (m_stop.stop_requested())
+            return stopped();
+        if (static_cast<double>(measured(replica)) * kSurelyFaster < m_value)
+            break;
+        if (const Result<Done> done = orderReplica(*records[replica], replica, plan); !done)
+            return done.error();
+    }
+    return Done{};
+}
+
+Result<Done> MicrobatchCure::tryStep(int step) {
+    const std::vector<const StepRecord*> records = m_plans.recordsOf(step);
+    Result<Plan> plan = m_plans.all(step);
+    if (!plan)
+        return plan.error();
+    m_cured.before += static_cast<double>(makespanOf(*plan));
+    Plan ordered = *plan;
+    if (const Result<Done> done = orderReplicas(records, ordered); !done)
+        return done.error();
+    double value = m_value;
+    double bound = m_bound;
+    if (m_request.cure == Cure::DealMicrobatches && records.size() > 1) {
+        const Result<Solution> dealt = solve(
+            ordered, {.objective = Objective::Makespan, .timeLimit = secondsFor(step), .moves = Moves::Microbatches},
+            m_stop);
+        if (m_stop.stop_requested())
+            return stopped();
+        if (!dealt)
+            return dealt.error();
+        *m_cured.ordered += m_value;
+        value = ticks(dealt->value);
+        bound = ticks(dealt->bound);
+        ordered.schedule = dealt->schedule;
+    }
+    m_cured.after += value;
+    *m_cured.bound += bound;
+    if (step == m_shown) {
+        m_cured.plan = std::move(ordered);
+        m_cured.ran = *std::move(plan);
+    }
+    return Done{};
+}
+
+Result<Cured> MicrobatchCure::tryAll(const std::function<void(int, int)>& progress) {
+    const std::vector<int>& steps = m_plans.steps();
+    if (steps.empty())
+        return Error{say(phrase("measured", "the run holds no measured step"))};
+    m_shown = std::ranges::find(steps, m_request.step) == steps.end() ? longestStep() : m_request.step;
+    m_sharesLeft = static_cast<int>(steps.size()) - 1 + kShareOfShown;
+    m_cured.cure = m_request.cure;
+    m_cured.step = m_shown;
+    m_cured.steps = static_cast<int>(steps.size());
+    m_cured.bound = 0.0;
+    if (m_request.cure == Cure::DealMicrobatches && !m_run.replicas.empty())
+        m_cured.ordered = 0.0;
+    int done = 0;
+    for (const int step : steps) {
+        if (m_stop.stop_requested())
+            return stopped();
+        if (const Result<Done> tried = tryStep(step); !tried)
+            return tried.error();
+        if (progress)
+            progress(++done, m_cured.steps);
+    }
+    for (double* time : {&m_cured.before, &m_cured.after, &*m_cured.bound})
+        *time /= m_cured.steps;
+    if (m_cured.ordered)
+        *m_cured.ordered /= m_cured.steps;
+    return std::move(m_cured);
+}
+
+/// The mean over all stages, stage by stage.
+void cutEvenly(Plan& plan) {
+    for (std::vector<StageCosts>& direction : plan.costs.stages) {
+        StageCosts sum{.forward = 0, .backwardInput = 0, .backwardWeight = 0};
+        for (const StageCosts& stage : direction) {
+            sum.forward += stage.forward;
+            sum.backwardInput += stage.backwardInput;
+            sum.backwardWeight += stage.backwardWeight;
+        }
+        const auto count = static_cast<Time>(direction.size());
+        for (StageCosts& stage : direction) {
+            stage.forward = sum.forward / count;
+            stage.backwardInput = sum.backwardInput / count;
+            stage.backwardWeight = sum.backwardWeight / count;
+        }
+    }
+}
+
+Result<Cured> tryOnMeans(const Run& run, const CureRequest& request, const std::stop_token& stop) {
+    const Result<JobGraph> job = jobGraphOf(run);
+    if (!job)
+        return job.error();
+    std::optional<Plan> plan = typicalPlanOf(run, *job);
+    if (!plan)
+        return Error{
+            say(phrase("measured", "the run has pairs, R, or B and BW beside each other, which no search knows "
+                                   "how to keep"))};
+    Cured cured;
+    cured.cure = request.cure;
+    cured.before = static_cast<double>(makespanOf(*plan));
+    cured.ran = *plan;
+    if (request.cure == Cure::CutAnew) {
+        cutEvenly(*plan);
+        cured.after = static_cast<double>(makespanOf(*plan));
+    } else {
+        SolveOptions options{.objective = Objective::Makespan, .timeLimit = request.seconds};
+        if (request.cure == Cure::OtherOrder)
+            options = {.objective = Objective::Makespan, .threads = 1, .rounds = 1};
+        const Result<Solution> solution = solve(*plan, options, stop);
+        if (!solution)
+            return solution.error();
+        cured.after = ticks(solution->value);
+        cured.bound = ticks(solution->bound);
+        plan->schedule = fusedAsIn(run, solution->schedule);
+    }
+    if (stop.stop_requested())
+        return stopped();
+    cured.plan = *std::move(plan);
+    return cured;
+}
+
+} // namespace
+
+std::vector<Cure> curesFor(LossCause cause, const Run& run) {
+    switch (cause) {
+    case LossCause::Stages: return {Cure::CutAnew};
+    case LossCause::Microbatches:
+        return run.replicas.empty() ? std::vector{Cure::OrderMicrobatches}
+                                    : std::vector{Cure::DealMicrobatches, Cure::OrderMicrobatches};
+    case LossCause::Communication: return {Cure::Solve};
+    case LossCause::Order: return {Cure::OtherOrder, Cure::Solve};
+    case LossCause::Rank:
+    case LossCause::Link:
+    case LossCause::Jitter:
+    case LossCause::Launch:
+    case LossCause::Outside: return {};
+    }
+    return {};
+}
+
+Result<Cured> tryCure(const Run& run, const CureRequest& request, const std::stop_token& stop,
+                      const std::function<void(int done, int total)>& progress) {
+    if (request.cure != Cure::OrderMicrobatches && request.cure != Cure::DealMicrobatches)
+        return tryOnMeans(run, request, stop);
+    Result<StepPlans> plans = StepPlans::of(run);
+    if (!plans)
+        return plans.error();
+    return MicrobatchCure(run, *std::move(plans), request, stop).tryAll(progress);
+}
+
+} // namespace lanewright

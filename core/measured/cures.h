@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/run_json.h"
+#include "core/measured/lost_by_cause.h"
+#include "core/model/plan.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+/// What a person can try against lost time.
+namespace lanewright {
+
+enum class Cure : std::uint8_t {
+    CutAnew,           ///< stages of equal work
+    OrderMicrobatches, ///< each replica runs its own in another order
+    DealMicrobatches,  ///< microbatches change replicas, and are ordered there
+    OtherOrder,        ///< of the ops, without microbatches changing their turns; found at once
+    Solve,             ///< the same by search
+};
+
+/// What may help against a cause, the first being the one to try first; none against what no schedule can mend.
+std::vector<Cure> curesFor(LossCause cause, const Run& run);
+
+struct CureRequest {
+    Cure cure = Cure::Solve;
+    int step = -1;       ///< whose plan comes out of cures of microbatches; −1: the step that took longest
+    double seconds = 18; ///< of search, over all steps
+};
+
+/// A cure that was tried: the schedule, and what it would win. Times are means over the steps, in ticks, of the replica
+/// that takes longest in each; of cures of the order and the cut, of ops that take the means of their stages.
+struct Cured {
+    Cure cure = Cure::Solve;
+    Plan plan = {};
+    Plan ran = {};     ///< the same ops as they ran, to be held against it
+    int step = -1;     ///< whose ops the plan holds; −1: those of no single step
+    int steps = 0;     ///< over which times are means; 0: of mean ops
+    double before = 0; ///< the order that ran, replayed
+    double after = 0;
+    std::optional<double> bound = {};   ///< no such cure takes less
+    std::optional<double> ordered = {}; ///< DealMicrobatches: what ordering without dealing takes
+
+    double gain() const { return before > 0 ? 1 - after / before : 0; }
+};
+
+/// Tries the cure. `progress` hears how many of how many steps are done. Fails where the run's ops can't be replayed so
+/// (pairs, missing ops), where there is nothing to gain for this cure, and when it is stopped.
+Result<Cured> tryCure(const Run& run, const CureRequest& request, const std::stop_token& stop = {},
+                      const std::function<void(int done, int total)>& progress = {});
+
+} // namespace lanewright

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measured/cures.h"
+
+#include "core/check/validate.h"
+#include "core/measured/job_map.h"
+#include "core/simulate/simulate.h"
+#include "tests/core/measured/hand_made_job.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace lanewright {
+namespace {
+
+using test::HandMade;
+using test::kMs;
+using test::Place;
+using test::runOf;
+
+/// Replica 0 has the two long microbatches, one of them at the end.
+double twoLong(const Place& place) {
+    return place.replica == 0 && (place.op.microbatch == 0 || place.op.microbatch == 3) ? 3.0 : 1.0;
+}
+
+HandMade jobOfTwoLong() { return {.ranks = 2, .microbatches = 4, .replicas = 2, .steps = 2, .factor = twoLong}; }
+
+Cured curedBy(const Run& run, Cure cure, int step = -1) {
+    const Result<Cured> cured = tryCure(run, {.cure = cure, .step = step, .seconds = 0.5});
+    EXPECT_TRUE(cured) << (cured ? "" : cured.error().message.text());
+    return cured ? *cured : Cured{};
+}
+
+double plannedTime(const Plan& plan) {
+    return static_cast<double>(extentOf(simulate(plan.schedule, plan.costs)).length());
+}
+
+/// Per op how long it takes, whoever runs it: by kind, stage, and the time itself.
+std::map<std::pair<OpKind, int>, std::multiset<Time>> timesOf(const Plan& plan) {
+    std::map<std::pair<OpKind, int>, std::multiset<Time>> times;
+    for (const Row& row : plan.schedule.order)
+        for (const Block& block : row)
+            times[{block.op.kind, block.op.stage}].insert(durationOf(plan.schedule, plan.costs, block));
+    return times;
+}
+
+TEST(JobMap, HoldsTheTimeOfEveryPipelineOfEveryStep) {
+    lanewright::Run run = runOf(jobOfTwoLong());
+    const JobMap map = jobMapOf(run);
+    EXPECT_EQ(map.replicas, (std::vector{0, 1}));
+    EXPECT_EQ(map.steps, (std::vector{1, 2}));
+    const Time fast = extentOf(run.replicas[0].steps[0].wall).length();
+    const Time slow = extentOf(run.steps[0].wall).length();
+    EXPECT_LT(fast, slow);
+    EXPECT_EQ(map.times, (std::vector{slow, slow, fast, fast}));
+    EXPECT_EQ(map.least, fast);
+    EXPECT_EQ(map.median, fast); // of two in the middle the lower
+    EXPECT_EQ(map.most, slow);
+    EXPECT_EQ(map.slowestIn(1), 0u);
+}
+
+TEST(JobMap, LeavesOpenWhatAReplicaLacks) {
+    lanewright::Run run = runOf(jobOfTwoLong());
+    run.replicas[0].replica = 7;
+    run.replicas[0].steps.erase(run.replicas[0].steps.begin());
+    const JobMap map = jobMapOf(run);
+    EXPECT_EQ(map.replicas, (std::vector{0, 7}));
+    EXPECT_EQ(map.at(1, 0), 0);
+    EXPECT_GT(map.at(1, 1), 0);
+}
+
+TEST(Cures, DealingGivesEachReplicaALongMicrobatch) {
+    const lanewright::Run run = runOf(jobOfTwoLong());
+    const Cured dealt = curedBy(run, Cure::DealMicrobatches, 2);
+    EXPECT_EQ(dealt.step, 2);
+    EXPECT_EQ(dealt.steps, 2);
+    EXPECT_EQ(dealt.before, static_cast<double>(extentOf(run.steps[0].wall).length()));
+    ASSERT_TRUE(dealt.bound && dealt.ordered);
+    EXPECT_LT(dealt.after, *dealt.ordered);
+    EXPECT_LE(*dealt.ordered, dealt.before);
+    EXPECT_LE(*dealt.bound, dealt.after);
+    // Steps are alike, so what the plan takes is what all take in the mean.
+    EXPECT_EQ(plannedTime(dealt.plan), dealt.after);
+    EXPECT_TRUE(isValid(validate(dealt.plan)));
+    EXPECT_EQ(dealt.plan.schedule.ranks(), 4);
+    EXPECT_EQ(dealt.plan.schedule.microbatches, 8);
+    for (const int direction : {0, 1}) {
+        EXPECT_EQ(std::ranges::count(dealt.plan.schedule.directionOf, direction), 4);
+        int longOnes = 0;
+        for (const int microbatch : {0, 3})
+            longOnes += dealt.plan.schedule.direction(microbatch) == direction ? 1 : 0;
+        EXPECT_EQ(longOnes, 1);
+    }
+}
+
+TEST(Cures, OrderingKeepsEachMicrobatchInItsReplicaAndEachOpItsTime) {
+    const lanewright::Run run = runOf(jobOfTwoLong());
+    const Cured ordered = curedBy(run, Cure::OrderMicrobatches, 1);
+    EXPECT_LT(ordered.after, ordered.before);
+    ASSERT_TRUE(ordered.bound);
+    EXPECT_LE(*ordered.bound, ordered.after);
+    EXPECT_EQ(plannedTime(ordered.plan), ordered.after);
+    EXPECT_TRUE(isValid(validate(ordered.plan)));
+    for (int microbatch = 0; microbatch < 8; ++microbatch)
+        EXPECT_EQ(ordered.plan.schedule.direction(microbatch), microbatch / 4);
+    std::map<std::pair<OpKind, int>, std::multiset<Time>> measured;
+    for (const ReplicaSteps& replica : replicaStepsOf(run))
+        for (const Lane& lane : replica.steps->front().wall.lanes)
+            for (const Span& span : lane)
+                measured[{span.op.kind, span.op.stage}].insert(span.length());
+    EXPECT_EQ(timesOf(ordered.plan), measured);
+}
+
+TEST(Cures, OfMicrobatchesShowTheStepThatTookLongestUnlessAnotherIsChosen) {
+    HandMade job = jobOfTwoLong();
+    job.factor = [](const Place& place) { return twoLong(place) * (place.step == 2 ? 1.5 : 1.0); };
+    EXPECT_EQ(curedBy(runOf(job), Cure::OrderMicrobatches).step, 2);
+    EXPECT_EQ(curedBy(runOf(job), Cure::OrderMicrobatches, 1).step, 1);
+    EXPECT_EQ(curedBy(runOf(job), Cure::OrderMicrobatches, 99).step, 2);
+}
+
+TEST(Cures, AnEvenCutTakesTheMeanOfAllStages) {
+    HandMade job{.ranks = 3, .microbatches = 6};
+    job.factor = [](const Place& place) { return place.op.stage == 2 ? 1.6 : 1.0; };
+    const Cured cut = curedBy(runOf(job), Cure::CutAnew);
+    EXPECT_LT(cut.after, cut.before);
+    for (const StageCosts& stage : cut.plan.costs.stages.front()) {
+        EXPECT_EQ(stage.forward, 24 * kMs); // (20 + 20 + 32) / 3
+        EXPECT_EQ(stage.backwardInput + stage.backwardWeight, 48 * kMs);
+    }
+    EXPECT_EQ(plannedTime(cut.plan), cut.after);
+}
+
+TEST(Cures, SolvingABadOrderFindsABetterOneWithABound) {
+    const lanewright::Run run =
+        runOf({.generator = "gpipe", .ranks = 3, .microbatches = 6, .transfer = {.every = 5 * kMs}});
+    for (const Cure cure : {Cure::OtherOrder, Cure::Solve}) {
+        const Cured cured = curedBy(run, cure);
+        ASSERT_TRUE(cured.bound);
+        EXPECT_LE(cured.after, cured.before);
+        EXPECT_LE(*cured.bound, cured.after);
+        EXPECT_EQ(plannedTime(cured.plan), cured.after);
+        EXPECT_TRUE(isValid(validate(cured.plan)));
+    }
+}
+
+TEST(Cures, AreOfferedForWhatASchedulerCanMend) {
+    const lanewright::Run one = runOf({.replicas = 1});
+    const lanewright::Run two = runOf({.replicas = 2});
+    EXPECT_EQ(curesFor(LossCause::Microbatches, one), std::vector{Cure::OrderMicrobatches});
+    EXPECT_EQ(curesFor(LossCause::Microbatches, two), (std::vector{Cure::DealMicrobatches, Cure::OrderMicrobatches}));
+    EXPECT_EQ(curesFor(LossCause::Stages, one), std::vector{Cure::CutAnew});
+    EXPECT_TRUE(curesFor(LossCause::Launch, two).empty());
+}
+
+TEST(Cures, ThatAreStoppedSaySo) {
+    std::stop_source stop;
+    stop.request_stop();
+    const lanewright::Run run = runOf(jobOfTwoLong());
+    EXPECT_FALSE(tryCure(run, {.cure = Cure::DealMicrobatches}, stop.get_token()));
+    EXPECT_FALSE(tryCure(run, {.cure = Cure::Solve}, stop.get_token()));
+}
+
+} // namespace
+} // namespace lanewright
