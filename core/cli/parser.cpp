@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/parser.h"
 
+#include "core/base/system_reason.h"
 #include "core/cli/option_table.h"
 #include "core/cli/output.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <sstream>
+#include <system_error>
 
 namespace lanewright::cli {
 
@@ -61,6 +64,19 @@ Exit wrongUsage(const CLI::App& program, std::string sentence) {
         if (letter == '\n')
             letter = ' ';
     return failed(Exit::Usage, "", {sentence + " (see " + program.get_name() + " --help)"});
+}
+
+/// Does it; says in a sentence when the system denies a thread or memory in the middle of it.
+Exit orDenied(const std::function<Exit()>& action) {
+    try {
+        return action();
+    } catch (const std::system_error& error) {
+        complain("", Error{say(phrase("system", "the system refused what this takes: %1"),
+                               systemReason(error.code().value()))});
+    } catch (const std::bad_alloc&) {
+        complain("", Error{say(phrase("system", "there is not enough memory for this"))});
+    }
+    return Exit::RunFailed;
 }
 
 } // namespace
@@ -173,7 +189,7 @@ Exit Parser::run(int argc, char** argv) {
     }
     for (const std::unique_ptr<CommandParser>& command : m_commands)
         if (command->m_app->parsed())
-            return command->m_action();
+            return orDenied(command->m_action);
     return Exit::Usage;
 }
 

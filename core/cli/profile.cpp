@@ -83,6 +83,7 @@ void addPairs(const RunOptions& options, const Plan& plan, ProfileAnswer& answer
     const Profile pairs = profileOf(dispatchProfile(options, *request).outcome.run);
     for (std::size_t stage = 0; stage < answer.profile.stages.size(); ++stage)
         answer.profile.stages[stage].overlapped = pairs.stages[stage].overlapped;
+    answer.profile.pairs = pairs.pairs;
 }
 
 std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : shownLine(plan.title); }
@@ -112,6 +113,7 @@ Exit answerJson(const RunOptions& options, const ProfileAnswer& answer) {
     writer.beginObject(json::Layout::Lines);
     writer.key("title").string(run.plan.title);
     writeStages(writer, answer.plan, answer.profile);
+    writeMeasuredPairs(writer, answer.plan, answer.profile);
     writeLinks(writer, answer.plan, answer.profile);
     writer.key("predicted_longest_span");
     writeTime(writer, answer.predicted, answer.plan.timeUnit);

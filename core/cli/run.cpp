@@ -282,6 +282,12 @@ starts as many processes as it says, by default one for each seat of --seats, or
 machine needs none itself. Where the backend, its libraries or the GPU are missing, a sentence says which, and on which
 machine, and the exit code is 4; lanewright-cli list --gpus says the same of this machine without a run.
 
+With --backend torch PyTorch's own pipelining runtime trains the same GPT, from the same first weights, on the same text,
+by the package lanewright for Python: a process for each rank on this machine, on its GPUs where each rank has one and
+else by gloo on its CPUs, or as a --launch of torchrun says. --python names the Python that has PyTorch, else it is
+$LANEWRIGHT_PYTHON or python3. Losses are those of the other backends but for rounding. It saves nothing and writes no
+sample; two directions, recomputation and parts of W are refused, as PyTorch has none.
+
 --trace-kernels traces what the GPUs run within the blocks of the last step, by CUPTI, which CUDA's toolkit brings: the
 kernels are listed by name here and by compare, lie in the run file, and under their blocks in the trace that convert
 writes. It takes a little time in that step, none in the others, and is refused, with exit code 4, where CUPTI is
@@ -300,7 +306,8 @@ Examples:
   lanewright-cli run a.lwsched --steps 500 --data book.txt --validate-every 100 --save state --sample 200
   lanewright-cli run b.lwsched --steps 500 --resume state --save state
   lanewright-cli run a.lwsched --backend cuda --gpus 0,1,3 --seats 0,0,1,2
-  lanewright-cli run a.lwsched --backend cuda --trace-kernels -o a.lwrun)";
+  lanewright-cli run a.lwsched --backend cuda --trace-kernels -o a.lwrun
+  lanewright-cli run a.lwsched --backend torch --python ~/venv/bin/python -o torch.lwrun)";
 
 } // namespace
 
@@ -308,7 +315,7 @@ void addRun(Parser& program) {
     CommandParser& command = program.addCommand("run", "Train a GPT in exactly this order, and measure it");
     const auto options = std::make_shared<RunOptions>();
     command.setFooter(kRunFooter);
-    addEngineOptions(command, *options);
+    addEngineOptions(command, *options, /*withTorch=*/true);
     addTrainingOptions(command, *options);
     command.addFlag("--trace-kernels", options->traceKernels,
                     "With --backend cuda: show the kernels within the blocks of the last step");

@@ -3,7 +3,7 @@
 
 #include "core/cli/interrupts.h"
 #include "core/cli/run_progress.h"
-
+#include "core/client/torch.h"
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
 #include "core/model/limits.h"
@@ -87,6 +87,19 @@ Result<Done> resume(const RunOptions& options, RunRequest& request) {
     return Done{};
 }
 
+/// What PyTorch can't run or this backend does not do, by the option where one asks for it.
+Result<Done> runsOnTorch(const RunOptions& options, const RunRequest& request) {
+    if (options.inProcess)
+        return Error{"PyTorch takes a process for each rank", "--in-process"};
+    if (options.validation)
+        return Error{"the backend torch does not measure the loss of text that was held back; cpu and cuda do",
+                     "--validation"};
+    if (!options.python.empty() && !options.launcher.empty())
+        return Error{"the launcher brings its own Python; leave --python out", "--launch"};
+    const Result<Done> checked = checkForTorch(request);
+    return checked ? checked : Result<Done>{Error{checked.error().message, placeOf(options.file, checked.error())}};
+}
+
 } // namespace
 
 Result<Plan> planFor(const RunOptions& options, bool mayBeProblem) {
@@ -122,6 +135,8 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
                      options.gpus.empty() ? "--seats" : "--gpus"};
     if (options.backend != "cuda" && options.traceKernels)
         return Error{"only a GPU has kernels to trace; add --backend cuda", "--trace-kernels"};
+    if (options.backend != kTorchBackend && !options.python.empty())
+        return Error{"a Python runs PyTorch only; add --backend torch", "--python"};
     request->traceKernels = options.traceKernels;
     request->paced = options.paced;
     request->steps = options.steps;
@@ -145,6 +160,9 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     request->save = options.save;
     request->saveEvery = options.saveEvery;
     request->sample = {.characters = options.sample, .prompt = options.prompt};
+    if (options.backend == kTorchBackend)
+        if (const Result<Done> runs = runsOnTorch(options, *request); !runs)
+            return runs.error();
     return request;
 }
 
@@ -152,7 +170,10 @@ RunOutcome runShown(const RunOptions& options, const RunRequest& request,
                     const std::function<void(const Event&)>& onEvent) {
     const Interrupts interrupts;
     RunProgress progress{request};
-    const LaunchOptions launch{.inProcess = options.inProcess, .launcher = options.launcher, .now = interrupts.now()};
+    const LaunchOptions launch{.inProcess = options.inProcess,
+                               .launcher = options.launcher,
+                               .python = options.python,
+                               .now = interrupts.now()};
     return runEngine(request, launch, interrupts.stop(), [&](const Event& event) {
         progress.show(event);
         onEvent(event);
@@ -163,10 +184,16 @@ Exit exitAfter(const RunOutcome& failed) {
     return failed.failure == RunFailure::Backend ? Exit::Missing : Exit::RunFailed;
 }
 
-void addEngineOptions(CommandParser& command, RunOptions& options) {
+void addEngineOptions(CommandParser& command, RunOptions& options, bool withTorch) {
     const std::string steps = "Training steps (" + std::to_string(options.steps) + ")";
     command.addOption("FILE", options.file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again").required();
-    command.addOption("--backend", options.backend, "cpu or cuda (cpu)").oneOf({"cpu", "cuda"});
+    if (withTorch) {
+        command.addOption("--backend", options.backend, "cpu, cuda or torch (cpu)")
+            .oneOf({"cpu", "cuda", std::string{kTorchBackend}});
+        command.addOption("--python", options.python, "With --backend torch: a Python that has PyTorch (python3)");
+    } else {
+        command.addOption("--backend", options.backend, "cpu or cuda (cpu)").oneOf({"cpu", "cuda"});
+    }
     command.addOption("--steps", options.steps, steps).range(1, kMostSteps);
     command.addOption("--data", options.data, "Train on the bytes of this file (a built-in text)");
     command.addOption("--model", options.model, "The model, as a JSON object or a file that holds one");

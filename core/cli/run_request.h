@@ -27,6 +27,7 @@ struct RunOptions {
     std::string precision = {}; ///< empty: as in the state that is resumed, or fp32
     bool inProcess = false;
     std::string launcher = {};
+    std::string python = {};     ///< of the backend torch
     std::vector<int> gpus = {};  ///< of the backend cuda; none: as many as there are, up to the number of ranks
     std::vector<int> seats = {}; ///< by rank: its process
     std::string output = {};
@@ -52,8 +53,8 @@ struct RunOptions {
 
 /// @name Add options to a command
 /// @{
-/// What runs, on what, and how it is started.
-void addEngineOptions(CommandParser& command, RunOptions& options);
+/// What runs, on what, and how it is started; on PyTorch too, where `withTorch` says so.
+void addEngineOptions(CommandParser& command, RunOptions& options, bool withTorch = false);
 /// What becomes of the training.
 void addTrainingOptions(CommandParser& command, RunOptions& options);
 /// @}

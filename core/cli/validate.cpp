@@ -8,8 +8,10 @@
 #include "core/lesson/lesson_json.h"
 #include "core/model/text.h"
 #include "core/open/open_file.h"
+#include "core/pytorch/csv.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 
 namespace lanewright::cli {
@@ -22,6 +24,7 @@ struct ValidateOptions {
     std::string answers = {};   ///< a folder of them
     bool postValidated = false; ///< what the student chose
     bool csv = false;
+    bool pytorch = false; ///< also as PyTorch runs it
     bool json = false;
 };
 
@@ -96,6 +99,8 @@ Exit run(const ValidateOptions& options) {
     if (!options.answer.empty() || !options.answers.empty() || options.postValidated)
         return failed(Exit::Usage, options.file,
                       {"--answer, --answers and --postvalidated go with a lesson (.lwlesson)"});
+    if (options.pytorch && isPytorchCsv(options.file, *text))
+        return failed(Exit::Usage, options.file, {"a CSV is held against PyTorch anyway; leave --pytorch out"});
     if (isPytorchCsv(options.file, *text)) {
         const Result<PytorchImport> csv = readPytorchCsv(*text);
         return csv ? answerCsv(options, *csv) : failed(Exit::Usage, options.file, csv.error());
@@ -105,7 +110,9 @@ Exit run(const ValidateOptions& options) {
         return failed(Exit::Usage, options.file, plan.error());
     if (plan->isProblem())
         return failed(Exit::Usage, options.file, {"this is a problem without an order; there is nothing to validate"});
-    const std::vector<Finding> findings = validate(*plan);
+    std::vector<Finding> findings = validate(*plan);
+    if (options.pytorch)
+        std::ranges::move(findingsOfPytorch(*plan), std::back_inserter(findings));
     const Exit printed = options.json ? answerJson(findings, *plan) : answerText(findings, *plan);
     return printed == Exit::Done && !isValid(findings) ? Exit::No : printed;
 }
@@ -125,6 +132,7 @@ void addValidate(Parser& program) {
                       "refused with the difference: exit code 2, and in a folder a line and exit code 1.\n\n"
                       "Examples:\n"
                       "  lanewright-cli validate a.lwsched\n"
+                      "  lanewright-cli validate a.lwsched --pytorch\n"
                       "  lanewright-cli validate a.csv --json\n"
                       "  lanewright-cli validate exercise.lwlesson --answer alice.lwsched\n"
                       "  lanewright-cli validate exercise.lwlesson --answers handed-in --csv > marks.csv");
@@ -138,6 +146,11 @@ void addValidate(Parser& program) {
     command
         .addFlag("--postvalidated", options->postValidated,
                  "The student chose that each rank steps its optimizer at once, whatever the file says")
+        .excludes(answers);
+    command
+        .addFlag("--pytorch", options->pytorch,
+                 "Also what PyTorch can't run, and where it takes other times than the plan says")
+        .excludes(answer)
         .excludes(answers);
     const Option csv = command.addFlag("--csv", options->csv, "Print the marks of a folder as CSV, for spreadsheets");
     csv.needs(answers);

@@ -2,13 +2,18 @@
 #include "core/client/engine_client.h"
 
 #include "core/client/follower.h"
+#include "core/client/torch.h"
 #include "core/io/files.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace lanewright {
 
 namespace {
+
+/// A launcher such as torchrun imports PyTorch before it starts a rank.
+constexpr std::chrono::seconds kTorchHello{120};
 
 /// What the engine reads on its standard input: the request, and the text to learn, because the rank that reads them
 /// may sit on a machine that has none of our files. A text may come from a pipe, which is waited for until `stop`.
@@ -57,7 +62,10 @@ RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, co
     if (!process)
         return notStarted(request, process.error(), RunFailure::Backend);
     process->tell(*input);
-    return Follower{request, options, *launch, *std::move(process)}.follow(stop, onEvent);
+    LaunchOptions patient = options;
+    if (request.backend == kTorchBackend)
+        patient.helloPatience = std::max<std::chrono::milliseconds>(options.helloPatience, kTorchHello);
+    return Follower{request, patient, *launch, *std::move(process)}.follow(stop, onEvent);
 }
 
 } // namespace lanewright

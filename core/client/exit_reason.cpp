@@ -82,12 +82,25 @@ std::optional<ExitReason> badTermination(std::string_view complaint, const std::
     return ExitReason{static_cast<int>(found - pids.begin()), bySignal ? killedBy(*code) : endedWith(*code)};
 }
 
+/// `Root Cause (first observed failure):`, and below it `rank : 1 (local_rank: 1)` and `exitcode : -9 (pid: 77)`;
+/// torchrun gives signals as negative exit codes.
+std::optional<ExitReason> rootCause(std::string_view complaint) {
+    const std::string_view sentence = from(complaint, "Root Cause (first observed failure)");
+    const auto rank = numberAfter(sentence, "\n  rank");
+    const auto code = numberAfter(sentence, "\n  exitcode");
+    if (!rank || !code)
+        return {};
+    return ExitReason{*rank, *code < 0 ? killedBy(-*code) : endedWith(*code)};
+}
+
 } // namespace
 
 std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::vector<int>& pids) {
     if (auto reason = noticed(complaint, pids))
         return reason;
     if (auto reason = nonZero(complaint, pids))
+        return reason;
+    if (auto reason = rootCause(complaint))
         return reason;
     return badTermination(complaint, pids);
 }
@@ -104,6 +117,15 @@ std::string lastLine(std::string_view complaint) {
         complaint = complaint.substr(0, start == 0 ? 0 : start - 1);
     }
     return {};
+}
+
+std::string fileWithoutRoom(std::string_view complaint) {
+    constexpr std::string_view kMark = "not enough space for ";
+    const std::size_t at = complaint.find(kMark);
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view file = complaint.substr(at + kMark.size());
+    return shownLine(file.substr(0, std::min<std::size_t>(file.find_first_of(" \n"), 200)));
 }
 
 } // namespace lanewright

@@ -25,4 +25,7 @@ std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::ve
 /// The last line of a complaint that says something (no rule, no blank line), shortened to be shown.
 std::string lastLine(std::string_view complaint);
 
+/// The file of shared memory that OpenMPI found no room for; empty where it does not complain of that.
+std::string fileWithoutRoom(std::string_view complaint);
+
 } // namespace lanewright

@@ -12,6 +12,37 @@
 
 namespace lanewright {
 
+namespace {
+
+/// Takes a command apart at blanks; quotes, single or double, keep blanks together.
+Result<std::vector<std::string>> wordsOf(std::string_view command) {
+    std::vector<std::string> words;
+    bool inWord = false;
+    char quote = 0;
+    for (const char letter : command) {
+        if (quote == 0 && (letter == ' ' || letter == '\t')) {
+            inWord = false;
+            continue;
+        }
+        if (!inWord)
+            words.emplace_back();
+        inWord = true;
+        if (quote == letter)
+            quote = 0;
+        else if (quote == 0 && (letter == '"' || letter == '\''))
+            quote = letter;
+        else
+            words.back() += letter;
+    }
+    if (quote != 0)
+        return Error{say(phrase("engine", "the launcher's command has a quote that never ends"))};
+    if (words.empty())
+        return Error{say(phrase("engine", "the launcher's command is empty"))};
+    return words;
+}
+
+} // namespace
+
 bool isProgram(const std::string& path) {
     struct stat status = {};
     return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
@@ -50,6 +81,34 @@ std::string programNear(std::string_view name, std::string_view folder) {
     }
     const auto found = std::ranges::find_if(places, isProgram);
     return found == places.end() ? "" : *found;
+}
+
+std::string fileNear(std::string_view name, std::string_view folder, std::string_view installed) {
+    std::array<char, 4096> buffer;
+    const ssize_t length = readlink("/proc/self/exe", buffer.data(), buffer.size());
+    if (length <= 0)
+        return {};
+    const std::string self{buffer.data(), static_cast<std::size_t>(length)};
+    std::string above = self.substr(0, self.rfind('/'));
+    std::vector<std::string> places = {above + "/../" + std::string{installed} + "/" + std::string{name}};
+    for (int level = 1; level <= 4; ++level) {
+        above.append("/..");
+        places.push_back(above);
+        places.back().append("/").append(folder).append("/").append(name);
+    }
+    const auto found =
+        std::ranges::find_if(places, [](const std::string& path) { return access(path.c_str(), R_OK) == 0; });
+    return found == places.end() ? "" : *found;
+}
+
+Result<std::vector<std::string>> launcherWords(std::string_view command) {
+    Result<std::vector<std::string>> words = wordsOf(command);
+    if (!words)
+        return words;
+    const std::string& program = words->front();
+    if (program.find('/') == std::string::npos ? programOnPath(program).empty() : !isProgram(program))
+        return Error{say(phrase("engine", "the launcher %1 is not there"), program)};
+    return words;
 }
 
 std::string findEngine() {

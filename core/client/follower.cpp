@@ -45,23 +45,6 @@ bool isStopped(int pid) {
     return bracket != std::string::npos && line.compare(bracket, 3, ") T") == 0;
 }
 
-/// The processes that a process has started.
-std::vector<int> childrenOf(int pid) {
-    const std::string number = std::to_string(pid);
-    std::ifstream file("/proc/" + number + "/task/" + number + "/children");
-    std::vector<int> children;
-    for (int child = 0; file >> child;)
-        children.push_back(child);
-    return children;
-}
-
-/// The program a process runs; empty when it is gone or not ours to see.
-std::string programOf(int pid) {
-    std::array<char, 4096> buffer;
-    const ssize_t length = readlink(("/proc/" + std::to_string(pid) + "/exe").c_str(), buffer.data(), buffer.size());
-    return length > 0 ? std::string{buffer.data(), static_cast<std::size_t>(length)} : "";
-}
-
 Message rankText(int rank) { return say(kRankPlace, rank); }
 
 /// `rank 1, B1.3: the loss is not finite`.
@@ -92,6 +75,8 @@ RunOutcome Follower::follow(const std::stop_token& stop, const std::function<voi
         m_process.listen(kBeat, m_output, m_errors);
         readLines(onEvent);
         watchStop(stop);
+        if (isLaunched() && !m_ready)
+            m_remains.look(m_process.pid());
         watchHello();
         watchRanks();
         watchStopped();
@@ -105,6 +90,9 @@ RunOutcome Follower::follow(const std::stop_token& stop, const std::function<voi
     }
     if (m_terminated || ending->signal != 0)
         killLeftRanks();
+    // A launcher that was killed clears nothing away.
+    if (isLaunched() && ending->signal != 0)
+        m_remains.clear(m_process.pid());
     if (!m_done && !m_error && !m_asked)
         giveUp(exitMessage(*ending));
     else if (const auto reason = exitReasonIn(m_errors, m_builder.pids());
@@ -140,7 +128,7 @@ void Follower::readLine(std::string_view line, const std::function<void(const Ev
     if (m_error || m_done || line.empty())
         return;
     // Launchers add words of their own to what the ranks say; OpenMPI complains of a lost rank in part that way.
-    if (m_launch.kind != "in-process" && !line.starts_with('{')) {
+    if (isLaunched() && !line.starts_with('{')) {
         m_errors.append(line).append("\n");
         return;
     }
@@ -167,8 +155,10 @@ void Follower::accept(const Event& event) {
                    RunFailure::Backend);
     } else if (std::holds_alternative<ReadyEvent>(event)) {
         m_ready = true;
-        m_local = m_launch.kind != "in-process" && std::ranges::all_of(m_builder.hosts(), isHere) &&
+        m_local = isLaunched() && std::ranges::all_of(m_builder.hosts(), isHere) &&
                   std::ranges::all_of(m_builder.pids(), isAlive);
+        if (m_local)
+            m_remains.setRanks(m_builder.pids());
     } else if (const auto* done = std::get_if<DoneEvent>(&event)) {
         m_done = true;
         m_cancelled = done->cancelled;
@@ -231,8 +221,10 @@ void Follower::watchStopped() {
                    whereItWas()));
 }
 
+bool Follower::isLaunched() const { return m_launch.kind != "in-process"; }
+
 Message Follower::nameOfEngine() const {
-    return m_launch.kind == "in-process" ? say(phrase("engine", "the engine")) : Message(m_launch.kind);
+    return isLaunched() ? Message(m_launch.kind) : say(phrase("engine", "the engine"));
 }
 
 void Follower::giveUp(Message sentence, RunFailure failure) {
@@ -260,9 +252,7 @@ void Follower::killLeftRanks() const {
     if (!m_local)
         return;
     // A launcher that was killed can't end its ranks, which live in groups of their own.
-    for (const int pid : m_builder.pids())
-        if (pid > 1 && programOf(pid).ends_with("/lanewright-engine"))
-            kill(pid, SIGKILL);
+    killEngines(m_builder.pids());
 }
 
 Message Follower::whereItWas() const {
@@ -274,6 +264,11 @@ Message Follower::whereItWas() const {
 }
 
 Message Follower::exitMessage(const Ending& ending) const {
+    const std::string file = fileWithoutRoom(m_errors);
+    if (!m_ready && !file.empty())
+        return say(
+            phrase("engine", "there is no room for %1, through which MPI lets the ranks talk; the run was ended"),
+            file);
     if (const auto reason = exitReasonIn(m_errors, m_builder.pids()))
         return say(phrase("engine", "%1 %2 %3; the run was ended"), rankText(reason->rank), reason->ending,
                    whereItWas());

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "core/client/engine_client.h"
+#include "core/client/launcher_remains.h"
 #include "core/client/process.h"
 #include "core/client/run_builder.h"
+
+#include <string>
+#include <vector>
 
 namespace lanewright {
 
@@ -32,6 +36,7 @@ private:
     Message exitMessage(const Ending& ending) const;
     Message whereItWas() const;
     Message nameOfEngine() const;
+    bool isLaunched() const; ///< by a program that starts the ranks, such as mpirun
 
     const LaunchOptions& m_options;
     const Launch& m_launch;
@@ -46,7 +51,8 @@ private:
     bool m_asked = false; ///< to stop
     bool m_cancelled = false;
     bool m_local = false; ///< the ranks' pids are processes of this machine
-    int m_gone = -1;      ///< the first rank whose process was missed
+    LauncherRemains m_remains = {};
+    int m_gone = -1; ///< the first rank whose process was missed
     std::optional<Clock::time_point> m_goneSince = {};
     std::optional<Clock::time_point> m_stoppedSince = {};
     std::chrono::nanoseconds m_stoppedPatience;

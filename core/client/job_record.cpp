@@ -139,7 +139,8 @@ void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
     if (const auto loss = root.find("loss"))
         part.loss = realFrom(*loss, trouble);
     const auto wrong = [&](const Span& span) { return !inShape(span.op) || (span.paired && !inShape(*span.paired)); };
-    if (!trouble && std::ranges::any_of(part.wall, wrong))
+    const auto isOfAnother = [&](const Activity& activity) { return activity.op && !inShape(*activity.op); };
+    if (!trouble && (std::ranges::any_of(part.wall, wrong) || std::ranges::any_of(part.others, isOfAnother)))
         trouble.add(say(phrase("job", "rank %1 reports an op that its job does not have"), rank), root);
     if (!trouble && step <= own.lastStep)
         trouble.add(say(phrase("job", "rank %1 reports step %2 after step %3"), rank, step, own.lastStep), root);
@@ -155,7 +156,8 @@ void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
 }
 
 bool JobRecord::inShape(const Op& op) const {
-    return op.stage >= 0 && op.stage < m_job.stages && op.microbatch >= 0 && op.microbatch < m_job.microbatches;
+    return op.stage >= 0 && op.stage < m_job.stages && op.microbatch >= 0 && op.microbatch < m_job.microbatches &&
+           op.part == 0;
 }
 
 std::optional<int> JobRecord::latestStep() const {
@@ -273,7 +275,7 @@ StepRecord JobRecord::recordOf(int step, const Parts& parts, const std::vector<i
     return record;
 }
 
-Result<Run> JobRecord::run() const {
+Result<Run> JobRecord::run(std::size_t latest) const {
     if (!latestStep())
         return Error{say(phrase("job", "no step was reported by all ranks"))};
     const Result<std::vector<int>> placed = place();
@@ -288,8 +290,10 @@ Result<Run> JobRecord::run() const {
     run.partial = !isOver() || std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.dropped > 0; });
     bool losses = true;
     Time previousOrigin = 0;
+    auto whole = static_cast<std::size_t>(
+        std::ranges::count_if(m_steps, [this](const auto& each) { return isWhole(each.second); }));
     for (const auto& [step, parts] : m_steps) {
-        if (!isWhole(parts))
+        if (!isWhole(parts) || whole-- > latest)
             continue;
         const std::optional<Time> origin = commonStartOf(parts);
         if (!origin)

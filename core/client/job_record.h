@@ -6,7 +6,9 @@
 #include "core/io/reading.h"
 #include "core/io/run_json.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -39,9 +41,12 @@ public:
     /// True when all ranks have said that they are done.
     bool isOver() const;
 
-    /// What was measured so far. Without a plan of the job's it is the order that its first step showed, with the
-    /// medians of all steps as costs. Fails while no step is whole, and where ranks and stages do not fit.
-    Result<Run> run() const;
+    static constexpr std::size_t kAllSteps = std::numeric_limits<std::size_t>::max();
+
+    /// What was measured so far, of the `latest` whole steps. Without a plan of the job's it is the order that its
+    /// first step showed, with the medians of all steps as costs. Fails while no step is whole, and where ranks and
+    /// stages do not fit.
+    Result<Run> run(std::size_t latest = kAllSteps) const;
 
 private:
     struct Rank {

@@ -3,6 +3,7 @@
 
 #include "core/client/process.h"
 #include "core/client/programs.h"
+#include "core/client/torch.h"
 #include "core/protocol/obstacles.h"
 
 #include <algorithm>
@@ -17,43 +18,14 @@ namespace {
 
 constexpr std::chrono::seconds kAnswerPatience{20};
 
-/// Takes a command apart at blanks; quotes, single or double, keep blanks together.
-Result<std::vector<std::string>> wordsOf(std::string_view command) {
-    std::vector<std::string> words;
-    bool inWord = false;
-    char quote = 0;
-    for (const char letter : command) {
-        if (quote == 0 && (letter == ' ' || letter == '\t')) {
-            inWord = false;
-            continue;
-        }
-        if (!inWord)
-            words.emplace_back();
-        inWord = true;
-        if (quote == letter)
-            quote = 0;
-        else if (quote == 0 && (letter == '"' || letter == '\''))
-            quote = letter;
-        else
-            words.back() += letter;
-    }
-    if (quote != 0)
-        return Error{say(phrase("engine", "the launcher's command has a quote that never ends"))};
-    if (words.empty())
-        return Error{say(phrase("engine", "the launcher's command is empty"))};
-    return words;
-}
-
 std::string lastPartOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 /// The launcher a person gave, completed by the number of ranks where it says none.
 Result<std::vector<std::string>> customLauncher(const std::string& command, int ranks) {
-    Result<std::vector<std::string>> words = wordsOf(command);
+    Result<std::vector<std::string>> words = launcherWords(command);
     if (!words)
         return words;
     const std::string program = words->front();
-    if (program.find('/') == std::string::npos ? programOnPath(program).empty() : !isProgram(program))
-        return Error{say(phrase("engine", "the launcher %1 is not there"), program)};
     const bool saysRanks = std::ranges::any_of(*words, [](const std::string& word) {
         return word == "-n" || word == "-np" || word == "--np" || word == "-c" || word == "--ntasks" ||
                word.starts_with("--ntasks=");
@@ -221,6 +193,10 @@ Result<CapabilityReport> askEngine(const std::string& path, bool gpus, const std
 }
 
 Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options, const std::string& requestFile) {
+    if (request.backend == kTorchBackend) {
+        const Result<Done> checked = checkForTorch(request);
+        return checked ? torchLaunchFor(request, options) : Result<Launch>{checked.error()};
+    }
     const std::string engine = options.engine.empty() ? findEngine() : options.engine;
     const Result<CapabilityReport> capabilities = askEngine(engine, request.backend != "cpu");
     if (!capabilities)

@@ -8,12 +8,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace lanewright {
@@ -34,7 +34,8 @@ struct Samples {
     struct Stage {
         std::vector<Taken> forward, backwardInput, backwardWeight, backward, recompute, overlapped, optimizer;
     };
-    std::vector<Stage> stages = {}; ///< `[direction * stages + stage]`
+    std::vector<Stage> stages = {};                                        ///< `[direction * stages + stage]`
+    std::map<std::tuple<int, int, OpKind>, std::vector<Taken>> pairs = {}; ///< stage of F, of backward, its kind
     std::map<std::pair<int, int>, std::vector<Taken>> waited = {};
     std::map<std::pair<int, int>, std::vector<Taken>> seen = {};
     std::map<Op, std::vector<Time>> ops = {}; ///< where the plan has a table
@@ -181,6 +182,7 @@ private:
         if (span.paired) {
             m_free[*span.paired] = free;
             at(span.op).overlapped.push_back({length, workOf(span)});
+            m_samples.pairs[{span.op.stage, span.paired->stage, span.paired->kind}].push_back({length, workOf(span)});
             return;
         }
         Samples::Stage& stage = at(span.op);
@@ -309,6 +311,11 @@ Profile summed(const Plan& plan, Samples samples, int steps) {
              .overlapped = perShare(stage.overlapped),
              .optimizer = perShare(stage.optimizer)});
     }
+    for (const auto& [pair, times] : samples.pairs)
+        profile.pairs.push_back({.forward = std::get<0>(pair),
+                                 .backward = std::get<1>(pair),
+                                 .kind = std::get<2>(pair),
+                                 .time = perShare(times)});
     for (const auto& [link, times] : samples.waited)
         samples.seen.try_emplace(link);
     for (const auto& [link, times] : samples.seen) {
@@ -371,14 +378,6 @@ Profile profileOf(const Plan& plan, std::span<const StepRecord* const> steps, co
     return summed(plan, sampler.take(), static_cast<int>(steps.size()));
 }
 
-/// A BW as its B and its W, in the proportion of the costs.
-void divide(StageCosts& costs, Time whole) {
-    const auto both = static_cast<double>(costs.backwardInput) + static_cast<double>(costs.backwardWeight);
-    const double share = both > 0 ? static_cast<double>(costs.backwardInput) / both : 0.5;
-    costs.backwardInput = std::llround(static_cast<double>(whole) * share);
-    costs.backwardWeight = whole - costs.backwardInput;
-}
-
 /// Takes over the means of what was measured there.
 void takeMeans(Profile& profile, const Profile& from) {
     const auto take = [](Measured& own, const Measured& other) {
@@ -390,6 +389,10 @@ void takeMeans(Profile& profile, const Profile& from) {
              {&StageProfile::forward, &StageProfile::backwardInput, &StageProfile::backwardWeight,
               &StageProfile::backward, &StageProfile::recompute, &StageProfile::overlapped, &StageProfile::optimizer})
             take(profile.stages[at].*part, from.stages[at].*part);
+    for (PairProfile& pair : profile.pairs)
+        for (const PairProfile& other : from.pairs)
+            if (other.forward == pair.forward && other.backward == pair.backward && other.kind == pair.kind)
+                take(pair.time, other.time);
     for (LinkProfile& link : profile.links)
         for (const LinkProfile& other : from.links)
             if (other.from == link.from && other.to == link.to && other.waitedFor == link.waitedFor)
@@ -471,78 +474,6 @@ MicrobatchCosts::Table timesPerMicrobatch(const Run& run) {
     return table;
 }
 
-namespace {
-
-/// The table with the means in the places of what was measured. Where B or W were measured apart, BW is their sum from
-/// now on.
-MicrobatchCosts withMeasuredTimes(const Plan& plan, const std::vector<OpTime>& ops) {
-    const MicrobatchCosts& before = plan.costs.microbatches;
-    const Schedule& schedule = plan.schedule;
-    MicrobatchCosts::Table table = before.table();
-    const auto count = static_cast<std::size_t>(schedule.microbatches);
-    const bool apart = std::ranges::any_of(
-        ops, [](const OpTime& each) { return each.op.kind == OpKind::B || each.op.kind == OpKind::W; });
-    if (apart)
-        table[static_cast<std::size_t>(OpKind::BW)].clear();
-    for (const auto& [op, mean] : ops) {
-        if (apart && op.kind == OpKind::BW)
-            continue;
-        std::vector<Time>& times = table[static_cast<std::size_t>(op.kind)];
-        if (times.empty())
-            for (int stage = 0; stage < schedule.stages(); ++stage)
-                for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-                    times.push_back(plan.costs.whole({.kind = op.kind, .stage = stage, .microbatch = microbatch},
-                                                     schedule.direction(microbatch)));
-        times[static_cast<std::size_t>(op.stage) * count + static_cast<std::size_t>(op.microbatch)] = mean;
-    }
-    return MicrobatchCosts::ofTable(schedule.microbatches, std::move(table), before.size());
-}
-
-} // namespace
-
-Plan withMeasuredCosts(Plan plan, const Profile& profile) {
-    const bool fits = plan.costs.microbatches.count() == plan.schedule.microbatches;
-    if (fits && plan.costs.microbatches.form() == MicrobatchCosts::Form::Table && !profile.ops.empty())
-        setMicrobatches(plan, withMeasuredTimes(plan, profile.ops));
-    const std::size_t directions = plan.schedule.placement.directions.size();
-    if (plan.costs.stages.size() < directions)
-        plan.costs.stages.resize(directions, plan.costs.stages.front());
-    const auto set = [](Time& cost, const Measured& measured) {
-        if (measured.samples > 0)
-            cost = measured.mean;
-    };
-    for (const StageProfile& stage : profile.stages) {
-        StageCosts& costs = plan.costs.stages[stage.copy.direction][stage.copy.stage];
-        set(costs.forward, stage.forward);
-        if (stage.backwardInput.samples == 0 && stage.backwardWeight.samples == 0 && stage.backward.samples > 0)
-            divide(costs, stage.backward.mean);
-        set(costs.backwardInput, stage.backwardInput);
-        set(costs.backwardWeight, stage.backwardWeight);
-        set(costs.optimizer, stage.optimizer);
-        if (stage.recompute.samples > 0)
-            costs.recompute = stage.recompute.mean;
-        if (stage.overlapped.samples > 0)
-            costs.overlapped = stage.overlapped.mean;
-    }
-    if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
-        plan.timeUnit = TimeUnit::Ms;
-    if (profile.links.empty())
-        return plan;
-    std::vector<Time> all;
-    all.reserve(profile.links.size());
-    for (const LinkProfile& link : profile.links)
-        all.push_back(link.transfer.mean);
-    const int ranks = plan.schedule.ranks();
-    Transfers transfer{.ranks = ranks};
-    transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, measuredOf(std::move(all)).median);
-    for (const LinkProfile& link : profile.links)
-        transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.mean;
-    for (int rank = 0; rank < ranks; ++rank)
-        transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
-    plan.costs.transfer = std::move(transfer);
-    return plan;
-}
-
 void addTrips(Profile& profile, const std::vector<LinkTrips>& trips) {
     for (const LinkTrips& trip : trips) {
         auto link = std::ranges::find_if(
@@ -558,29 +489,6 @@ void addTrips(Profile& profile, const std::vector<LinkTrips>& trips) {
         if (large > 0)
             link->bytesPerSecond = static_cast<double>(trip.valueBytes) * 1e9 / static_cast<double>(large);
     }
-}
-
-Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages) {
-    const MemoryCosts before = plan.memory;
-    const std::size_t directions = plan.schedule.placement.directions.size();
-    if (plan.memory.stages.size() < directions)
-        plan.memory.stages.resize(directions, plan.memory.stages.front());
-    for (const StageBytes& stage : stages)
-        plan.memory.stages[stage.copy.direction][stage.copy.stage] = stage.memory;
-    if (stages.empty() || plan.memoryUnit != MemoryUnit::Unit)
-        return plan;
-    plan.memoryUnit = MemoryUnit::MiB;
-    for (int rank = 0; rank < static_cast<int>(plan.memory.limit.size()); ++rank) {
-        Bytes was = 0;
-        Bytes is = 0;
-        for (const StageCopy& copy : copiesOn(plan.schedule.placement, rank)) {
-            was = std::max(was, before.of(copy.direction, copy.stage).forward);
-            is = std::max(is, plan.memory.of(copy.direction, copy.stage).forward);
-        }
-        if (std::optional<Bytes>& limit = plan.memory.limit[rank]; limit && was > 0)
-            *limit = *limit / was * is + *limit % was * is / was;
-    }
-    return plan;
 }
 
 } // namespace lanewright

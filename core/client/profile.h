@@ -56,6 +56,16 @@ struct LinkProfile {
     friend bool operator==(const LinkProfile&, const LinkProfile&) = default;
 };
 
+/// Overlapped pairs of an F of one stage and a B or BW of another, in whichever direction.
+struct PairProfile {
+    int forward = 0;  ///< stage
+    int backward = 0; ///< stage
+    OpKind kind = OpKind::BW;
+    Measured time = {};
+
+    friend bool operator==(const PairProfile&, const PairProfile&) = default;
+};
+
 /// How long an op of a microbatch took, all parts of a W together.
 struct OpTime {
     Op op = {};
@@ -67,6 +77,7 @@ struct OpTime {
 struct Profile {
     std::vector<StageProfile> stages = {}; ///< by direction, then stage
     std::vector<OpTime> ops = {};          ///< where the plan has a table of times per microbatch: by op, no pairs
+    std::vector<PairProfile> pairs = {};   ///< those that ran, by both stages and kind
     std::vector<LinkProfile> links = {};   ///< those that carried values, by sender, then receiver
     int steps = 0;                         ///< that were looked at
 
@@ -100,8 +111,10 @@ void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 
 /// The plan with the means as its costs. What has no samples stays as it is; links between ranks that carried nothing
 /// take the median of those that did. A BW whose B and W never ran apart is divided as the plan's costs divide it, in
-/// halves where these are 0. Where the plan has no unit of time, it becomes ms. Lengths and shares of microbatches
-/// stay; in a table of times, which rules over costs, measured times take the place of the old.
+/// halves where these are 0. Pairs are given by both partners where the plan does so, or where an F was measured with
+/// backwards of several stages or kinds; pairs that did not run keep what the plan says of them. Where the plan has no
+/// unit of time, it becomes ms. Lengths and shares of microbatches stay; in a table of times, which rules over costs,
+/// measured times take the place of the old.
 Plan withMeasuredCosts(Plan plan, const Profile& profile);
 
 /// The plan with what the stages take and hold. In a plan without a unit of memory, limits are in forwards: they keep

@@ -139,6 +139,8 @@ std::optional<Message> RunBuilder::take(const ReadyEvent& ready) {
     m_run.hosts = ready.hosts;
     m_run.clockUncertainty = ready.clockUncertainty;
     m_run.firstStep = ready.firstStep;
+    if (!ready.framework.empty())
+        m_run.recorder = Recorder{.name = "lanewright", .framework = ready.framework};
     m_pids = ready.pids;
     return {};
 }

@@ -60,6 +60,7 @@ ReadyEvent readyFrom(const json::Node& node, Trouble& trouble) {
         event.pids = integersFrom(*pids, 0, trouble);
     if (const auto devices = node.find("devices"))
         event.devices = devicesFrom(*devices, trouble);
+    event.framework = stringIn(node, "framework", "", trouble);
     event.firstStep = integerIn(node, "first_step", 0, 0, kAnyInt, trouble);
     return event;
 }
@@ -181,6 +182,8 @@ struct EventWriter {
         writeNumbers(writer, event.pids);
         if (!event.devices.empty())
             writeDevices(event.devices);
+        if (!event.framework.empty())
+            writer.key("framework").string(event.framework);
         writer.key("first_step").number(event.firstStep);
     }
     void writeDevices(const std::vector<DevicePlace>& devices) const {

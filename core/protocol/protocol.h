@@ -129,6 +129,7 @@ struct ReadyEvent { ///< all ranks hold their weights and buffers
     std::vector<Time> clockUncertainty = {};
     std::vector<int> pids = {};            ///< per rank
     std::vector<DevicePlace> devices = {}; ///< per rank; none where ranks compute on the CPU
+    std::string framework = {};            ///< of the backend torch: what computes, with its version
     int firstStep = 0;                     ///< steps that the weights had been trained for before
     friend bool operator==(const ReadyEvent&, const ReadyEvent&) = default;
 };

@@ -88,6 +88,10 @@ struct PytorchText {
 /// would run wrongly (forwards of the last stage that don't ascend).
 Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& options = {});
 
+/// Whether PyTorch's runtime, in its newest release, runs the order to the right gradients. Fails as `writePytorchCsv`
+/// does, in words that say what would do.
+Result<Done> checkForPytorch(const Plan& plan);
+
 /// The text alone.
 Result<std::string> planToPytorchCsv(const Plan& plan, const PytorchExport& options = {});
 
@@ -104,12 +108,19 @@ bool hasCostsOfPytorch(const Plan& plan);
 Result<Plan> withCostsOfPytorch(const Plan& plan);
 /// @}
 
+/// What is to know of a plan that PyTorch's runtime is to run, beside what `validate` says. Codes: `pytorch`, an error:
+/// it can't; `pytorch-costs`, a warning: on stage 0 costs or memory are not as PyTorch runs it; `pytorch-pair`, a note:
+/// both halves of an overlapped pair run one after the other there.
+std::vector<Finding> findingsOfPytorch(const Plan& plan);
+
 /// How to load a CSV, and how to start the trainers that take one.
 struct PytorchLaunch {
     std::string pytorch = {};           ///< the Python that loads it
     std::string torchTitan = {};        ///< the flags; empty where TorchTitan can't run it
     std::string nemo = {};              ///< the pipeline section of NeMo AutoModel; empty where it can't run it
     std::string recorded = {};          ///< the command that starts a script and records it
+    std::string recordedTitan = {};     ///< the same of TorchTitan; empty where it can't run it
+    std::string recordedNemo = {};      ///< the same of NeMo AutoModel
     std::vector<Message> cautions = {}; ///< a sentence each: why not, and what else must be set
 };
 

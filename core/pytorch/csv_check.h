@@ -62,6 +62,10 @@ void checkRendezvous(const Sheet& sheet, Report& report);
 /// Everything. `reductions`: whether stages of `compute_comms` must be reduced.
 std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions);
 
+/// Where a plan that PyTorch runs takes other times there than the plan says; the codes are those of
+/// `findingsOfPytorch`.
+std::vector<Finding> differencesOf(const Plan& plan);
+
 /// How stages lie on ranks, as far as trainers can build it.
 enum class StageMap : std::uint8_t {
     Loop, ///< stage i on rank i mod ranks, the same number on each

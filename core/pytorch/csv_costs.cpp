@@ -1,9 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/pytorch/csv.h"
+#include "core/pytorch/csv_check.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 
 namespace lanewright {
+
+namespace {
+
+constexpr Op kFirstInput{.kind = OpKind::B};
+
+/// Where time or memory of stage 0's B, which PyTorch does not run, is not in its W.
+std::optional<Finding> costsOffPytorch(const Plan& plan) {
+    if (!splitsFirstStage(plan))
+        return {};
+    const bool isOffMemory = std::ranges::any_of(
+        plan.memory.stages, [](const auto& stages) { return !stages.empty() && stages.front().backwardInput != 0; });
+    if (hasCostsOfPytorch(plan) && !isOffMemory)
+        return {};
+    return Finding{.code = "pytorch-costs",
+                   .severity = Severity::Warning,
+                   .rank = plan.schedule.placement.rankOf(0, 0),
+                   .op = kFirstInput,
+                   .message = say(phrase("launch", "On stage 0 PyTorch does nothing at B and the whole backward at W, "
+                                                   "and the costs of this plan say otherwise; convert "
+                                                   "--pytorch-costs moves them."))};
+}
+
+/// The first overlapped pair.
+std::optional<Finding> firstPair(const Schedule& schedule) {
+    for (int rank = 0; rank < schedule.ranks(); ++rank)
+        for (const Block& block : schedule.order[static_cast<std::size_t>(rank)])
+            if (block.paired)
+                return Finding{.code = "pytorch-pair",
+                               .severity = Severity::Note,
+                               .rank = rank,
+                               .op = block.op,
+                               .message = say(phrase("launch", "The two halves of an overlapped pair run one after the "
+                                                               "other unless the trainer registers a function for "
+                                                               "OVERLAP_F_B."))};
+    return {};
+}
+
+} // namespace
+
+std::vector<Finding> pytorch::differencesOf(const Plan& plan) {
+    std::vector<Finding> findings;
+    if (std::optional<Finding> costs = costsOffPytorch(plan))
+        findings.push_back(*std::move(costs));
+    if (std::optional<Finding> pair = firstPair(plan.schedule))
+        findings.push_back(*std::move(pair));
+    return findings;
+}
+
+std::vector<Finding> findingsOfPytorch(const Plan& plan) {
+    std::vector<Finding> findings;
+    if (const Result<Done> runs = checkForPytorch(plan); !runs)
+        findings.push_back({.code = "pytorch", .message = runs.error().message});
+    std::ranges::move(pytorch::differencesOf(plan), std::back_inserter(findings));
+    return findings;
+}
 
 bool splitsFirstStage(const Plan& plan) {
     const auto splits = [](const Block& block) {

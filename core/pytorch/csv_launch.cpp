@@ -32,12 +32,6 @@ std::string quoted(std::string_view text) {
     return word + "\"";
 }
 
-bool overlaps(const Plan& plan) {
-    return std::ranges::any_of(plan.schedule.order, [](const Row& row) {
-        return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
-    });
-}
-
 } // namespace
 
 PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv) {
@@ -49,14 +43,11 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
     launch.pytorch = "schedule = _PipelineScheduleRuntime(stages, n_microbatches=" + microbatches +
                      ", loss_fn=loss_fn); schedule._load_csv(" + quoted(csv) +
                      (comms ? ", format=\"compute_comms\")" : ")");
-    launch.recorded = "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node " + ranks + " -m lanewright.run train.py";
-    if (splitsFirstStage(plan) && !hasCostsOfPytorch(plan))
-        launch.cautions.push_back(say(
-            phrase("launch", "On stage 0 PyTorch does nothing at B and the whole backward at W, and the costs of this "
-                             "plan say otherwise; convert --pytorch-costs moves them.")));
-    if (overlaps(plan))
-        launch.cautions.push_back(say(phrase("launch", "The two halves of an overlapped pair run one after the other "
-                                                       "unless the trainer registers a function for OVERLAP_F_B.")));
+    const std::string recorder =
+        "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node " + ranks + " -m lanewright.run ";
+    launch.recorded = recorder + "train.py";
+    for (Finding& difference : pytorch::differencesOf(plan))
+        launch.cautions.push_back(std::move(difference.message));
     if (!plan.costs.microbatches.areEqual())
         launch.cautions.push_back(
             say(phrase("launch", "Microbatches differ here, and PyTorch knows of none that do: its "
@@ -86,6 +77,8 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
                         " --parallelism.num_pp_microbatches " + microbatches;
     launch.nemo = "pipeline: {pp_schedule: " + name + ", pp_schedule_csv: " + quoted(csv) +
                   ", pp_microbatch_size: 1, pp_batch_size: " + microbatches + "}";
+    launch.recordedTitan = recorder + "-m torchtitan.train " + launch.torchTitan;
+    launch.recordedNemo = recorder + "examples/llm_finetune/finetune.py -c config.yaml";
     if (chunks > 2)
         launch.cautions.push_back(
             say(phrase("launch", "Cut the model into %1 stages, %2 on each rank, with "
@@ -105,6 +98,8 @@ std::string commandsOf(const PytorchLaunch& launch) {
     line("NeMo:       ", launch.nemo);
     line("PyTorch:    ", launch.pytorch);
     line("Recorded:   ", launch.recorded);
+    line("            ", launch.recordedTitan);
+    line("            ", launch.recordedNemo);
     return text;
 }
 

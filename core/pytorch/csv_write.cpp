@@ -25,20 +25,21 @@ Message whyNot(const Plan& plan, const PytorchExport& options) {
         return say(phrase("csv", "there is no order to write"));
     if (plan.schedule.placement.directions.size() > 1)
         return say(phrase("csv",
-                          "PyTorch's CSV has one direction of microbatches and one copy of each stage, this schedule "
-                          "has two; cut it in half (DualPipe becomes DualPipeV) and export that"));
+                          "PyTorch has one direction of microbatches and one copy of each stage, this schedule has "
+                          "two; cut it in half (DualPipe becomes DualPipeV) and take that"));
     for (const Row& row : plan.schedule.order)
         for (const Block& block : row) {
             if (block.op.kind == OpKind::R)
-                return say(phrase("csv", "PyTorch's CSV has no recomputation, so it can't say %1"), toText(block.op));
+                return say(phrase("csv", "PyTorch has no recomputation of its own, so it can't run %1; wrap the "
+                                         "stage's layers in checkpoint() and leave R out"),
+                           toText(block.op));
             if (block.paired && options.torch < kTorchOverlap)
                 return say(phrase("csv", "%1 is an overlapped pair, which torch 2.%2 does not know yet; 2.9 does"),
                            toText(block), options.torch);
         }
     if (plan.costs.weightParts > 1)
-        return say(
-            phrase("csv", "PyTorch's CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first"),
-            plan.costs.weightParts);
+        return say(phrase("csv", "PyTorch has no parts of W; this schedule cuts W into %1, so fuse B and W first"),
+                   plan.costs.weightParts);
     return {};
 }
 
@@ -139,6 +140,11 @@ void addNotes(const Plan& plan, const Sheet& sheet, const PytorchExport& options
 }
 
 } // namespace
+
+Result<Done> checkForPytorch(const Plan& plan) {
+    const Result<PytorchText> written = writePytorchCsv(plan, {.torch = kTorchWaits, .ticks = false});
+    return written ? Result<Done>{Done{}} : Result<Done>{written.error()};
+}
 
 Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& options) {
     if (Message reason = whyNot(plan, options); !reason.empty())

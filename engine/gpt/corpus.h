@@ -38,6 +38,8 @@ public:
     void fill(Samples& samples, TextPart part, std::uint64_t first, int tokens) const;
     /// How many samples a round over the part has; 0 where there is none.
     std::uint64_t windows(TextPart part) const;
+    /// The place in the text where a sample of that part begins.
+    std::size_t startOf(TextPart part, std::uint64_t number) const;
     /// A hash of the whole text.
     std::uint64_t hash() const;
 
@@ -48,7 +50,6 @@ private:
     };
     Corpus(std::string text, const ModelSpec& model, std::uint64_t seed, double validationShare);
     Range rangeOf(TextPart part) const;
-    std::size_t startOf(TextPart part, std::uint64_t number) const;
 
     std::string m_text;
     std::size_t m_training; ///< bytes in front

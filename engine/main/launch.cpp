@@ -9,6 +9,7 @@
 #include "engine/main/gpu_process.h"
 #include "engine/main/streams.h"
 #include "engine/run/request_check.h"
+#include "engine/run/workload.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -123,6 +124,19 @@ int runHere(const std::string& requestFile) try {
     std::_Exit(1);
 } catch (const std::system_error& error) {
     endWithoutThreads(error);
+}
+
+int writeWorkloadOf(const std::string& requestFile, const std::string& folder) {
+    const Result<Prepared> prepared = prepare(requestFile, false);
+    Result<Done> written = prepared ? Result<Done>{Done{}} : Result<Done>{prepared.error()};
+    if (prepared) {
+        const Result<Corpus> corpus = corpusFor(prepared->request, prepared->text);
+        written =
+            corpus ? writeWorkload(prepared->request, *corpus, prepared->text, folder) : Result<Done>{corpus.error()};
+    }
+    if (!written)
+        std::fprintf(stderr, "%s\n", withPlace(written.error()).text().c_str());
+    return written ? 0 : 1;
 }
 
 } // namespace lanewright::engine

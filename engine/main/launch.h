@@ -30,6 +30,10 @@ void refuse(Reporter& reporter, const Error& error);
 /// Runs all ranks in this process. Returns the exit code: 0 done, 1 refused or failed, 4 the backend is missing.
 int runHere(const std::string& requestFile);
 
+/// Writes what the request trains into the folder, for a trainer that is not ours, and says why where it can't, on
+/// standard error. Returns the exit code: 0 done, 1 refused or failed.
+int writeWorkloadOf(const std::string& requestFile, const std::string& folder);
+
 /// Runs as one of several processes started by mpirun.
 int runWithMpi(const std::string& requestFile);
 

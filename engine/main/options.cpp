@@ -23,14 +23,18 @@ Result<Options> optionsFrom(int count, const char* const* words) {
             options.gpus = true;
         else if (word == "--in-process")
             options.inProcess = true;
-        else if (word == "--request" && at + 1 < count)
+        else if (word == "--workload" && at + 1 < count) {
+            options.action = Options::Action::Workload;
+            options.folder = words[++at];
+        } else if (word == "--request" && at + 1 < count)
             options.request = words[++at];
         else if (word.starts_with("--request="))
             options.request = word.substr(std::string_view{"--request="}.size());
         else
             return Error{"don't know what to do with \"" + std::string{word.substr(0, 80)} + "\"; see --help"};
     }
-    if (options.action == Options::Action::Run && options.request.empty())
+    const bool needsRequest = options.action == Options::Action::Run || options.action == Options::Action::Workload;
+    if (needsRequest && options.request.empty())
         return Error{"say which run with --request FILE; see --help"};
     return options;
 }
@@ -44,6 +48,7 @@ Usage: lanewright-engine --request FILE [--in-process]
 
   --request FILE   the run request, as lanewright-cli and the desktop write it; - is standard input
   --in-process     run all ranks as threads of this process, without MPI
+  --workload DIR   train nothing; write the request's first weights and samples there, for another trainer
   --capabilities   print what this build can do, as one JSON object
   --gpus           with --capabilities: look for GPUs, too
   --version        print the version

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
-#include "core/client/job_listener.h"
-#include "core/client/job_record.h"
+#include "core/client/job_follow.h"
 #include "core/io/files.h"
 #include "core/model/timeline.h"
 
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -16,9 +14,6 @@
 namespace lanewright::cli {
 
 namespace {
-
-/// How long a job may be without a link before it is taken to be over.
-constexpr std::chrono::seconds kPatience{5};
 
 constexpr const char* kListenFooter = R"(
 The first line that it prints is for the environment of the job, which the package lanewright for Python reads:
@@ -57,27 +52,18 @@ std::string lineOf(const StepRecord& step) {
     return line + "\n";
 }
 
-/// Listens until the job is over or somebody stops it.
+/// Shows each step while the job goes on.
 void follow(JobListener& listener, JobRecord& record, const std::stop_token& stop) {
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point lastLink = Clock::now();
     std::optional<int> shown;
-    while (!stop.stop_requested() && !record.isOver()) {
-        const auto take = [&](int rank, std::string_view line) { return record.add(rank, line); };
-        for (const Message& message : listener.listen(std::chrono::milliseconds(200), take))
-            remark(message);
-        if (listener.links() > 0 || !listener.hasMet())
-            lastLink = Clock::now();
-        else if (Clock::now() - lastLink > kPatience)
-            return;
+    const auto look = [&] {
         const std::optional<int> latest = record.latestStep();
         if (!latest || latest == shown)
-            continue;
+            return true;
         shown = latest;
         const std::optional<StepRecord> step = record.stepAt(*latest);
-        if (step && print(lineOf(*step)) != Exit::Done)
-            return;
-    }
+        return !step || print(lineOf(*step)) == Exit::Done;
+    };
+    followJob(listener, record, stop, {.remark = remark, .look = look});
 }
 
 Exit runListen(const ListenOptions& options) {

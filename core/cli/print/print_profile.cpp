@@ -2,6 +2,7 @@
 #include "core/cli/print/print_profile.h"
 
 #include "core/cli/output.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -102,6 +103,19 @@ void writeStages(json::Writer& writer, const Plan& plan, const Profile& profile)
         writeMeasured(writer, "recompute", stage.recompute, plan.timeUnit);
         writeMeasured(writer, "overlapped", stage.overlapped, plan.timeUnit);
         writeMeasured(writer, "optimizer", stage.optimizer, plan.timeUnit);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+void writeMeasuredPairs(json::Writer& writer, const Plan& plan, const Profile& profile) {
+    writer.key("pairs").beginArray(json::Layout::Lines);
+    for (const PairProfile& pair : profile.pairs) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("forward").number(pair.forward);
+        writer.key("backward").number(pair.backward);
+        writer.key("kind").string(toText(pair.kind));
+        writeMeasured(writer, "time", pair.time, plan.timeUnit);
         writer.endObject();
     }
     writer.endArray();

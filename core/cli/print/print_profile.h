@@ -17,6 +17,8 @@ std::string linkTimesText(const Plan& plan, const Profile& profile);
 
 /// The keys `stages` and `links` of an object, with mean, median, quartiles and number of samples.
 void writeStages(json::Writer& writer, const Plan& plan, const Profile& profile);
+/// Overlapped pairs by both stages.
+void writeMeasuredPairs(json::Writer& writer, const Plan& plan, const Profile& profile);
 void writeLinks(json::Writer& writer, const Plan& plan, const Profile& profile);
 
 } // namespace lanewright::cli

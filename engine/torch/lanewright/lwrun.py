@@ -8,7 +8,7 @@ import statistics
 import time
 
 from . import __version__, clocks
-from .plan import Refused, read_plan
+from .plan import MOST_RANKS, MOST_STAGES, SENSELESS, Refused, read_plan
 from .steps import blocks_of, need_of, op_of, value_of
 
 PATIENCE = 20.0  # seconds that rank 0 waits for the parts of others
@@ -76,8 +76,11 @@ class Part:
         self.overhead = 0
         self.ended = False
         actions = None
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().split("\n")
+        try:
+            with open(path, encoding="utf-8") as file:
+                lines = file.read().split("\n")
+        except UnicodeDecodeError as problem:
+            raise Refused(f"{path} is no text in UTF-8: {problem.reason} at byte {problem.start}") from None
         for number, text in enumerate(lines, 1):
             if not text:
                 continue
@@ -86,7 +89,7 @@ class Part:
                 if self.header is None:
                     if line.get("lanewright_part") != 1:
                         raise Refused(f"{path} is no part of a recording that is known here")
-                    self.header = line
+                    self.header = _checked(line)
                 elif "actions" in line:
                     actions = line["actions"]
                 elif "hooks" in line:
@@ -103,7 +106,7 @@ class Part:
                     self.overhead = line.get("overhead_ns", 0)
             except Refused:
                 raise
-            except (ValueError, TypeError, AttributeError) as problem:
+            except SENSELESS as problem:
                 if number == len(lines):
                     break  # the job was killed while it wrote
                 raise Refused(f"{path}, line {number}: {problem}") from None
@@ -111,9 +114,17 @@ class Part:
             raise Refused(f"{path} is empty")
 
 
+def _checked(header):
+    """The first line of a part, whose numbers others count with."""
+    for key, most in (("rank", MOST_RANKS - 1), ("ranks", MOST_RANKS), ("stage_count", MOST_STAGES)):
+        if not isinstance(header[key], int) or not 0 <= header[key] <= most:
+            raise ValueError(f"{key} is a whole number up to {most}")
+    return header
+
+
 def _rank_of(path):
     digits = path.stem[len("rank") :]
-    return int(digits) if digits.isdigit() else -1
+    return int(digits) if digits.isascii() and digits.isdigit() else -1
 
 
 def read_parts(folder):
@@ -150,7 +161,7 @@ def merge(folder, path=None):
         text, sentence = run_text(parts, plan)
     except Refused:
         raise
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
+    except SENSELESS as problem:
         raise Refused(f"the parts in {folder} make no sense: {problem}") from None
     path = pathlib.Path(path)
     new = path.with_name(path.name + ".new")
@@ -338,7 +349,7 @@ def _records(steps, alignment, place):
             start = max(previous[1], previous[1] + origin - begin)
         else:
             start = previous[1] + previous[2]  # what lay between the two was not recorded
-        record, length, busy = _record(step, alignment, place, origin)
+        record, length, busy = step_record(step, alignment, place, origin)
         record["start"] = start
         records.append(record)
         bubbles.append(1 - busy / (length * len(step.lanes)) if length else 0.0)
@@ -346,7 +357,9 @@ def _records(steps, alignment, place):
     return records, bubbles
 
 
-def _record(step, alignment, place, origin):
+def step_record(step, alignment, place, origin):
+    """(The step as a file has it, its length, and how long all ranks together computed.) Times count from `origin` on."""
+
     def at(rank, time):
         return alignment.common(rank, time) - origin
 

@@ -6,6 +6,13 @@ import json
 from .names import block_from_text, block_text, producer_of
 
 
+MOST_RANKS = 65536
+MOST_STAGES = 16384
+
+# What Python raises where a file holds something else than its readers expect.
+SENSELESS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
 class Refused(ValueError):
     """What can't be run or read, in a sentence for people."""
 
@@ -20,18 +27,22 @@ class Plan:
         try:
             placement = document["placement"]
             self.ranks = int(placement["ranks"])
-            self.directions = placement.get("directions") or [list(range(self.ranks))]
+            if not 1 <= self.ranks <= MOST_RANKS:
+                raise ValueError(f"from 1 to {MOST_RANKS} ranks, not {self.ranks}")
+            self.directions = [list(row) for row in placement.get("directions") or [range(self.ranks)]]
+            self.place = self.directions[0]
+            if not all(isinstance(rank, int) and 0 <= rank < self.ranks for row in self.directions for rank in row):
+                raise ValueError("a stage lies on no rank")
             self.microbatches = int(document["microbatches"])
             rows = document.get("order")
-        except (KeyError, TypeError, ValueError) as problem:
+        except SENSELESS as problem:
             raise Refused(f"{name}: this is no schedule of Lanewright's ({problem})") from None
         if rows is None:
             raise Refused(f"{name} is a problem without an order; give it one with generate or solve first")
-        self.place = list(self.directions[0])
         self.stages = len(self.place)
         try:
             self.order = [[block_from_text(word) for word in row] for row in rows]
-        except (TypeError, AttributeError, ValueError) as problem:
+        except SENSELESS as problem:
             raise Refused(f"{name}: {problem}") from None
         if len(self.order) != self.ranks:
             raise Refused(f"{name}: there are {len(self.order)} rows of ops for {self.ranks} ranks")
@@ -57,7 +68,7 @@ def read_plan(path):
         document = json.loads(text)
     except OSError as problem:
         raise Refused(f"{name} can't be read: {problem.strerror}") from None
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise Refused(f"{name} is no JSON: {problem}") from None
     if not isinstance(document, dict):
         raise Refused(f"{name}: this is no schedule of Lanewright's")

@@ -246,10 +246,14 @@ class Recording:
             "device_clock": "host" if self._clock is None else "cuda-events",
         }
         plan = self.plan if self.rank == 0 else None
-        self._writer = PartWriter(part_folder(self.path), header, plan)
+        self._writer = self._writer_for(header, plan)
         self._exchange_clocks()
         if self._stream:
             self._stream.ready(header, plan, self._world.offset())
+
+    def _writer_for(self, header, plan):
+        """What takes this rank's steps: its part on disk."""
+        return PartWriter(part_folder(self.path), header, plan)
 
     def _write(self, step, device):
         record = digest(step, device)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What needs no PyTorch: names, plans, clocks, parts and the stream. Run as: python3 -m unittest discover -s engine/torch/tests"""
 
+import contextlib
+import io
 import json
 import pathlib
 import random
@@ -12,7 +14,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from lanewright import Refused, __version__, clocks, lwrun, merge, read_plan  # noqa: E402
+from lanewright import Refused, __version__, clocks, engine, lwrun, merge, read_plan  # noqa: E402
 from lanewright.names import action_text, block_from_action, block_from_text, block_text  # noqa: E402
 from lanewright.plan import Plan, check_runnable  # noqa: E402
 from lanewright.recording import Recording  # noqa: E402
@@ -99,7 +101,10 @@ class Plans(unittest.TestCase):
     def test_files_that_are_no_schedule_are_refused_by_name(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "a.lwsched"
-            for text in ("", "{", "[]", "{}", '{"format": "lanewright-schedule", "version": 2}'):
+            known = '{"format": "lanewright-schedule", "version": 1, "microbatches": 1, "order": [[]], "placement": '
+            senseless = [known + placement + "}" for placement in ('{"ranks": 1e999}', '{"ranks": 1, "directions": [null]}')]
+            senseless += [known + '{"ranks": 1000000000000}}', "[" * 100_000]
+            for text in ("", "{", "[]", "{}", '{"format": "lanewright-schedule", "version": 2}', *senseless):
                 path.write_text(text)
                 with self.assertRaisesRegex(Refused, "a.lwsched"):
                     read_plan(path)
@@ -309,6 +314,33 @@ class Parts(unittest.TestCase):
                 self.assertTrue(str(problem))
 
 
+    def test_what_fuzzing_found_is_refused_in_a_sentence(self):
+        path = self.write(0)
+        self.write(1)
+        header, rest = path.read_text().split("\n", 1)
+
+        def refusal(change):
+            changed = json.loads(header)
+            changed.update(change)
+            path.write_text(json.dumps(changed) + "\n" + rest)
+            with self.assertRaises(Refused) as raised:
+                merge(self.parts)
+            return str(raised.exception)
+
+        self.assertIn("ranks is a whole number", refusal({"ranks": "2"}))
+        self.assertIn("ranks is a whole number", refusal({"ranks": 10**12}))
+        self.assertIn("stage_count is a whole number", refusal({"stage_count": 10**12}))
+        path.write_bytes(header.encode() + b"\n\xff\n" + rest.encode())
+        with self.assertRaisesRegex(Refused, "no text in UTF-8"):
+            merge(self.parts)
+        path.write_text(header + "\n" + "[" * 100_000 + "\n" + rest)
+        with self.assertRaisesRegex(Refused, "line 2"):
+            merge(self.parts)
+        path.write_text(header + "\n" + rest)
+        (self.parts / "rank\u00b2.jsonl").write_text("no part\n")
+        self.assertTrue(merge(self.parts))
+
+
 class Streams(unittest.TestCase):
     def test_an_address_names_host_port_and_token(self):
         self.assertEqual(address_of("127.0.0.1:4000:abc"), ("127.0.0.1", 4000, "abc"))
@@ -336,6 +368,77 @@ class Streams(unittest.TestCase):
         self.assertGreater(stream._dropped, 0)
         stream.close()
         listener.close()
+
+
+class Backend(unittest.TestCase):
+    """The backend torch, as far as it goes without PyTorch."""
+
+    PLAN = {
+        "format": "lanewright-schedule",
+        "version": 1,
+        "microbatches": 1,
+        "placement": {"ranks": 2, "directions": [[0, 1]]},
+        "order": [["F0.0", "BW0.0"], ["F1.0", "BW1.0"]],
+    }
+
+    def request(self, **more):
+        return {"request": "run", "backend": "torch", "plan": self.PLAN, **more}
+
+    def test_a_request_is_read_with_the_text_behind_it(self):
+        body = json.dumps(self.request()).encode()
+        header = json.dumps({"request_bytes": len(body), "data_bytes": 4}).encode()
+        request, text = engine.receive(io.BytesIO(header + b"\n" + body + b"text" + b'{"request":"cancel"}\n'))
+        self.assertEqual((request, text), (self.request(), b"text"))
+
+    def test_a_request_that_is_cut_short_is_refused(self):
+        body = json.dumps(self.request()).encode()
+        header = json.dumps({"request_bytes": len(body)}).encode()
+        for given, words in ((b"", "no run request came"), (b"hello\n", "announced wrongly"), (header + b"\n" + body[:-1], "cut short")):
+            with self.assertRaisesRegex(Refused, words):
+                engine.receive(io.BytesIO(given))
+
+    def test_what_it_does_not_do_is_refused_by_its_key(self):
+        self.assertEqual(engine.check_request(self.request(paced=False, save="")).ranks, 2)
+        asked = {"paced": True, "save": "state", "precision": "bf16", "optimizer": {"mode": "postvalidated"}, "validation": {"share": 0.1, "every": 3}}
+        for key, value in asked.items():
+            with self.assertRaisesRegex(Refused, key):
+                engine.check_request(self.request(**{key: value}))
+        with self.assertRaisesRegex(Refused, "microbatch"):
+            engine.check_request({"plan": {**self.PLAN, "microbatch": {"length": [7]}}})
+
+    def told(self, number, start):
+        return [{"record": record_of(rank, number, start), "optimizer": (start + 610, start + 650), "pairs": [], "loss": None if rank == 0 else 0.5} for rank in (0, 1)]
+
+    def test_a_step_is_said_as_the_engine_says_it(self):
+        timeline = engine.Timeline(engine.check_request(self.request()), {})
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            timeline.tell(0, self.told(0, 1000), 2.25, "clipped")
+            timeline.tell(1, self.told(1, 9000), float("nan"), "skipped")
+        events = [json.loads(line) for line in said.getvalue().splitlines()]
+        self.assertEqual([event["event"] for event in events], ["spans", "spans", "step"] * 2)
+        self.assertEqual(events[0]["wall"], [["F0.0", 0, 100], ["BW0.0", 450, 600]])
+        self.assertEqual(events[1]["wall"], [["F1.0", 150, 250], ["BW1.0", 255, 400]])
+        self.assertIn(["wait", 1, 10, 150, "F1.0", 0], events[1]["others"])
+        self.assertIn(["optimizer", 1, 610, 650, None, None], events[1]["others"])
+        self.assertEqual([(events[2][key]) for key in ("loss", "norm", "update", "start", "length")], [0.5, 2.25, "clipped", 0, 600])
+        # The second step begins at once behind the first one's optimizer: telling the first is no part of training.
+        self.assertEqual((events[5]["start"], events[5]["norm"], events[5]["update"]), (650, None, "skipped"))
+
+    def test_the_wish_to_stop_is_a_line_or_the_end(self):
+        for given in (b'{"request":"cancel"}\n', b""):
+            wish = engine.Wish(io.BytesIO(given))
+            deadline = time.monotonic() + 60
+            while not wish.stop and time.monotonic() < deadline:
+                time.sleep(0.01)
+            self.assertTrue(wish.stop)
+
+    def test_a_python_without_pytorch_says_so(self):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            self.assertEqual(engine.main(["--capabilities"]), 0)
+        answer = json.loads(said.getvalue())
+        self.assertTrue(answer["torch"] or "no PyTorch" in answer["reason"], answer)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <sys/mman.h>
+
 #include <csignal>
 #include <thread>
 #include <unistd.h>
@@ -338,6 +341,19 @@ TEST(EngineClient, NamesTheRankThatTheLauncherLost) {
     EXPECT_EQ(outcome.run.launcher, "mpirun");
 }
 
+TEST(EngineClient, SaysWhereSharedMemoryHasNoRoom) {
+    const Folder folder;
+    const std::string launcher = folder.script("mpirun", R"(
+        echo "It appears as if there is not enough space for /dev/shm/vader_segment.vm.0.1.0 (the shared-memory backing" >&2
+        echo "file). It is likely that your MPI job will now either abort or experience" >&2
+        echo "[vm:1] 1 more process has sent help message help-mpi-errors.txt / mpi_errors_are_fatal unknown handle" >&2
+        exit 1)");
+    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
+    EXPECT_EQ(errorOf(outcome),
+              "there is no room for /dev/shm/vader_segment.vm.0.1.0, through which MPI lets the ranks "
+              "talk; the run was ended");
+}
+
 TEST(EngineClient, KeepsWhatTheLauncherSaysApartFromTheEvents) {
     const Folder folder;
     const std::string launcher = folder.script("mpirun", "echo; echo ------\n" + say({kHello, ready()}) + R"(
@@ -346,6 +362,59 @@ TEST(EngineClient, KeepsWhatTheLauncherSaysApartFromTheEvents) {
         exit 143)");
     const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
     EXPECT_EQ(errorOf(outcome), "rank 0 was killed by signal 15 (Terminated) in step 0; the run was ended");
+}
+
+/// A file of shared memory that this process has mapped.
+class MappedMemory {
+public:
+    explicit MappedMemory(std::string path) : m_path(std::move(path)) {
+        const int file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_EXCL, 0600);
+        if (file < 0)
+            return;
+        if (::ftruncate(file, kLength) == 0)
+            m_memory = ::mmap(nullptr, kLength, PROT_READ, MAP_SHARED, file, 0);
+        ::close(file);
+    }
+    ~MappedMemory() {
+        if (isMapped())
+            ::munmap(m_memory, kLength);
+        ::unlink(m_path.c_str());
+    }
+    MappedMemory(const MappedMemory&) = delete;
+    MappedMemory& operator=(const MappedMemory&) = delete;
+
+    bool isMapped() const { return m_memory != MAP_FAILED; }
+    bool isThere() const { return ::access(m_path.c_str(), F_OK) == 0; }
+
+private:
+    static constexpr std::size_t kLength = 4096;
+
+    std::string m_path;
+    void* m_memory = MAP_FAILED;
+};
+
+TEST(EngineClient, RemovesTheSharedMemoryThatAKilledLauncherLeaves) {
+    const std::string mark = "lanewright-test." + std::to_string(getpid());
+    const MappedMemory segment{"/dev/shm/vader_segment." + mark};
+    const MappedMemory other{"/dev/shm/other." + mark};
+    if (!segment.isMapped() || !other.isMapped())
+        GTEST_SKIP() << "there is no /dev/shm here";
+    ReadyEvent event = ready();
+    char host[256] = {};
+    ASSERT_EQ(gethostname(host, sizeof host - 1), 0);
+    event.hosts = {host, host};
+    event.pids = {getpid(), getpid()};
+    const auto endsWith = [&](const std::string& end) {
+        const Folder folder;
+        const std::string launcher = folder.script("mpirun", say({kHello, event}) + end);
+        return runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
+    };
+    // One that ends by itself clears away what is its own.
+    endsWith("exit 3");
+    EXPECT_TRUE(segment.isThere());
+    EXPECT_EQ(errorOf(endsWith("kill -9 $$")), "mpirun was killed by signal 9 (Killed) in step 0");
+    EXPECT_FALSE(segment.isThere());
+    EXPECT_TRUE(other.isThere());
 }
 
 TEST(EngineClient, NoticesARankThatIsGoneWhereTheLauncherDoesNot) {

@@ -50,6 +50,27 @@ TEST(ExitReason, IsReadFromMpichThroughItsPid) {
     EXPECT_EQ(exitReasonIn(complaint, {1, 2}), std::nullopt);
 }
 
+TEST(ExitReason, IsReadFromTorchrun) {
+    const char* complaint = R"(
+============================================================
+lanewright/engine.py FAILED
+------------------------------------------------------------
+Failures:
+  <NO_OTHER_FAILURES>
+------------------------------------------------------------
+Root Cause (first observed failure):
+[0]:
+  time      : 2026-11-23_12:00:00
+  host      : box
+  rank      : 3 (local_rank: 1)
+  exitcode  : -9 (pid: 4711)
+  error_file: <N/A>
+  traceback : Signal 9 (SIGKILL) received by PID 4711
+============================================================
+)";
+    EXPECT_EQ(exitReasonIn(complaint, {}), (ExitReason{3, "was killed by signal 9 (Killed)"}));
+}
+
 TEST(ExitReason, IsNotInventedFromOtherWords) {
     EXPECT_EQ(exitReasonIn("", {}), std::nullopt);
     EXPECT_EQ(exitReasonIn("noticed that process rank two", {}), std::nullopt);

@@ -141,6 +141,8 @@ TEST(JobRecord, RefusesWhatCannotBeOfTheJob) {
     refused(0, first(1, 0));
     refused(0, R"({"event":"spans","step":2,"origin":0,"wall":[["F7.0",0,1]]})");
     refused(0, R"({"event":"spans","step":2,"origin":0,"wall":[["F0.0",5,1]]})");
+    refused(0, R"({"event":"spans","step":2,"origin":0,"wall":[["W0.0/1",0,1]]})");
+    refused(0, R"({"event":"spans","step":2,"origin":0,"wall":[],"others":[["wait",0,0,1,"F7.0",null]]})");
     refused(0, R"({"event":"spans","step":2,"origin":99999999999999999999,"wall":[]})");
 }
 

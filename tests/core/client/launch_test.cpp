@@ -3,6 +3,7 @@
 
 #include "core/client/programs.h"
 #include "core/client/rank_places.h"
+#include "core/client/torch.h"
 #include "core/model/costs.h"
 #include "core/protocol/protocol.h"
 #include "tests/core/client/fake_engine.h"
@@ -335,6 +336,74 @@ TEST(Request, CarriesLengthsAndRefusesOneOfNoToken) {
 
 TEST(Request, RefusesAPlanThatIsNotValid) {
     EXPECT_FALSE(requestFor(test::linearPlan(2, 1, "F0.0 BW0.0\nBW1.0 F1.0")));
+}
+
+RunRequest torchRequest() {
+    RunRequest request = smallRequest();
+    request.backend = "torch";
+    return request;
+}
+
+TEST(TorchLaunch, StartsAProcessForEachRankByTheGivenPython) {
+    const Folder folder;
+    const std::string engine = folder.engine("", true);
+    const std::string python = folder.script("python", "exit 0");
+    const auto launch = launchFor(torchRequest(), {.engine = engine, .python = python}, "-");
+    ASSERT_TRUE(launch) << launch.error().message;
+    EXPECT_EQ(launch->kind, "python");
+    const Words& words = launch->arguments;
+    EXPECT_EQ(words.front(), python);
+    EXPECT_TRUE(words[1].ends_with("engine.py") || words[1] == "-m") << words[1];
+    const std::string ranks = std::to_string(torchRequest().plan.schedule.ranks());
+    EXPECT_EQ(Words(words.end() - 6, words.end()), (Words{"--ranks", ranks, "--engine", engine, "--request", "-"}));
+}
+
+TEST(TorchLaunch, CompletesTorchrunByTheRanksOfThisMachine) {
+    const Folder folder;
+    const std::string engine = folder.engine("", true);
+    const std::string torchrun = folder.script("torchrun", "exit 0");
+    const auto plain = launchFor(torchRequest(), {.engine = engine, .launcher = torchrun}, "-");
+    ASSERT_TRUE(plain) << plain.error().message;
+    EXPECT_EQ(plain->kind, "torchrun");
+    const std::string ranks = std::to_string(torchRequest().plan.schedule.ranks());
+    EXPECT_EQ(Words(plain->arguments.begin(), plain->arguments.begin() + 4),
+              (Words{torchrun, "--nproc-per-node", ranks, "--standalone"}));
+    const auto nodes = launchFor(torchRequest(), {.engine = engine, .launcher = torchrun + " --nnodes 2"}, "-");
+    ASSERT_TRUE(nodes);
+    EXPECT_EQ(Words(nodes->arguments.begin(), nodes->arguments.begin() + 3), (Words{torchrun, "--nnodes", "2"}));
+    EXPECT_TRUE(nodes->arguments[3].ends_with("engine.py") || nodes->arguments[3] == "-m") << "nothing is added";
+}
+
+TEST(TorchLaunch, RefusesWhatTheBackendDoesNotDo) {
+    const auto reasonOf = [](RunRequest request) {
+        const Result<Done> checked = checkForTorch(request);
+        return checked ? std::string{} : checked.error().message.text();
+    };
+    EXPECT_EQ(reasonOf(torchRequest()), "");
+    RunRequest paced = torchRequest();
+    paced.paced = true;
+    EXPECT_EQ(reasonOf(paced), "the backend torch runs at full speed only; a paced run needs the backend cpu");
+    RunRequest saves = torchRequest();
+    saves.save = "state";
+    EXPECT_EQ(reasonOf(saves), "the backend torch saves no training state; save one with the backend cpu or cuda, and "
+                               "torch goes on from it");
+    RunRequest parts = torchRequest();
+    parts.plan.costs.weightParts = 3;
+    EXPECT_EQ(reasonOf(parts), "PyTorch has no parts of W; this schedule cuts W into 3, so fuse B and W first");
+}
+
+TEST(TorchLaunch, AsksAPythonForItsPytorch) {
+    const Folder folder;
+    const auto with = askTorch(folder.script("with", R"(echo '{"torch": "2.15.0", "pairs": true, "gpus": 2}')"));
+    ASSERT_TRUE(with) << with.error().message;
+    EXPECT_EQ(with->version, "2.15.0");
+    EXPECT_EQ(with->gpus, 2);
+    const auto without = askTorch(folder.script("without", R"(echo '{"torch": null, "reason": "it has none"}')"));
+    ASSERT_TRUE(without);
+    EXPECT_EQ(without->version, "");
+    EXPECT_EQ(without->reason, "it has none");
+    EXPECT_FALSE(askTorch(folder.script("rubbish", "echo hello")));
+    EXPECT_EQ(askTorch("/no/such/python").error().message, "the Python /no/such/python is not there");
 }
 
 } // namespace

@@ -24,9 +24,11 @@ Plan unlikeRanks(const char* generator, int weightParts = 1) {
 }
 
 bool waits(const Plan& plan, const Span& span, const Span* before) {
-    const Values needs = needsOf(span.op, plan.schedule.stages());
-    return span.start > (before ? before->end : 0) &&
-           std::ranges::any_of(needs, [](const Value& value) { return crossesRanks(value.kind); });
+    const auto receives = [&](const Op& op) {
+        const Values needs = needsOf(op, plan.schedule.stages());
+        return std::ranges::any_of(needs, [](const Value& value) { return crossesRanks(value.kind); });
+    };
+    return span.start > (before ? before->end : 0) && (receives(span.op) || (span.paired && receives(*span.paired)));
 }
 
 /// A step that ran exactly as planned, as an engine would have noted it.
@@ -74,6 +76,25 @@ TEST(Profile, FindsTheCostsThatMadeATimeline) {
             EXPECT_EQ(simulate(measured.schedule, measured.costs), simulate(plan.schedule, plan.costs))
                 << generator << parts;
         }
+}
+
+TEST(Profile, FindsTheTimesOfPairsByBothStages) {
+    Plan plan = *generate("combined-interleaved-1f1b", *problemOf({.ranks = 2, .microbatches = 6, .chunks = 2}));
+    for (int forward = 0; forward < 4; ++forward)
+        for (int backward = 0; backward < 4; ++backward)
+            plan.costs.pairs.withBW.emplace_back(1000 + 100 * forward + 10 * backward);
+    const Profile profile = profileOf({.plan = plan, .steps = {exactStep(plan)}});
+    EXPECT_EQ(profile.pairs.size(), 8u) << "each F of a rank with each BW of it";
+    Plan unmeasured = plan;
+    unmeasured.costs.pairs = {};
+    const Plan measured = withMeasuredCosts(unmeasured, profile);
+    for (const Row& row : plan.schedule.order)
+        for (const Block& block : row)
+            if (block.paired) {
+                EXPECT_EQ(durationOf(plan.schedule, measured.costs, block),
+                          durationOf(plan.schedule, plan.costs, block));
+            }
+    EXPECT_EQ(measured.costs.pairs.withBW[1], std::nullopt) << "stages of two ranks make no pair";
 }
 
 TEST(Profile, FindsTheCostsOfTheMeanLengthWhereMicrobatchesHaveLengths) {

@@ -188,14 +188,14 @@ TEST(PytorchCsv, WhatTheFormatCantSayIsNotWritten) {
     const Placement both{.ranks = 2, .directions = {{0, 1}, {1, 0}}};
     EXPECT_EQ(
         whyNotExported(planOf("F0.0\nF1.0", both, 2)),
-        "PyTorch's CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it "
-        "in half (DualPipe becomes DualPipeV) and export that");
+        "PyTorch has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half "
+        "(DualPipe becomes DualPipeV) and take that");
     EXPECT_EQ(whyNotExported(planOf("F0.0 R0.0 BW0.0", linear(1), 1)),
-              "PyTorch's CSV has no recomputation, so it can't say R0.0");
+              "PyTorch has no recomputation of its own, so it can't run R0.0; wrap the stage's layers in checkpoint() "
+              "and leave R out");
     Plan parts = planOf("F0.0 B0.0 W0.0/0 W0.0/1", linear(1), 1);
     parts.costs.weightParts = 2;
-    EXPECT_EQ(whyNotExported(parts),
-              "PyTorch's CSV has no parts of W; this schedule cuts W into 2, so fuse B and W first");
+    EXPECT_EQ(whyNotExported(parts), "PyTorch has no parts of W; this schedule cuts W into 2, so fuse B and W first");
     EXPECT_EQ(whyNotExported(planOf("", linear(1), 1)), "there is no order to write");
 }
 

@@ -75,6 +75,34 @@ TEST(PytorchLaunch, SaysThatPytorchSplitsNothingOnStageZero) {
     EXPECT_FALSE(splitsFirstStage(read("0F0,0B0\n").plan)) << "a whole backward is what it is";
 }
 
+TEST(PytorchLaunch, RecordsEachTrainerAsItIsStarted) {
+    const PytorchLaunch launch = launchOf("zb_h1_p4_m8.csv");
+    const std::string recorder = "LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node 4 -m lanewright.run ";
+    EXPECT_EQ(launch.recorded, recorder + "train.py");
+    EXPECT_EQ(launch.recordedTitan, recorder + "-m torchtitan.train " + launch.torchTitan);
+    EXPECT_NE(commandsOf(launch).find(launch.recordedNemo), std::string::npos);
+    const PytorchLaunch own =
+        pytorchLaunch(read("0F0,1F0,,,1B0,0B0\n,,2F0,2B0\n").plan, PytorchFlavour::ComputeOnly, "a.csv");
+    EXPECT_EQ(own.recordedTitan, "") << "a placement that TorchTitan can't build";
+}
+
+TEST(PytorchFindings, SayWhatPytorchCantRunAndWhatItTakesOtherwise) {
+    const auto codesOf = [](const Plan& plan) {
+        std::vector<std::string> codes;
+        for (const Finding& finding : findingsOfPytorch(plan))
+            codes.push_back(finding.code);
+        return codes;
+    };
+    const Plan split = read("0F0,0I0,0W0\n").plan;
+    EXPECT_EQ(codesOf(split), std::vector<std::string>{"pytorch-costs"});
+    EXPECT_TRUE(codesOf(*withCostsOfPytorch(split)).empty());
+    EXPECT_TRUE(codesOf(read(pytorchFile("1f1b_p4_m8.csv")).plan).empty());
+    Plan parts = split;
+    parts.costs.weightParts = 2;
+    ASSERT_FALSE(codesOf(parts).empty());
+    EXPECT_EQ(codesOf(parts).front(), "pytorch");
+}
+
 TEST(PytorchLaunch, CommsAreForAScriptOfOnesOwn) {
     const PytorchLaunch launch =
         pytorchLaunch(read(pytorchFile("1f1b_p4_m8.csv")).plan, PytorchFlavour::ComputeComms, "a.csv");

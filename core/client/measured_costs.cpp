@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/profile.h"
+
+#include "core/model/costs.h"
+#include "core/model/microbatch_costs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+/// What was measured, put in the place of what a plan assumes.
+namespace lanewright {
+
+namespace {
+
+/// A BW as its B and its W, in the proportion of the costs.
+void divide(StageCosts& costs, Time whole) {
+    const auto both = static_cast<double>(costs.backwardInput) + static_cast<double>(costs.backwardWeight);
+    const double share = both > 0 ? static_cast<double>(costs.backwardInput) / both : 0.5;
+    costs.backwardInput = std::llround(static_cast<double>(whole) * share);
+    costs.backwardWeight = whole - costs.backwardInput;
+}
+
+/// The table with the means in the places of what was measured. Where B or W were measured apart, BW is their sum from
+/// now on.
+MicrobatchCosts withMeasuredTimes(const Plan& plan, const std::vector<OpTime>& ops) {
+    const MicrobatchCosts& before = plan.costs.microbatches;
+    const Schedule& schedule = plan.schedule;
+    MicrobatchCosts::Table table = before.table();
+    const auto count = static_cast<std::size_t>(schedule.microbatches);
+    const bool apart = std::ranges::any_of(
+        ops, [](const OpTime& each) { return each.op.kind == OpKind::B || each.op.kind == OpKind::W; });
+    if (apart)
+        table[static_cast<std::size_t>(OpKind::BW)].clear();
+    for (const auto& [op, mean] : ops) {
+        if (apart && op.kind == OpKind::BW)
+            continue;
+        std::vector<Time>& times = table[static_cast<std::size_t>(op.kind)];
+        if (times.empty())
+            for (int stage = 0; stage < schedule.stages(); ++stage)
+                for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+                    times.push_back(plan.costs.whole({.kind = op.kind, .stage = stage, .microbatch = microbatch},
+                                                     schedule.direction(microbatch)));
+        times[static_cast<std::size_t>(op.stage) * count + static_cast<std::size_t>(op.microbatch)] = mean;
+    }
+    return MicrobatchCosts::ofTable(schedule.microbatches, std::move(table), before.size());
+}
+
+/// An F was measured with backwards of several stages or kinds.
+bool dependOnBoth(const std::vector<PairProfile>& pairs) {
+    return std::ranges::any_of(pairs, [&](const PairProfile& pair) {
+        return std::ranges::any_of(pairs, [&](const PairProfile& other) {
+            return other.forward == pair.forward && (other.backward != pair.backward || other.kind != pair.kind);
+        });
+    });
+}
+
+/// What all pairs of stages take: as measured, else as the costs say.
+PairCosts measuredPairs(const Costs& costs, int stages, const std::vector<PairProfile>& measured) {
+    PairCosts pairs;
+    for (int forward = 0; forward < stages; ++forward)
+        for (int backward = 0; backward < stages; ++backward)
+            for (const OpKind kind : {OpKind::B, OpKind::BW}) {
+                const auto found = std::ranges::find_if(measured, [&](const PairProfile& each) {
+                    return each.forward == forward && each.backward == backward && each.kind == kind &&
+                           each.time.samples > 0;
+                });
+                std::vector<std::optional<Time>>& list = kind == OpKind::B ? pairs.withB : pairs.withBW;
+                list.push_back(found != measured.end() ? std::optional(found->time.mean)
+                                                       : pairTime(costs, {.kind = OpKind::F, .stage = forward}, 0,
+                                                                  {.kind = kind, .stage = backward}, 0));
+            }
+    return pairs;
+}
+
+} // namespace
+
+Plan withMeasuredCosts(Plan plan, const Profile& profile) {
+    const bool fits = plan.costs.microbatches.count() == plan.schedule.microbatches;
+    if (fits && plan.costs.microbatches.form() == MicrobatchCosts::Form::Table && !profile.ops.empty())
+        setMicrobatches(plan, withMeasuredTimes(plan, profile.ops));
+    const std::size_t directions = plan.schedule.placement.directions.size();
+    if (plan.costs.stages.size() < directions)
+        plan.costs.stages.resize(directions, plan.costs.stages.front());
+    const bool byBoth = plan.costs.pairs.areGiven() || dependOnBoth(profile.pairs);
+    if (byBoth && !profile.pairs.empty()) {
+        plan.costs.pairs = measuredPairs(plan.costs, plan.schedule.stages(), profile.pairs);
+        for (std::vector<StageCosts>& stages : plan.costs.stages)
+            for (StageCosts& stage : stages)
+                stage.overlapped.reset();
+    }
+    const auto set = [](Time& cost, const Measured& measured) {
+        if (measured.samples > 0)
+            cost = measured.mean;
+    };
+    for (const StageProfile& stage : profile.stages) {
+        StageCosts& costs = plan.costs.stages[stage.copy.direction][stage.copy.stage];
+        set(costs.forward, stage.forward);
+        if (stage.backwardInput.samples == 0 && stage.backwardWeight.samples == 0 && stage.backward.samples > 0)
+            divide(costs, stage.backward.mean);
+        set(costs.backwardInput, stage.backwardInput);
+        set(costs.backwardWeight, stage.backwardWeight);
+        set(costs.optimizer, stage.optimizer);
+        if (stage.recompute.samples > 0)
+            costs.recompute = stage.recompute.mean;
+        if (stage.overlapped.samples > 0 && !byBoth)
+            costs.overlapped = stage.overlapped.mean;
+    }
+    if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
+        plan.timeUnit = TimeUnit::Ms;
+    if (profile.links.empty())
+        return plan;
+    std::vector<Time> all;
+    all.reserve(profile.links.size());
+    for (const LinkProfile& link : profile.links)
+        all.push_back(link.transfer.mean);
+    const int ranks = plan.schedule.ranks();
+    Transfers transfer{.ranks = ranks};
+    transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, measuredOf(std::move(all)).median);
+    for (const LinkProfile& link : profile.links)
+        transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.mean;
+    for (int rank = 0; rank < ranks; ++rank)
+        transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
+    plan.costs.transfer = std::move(transfer);
+    return plan;
+}
+
+Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages) {
+    const MemoryCosts before = plan.memory;
+    const std::size_t directions = plan.schedule.placement.directions.size();
+    if (plan.memory.stages.size() < directions)
+        plan.memory.stages.resize(directions, plan.memory.stages.front());
+    for (const StageBytes& stage : stages)
+        plan.memory.stages[stage.copy.direction][stage.copy.stage] = stage.memory;
+    if (stages.empty() || plan.memoryUnit != MemoryUnit::Unit)
+        return plan;
+    plan.memoryUnit = MemoryUnit::MiB;
+    for (int rank = 0; rank < static_cast<int>(plan.memory.limit.size()); ++rank) {
+        Bytes was = 0;
+        Bytes is = 0;
+        for (const StageCopy& copy : copiesOn(plan.schedule.placement, rank)) {
+            was = std::max(was, before.of(copy.direction, copy.stage).forward);
+            is = std::max(is, plan.memory.of(copy.direction, copy.stage).forward);
+        }
+        if (std::optional<Bytes>& limit = plan.memory.limit[rank]; limit && was > 0)
+            *limit = *limit / was * is + *limit % was * is / was;
+    }
+    return plan;
+}
+
+} // namespace lanewright

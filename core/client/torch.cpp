@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/torch.h"
+
+#include "core/client/process.h"
+#include "core/client/programs.h"
+#include "core/io/json.h"
+#include "core/io/reading.h"
+#include "core/pytorch/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace lanewright {
+
+namespace {
+
+constexpr std::chrono::seconds kTorchPatience{60}; ///< PyTorch takes seconds to import, more on a busy machine
+
+/// The words that start the package's engine in a Python: by its path where it lies beside this program, so that both
+/// are of one release, else by its name.
+std::vector<std::string> packageWords() {
+    const std::string inTree = fileNear("engine.py", "engine/torch/lanewright", "lib/python3/dist-packages/lanewright");
+    return inTree.empty() ? std::vector<std::string>{"-m", "lanewright.engine"} : std::vector<std::string>{inTree};
+}
+
+/// Nothing is written beside the sources that run.
+std::vector<std::string> pythonEnvironment() { return {"PYTHONDONTWRITEBYTECODE=1"}; }
+
+Error noPython(const std::string& python) {
+    if (python.empty())
+        return Error{say(phrase("torch", "there is no python3 on PATH; name one that has PyTorch with --python or "
+                                         "LANEWRIGHT_PYTHON"))};
+    return Error{say(phrase("torch", "the Python %1 is not there"), python)};
+}
+
+/// The program that was named, or the one on PATH; empty where there is none.
+std::string programOf(const std::string& named) {
+    if (named.find('/') == std::string::npos)
+        return programOnPath(named);
+    return isProgram(named) ? named : "";
+}
+
+bool saysAny(const std::vector<std::string>& words, std::initializer_list<std::string_view> heads) {
+    return std::ranges::any_of(words, [&](const std::string& word) {
+        return std::ranges::any_of(heads, [&](std::string_view head) { return word.starts_with(head); });
+    });
+}
+
+/// torchrun, completed by the number of ranks, all on this machine, where it says neither.
+void completeTorchrun(std::vector<std::string>& words, int ranks) {
+    if (!words.front().ends_with("torchrun") || saysAny(words, {"--nnodes", "--rdzv"}))
+        return;
+    if (!saysAny(words, {"--nproc"}))
+        words.insert(words.end(), {"--nproc-per-node", std::to_string(ranks)});
+    if (!saysAny(words, {"--standalone", "--master"}))
+        words.emplace_back("--standalone");
+}
+
+} // namespace
+
+std::string findPython() {
+    if (const char* named = std::getenv("LANEWRIGHT_PYTHON"); named && *named)
+        return named;
+    return programOnPath("python3");
+}
+
+Result<TorchReport> askTorch(const std::string& named, const std::stop_token& stop) {
+    const std::string wanted = named.empty() ? findPython() : named;
+    const std::string python = programOf(wanted);
+    if (python.empty())
+        return noPython(wanted);
+    std::vector<std::string> question{python};
+    std::ranges::copy(packageWords(), std::back_inserter(question));
+    question.emplace_back("--capabilities");
+    const Result<std::string> answer = outputOf(question, kTorchPatience, pythonEnvironment(), stop);
+    if (!answer)
+        return answer.error();
+    const Result<json::Document> document = json::parse(*answer);
+    if (!document)
+        return Error{say(phrase("torch", "%1 has no package lanewright; install python3-lanewright, or pip install "
+                                         "./engine/torch"),
+                         python)};
+    Trouble trouble;
+    const json::Node root = document->root();
+    TorchReport report{.python = python};
+    if (const auto version = root.find("torch"); version && !version->isNull())
+        report.version = stringFrom(*version, trouble);
+    report.gpus = integerIn(root, "gpus", 0, 0, std::numeric_limits<int>::max(), trouble);
+    report.reason = stringIn(root, "reason", "", trouble);
+    if (trouble)
+        return trouble.first();
+    return report;
+}
+
+Result<Done> checkForTorch(const RunRequest& request) {
+    if (request.paced)
+        return Error{say(phrase("torch", "the backend torch runs at full speed only; a paced run needs the backend "
+                                         "cpu"))};
+    if (!request.save.empty())
+        return Error{say(phrase("torch", "the backend torch saves no training state; save one with the backend cpu or "
+                                         "cuda, and torch goes on from it"))};
+    if (request.precision != Precision::Fp32)
+        return Error{say(phrase("torch", "the backend torch computes in fp32; bf16 needs the backend cpu or cuda"))};
+    if (request.optimizer.mode != OptimizerMode::Synchronous)
+        return Error{say(phrase("torch", "the backend torch steps its weights when the norm of all gradients is known; "
+                                         "take the synchronous optimizer"))};
+    if (request.sample.characters > 0)
+        return Error{say(phrase("torch", "the backend torch writes no sample; the backends cpu and cuda do"))};
+    if (request.validation.every > 0)
+        return Error{say(phrase("torch", "the backend torch does not measure the loss of text that was held back; the "
+                                         "backends cpu and cuda do"))};
+    if (request.probe)
+        return Error{say(phrase("torch", "the backend torch measures no links beforehand; run it, and take the costs "
+                                         "from the run"))};
+    if (request.plan.costs.microbatches.form() == MicrobatchCosts::Form::Lengths)
+        return Error{say(phrase("torch", "PyTorch's stages pass values of one shape, and the microbatches of this plan "
+                                         "differ in length; make them equal"))};
+    if (Result<Done> runs = checkForPytorch(request.plan); !runs)
+        return runs;
+    const std::vector<int> layers = layersOf(request.model, request.plan.schedule.stages());
+    for (std::size_t stage = 1; stage + 1 < layers.size(); ++stage)
+        if (layers[stage] == 0)
+            return Error{say(phrase("torch", "stage %1 has no layers, and PyTorch wants weights on each; cut the model "
+                                             "otherwise"),
+                             stage)};
+    return Done{};
+}
+
+Result<Launch> torchLaunchFor(const RunRequest& request, const LaunchOptions& options) {
+    const std::string engine = options.engine.empty() ? findEngine() : options.engine;
+    if (engine.empty() || programOf(engine).empty())
+        return Error{say(phrase("torch", "lanewright-engine is not there, which makes the first weights and the "
+                                         "samples of the backend torch"))};
+    const int ranks = request.plan.schedule.ranks();
+    Launch launch{.environment = pythonEnvironment()};
+    const std::vector<std::string> package = packageWords();
+    if (options.launcher.empty()) {
+        const std::string wanted = options.python.empty() ? findPython() : options.python;
+        const std::string python = programOf(wanted);
+        if (python.empty())
+            return noPython(wanted);
+        launch.kind = "python";
+        launch.arguments = {python};
+        std::ranges::copy(package, std::back_inserter(launch.arguments));
+        launch.arguments.insert(launch.arguments.end(), {"--ranks", std::to_string(ranks)});
+    } else {
+        Result<std::vector<std::string>> words = launcherWords(options.launcher);
+        if (!words)
+            return words.error();
+        launch.kind = words->front().substr(words->front().rfind('/') + 1);
+        completeTorchrun(*words, ranks);
+        launch.arguments = *std::move(words);
+        std::ranges::copy(package, std::back_inserter(launch.arguments));
+    }
+    launch.arguments.insert(launch.arguments.end(), {"--engine", engine, "--request", std::string{kRequestOnInput}});
+    if (request.patience > 0)
+        launch.arguments.insert(launch.arguments.end(),
+                                {"--patience", std::to_string(std::max<Time>(1, request.patience / 1'000'000'000))});
+    return launch;
+}
+
+} // namespace lanewright
