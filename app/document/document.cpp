@@ -200,10 +200,10 @@ const MicrobatchLengths& Document::lengths() const {
     return *m_lengths;
 }
 
-const Comparison& Document::comparison() const {
+std::shared_ptr<const Comparison> Document::sharedComparison() const {
     if (!m_comparison)
         m_comparison = std::make_shared<const Comparison>(compareStep(*m_plan, timeline(), comparedStep()));
-    return *m_comparison;
+    return m_comparison;
 }
 
 Analysis Document::preview(const Schedule& next) const {
@@ -267,6 +267,7 @@ void Document::reset(PlanPointer plan, std::shared_ptr<const Analysis> analysis,
     const bool hadRun = m_run != nullptr;
     m_run = nullptr;
     m_chosenStep.reset();
+    m_chosenReplica.reset();
     m_comparison.reset();
     m_runIsOfAnotherOrder.reset();
     Q_EMIT opened();
@@ -323,19 +324,39 @@ QString Document::displayName() const {
 void Document::setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison) {
     m_run = std::move(run);
     m_chosenStep.reset();
+    m_chosenReplica.reset();
     m_comparison = std::move(comparison);
     m_runIsOfAnotherOrder.reset();
     Q_EMIT runChanged();
 }
 
 void Document::showStep(std::optional<int> step) {
-    const bool has = m_run && step && std::ranges::find(m_run->steps, *step, &StepRecord::step) != m_run->steps.end();
-    if (step == m_chosenStep || (step && !has))
+    if (step)
+        return showPipeline(shownReplica(), *step);
+    if (!m_chosenStep)
         return;
-    m_chosenStep = step;
+    m_chosenStep.reset();
+    m_chosenReplica.reset();
     m_comparison.reset();
     Q_EMIT runChanged();
 }
+
+void Document::showPipeline(int replica, int step) {
+    if (!m_run || (step == m_chosenStep && replica == shownReplica()))
+        return;
+    const std::vector<StepRecord>& steps = stepsOfReplica(*m_run, replica);
+    const bool isOwn = replica == m_run->replica;
+    if ((!isOwn && &steps == &m_run->steps) || std::ranges::find(steps, step, &StepRecord::step) == steps.end())
+        return;
+    m_chosenStep = step;
+    m_chosenReplica = isOwn ? std::nullopt : std::optional(replica);
+    m_comparison.reset();
+    Q_EMIT runChanged();
+}
+
+int Document::shownReplica() const { return m_chosenReplica.value_or(m_run ? m_run->replica : 0); }
+
+const std::vector<StepRecord>& Document::shownSteps() const { return stepsOfReplica(*m_run, shownReplica()); }
 
 const Timeline* Document::measured() const {
     const StepRecord* step = shownStep();
@@ -346,12 +367,12 @@ const StepRecord* Document::shownStep() const {
     if (!m_run)
         return nullptr;
     if (m_chosenStep)
-        return &*std::ranges::find(m_run->steps, *m_chosenStep, &StepRecord::step);
+        return &*std::ranges::find(shownSteps(), *m_chosenStep, &StepRecord::step);
     return stepShownOf(*m_run);
 }
 
 std::vector<const StepRecord*> Document::wholeSteps() const {
-    return m_run ? wholeStepsOf(*m_run) : std::vector<const StepRecord*>{};
+    return m_run ? wholeStepsOf(*m_run, shownSteps()) : std::vector<const StepRecord*>{};
 }
 
 const StepRecord* Document::comparedStep() const { return m_run ? comparedStepOf(*m_run, shownStep()) : nullptr; }
@@ -370,8 +391,8 @@ std::vector<const Timeline*> Document::measuredSteps() const {
     std::vector<const Timeline*> steps;
     if (!m_run)
         return steps;
-    for (const StepRecord& step : m_run->steps)
-        if (step.step > 0 || m_run->steps.size() == 1)
+    for (const StepRecord& step : shownSteps())
+        if (step.step > 0 || shownSteps().size() == 1)
             steps.push_back(&step.wall);
     return steps;
 }

@@ -55,7 +55,9 @@ public:
     /// How long each microbatch of the plan is.
     const MicrobatchLengths& lengths() const;
     /// The plan against `comparedStep()`; empty where there is none.
-    const Comparison& comparison() const;
+    const Comparison& comparison() const { return *sharedComparison(); }
+    /// The same for who keeps it past the next change.
+    std::shared_ptr<const Comparison> sharedComparison() const;
     /// @}
 
     /// Replaces the plan as one undo step. `text` says what was done, as a sentence a person reads in the history:
@@ -146,7 +148,12 @@ public:
     /// the run lacks is left alone.
     void showStep(std::optional<int> step);
     std::optional<int> chosenStep() const { return m_chosenStep; }
-    /// The steps in which every block of the run's plan was measured, in their order.
+    /// Shows a step of one of the job's replicas, whose steps are then those to choose from. What the run lacks is left
+    /// alone.
+    void showPipeline(int replica, int step);
+    /// Whose steps are shown: the run's own, unless another was chosen.
+    int shownReplica() const;
+    /// The steps in which every block of the run's plan was measured, in their order; of the replica that is shown.
     std::vector<const StepRecord*> wholeSteps() const;
     /// How much of the run's plan is in `measured()`.
     struct Coverage {
@@ -172,6 +179,8 @@ Q_SIGNALS:
 
 private:
     friend class SnapshotCommand;
+    /// Of the replica that is shown; there is a run.
+    const std::vector<StepRecord>& shownSteps() const;
     /// Of a step of the history; empty where there is none.
     QString sentenceAt(int step) const;
     /// Null `analysis`: not known yet.
@@ -183,7 +192,8 @@ private:
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Analysis> m_analysis;
     std::shared_ptr<const Run> m_run;
-    std::optional<int> m_chosenStep; ///< a step of `m_run`; none: it shows the one that it shows by itself
+    std::optional<int> m_chosenStep;    ///< a step of `m_run`; none: it shows the one that it shows by itself
+    std::optional<int> m_chosenReplica; ///< whose step that is; none: the run's own
     mutable std::unique_ptr<const Reasons> m_reasons; ///< derived from the present plan; null: not asked for
     mutable std::optional<std::vector<std::vector<Time>>> m_slack; ///< the same
     mutable std::optional<MicrobatchLengths> m_lengths;            ///< the same

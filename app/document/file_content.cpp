@@ -20,6 +20,15 @@ FileContent contentOf(Plan plan) {
 
 } // namespace
 
+FileContent contentOf(Run run) {
+    FileContent content = contentOf(Plan(run.plan));
+    content.run = std::make_shared<const Run>(std::move(run));
+    const StepRecord* step = comparedStepOf(*content.run, stepShownOf(*content.run));
+    content.comparison =
+        std::make_shared<const Comparison>(compareStep(*content.plan, content.analysis->timeline, step));
+    return content;
+}
+
 Result<ParsedContent> parseContent(const QString& path, const std::string& text) {
     if (isPytorchCsv(path.toStdString(), text)) {
         Result<PytorchImport> import = readPytorchCsv(text);
@@ -48,16 +57,8 @@ Result<FileContent> readContent(const QString& path) {
     Result<ParsedContent> parsed = parseContent(path, *text);
     if (!parsed)
         return parsed.error();
-    FileContent content;
-    if (Run* run = std::get_if<Run>(&parsed->opened)) {
-        content = contentOf(run->plan);
-        content.run = std::make_shared<const Run>(std::move(*run));
-        const StepRecord* step = comparedStepOf(*content.run, stepShownOf(*content.run));
-        content.comparison =
-            std::make_shared<const Comparison>(compareStep(*content.plan, content.analysis->timeline, step));
-    } else {
-        content = contentOf(std::get<Plan>(std::move(parsed->opened)));
-    }
+    Run* run = std::get_if<Run>(&parsed->opened);
+    FileContent content = run ? contentOf(std::move(*run)) : contentOf(std::get<Plan>(std::move(parsed->opened)));
     content.csv = std::move(parsed->csv);
     content.stamp = stampOf(*text);
     return content;

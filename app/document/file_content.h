@@ -41,6 +41,9 @@ Result<ParsedContent> parseContent(const QString& path, const std::string& text)
 /// Texts with the same stamp are the same: their SHA-1.
 QByteArray stampOf(const std::string& text);
 
+/// What there is to show of a run.
+FileContent contentOf(Run run);
+
 /// Reads and analyses what `parseContent` understands. Fails as that does, and where the file can't be read.
 Result<FileContent> readContent(const QString& path);
 

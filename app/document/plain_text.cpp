@@ -4,6 +4,8 @@
 #include "core/io/quoted_text.h"
 
 #include <QLabel>
+#include <QPainter>
+#include <QPixmap>
 #include <QTextDocument>
 
 namespace lanewright::app {
@@ -39,9 +41,37 @@ QString plainParagraphs(std::string_view words) { return QString::fromStdString(
 
 QString plainParagraphs(const QString& words) { return plainParagraphs(words.toStdString()); }
 
+namespace {
+
+constexpr int kMarkSide = 40;
+
+/// A disc in the colour of the theme with a sign in it, instead of the style's own picture.
+QPixmap markOf(QMessageBox::Icon icon, const QWidget& box) {
+    const double density = box.devicePixelRatioF();
+    QPixmap mark(QSize(kMarkSide, kMarkSide) * density);
+    mark.setDevicePixelRatio(density);
+    mark.fill(Qt::transparent);
+    QPainter painter(&mark);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(box.palette().highlight());
+    const QRectF disc(0, 0, kMarkSide, kMarkSide);
+    painter.drawEllipse(disc);
+    QFont font = box.font();
+    font.setPixelSize(kMarkSide * 3 / 5);
+    font.setWeight(QFont::Bold);
+    painter.setFont(font);
+    painter.setPen(box.palette().color(QPalette::HighlightedText));
+    painter.drawText(disc, Qt::AlignCenter, icon == QMessageBox::Question ? QStringLiteral("?") : QStringLiteral("!"));
+    return mark;
+}
+
+} // namespace
+
 QMessageBox* plainBox(QMessageBox::Icon icon, const QString& title, const QString& sentence, const QString& more,
                       QMessageBox::StandardButtons buttons, QWidget* parent) {
     auto* box = new QMessageBox(icon, title, {}, buttons, parent);
+    box->setIconPixmap(markOf(icon, *box));
     box->setTextFormat(Qt::PlainText);
     box->setText(plainParagraphs(sentence));
     if (more.isEmpty())

@@ -4,6 +4,8 @@
 #include "app/document/analysis.h"
 #include "core/model/timeline.h"
 
+#include <algorithm>
+
 namespace lanewright::app {
 
 std::size_t blocksOf(const Schedule& schedule) {
@@ -21,13 +23,20 @@ const StepRecord* stepShownOf(const Run& run) {
     return representativeStep(run);
 }
 
-std::vector<const StepRecord*> wholeStepsOf(const Run& run) {
+std::vector<const StepRecord*> wholeStepsOf(const Run& run) { return wholeStepsOf(run, run.steps); }
+
+std::vector<const StepRecord*> wholeStepsOf(const Run& run, const std::vector<StepRecord>& own) {
     std::vector<const StepRecord*> steps;
     const std::size_t blocks = blocksOf(run.plan.schedule);
-    for (const StepRecord& step : run.steps)
+    for (const StepRecord& step : own)
         if (spansOf(step.wall) >= blocks)
             steps.push_back(&step);
     return steps;
+}
+
+const std::vector<StepRecord>& stepsOfReplica(const Run& run, int replica) {
+    const auto other = std::ranges::find(run.replicas, replica, &Replica::replica);
+    return replica == run.replica || other == run.replicas.end() ? run.steps : other->steps;
 }
 
 const StepRecord* comparedStepOf(const Run& run, const StepRecord* shown) {

@@ -19,6 +19,11 @@ const StepRecord* stepShownOf(const Run& run);
 
 /// The steps in which every block of the run's plan was measured, in their order.
 std::vector<const StepRecord*> wholeStepsOf(const Run& run);
+/// The same of another replica's steps.
+std::vector<const StepRecord*> wholeStepsOf(const Run& run, const std::vector<StepRecord>& own);
+
+/// The steps of that replica; the run's own where it has no such replica.
+const std::vector<StepRecord>& stepsOfReplica(const Run& run, int replica);
 
 /// The step that is held against the plan while `shown` is: itself, or the last whole one while only a part of it is
 /// there. Null until a whole step is.

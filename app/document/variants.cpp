@@ -34,12 +34,16 @@ Result<Done> Variants::keep(const QString& name) {
     const QString word = name.trimmed();
     if (word.isEmpty())
         return Error{say(phrase("refusal", "a variant needs a name"))};
-    if (const std::optional<int> index = named(word))
-        m_all[static_cast<std::size_t>(*index)].plan = m_document.sharedPlan();
-    else
-        m_all.push_back({.name = word, .plan = m_document.sharedPlan()});
-    Q_EMIT changed();
+    add(word, m_document.sharedPlan());
     return Done{};
+}
+
+void Variants::add(const QString& name, std::shared_ptr<const Plan> plan) {
+    if (const std::optional<int> index = named(name))
+        m_all[static_cast<std::size_t>(*index)].plan = std::move(plan);
+    else
+        m_all.push_back({.name = name, .plan = std::move(plan)});
+    Q_EMIT changed();
 }
 
 Result<Done> Variants::rename(int index, const QString& name) {

@@ -42,6 +42,10 @@ public:
 
     /// Gives the present plan a name. A variant of that name takes it instead of its own.
     Result<Done> keep(const QString& name);
+    /// The same of a plan that is not the present one. The name is not empty.
+    void add(const QString& name, std::shared_ptr<const Plan> plan);
+    /// The variant of that name; none where there is none.
+    std::optional<int> named(const QString& name) const;
     /// Fails without a name, and with that of another variant.
     Result<Done> rename(int index, const QString& name);
     void remove(int index);
@@ -54,8 +58,6 @@ Q_SIGNALS:
     void changed();
 
 private:
-    std::optional<int> named(const QString& name) const;
-
     Document& m_document;
     std::vector<Variant> m_all;
 };

@@ -79,6 +79,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"findings", tr("Findings")},
                                                                           {"pytorch", tr("PyTorch")},
                                                                           {"recording", tr("From script to bubbles")},
+                                                                          {"traces", tr("Where did the time go?")},
                                                                           {"desktop", tr("On the desktop")},
                                                                           {"compared", tr("How it compares")},
                                                                           {"keys", tr("Keys and mouse")}};

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kRadius = 3.5;
 constexpr int kSmallestText = 8;
+constexpr int kSmallestName = 10; ///< of stage and microbatch below the letter
 
 constexpr double kFaintest = 1.3; ///< contrast of a hatch to its fill, so that it is seen
 
@@ -82,10 +83,12 @@ void cornerTicks(QPainter& painter, const QRectF& rect, int chunk, const QColor&
     }
 }
 
-LabelText numberOf(const Op& op) { return {.microbatch = op.microbatch}; }
+LabelText numberOf(const Op& op, bool namesStage = false) {
+    return {.stage = namesStage ? int{op.stage} : -1, .microbatch = op.microbatch};
+}
 
-LabelText letterOf(const Op& op, bool namesStage, bool namesPart) {
-    return {static_cast<int>(op.kind), namesStage ? int{op.stage} : -1, -1, namesPart ? int{op.part} : -1};
+LabelText letterOf(const Op& op, bool namesPart) {
+    return {.kind = static_cast<int>(op.kind), .part = namesPart ? int{op.part} : -1};
 }
 
 struct LabelSpace {
@@ -108,6 +111,8 @@ int fitting(LabelText text, const LabelSpace& space, int wanted) {
     return size >= kSmallestText ? size : 0;
 }
 
+/// The letter, and below it the number of the op's name: F over 3 where a rank has one stage, F over 1.3 where it has
+/// several. So a number alone is that of a microbatch wherever it stands.
 void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
     const QRectF& rect = space.rect;
     const int numberWanted =
@@ -116,17 +121,23 @@ void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& spac
         static_cast<int>(std::clamp(rect.height() * 0.25, 9.0, std::max(14.0, rect.height() * 0.17)));
     // Numbers of one digit are no larger than those of two in other schedules.
     const int two = std::max(fitting({.microbatch = 10}, space, numberWanted), kSmallestText);
-    const int number = fitting(numberOf(op), space, two);
+    LabelText name = numberOf(op, space.rule.namesStage);
+    int number = fitting(name, space, two);
+    // A small stage is worth less than a microbatch that is read from afar; the corner tells the chunks apart, too.
+    if (number == 0 || (name.stage >= 0 && number < kSmallestName)) {
+        name = numberOf(op);
+        number = fitting(name, space, two);
+    }
     if (number == 0)
         return;
-    LabelText letter = letterOf(op, space.rule.namesStage, op.part > 0);
-    int letterSize = fitting(letter, space, letterWanted);
+    LabelText letter = letterOf(op, op.part > 0);
+    int letterSize = fitting(letter, space, std::min(letterWanted, number));
     if (letterSize == 0) {
-        letter = letterOf(op, false, false);
-        letterSize = fitting(letter, space, letterWanted);
+        letter = letterOf(op, false);
+        letterSize = fitting(letter, space, std::min(letterWanted, number));
     }
     const double x = rect.center().x();
-    out.push_back({numberOf(op), {x, rect.top() + rect.height() * 0.65}, number, true, space.colour});
+    out.push_back({name, {x, rect.top() + rect.height() * 0.65}, number, true, space.colour});
     if (letterSize > 0)
         out.push_back({letter, {x, rect.top() + rect.height() * 0.27}, letterSize, false, space.colour});
     // Below the number, where the block is high enough for a third line.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 
@@ -226,12 +227,16 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
 }
 
 void BlockLayer::markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const {
+    // A dot stands for a stretch that merges from end to end. Single columns between bubbles get none: there, dots
+    // would look like blocks.
     constexpr std::size_t kDots = 4;
     QRgb* edge = Pixels(image).line(corner.y()) + corner.x();
     const QRgb dot = m_colours.theme().mutedText.rgb();
-    for (std::size_t column = 0; column < merged.size(); column += kDots)
-        if (merged[column])
+    for (std::size_t column = 0; column + kDots <= merged.size(); column += kDots) {
+        const auto first = merged.begin() + static_cast<std::ptrdiff_t>(column);
+        if (std::all_of(first, first + kDots, [](bool each) { return each; }))
             edge[column] = dot;
+    }
 }
 
 void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,

@@ -18,6 +18,8 @@
 #include <QPdfWriter>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,13 +31,17 @@ struct HandoutWords {
     Q_DECLARE_TR_FUNCTIONS(Handout)
 };
 
-// A page is so many pixels of a picture wide; its type is then about 8 points high, as on prints.
-constexpr int kWide = 1400;
+// A page is so many pixels of a picture wide. On a wide one the lanes' own type is about 6 points high, on the
+// narrowest 9; sizes of words are those of the widest.
+constexpr std::array<int, 3> kWidths{1000, 1200, 1400};
+constexpr int kWide = kWidths.back();
+constexpr double kLanesShare = 0.8; ///< of the width of a page, at least
+constexpr double kLeastBlock = 15;  ///< pixels that the shortest block is to have
 constexpr int kHeading = 34;
 constexpr int kType = 19;
 constexpr int kBetween = 12;
 constexpr int kLanesApart = 20;
-constexpr int kLeastLanes = 300;
+constexpr int kLeastLanes = 300; ///< pixels of the widest page
 constexpr int kMarginMm = 12;
 
 bool hasBlocks(const Plan& plan) {
@@ -72,12 +78,30 @@ std::vector<Op> allOpsOf(const Plan& plan) {
     return ops;
 }
 
+/// The fewest pixels across that show every block large enough: fewer pixels are larger ones, and so is what is read.
+int widthFor(const std::vector<HandoutPage>& pages) {
+    Time shortest = std::numeric_limits<Time>::max();
+    Time end = 1;
+    for (const HandoutPage& page : pages) {
+        end = std::max(end, page.end);
+        for (const Lane& lane : simulate(page.plan.schedule, page.plan.costs).lanes)
+            for (const Span& span : lane)
+                if (span.length() > 0)
+                    shortest = std::min(shortest, span.length());
+    }
+    const double share = kLanesShare * static_cast<double>(shortest) / static_cast<double>(end);
+    for (const int width : kWidths)
+        if (width * share >= kLeastBlock)
+            return width;
+    return kWide;
+}
+
 /// Draws on one page after the other, from its top to its bottom.
 class Paper {
 public:
-    Paper(QPdfWriter& writer, QPainter& painter) : m_writer(writer), m_painter(painter) {
+    Paper(QPdfWriter& writer, QPainter& painter, int width) : m_writer(writer), m_painter(painter), m_width(width) {
         const QSizeF page = writer.pageLayout().paintRectPixels(writer.resolution()).size();
-        const double scale = kWide / page.width();
+        const double scale = m_width / page.width();
         m_height = page.height() * scale;
         m_painter.scale(1 / scale, 1 / scale);
     }
@@ -87,24 +111,25 @@ public:
         m_y = 0;
     }
 
+    /// `pixels` are those of the widest page.
     void write(const QString& words, int pixels, QFont::Weight weight) {
         QFont font = m_painter.font();
-        font.setPixelSize(pixels);
+        font.setPixelSize(pixels * m_width / kWide);
         font.setWeight(weight);
         m_painter.setFont(font);
         m_painter.setPen(Theme::day().text);
         constexpr int kFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-        const QRectF room(0, m_y, kWide, m_height);
+        const QRectF room(0, m_y, m_width, m_height);
         const double height = m_painter.boundingRect(room, kFlags, words).height();
         if (m_y > 0 && m_y + height > m_height)
             newPage();
-        m_painter.drawText(QRectF(0, m_y, kWide, height), kFlags, words);
+        m_painter.drawText(QRectF(0, m_y, m_width, height), kFlags, words);
         m_y += height + kBetween;
     }
 
     void draw(const Plan& plan, Time end) {
         const double left = m_height - m_y - kLanesApart;
-        if (left < kLeastLanes)
+        if (left < static_cast<double>(kLeastLanes) * m_width / kWide)
             newPage();
         m_y += kLanesApart;
         const Timeline timeline = simulate(plan.schedule, plan.costs);
@@ -112,7 +137,7 @@ public:
                               .planned = &timeline,
                               .title = false,
                               .memory = false,
-                              .size = {kWide, static_cast<int>(m_height - m_y)},
+                              .size = {m_width, static_cast<int>(m_height - m_y)},
                               .part = PicturePart{.time = {-end / 100, end}}};
         m_painter.save();
         m_painter.translate(0, m_y);
@@ -124,6 +149,7 @@ public:
 private:
     QPdfWriter& m_writer;
     QPainter& m_painter;
+    int m_width;
     double m_height = 0;
     double m_y = 0;
 };
@@ -183,7 +209,7 @@ Result<Done> writeHandout(const Lesson& lesson, const QString& path) {
     QPainter painter;
     if (!painter.begin(&writer))
         return Error{say(phrase("refusal", "The picture could not be drawn at this size.")), path.toStdString()};
-    Paper paper(writer, painter);
+    Paper paper(writer, painter, widthFor(*pages));
     bool isFirst = true;
     for (const HandoutPage& page : *pages) {
         if (!std::exchange(isFirst, false))

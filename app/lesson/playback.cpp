@@ -2,6 +2,7 @@
 #include "app/lesson/playback.h"
 
 #include "app/document/numbers.h"
+#include "core/simulate/step_spread.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -21,11 +22,7 @@ Time beatOf(const Timeline& timeline) {
     for (const Lane& lane : timeline.lanes)
         for (const Span& span : lane)
             lengths.push_back(span.length());
-    if (lengths.empty())
-        return 1;
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-    std::ranges::nth_element(lengths, middle);
-    return std::max<Time>(1, *middle);
+    return std::max<Time>(1, spreadOf(std::move(lengths)).median);
 }
 
 } // namespace

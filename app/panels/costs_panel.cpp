@@ -33,7 +33,6 @@ namespace lanewright::app {
 namespace {
 
 constexpr int kSlidersWidth = 352;
-constexpr int kLeastSlidersWidth = 300;
 constexpr int kNarrow = 800;
 constexpr int kFigureWidth = 74;
 constexpr int kWideWidth = 108;
@@ -94,7 +93,6 @@ QPushButton* CostsPanel::makeButton(const QString& text, const QString& tip) {
 
 QWidget* CostsPanel::makeSliders() {
     auto* box = new QWidget(this);
-    box->setFixedWidth(kSlidersWidth);
     m_sliders = box;
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 6);
@@ -131,7 +129,6 @@ QWidget* CostsPanel::makeSliders() {
     buttons->setSpacing(8);
     buttons->addWidget(m_spread);
     buttons->addWidget(m_scale);
-    buttons->addWidget(m_pairs);
     buttons->addStretch(1);
     grid->addLayout(buttons, 3, 0, 1, 2);
     m_paste =
@@ -144,6 +141,7 @@ QWidget* CostsPanel::makeSliders() {
     connect(m_microbatches, &QPushButton::clicked, this, &CostsPanel::showMicrobatches);
     auto* sheets = new QHBoxLayout;
     sheets->setSpacing(8);
+    sheets->addWidget(m_pairs);
     sheets->addWidget(m_paste);
     sheets->addWidget(m_microbatches);
     sheets->addStretch(1);
@@ -191,10 +189,21 @@ QWidget* CostsPanel::makeTables() {
     return m_tables;
 }
 
+void CostsPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    divide(); // buttons have their style, and so their size, now
+}
+
 void CostsPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    // In a narrow window the sliders give way, and so does the column that says where a stage lives.
-    m_sliders->setFixedWidth(std::clamp(width() * 3 / 10, kLeastSlidersWidth, kSlidersWidth));
+    divide();
+}
+
+void CostsPanel::divide() {
+    // In a narrow window the sliders give way until their buttons fill the row, in any language, and so does the column
+    // that says where a stage lives.
+    const int least = m_sliders->layout()->minimumSize().width();
+    m_sliders->setFixedWidth(std::max(least, std::min(width() * 3 / 10, kSlidersWidth)));
     m_stages->setColumnHidden(StageCostsModel::RankColumn, width() < kNarrow);
     if (m_divided)
         return;

@@ -53,10 +53,12 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeSliders();
+    void divide();
     QWidget* makeTables();
     QPushButton* makeButton(const QString& text, const QString& tip);
     void follow(AmountSlider& slider, Result<Plan> (CostsPanel::*change)(std::int64_t) const, const QString& name);

@@ -12,14 +12,15 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <numeric>
 
 namespace lanewright::app {
 namespace {
@@ -28,6 +29,20 @@ namespace {
 constexpr int kOnTimeShare = 500;
 constexpr int kMostInversions = 200;
 constexpr int kWhyWidth = 280;
+
+/// Sorts rows by what `keyOf` gives their deviations; equal ones stay as they were.
+template <typename KeyOf>
+void sortBy(std::vector<std::size_t>& rows, const KeyOf& keyOf, Qt::SortOrder order) {
+    using Key = std::decay_t<decltype(keyOf(std::size_t()))>;
+    std::vector<std::pair<Key, std::size_t>> keyed;
+    keyed.reserve(rows.size());
+    for (const std::size_t row : rows)
+        keyed.emplace_back(keyOf(row), row);
+    std::ranges::stable_sort(keyed, [order](const auto& left, const auto& right) {
+        return order == Qt::AscendingOrder ? left.first < right.first : right.first < left.first;
+    });
+    std::ranges::transform(keyed, rows.begin(), [](const auto& each) { return each.second; });
+}
 
 } // namespace
 
@@ -40,23 +55,80 @@ DeviationModel::DeviationModel(Document& document, QObject* parent)
 
 void DeviationModel::read() {
     const StepRecord* measured = m_document.comparedStep();
-    if (!measured && m_deviations.empty())
+    if (!measured && m_rows.empty())
         return;
     beginResetModel();
     m_run = m_document.run();
     m_measured = measured ? measured->wall : Timeline{};
-    m_step = measured ? stepText(*measured) : QString();
+    m_step = measured ? tr("step %1").arg(stepNumber(*m_run, *measured)) : QString();
     m_why.reset();
     m_spreads.reset();
-    m_deviations = m_document.comparison().deviations;
-    m_rowOf.clear();
-    for (std::size_t row = 0; row < m_deviations.size(); ++row)
-        m_rowOf.emplace(m_deviations[row].op, row);
+    m_byOp.clear();
+    m_comparison = m_document.sharedComparison();
+    m_rows.resize(m_comparison->deviations.size());
+    m_sorted = false;
     endResetModel();
 }
 
+const Deviation& DeviationModel::at(int row) const {
+    return m_comparison->deviations[rows()[static_cast<std::size_t>(row)]];
+}
+
+const std::vector<std::size_t>& DeviationModel::rows() const {
+    if (!m_sorted) {
+        m_sorted = true;
+        sortRows();
+    }
+    return m_rows;
+}
+
+void DeviationModel::sort(int column, Qt::SortOrder order) {
+    Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const QModelIndexList held = persistentIndexList();
+    std::vector<std::size_t> heldDeviations;
+    heldDeviations.reserve(static_cast<std::size_t>(held.size()));
+    for (const QModelIndex& each : held)
+        heldDeviations.push_back(rows()[static_cast<std::size_t>(each.row())]);
+    m_sortColumn = column;
+    m_sortOrder = order;
+    m_sorted = false;
+    for (qsizetype i = 0; i < held.size(); ++i) {
+        const auto place = std::ranges::find(rows(), heldDeviations[static_cast<std::size_t>(i)]);
+        changePersistentIndex(held[i], index(static_cast<int>(place - rows().begin()), held[i].column()));
+    }
+    Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+void DeviationModel::sortRows() const {
+    std::iota(m_rows.begin(), m_rows.end(), std::size_t{0});
+    if (m_rows.empty())
+        return;
+    const std::vector<Deviation>& deviations = m_comparison->deviations;
+    if (m_sortColumn == OpColumn)
+        sortBy(
+            m_rows, [&](std::size_t row) { return deviations[row].op; }, m_sortOrder);
+    else if (m_sortColumn == WhyColumn)
+        sortBy(
+            m_rows, [&](std::size_t row) { return why(deviations[row]); }, m_sortOrder);
+    else if (m_sortColumn >= 0)
+        sortBy(
+            m_rows, [&](std::size_t row) { return numberOf(deviations[row], m_sortColumn); }, m_sortOrder);
+}
+
+const Deviation* DeviationModel::find(const Op& op) const {
+    const std::vector<Deviation>& deviations = m_comparison->deviations;
+    const auto opAt = [&](std::size_t row) -> const Op& { return deviations[row].op; };
+    if (m_byOp.empty()) {
+        m_byOp.resize(deviations.size());
+        std::iota(m_byOp.begin(), m_byOp.end(), std::size_t{0});
+        std::ranges::sort(m_byOp, {}, opAt);
+    }
+    const auto place = std::ranges::lower_bound(m_byOp, op, {}, opAt);
+    return place == m_byOp.end() || opAt(*place) != op ? nullptr : &deviations[*place];
+}
+
 int DeviationModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_deviations.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 int DeviationModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
@@ -64,13 +136,11 @@ int DeviationModel::columnCount(const QModelIndex& parent) const { return parent
 QVariant DeviationModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const Deviation& each = m_deviations[static_cast<std::size_t>(index.row())];
+    const Deviation& each = at(index.row());
     if (role == Qt::DisplayRole)
         return wordOf(each, index.column());
     if (role == Qt::ToolTipRole && index.column() == WhyColumn)
         return plainTip(why(each));
-    if (role == kSortRole)
-        return numberOf(each, index.column());
     const Time makespan = m_document.analysis().metrics.makespan;
     if (role == Qt::ForegroundRole && index.column() == SlipColumn && each.slip() > makespan / kOnTimeShare)
         return currentTheme().violation;
@@ -111,26 +181,26 @@ QString DeviationModel::stepsOf(const Deviation& each) const {
         .arg(fixedTime(length.median, unit), fixedTime(length.low, unit), fixedTime(length.high, unit));
 }
 
-QVariant DeviationModel::numberOf(const Deviation& each, int column) const {
+Time DeviationModel::numberOf(const Deviation& each, int column) const {
     switch (column) {
     case RankColumn: return each.rank;
-    case PlannedColumn: return QVariant::fromValue<qlonglong>(each.plannedStart);
-    case MeasuredColumn: return QVariant::fromValue<qlonglong>(each.actualStart);
-    case SlipColumn: return QVariant::fromValue<qlonglong>(each.slip());
-    case DurationColumn: return QVariant::fromValue<qlonglong>(each.stretch());
+    case PlannedColumn: return each.plannedStart;
+    case MeasuredColumn: return each.actualStart;
+    case SlipColumn: return each.slip();
+    case DurationColumn: return each.stretch();
     case StepsColumn: {
         const OpSpread* spread = spreadOf(each.op);
-        return QVariant::fromValue<qlonglong>(spread ? spread->length.median : 0);
+        return spread ? spread->length.median : 0;
     }
-    default: return wordOf(each, column);
+    default: return 0;
     }
 }
 
 QString DeviationModel::lateness(const Op& op) const {
-    const auto found = m_rowOf.find(op);
-    if (found == m_rowOf.end())
+    const Deviation* found = find(op);
+    if (!found)
         return {};
-    const Deviation& other = m_deviations[found->second];
+    const Deviation& other = *found;
     const Time late = other.slip() + other.stretch();
     const TimeUnit unit = m_document.plan().timeUnit;
     if (std::abs(late) <= m_document.analysis().metrics.makespan / kOnTimeShare)
@@ -187,12 +257,10 @@ QVariant DeviationModel::headerData(int section, Qt::Orientation orientation, in
 
 DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new DeviationModel(document, this)),
-      m_sorted(new QSortFilterProxyModel(this)), m_plot(new DeviationPlot(document, selection, this)),
-      m_inversions(new QListWidget(this)), m_inversionsTitle(plainLabel(this)),
-      m_parts(new QSplitter(Qt::Horizontal, this)), m_nothing(plainLabel(this)), m_stack(new QStackedLayout(this)) {
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(DeviationModel::kSortRole);
-    m_table = makeTable(m_sorted, this);
+      m_plot(new DeviationPlot(document, selection, this)), m_inversions(new QListWidget(this)),
+      m_inversionsTitle(plainLabel(this)), m_parts(new QSplitter(Qt::Horizontal, this)), m_nothing(plainLabel(this)),
+      m_stack(new QStackedLayout(this)) {
+    m_table = makeTable(m_model, this);
     m_table->setObjectName(QStringLiteral("deviations"));
     m_table->setAccessibleName(tr("Deviations of each op"));
     m_table->setSortingEnabled(true);
@@ -218,7 +286,7 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     m_stack->addWidget(m_nothing);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
         if (index.isValid())
-            m_selection.reveal(m_model->op(m_sorted->mapToSource(index).row()));
+            m_selection.reveal(m_model->op(index.row()));
     });
     connect(m_model, &QAbstractItemModel::modelReset, this, &DeviationPanel::refresh);
     refresh();

@@ -13,10 +13,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QLabel;
 class QListWidget;
-class QSortFilterProxyModel;
 class QSplitter;
 class QStackedLayout;
 class QTableView;
@@ -25,7 +25,8 @@ namespace lanewright::app {
 
 class DeviationPlot;
 
-/// Every op that was measured, against its plan.
+/// Every op that was measured, against its plan; by rank and planned start until it is sorted otherwise. It sorts by
+/// itself, by integers: a run of a million ops asks for a table once in a while, and no other thread may touch a model.
 class DeviationModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -41,37 +42,46 @@ public:
         WhyColumn,
         Columns
     };
-    /// The number to sort by.
-    static constexpr int kSortRole = Qt::UserRole;
-
     explicit DeviationModel(Document& document, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-    const Op& op(int row) const { return m_deviations[static_cast<std::size_t>(row)].op; }
+    const Op& op(int row) const { return at(row).op; }
 
 private:
     void read();
+    /// The rows in their order, sorted when one is first asked for: a panel that nobody looks at sorts nothing.
+    const std::vector<std::size_t>& rows() const;
+    void sortRows() const;
+    const Deviation& at(int row) const;
+    /// The deviation of an op; null where it has none.
+    const Deviation* find(const Op& op) const;
     QString wordOf(const Deviation& each, int column) const;
     /// The durations of all steps: `median (p10 – p90)`.
     QString stepsOf(const Deviation& each) const;
     const OpSpread* spreadOf(const Op& op) const;
-    QVariant numberOf(const Deviation& each, int column) const;
+    /// What a column of numbers is sorted by.
+    Time numberOf(const Deviation& each, int column) const;
     /// Why the op started when it did, read off the measured timeline.
     QString why(const Deviation& each) const;
     QString lateness(const Op& op) const;
 
     Document& m_document;
-    std::vector<Deviation> m_deviations;
-    std::map<Op, std::size_t> m_rowOf;
+    std::shared_ptr<const Comparison> m_comparison; ///< of the step that is shown
+    mutable std::vector<std::size_t> m_rows;        ///< row → its deviation; read through `rows()`
+    mutable bool m_sorted = true;
+    int m_sortColumn = -1; ///< −1: as they were compared
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     std::shared_ptr<const Run> m_run;
     Timeline m_measured;
     QString m_step; ///< whose times these are; empty: none
     // Made when they are first asked for.
     mutable std::optional<std::map<Op, OpSpread>> m_spreads; ///< over the steps that count
+    mutable std::vector<std::size_t> m_byOp;                 ///< deviations by their op
     mutable std::unique_ptr<const Reasons> m_why; ///< why things of the measured timeline start when they start
 };
 
@@ -93,7 +103,6 @@ private:
     Document& m_document;
     Selection& m_selection;
     DeviationModel* m_model;
-    QSortFilterProxyModel* m_sorted;
     QTableView* m_table;
     DeviationPlot* m_plot;
     QListWidget* m_inversions;

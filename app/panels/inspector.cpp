@@ -6,6 +6,7 @@
 #include "app/lanes/theme.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
+#include "core/explain/pair_overlap.h"
 #include "core/explain/slack.h"
 #include "core/model/text.h"
 #include "core/simulate/step_spread.h"
@@ -276,6 +277,7 @@ void Inspector::showOp(const Op& op) {
             tr("starts at %1, ends at %2")
                 .arg(fixedTimeWithUnit(why->start, plan.timeUnit), fixedTimeWithUnit(why->end, plan.timeUnit)));
         addSlack(*why);
+        showPair(op);
         showWhy(*why);
         showOffer(op, *why);
     } else {
@@ -285,6 +287,14 @@ void Inspector::showOp(const Op& op) {
     }
     showMeasured(op);
     showKernels(op);
+}
+
+void Inspector::showPair(const Op& op) {
+    const std::optional<PairOverlap> overlap = pairOverlapOf(m_document.plan(), op);
+    if (!overlap)
+        return;
+    for (const Message& sentence : sentencesOf(*overlap, m_document.plan().timeUnit))
+        m_when->setText(m_when->text() + QStringLiteral("<br>") + translated(sentence).toHtmlEscaped());
 }
 
 void Inspector::addSlack(const Explanation& why) {

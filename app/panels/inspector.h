@@ -64,6 +64,7 @@ private:
     /// Asks what the schedule is called; the answer comes in a moment.
     void recogniseAnew();
     void showOp(const Op& op);
+    void showPair(const Op& op);
     void showWhy(const Explanation& why);
     /// How much later the op may start.
     void addSlack(const Explanation& why);

@@ -191,7 +191,7 @@ QString OpsModel::sentenceOf(const OpLine& line) const {
                               .arg(line.slot.rank)
                               .arg(line.slot.position);
     if (!line.starts)
-        return tr("%1, never starts").arg(where);
+        return tr("%1, can't start in this order").arg(where);
     return tr("%1, from %2 to %3, after a wait of %4")
         .arg(where, fixedTime(line.start, plan.timeUnit), fixedTimeWithUnit(line.end, plan.timeUnit),
              fixedTimeWithUnit(line.wait, plan.timeUnit));

@@ -29,6 +29,7 @@ namespace {
 constexpr Time kLeastPacedOp = 5'000'000;
 
 const QString kCuda = QStringLiteral("cuda");
+const QString kTorchWord = QStringLiteral("torch");
 
 } // namespace
 
@@ -85,7 +86,7 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     layout->addWidget(m_bar);
     layout->addWidget(m_loss);
     connect(m_more, &QToolButton::toggled, m_form, &QWidget::setVisible);
-    connect(m_more, &QToolButton::toggled, this, &RunPanel::lookForGpus);
+    connect(m_more, &QToolButton::toggled, this, &RunPanel::lookForBackends);
     connect(m_start, &QPushButton::clicked, this, &RunPanel::startRequested);
     connect(m_stop, &QPushButton::clicked, this, &RunPanel::stopRequested);
     connect(&m_controller, &RunController::stateChanged, this, &RunPanel::refresh);
@@ -209,6 +210,8 @@ RunSettings RunPanel::settings() const {
     const QString backend = m_backend->currentData().toString();
     settings.backend = backend.section(QLatin1Char(':'), 0, 0);
     settings.gpu = backend.section(QLatin1Char(':'), 1).toInt();
+    if (m_torch.report())
+        settings.python = QString::fromStdString(m_torch.report()->python);
     settings.inProcess = m_launch->currentData().toBool();
     settings.paced = m_paced->isChecked();
     settings.traceKernels = m_kernels->isChecked();
@@ -255,9 +258,12 @@ void RunPanel::setFormVisible(bool visible) {
     m_form->setVisible(visible);
 }
 
-void RunPanel::lookForGpus(bool visible) {
-    if (visible)
-        m_gpus.detect();
+void RunPanel::lookForBackends(bool visible) {
+    if (!visible)
+        return;
+    m_gpus.detect();
+    if (!m_torch.report())
+        m_torch.detect();
 }
 
 void RunPanel::refresh() {
@@ -300,21 +306,23 @@ void RunPanel::showSummary() {
     QStringList words{now.backend, counted(ranks, tr("rank"), tr("ranks")),
                       tr("GPT %1 × %2").arg(layers).arg(now.model.width), counted(now.steps, tr("step"), tr("steps"))};
     const bool onGpu = now.backend == kCuda;
-    if (now.paced && !onGpu)
+    const bool onTorch = now.backend == kTorchWord;
+    if (now.paced && !onGpu && !onTorch)
         words << tr("paced");
     if (now.traceKernels && onGpu)
         words << tr("kernels traced");
-    if (now.precision == Precision::Bf16)
+    if (now.precision == Precision::Bf16 && !onTorch)
         words << tr("bf16");
     if (now.threads > 1 && !onGpu)
         words << tr("%1 threads each").arg(now.threads);
-    if (now.optimizer == OptimizerMode::PostValidated)
+    if (now.optimizer == OptimizerMode::PostValidated && !onTorch)
         words << tr("post-validated");
     m_summary->setText(words.join(QStringLiteral(" · ")));
     QString note =
-        onGpu ? tr("A GPU runs at full speed only.")
-              : tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
-    if (now.paced && !onGpu && m_document.analysis().shortest.value_or(kLeastPacedOp) < kLeastPacedOp)
+        onGpu     ? tr("A GPU runs at full speed only.")
+        : onTorch ? tr("PyTorch runs at full speed only.")
+                  : tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
+    if (now.paced && !onGpu && !onTorch && m_document.analysis().shortest.value_or(kLeastPacedOp) < kLeastPacedOp)
         note += QLatin1Char(' ') + tr("This plan has ops below 5 ms, too short to hold well.");
     m_pacedNote->setText(note);
 }

@@ -6,6 +6,7 @@
 #include "app/run/gpu_detector.h"
 #include "app/run/run_controller.h"
 #include "app/run/runnable.h"
+#include "app/run/torch_detector.h"
 
 #include <QWidget>
 
@@ -57,10 +58,11 @@ private:
     /// @{
     void addBackendRows(QFormLayout& form);
     void fillBackends();
+    void addTorch(const QString& chosen);
     void chooseBackend(const QString& backend, int gpu);
     void showBackend();
     /// @}
-    void lookForGpus(bool visible);
+    void lookForBackends(bool visible);
     void refresh();
     void showSummary();
     void showReason();
@@ -70,6 +72,7 @@ private:
     RunController& m_controller;
     Runnable m_runnable;
     GpuDetector m_gpus;
+    TorchDetector m_torch;
     QLabel* m_summary;
     QLabel* m_reason;
     OfferCard* m_fix;

@@ -17,6 +17,7 @@ namespace {
 
 const QString kCpu = QStringLiteral("cpu");
 const QString kCudaBackend = QStringLiteral("cuda");
+const QString kTorchKey = QStringLiteral("torch");
 
 /// What the backend of a GPU is called in the list.
 QString gpuKey(int number) { return kCudaBackend + QLatin1Char(':') + QString::number(number); }
@@ -50,6 +51,16 @@ void RunPanel::addBackendRows(QFormLayout& form) {
     form.addRow(m_backendNote);
     form.addRow(tr("Start"), m_launch);
     connect(&m_gpus, &GpuDetector::changed, this, &RunPanel::fillBackends);
+    connect(&m_torch, &TorchDetector::changed, this, &RunPanel::fillBackends);
+}
+
+/// PyTorch, where a Python has it, or where it was chosen.
+void RunPanel::addTorch(const QString& chosen) {
+    if (m_torch.report())
+        m_backend->addItem(tr("PyTorch %1").arg(plainLine(m_torch.report()->version)), kTorchKey);
+    else if (chosen == kTorchKey)
+        m_backend->addItem(m_torch.isDetecting() ? tr("PyTorch (looking for it …)") : tr("PyTorch (not found)"),
+                           kTorchKey);
 }
 
 /// The GPUs by name, once they are known. What was chosen stays chosen where it is there.
@@ -71,13 +82,22 @@ void RunPanel::fillBackends() {
         m_backend->addItem(tr("All %1 GPUs, a process each").arg(count), gpuKey(RunSettings::kAllGpus));
     if (count == 0)
         m_backend->addItem(m_gpus.isDetecting() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
-                           chosen.isEmpty() || chosen == kCpu ? gpuKey(0) : chosen);
+                           chosen.startsWith(kCudaBackend) ? chosen : gpuKey(0));
+    addTorch(chosen);
     m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCudaBackend) ? 1 : 0));
     showBackend();
     Q_EMIT settingsChanged();
 }
 
 void RunPanel::chooseBackend(const QString& backend, int gpu) {
+    if (backend == kTorchKey) {
+        if (m_backend->findData(kTorchKey) < 0)
+            addTorch(kTorchKey);
+        m_backend->setCurrentIndex(m_backend->findData(kTorchKey));
+        if (!m_torch.report())
+            m_torch.detect();
+        return;
+    }
     if (backend != kCudaBackend) {
         m_backend->setCurrentIndex(0);
         return;
@@ -91,17 +111,28 @@ void RunPanel::chooseBackend(const QString& backend, int gpu) {
 
 /// What the backend leaves to choose, and what is to be said of it.
 void RunPanel::showBackend() {
-    const bool onGpu = m_backend->currentIndex() > 0;
-    m_launch->setEnabled(!onGpu);
-    m_paced->setEnabled(!onGpu);
+    const QString backend = m_backend->currentData().toString();
+    const bool onGpu = backend.startsWith(kCudaBackend);
+    const bool onTorch = backend == kTorchKey;
+    m_launch->setEnabled(!onGpu && !onTorch);
+    m_paced->setEnabled(!onGpu && !onTorch);
+    m_precision->setEnabled(!onTorch);
+    m_optimizer->setEnabled(!onTorch);
     m_threads->setEnabled(!onGpu);
     m_kernels->setEnabled(onGpu);
-    m_backendNote->setText(onGpu ? backendNote() : QString());
+    m_backendNote->setText(backendNote());
     m_backendNote->setVisible(!m_backendNote->text().isEmpty());
 }
 
 QString RunPanel::backendNote() const {
-    if (m_backend->currentIndex() == 0)
+    const QString backend = m_backend->currentData().toString();
+    if (backend == kTorchKey) {
+        if (!m_torch.reason().isEmpty())
+            return sentence(m_torch.reason());
+        return m_torch.report() ? tr("PyTorch's own pipelining runtime trains the same GPT, a process for each rank.")
+                                : tr("Looking for PyTorch …");
+    }
+    if (!backend.startsWith(kCudaBackend))
         return {};
     if (m_gpus.isDetecting() && !m_gpus.report())
         return tr("Looking for GPUs …");

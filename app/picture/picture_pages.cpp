@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/picture/picture.h"
 
+#include "core/simulate/step_spread.h"
+
 #include <QCoreApplication>
 #include <QPageLayout>
 #include <QPrinter>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lanewright::app {
 namespace {
@@ -24,17 +27,13 @@ struct PagesWords {
     Q_DECLARE_TR_FUNCTIONS(Picture)
 };
 
-/// The length that a quarter of the blocks stay below: what is read with most effort, but for a few.
+/// The length that a tenth of the blocks stay below: what is read with most effort, but for a few.
 Time shortLength(const Timeline& timeline) {
     std::vector<Time> lengths;
     for (const Lane& lane : timeline.lanes)
         for (const Span& span : lane)
             lengths.push_back(span.length());
-    if (lengths.empty())
-        return 1;
-    const auto quarter = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 4);
-    std::ranges::nth_element(lengths, quarter);
-    return std::max<Time>(1, *quarter);
+    return std::max<Time>(1, spreadOf(std::move(lengths)).low);
 }
 
 int ceilOf(double pages) { return static_cast<int>(std::ceil(pages - 1e-9)); }

@@ -5,6 +5,7 @@
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
 #include "core/client/rank_places.h"
+#include "core/client/torch.h"
 #include "core/model/sample_tokens.h"
 
 #include <memory>
@@ -17,7 +18,8 @@ constexpr int kPulseMs = 100;
 constexpr std::size_t kShownSteps = 2; ///< so many of the latest are shown while the run goes on
 
 bool isOnGpus(const RunSettings& settings) { return settings.backend == QLatin1String("cuda"); }
-bool isPaced(const RunSettings& settings) { return settings.paced && !isOnGpus(settings); }
+bool isOnTorch(const RunSettings& settings) { return settings.backend == QLatin1String("torch"); }
+bool isPaced(const RunSettings& settings) { return settings.paced && !isOnGpus(settings) && !isOnTorch(settings); }
 
 Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     Plan wanted = plan;
@@ -35,7 +37,13 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     request->precision = settings.precision;
     request->optimizer.mode = settings.optimizer;
     request->data = settings.data.toStdString();
-    return request;
+    if (!isOnTorch(settings))
+        return request;
+    // The panel offers neither there.
+    request->precision = Precision::Fp32;
+    request->optimizer.mode = OptimizerMode::Synchronous;
+    const Result<Done> checked = checkForTorch(*request);
+    return checked ? request : Result<RunRequest>{checked.error()};
 }
 
 } // namespace
@@ -65,6 +73,7 @@ void RunController::start(const RunSettings& settings) {
     m_now = std::stop_source();
     LaunchOptions options{.inProcess = settings.inProcess && !isOnGpus(settings),
                           .launcher = settings.launcher.toStdString(),
+                          .python = settings.python.toStdString(),
                           .now = m_now.get_token(),
                           .onLaunch = [this](const Launch& launch) { tellLauncher(plainLine(launch.kind)); }};
     if (m_worker.joinable())

@@ -17,6 +17,7 @@ struct RunSettings {
 
     QString backend = QStringLiteral("cpu");
     int gpu = 0;               ///< for the backend cuda: the number of the one to run on, or `kAllGpus`
+    QString python = {};       ///< for the backend torch: the Python that has PyTorch; empty: the one that is found
     bool inProcess = false;    ///< all ranks as threads of one process; else `mpirun` where it is there
     QString launcher = {};     ///< a whole launch command; empty: as `inProcess` says
     bool paced = true;         ///< hold each op until its planned end; a GPU never does

@@ -136,7 +136,8 @@ QString helpText() {
 
 lanewright [FILES]                 open schedules (*.lwsched), runs (*.lwrun) or PyTorch CSV, a window each,
                                    and models (*.lwmodel) and clusters (*.lwcluster) in the planner,
-                                   lessons (*.lwlesson) and answers (*.lwanswers) in the classroom;
+                                   lessons (*.lwlesson) and answers (*.lwanswers) in the classroom,
+                                   traces of profilers and folders of them as one measured run;
                                    without a file: a ZB-H1 schedule, ready to edit and run
 lanewright --generate NAME [-p RANKS] [-m MICROBATCHES]
                                    start with a schedule made by a generator, such as zb-h1

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/export_actions.h"
 
+#include "app/dialogs/picture_dialog.h"
+#include "app/dialogs/print_dialog.h"
 #include "app/dialogs/pytorch_dialog.h"
 #include "app/document/translate.h"
 #include "app/lesson/make_lesson_dialog.h"
@@ -17,10 +19,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QPrintPreviewDialog>
-#include <QPrintPreviewWidget>
-#include <QPrinter>
-#include <QToolBar>
+
+#include <optional>
 
 namespace lanewright::app {
 
@@ -32,13 +32,25 @@ QString ExportActions::proposedFile(const QString& ending) const {
     return m_model.settings.lastFolder() + QLatin1Char('/') + (name.isEmpty() ? tr("schedule") : name) + ending;
 }
 
-void ExportActions::exportPicture() {
-    const QString path = askForFile(m_window, tr("Export picture"), proposedFile(QStringLiteral(".png")),
-                                    tr("Pictures (*.png *.svg *.pdf *.tex)"), QStringLiteral("png"));
-    if (path.isEmpty())
-        return;
-    if (const Result<Done> done = app::exportPicture(pictureNow(), path); !done)
-        m_window.showProblem(sentenceOf(done.error()));
+PictureDialog* ExportActions::exportPicture() {
+    const TimeRange& range = m_model.range;
+    const std::optional<Extent> shown =
+        range.isFitted() ? std::nullopt : std::optional<Extent>({range.start(), range.end()});
+    auto* dialog = new PictureDialog([this] { return pictureNow(); }, shown, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const QString ending = dialog->ending();
+        const QString path = askForFile(m_window, tr("Export picture"), proposedFile(QLatin1Char('.') + ending),
+                                        tr("Pictures (*.%1)").arg(ending), ending);
+        if (path.isEmpty())
+            return;
+        if (const Result<Done> done = app::exportPicture(dialog->picture(), path); !done)
+            return m_window.showProblem(sentenceOf(done.error()));
+        m_model.settings.setLastFolder(path);
+        m_window.showHint(tr("Wrote %1.").arg(QDir::toNativeSeparators(path)));
+    });
+    dialog->open();
+    return dialog;
 }
 
 Picture ExportActions::pictureNow() const {
@@ -121,33 +133,11 @@ MakeLessonDialog* ExportActions::makeLesson() {
     return dialog;
 }
 
-QPrintPreviewDialog* ExportActions::showPrintPreview() {
-    auto* printer = new QPrinter(QPrinter::HighResolution);
-    printer->setPageOrientation(QPageLayout::Landscape);
-    printer->setDocName(m_model.document.displayName());
-    auto* dialog = new QPrintPreviewDialog(printer, &m_window);
-    dialog->setObjectName(QStringLiteral("printPreview"));
+PrintDialog* ExportActions::showPrintPreview() {
+    auto* dialog = new PrintDialog(
+        m_model.document.displayName(),
+        [this](QPrinter& onto, bool spread) { printPicture(onto, pictureNow(), spread); }, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Print %1").arg(m_model.document.displayName()));
-    dialog->resize(1100, 800);
-    // The printer outlives the dialog, which draws on it to its end.
-    connect(dialog, &QObject::destroyed, qApp, [printer] { delete printer; });
-    auto* spread = new QAction(tr("&Spread over pages"), dialog);
-    spread->setObjectName(QStringLiteral("spread"));
-    spread->setCheckable(true);
-    spread->setToolTip(tr("As many pages as it takes to read every block, instead of all of it on one."));
-    connect(dialog, &QPrintPreviewDialog::paintRequested, this,
-            [this, spread](QPrinter* onto) { printPicture(*onto, pictureNow(), spread->isChecked()); });
-    // The dialog has no room of its own for what we ask.
-    if (auto* bar = dialog->findChild<QToolBar*>()) {
-        bar->addSeparator();
-        bar->addAction(spread);
-    }
-    if (auto* preview = dialog->findChild<QPrintPreviewWidget*>())
-        connect(spread, &QAction::toggled, preview, [preview](bool on) {
-            preview->setViewMode(on ? QPrintPreviewWidget::AllPagesView : QPrintPreviewWidget::SinglePageView);
-            preview->updatePreview();
-        });
     dialog->open();
     return dialog;
 }

@@ -7,11 +7,11 @@
 #include <QObject>
 #include <QString>
 
-class QPrintPreviewDialog;
-
 namespace lanewright::app {
 
 class MakeLessonDialog;
+class PictureDialog;
+class PrintDialog;
 class PytorchDialog;
 struct Picture;
 
@@ -22,7 +22,8 @@ class ExportActions : public QObject {
 public:
     explicit ExportActions(const WindowContext& context);
 
-    void exportPicture();
+    /// Asks for format, size, colours and stretch of time, and then for the file.
+    PictureDialog* exportPicture();
     void copyPicture();
     void exportTrace();
     /// Asks for a file and writes the page there.
@@ -35,7 +36,7 @@ public:
     /// Asks for the words of a lesson whose answer the schedule is, and writes it.
     MakeLessonDialog* makeLesson();
     /// Shows on which pages the schedule would be printed, and prints it from there.
-    QPrintPreviewDialog* showPrintPreview();
+    PrintDialog* showPrintPreview();
 
 private:
     /// A file beside the last one, named as the schedule's own.

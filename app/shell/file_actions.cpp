@@ -14,6 +14,7 @@
 #include "app/shell/planner_opening.h"
 #include "app/shell/session.h"
 #include "app/widgets/panel_text.h"
+#include "core/open/open_file.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -28,7 +29,11 @@ namespace lanewright::app {
 
 FileActions::FileActions(const WindowContext& context)
     : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions),
-      m_opening(context.window), m_watch(context) {}
+      m_opening(context.window), m_watch(context), m_traces(context.window, context.model.document) {
+    connect(&m_traces, &TraceOpening::failed, this,
+            [this](const QString& sentence) { m_window.showProblem(sentence); });
+    connect(&m_traces, &TraceOpening::taken, this, &FileActions::showMeasured);
+}
 
 void FileActions::addActions() {
     m_actions.add("file.generate", tr("&New / Generate …"), {"Ctrl+N"}, [this] { showGenerateDialog(); });
@@ -51,6 +56,12 @@ void FileActions::addActions() {
         ->setToolTip(
             tr("From a model and a cluster to a schedule: where to cut, which part goes where, in which order."));
     m_actions.add("file.open", tr("&Open …"), {"Ctrl+O"}, [this] { openWithDialog(); });
+    m_actions
+        .add("file.openTraces", tr("Open &traces …"), {"Ctrl+Shift+O"},
+             [this] { m_traces.askForFiles(m_model.settings.lastFolder()); })
+        ->setToolTip(tr("What a profiler wrote of somebody's own training becomes a measured run."));
+    m_actions.add("file.openTraceFolder", tr("Open trace &folder …"), {},
+                  [this] { m_traces.askForFolder(m_model.settings.lastFolder()); });
     m_actions.add("file.save", tr("&Save"), {"Ctrl+S"}, [this] { save(); });
     m_actions.add("file.saveAs", tr("Save &as …"), {"Ctrl+Shift+S"}, [this] { saveAs(); });
     m_actions.add("file.saveRun", tr("Save &run …"), {}, [this] { m_window.runActions().saveRun(); });
@@ -141,6 +152,35 @@ void FileActions::showPlan(Plan plan) {
     suitDocument();
 }
 
+void FileActions::showMeasured(const FileContent& content, const QString& path) {
+    if (!isUntouched() || m_model.runs.isActive()) {
+        auto* window = new MainWindow;
+        window->sessionState().standBeside(m_window);
+        window->files().showMeasured(content, path);
+        window->show();
+        return;
+    }
+    m_model.document.show(content, path);
+    m_model.autosave.drop();
+    m_openedFile.clear();
+    m_model.settings.addRecentFile(path);
+    m_model.settings.setLastFolder(path);
+    m_panels.banner->withdraw(Banner::About::Problem);
+    suitDocument();
+    m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
+}
+
+void FileActions::openAll(const QStringList& paths) {
+    QStringList traces;
+    for (const QString& path : paths)
+        if (holdsTraces(path.toStdString()))
+            traces << path;
+        else
+            openInFittingWindow(path);
+    if (!traces.isEmpty())
+        m_traces.start(traces);
+}
+
 void FileActions::suitDocument() {
     m_panels.banner->withdraw(Banner::About::File);
     m_model.selection.clear();
@@ -187,11 +227,11 @@ QString FileActions::openedFile() const {
 }
 
 void FileActions::openWithDialog() {
-    const QString path =
-        QFileDialog::getOpenFileName(&m_window, tr("Open"), m_model.settings.lastFolder(),
-                                     tr("Schedules and runs (*.lwsched *.lwrun *.json *.csv);;"
-                                        "Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;"
-                                        "Lessons and answers (*.lwlesson *.lwanswers);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open"), m_model.settings.lastFolder(),
+                                                      tr("Schedules and runs (*.lwsched *.lwrun *.json *.csv);;"
+                                                         "Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;"
+                                                         "Lessons and answers (*.lwlesson *.lwanswers);;"
+                                                         "Traces (*.json *.json.gz);;All files (*)"));
     if (!path.isEmpty())
         openInFittingWindow(path);
 }
@@ -204,6 +244,10 @@ void FileActions::openInFittingWindow(const QString& path) {
     if (LessonWindow::isLessonFile(path)) {
         if (const Result<Done> opened = classroom::openFile(path); !opened)
             m_window.showProblem(cannotOpen(path, opened.error()));
+        return;
+    }
+    if (holdsTraces(path.toStdString())) {
+        m_traces.start({path});
         return;
     }
     if (MainWindow* shown = session::windowOf(path)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/dialogs/trace_opening.h"
 #include "app/frame/autosave.h"
 #include "app/frame/file_opening.h"
 #include "app/frame/session_record.h"
@@ -39,6 +40,9 @@ public:
     FileOpening& opening() { return m_opening; }
     /// Shows a plan that has no file.
     void showPlan(Plan plan);
+    TraceOpening& traces() { return m_traces; }
+    /// Opens what somebody dropped or named: traces together as one job, each other file in a fitting window.
+    void openAll(const QStringList& paths);
     /// Takes over a copy that a window left behind, as edits of its file that are yet to be saved.
     bool recover(const Autosave::Leftover& leftover);
     /// True when nothing would be lost by showing something else here.
@@ -66,6 +70,9 @@ public:
 
 private:
     void openWithDialog();
+    /// Shows a run that was made of the traces at `path`, and is in no file yet: here where nothing would be lost, else
+    /// in a new window.
+    void showMeasured(const FileContent& content, const QString& path);
     /// What follows when the document shows what was read from the file.
     void shown(const QString& path);
     /// What is shown fits a document that has begun anew.
@@ -83,6 +90,7 @@ private:
     ActionRegistry& m_actions;
     FileOpening m_opening;
     FileWatch m_watch;
+    TraceOpening m_traces;
     QString m_openedFile; ///< where the plan has no file of its own: the run or CSV it came from
     std::optional<WindowRecord> m_awaited;
     bool m_givenUp = false;

@@ -22,6 +22,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/quoted_text.h"
+#include "core/open/open_file.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -65,6 +66,7 @@ int openWindows(const CommandLine& line, QApplication& application) {
     const QStringList suspects = Opening::takeLeftovers();
     bool any = offerRecovery(suspects);
     QStringList planned;
+    QStringList traces;
     QString problem;
     bool teaches = false;
     for (const QString& file : line.files) {
@@ -77,6 +79,10 @@ int openWindows(const CommandLine& line, QApplication& application) {
                 problem = FileActions::cannotOpen(file, opened.error());
             else
                 teaches = true;
+            continue;
+        }
+        if (holdsTraces(file.toStdString())) {
+            traces << file;
             continue;
         }
         if (session::windowOf(file))
@@ -92,6 +98,12 @@ int openWindows(const CommandLine& line, QApplication& application) {
     }
     if (!planned.isEmpty())
         openPlanner(planned);
+    if (!traces.isEmpty()) {
+        auto* window = new MainWindow;
+        window->files().showPlan(*first);
+        window->show();
+        window->files().traces().start(traces);
+    }
     any = any || (!line.files.isEmpty() && problem.isEmpty());
     const bool ownPlan = !line.generator.isEmpty();
     if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())

@@ -119,7 +119,8 @@ void MainWindow::connectPanels() {
     };
     connect(m_panels.findings, &FindingsPanel::countChanged, this, count);
     count(m_panels.findings->count());
-    connect(m_panels.lost, &LostTimePanel::useCostsRequested, &m_runActions, &RunActions::useMeasuredCosts);
+    connect(m_panels.lost, &LostTimePanel::useCostsRequested, &m_runActions,
+            [this] { m_runActions.useMeasuredCosts(); });
     connect(m_panels.lost, &LostTimePanel::solveRequested, &m_runActions, &RunActions::startSolving);
 }
 
@@ -223,9 +224,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
+    QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile())
-            m_files.openInFittingWindow(url.toLocalFile());
+            paths << url.toLocalFile();
+    m_files.openAll(paths);
     event->acceptProposedAction();
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/run_actions.h"
 
+#include "app/dialogs/watch_dialog.h"
 #include "app/document/plain_text.h"
 #include "app/frame/rows.h"
+#include "app/job/cause_text.h"
+#include "app/job/causes_panel.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/history_panel.h"
@@ -14,8 +17,8 @@
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
 #include "app/widgets/panel_text.h"
-#include "core/client/profile.h"
 #include "core/io/files.h"
+#include "core/measured/run_costs.h"
 #include "core/program/program.h"
 
 #include <QCheckBox>
@@ -23,6 +26,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -41,6 +45,8 @@ void RunActions::addActions() {
         ->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
     m_actions.add("run.solve", tr("S&olve"), {"F9"}, [this] { startSolving(); })
         ->setToolTip(tr("Search a better order for these costs and limits, and prove how good it is."));
+    m_actions.add("run.watch", tr("Watch a &job …"), {}, [this] { showWatch(); })
+        ->setToolTip(tr("Show a PyTorch training of your own while it runs."));
     m_actions.add("run.forget", tr("Remove the &measurement"), {}, [this] { m_model.document.setRun(nullptr); });
 }
 
@@ -59,6 +65,8 @@ void RunActions::addMeasuredActions() {
                               : QString());
     });
     m_actions.add(QStringLiteral("run.useMeasured"), tr("&Use measured costs"), {}, [this] { useMeasuredCosts(); });
+    m_actions.add(QStringLiteral("run.useMicrobatches"), tr("Use measured costs of &each microbatch"), {},
+                  [this] { useMeasuredCosts(true); });
 }
 
 void RunActions::enableActions() {
@@ -75,6 +83,7 @@ void RunActions::enableActions() {
     enable("run.forget", !active && run != nullptr);
     enable("view.retime", run != nullptr);
     enable("run.useMeasured", !active && run && !run->paced);
+    enable("run.useMicrobatches", !active && run && !run->paced);
     enable("file.saveRun", !active && run != nullptr);
     m_panels.runButton->setDefaultAction(
         m_actions.at(active ? QStringLiteral("run.stop") : QStringLiteral("run.start")));
@@ -91,6 +100,8 @@ void RunActions::connectPanels() {
             [this] { m_panels.runList->setBusy(m_model.runs.isActive()); });
     connect(&m_model.runs, &RunController::finished, this, &RunActions::runFinished);
     connect(&m_model.runs, &RunController::logged, m_panels.log, &LogPanel::add);
+    connect(&m_model.watch, &JobWatch::measured, this, &RunActions::showWatched);
+    connect(&m_model.watch, &JobWatch::finished, this, &RunActions::watchFinished);
     const auto count = [this](int runs) {
         m_panels.bottom->setTabText(m_panels.bottom->indexOf(m_panels.runList),
                                     runs > 0 ? tr("Runs %1").arg(runs) : tr("Runs"));
@@ -112,6 +123,16 @@ void RunActions::connectPanels() {
     connect(m_panels.history, &HistoryPanel::compareRequested, this, &RunActions::compareVariants);
     connect(m_panels.history, &HistoryPanel::failed, &m_window, &MainWindow::showHint);
     connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
+    connect(m_panels.causes, &CausesPanel::tried, this,
+            [this](const std::shared_ptr<const Plan>& plan, const QString& name) {
+                if (!plan)
+                    return;
+                m_model.variants.add(name, plan);
+                m_window.showHint(tr("%1: kept as a variant in the history.").arg(name));
+            });
+    connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showVariant);
+    connect(m_panels.causes, &CausesPanel::compareRequested, this, &RunActions::compareCure);
+    connect(m_panels.causes, &CausesPanel::costsRequested, this, &RunActions::useMeasuredCosts);
     // What was offered was for the plan as it was.
     connect(&m_model.document, &Document::changed, this, [this] { m_model.again.drop(); });
 }
@@ -155,6 +176,40 @@ void RunActions::startRun(const RunSettings& settings) {
                           : tr("The run has started."));
     m_model.store.begin();
     m_model.runs.start(settings);
+}
+
+WatchDialog* RunActions::showWatch() {
+    if (!m_watchDialog) {
+        m_watchDialog = new WatchDialog(m_model.watch, &m_window);
+        m_watchDialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_watchDialog->show();
+    m_watchDialog->raise();
+    return m_watchDialog;
+}
+
+void RunActions::showWatched(const std::shared_ptr<const Run>& run) {
+    if (!m_watched) {
+        const bool isOwn = m_model.document.schedule() == run->plan.schedule;
+        const bool isHere = !m_model.runs.isActive() && (isOwn || m_window.files().isUntouched());
+        m_watched = isHere ? &m_window : new MainWindow;
+        if (!isHere || !isOwn)
+            m_watched->files().showPlan(run->plan);
+        if (!isHere) {
+            m_watched->sessionState().standBeside(m_window);
+            m_watched->show();
+        }
+        m_watched->actionRegistry().at(QStringLiteral("view.showMeasured"))->setChecked(true);
+    }
+    m_watched->document().setRun(run);
+}
+
+void RunActions::watchFinished(const std::shared_ptr<const Run>& run) {
+    if (run)
+        showWatched(run);
+    if (run && m_watched)
+        m_watched->runActions().m_unsavedRun = run;
+    m_watched.clear();
 }
 
 void RunActions::startSolving() {
@@ -224,7 +279,7 @@ void RunActions::runAgainAsMeasured() {
     m_firstRun = first;
 }
 
-void RunActions::useMeasuredCosts() {
+void RunActions::useMeasuredCosts(bool eachMicrobatch) {
     const auto run = m_model.document.run();
     if (!run)
         return;
@@ -233,8 +288,38 @@ void RunActions::useMeasuredCosts() {
             tr("The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced."));
     if (run->plan.schedule.placement != m_model.document.schedule().placement)
         return m_window.showProblem(tr("The run had its stages on other ranks than the plan."));
-    m_model.document.apply(tr("Use measured costs"), withMeasuredCosts(m_model.document.plan(), profileOf(*run)));
+    CostsRequest request{.eachMicrobatch = eachMicrobatch};
+    if (eachMicrobatch) {
+        request.step = m_model.document.chosenStep();
+        request.replica = m_model.document.shownReplica();
+    }
+    const Result<RunCosts> costs = costsOf(*run, m_model.document.plan(), request);
+    if (!costs)
+        return m_window.showProblem(tr("This gives no costs: %1").arg(sentenceOf(costs.error())));
+    m_model.document.apply(eachMicrobatch ? tr("Use measured costs of each microbatch") : tr("Use measured costs"),
+                           Plan(costs->plan));
     m_model.range.fit();
+}
+
+void RunActions::compareCure() {
+    if (!m_panels.causes->cured())
+        return;
+    const Cured& cured = *m_panels.causes->cured();
+    CompareWindow& compare = comparison();
+    const QString name = curedText(cured);
+    const QString ran = tr("%1: as it ran").arg(name);
+    if (!compare.shows(cured.ran, ran))
+        compare.add(cured.ran, ran);
+    if (!compare.shows(cured.plan, name))
+        compare.add(cured.plan, name);
+    compare.raise();
+}
+
+void RunActions::showVariant(const QString& name) {
+    if (const std::optional<int> index = m_model.variants.named(name)) {
+        m_model.variants.goTo(*index);
+        m_model.range.fit();
+    }
 }
 
 CompareWindow& RunActions::comparison() {
@@ -273,8 +358,14 @@ CompareWindow* RunActions::compareVariants() {
 void RunActions::compareRuns(const std::vector<std::shared_ptr<const Run>>& runs) {
     CompareWindow& compare = comparison();
     int number = compare.count();
-    for (const std::shared_ptr<const Run>& run : runs)
-        compare.add(run->plan, tr("%1, run %2").arg(m_model.document.displayName()).arg(++number), run);
+    const bool areOfOneBackend =
+        std::ranges::all_of(runs, [&](const auto& run) { return run->backend == runs.front()->backend; });
+    for (const std::shared_ptr<const Run>& run : runs) {
+        QString name = tr("%1, run %2").arg(m_model.document.displayName()).arg(++number);
+        if (!areOfOneBackend)
+            name += QStringLiteral(" (%1)").arg(plainLine(run->backend));
+        compare.add(run->plan, name, run);
+    }
     compare.raise();
 }
 

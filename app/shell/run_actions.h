@@ -14,6 +14,8 @@
 namespace lanewright::app {
 
 class CompareWindow;
+class MainWindow;
+class WatchDialog;
 
 /// Runs, checks and solves the schedule, and does what follows from a measurement.
 class RunActions : public QObject {
@@ -33,10 +35,13 @@ public:
     /// Takes the measured costs and the order found for them as one undo step, and runs that with the settings of the
     /// run before; then lays both runs beside each other. Nothing happens before the card offers it.
     void runAgainAsMeasured();
+    /// Opens the dialog that watches somebody's own training job.
+    WatchDialog* showWatch();
     /// Searches a better order as the solve panel describes, and shows how it goes.
     void startSolving();
-    /// Gives the plan the medians of what the run measured, as one undo step.
-    void useMeasuredCosts();
+    /// Gives the plan what the run measured as its costs, as one undo step: a time for each stage, or for each stage
+    /// and microbatch of the pipeline that is shown.
+    void useMeasuredCosts(bool eachMicrobatch = false);
     /// Lays the present plan, with its run, beside what is compared already; opens the comparison where there is none.
     CompareWindow* showComparison();
 
@@ -54,10 +59,17 @@ public:
 private:
     void check();
     void runFinished();
+    /// Lays what a watched job measured over its plan: here where that is the window's own or nothing is, else in a
+    /// window of its own.
+    void showWatched(const std::shared_ptr<const Run>& run);
+    void watchFinished(const std::shared_ptr<const Run>& run);
     void tellFailure();
     /// After a run: offers to plan again where plan and run have little to do with each other.
     void offerToPlanAgain();
     CompareWindow& comparison();
+    void showVariant(const QString& name);
+    /// Lays what a cure makes of a run beside what ran.
+    void compareCure();
     void compareRuns(const std::vector<std::shared_ptr<const Run>>& runs);
     bool saveRunAs(const Run& run);
 
@@ -68,6 +80,8 @@ private:
     std::shared_ptr<const Run> m_unsavedRun; ///< measured here, and not saved since; null: none
     std::shared_ptr<const Run> m_firstRun;   ///< whose costs the run that goes on was planned with; null: none
     QPointer<CompareWindow> m_compare;
+    QPointer<WatchDialog> m_watchDialog;
+    QPointer<MainWindow> m_watched; ///< where the job that is watched is shown
 };
 
 } // namespace lanewright::app

@@ -10,6 +10,17 @@
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
 #include "core/generate/catalogue.h"
+#include "core/generate/drawn_lengths.h"
+#include "core/generate/problem.h"
+#include "core/measured/job_map.h"
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace lanewright::app {
 namespace {
@@ -24,7 +35,64 @@ std::unique_ptr<Window> makeWindow() {
     return window;
 }
 
+constexpr int kReplicas = 24;
+constexpr int kSteps = 40;
+constexpr int kFirstStep = 100;
+
+Plan planOfJob() {
+    constexpr Time kForward = 110'000'000;
+    const Result<Plan> problem = problemOf({.ranks = 4,
+                                            .microbatches = 8,
+                                            .timeUnit = TimeUnit::Ms,
+                                            .forward = kForward,
+                                            .backwardInput = kForward,
+                                            .backwardWeight = kForward});
+    Plan plan = *generate("1f1b", *problem);
+    plan.costs.stages.front().back().forward += kForward / 4; // the loss
+    plan.costs.transfer.every = kForward / 50;
+    return plan;
+}
+
+/// Every pipeline of every step draws the lengths of its microbatches.
+Run runOfJob(const Plan& plan) {
+    const int each = plan.schedule.microbatches;
+    const std::vector<int> lengths = *drawnLengths("lognormal:4096:0.4", kReplicas * kSteps * each, 1);
+    const double mean = std::accumulate(lengths.begin(), lengths.end(), 0.0) / static_cast<double>(lengths.size());
+    Run run{.plan = plan, .backend = "cuda"};
+    run.recorder.emplace().name = "ndtimeline";
+    run.replicas.resize(kReplicas - 1);
+    auto next = lengths.begin();
+    for (int replica = 0; replica < kReplicas; ++replica) {
+        std::vector<StepRecord>& steps = replica == 0 ? run.steps : run.replicas[replica - 1].steps;
+        if (replica > 0)
+            run.replicas[replica - 1].replica = replica;
+        steps.reserve(kSteps);
+        for (int step = 0; step < kSteps; ++step) {
+            std::vector<std::int64_t> work;
+            work.reserve(static_cast<std::size_t>(each));
+            for (int microbatch = 0; microbatch < each; ++microbatch)
+                work.push_back(std::llround(*next++ / mean * static_cast<double>(MicrobatchCosts::kOne)));
+            Plan own = plan;
+            setMicrobatches(own, MicrobatchCosts::ofShares(work, {}));
+            steps.push_back({.step = kFirstStep + step, .wall = simulate(own.schedule, own.costs)});
+        }
+    }
+    return run;
+}
+
 } // namespace
+
+std::unique_ptr<MainWindow> jobScene() {
+    auto window = makeWindow<MainWindow>();
+    const Plan plan = planOfJob();
+    window->files().showPlan(plan);
+    auto run = std::make_shared<const Run>(runOfJob(plan));
+    const JobMap map = jobMapOf(*run);
+    const std::size_t longest = std::ranges::max_element(map.times) - map.times.begin();
+    window->document().setRun(std::move(run));
+    window->document().showPipeline(map.replicas[longest / map.steps.size()], map.steps[longest % map.steps.size()]);
+    return window;
+}
 
 std::unique_ptr<MainWindow> mainScene() {
     auto window = makeWindow<MainWindow>();

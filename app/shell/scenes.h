@@ -19,6 +19,10 @@ std::unique_ptr<MainWindow> mainScene();
 /// The first schedule and its run, where there is one, beside two others of the same shape.
 std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run);
 
+/// A measured job of 24 replicas whose microbatches differ, with the pipeline that took longest in the lanes; why it
+/// did is still being found.
+std::unique_ptr<MainWindow> jobScene();
+
 /// A GPT on eight unequal devices, while the search for its plan begins.
 std::unique_ptr<PlannerWindow> plannerScene();
 

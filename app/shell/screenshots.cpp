@@ -4,6 +4,7 @@
 #include "app/dialogs/generate_dialog.h"
 #include "app/frame/rows.h"
 #include "app/frame/style_sheet.h"
+#include "app/job/causes_panel.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/run_panel.h"
@@ -166,6 +167,13 @@ Result<Done> capturePlanner(const QString& folder) {
     return captureBoth(*window, folder, "planner");
 }
 
+Result<Done> captureJob(const QString& folder) {
+    const std::unique_ptr<MainWindow> window = jobScene();
+    if (!waitFor([&window] { return window->panels().causes->lost().has_value(); }, 60'000))
+        return Error{"the causes of the job's lost time did not come"};
+    return captureBoth(*window, folder, "job");
+}
+
 /// A drag, a finding and the dialog of the generators.
 Result<Done> captureUses(MainWindow& window, const QString& folder) {
     const Op shown = window.selection().current();
@@ -207,6 +215,8 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
         used->show();
         done = captureUses(*used, folder);
     }
+    if (!isDense() && done)
+        done = captureJob(folder);
     if (done && !run) {
         done = makeRun(*window);
         run = window->document().run();

@@ -3,6 +3,7 @@
 
 #include "app/frame/rows.h"
 #include "app/frame/style_sheet.h"
+#include "app/job/job_panel.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
 #include "app/shell/main_window.h"
@@ -51,6 +52,11 @@ void ViewActions::addActions() {
     memory->setCheckable(true);
     memory->setChecked(true);
     connect(memory, &QAction::toggled, this, [this](bool show) { m_panels.overview->setMemoryWanted(show); });
+    QAction* job = m_actions.add("view.showJob", tr("Show map of the &job"), {}, [] {});
+    job->setCheckable(true);
+    job->setChecked(true);
+    job->setToolTip(tr("Every pipeline of every step above the lanes, where a run has several."));
+    connect(job, &QAction::toggled, this, [this](bool show) { m_panels.job->setWanted(show); });
     addPlayActions();
     addThemeActions();
     addLanguageActions();

@@ -19,7 +19,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
         }
     };
     QMenu* file = bar->addMenu(MainWindow::tr("&File"));
-    fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open"});
+    fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open", "file.openTraces",
+                "file.openTraceFolder"});
     panels.recent = file->addMenu(MainWindow::tr("Open r&ecent"));
     QObject::connect(panels.recent, &QMenu::aboutToShow, &window.files(), &FileActions::fillRecentMenu);
     fill(file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture", "file.exportPage",
@@ -41,7 +42,7 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
     fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", "view.needs",
                 "view.neededBy", ""});
     QMenu* lanes = view->addMenu(MainWindow::tr("&Lanes"));
-    fill(lanes, {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber"});
+    fill(lanes, {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber", "", "view.showJob"});
     fill(view->addMenu(MainWindow::tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});
     fill(view->addMenu(MainWindow::tr("A&rrows")), {"view.arrows.direct", "view.arrows.chain", "view.arrows.critical"});
     fill(view->addMenu(MainWindow::tr("P&lay")),
@@ -53,7 +54,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
     fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", ""});
     fill(view, {"view.foldPanels", "view.resetLayout", "view.fullScreen"});
     fill(bar->addMenu(MainWindow::tr("&Run")),
-         {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.useMeasured", "run.forget"});
+         {"run.start", "run.stop", "run.settings", "", "run.watch", "", "run.check", "run.solve", "", "run.useMeasured",
+          "run.useMicrobatches", "run.forget"});
     fill(bar->addMenu(MainWindow::tr("&Help")),
          {"help.contents", "help.generators", "help.solving", "help.explaining", "help.planner", "help.lessons",
           "help.questions", "help.findings", "help.desktop", "help.compared", "help.keys", "", "help.about"});

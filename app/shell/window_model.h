@@ -8,6 +8,7 @@
 #include "app/frame/autosave.h"
 #include "app/frame/settings.h"
 #include "app/lanes/time_range.h"
+#include "app/run/job_watch.h"
 #include "app/run/plan_again.h"
 #include "app/run/run_controller.h"
 #include "app/run/run_store.h"
@@ -24,6 +25,7 @@ struct WindowModel {
     Selection selection;
     TimeRange range;
     RunController runs{document};
+    JobWatch watch;
     RunStore store{document};
     PlanAgain again;
     SolveJob solving;

@@ -5,6 +5,8 @@
 #include "app/document/translate.h"
 #include "app/frame/banner.h"
 #include "app/frame/rows.h"
+#include "app/job/causes_panel.h"
+#include "app/job/job_panel.h"
 #include "app/lanes/minimap.h"
 #include "app/lanes/op_legend.h"
 #include "app/lesson/playback.h"
@@ -75,9 +77,11 @@ QWidget* makeSide(WindowPanels& panels, WindowModel& model) {
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(20, 14, 20, 16);
     layout->setSpacing(16);
+    panels.causes = new CausesPanel(model.document, side);
     panels.inspector = new Inspector(model.document, model.selection, model.bounds, side);
     panels.lost = new LostTimePanel(model.document, side);
     panels.runPanel = new RunPanel(model.document, model.runs, model.settings.run(), side);
+    layout->addWidget(panels.causes);
     layout->addWidget(panels.inspector);
     layout->addWidget(makeRule(side));
     layout->addWidget(panels.lost);
@@ -145,7 +149,14 @@ void makePanels(WindowPanels& panels, MainWindow& window, WindowModel& model) {
     panels.columns->setHandleWidth(1);
     layout->addWidget(panels.columns, 1);
 
-    panels.rows = new Rows(panels.columns);
+    auto* left = new QWidget(panels.columns);
+    auto* leftLayout = new QVBoxLayout(left);
+    leftLayout->setContentsMargins(0, 0, 0, 0);
+    leftLayout->setSpacing(0);
+    panels.job = new JobPanel(model.document, left);
+    panels.rows = new Rows(left);
+    leftLayout->addWidget(panels.job);
+    leftLayout->addWidget(panels.rows, 1);
     panels.lanes = new TimelineView(model.document, model.selection, model.range, panels.rows);
     panels.lanes->setFrameShape(QFrame::NoFrame);
     panels.lanes->viewport()->installEventFilter(&window);
@@ -160,7 +171,7 @@ void makePanels(WindowPanels& panels, MainWindow& window, WindowModel& model) {
     panels.overview->fill(panels.memory, panels.minimap);
     makeBottom(panels, model);
     panels.rows->fill(panels.lanes, panels.overview, panels.bottom);
-    panels.columns->addWidget(panels.rows);
+    panels.columns->addWidget(left);
     panels.columns->addWidget(makeSide(panels, model));
     panels.columns->setStretchFactor(0, 1);
     window.setCentralWidget(content);

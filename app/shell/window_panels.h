@@ -13,12 +13,14 @@ namespace lanewright::app {
 
 class ActionRegistry;
 class Banner;
+class CausesPanel;
 class CostsPanel;
 class DeviationPanel;
 class FindingsPanel;
 class FoldingTabs;
 class HistoryPanel;
 class Inspector;
+class JobPanel;
 class LogPanel;
 class LostTimePanel;
 class MainWindow;
@@ -47,6 +49,7 @@ struct WindowPanels {
     QSplitter* columns = nullptr;
     Rows* rows = nullptr;
 
+    JobPanel* job = nullptr;
     NumbersStrip* numbers = nullptr;
     TimelineView* lanes = nullptr;
     ViewHistory* viewHistory = nullptr;
@@ -65,6 +68,7 @@ struct WindowPanels {
     HistoryPanel* history = nullptr;
     LogPanel* log = nullptr;
 
+    CausesPanel* causes = nullptr;
     Inspector* inspector = nullptr;
     LostTimePanel* lost = nullptr;
     RunPanel* runPanel = nullptr;

@@ -23,7 +23,7 @@ QStringList blockDescription(const Document& document, const PlacedLanes& planne
     if (const Message length = document.lengths().text(block.op.microbatch); !length.empty())
         lines.back() += QStringLiteral(" (%1)").arg(translated(length));
     if (block.parked) {
-        lines << TimelineText::tr("never starts");
+        lines << TimelineText::tr("can't start in this order");
         return lines;
     }
     const QString from = timeText(block.start, plan.timeUnit);

@@ -2,6 +2,193 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE">
 <context>
+    <name>CauseWords</name>
+    <message>
+        <source>Stages differ</source>
+        <translation>Stufen ungleich</translation>
+    </message>
+    <message>
+        <source>Microbatches differ</source>
+        <translation>Microbatches ungleich</translation>
+    </message>
+    <message>
+        <source>A slow rank</source>
+        <translation>Langsamer Rank</translation>
+    </message>
+    <message>
+        <source>A slow link</source>
+        <translation>Langsame Verbindung</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>Übertragungen</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Jitter</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>Late launches</source>
+        <translation>Späte Starts</translation>
+    </message>
+    <message>
+        <source>Outside the pipeline</source>
+        <translation>Außerhalb der Pipeline</translation>
+    </message>
+    <message>
+        <source>Stages have unequal work. Cut the model anew.</source>
+        <translation>Die Stufen haben ungleich viel Arbeit. Das Modell neu schneiden.</translation>
+    </message>
+    <message>
+        <source>Microbatches are of unequal length. Sort them, or deal them anew between replicas.</source>
+        <translation>Die Microbatches sind ungleich lang. Sortieren oder neu auf die Repliken verteilen.</translation>
+    </message>
+    <message>
+        <source>A rank takes longer than its twins. Look at that machine, or give it less to do.</source>
+        <translation>Ein Rank braucht länger als seinesgleichen. Diese Maschine ansehen oder ihr weniger geben.</translation>
+    </message>
+    <message>
+        <source>A link takes far longer than the others. Look at it, or place its stages elsewhere.</source>
+        <translation>Eine Verbindung braucht viel länger als die anderen. Sie ansehen oder ihre Stufen anderswo ablegen.</translation>
+    </message>
+    <message>
+        <source>Values travel between ranks. An order can hide some of it.</source>
+        <translation>Werte wandern zwischen Ranks. Eine Reihenfolge kann etwas davon verdecken.</translation>
+    </message>
+    <message>
+        <source>Another order of the same ops takes less.</source>
+        <translation>Eine andere Reihenfolge derselben Ops braucht weniger.</translation>
+    </message>
+    <message>
+        <source>The same op takes longer at one time than at another. Look for what else runs there.</source>
+        <translation>Dieselbe Op dauert einmal länger als ein andermal. Nachsehen, was dort sonst noch läuft.</translation>
+    </message>
+    <message>
+        <source>Ops start late, though all that they need is there: the host is too slow. Larger ops, CUDA graphs and less Python help.</source>
+        <translation>Ops beginnen spät, obwohl alles da ist, was sie brauchen: Der Host ist zu langsam. Größere Ops, CUDA-Graphen und weniger Python helfen.</translation>
+    </message>
+    <message>
+        <source>Collectives, the optimizer and work of the host. Overlap it or make it shorter.</source>
+        <translation>Kollektive Operationen, Optimierer und Arbeit des Hosts. Überlappen oder verkürzen.</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>microbatch %1</source>
+        <translation>Microbatch %1</translation>
+    </message>
+    <message>
+        <source>from rank %1 to rank %2</source>
+        <translation>von Rank %1 zu Rank %2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>replica %1</source>
+        <translation>Replik %1</translation>
+    </message>
+    <message>
+        <source>most in step %1</source>
+        <translation>am meisten in Schritt %1</translation>
+    </message>
+    <message>
+        <source>Cut anew</source>
+        <translation>Neu schneiden</translation>
+    </message>
+    <message>
+        <source>Order microbatches</source>
+        <translation>Microbatches ordnen</translation>
+    </message>
+    <message>
+        <source>Deal microbatches anew</source>
+        <translation>Microbatches neu verteilen</translation>
+    </message>
+    <message>
+        <source>Another order</source>
+        <translation>Andere Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Solve</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>The same work, cut into stages that all take the same.</source>
+        <translation>Dieselbe Arbeit, in Stufen geschnitten, die alle gleich lange brauchen.</translation>
+    </message>
+    <message>
+        <source>Each replica runs its own microbatches, in the best turns that a search finds.</source>
+        <translation>Jede Replik führt ihre eigenen Microbatches aus, in der besten Folge, die eine Suche findet.</translation>
+    </message>
+    <message>
+        <source>Microbatches may change replicas, as many to each as it had, and take the best turns there: of every step, with a bound.</source>
+        <translation>Microbatches dürfen die Replik wechseln, jede behält so viele wie zuvor, und laufen dort in der besten Folge: in jedem Schritt, mit einer Schranke.</translation>
+    </message>
+    <message>
+        <source>The best order that is found at once for the times of this run.</source>
+        <translation>Die beste Reihenfolge, die sich für die Zeiten dieses Laufs sofort findet.</translation>
+    </message>
+    <message>
+        <source>Search the best order for the times of this run.</source>
+        <translation>Sucht die beste Reihenfolge für die Zeiten dieses Laufs.</translation>
+    </message>
+    <message>
+        <source>Cut evenly</source>
+        <translation>Gleichmäßig geschnitten</translation>
+    </message>
+    <message>
+        <source>Microbatches ordered, step %1</source>
+        <translation>Microbatches geordnet, Schritt %1</translation>
+    </message>
+    <message>
+        <source>Microbatches dealt anew, step %1</source>
+        <translation>Microbatches neu verteilt, Schritt %1</translation>
+    </message>
+    <message>
+        <source>Solved for this run</source>
+        <translation>Für diesen Lauf gelöst</translation>
+    </message>
+    <message>
+        <source>%1 → %2 (%3)</source>
+        <translation>%1 → %2 (%3)</translation>
+    </message>
+    <message>
+        <source>Only ordered: %1.</source>
+        <translation>Nur geordnet: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing of this kind is below %1.</source>
+        <translation>Nichts dieser Art liegt unter %1.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritten</translation>
+    </message>
+    <message>
+        <source>Replayed with the mean times of stages.</source>
+        <translation>Nachgespielt mit den mittleren Zeiten der Stufen.</translation>
+    </message>
+    <message>
+        <source>A model can only be cut between its layers, so this is the most it can win.</source>
+        <translation>Ein Modell lässt sich nur zwischen Schichten schneiden, also ist das der größte mögliche Gewinn.</translation>
+    </message>
+    <message>
+        <source>Means of %1, replayed with each op&apos;s own time and nothing outside the pipeline.</source>
+        <translation>Mittel von %1, nachgespielt mit der eigenen Zeit jeder Op und nichts außerhalb der Pipeline.</translation>
+    </message>
+</context>
+<context>
     <name>EditActions</name>
     <message>
         <source>Remove all gaps</source>
@@ -861,10 +1048,6 @@
         <translation>%1 auf Rank %2</translation>
     </message>
     <message>
-        <source>%1, never starts</source>
-        <translation>%1, beginnt nie</translation>
-    </message>
-    <message>
         <source>%1, starts at %2</source>
         <translation>%1, beginnt bei %2</translation>
     </message>
@@ -882,6 +1065,10 @@
     <message>
         <source>rank %1 is idle from %2 to %3: %4</source>
         <translation>Rank %1 ist von %2 bis %3 untätig: %4</translation>
+    </message>
+    <message>
+        <source>%1, can&apos;t start in this order</source>
+        <translation>%1, kann in dieser Reihenfolge nicht beginnen</translation>
     </message>
 </context>
 <context>
@@ -1033,10 +1220,6 @@
         <translation>%1: %2, Rank %3, Microbatch %4</translation>
     </message>
     <message>
-        <source>never starts</source>
-        <translation>beginnt nie</translation>
-    </message>
-    <message>
         <source>%1 – %2</source>
         <translation>%1 – %2</translation>
     </message>
@@ -1137,6 +1320,10 @@
             <numerusform>%n Ops bleiben, wo sie sind</numerusform>
         </translation>
     </message>
+    <message>
+        <source>can&apos;t start in this order</source>
+        <translation>kann in dieser Reihenfolge nicht beginnen</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -1217,6 +1404,19 @@
     <message>
         <source>order of ops</source>
         <translation>Reihenfolge der Ops</translation>
+    </message>
+    <message>
+        <source>repeating the steady part</source>
+        <translation>Wiederholen der Dauerphase</translation>
+    </message>
+    <message>
+        <source>shaving</source>
+        <comment>what proved an optimum</comment>
+        <translation>Ausschluss</translation>
+    </message>
+    <message>
+        <source>pairs made and parted</source>
+        <translation>Paare gebildet und getrennt</translation>
     </message>
 </context>
 <context>
@@ -1332,6 +1532,10 @@
         <source>rank %1 may hold %2 in the lesson, %3 in the answer</source>
         <translation>Rank %1 darf in der Lektion %2 halten, in der Antwort %3</translation>
     </message>
+    <message>
+        <source>overlapped pairs take other times in the answer than in the lesson</source>
+        <translation>überlappte Paare dauern in der Antwort anders als in der Lektion</translation>
+    </message>
 </context>
 <context>
     <name>bound</name>
@@ -1416,8 +1620,16 @@
         <translation>Rank %1 und seinesgleichen in den anderen Repliken: ihre Arbeit und die Wartezeiten um sie herum, gleichmäßig verteilt</translation>
     </message>
     <message>
-        <source>rank %1 or one like it in another replica: the longest microbatch and the shortest others</source>
-        <translation>Rank %1 oder seinesgleichen in einer anderen Replik: der längste Microbatch und die kürzesten übrigen</translation>
+        <source>rank %1 or one like it in another replica: as many of the longest microbatches as some replicas must have, and the shortest others</source>
+        <translation>Rank %1 oder seinesgleichen in einer anderen Replik: so viele der längsten Microbatches, wie manche Repliken haben müssen, und die kürzesten übrigen</translation>
+    </message>
+    <message>
+        <source>with less each op has so little time left that what follows of it contradicts itself</source>
+        <translation>mit weniger bleibt jeder Op so wenig Zeit, dass sich widerspricht, was daraus folgt</translation>
+    </message>
+    <message>
+        <source>rank %1: its work less what its best pairs save, none of which has an F from before its first backward</source>
+        <translation>Rank %1: seine Arbeit ohne das, was seine besten Paare sparen; keines hat ein F von vor dem ersten Rückwärtsschritt</translation>
     </message>
 </context>
 <context>
@@ -1612,20 +1824,8 @@
         <translation>es gibt keine Reihenfolge zu schreiben</translation>
     </message>
     <message>
-        <source>PyTorch&apos;s CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and export that</source>
-        <translation>PyTorchs CSV hat eine Richtung von Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; ihn halbieren (aus DualPipe wird DualPipeV) und das exportieren</translation>
-    </message>
-    <message>
-        <source>PyTorch&apos;s CSV has no recomputation, so it can&apos;t say %1</source>
-        <translation>PyTorchs CSV hat keine Neuberechnung, kann also %1 nicht ausdrücken</translation>
-    </message>
-    <message>
         <source>%1 is an overlapped pair, which torch 2.%2 does not know yet; 2.9 does</source>
         <translation>%1 ist ein überlapptes Paar, das torch 2.%2 noch nicht kennt; 2.9 kennt es</translation>
-    </message>
-    <message>
-        <source>PyTorch&apos;s CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
-        <translation>PyTorchs CSV hat keine Teile von W; dieser Ablaufplan schneidet W in %1, also zuerst B und W verschmelzen</translation>
     </message>
     <message>
         <source>%1, so PyTorch can&apos;t run it</source>
@@ -1850,6 +2050,18 @@
     <message>
         <source>how microbatches differ is left out: the file says an order and no times</source>
         <translation>wie sich Microbatches unterscheiden, entfällt: Die Datei nennt eine Reihenfolge und keine Zeiten</translation>
+    </message>
+    <message>
+        <source>PyTorch has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and take that</source>
+        <translation>PyTorch kennt eine Richtung der Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; halbieren (aus DualPipe wird DualPipeV) und das nehmen</translation>
+    </message>
+    <message>
+        <source>PyTorch has no recomputation of its own, so it can&apos;t run %1; wrap the stage&apos;s layers in checkpoint() and leave R out</source>
+        <translation>PyTorch rechnet von sich aus nichts noch einmal und kann %1 nicht ausführen; die Schichten der Stufe in checkpoint() hüllen und R weglassen</translation>
+    </message>
+    <message>
+        <source>PyTorch has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
+        <translation>PyTorch kennt keine Teile von W; dieser Ablaufplan zerlegt W in %1, also zuerst B und W verschmelzen</translation>
     </message>
 </context>
 <context>
@@ -2629,6 +2841,10 @@
         <source>this is no file</source>
         <translation>das ist keine Datei</translation>
     </message>
+    <message>
+        <source>there is no room for %1, through which MPI lets the ranks talk; the run was ended</source>
+        <translation>für %1, worüber MPI die Ränge sprechen lässt, ist kein Platz; der Lauf wurde beendet</translation>
+    </message>
 </context>
 <context>
     <name>file</name>
@@ -3001,10 +3217,6 @@
         <translation>muss eine Op sein, kein überlapptes Paar</translation>
     </message>
     <message>
-        <source>%1 is none of: %2</source>
-        <translation>%1 ist keines von: %2</translation>
-    </message>
-    <message>
         <source>there is no generator %1; there are %2</source>
         <translation>es gibt keinen Erzeuger %1; es gibt %2</translation>
     </message>
@@ -3211,6 +3423,34 @@
     <message>
         <source>replica %1 stands here out of turn or a second time; they go by number</source>
         <translation>Replikat %1 steht hier außer der Reihe oder zum zweiten Mal; sie gehen nach Nummern</translation>
+    </message>
+    <message>
+        <source>a text of the file is longer than 512 MiB</source>
+        <translation>ein Text der Datei ist länger als 512 MiB</translation>
+    </message>
+    <message>
+        <source>an op has at most %1 segments</source>
+        <translation>eine Op hat höchstens %1 Abschnitte</translation>
+    </message>
+    <message>
+        <source>a segment is a resource and a time, as in %1</source>
+        <translation>ein Abschnitt ist ein Betriebsmittel und eine Zeit, wie in %1</translation>
+    </message>
+    <message>
+        <source>the segments add up to %1, but the stage takes %2</source>
+        <translation>die Abschnitte ergeben zusammen %1, die Stufe dauert aber %2</translation>
+    </message>
+    <message>
+        <source>pairs take times of their own (%1) or are computed from segments (%2), not both</source>
+        <translation>Paare haben eigene Zeiten (%1) oder werden aus Abschnitten berechnet (%2), nicht beides</translation>
+    </message>
+    <message>
+        <source>must have %1 or %2</source>
+        <translation>muss %1 oder %2 haben</translation>
+    </message>
+    <message>
+        <source>pairs have no such key; there are %1 and %2</source>
+        <translation>Paare haben keinen solchen Schlüssel; es gibt %1 und %2</translation>
     </message>
 </context>
 <context>
@@ -3565,6 +3805,86 @@
         <source>%1 chooses by the times of each microbatch, within the memory of the largest; they run in turn, whichever takes longest</source>
         <translation>%1 wählt nach den Zeiten jedes Microbatches, im Speicher des größten; sie laufen der Reihe nach, welcher auch am längsten dauert</translation>
     </message>
+    <message>
+        <source>Interleaved 1F1B whose steady part is overlapped pairs: the one&apos;s communication hides behind the other&apos;s compute</source>
+        <translation>Interleaved 1F1B, dessen stetiger Teil aus überlappten Paaren besteht: Die Kommunikation des einen verbirgt sich hinter der Rechnung des anderen</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2); the time of an overlapped pair; the size of the groups in which microbatches pass a chunk (p; at least p)</source>
+        <translation>Chunks je Rank (mindestens 2); die Zeit eines überlappten Paares; die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
+    </message>
+    <message>
+        <source>m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, when p divides m, P ≤ S and C = 0</source>
+        <translation>m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, wenn p m teilt, P ≤ S und C = 0</translation>
+    </message>
+    <message>
+        <source>Combined interleaved 1F1B whose pairs are of F and B; each W follows its pair</source>
+        <translation>Combined interleaved 1F1B, dessen Paare aus F und B sind; jedes W folgt seinem Paar</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2); the time of an overlapped pair, without W; the size of the groups in which microbatches pass a chunk (p; at least p)</source>
+        <translation>Chunks je Rank (mindestens 2); die Zeit eines überlappten Paares ohne W; die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
+    </message>
+    <message>
+        <source>Interleaved with a shorter warm-up: the memory of 1F1B, W after its B</source>
+        <translation>Interleaved mit kürzerem Anlauf: der Speicher von 1F1B, W nach seinem B</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p; at least p/2)</source>
+        <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p/2)</translation>
+    </message>
+    <message>
+        <source>GIS in half groups: a little more than half the memory of 1F1B</source>
+        <translation>GIS in halben Gruppen: etwas mehr als der halbe Speicher von 1F1B</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p/2; at least p/2)</source>
+        <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p/2; mindestens p/2)</translation>
+    </message>
+    <message>
+        <source>1F1B whose last backwards let the gradient through first; W fills the waits</source>
+        <translation>1F1B, dessen letzte Rückwärtsschritte erst den Gradienten durchlassen; W füllt die Wartezeiten</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B), when p ≤ m, T_W ≤ T_F and C = 0</source>
+        <translation>m·S + (p − 1)·(T_F + T_B), wenn p ≤ m, T_W ≤ T_F und C = 0</translation>
+    </message>
+    <message>
+        <source>1F1B whose steady part is overlapped pairs: the one&apos;s communication hides behind the other&apos;s compute; holds up to 2·p microbatches</source>
+        <translation>1F1B, dessen stetiger Teil aus überlappten Paaren besteht: Die Kommunikation des einen verbirgt sich hinter der Rechnung des anderen; hält bis zu 2·p Microbatches</translation>
+    </message>
+    <message>
+        <source>the time of an overlapped pair</source>
+        <translation>die Zeit eines überlappten Paares</translation>
+    </message>
+    <message>
+        <source>p·S + (m − 1)·P, when P ≤ S and C = 0</source>
+        <translation>p·S + (m − 1)·P, wenn P ≤ S und C = 0</translation>
+    </message>
+    <message>
+        <source>Combined 1F1B whose pairs are of F and B; each W follows its pair</source>
+        <translation>Combined 1F1B, dessen Paare aus F und B sind; jedes W folgt seinem Paar</translation>
+    </message>
+    <message>
+        <source>the time of an overlapped pair, without W</source>
+        <translation>die Zeit eines überlappten Paares ohne W</translation>
+    </message>
+    <message>
+        <source>m·T_W + p·(T_F + T_B) + (m − 1)·P, when P ≤ T_F + T_B and C = 0</source>
+        <translation>m·T_W + p·(T_F + T_B) + (m − 1)·P, wenn P ≤ T_F + T_B und C = 0</translation>
+    </message>
+    <message>
+        <source>m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − P)/v, when p divides m, T_B + T_W ≤ P ≤ T_F + T_B and C = 0</source>
+        <translation>m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − P)/v, wenn p m teilt, T_B + T_W ≤ P ≤ T_F + T_B und C = 0</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B)/v, when p divides m and C = 0</source>
+        <translation>m·S + (p − 1)·(T_F + T_B)/v, wenn p m teilt und C = 0</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), when p is even and divides m, T_W ≤ T_B and C = 0</source>
+        <translation>m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), wenn p gerade ist und m teilt, T_W ≤ T_B und C = 0</translation>
+    </message>
 </context>
 <context>
     <name>job</name>
@@ -3638,6 +3958,93 @@
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::CausesPanel</name>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritten</translation>
+    </message>
+    <message>
+        <source>Its ops may hold waits, which then count as work.</source>
+        <translation>Seine Ops können Wartezeiten enthalten, die dann als Arbeit zählen.</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>Wo die Zeit blieb</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 von %2 Schritten</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Makes it the schedule of this window, as one step of the history.</source>
+        <translation>Macht es zum Ablaufplan dieses Fensters, als ein Schritt des Verlaufs.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Costs from this run</source>
+        <translation>Kosten aus diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Per stage</source>
+        <translation>Je Stufe</translation>
+    </message>
+    <message>
+        <source>Stages, transfers and memory of the plan take what the run measured in the mean.</source>
+        <translation>Stufen, Übertragungen und Speicher des Plans bekommen, was der Lauf im Mittel gemessen hat.</translation>
+    </message>
+    <message>
+        <source>Per stage and microbatch</source>
+        <translation>Je Stufe und Microbatch</translation>
+    </message>
+    <message>
+        <source>Every microbatch takes its own times: those of the pipeline that is shown.</source>
+        <translation>Jeder Microbatch bekommt seine eigenen Zeiten: die der gezeigten Pipeline.</translation>
+    </message>
+    <message>
+        <source>The steps are being replayed …</source>
+        <translation>Die Schritte werden nachgespielt …</translation>
+    </message>
+    <message>
+        <source>Nothing costs as much as a two-thousandth of a step.</source>
+        <translation>Nichts kostet auch nur ein Zweitausendstel eines Schritts.</translation>
+    </message>
+    <message>
+        <source>Trying: %1 …</source>
+        <translation>Probiert: %1 …</translation>
+    </message>
+    <message>
+        <source>A search takes some seconds.</source>
+        <translation>Eine Suche dauert einige Sekunden.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t be tried</source>
+        <translation>Das lässt sich nicht probieren</translation>
+    </message>
+    <message>
+        <source>of a step of %1 (mean of %2), worst first. Replayed: %3. If every op took what is typical of its kind: %4, a slowdown of %5.</source>
+        <translation>von einem Schritt mit %1 (Mittel von %2), das Schlimmste zuerst. Nachgespielt: %3. Brauchte jede Op, was für ihre Art typisch ist: %4, eine Verlangsamung auf das %5-fache.</translation>
+    </message>
+    <message>
+        <source>Lays it beside what ran.</source>
+        <translation>Legt es neben das, was lief.</translation>
     </message>
 </context>
 <context>
@@ -4048,6 +4455,10 @@
         <source>why</source>
         <translation>Grund</translation>
     </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::DeviationPanel</name>
@@ -4389,10 +4800,6 @@
         <translation>Bild exportieren</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.svg *.pdf *.tex)</source>
-        <translation>Bilder (*.png *.svg *.pdf *.tex)</translation>
-    </message>
-    <message>
         <source>measured in another order</source>
         <translation>in anderer Reihenfolge gemessen</translation>
     </message>
@@ -4425,18 +4832,6 @@
         <translation>%1 geschrieben.</translation>
     </message>
     <message>
-        <source>Print %1</source>
-        <translation>%1 drucken</translation>
-    </message>
-    <message>
-        <source>&amp;Spread over pages</source>
-        <translation>&amp;Auf Seiten verteilen</translation>
-    </message>
-    <message>
-        <source>As many pages as it takes to read every block, instead of all of it on one.</source>
-        <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
-    </message>
-    <message>
         <source>Save the lesson</source>
         <translation>Lektion speichern</translation>
     </message>
@@ -4455,6 +4850,10 @@
     <message>
         <source>Wrote %1. It opens in any browser, without a network.</source>
         <translation>%1 geschrieben. Jeder Browser öffnet sie, auch ohne Netz.</translation>
+    </message>
+    <message>
+        <source>Pictures (*.%1)</source>
+        <translation>Bilder (*.%1)</translation>
     </message>
 </context>
 <context>
@@ -4628,8 +5027,20 @@
         <translation>Eine HTML-Datei zum Weitergeben: Spuren, Gründe, Wiedergabe und Zahlen in jedem Browser.</translation>
     </message>
     <message>
-        <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;Lessons and answers (*.lwlesson *.lwanswers);;All files (*)</source>
-        <translation>Pläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Lektionen und Antworten (*.lwlesson *.lwanswers);;Alle Dateien (*)</translation>
+        <source>Open &amp;traces …</source>
+        <translation>&amp;Traces öffnen …</translation>
+    </message>
+    <message>
+        <source>What a profiler wrote of somebody&apos;s own training becomes a measured run.</source>
+        <translation>Was ein Profiler von eigenem Training geschrieben hat, wird ein gemessener Lauf.</translation>
+    </message>
+    <message>
+        <source>Open trace &amp;folder …</source>
+        <translation>Traces im Or&amp;dner öffnen …</translation>
+    </message>
+    <message>
+        <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;Lessons and answers (*.lwlesson *.lwanswers);;Traces (*.json *.json.gz);;All files (*)</source>
+        <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Lektionen und Antworten (*.lwlesson *.lwanswers);;Traces (*.json *.json.gz);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -5264,6 +5675,10 @@
         <source>From script to bubbles</source>
         <translation>Vom Skript zum Leerlauf</translation>
     </message>
+    <message>
+        <source>Where did the time go?</source>
+        <translation>Wo blieb die Zeit?</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::HistoryPanel</name>
@@ -5330,6 +5745,218 @@
     <message>
         <source>Under this name the schedule stays as it is now:</source>
         <translation>Unter diesem Namen bleibt der Plan, wie er jetzt ist:</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::ImportDialog</name>
+    <message>
+        <source>%1 to %2</source>
+        <comment>numbers of steps</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a format, and how many files</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>moved until every value arrives after it was made; within %1</source>
+        <translation>verschoben, bis jeder Wert ankommt, nachdem er entstand; auf %1 genau</translation>
+    </message>
+    <message>
+        <source>agree as they are, within %1</source>
+        <translation>stimmen, wie sie sind, auf %1 genau</translation>
+    </message>
+    <message>
+        <source>What was not</source>
+        <translation>Was nicht</translation>
+    </message>
+    <message>
+        <source>Open traces</source>
+        <translation>Traces öffnen</translation>
+    </message>
+    <message>
+        <source>What was recognised</source>
+        <translation>Was erkannt wurde</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Repliken</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>Uhren</translation>
+    </message>
+    <message>
+        <source>What to take</source>
+        <translation>Was zu nehmen ist</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>Erster Schritt</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Letzter Schritt</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <comment>from step … to step …</comment>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>&amp;Steps</source>
+        <translation>&amp;Schritte</translation>
+    </message>
+    <message>
+        <source>all, the slowest is shown</source>
+        <translation>alle, die langsamste wird gezeigt</translation>
+    </message>
+    <message>
+        <source>the slowest alone</source>
+        <translation>nur die langsamste</translation>
+    </message>
+    <message>
+        <source>&amp;Replicas</source>
+        <translation>&amp;Repliken</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>The schedule that the job was told to run: it is held against what ran.</source>
+        <translation>Der Ablaufplan, den der Auftrag ausführen sollte: An ihm wird gemessen, was lief.</translation>
+    </message>
+    <message>
+        <source>none: the order that ran</source>
+        <translation>keiner: die Reihenfolge, die lief</translation>
+    </message>
+    <message>
+        <source>the schedule in this window</source>
+        <translation>der Ablaufplan dieses Fensters</translation>
+    </message>
+    <message>
+        <source>the schedule in this window: %1</source>
+        <translation>der Ablaufplan dieses Fensters: %1</translation>
+    </message>
+    <message>
+        <source>that of a file …</source>
+        <translation>der einer Datei …</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>&amp;Plan</translation>
+    </message>
+    <message>
+        <source>The plan of the job</source>
+        <translation>Der Plan des Auftrags</translation>
+    </message>
+    <message>
+        <source>Schedules (*.lwsched *.csv);;All files (*)</source>
+        <translation>Ablaufpläne (*.lwsched *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>replica %1 alone</source>
+        <translation>nur Replik %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <comment>ranks, stages, microbatches</comment>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>%1, the plan&apos;s</source>
+        <translation>%1, die des Plans</translation>
+    </message>
+    <message>
+        <source>%1, as it ran</source>
+        <translation>%1, wie sie lief</translation>
+    </message>
+    <message>
+        <source>%1, of which %2 is the slowest</source>
+        <translation>%1, davon ist %2 die langsamste</translation>
+    </message>
+    <message>
+        <source>%1 (%2), median makespan %3</source>
+        <translation>%1 (%2), mittlere Gesamtdauer %3</translation>
+    </message>
+    <message>
+        <source>Left out: %1 that not all ranks have whole, or that nobody asked for.</source>
+        <translation>Weggelassen: %1, die nicht alle Ranks ganz haben oder nach denen niemand fragte.</translation>
+    </message>
+    <message>
+        <source>step of a replica</source>
+        <translation>Schritt einer Replik</translation>
+    </message>
+    <message>
+        <source>steps of replicas</source>
+        <translation>Schritte von Repliken</translation>
+    </message>
+    <message>
+        <source>All of it was recognised.</source>
+        <translation>Es wurde alles erkannt.</translation>
+    </message>
+    <message>
+        <source>number %1</source>
+        <comment>of a step</comment>
+        <translation>Nummer %1</translation>
     </message>
 </context>
 <context>
@@ -5663,6 +6290,54 @@ Gesamtdauer %2</translation>
     <message>
         <source>off</source>
         <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::JobMapView</name>
+    <message>
+        <source>Every pipeline of every step</source>
+        <translation>Jede Pipeline jedes Schritts</translation>
+    </message>
+    <message>
+        <source>step %1, replica %2</source>
+        <translation>Schritt %1, Replik %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1: not measured</source>
+        <comment>a pipeline of a step</comment>
+        <translation>%1: nicht gemessen</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 against the median of %4</source>
+        <translation>%1: %2, %3 gegen den Median von %4</translation>
+    </message>
+    <message>
+        <source>%1; the slowest of its step</source>
+        <translation>%1; die langsamste ihres Schritts</translation>
+    </message>
+    <message>
+        <source>replica %1</source>
+        <translation>Replik %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::JobPanel</name>
+    <message>
+        <source>Every pipeline of every step</source>
+        <translation>Jede Pipeline jedes Schritts</translation>
+    </message>
+    <message>
+        <source>A row is a replica, a column a step; the darker, the longer it took. The slowest replica decides its step. A click shows a pipeline in the lanes, arrow keys the ones beside it.</source>
+        <translation>Eine Zeile ist eine Replik, eine Spalte ein Schritt; je dunkler, desto länger. Die langsamste Replik entscheidet ihren Schritt. Ein Klick zeigt eine Pipeline auf den Spuren, Pfeiltasten die daneben.</translation>
+    </message>
+    <message>
+        <source>Shown: %1.</source>
+        <comment>a pipeline of a step</comment>
+        <translation>Gezeigt: %1.</translation>
     </message>
 </context>
 <context>
@@ -6940,10 +7615,6 @@ Gesamtdauer %2</translation>
         <translation>%1, %2, Rank %3, Position %4</translation>
     </message>
     <message>
-        <source>%1, never starts</source>
-        <translation>%1, beginnt nie</translation>
-    </message>
-    <message>
         <source>%1, from %2 to %3, after a wait of %4</source>
         <translation>%1, von %2 bis %3, nach einer Wartezeit von %4</translation>
     </message>
@@ -7042,6 +7713,10 @@ Gesamtdauer %2</translation>
             <numerusform>%n Blöcke von Rank %1 an Position %2 verschieben</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, can&apos;t start in this order</source>
+        <translation>%1, kann in dieser Reihenfolge nicht beginnen</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::OpsPanel</name>
@@ -7086,6 +7761,97 @@ Gesamtdauer %2</translation>
     <message>
         <source>iteration (%1)</source>
         <translation>Iteration (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::PictureDialog</name>
+    <message>
+        <source>Export picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Write the file …</source>
+        <translation>Datei schreiben …</translation>
+    </message>
+    <message>
+        <source>PNG: pixels</source>
+        <translation>PNG: Pixel</translation>
+    </message>
+    <message>
+        <source>SVG: vectors</source>
+        <translation>SVG: Vektoren</translation>
+    </message>
+    <message>
+        <source>PDF: vectors</source>
+        <translation>PDF: Vektoren</translation>
+    </message>
+    <message>
+        <source>TikZ: for LaTeX</source>
+        <translation>TikZ: für LaTeX</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>What the window shows</source>
+        <translation>Was das Fenster zeigt</translation>
+    </message>
+    <message>
+        <source>Title, numbers and legend</source>
+        <translation>Titel, Zahlen und Legende</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>&amp;Size</source>
+        <translation>&amp;Größe</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>Far&amp;ben</translation>
+    </message>
+    <message>
+        <source>T&amp;ime</source>
+        <translation>&amp;Zeit</translation>
+    </message>
+    <message>
+        <source>Width in pixels</source>
+        <translation>Breite in Pixeln</translation>
+    </message>
+    <message>
+        <source>Height in pixels</source>
+        <translation>Höhe in Pixeln</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>LaTeX chooses size and colours.</source>
+        <translation>Größe und Farben wählt LaTeX.</translation>
     </message>
 </context>
 <context>
@@ -7456,6 +8222,52 @@ Gesamtdauer %2</translation>
     <message>
         <source>t = %1</source>
         <translation>t = %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::PrintDialog</name>
+    <message>
+        <source>Print %1</source>
+        <translation>%1 drucken</translation>
+    </message>
+    <message>
+        <source>Orientation</source>
+        <translation>Ausrichtung</translation>
+    </message>
+    <message>
+        <source>Landscape</source>
+        <translation>Querformat</translation>
+    </message>
+    <message>
+        <source>Portrait</source>
+        <translation>Hochformat</translation>
+    </message>
+    <message>
+        <source>P&amp;aper …</source>
+        <translation>Pa&amp;pier …</translation>
+    </message>
+    <message>
+        <source>Size of the paper, and its margins.</source>
+        <translation>Größe des Papiers und seine Ränder.</translation>
+    </message>
+    <message>
+        <source>&amp;Spread over pages</source>
+        <translation>&amp;Auf Seiten verteilen</translation>
+    </message>
+    <message>
+        <source>As many pages as it takes to read every block, instead of all of it on one.</source>
+        <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
+    </message>
+    <message>
+        <source>&amp;Print …</source>
+        <translation>&amp;Drucken …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page(s)</source>
+        <translation>
+            <numerusform>%n Seite</numerusform>
+            <numerusform>%n Seiten</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7847,6 +8659,34 @@ Gesamtdauer %2</translation>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
+    <message>
+        <source>Watch a &amp;job …</source>
+        <translation>Einem Auftrag &amp;zusehen …</translation>
+    </message>
+    <message>
+        <source>Show a PyTorch training of your own while it runs.</source>
+        <translation>Ein eigenes Training mit PyTorch zeigen, während es läuft.</translation>
+    </message>
+    <message>
+        <source>Use measured costs of &amp;each microbatch</source>
+        <translation>Gemessene Kosten &amp;jedes Microbatches verwenden</translation>
+    </message>
+    <message>
+        <source>%1: kept as a variant in the history.</source>
+        <translation>%1: als Variante im Verlauf.</translation>
+    </message>
+    <message>
+        <source>This gives no costs: %1</source>
+        <translation>Das ergibt keine Kosten: %1</translation>
+    </message>
+    <message>
+        <source>Use measured costs of each microbatch</source>
+        <translation>Gemessene Kosten jedes Microbatches verwenden</translation>
+    </message>
+    <message>
+        <source>%1: as it ran</source>
+        <translation>%1: wie es lief</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::RunController</name>
@@ -8160,6 +9000,30 @@ Gesamtdauer %2</translation>
     <message>
         <source>All ranks run as lanes of this GPU, in one process and at full speed.</source>
         <translation>Alle Ranks laufen als Spuren dieser GPU, in einem Prozess und mit voller Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>PyTorch runs at full speed only.</source>
+        <translation>PyTorch läuft nur mit voller Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>PyTorch %1</source>
+        <translation>PyTorch %1</translation>
+    </message>
+    <message>
+        <source>PyTorch (looking for it …)</source>
+        <translation>PyTorch (wird gesucht …)</translation>
+    </message>
+    <message>
+        <source>PyTorch (not found)</source>
+        <translation>PyTorch (nicht gefunden)</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s own pipelining runtime trains the same GPT, a process for each rank.</source>
+        <translation>PyTorchs eigene Pipeline-Laufzeit trainiert dasselbe GPT, ein Prozess je Rank.</translation>
+    </message>
+    <message>
+        <source>Looking for PyTorch …</source>
+        <translation>PyTorch wird gesucht …</translation>
     </message>
 </context>
 <context>
@@ -8621,6 +9485,14 @@ Gesamtdauer %2</translation>
         <source>all steps: %1</source>
         <translation>alle Schritte: %1</translation>
     </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, replica %2</source>
+        <translation>%1, Replik %2</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::TimelineView</name>
@@ -8659,6 +9531,42 @@ Gesamtdauer %2</translation>
     <message>
         <source>Refused: %1</source>
         <translation>Verweigert: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::TraceOpening</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <comment>a file, and how many others</comment>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Open traces</source>
+        <translation>Traces öffnen</translation>
+    </message>
+    <message>
+        <source>Traces (*.json *.json.gz);;All files (*)</source>
+        <translation>Traces (*.json *.json.gz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open a folder of traces</source>
+        <translation>Einen Ordner mit Traces öffnen</translation>
+    </message>
+    <message>
+        <source>These traces can&apos;t be opened: %1</source>
+        <translation>Diese Traces lassen sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Reading traces: %1 …</source>
+        <translation>Liest Traces: %1 …</translation>
+    </message>
+    <message>
+        <source>How much of the traces is read</source>
+        <translation>Wie viel von den Traces gelesen ist</translation>
     </message>
 </context>
 <context>
@@ -8896,6 +9804,73 @@ Gesamtdauer %2</translation>
         <source>&amp;As the system</source>
         <translation>Wie das &amp;System</translation>
     </message>
+    <message>
+        <source>Show map of the &amp;job</source>
+        <translation>Karte des Auf&amp;trags zeigen</translation>
+    </message>
+    <message>
+        <source>Every pipeline of every step above the lanes, where a run has several.</source>
+        <translation>Jede Pipeline jedes Schritts über den Spuren, wo ein Lauf mehrere hat.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::WatchDialog</name>
+    <message>
+        <source>Also from other machines</source>
+        <translation>Auch von anderen Maschinen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Watch a job</source>
+        <translation>Einem Auftrag zusehen</translation>
+    </message>
+    <message>
+        <source>Put this in front of the command that starts your PyTorch training, and start its script by -m lanewright.run. Each step appears here when all ranks have ended it; a slow or closed window never holds up the job.</source>
+        <translation>Vor den Befehl setzen, der das Training mit PyTorch startet, und dessen Skript mit -m lanewright.run starten. Jeder Schritt erscheint hier, sobald alle Ranks ihn beendet haben; ein langsames oder geschlossenes Fenster hält den Auftrag nie auf.</translation>
+    </message>
+    <message>
+        <source>The line to paste</source>
+        <translation>Die Zeile zum Einfügen</translation>
+    </message>
+    <message>
+        <source>Else only jobs of this machine reach it. What they send crosses the network in the clear; who knows the line can send steps and nothing else.</source>
+        <translation>Sonst erreichen es nur Aufträge dieser Maschine. Was sie senden, geht unverschlüsselt durchs Netz; wer die Zeile kennt, kann Schritte senden und sonst nichts.</translation>
+    </message>
+    <message>
+        <source>Listen again</source>
+        <translation>Wieder zuhören</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>The job is over. Step %1 was its last.</source>
+        <translation>Der Auftrag ist zu Ende. Schritt %1 war sein letzter.</translation>
+    </message>
+    <message>
+        <source>Nobody listens: no job was watched.</source>
+        <translation>Niemand hört zu: Es kam kein Auftrag.</translation>
+    </message>
+    <message>
+        <source>Waiting for a job …</source>
+        <translation>Auf einen Auftrag wird gewartet …</translation>
+    </message>
+    <message>
+        <source>No job has come for a minute. Is its script started by -m lanewright.run, and can it reach this machine? A job elsewhere may come through ssh -R.</source>
+        <translation>Seit einer Minute kam kein Auftrag. Ist sein Skript mit -m lanewright.run gestartet, und erreicht es diese Maschine? Ein Auftrag anderswo kann durch ssh -R kommen.</translation>
+    </message>
+    <message>
+        <source>%1 ranks, step %2.</source>
+        <translation>%1 Ranks, Schritt %2.</translation>
+    </message>
+    <message>
+        <source>%1 ranks have come; their first step has not ended.</source>
+        <translation>%1 Ranks sind da; ihr erster Schritt ist noch nicht zu Ende.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::WhatIfPanel</name>
@@ -9095,6 +10070,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>the run holds no measured step</source>
         <translation>der Lauf enthält keinen gemessenen Schritt</translation>
+    </message>
+    <message>
+        <source>it was stopped</source>
+        <translation>es wurde angehalten</translation>
+    </message>
+    <message>
+        <source>the run has pairs, R, or B and BW beside each other, which no search knows how to keep</source>
+        <translation>der Lauf hat Paare, R, oder B und BW nebeneinander, die keine Suche zu erhalten weiß</translation>
     </message>
 </context>
 <context>
@@ -10014,6 +10997,22 @@ Gesamtdauer %2</translation>
         <source>Microbatch %1 is long: %2 costs %3, %4 more than the mean on stage %5.</source>
         <translation>Microbatch %1 ist lang: %2 kostet %3, %4 mehr als das Mittel auf Stufe %5.</translation>
     </message>
+    <message>
+        <source>The pair takes %1, which is %2 less than its ops one after the other.</source>
+        <translation>Das Paar dauert %1, das ist %2 weniger als seine Ops nacheinander.</translation>
+    </message>
+    <message>
+        <source>The pair takes %1 and saves nothing: its ops one after the other take %2.</source>
+        <translation>Das Paar dauert %1 und spart nichts: Nacheinander dauern seine Ops %2.</translation>
+    </message>
+    <message>
+        <source>Of %1 on the network, %2 are hidden behind compute and %3 are exposed.</source>
+        <translation>Von %1 im Netz sind %2 hinter Rechnung verborgen, %3 liegen offen.</translation>
+    </message>
+    <message>
+        <source>With a backward as %1 the F would save %2.</source>
+        <translation>Mit einem Rückwärtsschritt wie %1 sparte das F %2.</translation>
+    </message>
 </context>
 <context>
     <name>recognition</name>
@@ -10908,6 +11907,18 @@ Gesamtdauer %2</translation>
         <source>the part that grows with the square is 0 to 1</source>
         <translation>der Teil, der mit dem Quadrat wächst, ist 0 bis 1</translation>
     </message>
+    <message>
+        <source>this plan gives pairs times that depend on both partners (&quot;overlapped&quot; in the file), so a time of the stage would change nothing</source>
+        <translation>dieser Plan gibt Paaren Zeiten, die von beiden Partnern abhängen (&quot;overlapped&quot; in der Datei); eine Zeit der Stufe änderte nichts</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 needs groups of at least %2 microbatches, not %3: with fewer than half as many as there are ranks they wait for each other</source>
+        <comment>%1 needs groups of at least %2 microbatch, not %3: with fewer than half as many as there are ranks they wait for each other</comment>
+        <translation>
+            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatch, nicht %3: mit weniger als halb so vielen, wie es Ranks gibt, warten sie aufeinander</numerusform>
+            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatches, nicht %3: mit weniger als halb so vielen, wie es Ranks gibt, warten sie aufeinander</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>system</name>
@@ -11077,6 +12088,61 @@ Gesamtdauer %2</translation>
     <message>
         <source>Solved for longest span</source>
         <translation>Gelöst für längste Spanne</translation>
+    </message>
+</context>
+<context>
+    <name>torch</name>
+    <message>
+        <source>there is no python3 on PATH; name one that has PyTorch with --python or LANEWRIGHT_PYTHON</source>
+        <translation>es gibt kein python3 in PATH; ein Python mit PyTorch mit --python oder LANEWRIGHT_PYTHON nennen</translation>
+    </message>
+    <message>
+        <source>the Python %1 is not there</source>
+        <translation>das Python %1 ist nicht da</translation>
+    </message>
+    <message>
+        <source>%1 has no package lanewright; install python3-lanewright, or pip install ./engine/torch</source>
+        <translation>%1 hat kein Paket lanewright; python3-lanewright installieren oder pip install ./engine/torch</translation>
+    </message>
+    <message>
+        <source>the backend torch runs at full speed only; a paced run needs the backend cpu</source>
+        <translation>das Backend torch läuft nur mit voller Geschwindigkeit; ein getakteter Lauf braucht das Backend cpu</translation>
+    </message>
+    <message>
+        <source>the backend torch saves no training state; save one with the backend cpu or cuda, and torch goes on from it</source>
+        <translation>das Backend torch speichert keinen Trainingsstand; mit dem Backend cpu oder cuda speichern, torch macht daraus weiter</translation>
+    </message>
+    <message>
+        <source>the backend torch computes in fp32; bf16 needs the backend cpu or cuda</source>
+        <translation>das Backend torch rechnet in fp32; bf16 braucht das Backend cpu oder cuda</translation>
+    </message>
+    <message>
+        <source>the backend torch steps its weights when the norm of all gradients is known; take the synchronous optimizer</source>
+        <translation>das Backend torch ändert die Gewichte, wenn die Norm aller Gradienten bekannt ist; den synchronen Optimierer nehmen</translation>
+    </message>
+    <message>
+        <source>the backend torch writes no sample; the backends cpu and cuda do</source>
+        <translation>das Backend torch schreibt keine Probe; die Backends cpu und cuda tun es</translation>
+    </message>
+    <message>
+        <source>the backend torch does not measure the loss of text that was held back; the backends cpu and cuda do</source>
+        <translation>das Backend torch misst keinen Verlust auf zurückgehaltenem Text; die Backends cpu und cuda tun es</translation>
+    </message>
+    <message>
+        <source>the backend torch measures no links beforehand; run it, and take the costs from the run</source>
+        <translation>das Backend torch misst vorher keine Verbindungen; laufen lassen und die Kosten dem Lauf entnehmen</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s stages pass values of one shape, and the microbatches of this plan differ in length; make them equal</source>
+        <translation>PyTorchs Stufen reichen Werte einer Form weiter, und die Microbatches dieses Plans sind verschieden lang; sie gleich machen</translation>
+    </message>
+    <message>
+        <source>stage %1 has no layers, and PyTorch wants weights on each; cut the model otherwise</source>
+        <translation>Stufe %1 hat keine Schichten, und PyTorch will auf jeder Gewichte; das Modell anders zerlegen</translation>
+    </message>
+    <message>
+        <source>lanewright-engine is not there, which makes the first weights and the samples of the backend torch</source>
+        <translation>lanewright-engine ist nicht da, die dem Backend torch die ersten Gewichte und die Proben gibt</translation>
     </message>
 </context>
 <context>
@@ -11294,10 +12360,6 @@ Gesamtdauer %2</translation>
         <translation>das ist ein Trace von %1, aber %2 ist einer von %3; gebraucht werden die Dateien eines einzigen Laufs</translation>
     </message>
     <message>
-        <source>this is no trace that is known; --from names its format</source>
-        <translation>das ist kein bekannter Trace; --from nennt sein Format</translation>
-    </message>
-    <message>
         <source>%1 and %2 are both rank %3 of replica %4</source>
         <translation>%1 und %2 sind beide Rank %3 von Replik %4</translation>
     </message>
@@ -11444,6 +12506,114 @@ Gesamtdauer %2</translation>
             <numerusform>%1 Schritt hat eine andere Zahl von Microbatches und blieb weg</numerusform>
             <numerusform>%1 Schritte haben eine andere Zahl von Microbatches und blieben weg</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>a Chrome trace needs a mapping, which says what its events stand for</source>
+        <translation>ein Chrome-Trace braucht eine Zuordnung, die sagt, wofür seine Ereignisse stehen</translation>
+    </message>
+    <message>
+        <source>the format %1 needs no mapping</source>
+        <translation>das Format %1 braucht keine Zuordnung</translation>
+    </message>
+    <message>
+        <source>more than %1 ranges lie inside each other here</source>
+        <translation>mehr als %1 Bereiche liegen hier ineinander</translation>
+    </message>
+    <message>
+        <source>there is no event with a time in these traces</source>
+        <translation>in diesen Traces steht kein Ereignis mit einer Zeit</translation>
+    </message>
+    <message>
+        <source>no event matches any rule of the mapping; events here are called %1, …</source>
+        <translation>kein Ereignis passt zu einer Regel der Zuordnung; Ereignisse heißen hier %1, …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ops say no %2 and were left out</source>
+        <comment>%1 op says no %2 and was left out</comment>
+        <translation>
+            <numerusform>%1 Op nennt kein %2 und blieb weg</numerusform>
+            <numerusform>%1 Ops nennen kein %2 und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no event is an op by the rules of the mapping</source>
+        <translation>nach den Regeln der Zuordnung ist kein Ereignis eine Op</translation>
+    </message>
+    <message>
+        <source>no op says its %1: it is not where the mapping looks for it</source>
+        <translation>keine Op nennt %1: es steht nicht dort, wo die Zuordnung es sucht</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps were left out, for no clocks of the ranks fit what they did</source>
+        <comment>%1 step was left out, for no clocks of the ranks fit what they did</comment>
+        <translation>
+            <numerusform>%1 Schritt blieb weg, da keine Uhren der Ranks zu ihm passen</numerusform>
+            <numerusform>%1 Schritte blieben weg, da keine Uhren der Ranks zu ihnen passen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>this is no trace that is known; --from names its format, or --mapping what the events of a Chrome trace stand for</source>
+        <translation>das ist kein bekannter Trace; --from nennt sein Format, oder --mapping, wofür die Ereignisse eines Chrome-Traces stehen</translation>
+    </message>
+    <message>
+        <source>there is no key `%1` here</source>
+        <translation>hier gibt es keinen Schlüssel `%1`</translation>
+    </message>
+    <message>
+        <source>must be pid, tid, process_name, thread_name, file or args.KEY, with its own key</source>
+        <translation>muss pid, tid, process_name, thread_name, file oder args.KEY mit eigenem Schlüssel sein</translation>
+    </message>
+    <message>
+        <source>is a text, so the place of its number must be said, as in {&quot;from&quot;: &quot;thread_name&quot;, &quot;pattern&quot;: &quot;*rank {}*&quot;}</source>
+        <translation>ist ein Text, daher muss die Stelle der Zahl genannt sein, wie in {&quot;from&quot;: &quot;thread_name&quot;, &quot;pattern&quot;: &quot;*rank {}*&quot;}</translation>
+    </message>
+    <message>
+        <source>must be F, B, W, BW, optimizer, gather, reduce, collective or host</source>
+        <translation>muss F, B, W, BW, optimizer, gather, reduce, collective oder host sein</translation>
+    </message>
+    <message>
+        <source>must be &quot;%1&quot; or &quot;%2&quot;</source>
+        <translation>muss &quot;%1&quot; oder &quot;%2&quot; sein</translation>
+    </message>
+    <message>
+        <source>no rule is of an op: F and BW, or F, B and W</source>
+        <translation>keine Regel gilt einer Op: F und BW, oder F, B und W</translation>
+    </message>
+    <message>
+        <source>neither `rank` nor `stage` is said, so no op has a place</source>
+        <translation>weder `rank` noch `stage` ist genannt, so hat keine Op einen Platz</translation>
+    </message>
+    <message>
+        <source>`chunk` counts the stages of a rank, so `rank` must be said</source>
+        <translation>`chunk` zählt die Stages eines Ranks, daher muss `rank` genannt sein</translation>
+    </message>
+    <message>
+        <source>neither `microbatch` nor `step` is said: with `step` alone microbatches are counted, with `microbatch` alone steps are</source>
+        <translation>weder `microbatch` noch `step` ist genannt: mit `step` allein werden Microbatches gezählt, mit `microbatch` allein Schritte</translation>
+    </message>
+    <message>
+        <source>a pattern has between 1 and 512 letters</source>
+        <translation>ein Muster hat 1 bis 512 Zeichen</translation>
+    </message>
+    <message>
+        <source>a { is not closed</source>
+        <translation>ein { ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>{%1} names nothing that is known: rank, stage, chunk, microbatch, step, replica</source>
+        <translation>{%1} nennt nichts Bekanntes: rank, stage, chunk, microbatch, step, replica</translation>
+    </message>
+    <message>
+        <source>a {} must say where the number stands</source>
+        <translation>ein {} muss sagen, wo die Zahl steht</translation>
+    </message>
+    <message>
+        <source>this JSON is no mapping of a trace</source>
+        <translation>dieses JSON ist keine Zuordnung für einen Trace</translation>
+    </message>
+    <message>
+        <source>more than %1 rules</source>
+        <translation>mehr als %1 Regeln</translation>
     </message>
 </context>
 </TS>

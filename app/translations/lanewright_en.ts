@@ -435,6 +435,16 @@
     </message>
 </context>
 <context>
+    <name>lanewright::app::PrintDialog</name>
+    <message numerus="yes">
+        <source>%n page(s)</source>
+        <translation>
+            <numerusform>%n page</numerusform>
+            <numerusform>%n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::SearchBar</name>
     <message numerus="yes">
         <source>%n block(s)</source>
@@ -614,6 +624,14 @@
             <numerusform>%1 numbers more than there are microbatches were left out.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 needs groups of at least %2 microbatches, not %3: with fewer than half as many as there are ranks they wait for each other</source>
+        <comment>%1 needs groups of at least %2 microbatch, not %3: with fewer than half as many as there are ranks they wait for each other</comment>
+        <translation>
+            <numerusform>%1 needs groups of at least %2 microbatch, not %3: with fewer than half as many as there are ranks they wait for each other</numerusform>
+            <numerusform>%1 needs groups of at least %2 microbatches, not %3: with fewer than half as many as there are ranks they wait for each other</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>title</name>
@@ -730,6 +748,22 @@
         <translation>
             <numerusform>%1 step has another number of microbatches and was left out</numerusform>
             <numerusform>%1 steps have another number of microbatches and were left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ops say no %2 and were left out</source>
+        <comment>%1 op says no %2 and was left out</comment>
+        <translation>
+            <numerusform>%1 op says no %2 and was left out</numerusform>
+            <numerusform>%1 ops say no %2 and were left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 steps were left out, for no clocks of the ranks fit what they did</source>
+        <comment>%1 step was left out, for no clocks of the ranks fit what they did</comment>
+        <translation>
+            <numerusform>%1 step was left out, for no clocks of the ranks fit what they did</numerusform>
+            <numerusform>%1 steps were left out, for no clocks of the ranks fit what they did</numerusform>
         </translation>
     </message>
 </context>

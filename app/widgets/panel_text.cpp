@@ -56,18 +56,21 @@ QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.we
 
 QString stepText(const StepRecord& step) { return QCoreApplication::translate("Words", "step %1").arg(step.step + 1); }
 
+int stepNumber(const Run& run, const StepRecord& step) { return run.recorder ? step.step : step.step + 1; }
+
 QString stepText(const Run& run, const StepRecord& step) {
+    QString text = QCoreApplication::translate("Words", "step %1").arg(stepNumber(run, step));
     const int many = static_cast<int>(run.steps.size());
     if (many < 2 || (run.partial && &step != &run.steps.back()))
-        return stepText(step);
+        return text;
     if (run.partial)
-        return QCoreApplication::translate("Words", "%1, the last one").arg(stepText(step));
+        return QCoreApplication::translate("Words", "%1, the last one").arg(text);
     if (&step == representativeStep(run))
         return QCoreApplication::translate("Words", "%1, median of %2", "step 3, median of 4 steps")
-            .arg(stepText(step))
+            .arg(text)
             .arg(many - 1);
-    return &step == &run.steps.front() ? QCoreApplication::translate("Words", "%1, warm-up").arg(stepText(step))
-                                       : stepText(step);
+    return &step == &run.steps.front() && !run.recorder ? QCoreApplication::translate("Words", "%1, warm-up").arg(text)
+                                                        : text;
 }
 
 QString stepsRangeText(const Run& run, TimeUnit unit) {
@@ -115,12 +118,13 @@ QString methodText(const MadeBy& madeBy) {
     case Method::ListScheduling: return QCoreApplication::translate("Words", "list scheduling");
     case Method::Annealing: return QCoreApplication::translate("Words", "annealing");
     case Method::LargeNeighbourhoods: return QCoreApplication::translate("Words", "large neighbourhoods");
+    case Method::Pairs: return QCoreApplication::translate("Words", "pairs made and parted");
     case Method::MicrobatchOrder: return QCoreApplication::translate("Words", "order of microbatches");
     case Method::OpOrder: return QCoreApplication::translate("Words", "order of ops");
+    case Method::Repetend: return QCoreApplication::translate("Words", "repeating the steady part");
     case Method::Unknown:
     case Method::OwnOrder:
     case Method::Generator:
-    case Method::Repetend:
     case Method::Z3: break;
     }
     return toQt(toText(madeBy));
@@ -129,6 +133,8 @@ QString methodText(const MadeBy& madeBy) {
 QString proofText(ProvedBy provedBy) {
     if (provedBy == ProvedBy::Bound)
         return QCoreApplication::translate("Words", "bound", "what proved an optimum");
+    if (provedBy == ProvedBy::Shaving)
+        return QCoreApplication::translate("Words", "shaving", "what proved an optimum");
     return toQt(toText(provedBy));
 }
 

@@ -32,6 +32,8 @@ QString counted(int number, const QString& one, const QString& many);
 QString opText(const Op& op, const Plan& plan);
 /// `step 3`: counted from 1, as the log does.
 QString stepText(const StepRecord& step);
+/// The number that a person knows the step by: of our own runs counted from 1, of others' as their traces count.
+int stepNumber(const Run& run, const StepRecord& step);
 /// The same with what the step is among those of its run: `step 3, median of 4`, `step 1, warm-up`, `step 12, the last
 /// one` where the run was cut short or goes on.
 QString stepText(const Run& run, const StepRecord& step);

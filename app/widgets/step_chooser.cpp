@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/step_chooser.h"
 
+#include "app/document/shown_step.h"
 #include "app/widgets/elided_line.h"
 #include "app/widgets/panel_text.h"
 
@@ -41,7 +42,7 @@ StepChooser::StepChooser(Document& document, QWidget* parent)
 
 void StepChooser::refresh() {
     const QSignalBlocker quiet(m_box);
-    if (m_run != m_document.run())
+    if (m_run != m_document.run() || m_replica != m_document.shownReplica())
         fill();
     const std::optional<int> chosen = m_document.chosenStep();
     m_box->setCurrentIndex(chosen ? std::max(0, m_box->findData(*chosen)) : 0);
@@ -50,18 +51,26 @@ void StepChooser::refresh() {
 
 void StepChooser::fill() {
     m_run = m_document.run();
+    m_replica = m_document.shownReplica();
     m_box->clear();
     const std::vector<const StepRecord*> whole = m_document.wholeSteps();
-    const StepRecord* shown = m_document.shownStep();
-    if (whole.size() < 2 || !shown)
+    const StepRecord* usual = m_run ? stepShownOf(*m_run) : nullptr;
+    if (whole.size() < 2 || !usual)
         return;
     const TimeUnit unit = m_document.plan().timeUnit;
-    const auto lengthOf = [&](const StepRecord& step) { return fixedTimeWithUnit(extentOf(step.wall).length(), unit); };
-    m_box->addItem(QStringLiteral("%1 · %2").arg(stepText(*m_run, *shown), lengthOf(*shown)));
-    for (const StepRecord* step : whole)
-        m_box->addItem(
-            QStringLiteral("%1 · %2").arg(step == shown ? stepText(*step) : stepText(*m_run, *step), lengthOf(*step)),
-            step->step);
+    const auto textOf = [&](const QString& name, const StepRecord& step) {
+        return QStringLiteral("%1 · %2").arg(name, fixedTimeWithUnit(extentOf(step.wall).length(), unit));
+    };
+    m_box->addItem(textOf(stepText(*m_run, *usual), *usual));
+    const bool isOther = m_replica != m_run->replica;
+    for (const StepRecord* step : whole) {
+        const QString number = tr("step %1").arg(stepNumber(*m_run, *step));
+        m_box->addItem(textOf(isOther         ? tr("%1, replica %2").arg(number).arg(m_replica)
+                              : step == usual ? number
+                                              : stepText(*m_run, *step),
+                              *step),
+                       step->step);
+    }
     m_range->setText(tr("all steps: %1").arg(stepsRangeText(*m_run, unit)));
 }
 

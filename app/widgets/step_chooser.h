@@ -27,6 +27,7 @@ private:
 
     Document& m_document;
     std::shared_ptr<const Run> m_run; ///< whose steps the box holds
+    int m_replica = 0;                ///< of which replica
     QComboBox* m_box;
     ElidedLine* m_range;
 };

@@ -62,7 +62,7 @@ QString spokenSentence(const Document& document, const PlacedBlock& block, int r
     if (const Message length = document.lengths().text(block.op.microbatch); !length.empty())
         name += QStringLiteral(", ") + translated(length);
     if (block.parked)
-        return Spoken::tr("%1, never starts").arg(name);
+        return Spoken::tr("%1, can't start in this order").arg(name);
     const Subject subject{name, timeWithUnit(block.start, plan.timeUnit)};
     if (const auto about = withReason ? document.reasons().of(block.op) : std::nullopt)
         return withReasonOf(subject, *about, plan, block.gap);

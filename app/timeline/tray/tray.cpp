@@ -98,6 +98,9 @@ bool Tray::refresh() {
         !document.plan().isProblem() && std::ranges::find(document.analysis().findings, "incomplete", &Finding::code) ==
                                             document.analysis().findings.end();
     if (complete) {
+        // What hides its focus hands it to whatever comes next, which may be a button.
+        if (m_cells->hasFocus())
+            m_view.setFocus();
         m_cells->setLines({});
         return false;
     }

@@ -172,7 +172,7 @@ TEST_F(BoardsTest, AButtonGoesToTheNextLesson) {
     const int place = window().place();
     next->click();
     EXPECT_EQ(window().place(), place + 1);
-    ASSERT_TRUE(window().open(QStringLiteral("16")));
+    ASSERT_TRUE(window().open(QStringLiteral("17")));
     EXPECT_FALSE(next->isEnabled());
 }
 
@@ -229,6 +229,15 @@ TEST_F(BoardsTest, BehindTheLastHintSpacePlays) {
     key(Qt::Key_Space);
     EXPECT_FALSE(window().runs().isActive());
     EXPECT_TRUE(window().playback().isActive());
+}
+
+TEST_F(BoardsTest, WhenTheTrayIsEmptyTheKeysAreThoseOfTheLanes) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    window().lanes().tray().cells().setFocus();
+    ASSERT_TRUE(window().lanes().tray().cells().hasFocus());
+    place(18);
+    ASSERT_TRUE(window().lanes().tray().ops().empty());
+    EXPECT_TRUE(window().lanes().hasFocus());
 }
 
 } // namespace

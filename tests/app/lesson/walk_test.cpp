@@ -21,8 +21,8 @@ std::string cardOf(LessonWindow& window) {
 }
 
 TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
-    ASSERT_EQ(builtInLessons().size(), 17u);
-    for (int place = 0; place < 17; ++place) {
+    ASSERT_EQ(builtInLessons().size(), 18u);
+    for (int place = 0; place < 18; ++place) {
         window().openLesson(place);
         const Lesson& lesson = window().session().lesson();
         EXPECT_FALSE(lesson.task.empty()) << place;
@@ -37,7 +37,7 @@ TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
 }
 
 TEST_F(WalkTest, HintsComeOneByOneAndThenThereAreNoMore) {
-    for (int place = 0; place < 17; ++place) {
+    for (int place = 0; place < 18; ++place) {
         window().openLesson(place);
         EXPECT_TRUE(window().panel().hintText().isEmpty());
         for (int hint = 0; hint < 3; ++hint) {
@@ -51,7 +51,7 @@ TEST_F(WalkTest, HintsComeOneByOneAndThenThereAreNoMore) {
 }
 
 TEST_F(WalkTest, TheTeachersAnswerReachesEveryGoalWithAllPoints) {
-    for (int place = 0; place < 17; ++place) {
+    for (int place = 0; place < 18; ++place) {
         window().openLesson(place);
         const Result<Attempt> answer = window().session().answer();
         ASSERT_TRUE(answer) << place << ": " << answer.error().message;
@@ -62,7 +62,7 @@ TEST_F(WalkTest, TheTeachersAnswerReachesEveryGoalWithAllPoints) {
 }
 
 TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
-    for (int place = 0; place < 17; ++place) {
+    for (int place = 0; place < 18; ++place) {
         window().openLesson(place);
         window().action(QStringLiteral("help.coach"))->trigger();
         int steps = 0;

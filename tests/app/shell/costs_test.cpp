@@ -70,6 +70,16 @@ protected:
     static int column(StageField figure) { return StageCostsModel::columnOf(figure); }
 };
 
+TEST_F(CostsTest, ButtonsShowAllOfTheirWordsInAnyWindow) {
+    for (const QSize size : {QSize(1600, 1000), QSize(1366, 768), QSize(970, 600)}) {
+        window().resize(size);
+        settle();
+        for (const QPushButton* button : costs().findChildren<QPushButton*>())
+            EXPECT_GE(button->width(), button->sizeHint().width())
+                << button->text().toStdString() << " at " << size.width();
+    }
+}
+
 TEST_F(CostsTest, ATableFromASpreadsheetIsOneStepAndSaysWhatDoesNotFit) {
     QGuiApplication::clipboard()->setText(QStringLiteral("stage\tF\tB\tW\n0\t18,5\t2\t3\n1\t4\tmuch\t5\n"));
     costs().stages().setFocus();

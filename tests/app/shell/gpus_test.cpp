@@ -25,13 +25,18 @@ class GpusTest : public testing::Test {
 protected:
     void SetUp() override {
         m_engine = qgetenv("LANEWRIGHT_ENGINE");
+        m_python = qgetenv("LANEWRIGHT_PYTHON");
+        qputenv("LANEWRIGHT_PYTHON", "/nonexistent/python"); // what else is in the list is not for these tests
         const auto problem = problemOf({.ranks = 2, .microbatches = 2});
         ASSERT_TRUE(problem);
         const auto plan = generate("1f1b", *problem);
         ASSERT_TRUE(plan) << plan.error().message;
         m_document.reset(*plan);
     }
-    void TearDown() override { qputenv("LANEWRIGHT_ENGINE", m_engine); }
+    void TearDown() override {
+        qputenv("LANEWRIGHT_ENGINE", m_engine);
+        qputenv("LANEWRIGHT_PYTHON", m_python);
+    }
 
     /// `first` is a line of shell that it runs before it answers.
     void engineSays(const CapabilityReport& report, const QByteArray& first = {}) {
@@ -66,6 +71,7 @@ protected:
 
 private:
     QByteArray m_engine;
+    QByteArray m_python;
     QTemporaryDir m_folder;
     Document m_document;
     RunController m_runs{m_document};

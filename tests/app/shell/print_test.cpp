@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/picture_dialog.h"
+#include "app/dialogs/print_dialog.h"
 #include "app/picture/picture.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/app/shell/drive.h"
 
-#include <QAction>
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
 #include <QImage>
+#include <QLabel>
 #include <QMimeData>
-#include <QPrintPreviewDialog>
 #include <QPrintPreviewWidget>
 #include <QPrinter>
+#include <QSpinBox>
+
+#include <initializer_list>
+#include <optional>
 
 namespace lanewright::app {
 namespace {
@@ -73,18 +80,67 @@ TEST_F(PrintTest, PrintsAsManyPagesAsThereAreParts) {
 }
 
 TEST_F(PrintTest, ShowsThePagesBeforeItPrintsThem) {
-    QPrintPreviewDialog* dialog = window().exports().showPrintPreview();
+    PrintDialog* dialog = window().exports().showPrintPreview();
     settle();
     auto* preview = dialog->findChild<QPrintPreviewWidget*>();
     ASSERT_NE(preview, nullptr);
     EXPECT_EQ(preview->pageCount(), 1);
     const auto wide = problemOf({.ranks = 4, .microbatches = 100});
     document().reset(*generate("1f1b", *wide));
-    auto* spread = dialog->findChild<QAction*>(QStringLiteral("spread"));
+    auto* spread = dialog->findChild<QCheckBox*>(QStringLiteral("spread"));
     ASSERT_NE(spread, nullptr);
     spread->setChecked(true);
     settle();
     EXPECT_GT(preview->pageCount(), 1);
+    const auto* pages = dialog->findChild<QLabel*>(QStringLiteral("pages"));
+    EXPECT_EQ(pages->text(), QStringLiteral("%1 pages").arg(preview->pageCount()));
+    EXPECT_EQ(preview->orientation(), QPageLayout::Landscape);
+    dialog->findChild<QComboBox*>(QStringLiteral("orientation"))->setCurrentIndex(1);
+    EXPECT_EQ(preview->orientation(), QPageLayout::Portrait);
+    dialog->reject();
+    settle();
+}
+
+TEST_F(PrintTest, AsksForSizeColoursAndStretchOfAPicture) {
+    PictureDialog* dialog = window().exports().exportPicture();
+    auto& format = *dialog->findChild<QComboBox*>(QStringLiteral("format"));
+    auto& colours = *dialog->findChild<QComboBox*>(QStringLiteral("theme"));
+    auto& time = *dialog->findChild<QComboBox*>(QStringLiteral("time"));
+    auto& width = *dialog->findChild<QSpinBox*>(QStringLiteral("width"));
+    auto& title = *dialog->findChild<QCheckBox*>(QStringLiteral("title"));
+    EXPECT_EQ(dialog->ending(), QStringLiteral("png"));
+    EXPECT_EQ(dialog->picture().size, QSize(1600, 900));
+    EXPECT_EQ(time.count(), 1) << "the window shows all of it";
+    width.setValue(800);
+    title.setChecked(false);
+    colours.setCurrentIndex(colours.findData(QStringLiteral("dark")));
+    const QImage small = dialog->findChild<QLabel*>(QStringLiteral("preview"))->pixmap().toImage();
+    EXPECT_EQ(small.pixelColor(2, 2), Theme::night().surface);
+    ASSERT_TRUE(exportPicture(dialog->picture(), path("dark.png")));
+    const QImage image(path("dark.png"));
+    EXPECT_EQ(image.size(), QSize(800, 900));
+    EXPECT_EQ(image.pixelColor(2, 2), Theme::night().surface);
+    EXPECT_FALSE(dialog->picture().title);
+    EXPECT_TRUE(dialog->picture().memory);
+    format.setCurrentIndex(format.findData(QStringLiteral("tex")));
+    EXPECT_EQ(dialog->ending(), QStringLiteral("tex"));
+    for (const QWidget* each : std::initializer_list<const QWidget*>{&width, &colours, &time, &title})
+        EXPECT_FALSE(each->isEnabled()) << "TikZ has none of these";
+    dialog->reject();
+    settle();
+}
+
+TEST_F(PrintTest, WritesTheStretchThatTheWindowShows) {
+    TimeRange& range = window().range();
+    range.zoom(0.25, range.extentEnd() / 2);
+    PictureDialog* dialog = window().exports().exportPicture();
+    auto& time = *dialog->findChild<QComboBox*>(QStringLiteral("time"));
+    ASSERT_EQ(time.count(), 2);
+    EXPECT_EQ(dialog->picture().part, std::nullopt);
+    time.setCurrentIndex(1);
+    ASSERT_NE(dialog->picture().part, std::nullopt);
+    EXPECT_EQ(dialog->picture().part->time.start, range.start());
+    EXPECT_EQ(dialog->picture().part->time.end, range.end());
     dialog->reject();
     settle();
 }

@@ -104,6 +104,34 @@ TEST_F(StepsTest, HalfAStepIsNotAnalysed) {
     EXPECT_FALSE(window().findChild<LostTimePanel*>()->isHidden());
 }
 
+TEST_F(StepsTest, TheTableOfDeviationsSortsByNumbersAndByOpsAndKeepsWhatIsChosen) {
+    show(runOf({150}));
+    QTableView& table = *window().panels().deviations->table();
+    QAbstractItemModel& model = *table.model();
+    const auto rowOf = [&](const QString& op) {
+        int row = 0;
+        while (row < model.rowCount() && model.index(row, DeviationModel::OpColumn).data().toString() != op)
+            ++row;
+        return row;
+    };
+    const int rows = model.rowCount();
+    ASSERT_EQ(rows, 24);
+    table.setCurrentIndex(model.index(rowOf(QStringLiteral("F0.3")), 0));
+    table.sortByColumn(DeviationModel::SlipColumn, Qt::DescendingOrder);
+    // Half as long again: the later the plan's start, the larger the slip.
+    const auto start = [&](int row) {
+        return spanOf(document().timeline(), static_cast<DeviationModel&>(model).op(row))->start;
+    };
+    for (int row = 1; row < rows; ++row)
+        EXPECT_GE(start(row - 1), start(row)) << row;
+    EXPECT_EQ(table.currentIndex().row(), rowOf(QStringLiteral("F0.3")));
+    table.sortByColumn(DeviationModel::OpColumn, Qt::AscendingOrder);
+    for (int row = 1; row < rows; ++row)
+        EXPECT_LT(static_cast<DeviationModel&>(model).op(row - 1), static_cast<DeviationModel&>(model).op(row)) << row;
+    EXPECT_EQ(table.currentIndex().row(), rowOf(QStringLiteral("F0.3")));
+    EXPECT_EQ(window().selection().current(), op("F0.3"));
+}
+
 TEST_F(StepsTest, OfARunThatWasCutShortTheLastStepIsShownAndNamed) {
     lanewright::Run run = runOf({300, 110, 120});
     run.partial = true;

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <set>
+#include <string>
 
 namespace lanewright::app {
 namespace {
@@ -135,6 +136,33 @@ TEST(Painting, SurvivesAHundredThousandBlocksAtEveryZoom) {
         EXPECT_EQ(seen, currentTheme().fill(OpKind::F)) << zoom << " " << seen.name().toStdString();
         drive.range.zoom(0.5, unit(700) + unit() / 2);
     }
+}
+
+TEST(Painting, MarksMergedBlocksOnlyWhereTheyFillSeveralColumns) {
+    TestDrive drive(1200, 900);
+    const auto wide = problemOf({.ranks = 64, .microbatches = 512});
+    ASSERT_TRUE(wide);
+    drive.document.reset(*generate("1f1b", *wide));
+    const QRgb dot = currentTheme().mutedText.rgb();
+    const QRgb bubble = currentTheme().surface.rgb();
+    int dots = 0;
+    for (int zoom = 0; zoom < 5; ++zoom) {
+        const QImage image = drive.view.viewport()->grab().toImage();
+        for (int rank = 0; rank < 64; ++rank) {
+            const int top = static_cast<int>(drive.view.rectOf(op("F" + std::to_string(rank) + ".0")).top());
+            if (top + 1 >= image.height())
+                break;
+            for (int x = TimelineView::headerWidth(); x + 3 < image.width(); ++x) {
+                if (image.pixel(x, top) != dot || image.pixel(x, top + 1) == dot)
+                    continue;
+                ++dots;
+                for (int column = x; column < x + 4; ++column)
+                    EXPECT_NE(image.pixel(column, top + 1), bubble) << "rank " << rank << ", column " << column;
+            }
+        }
+        drive.range.zoom(0.6, drive.range.extentEnd());
+    }
+    EXPECT_GT(dots, 100);
 }
 
 TEST(Painting, TakesEveryLaneHeightAndWindowSize) {
@@ -380,7 +408,8 @@ TEST(Labels, SayMoreWhereThereIsMoreRoom) {
         return words.join(u' ');
     };
     EXPECT_EQ(wordsAt(36, 46, false), QStringLiteral("3 B"));
-    EXPECT_EQ(wordsAt(36, 46, true), QStringLiteral("3 B1"));
+    EXPECT_EQ(wordsAt(36, 46, true), QStringLiteral("1.3 B")) << "the name B1.3, over two lines";
+    EXPECT_EQ(wordsAt(13, 46, true), QStringLiteral("3 B")) << "a number alone is that of a microbatch";
     EXPECT_EQ(wordsAt(60, 20, true), QStringLiteral("B1.3"));
     EXPECT_EQ(wordsAt(22, 20, false), QStringLiteral("B3"));
     EXPECT_EQ(wordsAt(11, 20, false), QStringLiteral("3"));

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/file_content.h"
+#include "app/document/latest.h"
+#include "core/trace/import_traces.h"
+
+#include <QDialog>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace lanewright::app {
+
+/// The run that would be taken of traces, or why there is none.
+struct ImportPreview {
+    std::shared_ptr<const FileContent> content = {}; ///< null: there is no run
+    ImportReport report = {};
+    Error error = {};
+};
+
+/// Made on any thread.
+ImportPreview previewOf(const TracesRead& traces, const ImportOptions& options);
+
+/// Shows what was recognised in traces, and what was not, before their run is taken; which steps, which replicas and
+/// whose plan can be chosen first. What is shown is the run that would be taken, made anew at each change on another
+/// thread.
+class ImportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `all` is the run of all of it. `present` is the plan of the window, which the job may have been told to run;
+    /// null: none is offered.
+    ImportDialog(std::shared_ptr<const TracesRead> traces, const ImportPreview& all,
+                 std::shared_ptr<const Plan> present, QWidget* parent = nullptr);
+
+    /// What of the traces is taken as things are chosen.
+    ImportOptions options() const;
+    /// The run on show; null while it is being made, and where there is none.
+    std::shared_ptr<const FileContent> content() const { return m_made.content; }
+    /// Why there is none; empty when there is, or it is being made.
+    QString sentence() const;
+    /// A fact on show by its key: `format`, `pipeline`, `order`, `replicas`, `steps`, `clocks`.
+    QString shown(const QString& key) const;
+    /// What was left out or could not be told, a sentence a line.
+    QString notes() const;
+    /// Takes the plan of a file for the one that the job was told to run. Says in the dialog what is wrong with it.
+    void usePlanOf(const QString& path);
+
+Q_SIGNALS:
+    /// The run on show is made, or there is a reason why there is none.
+    void previewed();
+    void accepted(const FileContent& content);
+
+private:
+    void addFact(QGridLayout* grid, const char* key, const QString& name);
+    QWidget* makeChoices();
+    void changed();
+    void show(const ImportPreview& made);
+    void showSentence(const QString& sentence);
+    void offerAll();
+    void showFacts();
+    void choosePlan(int index);
+    void finish();
+
+    std::shared_ptr<const TracesRead> m_traces;
+    std::vector<std::shared_ptr<const Plan>> m_plans; ///< beside the first choice, which is none
+    ImportPreview m_made;
+    bool m_offered = false; ///< the choices hold what there is to choose
+    int m_planShown = 0;
+    Latest m_latest;
+    QSpinBox* m_first;
+    QSpinBox* m_last;
+    QComboBox* m_replica;
+    QComboBox* m_plan;
+    QPlainTextEdit* m_notes;
+    QLabel* m_notesTitle;
+    QLabel* m_sentence;
+    QPushButton* m_open;
+};
+
+} // namespace lanewright::app

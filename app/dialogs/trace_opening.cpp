@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/trace_opening.h"
+
+#include "app/document/opening.h"
+#include "app/document/plain_text.h"
+#include "app/widgets/panel_text.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QProgressDialog>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanewright::app {
+namespace {
+
+constexpr int kMille = 1000;
+constexpr int kLookMs = 100;
+
+QString nameOf(const QStringList& paths) {
+    const QString name = plainLine(QDir(paths.front()).dirName());
+    return paths.size() == 1
+               ? name
+               : TraceOpening::tr("%1 and %2 more", "a file, and how many others").arg(name).arg(paths.size() - 1);
+}
+
+} // namespace
+
+TraceOpening::TraceOpening(QWidget& window, const Document& present)
+    : QObject(&window), m_window(window), m_present(present) {
+    m_look.setInterval(kLookMs);
+    connect(&m_look, &QTimer::timeout, this, [this] {
+        if (m_sign && m_share)
+            m_sign->setValue(m_share->load());
+    });
+}
+
+void TraceOpening::askForFiles(const QString& folder) {
+    const QStringList paths = QFileDialog::getOpenFileNames(&m_window, tr("Open traces"), folder,
+                                                            tr("Traces (*.json *.json.gz);;All files (*)"));
+    if (!paths.isEmpty())
+        start(paths);
+}
+
+void TraceOpening::askForFolder(const QString& folder) {
+    const QString path = QFileDialog::getExistingDirectory(&m_window, tr("Open a folder of traces"), folder);
+    if (!path.isEmpty())
+        start({path});
+}
+
+void TraceOpening::start(const QStringList& paths) {
+    end();
+    delete m_dialog;
+    QStringList absolute;
+    std::vector<std::string> names;
+    for (const QString& path : paths) {
+        absolute << QFileInfo(path).absoluteFilePath();
+        names.push_back(absolute.back().toStdString());
+    }
+    showSign(absolute);
+    m_latest.ask(
+        [names, share = m_share](const std::stop_token& stop) {
+            const TraceControl control{.stop = stop, .progress = [&](std::int64_t read, std::int64_t total) {
+                                           *share = total > 0 ? static_cast<int>(kMille * read / total) : 0;
+                                       }};
+            Result<TracesRead> traces = readTraces(names, {}, control);
+            if (!traces)
+                return ReadTraces{.all = {.error = traces.error()}};
+            const auto job = std::make_shared<const TracesRead>(*std::move(traces));
+            return ReadTraces{job, previewOf(*job, {})};
+        },
+        [this, path = absolute.front(),
+         note = std::make_shared<const Opening>(absolute.front())](const ReadTraces& traces) {
+            end();
+            if (traces.all.content)
+                ask(traces, path);
+            else
+                Q_EMIT failed(tr("These traces can't be opened: %1").arg(sentenceOf(traces.all.error)));
+            Q_EMIT read();
+        });
+}
+
+void TraceOpening::showSign(const QStringList& paths) {
+    m_share = std::make_shared<Progress>(0);
+    m_sign = new QProgressDialog({}, tr("Stop"), 0, kMille, &m_window);
+    auto* words = plainLabel(tr("Reading traces: %1 …").arg(nameOf(paths)), m_sign);
+    words->setAlignment(Qt::AlignCenter);
+    m_sign->setLabel(words);
+    m_sign->setObjectName(QStringLiteral("readingTraces"));
+    m_sign->setWindowTitle(tr("Open traces"));
+    m_sign->setWindowModality(Qt::WindowModal);
+    m_sign->setMinimumDuration(0);
+    m_sign->setAutoReset(false);
+    m_sign->findChild<QProgressBar*>()->setAccessibleName(tr("How much of the traces is read"));
+    connect(m_sign, &QProgressDialog::canceled, this, &TraceOpening::stop);
+    m_sign->show();
+    m_look.start();
+}
+
+void TraceOpening::stop() {
+    m_latest.drop();
+    end();
+}
+
+void TraceOpening::end() {
+    m_look.stop();
+    if (!m_sign)
+        return;
+    m_sign->disconnect(this);
+    m_sign->hide();
+    m_sign->deleteLater();
+    m_sign = nullptr;
+}
+
+void TraceOpening::ask(const ReadTraces& read, const QString& path) {
+    m_dialog = new ImportDialog(read.traces, read.all, m_present.sharedPlan(), &m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &ImportDialog::accepted, this,
+            [this, path](const FileContent& content) { Q_EMIT taken(content, path); });
+    m_dialog->open();
+}
+
+} // namespace lanewright::app

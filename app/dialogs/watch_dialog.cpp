@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/watch_dialog.h"
+
+#include "app/document/plain_text.h"
+#include "app/document/translate.h"
+#include "app/widgets/panel_text.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lanewright::app {
+namespace {
+
+constexpr int kLongMs = 60'000; ///< without a job: then what may be wrong is said
+
+/// How a script is started with it; the same in every language.
+const QString kExample = QStringLiteral("LANEWRIGHT_LIVE=… torchrun --nproc-per-node 4 -m lanewright.run train.py");
+
+} // namespace
+
+WatchDialog::WatchDialog(JobWatch& watch, QWidget* parent)
+    : QDialog(parent), m_watch(watch), m_line(new QLineEdit(this)),
+      m_anywhere(new QCheckBox(tr("Also from other machines"), this)), m_status(plainLabel(this)),
+      m_trouble(plainLabel(this)), m_copy(new QPushButton(tr("Copy"), this)), m_listen(new QPushButton(this)) {
+    setWindowTitle(tr("Watch a job"));
+    setObjectName(QStringLiteral("watchDialog"));
+    resize(680, 300);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(12);
+    auto* words = plainLabel(tr("Put this in front of the command that starts your PyTorch training, and start its "
+                                "script by -m lanewright.run. Each step appears here when all ranks have ended it; a "
+                                "slow or closed window never holds up the job."),
+                             this);
+    words->setWordWrap(true);
+    layout->addWidget(words);
+    auto* row = new QHBoxLayout;
+    m_line->setObjectName(QStringLiteral("watchLine"));
+    m_line->setReadOnly(true);
+    m_line->setAccessibleName(tr("The line to paste"));
+    m_line->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    row->addWidget(m_line, 1);
+    row->addWidget(m_copy);
+    layout->addLayout(row);
+    auto* example = plainLabel(kExample, this);
+    example->setProperty("role", QStringLiteral("caption"));
+    example->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(example);
+    m_anywhere->setObjectName(QStringLiteral("watchAnywhere"));
+    m_anywhere->setToolTip(tr("Else only jobs of this machine reach it. What they send crosses the network in the "
+                              "clear; who knows the line can send steps and nothing else."));
+    layout->addWidget(m_anywhere);
+    layout->addStretch(1);
+    m_status->setObjectName(QStringLiteral("watchStatus"));
+    for (QLabel* each : {m_status, m_trouble}) {
+        each->setWordWrap(true);
+        each->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        layout->addWidget(each);
+    }
+    m_trouble->setProperty("role", QStringLiteral("failure"));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_listen->setObjectName(QStringLiteral("watchStop"));
+    buttons->addButton(m_listen, QDialogButtonBox::ActionRole);
+    layout->addWidget(buttons);
+    m_long.setSingleShot(true);
+    m_long.setInterval(kLongMs);
+    connect(&m_long, &QTimer::timeout, this, &WatchDialog::refresh);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_watch.line()); });
+    connect(m_anywhere, &QCheckBox::toggled, this, &WatchDialog::listen);
+    connect(m_listen, &QPushButton::clicked, this, [this] {
+        if (m_watch.state() == JobWatch::State::Idle)
+            listen();
+        else
+            m_watch.stop();
+    });
+    connect(&m_watch, &JobWatch::changed, this, &WatchDialog::refresh);
+    // A port that nobody knows of any more is closed; a job that has come goes on to be watched.
+    connect(this, &QDialog::finished, this, [this] {
+        if (m_watch.state() == JobWatch::State::Waiting)
+            m_watch.stop();
+    });
+    if (m_watch.state() == JobWatch::State::Idle)
+        listen();
+    else
+        refresh();
+}
+
+QString WatchDialog::status() const { return m_status->text(); }
+QString WatchDialog::line() const { return m_line->text(); }
+
+void WatchDialog::listen() {
+    const Result<Done> started = m_watch.start(m_anywhere->isChecked());
+    m_long.start();
+    refresh();
+    if (started)
+        return;
+    m_trouble->setText(translated(started.error().message));
+    m_trouble->show();
+}
+
+void WatchDialog::refresh() {
+    using enum JobWatch::State;
+    const JobWatch::State state = m_watch.state();
+    m_line->setText(m_watch.line());
+    m_line->setCursorPosition(0);
+    m_copy->setEnabled(state != Idle);
+    m_anywhere->setEnabled(state != Watching);
+    m_listen->setText(state == Idle ? tr("Listen again") : tr("Stop"));
+    QString words;
+    switch (state) {
+    case Idle:
+        words = m_watch.step() ? tr("The job is over. Step %1 was its last.").arg(*m_watch.step())
+                               : tr("Nobody listens: no job was watched.");
+        break;
+    case Waiting:
+        words = m_long.isActive() ? tr("Waiting for a job …")
+                                  : tr("No job has come for a minute. Is its script started by -m lanewright.run, and "
+                                       "can it reach this machine? A job elsewhere may come through ssh -R.");
+        break;
+    case Watching:
+        words = m_watch.step() ? tr("%1 ranks, step %2.").arg(m_watch.ranks()).arg(*m_watch.step())
+                               : tr("%1 ranks have come; their first step has not ended.").arg(m_watch.ranks());
+        break;
+    }
+    m_status->setText(words);
+    m_trouble->setText(m_watch.trouble());
+    m_trouble->setVisible(!m_watch.trouble().isEmpty());
+}
+
+} // namespace lanewright::app

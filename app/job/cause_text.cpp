@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/job/cause_text.h"
+
+#include "app/document/numbers.h"
+#include "app/document/plain_text.h"
+#include "app/widgets/panel_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <cmath>
+
+namespace lanewright::app {
+namespace {
+
+/// A place for the words of this file in the translations.
+struct CauseWords {
+    Q_DECLARE_TR_FUNCTIONS(CauseWords)
+};
+
+QString meanTime(double ticks, TimeUnit unit) {
+    return fixedTimeWithUnit(static_cast<Time>(std::llround(ticks)), unit);
+}
+
+} // namespace
+
+QString causeText(LossCause cause) {
+    switch (cause) {
+    case LossCause::Stages: return CauseWords::tr("Stages differ");
+    case LossCause::Microbatches: return CauseWords::tr("Microbatches differ");
+    case LossCause::Rank: return CauseWords::tr("A slow rank");
+    case LossCause::Link: return CauseWords::tr("A slow link");
+    case LossCause::Communication: return CauseWords::tr("Transfers");
+    case LossCause::Order: return CauseWords::tr("Order");
+    case LossCause::Jitter: return CauseWords::tr("Jitter");
+    case LossCause::Launch: return CauseWords::tr("Late launches");
+    case LossCause::Outside: return CauseWords::tr("Outside the pipeline");
+    }
+    return {};
+}
+
+QString causeHelp(LossCause cause) {
+    switch (cause) {
+    case LossCause::Stages: return CauseWords::tr("Stages have unequal work. Cut the model anew.");
+    case LossCause::Microbatches:
+        return CauseWords::tr("Microbatches are of unequal length. Sort them, or deal them anew between replicas.");
+    case LossCause::Rank:
+        return CauseWords::tr("A rank takes longer than its twins. Look at that machine, or give it less to do.");
+    case LossCause::Link:
+        return CauseWords::tr("A link takes far longer than the others. Look at it, or place its stages elsewhere.");
+    case LossCause::Communication: return CauseWords::tr("Values travel between ranks. An order can hide some of it.");
+    case LossCause::Order: return CauseWords::tr("Another order of the same ops takes less.");
+    case LossCause::Jitter:
+        return CauseWords::tr("The same op takes longer at one time than at another. Look for what else runs there.");
+    case LossCause::Launch:
+        return CauseWords::tr("Ops start late, though all that they need is there: the host is too slow. Larger ops, "
+                              "CUDA graphs and less Python help.");
+    case LossCause::Outside:
+        return CauseWords::tr("Collectives, the optimizer and work of the host. Overlap it or make it shorter.");
+    }
+    return {};
+}
+
+QString whereText(const LossPlace& where, bool replicas) {
+    QStringList words;
+    if (!where.name.empty())
+        words << plainLine(where.name);
+    if (where.stage >= 0)
+        words << CauseWords::tr("stage %1").arg(where.stage);
+    if (where.microbatch >= 0)
+        words << CauseWords::tr("microbatch %1").arg(where.microbatch);
+    if (where.peer >= 0)
+        words << CauseWords::tr("from rank %1 to rank %2").arg(where.rank).arg(where.peer);
+    else if (where.rank >= 0)
+        words << CauseWords::tr("rank %1").arg(where.rank);
+    if (where.replica >= 0 && replicas)
+        words << CauseWords::tr("replica %1").arg(where.replica);
+    if (where.step >= 0)
+        words << CauseWords::tr("most in step %1").arg(where.step);
+    return words.join(QStringLiteral(", "));
+}
+
+QString cureText(Cure cure) {
+    switch (cure) {
+    case Cure::CutAnew: return CauseWords::tr("Cut anew");
+    case Cure::OrderMicrobatches: return CauseWords::tr("Order microbatches");
+    case Cure::DealMicrobatches: return CauseWords::tr("Deal microbatches anew");
+    case Cure::OtherOrder: return CauseWords::tr("Another order");
+    case Cure::Solve: return CauseWords::tr("Solve");
+    }
+    return {};
+}
+
+QString cureHelp(Cure cure) {
+    switch (cure) {
+    case Cure::CutAnew: return CauseWords::tr("The same work, cut into stages that all take the same.");
+    case Cure::OrderMicrobatches:
+        return CauseWords::tr("Each replica runs its own microbatches, in the best turns that a search finds.");
+    case Cure::DealMicrobatches:
+        return CauseWords::tr("Microbatches may change replicas, as many to each as it had, and take the best turns "
+                              "there: of every step, with a bound.");
+    case Cure::OtherOrder: return CauseWords::tr("The best order that is found at once for the times of this run.");
+    case Cure::Solve: return CauseWords::tr("Search the best order for the times of this run.");
+    }
+    return {};
+}
+
+QString curedText(const Cured& cured) {
+    const QString step = QString::number(cured.step);
+    switch (cured.cure) {
+    case Cure::CutAnew: return CauseWords::tr("Cut evenly");
+    case Cure::OrderMicrobatches: return CauseWords::tr("Microbatches ordered, step %1").arg(step);
+    case Cure::DealMicrobatches: return CauseWords::tr("Microbatches dealt anew, step %1").arg(step);
+    case Cure::OtherOrder: return CauseWords::tr("Another order");
+    case Cure::Solve: return CauseWords::tr("Solved for this run");
+    }
+    return {};
+}
+
+QString gainText(const Cured& cured, TimeUnit unit) {
+    QStringList words;
+    words << CauseWords::tr("%1 → %2 (%3)")
+                 .arg(meanTime(cured.before, unit), meanTime(cured.after, unit), changeText(-cured.gain()));
+    if (cured.ordered)
+        words << CauseWords::tr("Only ordered: %1.").arg(meanTime(*cured.ordered, unit));
+    if (cured.bound)
+        words << CauseWords::tr("Nothing of this kind is below %1.").arg(meanTime(*cured.bound, unit));
+    words << (cured.steps > 0
+                  ? CauseWords::tr("Means of %1, replayed with each op's own time and nothing outside the pipeline.")
+                        .arg(counted(cured.steps, CauseWords::tr("step"), CauseWords::tr("steps")))
+                  : CauseWords::tr("Replayed with the mean times of stages."));
+    if (cured.cure == Cure::CutAnew)
+        words << CauseWords::tr("A model can only be cut between its layers, so this is the most it can win.");
+    return words.join(QLatin1Char('\n'));
+}
+
+} // namespace lanewright::app

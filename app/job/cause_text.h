@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measured/cures.h"
+#include "core/measured/lost_by_cause.h"
+
+#include <QString>
+
+/// Causes of lost time, and cures of them, in words.
+namespace lanewright::app {
+
+/// `Microbatches differ`.
+QString causeText(LossCause cause);
+/// What is meant by it, and what a person can do where no schedule helps: for a tooltip.
+QString causeHelp(LossCause cause);
+/// `stage 3, rank 3`; `replicas`: the job has several. Empty where the cause is nowhere in particular.
+QString whereText(const LossPlace& where, bool replicas);
+
+/// On a button: `Deal microbatches anew`.
+QString cureText(Cure cure);
+QString cureHelp(Cure cure);
+/// What was done, as a title and as the name of a variant: `Dealt anew, step 403`.
+QString curedText(const Cured& cured);
+/// What it would win, in one sentence or two, in `unit`.
+QString gainText(const Cured& cured, TimeUnit unit);
+
+} // namespace lanewright::app

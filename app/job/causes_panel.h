@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/latest.h"
+#include "core/measured/cures.h"
+#include "core/measured/lost_by_cause.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QFrame;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lanewright::app {
+
+/// Where a job lost its time, by cause, worst first; beside each what can be tried against it, and what the last try
+/// would win. Works on another thread. Hidden where there is no job.
+class CausesPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CausesPanel(Document& document, QWidget* parent = nullptr);
+
+    /// None while they are being found, and where that failed.
+    const std::optional<LostByCause>& lost() const { return m_lost; }
+    /// What was tried last; none while it is being tried.
+    const std::optional<Cured>& cured() const { return m_cured; }
+    /// What the panel says below its title: how the steps are replayed, or why there are no causes.
+    QString sentence() const;
+    /// What it says about the cure; empty: nothing was tried.
+    QString cureSentence() const;
+    void tryIt(Cure cure);
+    /// How long a cure searches, in seconds.
+    void setSearchTime(double seconds) { m_seconds = seconds; }
+    void stopTrying();
+
+Q_SIGNALS:
+    /// The causes are there, or why there are none.
+    void found();
+    /// A cure was tried, or failed; `plan` is null then. `name`: of the variant.
+    void tried(const std::shared_ptr<const Plan>& plan, const QString& name);
+    void showRequested(const QString& name);
+    void compareRequested();
+    void costsRequested(bool eachMicrobatch);
+
+private:
+    void refresh();
+    void show(const Result<LostByCause>& lost);
+    void addCause(const Loss& loss);
+    void clearCauses();
+    void enableCures(bool on);
+    void showCured(const Result<Cured>& cured);
+    QFrame* makeCard();
+    QWidget* makeCosts();
+
+    Document& m_document;
+    std::shared_ptr<const Run> m_run; ///< whose causes are shown
+    std::optional<LostByCause> m_lost;
+    std::optional<Cured> m_cured;
+    double m_seconds = CureRequest{}.seconds;
+    QString m_name;                           ///< of the variant that came out
+    std::shared_ptr<std::atomic<int>> m_done; ///< steps of the cure that is being tried; null: none is
+    std::shared_ptr<std::atomic<int>> m_total;
+    QTimer m_look;
+    Latest m_finding;
+    Latest m_trying;
+    QLabel* m_sentence;
+    QWidget* m_list;
+    QVBoxLayout* m_rows;
+    std::vector<QPushButton*> m_buttons; ///< of cures
+    QFrame* m_card = nullptr;
+    QLabel* m_cardTitle = nullptr;
+    QLabel* m_cardText = nullptr;
+    QPushButton* m_stop = nullptr;
+    QPushButton* m_show = nullptr;
+    QPushButton* m_compare = nullptr;
+};
+
+} // namespace lanewright::app

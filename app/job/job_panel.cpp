@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/job/job_panel.h"
+
+#include "app/document/plain_text.h"
+#include "app/job/job_map_view.h"
+#include "app/widgets/elided_line.h"
+#include "app/widgets/panel_text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace lanewright::app {
+
+JobPanel::JobPanel(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_title(plainLabel(tr("Every pipeline of every step"), this)),
+      m_sentence(new ElidedLine(this)), m_map(new JobMapView(this)) {
+    setObjectName(QStringLiteral("job"));
+    setAttribute(Qt::WA_StyledBackground);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(4, 0, 4, 0);
+    head->setSpacing(12);
+    m_title->setProperty("role", QStringLiteral("section"));
+    m_title->setBuddy(m_map);
+    m_title->setToolTip(tr("A row is a replica, a column a step; the darker, the longer it took. The slowest replica "
+                           "decides its step. A click shows a pipeline in the lanes, arrow keys the ones beside it."));
+    m_sentence->setProperty("role", QStringLiteral("caption"));
+    head->addWidget(m_title);
+    head->addWidget(m_sentence, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 6, 8, 4);
+    layout->setSpacing(4);
+    layout->addLayout(head);
+    layout->addWidget(m_map);
+    connect(m_map, &JobMapView::chosen, &m_document, &Document::showPipeline);
+    connect(&m_document, &Document::runChanged, this, &JobPanel::refresh);
+    refresh();
+}
+
+void JobPanel::setWanted(bool wanted) {
+    m_wanted = wanted;
+    refresh();
+}
+
+QString JobPanel::sentence() const { return m_sentence->text(); }
+
+void JobPanel::refresh() {
+    const std::shared_ptr<const Run> run = m_document.run();
+    // Of a run that goes on there is a new one with every step.
+    const bool isJob = run && (run->recorder || !run->replicas.empty()) && !run->steps.empty();
+    if (!isJob || !m_wanted) {
+        m_run = nullptr;
+        hide();
+        return;
+    }
+    if (m_run != run) {
+        m_run = run;
+        m_map->show(jobMapOf(*run), run->plan.timeUnit);
+    }
+    setVisible(m_map->map().times.size() > 1);
+    const StepRecord* step = m_document.shownStep();
+    const std::optional<JobCell> cell =
+        step ? m_map->cellOf(m_document.shownReplica(), step->step) : std::optional<JobCell>{};
+    m_map->mark(cell);
+    m_sentence->setText(cell ? tr("Shown: %1.", "a pipeline of a step").arg(m_map->textOf(*cell)) : QString());
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/client/torch.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <thread>
+
+namespace lanewright::app {
+
+/// Asks a Python of this machine on a worker thread for its PyTorch, and remembers its answer.
+class TorchDetector : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TorchDetector(QObject* parent = nullptr);
+    ~TorchDetector() override;
+
+    /// Asks, unless it is at it. What is known stays known meanwhile.
+    void detect();
+
+    bool isDetecting() const { return m_detecting; }
+    /// What the Python said, where it has a PyTorch that can run pipelines; none: it has not, or nobody has asked.
+    const std::optional<TorchReport>& report() const { return m_report; }
+    /// Why there is none; empty: there is one, or nobody has looked.
+    QString reason() const { return m_reason; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void take(const Result<TorchReport>& answer);
+
+    bool m_detecting = false;
+    std::optional<TorchReport> m_report;
+    QString m_reason;
+    std::jthread m_worker;
+};
+
+} // namespace lanewright::app

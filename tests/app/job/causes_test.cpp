@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/job/causes_panel.h"
+#include "app/shell/compare_window.h"
+#include "core/check/validate.h"
+#include "tests/app/job/small_traces.h"
+#include "tests/app/shell/drive.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+
+namespace lanewright::app {
+namespace {
+
+class CausesTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        panel().setSearchTime(0.5);
+        window().files().showPlan(test::planOf(jobWithLongMicrobatches()));
+        QSignalSpy found(&panel(), &CausesPanel::found);
+        document().setRun(std::make_shared<const lanewright::Run>(test::runOf(jobWithLongMicrobatches())));
+        ASSERT_TRUE(waitUntil([&] { return found.count() == 1; }));
+    }
+    void TearDown() override {
+        for (CompareWindow* each : CompareWindow::all())
+            delete each;
+        WindowTest::TearDown();
+    }
+
+    CausesPanel& panel() { return *window().panels().causes; }
+    void tryIt(Cure cure) {
+        QSignalSpy tried(&panel(), &CausesPanel::tried);
+        panel().tryIt(cure);
+        ASSERT_TRUE(waitUntil([&] { return tried.count() == 1; }));
+    }
+};
+
+TEST_F(CausesTest, NamesTheWorstFirstWithItsCures) {
+    ASSERT_TRUE(panel().lost());
+    ASSERT_FALSE(panel().lost()->causes.empty());
+    EXPECT_EQ(panel().lost()->causes.front().cause, LossCause::Microbatches);
+    const auto rows = panel().findChildren<QWidget*>(QStringLiteral("cause"));
+    EXPECT_EQ(static_cast<std::size_t>(rows.size()), panel().lost()->causes.size());
+    QStringList cures;
+    for (const QPushButton* button : rows.front()->findChildren<QPushButton*>())
+        cures << button->text();
+    EXPECT_EQ(cures, (QStringList{QStringLiteral("Deal microbatches anew"), QStringLiteral("Order microbatches")}));
+}
+
+TEST_F(CausesTest, ACureBecomesAVariantThatCanBeShownAndCompared) {
+    tryIt(Cure::DealMicrobatches);
+    ASSERT_TRUE(panel().cured());
+    EXPECT_GT(panel().cured()->gain(), 0);
+    EXPECT_TRUE(panel().cureSentence().contains(QStringLiteral("Nothing of this kind is below")))
+        << panel().cureSentence().toStdString();
+    ASSERT_EQ(window().model().variants.count(), 1);
+    panel().findChild<QPushButton*>(QStringLiteral("showCure"))->click();
+    EXPECT_EQ(document().schedule().ranks(), 4);
+    EXPECT_TRUE(isValid(validate(document().plan())));
+    document().history().undo();
+    EXPECT_EQ(document().schedule().ranks(), 2);
+    panel().findChild<QPushButton*>(QStringLiteral("compareCure"))->click();
+    ASSERT_EQ(CompareWindow::all().size(), 1u);
+    EXPECT_EQ(CompareWindow::all().front()->count(), 2);
+}
+
+TEST_F(CausesTest, ACureOfMicrobatchesIsOfTheStepThatIsShown) {
+    document().showPipeline(0, 3);
+    tryIt(Cure::OrderMicrobatches);
+    ASSERT_TRUE(panel().cured());
+    EXPECT_EQ(panel().cured()->step, 3);
+}
+
+TEST_F(CausesTest, TryingCanBeStopped) {
+    QSignalSpy tried(&panel(), &CausesPanel::tried);
+    panel().tryIt(Cure::DealMicrobatches);
+    panel().findChild<QPushButton*>(QStringLiteral("stopCure"))->click();
+    EXPECT_TRUE(panel().cureSentence().isEmpty());
+    settle(300);
+    EXPECT_EQ(tried.count(), 0);
+    tryIt(Cure::OrderMicrobatches); // the buttons work again
+    EXPECT_TRUE(panel().cured());
+}
+
+TEST_F(CausesTest, CostsOfTheRunAreAClickAway) {
+    document().showPipeline(1, 2);
+    panel().findChild<QPushButton*>(QStringLiteral("costsPerMicrobatch"))->click();
+    const MicrobatchCosts& each = document().plan().costs.microbatches;
+    ASSERT_EQ(each.form(), MicrobatchCosts::Form::Table);
+    EXPECT_EQ(document().plan().costs.microbatches.given(op("F0.3")), 50 * test::kMs);
+    EXPECT_EQ(document().plan().costs.microbatches.given(op("F0.0")), 20 * test::kMs);
+    document().history().undo();
+    panel().findChild<QPushButton*>(QStringLiteral("costsPerStage"))->click();
+    EXPECT_TRUE(document().plan().costs.microbatches.areEqual());
+    EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Use measured costs")));
+}
+
+TEST_F(CausesTest, LeaveWithTheRun) {
+    EXPECT_FALSE(panel().isHidden());
+    document().setRun(nullptr);
+    EXPECT_TRUE(panel().isHidden());
+    EXPECT_FALSE(panel().lost());
+}
+
+using NoJobTest = WindowTest;
+
+TEST_F(NoJobTest, AWindowWithoutARunShowsNoCauses) { EXPECT_TRUE(window().panels().causes->isHidden()); }
+
+} // namespace
+} // namespace lanewright::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/run_panel.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace lanewright::app {
+namespace {
+
+constexpr int kPatienceMs = 120'000;
+
+/// The panel of runs, whose Python says what a test tells it.
+class TorchTest : public testing::Test {
+protected:
+    void SetUp() override {
+        m_python = qgetenv("LANEWRIGHT_PYTHON");
+        const auto problem = problemOf({.ranks = 2, .microbatches = 2});
+        ASSERT_TRUE(problem);
+        const auto plan = generate("1f1b", *problem);
+        ASSERT_TRUE(plan) << plan.error().message;
+        m_document.reset(*plan);
+    }
+    void TearDown() override { qputenv("LANEWRIGHT_PYTHON", m_python); }
+
+    void pythonSays(const QByteArray& answer) {
+        QFile script(python());
+        ASSERT_TRUE(script.open(QFile::WriteOnly));
+        script.write("#!/bin/sh\necho '" + answer + "'\n");
+        script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        script.close();
+        qputenv("LANEWRIGHT_PYTHON", python().toUtf8());
+    }
+    QString python() const { return m_folder.filePath(QStringLiteral("python")); }
+    RunPanel& panel() { return m_panel; }
+    RunController& runs() { return m_runs; }
+    QComboBox& backends() { return *panel().findChild<QComboBox*>(QStringLiteral("runBackend")); }
+    static bool waitFor(const std::function<bool()>& done) { return QTest::qWaitFor(done, kPatienceMs); }
+
+private:
+    QByteArray m_python;
+    QTemporaryDir m_folder;
+    Document m_document;
+    RunController m_runs{m_document};
+    RunPanel m_panel{m_document, m_runs, {}};
+};
+
+TEST_F(TorchTest, IsListedWhereAPythonHasIt) {
+    pythonSays(R"({"torch": "9.8.7", "pairs": true, "gpus": 0})");
+    EXPECT_LT(backends().findText(QStringLiteral("PyTorch"), Qt::MatchContains), 0) << "nobody has looked yet";
+    panel().setFormVisible(true);
+    ASSERT_TRUE(waitFor([this] { return backends().findText(QStringLiteral("PyTorch 9.8.7")) >= 0; }));
+    backends().setCurrentIndex(backends().findText(QStringLiteral("PyTorch 9.8.7")));
+    const RunSettings settings = panel().settings();
+    EXPECT_EQ(settings.backend, QStringLiteral("torch"));
+    EXPECT_EQ(settings.python, python());
+    EXPECT_TRUE(panel().backendNote().contains(QStringLiteral("PyTorch's own"))) << panel().backendNote().toStdString();
+    for (const QCheckBox* box : panel().findChildren<QCheckBox*>())
+        EXPECT_FALSE(box->isEnabled()) << "it is never paced, and traces no kernels";
+    // A run that is set up elsewhere, as from the last session, shows the same.
+    panel().setSettings({});
+    EXPECT_EQ(panel().settings().backend, QStringLiteral("cpu"));
+    panel().setSettings(settings);
+    EXPECT_EQ(panel().settings().backend, QStringLiteral("torch"));
+}
+
+TEST_F(TorchTest, IsNotListedWhereItIsMissing) {
+    pythonSays(R"({"torch": null, "reason": "no module named torch"})");
+    RunSettings settings;
+    settings.backend = QStringLiteral("torch");
+    panel().setSettings(settings);
+    ASSERT_TRUE(waitFor([this] { return panel().backendNote().contains(QStringLiteral("module named torch")); }))
+        << panel().backendNote().toStdString();
+    EXPECT_TRUE(backends().currentText().contains(QStringLiteral("not found"))) << "it was chosen, and is kept";
+    panel().setSettings({});
+    panel().setFormVisible(true);
+    ASSERT_TRUE(waitFor([this] { return backends().findText(QStringLiteral("PyTorch"), Qt::MatchContains) < 0; }));
+}
+
+TEST_F(TorchTest, ARunWithoutAPythonSaysSo) {
+    qputenv("LANEWRIGHT_PYTHON", "/nonexistent/python");
+    RunSettings settings;
+    settings.backend = QStringLiteral("torch");
+    runs().start(settings);
+    ASSERT_TRUE(waitFor([this] { return !runs().isActive(); }));
+    EXPECT_TRUE(runs().failure().contains(QStringLiteral("/nonexistent/python is not there")))
+        << runs().failure().toStdString();
+}
+
+} // namespace
+} // namespace lanewright::app

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/watch_dialog.h"
+#include "tests/app/shell/drive.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace lanewright::app {
+namespace {
+
+/// A rank of a job, as the package for Python speaks.
+class TalkingRank {
+public:
+    /// `line`: what the dialog shows to be pasted.
+    TalkingRank(const QString& line, int rank) : m_rank(std::to_string(rank)), m_file(socket(AF_INET, SOCK_STREAM, 0)) {
+        const QStringList parts = line.section(QLatin1Char('='), 1).split(QLatin1Char(':'));
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_port = htons(static_cast<std::uint16_t>(parts.value(1).toInt()));
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        m_connected = connect(m_file, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+        say(R"({"event":"hello","protocol":2,"source":"torch","token":")" + parts.value(2).toStdString() +
+            R"(","rank":)" + m_rank + "}");
+        say(R"({"event":"ready","ranks":2,"rank":)" + m_rank +
+            R"(,"backend":"cpu","host":"node","launcher":"torchrun","framework":"torch 2.15.0","device_clock":"host",)" +
+            R"("stages":[)" + m_rank + R"(],"stage_count":2,"microbatches":1,"title":"Schedule1F1B, as it ran",)" +
+            R"("clock_uncertainty":0})");
+    }
+    TalkingRank(const TalkingRank&) = delete;
+    TalkingRank& operator=(const TalkingRank&) = delete;
+    ~TalkingRank() { close(m_file); }
+
+    bool isConnected() const { return m_connected; }
+    /// F and BW of its stage in a step: [0, 100) and [450, 600) on rank 0, [150, 250) and [255, 400) on rank 1.
+    void step(int number) const {
+        const bool first = m_rank == "0";
+        say(R"({"event":"spans","step":)" + std::to_string(number) + R"(,"rank":)" + m_rank + R"(,"origin":)" +
+            std::to_string(1000 * number) + R"(,"wall":[["F)" + m_rank + (first ? ".0\",0,100]" : ".0\",150,250]") +
+            R"(,["BW)" + m_rank + (first ? ".0\",450,600]" : ".0\",255,400]") + R"(],"live":[],"others":[]})");
+    }
+    void done() const { say(R"({"event":"done","rank":)" + m_rank + R"(,"dropped":0})"); }
+
+private:
+    void say(const std::string& text) const {
+        const std::string line = text + "\n";
+        EXPECT_EQ(send(m_file, line.data(), line.size(), MSG_NOSIGNAL), static_cast<ssize_t>(line.size()));
+    }
+
+    std::string m_rank;
+    int m_file;
+    bool m_connected = false;
+};
+
+class WatchTest : public WindowTest {
+protected:
+    JobWatch& watch() { return window().model().watch; }
+};
+
+TEST_F(WatchTest, DrawsTheStepsOfAJobWhileItRuns) {
+    window().files().showPlan(document().plan());
+    WatchDialog* dialog = window().runActions().showWatch();
+    ASSERT_TRUE(dialog->line().startsWith(QStringLiteral("LANEWRIGHT_LIVE=127.0.0.1:")))
+        << dialog->line().toStdString();
+    EXPECT_TRUE(dialog->status().startsWith(QStringLiteral("Waiting")));
+    const TalkingRank zero(dialog->line(), 0);
+    const TalkingRank one(dialog->line(), 1);
+    ASSERT_TRUE(zero.isConnected() && one.isConnected());
+    ASSERT_TRUE(waitUntil([&] { return watch().ranks() == 2; }));
+    zero.step(5);
+    EXPECT_EQ(document().run(), nullptr);
+    one.step(5);
+    ASSERT_TRUE(waitUntil([this] { return document().run() != nullptr; }));
+    EXPECT_EQ(document().run()->steps.back().step, 5);
+    EXPECT_TRUE(document().run()->partial) << "it goes on";
+    EXPECT_EQ(document().schedule().ranks(), 2);
+    EXPECT_EQ(document().schedule().microbatches, 1) << "the order is the job's";
+    zero.step(6);
+    one.step(6);
+    ASSERT_TRUE(waitUntil([this] { return document().run()->steps.back().step == 6; }));
+    zero.done();
+    one.done();
+    ASSERT_TRUE(waitUntil([this] { return watch().state() == JobWatch::State::Idle; }));
+    EXPECT_FALSE(document().run()->partial);
+    EXPECT_EQ(document().run()->steps.size(), 2U);
+    EXPECT_TRUE(window().runActions().hasUnsavedRun()) << "it is in no file";
+    EXPECT_TRUE(dialog->status().contains(QLatin1String("over"))) << dialog->status().toStdString();
+}
+
+TEST_F(WatchTest, AJobThatIsStoppedKeepsItsSteps) {
+    WatchDialog* dialog = window().runActions().showWatch();
+    const TalkingRank zero(dialog->line(), 0);
+    const TalkingRank one(dialog->line(), 1);
+    zero.step(1);
+    one.step(1);
+    ASSERT_TRUE(waitUntil([this] { return watch().step().has_value(); }));
+    dialog->findChild<QPushButton*>(QStringLiteral("watchStop"))->click();
+    ASSERT_TRUE(waitUntil([this] { return watch().state() == JobWatch::State::Idle; }));
+    EXPECT_EQ(dialog->line(), QString()) << "the port is closed";
+}
+
+TEST_F(WatchTest, AJobThatNeverComesLeavesNothing) {
+    const auto before = document().sharedPlan();
+    WatchDialog* dialog = window().runActions().showWatch();
+    const QString line = dialog->line();
+    dialog->reject();
+    ASSERT_TRUE(waitUntil([this] { return watch().state() == JobWatch::State::Idle; }));
+    EXPECT_EQ(document().run(), nullptr);
+    EXPECT_EQ(document().sharedPlan(), before);
+    EXPECT_EQ(watch().trouble(), QString());
+    // Another time another token: who kept the old line can't send.
+    WatchDialog* again = window().runActions().showWatch();
+    EXPECT_NE(again->line(), line);
+    EXPECT_FALSE(again->line().isEmpty());
+}
+
+} // namespace
+} // namespace lanewright::app
