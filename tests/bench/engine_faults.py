@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -53,10 +54,83 @@ FAULTS = {
     "broken launcher": (3,),
     "full disk": (2,),
     "no memory": (3,),
+    "clock jump": (0,),               # the time of day jumps by an hour back and forth, as when it is set
+    "suspend": (0,),                  # all processes stand still for a second and go on, as on a laptop that sleeps
+    "full shm": (0, 3),               # /dev/shm has no room (as root)
+    "few processes": (0, 2, 3, 4),    # as ulimit -u (as root, for another user)
+    "network drop": (0,),             # the machine's own link goes down for a second (as root, in a network of the run's own)
+    "two runs": (0,),                 # another run of the same schedule, into the same file, at the same time
 }
-UNDER_MPIRUN_ONLY = {"kill launcher", "stop launcher", "no launcher", "broken launcher"}
+UNDER_MPIRUN_ONLY = {"kill launcher", "stop launcher", "no launcher", "broken launcher", "full shm"}
 AFTER_A_WHILE = {"kill rank", "stop rank", "kill launcher", "stop launcher", "kill cli", "cancel", "cancel twice",
-                 "terminate"}
+                 "terminate", "suspend"}
+AS_ROOT_ONLY = {"full shm", "few processes", "network drop"}
+NOBODY = 65534
+FEW = 12  # processes and threads of that user
+
+# Stands before the C library: the time of day is an hour late or early, and changes between the two all the time.
+JUMPING_CLOCK = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/time.h>
+#include <time.h>
+static long jump(void) {
+    struct timespec now;
+    static int (*real)(clockid_t, struct timespec*);
+    if (!real)
+        real = (int (*)(clockid_t, struct timespec*))dlsym(RTLD_NEXT, "clock_gettime");
+    real(CLOCK_MONOTONIC, &now);
+    return now.tv_nsec / 100000000 % 2 ? 3600 : -3600;
+}
+int clock_gettime(clockid_t id, struct timespec* time) {
+    static int (*real)(clockid_t, struct timespec*);
+    if (!real)
+        real = (int (*)(clockid_t, struct timespec*))dlsym(RTLD_NEXT, "clock_gettime");
+    const int result = real(id, time);
+    if (id == CLOCK_REALTIME)
+        time->tv_sec += jump();
+    return result;
+}
+int gettimeofday(struct timeval* restrict time, void* restrict zone) {
+    (void)zone;
+    struct timespec now;
+    const int result = clock_gettime(CLOCK_REALTIME, &now);
+    time->tv_sec = now.tv_sec;
+    time->tv_usec = now.tv_nsec / 1000;
+    return result;
+}
+time_t time(time_t* kept) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (kept)
+        *kept = now.tv_sec;
+    return now.tv_sec;
+}
+"""
+
+
+def abandoned_files():
+    """What OpenMPI has in shared memory that no process has mapped."""
+    try:
+        files = {name for name in os.listdir("/dev/shm") if name.startswith(("vader_segment.", "sm_segment."))}
+    except OSError:
+        return set()
+    for entry in os.listdir("/proc") if files else []:
+        try:
+            maps = pathlib.Path("/proc", entry, "maps").read_text(errors="replace") if entry.isdigit() else ""
+        except OSError:
+            continue
+        files = {name for name in files if name not in maps}
+    return files
+
+
+def files_left(before):
+    """What is abandoned now and a second later: other runs on this machine may be about to map or to remove theirs."""
+    left = abandoned_files() - before
+    if left:
+        time.sleep(1)
+        left &= abandoned_files()
+    return left
 
 
 def processes_of(mark):
@@ -83,7 +157,7 @@ class Case:
         self.mpi = self.fault in UNDER_MPIRUN_ONLY or rng.random() < 0.6
         self.ranks = rng.choice([2, 4])
         self.schedule = rng.choice(["gpipe", "1f1b", "zb-h1"])
-        self.paced = self.fault in AFTER_A_WHILE or rng.random() < 0.5
+        self.paced = self.fault in AFTER_A_WHILE | {"network drop"} or rng.random() < 0.5
         self.rank = rng.randrange(self.ranks)
         self.step = rng.randrange(STEPS)
         self.block = rng.randrange(2 * MICROBATCHES)
@@ -123,12 +197,21 @@ class Case:
             words.append("--in-process")
         if self.fault == "no memory":
             words = ["prlimit", f"--as={1 << 30}", *words]
+        if self.fault == "full shm":
+            words = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=64k none /dev/shm && exec "$@"', "sh", *words]
+        if self.fault == "network drop":
+            drop = f"sleep {self.after:.2f}; ip link set lo down; sleep 1; ip link set lo up"
+            words = ["unshare", "-n", "sh", "-c", f'ip link set lo up; ({drop}) >/dev/null 2>&1 </dev/null & exec "$@"', "sh", *words]
+        if self.fault == "few processes":
+            os.chown(self.bench.folder, NOBODY, NOBODY)
+            words = ["setpriv", f"--reuid={NOBODY}", "--clear-groups", "prlimit", f"--nproc={FEW}", *words]
         return words
 
     def environment(self):
         name, value = self.mark.split("=")
         _, engine = engine_runs.programs(self.bench.build)
-        return {**os.environ, name: value, "LANEWRIGHT_ENGINE": MISHAP, "LANEWRIGHT_REAL_ENGINE": engine,
+        more = {"LD_PRELOAD": str(self.bench.clock)} if self.fault == "clock jump" else {}
+        return {**os.environ, **more, name: value, "LANEWRIGHT_ENGINE": MISHAP, "LANEWRIGHT_REAL_ENGINE": engine,
                 "LANEWRIGHT_MISHAP": json.dumps(self.mishap()), "TMPDIR": str(self.bench.folder)}
 
     def strike(self, process):
@@ -141,6 +224,9 @@ class Case:
         there = processes_of(self.mark)
         ranks = sorted(pid for pid, program in there.items() if program == "lanewright-engine")
         launchers = [pid for pid, program in there.items() if program in ("mpirun", "orterun", "prterun")]
+        if self.fault == "suspend":
+            self.suspend(sorted(there))
+            return
         what, whom = self.fault.split()[0], self.fault.split()[-1]
         victims = {"rank": ranks[self.rank % len(ranks):][:1] if ranks else [], "launcher": launchers}.get(
             whom, [process.pid])
@@ -155,7 +241,22 @@ class Case:
             except ProcessLookupError:
                 pass
 
+    @staticmethod
+    def suspend(pids):
+        """All at once, and for less time than anybody's patience."""
+        for number in (signal.SIGSTOP, signal.SIGCONT):
+            for pid in pids:
+                try:
+                    os.kill(pid, number)
+                except ProcessLookupError:
+                    pass
+            if number == signal.SIGSTOP:
+                time.sleep(1)
+
     def run(self):
+        if self.fault == "two runs":
+            self.other = subprocess.Popen(self.words(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                          env=self.environment())
         started = time.monotonic()
         process = subprocess.Popen(self.words(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                    env=self.environment())
@@ -167,6 +268,8 @@ class Case:
             process.kill()
             self.said, self.errors = process.communicate()
         self.seconds = time.monotonic() - started
+        if self.fault == "two runs":
+            self.other.wait(LIMIT)
         self.code = process.returncode
         self.judge()
         return self
@@ -214,10 +317,21 @@ class Case:
             self.problems.append("saves nothing of a run that was stopped")
 
 
+def jumping_clock(folder):
+    """A library for LD_PRELOAD; nothing where there is no compiler."""
+    source, library = folder / "clock.c", folder / "clock.so"
+    source.write_text(JUMPING_CLOCK)
+    compiler = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
+    if not compiler or subprocess.run([compiler, "-shared", "-fPIC", "-O1", source, "-o", library, "-ldl"], check=False).returncode:
+        return None
+    return library
+
+
 class Bench:
     def __init__(self, build, folder):
         self.build = build
         self.folder = pathlib.Path(folder)
+        self.clock = jumping_clock(self.folder)
         cli, _ = engine_runs.programs(build)
         self.schedules = {}
         self.references = {}
@@ -278,9 +392,15 @@ def main():
         for fault in list(FAULTS):
             if fault != options.only:
                 del FAULTS[fault]
+    for fault in list(FAULTS):
+        if fault in AS_ROOT_ONLY and os.geteuid() != 0:
+            del FAULTS[fault]
+    segments = abandoned_files()
     os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     with engine_runs.folder() as folder:
         bench = Bench(options.build, folder)
+        if bench.clock is None:
+            FAULTS.pop("clock jump", None)
         rng = engine_runs.dice(options.seed)
         cases = [Case(bench, number, rng) for number in range(options.runs)]
         began = time.monotonic()
@@ -293,13 +413,15 @@ def main():
                 if done % 100 == 0:
                     print(f"{done} of {len(cases)} runs", flush=True)
         took = time.monotonic() - began
-    bad = sum(bool(case.problems) for case in cases)
+    left = files_left(segments)
+    bad = sum(bool(case.problems) for case in cases) + len(left)
     text = "\n".join([
         "# Runs under injected faults", "",
         f"`tests/bench/engine_faults.py BUILD --runs {options.runs} --seed {options.seed}`: {len(cases)} runs of "
         f"{STEPS} steps, {options.jobs} at a time, in {took:.0f} s on {engine_runs.machine()}.", "",
-        f"**{len(cases) - bad} of {len(cases)} ended as they must**: within {LIMIT} s, with the right exit code and at most "
-        "one sentence, no process left, nothing wrong reported as right, what was measured saved.", "",
+        f"**{len(cases) - bad + len(left)} of {len(cases)} ended as they must**: within {LIMIT} s, with the right exit code and at most "
+        "one sentence, no process left, nothing wrong reported as right, what was measured saved. Files that OpenMPI left in "
+        f"shared memory: {len(left)}.", "",
         *table_of(cases), ""])
     print(text)
     if options.report:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a frame of the lanes takes, a step of a drag, a hit test and the opening of a file: on the real widgets,
-// without a screen. Prints the table of tests/bench/reports/frames.md.
+// without a screen. Prints the table of tests/bench/reports/frames.md. With a file of a measured job instead: how long
+// that takes to open in a whole window, and to scroll and walk over its map (`tests/bench/large_job.py` makes one).
 #include "app/frame/style_sheet.h"
+#include "app/job/job_map_view.h"
+#include "app/job/job_panel.h"
 #include "app/lanes/canvas.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/gesture_controller.h"
@@ -260,6 +263,46 @@ void benchOpen(const Plan& plan) {
     report("open a file of 10^5 ops and show it", time, "500 ms");
 }
 
+void benchJob(const QString& path) {
+    MainWindow window;
+    window.resize(1920, 1080);
+    window.show();
+    QApplication::processEvents();
+    const auto start = std::chrono::steady_clock::now();
+    bool done = false;
+    window.files().openThen(path, [&](bool opened) {
+        if (!opened)
+            std::exit(1);
+        done = true;
+    });
+    while (!done)
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    window.repaint();
+    const auto opened = std::chrono::steady_clock::now() - start;
+    std::puts("| what | median | at most |\n| :-- | --: | --: |");
+    report("open the job and show it", std::chrono::duration<double, std::milli>(opened).count(), "2000 ms");
+    JobMapView& map = window.panels().job->map();
+    const JobMap& job = map.map();
+    std::printf("| (%zu replicas × %zu steps) | | |\n", job.replicas.size(), job.steps.size());
+    QScrollBar& bar = *map.verticalScrollBar();
+    report("scroll the map by some rows",
+           median(kFrames,
+                  [&](int i) {
+                      bar.setValue(i * bar.maximum() / kFrames);
+                      map.viewport()->repaint();
+                  }),
+           "6 ms");
+    report("choose another pipeline, whole window",
+           median(kFrames,
+                  [&](int i) {
+                      const std::size_t at = static_cast<std::size_t>(i) * 37;
+                      window.document().showPipeline(job.replicas[at % job.replicas.size()],
+                                                     job.steps[at % job.steps.size()]);
+                      window.repaint();
+                  }),
+           "");
+}
+
 void run() {
     std::puts("| what | median | at most |\n| :-- | --: | --: |");
     benchDrag(planOf(16, 209), "10 000 ops", "8 ms");
@@ -283,5 +326,8 @@ int main(int argc, char** argv) {
     const QApplication application(argc, argv);
     lanewright::app::initResources();
     lanewright::app::applyTheme(QStringLiteral("light"));
-    lanewright::app::run();
+    if (argc > 1)
+        lanewright::app::benchJob(QString::fromLocal8Bit(argv[1]));
+    else
+        lanewright::app::run();
 }
