@@ -5,6 +5,7 @@
 #include "core/io/quoted_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <csignal>
 
@@ -93,6 +94,23 @@ std::optional<ExitReason> rootCause(std::string_view complaint) {
     return ExitReason{*rank, *code < 0 ? killedBy(-*code) : endedWith(*code)};
 }
 
+/// A line across the terminal, as OpenMPI draws one above and below an explanation.
+bool isRule(std::string_view line) {
+    return line.size() >= 40 && line.find_first_not_of('-') == std::string_view::npos;
+}
+
+/// Says something of its own, and does not count what was left out as OpenMPI does.
+bool speaks(std::string_view line) {
+    return line.find("sent help message help-") == std::string_view::npos &&
+           line.find("orte_base_help_aggregate") == std::string_view::npos &&
+           std::ranges::any_of(line, [](unsigned char letter) { return std::isalpha(letter) != 0; });
+}
+
+std::string_view trimmed(std::string_view line) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r="), line.size()));
+    return line.substr(0, line.find_last_not_of(" \t\r") + 1);
+}
+
 } // namespace
 
 std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::vector<int>& pids) {
@@ -105,18 +123,29 @@ std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::ve
     return badTermination(complaint, pids);
 }
 
-std::string lastLine(std::string_view complaint) {
+std::string lastWords(std::string_view complaint) {
+    constexpr std::size_t kMost = 300;
+    std::string said;
+    bool inBox = false;       // between two rules, as OpenMPI explains what went wrong
+    bool inParagraph = false; // the first one of a box, which says it; the others advise
+    bool boxSpoke = false;
     while (!complaint.empty()) {
-        const std::size_t start = complaint.find_last_of('\n', complaint.size() - 1) + 1;
-        const std::string_view line = complaint.substr(start);
-        const bool speaks = std::ranges::any_of(line, [](unsigned char letter) { return std::isalpha(letter) != 0; });
-        if (speaks) {
-            const std::size_t first = line.find_first_not_of(" \t\r=");
-            return shownLine(line.substr(first, 300));
+        const std::size_t end = std::min(complaint.find('\n'), complaint.size());
+        const std::string_view line = trimmed(complaint.substr(0, end));
+        complaint.remove_prefix(std::min(end + 1, complaint.size()));
+        if (isRule(line)) {
+            inBox = !inBox;
+            inParagraph = boxSpoke = false;
+        } else if (!speaks(line)) {
+            inParagraph = false;
+        } else if (inParagraph) {
+            said.append(" ").append(line);
+        } else if (!boxSpoke) {
+            said = line;
+            inParagraph = boxSpoke = inBox;
         }
-        complaint = complaint.substr(0, start == 0 ? 0 : start - 1);
     }
-    return {};
+    return shownLine(std::string_view{said}.substr(0, kMost));
 }
 
 std::string fileWithoutRoom(std::string_view complaint) {

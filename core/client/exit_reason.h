@@ -22,8 +22,9 @@ struct ExitReason {
 /// because MPICH names no rank, and a process may host several.
 std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::vector<int>& pids);
 
-/// The last line of a complaint that says something (no rule, no blank line), shortened to be shown.
-std::string lastLine(std::string_view complaint);
+/// What a complaint says last, shortened to be shown on one line: the first paragraph of an explanation between two
+/// rules, as OpenMPI writes them, or else a line; never a rule or a blank line.
+std::string lastWords(std::string_view complaint);
 
 /// The file of shared memory that OpenMPI found no room for; empty where it does not complain of that.
 std::string fileWithoutRoom(std::string_view complaint);

@@ -185,7 +185,7 @@ void Follower::watchStop(const std::stop_token& stop) {
 void Follower::watchHello() {
     if (m_hello || m_error || Clock::now() < m_started + m_options.helloPatience)
         return;
-    giveUp(withWords(say(phrase("engine", "the engine did not say hello")), lastLine(m_errors)));
+    giveUp(withWords(say(phrase("engine", "the engine did not say hello")), lastWords(m_errors)));
 }
 
 void Follower::watchRanks() {
@@ -278,7 +278,7 @@ Message Follower::exitMessage(const Ending& ending) const {
         ending.signal != 0
             ? say(phrase("engine", "%1 was killed by %2 %3"), nameOfEngine(), nameOfSignal(ending.signal), whereItWas())
             : say(phrase("engine", "the engine ended with exit code %1 %2"), ending.code, whereItWas());
-    return withWords(seen, lastLine(m_errors));
+    return withWords(seen, lastWords(m_errors));
 }
 
 } // namespace lanewright

@@ -20,7 +20,7 @@ int main(int count, char** words) {
     case Options::Action::Workload: return writeWorkloadOf(options->request, options->folder);
     case Options::Action::Run: break;
     }
-    catchSignals();
+    catchSignals(!options->inProcess);
     sayUncaughtExceptions();
 #ifdef LANEWRIGHT_WITH_MPI
     if (!options->inProcess)

@@ -24,6 +24,14 @@ namespace {
 
 void onSignal(int signal) { stopFlags().signal = signal; }
 
+/// A launcher that ends a run says so more than once: only a second signal from elsewhere ends the process, so that a
+/// rank can still say which other one was lost.
+void onSignalWhenLaunched(int signal, siginfo_t* sender, void* /*context*/) {
+    stopFlags().signal = signal;
+    if (sender->si_pid != getppid())
+        std::signal(signal, SIG_DFL);
+}
+
 /// Reads what has come; false at the end of the input.
 bool readSome(std::string& text) {
     std::array<char, 4096> piece{};
@@ -118,10 +126,15 @@ StopFlags& stopFlags() {
     return all;
 }
 
-void catchSignals() {
+void catchSignals(bool launched) {
     struct sigaction action {};
-    action.sa_handler = onSignal;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    if (launched) {
+        action.sa_sigaction = onSignalWhenLaunched;
+        action.sa_flags = SA_SIGINFO;
+    } else {
+        action.sa_handler = onSignal;
+        action.sa_flags = static_cast<int>(SA_RESETHAND);
+    }
     for (const int signal : {SIGTERM, SIGINT, SIGHUP})
         sigaction(signal, &action, nullptr);
     signal(SIGPIPE, SIG_IGN);

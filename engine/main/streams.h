@@ -14,9 +14,10 @@ namespace lanewright::engine {
 /// The run's switches, which signals and the threads below turn.
 StopFlags& stopFlags();
 
-/// SIGTERM, SIGINT and SIGHUP end the process at the next moment at which it can say why; a second one at once. A
-/// parent that stops reading is noticed when writing, not by a signal.
-void catchSignals();
+/// SIGTERM, SIGINT and SIGHUP end the process at the next moment at which it can say why; a second one at once,
+/// unless it comes from the launcher of a rank that is `launched`. A parent that stops reading is noticed when writing,
+/// not by a signal.
+void catchSignals(bool launched);
 
 /// Has an exception that nobody catches, such as one of a thread that helps, end the process with a sentence. Call it
 /// before any thread is started.
