@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/job_record.h"
 
+#include "core/base/median.h"
 #include "core/io/json_writer.h"
 #include "core/io/plan_parts.h"
 #include "core/io/schedule_json.h"
@@ -32,22 +33,13 @@ int sourceOf(const Op& op, int stages) {
     return -1;
 }
 
-/// The middle one; of an even number the mean of the two in the middle.
-Time medianOf(std::vector<Time> times) {
-    if (times.empty())
-        return 0;
-    std::ranges::sort(times);
-    const std::size_t half = times.size() / 2;
-    return times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
-}
-
 /// The medians of a kind of op per stage; none of what did not run.
 std::vector<std::optional<Time>> mediansOf(const std::map<std::pair<OpKind, int>, std::vector<Time>>& lengths,
                                            OpKind kind, int stages) {
     std::vector<std::optional<Time>> medians(static_cast<std::size_t>(stages));
     for (int stage = 0; stage < stages; ++stage)
         if (const auto found = lengths.find({kind, stage}); found != lengths.end())
-            medians[static_cast<std::size_t>(stage)] = medianOf(found->second);
+            medians[static_cast<std::size_t>(stage)] = middleMedian(std::vector(found->second));
     return medians;
 }
 

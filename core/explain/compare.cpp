@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/explain/compare.h"
 
+#include "core/base/median.h"
 #include "core/explain/causes.h"
 #include "core/simulate/replay.h"
 
@@ -88,12 +89,6 @@ Time makespanWith(const Plan& plan, std::vector<std::vector<Time>> lengths) {
     return extentOf(Replay(plan.schedule, plan.costs).run(begin)).length();
 }
 
-Time medianOf(std::vector<Time>& values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 /// Each length replaced by the median of its kind, stage, direction and partner's kind.
 std::vector<std::vector<Time>> evened(const Plan& plan, std::vector<std::vector<Time>> lengths) {
     using Group = std::tuple<OpKind, int, int, int>;
@@ -108,7 +103,7 @@ std::vector<std::vector<Time>> evened(const Plan& plan, std::vector<std::vector<
             samples[groupOf(order[rank][position])].push_back(lengths[rank][position]);
     std::map<Group, Time> medians;
     for (auto& [group, values] : samples)
-        medians[group] = medianOf(values);
+        medians[group] = upperMedian(values);
     for (std::size_t rank = 0; rank < order.size(); ++rank)
         for (std::size_t position = 0; position < order[rank].size(); ++position)
             lengths[rank][position] = medians[groupOf(order[rank][position])];
@@ -160,7 +155,7 @@ Costs withActualTransfers(const Plan& plan, const Timeline& actual) {
         for (int to = 0; to < ranks; ++to)
             matrix[static_cast<std::size_t>(from) * ranks + to] = plan.costs.transfer.between(from, to);
     for (auto& [link, values] : samples)
-        matrix[static_cast<std::size_t>(link.first) * ranks + link.second] = medianOf(values);
+        matrix[static_cast<std::size_t>(link.first) * ranks + link.second] = upperMedian(values);
     costs.transfer = {.ranks = ranks, .matrix = std::move(matrix)};
     return costs;
 }

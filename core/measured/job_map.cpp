@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/job_map.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -36,10 +38,10 @@ JobMap jobMapOf(const Run& run) {
     std::ranges::copy_if(map.times, std::back_inserter(measured), [](Time time) { return time > 0; });
     if (measured.empty())
         return map;
-    std::ranges::sort(measured);
-    map.least = measured.front();
-    map.median = measured[(measured.size() - 1) / 2];
-    map.most = measured.back();
+    const auto [least, most] = std::ranges::minmax(measured);
+    map.least = least;
+    map.most = most;
+    map.median = lowerMedian(measured);
     return map;
 }
 

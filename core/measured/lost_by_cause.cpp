@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/lost_by_cause.h"
 
+#include "core/base/median.h"
 #include "core/measured/op_factors.h"
 
 #include <algorithm>
@@ -20,17 +21,6 @@ constexpr double kLeastShare = 0.0005; ///< a cause that costs less is not named
 constexpr double kSlowLink = 1.5;      ///< so many times the usual time of a link
 
 Time rounded(double time) { return static_cast<Time>(std::llround(std::max(0.0, time))); }
-
-/// The mean of the two in the middle where there is no single one.
-Time medianTime(std::vector<Time>& times) {
-    const auto half = static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::ranges::nth_element(times, times.begin() + half);
-    const Time upper = times[static_cast<std::size_t>(half)];
-    if (times.size() % 2 != 0)
-        return upper;
-    const Time lower = *std::max_element(times.begin(), times.begin() + half);
-    return lower + (upper - lower + 1) / 2;
-}
 
 /// A link of one replica: its place, sender, receiver.
 using ReplicaLink = std::tuple<int, int, int>;
@@ -53,14 +43,12 @@ SlowLinks slowLinksOf(const JobGraph& job) {
     std::vector<Time> medians;
     std::map<ReplicaLink, Time> ofLink;
     for (auto& [link, samples] : times) {
-        medians.push_back(medianTime(samples));
+        medians.push_back(middleMedian(samples));
         ofLink[link] = medians.back();
     }
     if (medians.size() < 2)
         return slow;
-    const auto middle = medians.begin() + static_cast<std::ptrdiff_t>((medians.size() - 1) / 2);
-    std::ranges::nth_element(medians, middle);
-    const auto usual = static_cast<double>(*middle);
+    const auto usual = static_cast<double>(lowerMedian(medians));
     double least = 1;
     for (const auto& [link, time] : ofLink)
         if (static_cast<double>(time) > kSlowLink * usual) {
@@ -379,7 +367,7 @@ std::vector<Time> typicalTimes(const JobGraph& job) {
         else if (job.families[family].byMean)
             typical.push_back(rounded(sum / static_cast<double>(times[family].size())));
         else
-            typical.push_back(medianTime(times[family]));
+            typical.push_back(middleMedian(times[family]));
     }
     return typical;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/op_factors.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -20,12 +22,6 @@ struct TimeSum {
 
     double value() const { return typical > 0 ? time / typical : 1; }
 };
-
-double lowerMedian(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// Of the mean of these samples.
 double standardError(const std::vector<TimeSum>& samples) {
@@ -136,7 +132,7 @@ void OpFactors::findSlowRanks(const JobGraph& job) {
         works.push_back(stageWork(stage));
     if (!twins && !severalStages)
         return;
-    const double usual = works.empty() ? 0 : lowerMedian(works);
+    const double usual = works.empty() ? 0 : lowerMedian(std::vector(works));
     for (std::size_t at = 0; at < ranks.size(); ++at) {
         TimeSum all;
         double least = ranks[at].byCopy.empty() ? 1 : 1e300;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/run_costs.h"
 
+#include "core/base/median.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
@@ -16,12 +17,6 @@ namespace {
 
 /// A B that takes no more of the whole backward than this does nothing.
 constexpr double kNothing = 0.1;
-
-Bytes medianChange(std::vector<Bytes>& samples) {
-    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-    std::ranges::nth_element(samples, middle);
-    return *middle;
-}
 
 /// The run with one of its replicas and one of its steps alone, where that is asked for.
 Result<Run> narrowed(Run run, const CostsRequest& request) {
@@ -179,7 +174,7 @@ std::vector<StageBytes> memoryOf(const Run& run) {
         return {};
     std::map<std::pair<int, int>, Bytes> forward;
     for (auto& [copy, kinds] : changes)
-        forward[copy] = medianChange(kinds[static_cast<std::size_t>(OpKind::F)]);
+        forward[copy] = upperMedian(kinds[static_cast<std::size_t>(OpKind::F)]);
     eachStep([&](const Lane& lane, const std::vector<Bytes>& live, std::size_t span) {
         if (span + 1 == lane.size() || lane[span].op.kind == OpKind::F)
             return;
@@ -197,7 +192,7 @@ std::vector<StageBytes> memoryOf(const Run& run) {
         std::vector<Bytes>& input = kinds[static_cast<std::size_t>(OpKind::B)];
         // What is freed is what was taken; B gives back its part of it, W or BW the rest.
         if (!input.empty())
-            stage.memory.backwardInput = std::clamp<Bytes>(medianChange(input), -stage.memory.forward, 0);
+            stage.memory.backwardInput = std::clamp<Bytes>(upperMedian(input), -stage.memory.forward, 0);
         stage.memory.backwardWeight = -stage.memory.forward - stage.memory.backwardInput;
         memory.push_back(stage);
     }

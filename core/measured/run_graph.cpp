@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/run_graph.h"
 
+#include "core/base/median.h"
 #include "core/client/profile.h"
 #include "core/model/dataflow.h"
 #include "core/model/placement.h"
@@ -151,12 +152,6 @@ int opCountOf(const Lane& lane) {
     for (const Span& span : lane)
         count += span.paired ? 2 : 1;
     return count;
-}
-
-Time middleOf(std::vector<Time>& times) {
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::ranges::nth_element(times, middle);
-    return *middle;
 }
 
 /// One record for each replica, of the same step.
@@ -410,7 +405,7 @@ void RunGraphs::settleWays() {
             gaps[rank].insert(gaps[rank].end(), late.begin(), late.end());
     std::map<std::pair<int, int>, Time> late;
     for (auto& [rank, times] : gaps)
-        late[rank] = middleOf(times);
+        late[rank] = upperMedian(times);
     std::map<Link, std::vector<Time>> samples;
     const auto linkOf = [](const Action& way) { return Link{way.replica, way.peer, way.rank}; };
     for (Draft& draft : m_drafts)
@@ -423,8 +418,8 @@ void RunGraphs::settleWays() {
     std::vector<Time> all;
     all.reserve(samples.size());
     for (auto& [link, times] : samples)
-        all.push_back(usual[link] = middleOf(times));
-    const Time elsewhere = all.empty() ? 0 : middleOf(all);
+        all.push_back(usual[link] = upperMedian(times));
+    const Time elsewhere = all.empty() ? 0 : upperMedian(all);
     for (Draft& draft : m_drafts)
         for (const GuessedWay& guess : draft.guessed) {
             Action& way = draft.graph.at(guess.action);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/input/probed_cluster.h"
 
+#include "core/base/median.h"
 #include "core/planner/rates.h"
 
 #include <algorithm>
@@ -23,9 +24,7 @@ struct Link {
 Link medianOf(std::vector<Link> links) {
     if (links.empty())
         return {kUnmeasured, 0};
-    const auto middle = links.begin() + static_cast<std::ptrdiff_t>(links.size() / 2);
-    std::ranges::nth_element(links, middle, {}, &Link::bandwidth);
-    return *middle;
+    return upperMedian(links, &Link::bandwidth);
 }
 
 class Prober {
