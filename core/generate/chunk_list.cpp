@@ -14,11 +14,12 @@ ChunkListScheduler::ChunkListScheduler(const Instance& instance)
 
 ChunkListScheduler::Phases ChunkListScheduler::phasesOn(int rank) const {
     const std::vector<int>& chunks = m_instance.onRank[rank];
-    Phases phases{.holds = {0}};
+    Phases phases{.ops = {0}, .holds = {0}};
     std::vector<Bytes> during = {0}; // what is held while the op before the phase runs
     Bytes held = 0;
     for (const int chunk : chunks) {
         held += m_instance.chunks[chunk].forwardMemory;
+        phases.ops.push_back(codeOf(static_cast<int>(phases.ops.size()) - 1, OpKind::F));
         phases.holds.push_back(held);
         during.push_back(held);
     }
@@ -26,6 +27,7 @@ ChunkListScheduler::Phases ChunkListScheduler::phasesOn(int rank) const {
         const Chunk& chunk = m_instance.chunks[chunks[place]];
         during.push_back(held + std::max<Bytes>({0, chunk.recomputeMemory, chunk.backwardMemory}));
         held += chunk.backwardMemory + chunk.weightMemory;
+        phases.ops.push_back(codeOf(static_cast<int>(place), OpKind::B));
         phases.holds.push_back(held);
     }
     phases.needs.assign(phases.holds.size(), 0);
@@ -48,11 +50,9 @@ bool ChunkListScheduler::keepsSafe(int rank, Code code) const {
     const Bytes limit = m_table.limit[rank];
     const Phases& phases = m_phases[rank];
     const int chunks = m_table.places(rank);
+    const int* const counts = m_scheduler.countsOf(rank);
     // How many microbatches have done so many ops or more.
-    const auto reached = [&](int phase) {
-        return m_scheduler.count(rank, phase <= chunks ? codeOf(phase - 1, OpKind::F)
-                                                       : codeOf(2 * chunks - phase, OpKind::B));
-    };
+    const auto reached = [&](int phase) { return counts[phases.ops[phase]]; };
     const int from = kindOf(code) == OpKind::F ? placeOf(code) : 2 * chunks - 1 - placeOf(code);
     Bytes held =
         m_scheduler.at(rank).held + m_scheduler.at(rank).waitingMemory + phases.holds[from + 1] - phases.holds[from];

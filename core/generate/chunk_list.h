@@ -48,6 +48,7 @@ public:
 private:
     /// What a microbatch holds and needs by how many ops, F and B, it has done on the rank, its W done.
     struct Phases {
+        std::vector<Code> ops = {}; ///< per phase but the first: the op that leads to it
         std::vector<Bytes> holds = {};
         std::vector<Bytes> needs = {}; ///< the most that it takes more on its way to the end
     };

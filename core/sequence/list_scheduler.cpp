@@ -26,29 +26,14 @@ void ListScheduler::reset(Sequences& sequences) {
 
 void ListScheduler::wake(Time time, int rank) {
     m_wakes.push_back({time, rank});
-    std::ranges::push_heap(m_wakes, std::greater<>{});
+    std::ranges::push_heap(m_wakes, kLater);
 }
 
 ListScheduler::Wake ListScheduler::nextWake() {
-    std::ranges::pop_heap(m_wakes, std::greater<>{});
+    std::ranges::pop_heap(m_wakes, kLater);
     const Wake next = m_wakes.back();
     m_wakes.pop_back();
     return next;
-}
-
-Time ListScheduler::readyAt(int rank, Code code) const {
-    const int own = m_table.firstCell[rank] + code;
-    const Cell& cell = m_table.cells[own];
-    const int index = m_count[own];
-    if (index == cell.count)
-        return kUnknown;
-    if (cell.follows >= 0 && m_count[m_table.firstCell[rank] + cell.follows] <= index)
-        return kUnknown;
-    if (cell.source < 0)
-        return 0;
-    if (m_count[cell.source] <= index)
-        return kUnknown;
-    return m_arrivals[m_table.cells[cell.source].arrivals + index];
 }
 
 int ListScheduler::oldestWeight(int rank, bool ofLastPlace) const {

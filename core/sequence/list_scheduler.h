@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <vector>
 
@@ -47,7 +46,9 @@ public:
 
     const Rank& at(int rank) const { return m_ranks[rank]; }
     /// How many ops of the code have started.
-    int count(int rank, Code code) const { return m_count[m_table.firstCell[rank] + code]; }
+    int count(int rank, Code code) const { return countsOf(rank)[code]; }
+    /// The same of all codes of a rank, for those who ask often.
+    const int* countsOf(int rank) const { return m_count.data() + m_table.firstCell[rank]; }
     /// When the next op of the F or B can start, as far as that is known, on a rank that is free.
     Time readyAt(int rank, Code code) const;
     /// The W whose B is the oldest, of equals that of the first or the last place; or `kNothing`.
@@ -62,7 +63,10 @@ private:
     struct Wake {
         Time time = 0;
         int rank = 0;
-        friend auto operator<=>(const Wake&, const Wake&) = default;
+    };
+    /// An object, so that the heap's work is done in place.
+    static constexpr auto kLater = [](const Wake& a, const Wake& b) {
+        return a.time > b.time || (a.time == b.time && a.rank > b.rank);
     };
 
     void reset(Sequences& sequences);
@@ -79,6 +83,17 @@ private:
     std::vector<Wake> m_wakes; ///< a heap, the earliest on top
     std::int64_t m_placed = 0;
 };
+
+inline Time ListScheduler::readyAt(int rank, Code code) const {
+    const Cell& cell = m_table.cells[m_table.firstCell[rank] + code];
+    const int* const counts = countsOf(rank);
+    const int index = counts[code];
+    if (index == cell.count || (cell.follows >= 0 && counts[cell.follows] <= index))
+        return kUnknown;
+    if (cell.source < 0)
+        return 0;
+    return m_count[cell.source] <= index ? kUnknown : m_arrivals[m_table.cells[cell.source].arrivals + index];
+}
 
 template <typename Take>
 bool ListScheduler::run(const Cutoff& cutoff, bool wholeWeights, const Take& take, Sequences& sequences) {
