@@ -47,11 +47,17 @@ bool isStopped(int pid) {
 
 Message rankText(int rank) { return say(kRankPlace, rank); }
 
+/// Whether the rank is what the sentence begins with, as in `rank %1 does not answer`.
+bool isAbout(const Message& sentence, int rank) {
+    return sentence.phrase().text.starts_with(kRankPlace.text) && !sentence.arguments().empty() &&
+           sentence.arguments().front() == Message(rank);
+}
+
 /// `rank 1, B1.3: the loss is not finite`.
 Message sentenceOf(const FailedEvent& failed) {
     const Message rank = failed.rank < 0 ? Message() : rankText(failed.rank);
     if (!failed.op)
-        return failed.reason.text().starts_with(rank.text()) ? failed.reason : within(rank, failed.reason);
+        return isAbout(failed.reason, failed.rank) ? failed.reason : within(rank, failed.reason);
     const std::string op = toText(*failed.op);
     return within(rank.empty() ? Message(op) : say(phrase("list", "%1, %2"), rank, op), failed.reason);
 }

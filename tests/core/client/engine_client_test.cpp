@@ -249,9 +249,13 @@ TEST(EngineClient, KeepsWhatTheEngineSaysFitForOtherLanguages) {
 
 TEST(EngineClient, LetsTheLauncherSayHowALostRankWent) {
     const Folder folder;
-    const std::string seen = say({kHello, ready(), FailedEvent{1, {}, "rank 1 has ended unexpectedly"}});
+    constexpr Phrase kEnded = phrase("engine", "rank %1 (process %2 on %3) has ended unexpectedly");
+    const std::string seen = say({kHello, ready(), FailedEvent{1, {}, lanewright::say(kEnded, 1, 7, "x")}});
     const RunOutcome alone = runQuietly(smallRequest(), {.engine = folder.engine(seen + "exit 1")});
-    EXPECT_EQ(errorOf(alone), "rank 1 has ended unexpectedly");
+    EXPECT_EQ(errorOf(alone), "rank 1 (process 7 on x) has ended unexpectedly");
+    const std::string ofAnother = say({kHello, ready(), FailedEvent{0, {}, lanewright::say(kEnded, 1, 7, "x")}});
+    EXPECT_EQ(errorOf(runQuietly(smallRequest(), {.engine = folder.engine(ofAnother + "exit 1")})),
+              "rank 0: rank 1 (process 7 on x) has ended unexpectedly");
     const std::string launcher = folder.script(
         "mpirun",
         seen + "echo 'mpirun noticed that process rank 1 with PID 7 on node x exited on signal 9 (Killed).' >&2");
