@@ -166,8 +166,16 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     m_selection.clear();
     m_range.fit();
     showLesson();
-    m_lanes->setFocus();
+    focusBoard();
     Q_EMIT lessonOpened();
+}
+
+void LessonWindow::focusBoard() {
+    const auto& rows = m_document.plan().schedule.order;
+    if (std::ranges::all_of(rows, [](const auto& row) { return row.empty(); }))
+        m_lanes->tray().cells().setFocus();
+    else
+        m_lanes->setFocus();
 }
 
 void LessonWindow::leaveLesson() {

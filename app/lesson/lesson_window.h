@@ -124,6 +124,8 @@ private:
     void connectParts();
     /// What is to be seen of the lesson beside its board.
     void showLesson();
+    /// Gives the keys to the lanes, or to the tray where the lanes have nothing to choose yet.
+    void focusBoard();
     void sessionChanged();
     void refreshCard();
     void refreshActions();

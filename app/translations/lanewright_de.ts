@@ -12552,8 +12552,8 @@ Gesamtdauer %2</translation>
         </translation>
     </message>
     <message>
-        <source>this is no trace that is known; --from names its format, or --mapping what the events of a Chrome trace stand for</source>
-        <translation>das ist kein bekannter Trace; --from nennt sein Format, oder --mapping, wofür die Ereignisse eines Chrome-Traces stehen</translation>
+        <source>this is no trace that is known; lanewright-cli import reads a Chrome trace by a mapping that says what its events stand for</source>
+        <translation>das ist kein bekannter Trace; lanewright-cli import liest einen Chrome-Trace nach einer Zuordnung, die sagt, wofür seine Ereignisse stehen</translation>
     </message>
     <message>
         <source>there is no key `%1` here</source>

@@ -100,8 +100,8 @@ Result<const TraceFormat*> formatOfTraces(const std::vector<std::string>& files)
         format = &*own;
     }
     if (!format)
-        return Error{say(phrase("trace", "this is no trace that is known; --from names its format, or --mapping what "
-                                         "the events of a Chrome trace stand for")),
+        return Error{say(phrase("trace", "this is no trace that is known; lanewright-cli import reads a Chrome trace "
+                                         "by a mapping that says what its events stand for")),
                      files.empty() ? std::string{} : files.front()};
     return format;
 }

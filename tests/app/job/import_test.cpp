@@ -13,10 +13,14 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QFile>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QUrl>
 
 namespace lanewright::app {
 namespace {
@@ -149,6 +153,32 @@ TEST_F(ImportTest, TracesAmongWhatIsDroppedAreReadAsTraces) {
     ASSERT_TRUE(traces().isReading());
     ASSERT_TRUE(waitUntil([&] { return traces().dialog() != nullptr; }));
     delete traces().dialog();
+}
+
+TEST_F(ImportTest, AFolderThatIsDroppedOntoTheWindowIsReadAsTraces) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path("job"))});
+    QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    enter.ignore();
+    QCoreApplication::sendEvent(&window(), &enter);
+    ASSERT_TRUE(enter.isAccepted());
+    QDropEvent drop(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window(), &drop);
+    ASSERT_TRUE(waitUntil([&] { return traces().dialog() != nullptr; }));
+    ImportDialog& dialog = *traces().dialog();
+    preview(dialog);
+    press(dialog);
+    EXPECT_TRUE(waitUntil([&] { return document().run() != nullptr; }));
+}
+
+TEST_F(ImportTest, AnUnknownTraceIsRefusedWithoutOptionsOfTheCommandLine) {
+    QFile file(path("other.json"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(R"({"made by": "somebody else"})");
+    file.close();
+    EXPECT_FALSE(read({path("other.json")}));
+    EXPECT_TRUE(problem().contains(QStringLiteral("no trace that is known"))) << problem().toStdString();
+    EXPECT_FALSE(problem().contains(QStringLiteral(" --"))) << problem().toStdString();
 }
 
 TEST(OpenFile, TellsTracesFromItsOwnFiles) {

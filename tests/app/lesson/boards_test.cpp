@@ -231,6 +231,18 @@ TEST_F(BoardsTest, BehindTheLastHintSpacePlays) {
     EXPECT_TRUE(window().playback().isActive());
 }
 
+TEST_F(BoardsTest, AnEmptyBoardIsFilledByEnterFromItsBeginning) {
+    ASSERT_TRUE(window().open(QStringLiteral("three-people")));
+    EXPECT_TRUE(window().lanes().hasFocus());
+    key(Qt::Key_PageDown, Qt::ControlModifier);
+    ASSERT_EQ(window().lanes().tray().ops().size(), 18U);
+    EXPECT_TRUE(window().lanes().tray().cells().hasFocus());
+    for (int i = 0; i < 18; ++i)
+        key(Qt::Key_Return);
+    EXPECT_TRUE(window().lanes().tray().ops().empty());
+    EXPECT_TRUE(window().lanes().hasFocus());
+}
+
 TEST_F(BoardsTest, WhenTheTrayIsEmptyTheKeysAreThoseOfTheLanes) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     window().lanes().tray().cells().setFocus();
