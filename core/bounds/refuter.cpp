@@ -11,6 +11,9 @@ namespace {
 constexpr Time kFar = -kNever;
 constexpr int kMostDrawings = 60;
 constexpr int kPasses = 12;
+/// How often the orders of all ranks are looked at for one value, and how wide their diagrams are.
+constexpr int kMostExhausted = 10;
+constexpr int kWidth = 8;
 /// Ops put into sets and taken out again at a time, while room is searched for.
 constexpr std::int64_t kMostRoom = 300'000;
 /// Pairs are tried first where what is left of the value is no more than one part of so many.
@@ -42,13 +45,42 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, co
         known.heads.push_back(each.get());
     for (const Heads& each : tails)
         known.tails.push_back(each.get());
+    for (int rank = 0; rank < static_cast<int>(lines.onRank.size()); ++rank) {
+        m_diagrams.emplace_back(lines, rank);
+        m_backDiagrams.emplace_back(back, rank);
+    }
+}
+
+/// Looks at all orders of each rank. False at a contradiction.
+bool Refuter::exhaust(Known& known, Time value, std::int64_t& effort) {
+    for (int round = 0; round < kMostExhausted && effort > 0 && !m_stop.stop_requested(); ++round) {
+        bool raised = false;
+        for (std::size_t start = 0; start < known.heads.size(); ++start)
+            for (std::size_t rank = 0; rank < m_diagrams.size(); ++rank) {
+                if (!m_diagrams[rank].isSmall())
+                    continue;
+                std::vector<Time> heads = known.heads[start];
+                std::vector<Time> tails = known.tails[start];
+                if (!m_diagrams[rank].raise(heads, {known.before, tails, value, kWidth}, effort, m_stop) ||
+                    !m_backDiagrams[rank].raise(tails, {known.after, heads, value, kWidth}, effort, m_stop))
+                    return false;
+                raised |= heads != known.heads[start] || tails != known.tails[start];
+                known.heads[start] = std::move(heads);
+                known.tails[start] = std::move(tails);
+            }
+        if (!raised)
+            break;
+        if (!draw(known, value, Depth::Memory, effort))
+            return false;
+    }
+    return true;
 }
 
 bool Refuter::refutes(Time value, std::int64_t& effort) {
     while (m_learned.back().value < value)
         m_learned.pop_back();
     Known known = m_learned.back().known;
-    if (!draw(known, value, Depth::Memory, effort) || !shaveAll(known, value, effort))
+    if (!draw(known, value, Depth::Memory, effort) || !exhaust(known, value, effort) || !shaveAll(known, value, effort))
         return true;
     if (m_learned.back().value == value)
         m_learned.pop_back();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/bounds/diagram.h"
 #include "core/bounds/heads.h"
 
 #include <cstdint>
@@ -46,6 +47,7 @@ private:
     };
 
     bool draw(Known& known, Time value, Depth depth, std::int64_t& effort) const;
+    bool exhaust(Known& known, Time value, std::int64_t& effort);
     bool raise(Known& known, Depth depth, std::int64_t& effort) const;
     bool fits(const Known& known, Time value) const;
     bool settle(Known& known, Time value) const;
@@ -64,7 +66,9 @@ private:
     const Lines& m_lines;
     const Lines& m_back;
     std::stop_token m_stop;
-    std::vector<Learned> m_learned; ///< the smallest value last
+    std::vector<RankDiagram> m_diagrams;     ///< per rank
+    std::vector<RankDiagram> m_backDiagrams; ///< per rank, of the reversed lines
+    std::vector<Learned> m_learned;          ///< the smallest value last
 };
 
 /// The greatest common part of all times of the lines, of which the length of each way is a multiple; 1 where parts of
