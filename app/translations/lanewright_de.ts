@@ -11990,6 +11990,14 @@ Gesamtdauer %2</translation>
         <source>Exec format error</source>
         <translation>kein ausführbares Format</translation>
     </message>
+    <message>
+        <source>the system refused what this takes: %1</source>
+        <translation>das System verweigert, was hierfür nötig ist: %1</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this</source>
+        <translation>der Speicher reicht hierfür nicht</translation>
+    </message>
 </context>
 <context>
     <name>title</name>
