@@ -231,11 +231,15 @@ void waitFor(const std::string& file) {
         std::this_thread::sleep_for(std::chrono::milliseconds{20});
 }
 
+/// Shell commands that wait for the line that asks a run to stop; the request is read over.
+const std::string kUntilAsked =
+    "until [ \"$line\" = '" + std::string{kCancelLine} + "' ]; do read -r line || exit; done\n";
+
 TEST(Run, StopsAfterTheStepOnTheFirstInterrupt) {
     const Stage stage;
     const std::string saved = stage.folder.path("a.lwrun");
-    const std::string engine =
-        engineOf(stage.folder, tale(stage.plan, 2) + "touch running; read line\n" + say(DoneEvent{.cancelled = true}));
+    const std::string engine = engineOf(stage.folder, tale(stage.plan, 2) + "touch running\n" + kUntilAsked +
+                                                          say(DoneEvent{.cancelled = true}));
     Process process = startCli({"run", stage.file, "--steps", "50", "-o", saved, "--json"}, {engine});
     waitFor(stage.folder.path("running"));
     process.signalGroup(SIGINT);
@@ -248,11 +252,9 @@ TEST(Run, StopsAfterTheStepOnTheFirstInterrupt) {
 
 TEST(Run, EndsAtOnceOnTheSecondInterrupt) {
     const Stage stage;
-    // Behind the request comes the first interrupt's line; two signals at once would be one.
-    const std::string untilAsked =
-        std::string{"until [ \"$line\" = '"} + std::string{kCancelLine} + "' ]; do read -r line || exit; done; ";
+    // Two signals at once would be one.
     const std::string engine =
-        engineOf(stage.folder, tale(stage.plan, 1) + "touch running; " + untilAsked + "touch asked; exec sleep 600");
+        engineOf(stage.folder, tale(stage.plan, 1) + "touch running\n" + kUntilAsked + "touch asked; exec sleep 600");
     Process process = startCli({"run", stage.file, "--steps", "50"}, {engine});
     waitFor(stage.folder.path("running"));
     process.signalGroup(SIGINT);
