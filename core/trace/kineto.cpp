@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/trace/chrome_events.h"
+#include "core/trace/kineto_ranges.h"
 #include "core/trace/pytorch_action.h"
 #include "core/trace/trace_formats.h"
 
 #include <algorithm>
 #include <charconv>
-#include <deque>
-#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -22,245 +20,27 @@ namespace lanewright {
 
 namespace {
 
-struct ActionRange {
-    std::string name = {}; ///< without `PP:`
-    std::string thread = {};
-    Time start = 0;
-    Time end = 0;
-};
-
-/// An operator on the host.
-struct HostOperator {
-    int thread = 0; ///< place in `KinetoFile::threads`
-    bool isBackward = false;
-    Time start = 0;
-    Time end = 0;
-};
-
-struct KernelLaunch {
-    Time start = 0;
-    std::int64_t correlation = 0;
-    int thread = 0;
-};
-
-struct KernelRun {
-    std::int64_t correlation = 0;
-    Time start = 0;
-    Time end = 0;
-    int stream = 0;
-    bool isMessage = false; ///< of NCCL
-};
-
-struct KinetoFile {
-    std::string path = {};
-    ChromeHeader header = {};
-    int rank = -1;
-    std::vector<ActionRange> actions = {};
-    std::vector<ActionRange> profilerSteps = {};
-    // Of these there are very many, in deques that grow without a copy of themselves.
-    std::deque<HostOperator> hostOps = {};
-    std::deque<KernelLaunch> launches = {};
-    std::deque<KernelRun> kernels = {};
-    std::vector<std::string> threads = {};
-    std::vector<std::string> streams = {};
-    std::int64_t plainRanges = 0; ///< `Forward i`, `Backward i`
-    std::int64_t strange = 0;     ///< ranges `PP:` whose action is unknown
-};
-
-int placeIn(std::vector<std::string>& names, std::string_view name) {
-    const auto found = std::ranges::find(names, name);
-    if (found != names.end())
-        return static_cast<int>(found - names.begin());
-    names.emplace_back(name);
-    return static_cast<int>(names.size()) - 1;
-}
-
-bool startsLike(std::string_view text, std::string_view word) {
-    return text.size() > word.size() && text.starts_with(word) && text[word.size()] >= '0' && text[word.size()] <= '9';
-}
-
-/// A range of the user: an action, a step of the profiler, or one of those that name no stage.
-void takeRange(const ChromeEvent& event, KinetoFile& file) {
-    const ActionRange range{.thread = event.thread, .start = event.start, .end = event.start + event.duration};
-    if (event.name.starts_with("PP:")) {
-        file.actions.push_back(range);
-        file.actions.back().name = event.name.substr(std::min(event.name.find_first_not_of(':', 2), event.name.size()));
-    } else if (event.name.starts_with("ProfilerStep#")) {
-        file.profilerSteps.push_back(range);
-        file.profilerSteps.back().name = event.name.substr(13);
-    } else if (startsLike(event.name, "Forward ") || startsLike(event.name, "Backward ")) {
-        ++file.plainRanges;
-    }
-}
-
-bool takeKinetoEvent(const ChromeEvent& event, KinetoFile& file) {
-    if (event.phase != 'X' || !event.timed || event.duration < 0)
-        return true;
-    const std::string& category = event.category;
-    if (category == "user_annotation") {
-        takeRange(event, file);
-    } else if (category == "cpu_op") {
-        file.hostOps.push_back({.thread = placeIn(file.threads, event.thread),
-                                .isBackward = event.name.starts_with("autograd::engine"),
-                                .start = event.start,
-                                .end = event.start + event.duration});
-    } else if (category == "cuda_runtime" || category == "cuda_driver") {
-        if (const auto correlation = event.number("correlation"))
-            file.launches.push_back(
-                {.start = event.start, .correlation = *correlation, .thread = placeIn(file.threads, event.thread)});
-    } else if (category == "kernel" || category == "gpu_memcpy" || category == "gpu_memset") {
-        if (const auto correlation = event.number("correlation"))
-            file.kernels.push_back({.correlation = *correlation,
-                                    .start = event.start,
-                                    .end = event.start + event.duration,
-                                    .stream = placeIn(file.streams, event.process + "/" + event.thread),
-                                    .isMessage = event.name.starts_with("nccl") || event.name.starts_with("rccl")});
-    }
-    return true;
-}
-
-/// The 3 of `rank3_trace.json` and `rank-3.json.gz`; -1 where the name has none. The last one counts.
-int rankInName(std::string_view path) {
-    const std::string_view name = path.substr(path.find_last_of('/') + 1);
-    for (std::size_t at = name.rfind("rank"); at != std::string_view::npos && at < name.size();
-         at = at == 0 ? std::string_view::npos : name.rfind("rank", at - 1)) {
-        std::string_view rest = name.substr(at + 4);
-        if (!rest.empty() && (rest.front() == '-' || rest.front() == '_'))
-            rest.remove_prefix(1);
-        int rank = -1;
-        if (std::from_chars(rest.data(), rest.data() + rest.size(), rank).ec == std::errc{} && rank >= 0)
-            return rank;
-    }
-    return -1;
-}
-
-/// The ranges of the schedule's own thread that lie in no other one, by start.
-std::vector<ActionRange> scheduleRanges(const std::vector<ActionRange>& all) {
-    std::map<std::string, int> counts;
-    for (const ActionRange& range : all)
-        ++counts[range.thread];
-    const auto most = std::ranges::max_element(counts, {}, [](const auto& each) { return each.second; });
-    std::vector<ActionRange> own;
-    std::ranges::copy_if(all, std::back_inserter(own),
-                         [&](const ActionRange& range) { return range.thread == most->first; });
-    std::ranges::stable_sort(own, [](const ActionRange& a, const ActionRange& b) {
-        return a.start != b.start ? a.start < b.start : a.end > b.end;
-    });
-    std::vector<ActionRange> outer;
-    for (const ActionRange& range : own)
-        if (outer.empty() || range.start >= outer.back().end)
-            outer.push_back(range);
-    return outer;
-}
-
-/// Makes ops of the ranges of one file.
-class RangeReader {
-public:
-    explicit RangeReader(KinetoFile& file) : m_file(&file) {
-        std::ranges::sort(file.hostOps, {}, &HostOperator::start);
-        std::ranges::sort(file.launches, {}, &KernelLaunch::start);
-        std::ranges::sort(file.kernels, {}, &KernelRun::correlation);
-        m_isGpu = !file.kernels.empty();
-    }
-
-    auto kernelsOf(const KernelLaunch& launch) const {
-        return std::ranges::equal_range(std::as_const(m_file->kernels), launch.correlation, {},
-                                        &KernelRun::correlation);
-    }
-
-    TracedOp compute(const PytorchAction& action, const ActionRange& range) const {
-        TracedOp op{.op = action.op, .paired = action.paired};
-        if (m_isGpu)
-            onGpu(range, op);
-        else
-            onHost(range, op);
+/// Where an action computed.
+TracedOp opOf(const PytorchAction& action, const KinetoRange& range, const RangeContent& content, bool isGpu) {
+    TracedOp op{.op = action.op, .paired = action.paired};
+    if (isGpu) {
+        op.start = content.compute.start;
+        op.end = content.compute.end;
+        op.launched = content.launched;
+        if (op.paired && content.parts[0] != kNoExtent && content.parts[1] != kNoExtent)
+            op.parts = {content.parts[0], content.parts[1]};
         return op;
     }
-
-    /// What a message or a collective did: its kernels, on a CPU the range.
-    Extent communication(const ActionRange& range) const {
-        if (!m_isGpu)
-            return {.start = range.start, .end = range.end};
-        Extent extent{.start = kUnknownTime, .end = kUnknownTime};
-        forLaunches(range, [&](const KernelLaunch& launch) {
-            for (const KernelRun& kernel : kernelsOf(launch)) {
-                extent.start = extent.start == kUnknownTime ? kernel.start : std::min(extent.start, kernel.start);
-                extent.end = std::max(extent.end, kernel.end);
-            }
-        });
-        return extent;
-    }
-
-    bool isGpu() const { return m_isGpu; }
-
-private:
-    template <typename Take>
-    void forLaunches(const ActionRange& range, const Take& take) const {
-        for (auto at = std::ranges::lower_bound(m_file->launches, range.start, {}, &KernelLaunch::start);
-             at != m_file->launches.end() && at->start < range.end; ++at)
-            take(*at);
-    }
-
-    void onHost(const ActionRange& range, TracedOp& op) const {
-        op.window = range.start;
-        op.start = op.end = range.end;
-        const auto thread = std::ranges::find(m_file->threads, range.thread) - m_file->threads.begin();
-        Time endOfForward = range.end;
-        Time startOfBackward = range.end;
-        for (auto at = std::ranges::lower_bound(m_file->hostOps, range.start, {}, &HostOperator::start);
-             at != m_file->hostOps.end() && at->start < range.end; ++at) {
-            if (at->thread != thread)
-                continue;
-            op.start = std::min(op.start, at->start);
-            if (at->isBackward)
-                startOfBackward = std::min(startOfBackward, at->start);
-            else if (startOfBackward == range.end)
-                endOfForward = endOfForward == range.end ? at->end : std::max(endOfForward, at->end);
-        }
-        if (op.paired)
-            op.parts = {{.start = op.start, .end = std::clamp(endOfForward, op.start, startOfBackward)},
-                        {.start = startOfBackward, .end = range.end}};
-    }
-
-    void onGpu(const ActionRange& range, TracedOp& op) const {
-        struct Use {
-            Time busy = 0;
-            Extent extent = {};
-        };
-        std::map<int, Use> streams;
-        std::map<bool, Extent> byThread; // launched by the schedule's own thread, or by another
-        const auto grow = [](Extent& extent, bool first, const KernelRun& kernel) {
-            extent.start = first ? kernel.start : std::min(extent.start, kernel.start);
-            extent.end = first ? kernel.end : std::max(extent.end, kernel.end);
-        };
-        const auto own = std::ranges::find(m_file->threads, range.thread) - m_file->threads.begin();
-        forLaunches(range, [&](const KernelLaunch& launch) {
-            for (const KernelRun& kernel : kernelsOf(launch)) {
-                if (kernel.isMessage)
-                    continue;
-                if (op.launched == kUnknownTime)
-                    op.launched = launch.start;
-                Use& use = streams[kernel.stream];
-                grow(use.extent, use.busy == 0, kernel);
-                use.busy += std::max<Time>(1, kernel.end - kernel.start);
-                const bool isOwn = launch.thread == own;
-                const bool isFirst = !byThread.contains(isOwn);
-                grow(byThread[isOwn], isFirst, kernel);
-            }
-        });
-        op.start = op.end = kUnknownTime;
-        if (streams.empty())
-            return;
-        const auto most = std::ranges::max_element(streams, {}, [](const auto& each) { return each.second.busy; });
-        op.start = most->second.extent.start;
-        op.end = most->second.extent.end;
-        if (op.paired && byThread.size() == 2)
-            op.parts = {byThread[true], byThread[false]};
-    }
-
-    KinetoFile* m_file;
-    bool m_isGpu = false;
-};
+    const auto orEnd = [&](Time time) { return time == kUnknownTime ? range.end : time; };
+    op.window = range.start;
+    op.start = orEnd(content.compute.start);
+    op.end = range.end;
+    const Time backward = orEnd(content.parts[1].start);
+    if (op.paired)
+        op.parts = {{.start = op.start, .end = std::clamp(orEnd(content.parts[0].end), op.start, backward)},
+                    {.start = backward, .end = range.end}};
+    return op;
+}
 
 /// Ops without kernels stand where the next block of the rank begins: whatever they wait for is there by then.
 void placeEmpty(std::vector<TracedOp>& ops) {
@@ -303,22 +83,27 @@ void addCommunication(const PytorchAction& action, const Extent& extent, bool is
 
 /// Cuts the actions into steps: one begins where an op or a message comes a second time. Parameters may be gathered
 /// more than once in a step, and in front of its first op, so gathers go with what comes next.
-std::vector<TracedStep> stepsIn(KinetoFile& file) {
+std::vector<TracedStep> stepsIn(KinetoFile& file, std::int64_t& strange) {
     std::vector<TracedStep> steps;
-    const std::vector<ActionRange> ranges = scheduleRanges(file.actions);
-    const RangeReader reader{file};
+    const bool isGpu = !file.kernels.empty();
+    const std::vector<KinetoRange> ranges = scheduleRanges(std::move(file.actions));
+    const std::vector<RangeContent> contents = contentOf(ranges, file);
     std::set<std::string> seen;
     std::vector<Time> begins;
     std::vector<std::pair<PytorchAction, Extent>> gathers;
-    for (const ActionRange& range : ranges) {
+    for (std::size_t place = 0; place < ranges.size(); ++place) {
+        const KinetoRange& range = ranges[place];
+        const RangeContent& content = contents[place];
+        // What a message or a collective did: its kernels, on a CPU the range.
+        const Extent sent = isGpu ? content.kernels : Extent{.start = range.start, .end = range.end};
         const auto action = pytorchActionFrom(range.name);
         if (!action) {
-            ++file.strange;
+            ++strange;
             continue;
         }
         using enum PytorchAction::Kind;
         if (action->kind == Unshard) {
-            gathers.emplace_back(*action, reader.communication(range));
+            gathers.emplace_back(*action, sent);
             continue;
         }
         const bool repeats = action->kind == Compute || action->kind == Send || action->kind == Receive;
@@ -328,17 +113,17 @@ std::vector<TracedStep> stepsIn(KinetoFile& file) {
             seen = {range.name};
         }
         for (const auto& [gather, extent] : gathers)
-            addCommunication(gather, extent, reader.isGpu(), steps.back());
+            addCommunication(gather, extent, isGpu, steps.back());
         gathers.clear();
         if (action->kind == Compute)
-            steps.back().ops.push_back(reader.compute(*action, range));
+            steps.back().ops.push_back(opOf(*action, range, content, isGpu));
         else if (action->kind != Wait && action->kind != Reshard)
-            addCommunication(*action, reader.communication(range), reader.isGpu(), steps.back());
+            addCommunication(*action, sent, isGpu, steps.back());
     }
     // The profiler's numbers where it counted the steps of the schedule.
     std::map<int, std::size_t> numbers;
     for (std::size_t at = 0; at < steps.size(); ++at)
-        for (const ActionRange& step : file.profilerSteps)
+        for (const KinetoRange& step : file.profilerSteps)
             if (begins[at] >= step.start && begins[at] < step.end) {
                 int number = -1;
                 std::from_chars(step.name.data(), step.name.data() + step.name.size(), number);
@@ -389,7 +174,8 @@ Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job) {
     }
     TracedRank rank{.source = file.path, .worldRank = file.rank, .host = file.header.host};
     const bool isGpu = !file.kernels.empty();
-    rank.steps = stepsIn(file);
+    std::int64_t strange = 0; // ranges `PP:` whose action is unknown
+    rank.steps = stepsIn(file, strange);
     if (isGpu && std::ranges::all_of(rank.steps, [](const TracedStep& step) { return step.ops.empty(); }))
         return Error{
             say(phrase("trace", "no kernel was launched inside an action: the job ran CUDA graphs, whose kernels "
@@ -400,10 +186,10 @@ Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job) {
     job.cut |= !file.header.cut.empty();
     if (!file.header.cut.empty())
         job.notes.push_back(say(phrase("trace", "%1: %2; what stands before was taken"), file.path, file.header.cut));
-    if (file.strange > 0)
+    if (strange > 0)
         job.notes.push_back(sayCounted(countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
                                                      "%2: %1 range PP: holds no action that is known"),
-                                       file.strange, file.strange, file.path));
+                                       strange, strange, file.path));
     return rank;
 }
 
@@ -413,13 +199,10 @@ Result<TracedJob> readKineto(const std::vector<std::string>& paths, const TraceC
     TracedJob job{.format = "kineto", .framework = "torch"};
     std::map<int, std::string> files;
     for (const std::string& path : paths) {
-        KinetoFile file{.path = path};
-        Result<ChromeHeader> header = readChromeEvents(
-            path, [&](const ChromeEvent& event) { return takeKinetoEvent(event, file); }, control);
-        if (!header)
-            return inFile(path, header.error());
-        file.header = *std::move(header);
-        file.rank = file.header.rank.value_or(rankInName(path));
+        Result<KinetoFile> read = readKinetoFile(path, control);
+        if (!read)
+            return inFile(path, read.error());
+        KinetoFile file = *std::move(read);
         if (file.rank < 0 && paths.size() > 1)
             return inFile(path, {say(phrase("trace", "neither the trace nor its name says which rank it is of; call it "
                                                      "rank0_trace.json or the like"))});
