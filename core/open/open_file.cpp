@@ -96,7 +96,7 @@ Result<Opened> openFile(const std::string& path) {
 
 Result<Opened> openBytes(const std::string& path, std::string bytes) {
     if (isPytorchCsv(path, bytes)) {
-        Result<Plan> plan = planFromPytorchCsv(bytes);
+        Result<Plan> plan = planFromPytorchCsv(std::move(bytes));
         if (!plan)
             return plan.error();
         return Opened{*std::move(plan)};

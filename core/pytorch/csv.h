@@ -59,7 +59,7 @@ struct PytorchImport {
 Result<PytorchImport> readPytorchCsv(std::string_view text, std::optional<PytorchFlavour> flavour = {});
 
 /// The plan alone, without the check.
-Result<Plan> planFromPytorchCsv(std::string_view text);
+Result<Plan> planFromPytorchCsv(std::string text);
 
 /// Releases of torch, 2.x, at which the format changed.
 constexpr int kTorchOldest = 5;       ///< the first with a CSV; B, W, BW

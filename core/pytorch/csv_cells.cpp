@@ -49,35 +49,58 @@ std::string toText(const Action& action) {
 }
 
 std::string toText(const Cell& cell) {
-    if (!cell.overlapped)
+    if (!cell.isPair())
         return toText(cell.action);
-    return "(" + toText(cell.action) + ";" + toText(*cell.overlapped) + ")OVERLAP_F_B";
+    return "(" + toText(cell.action) + ";" + toText(cell.overlapped) + ")OVERLAP_F_B";
 }
 
 std::string placeText(int row, int column) { return say(kRowColumn, row, column); }
 
-Plan planFromSheet(const Sheet& sheet) {
+namespace {
+
+Row rowFrom(const CellRow& cells) {
+    Row row;
+    row.reserve(static_cast<std::size_t>(
+        std::ranges::count_if(cells, [](const Cell& cell) { return isCompute(cell.action.act); })));
+    for (const Cell& cell : cells) {
+        if (!isCompute(cell.action.act))
+            continue;
+        const Op op = opOf(cell.action);
+        row.push_back(cell.isPair() ? pairOf(op, opOf(cell.overlapped)) : Block{.op = op});
+    }
+    return row;
+}
+
+/// All but the order.
+Plan planWithoutOrder(const Sheet& sheet) {
     Plan plan;
     Schedule& schedule = plan.schedule;
     schedule.placement = {.ranks = sheet.ranks(), .directions = {sheet.rankOf}};
     schedule.microbatches = sheet.microbatches;
-    schedule.order.resize(sheet.rows.size());
-    for (std::size_t rank = 0; rank < sheet.rows.size(); ++rank) {
-        Row& row = schedule.order[rank];
-        row.reserve(sheet.rows[rank].size());
-        for (const Cell& cell : sheet.rows[rank]) {
-            if (!isCompute(cell.action.act))
-                continue;
-            const Op op = opOf(cell.action);
-            row.push_back(cell.overlapped ? pairOf(op, opOf(*cell.overlapped)) : Block{.op = op});
-        }
-    }
     plan.title = title::with(title::with(say(title::kPytorch).text(), title::counted(title::kRanks, sheet.ranks())),
                              title::counted(title::kMicrobatches, sheet.microbatches));
     plan.costs =
         uniform(sheet.stages(), {.forward = kTimeUnit, .backwardInput = kTimeUnit, .backwardWeight = kTimeUnit});
     plan.memory =
         uniformMemory(sheet.stages(), sheet.ranks(), {.forward = kMemoryUnit, .backwardWeight = -kMemoryUnit});
+    return plan;
+}
+
+} // namespace
+
+Plan planFromSheet(const Sheet& sheet) {
+    Plan plan = planWithoutOrder(sheet);
+    for (const CellRow& cells : sheet.rows)
+        plan.schedule.order.push_back(rowFrom(cells));
+    return plan;
+}
+
+Plan planFromSheet(Sheet&& sheet) {
+    Plan plan = planWithoutOrder(sheet);
+    for (CellRow& cells : sheet.rows) {
+        plan.schedule.order.push_back(rowFrom(cells));
+        cells = CellRow{};
+    }
     return plan;
 }
 

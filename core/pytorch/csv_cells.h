@@ -40,9 +40,10 @@ constexpr bool isBackward(Act act) { return act == Act::I || act == Act::B; }
 /// True for what completes the gradient of the weights.
 constexpr bool endsWeights(Act act) { return act == Act::W || act == Act::B; }
 
+/// Eight bytes, as an op.
 struct Action {
     Act act = Act::F;
-    int stage = 0;
+    Small<std::int16_t> stage = 0;
     int microbatch = -1; ///< −1 for actions on a whole stage
 
     friend bool operator==(const Action&, const Action&) = default;
@@ -51,8 +52,10 @@ struct Action {
 /// One action or, where they overlap, two.
 struct Cell {
     Action action = {};
-    std::optional<Action> overlapped = {};
-    int column = 0; ///< from 1
+    Action overlapped = {}; ///< a backward; of a single action without a microbatch
+    int column = 0;         ///< from 1
+
+    bool isPair() const { return overlapped.microbatch >= 0; }
 
     friend bool operator==(const Cell&, const Cell&) = default;
 };
@@ -83,8 +86,8 @@ struct Sheet {
 template <typename Visit>
 void eachAction(const Cell& cell, const Visit& visit) {
     visit(cell.action);
-    if (cell.overlapped)
-        visit(*cell.overlapped);
+    if (cell.isPair())
+        visit(cell.overlapped);
 }
 
 std::string_view nameOf(Act act);
@@ -102,6 +105,8 @@ Result<Sheet> sheetFromText(std::string_view text, std::optional<PytorchFlavour>
 
 /// The order of a sheet, its communication left out. Block i of a row is the row's i-th cell that computes.
 Plan planFromSheet(const Sheet& sheet);
+/// The same of a sheet that is needed no more: its rows go as those of the plan come.
+Plan planFromSheet(Sheet&& sheet);
 
 /// The sheet of a plan of one direction without R and parts of W, a column per block.
 Sheet sheetFromPlan(const Plan& plan);

@@ -104,15 +104,15 @@ void checkPairs(const Sheet& sheet, Report& report) {
     bool told = false;
     for (int row = 1; row <= sheet.ranks(); ++row)
         for (const Cell& cell : sheet.rows[static_cast<std::size_t>(row) - 1]) {
-            if (!cell.overlapped)
+            if (!cell.isPair())
                 continue;
-            if (cell.action.microbatch == cell.overlapped->microbatch)
+            if (cell.action.microbatch == cell.overlapped.microbatch)
                 report.add(
                     Severity::Error, "pair", row, cell.column,
                     say(phrase("csv", "%1: both are of one microbatch, so the backward can't overlap the forward that "
                                       "it needs"),
                         toText(cell)));
-            if (cell.overlapped->act == Act::I && !std::exchange(told, true))
+            if (cell.overlapped.act == Act::I && !std::exchange(told, true))
                 report.add(
                     Severity::Warning, "pair", row, cell.column,
                     say(phrase("csv", "%1: TorchTitan's GraphPP overlaps an F with a whole B only, not with an I"),

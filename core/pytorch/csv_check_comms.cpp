@@ -68,7 +68,7 @@ private:
         if (!crosses(action.stage, other))
             return error(code, row, column,
                          say(phrase("csv", "%1: stages %2 and %3 share a rank, between them nothing is sent"), word,
-                             action.stage, other));
+                             int{action.stage}, other));
         if (m_places.of(action.act, action.stage, action.microbatch) != place)
             return error(code, row, column,
                          say(phrase("csv", "%1 stands here again, first %2"), word, m_places.text(action)));

@@ -106,7 +106,7 @@ private:
     void waitReduce(const Action& action, int column) {
         if (m_pending != action.stage)
             error("wait", column,
-                  say(phrase("csv", "%1 does not follow a %2REDUCE_GRAD"), toText(action), action.stage));
+                  say(phrase("csv", "%1 does not follow a %2REDUCE_GRAD"), toText(action), int{action.stage}));
         m_pending = -1;
     }
 

@@ -13,11 +13,13 @@ Result<PytorchImport> readPytorchCsv(std::string_view text, std::optional<Pytorc
                          .findings = pytorch::check(*sheet, !sheet->oldDialect)};
 }
 
-Result<Plan> planFromPytorchCsv(std::string_view text) {
-    const Result<pytorch::Sheet> sheet = pytorch::sheetFromText(text, {});
+Result<Plan> planFromPytorchCsv(std::string text) {
+    Result<pytorch::Sheet> sheet = pytorch::sheetFromText(text, {});
     if (!sheet)
         return sheet.error();
-    return pytorch::planFromSheet(*sheet);
+    // A large file would lie in memory beside all that is made of it.
+    text = std::string{};
+    return pytorch::planFromSheet(*std::move(sheet));
 }
 
 } // namespace lanewright

@@ -28,8 +28,8 @@ std::vector<std::vector<int>> stagesAhead(const CellRow& row, std::size_t count)
         order.insert(order.begin(), {stage, index});
     };
     for (std::size_t index = row.size(); index-- > 0;) {
-        if (row[index].overlapped)
-            toFront(row[index].overlapped->stage, index);
+        if (row[index].isPair())
+            toFront(row[index].overlapped.stage, index);
         toFront(row[index].action.stage, index);
         for (const Next& next : order) {
             std::vector<int>& stages = ahead[index];
@@ -137,7 +137,7 @@ private:
     /// One turn of a rank; it stays blocked until something comes.
     void take(int round, int rank) {
         const Cell& cell = cells(rank)[next(rank)];
-        if (!isReady(cell.action) || (cell.overlapped && !isReady(*cell.overlapped))) {
+        if (!isReady(cell.action) || (cell.isPair() && !isReady(cell.overlapped))) {
             m_blocked[static_cast<std::size_t>(rank)] = true;
             return;
         }
@@ -220,7 +220,7 @@ Result<Sheet> lower(const Sheet& computeOnly, const PytorchExport& options) {
     Sheet sheet = computeOnly;
     for (CellRow& row : sheet.rows) {
         const auto wide = std::ranges::find_if(
-            row, [](const Cell& cell) { return cell.overlapped && cell.overlapped->stage != cell.action.stage; });
+            row, [](const Cell& cell) { return cell.isPair() && cell.overlapped.stage != cell.action.stage; });
         if (options.fsdp && options.activeStages < 2 && wide != row.end())
             return Error{say(phrase("csv", "%1 needs two stages unsharded, but one may be active"), toText(*wide))};
         if (options.fsdp)

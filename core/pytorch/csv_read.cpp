@@ -119,7 +119,7 @@ public:
                 say(phrase("csv", "is empty, but each row is a rank; a rank without actions is written %1"), "\"\""),
                 say(kRowPlace, row)};
         CellRow& cells = m_sheet.rows.emplace_back();
-        cells.reserve(std::min<std::size_t>(line.size() / 4 + 1, 4096));
+        cells.reserve(filledCells(line));
         m_sheet.firstEmpty.push_back(0);
         int column = 1;
         for (std::size_t at = 0; at <= line.size(); ++column) {
@@ -144,6 +144,14 @@ public:
     Sheet& sheet() { return m_sheet; }
 
 private:
+    /// At most so many cells of the line hold something: a large file is not to take the memory of cells twice.
+    static std::size_t filledCells(std::string_view line) {
+        std::size_t count = line.starts_with(',') ? 0 : 1;
+        for (std::size_t at = 0; at + 1 < line.size(); ++at)
+            count += line[at] == ',' && line[at + 1] != ',' ? 1 : 0;
+        return count;
+    }
+
     static std::string_view unquoted(std::string_view text) {
         text = trimmed(text);
         if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
@@ -193,17 +201,13 @@ void eachOf(const Sheet& sheet, const Visit& visit) {
 Result<bool> isOldDialect(const Sheet& sheet) {
     std::string input;
     std::string fused;
-    std::vector<std::pair<int, int>> whole;
-    std::vector<std::pair<int, int>> weights;
+    bool hasWeights = false;
     eachOf(sheet, [&](const Action& action, int row, int column) {
         if (action.act == Act::I && input.empty())
             input = placeText(row, column);
         if (action.act == Act::BW && fused.empty())
             fused = placeText(row, column);
-        if (action.act == Act::B)
-            whole.emplace_back(action.stage, action.microbatch);
-        if (action.act == Act::W)
-            weights.emplace_back(action.stage, action.microbatch);
+        hasWeights = hasWeights || action.act == Act::W;
     });
     if (!fused.empty() && !input.empty())
         return Error{
@@ -213,6 +217,16 @@ Result<bool> isOldDialect(const Sheet& sheet) {
             fused};
     if (!fused.empty() || !input.empty())
         return !fused.empty();
+    if (!hasWeights)
+        return false;
+    std::vector<std::pair<int, int>> whole;
+    std::vector<std::pair<int, int>> weights;
+    eachOf(sheet, [&](const Action& action, int, int) {
+        if (action.act == Act::B)
+            whole.emplace_back(action.stage, action.microbatch);
+        if (action.act == Act::W)
+            weights.emplace_back(action.stage, action.microbatch);
+    });
     std::ranges::sort(whole);
     return std::ranges::any_of(weights, [&](const auto& pair) { return std::ranges::binary_search(whole, pair); });
 }
@@ -227,8 +241,8 @@ void modernise(Sheet& sheet) {
     for (CellRow& row : sheet.rows)
         for (Cell& cell : row) {
             today(cell.action);
-            if (cell.overlapped)
-                today(*cell.overlapped);
+            if (cell.isPair())
+                today(cell.overlapped);
         }
     sheet.oldDialect = true;
 }
@@ -270,7 +284,7 @@ Result<Done> readPlacement(Sheet& sheet) {
         int& rank = sheet.rankOf[static_cast<std::size_t>(action.stage)];
         if (rank >= 0 && rank != row - 1 && !twice)
             twice = Error{say(phrase("csv", "stage %1 stands in row %2 already, and a stage has one rank"),
-                              action.stage, rank + 1),
+                              int{action.stage}, rank + 1),
                           placeText(row, column)};
         rank = row - 1;
         if (isCompute(action.act))

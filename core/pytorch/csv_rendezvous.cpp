@@ -79,7 +79,7 @@ private:
     void advance(int rank) {
         for (State& state = at(rank); state.next < cells(rank).size(); ++state.next) {
             const Cell& cell = cells(rank)[state.next];
-            if (!mayRun(cell.action) || (cell.overlapped && !mayRun(*cell.overlapped)))
+            if (!mayRun(cell.action) || (cell.isPair() && !mayRun(cell.overlapped)))
                 break;
             const Act act = cell.action.act;
             if (act == Act::SendF || act == Act::SendB || act == Act::RecvF || act == Act::RecvB)

@@ -7,6 +7,7 @@
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
 #include "core/model/text.h"
+#include "core/pytorch/csv.h"
 #include "core/simulate/simulate.h"
 
 #include <gtest/gtest.h>
@@ -149,16 +150,18 @@ TEST_F(Files, ALinkIsReplacedWhereNoneIsToBeFollowed) {
 TEST_F(Files, ALargeOneTakesAtMostFourTimesItsSizeInMemory) {
     if (!kMemoryIsOwn)
         GTEST_SKIP() << "the sanitizers' memory is not the reader's";
-    Plan plan = *generate("1f1b", *problemOf({.ranks = 4, .microbatches = 120'000}));
+    Plan plan = *generate("1f1b", *problemOf({.ranks = 4, .microbatches = 200'000}));
     ASSERT_TRUE(writeFile(path("large.lwsched"), planToJson(plan)));
     ASSERT_GT(fs::file_size(path("large.lwsched")), 10'000'000U);
+    ASSERT_TRUE(writeFile(path("large.csv"), *planToPytorchCsv(plan)));
+    ASSERT_GT(fs::file_size(path("large.csv")), 10'000'000U);
     lanewright::Run run{.plan = std::move(plan)};
     run.hosts.assign(4, "node");
     run.clockUncertainty.assign(4, 0);
     run.losses = {1};
     run.steps.push_back({.wall = simulate(run.plan.schedule, run.plan.costs), .peakActivations = {0, 0, 0, 0}});
     ASSERT_TRUE(writeFile(path("large.lwrun"), runToJson(run)));
-    for (const char* name : {"large.lwsched", "large.lwrun"})
+    for (const char* name : {"large.lwsched", "large.lwrun", "large.csv"})
         EXPECT_LE(tenthsToOpen(path(name)).value_or(0), 40) << name;
 }
 

@@ -14,7 +14,7 @@ using namespace lanewright::test;
 namespace {
 
 Plan imported(std::string_view csv) {
-    const Result<Plan> plan = planFromPytorchCsv(csv);
+    const Result<Plan> plan = planFromPytorchCsv(std::string{csv});
     EXPECT_TRUE(plan) << plan.error().where << ": " << plan.error().message;
     return plan ? *plan : Plan{};
 }
@@ -25,7 +25,7 @@ std::string generated(std::string_view generator, const PytorchExport& options) 
 }
 
 void expectCsvRefused(std::string_view csv, const std::string& where, const std::string& message) {
-    const Result<Plan> plan = planFromPytorchCsv(csv);
+    const Result<Plan> plan = planFromPytorchCsv(std::string{csv});
     ASSERT_FALSE(plan) << csv;
     EXPECT_EQ(plan.error().where, where) << csv;
     EXPECT_EQ(plan.error().message, message) << csv;
