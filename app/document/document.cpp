@@ -322,6 +322,16 @@ QString Document::displayName() const {
 }
 
 void Document::setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison) {
+    m_runGoesOn = false;
+    showRun(std::move(run), std::move(comparison));
+}
+
+void Document::setRunSoFar(std::shared_ptr<const Run> run) {
+    m_runGoesOn = true;
+    showRun(std::move(run), {});
+}
+
+void Document::showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison) {
     m_run = std::move(run);
     m_chosenStep.reset();
     m_chosenReplica.reset();

@@ -133,9 +133,11 @@ public:
     /// @name The measured run that lies over the plan; null: none
     /// @{
     std::shared_ptr<const Run> run() const { return m_run; }
-    /// While a run goes on, it is set again and again as spans arrive. `comparison`: with the present plan, of the step
-    /// that is compared by itself; null: not made yet.
+    /// `comparison`: with the present plan, of the step that is compared by itself; null: not made yet.
     void setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison = {});
+    /// The same for a run that goes on, again and again as spans arrive.
+    void setRunSoFar(std::shared_ptr<const Run> run);
+    bool runGoesOn() const { return m_runGoesOn; }
     /// The measured timeline to draw: of `shownStep()`; null: none.
     const Timeline* measured() const;
     /// The step of the run that is shown: the one that a person chose, else the representative one; of a run that goes
@@ -179,6 +181,7 @@ Q_SIGNALS:
 
 private:
     friend class SnapshotCommand;
+    void showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison);
     /// Of the replica that is shown; there is a run.
     const std::vector<StepRecord>& shownSteps() const;
     /// Of a step of the history; empty where there is none.
@@ -192,6 +195,7 @@ private:
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Analysis> m_analysis;
     std::shared_ptr<const Run> m_run;
+    bool m_runGoesOn = false;
     std::optional<int> m_chosenStep;    ///< a step of `m_run`; none: it shows the one that it shows by itself
     std::optional<int> m_chosenReplica; ///< whose step that is; none: the run's own
     mutable std::unique_ptr<const Reasons> m_reasons; ///< derived from the present plan; null: not asked for

@@ -67,9 +67,10 @@ QString replayText(const LostByCause& lost, const Run& run) {
     return text;
 }
 
-/// A job of somebody else's that is over, or one with replicas.
-bool isJob(const std::shared_ptr<const Run>& run) {
-    return run && (run->recorder || !run->replicas.empty()) && !run->steps.empty();
+/// The measured run, once it is over. None that was paced: what an op of such a one takes is what the plan says.
+std::shared_ptr<const Run> runWithCauses(const Document& document) {
+    const std::shared_ptr<const Run> run = document.run();
+    return run && !document.runGoesOn() && !run->paced && !run->steps.empty() ? run : nullptr;
 }
 
 } // namespace
@@ -172,12 +173,12 @@ QString CausesPanel::cureSentence() const {
 }
 
 void CausesPanel::refresh() {
-    const std::shared_ptr<const Run> run = m_document.run();
+    const std::shared_ptr<const Run> run = runWithCauses(m_document);
     if (run == m_run)
         return;
     m_finding.drop();
     stopTrying();
-    m_run = isJob(run) ? run : nullptr;
+    m_run = run;
     m_lost.reset();
     m_cured.reset();
     clearCauses();

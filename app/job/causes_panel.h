@@ -22,7 +22,7 @@ class QVBoxLayout;
 namespace lanewright::app {
 
 /// Where a job lost its time, by cause, worst first; beside each what can be tried against it, and what the last try
-/// would win. Works on another thread. Hidden where there is no job.
+/// would win. Works on another thread. Hidden where there is no run, and while one goes on.
 class CausesPanel : public QWidget {
     Q_OBJECT
 

@@ -184,7 +184,7 @@ void RunController::take(const Event& event) {
     }
 }
 
-void RunController::showMeasured() { m_document.setRun(std::make_shared<const Run>(m_builder->latest())); }
+void RunController::showMeasured() { m_document.setRunSoFar(std::make_shared<const Run>(m_builder->latest())); }
 
 void RunController::refuse(const Error& error) {
     m_pulse.stop();

@@ -100,7 +100,8 @@ void RunActions::connectPanels() {
             [this] { m_panels.runList->setBusy(m_model.runs.isActive()); });
     connect(&m_model.runs, &RunController::finished, this, &RunActions::runFinished);
     connect(&m_model.runs, &RunController::logged, m_panels.log, &LogPanel::add);
-    connect(&m_model.watch, &JobWatch::measured, this, &RunActions::showWatched);
+    connect(&m_model.watch, &JobWatch::measured, this,
+            [this](const std::shared_ptr<const Run>& run) { showWatched(run, false); });
     connect(&m_model.watch, &JobWatch::finished, this, &RunActions::watchFinished);
     const auto count = [this](int runs) {
         m_panels.bottom->setTabText(m_panels.bottom->indexOf(m_panels.runList),
@@ -188,7 +189,7 @@ WatchDialog* RunActions::showWatch() {
     return m_watchDialog;
 }
 
-void RunActions::showWatched(const std::shared_ptr<const Run>& run) {
+void RunActions::showWatched(const std::shared_ptr<const Run>& run, bool isOver) {
     if (!m_watched) {
         const bool isOwn = m_model.document.schedule() == run->plan.schedule;
         const bool isHere = !m_model.runs.isActive() && (isOwn || m_window.files().isUntouched());
@@ -201,12 +202,12 @@ void RunActions::showWatched(const std::shared_ptr<const Run>& run) {
         }
         m_watched->actionRegistry().at(QStringLiteral("view.showMeasured"))->setChecked(true);
     }
-    m_watched->document().setRun(run);
+    isOver ? m_watched->document().setRun(run) : m_watched->document().setRunSoFar(run);
 }
 
 void RunActions::watchFinished(const std::shared_ptr<const Run>& run) {
     if (run)
-        showWatched(run);
+        showWatched(run, true);
     if (run && m_watched)
         m_watched->runActions().m_unsavedRun = run;
     m_watched.clear();

@@ -61,7 +61,7 @@ private:
     void runFinished();
     /// Lays what a watched job measured over its plan: here where that is the window's own or nothing is, else in a
     /// window of its own.
-    void showWatched(const std::shared_ptr<const Run>& run);
+    void showWatched(const std::shared_ptr<const Run>& run, bool isOver);
     void watchFinished(const std::shared_ptr<const Run>& run);
     void tellFailure();
     /// After a run: offers to plan again where plan and run have little to do with each other.

@@ -102,6 +102,30 @@ TEST_F(CausesTest, LeaveWithTheRun) {
     EXPECT_FALSE(panel().lost());
 }
 
+TEST_F(CausesTest, OfARunOfOurOwnComeWhenItIsOver) {
+    document().setRun(nullptr);
+    lanewright::Run own = test::runOf(jobWithLongMicrobatches());
+    own.recorder.reset();
+    own.replicas.clear();
+    const auto run = std::make_shared<const lanewright::Run>(own);
+    document().setRunSoFar(run);
+    EXPECT_TRUE(panel().isHidden());
+    QSignalSpy found(&panel(), &CausesPanel::found);
+    document().setRun(run);
+    EXPECT_FALSE(panel().isHidden());
+    ASSERT_TRUE(waitUntil([&] { return found.count() == 1; }));
+    ASSERT_TRUE(panel().lost());
+    EXPECT_GT(panel().lost()->steps, 0);
+    EXPECT_LE(panel().lost()->steps, static_cast<int>(own.steps.size()));
+}
+
+TEST_F(CausesTest, ARunThatWasPacedHasNone) {
+    lanewright::Run paced = test::runOf(jobWithLongMicrobatches());
+    paced.paced = true;
+    document().setRun(std::make_shared<const lanewright::Run>(paced));
+    EXPECT_TRUE(panel().isHidden());
+}
+
 using NoJobTest = WindowTest;
 
 TEST_F(NoJobTest, AWindowWithoutARunShowsNoCauses) { EXPECT_TRUE(window().panels().causes->isHidden()); }
