@@ -65,6 +65,21 @@ void makeBottom(WindowPanels& panels, WindowModel& model) {
     panels.bottom->addTab(panels.log, MainWindow::tr("Log"));
 }
 
+/// The causes come first where somebody opened a job to see them; with a run of the window's own plan they stand below
+/// what is compared with the plan.
+void keepCausesInPlace(QVBoxLayout& layout, CausesPanel& causes, LostTimePanel& lost, const Document& document) {
+    QObject::connect(&document, &Document::runChanged, &causes, [&] {
+        const std::shared_ptr<const Run> run = document.run();
+        const bool isJob = !run || run->recorder || !run->replicas.empty();
+        const int place = isJob ? 0 : layout.indexOf(&lost);
+        // Once it is taken out, what stood behind it is one place further up.
+        if (isJob == (layout.indexOf(&causes) > layout.indexOf(&lost))) {
+            layout.removeWidget(&causes);
+            layout.insertWidget(place, &causes);
+        }
+    });
+}
+
 QWidget* makeSide(WindowPanels& panels, WindowModel& model) {
     auto* area = new QScrollArea(panels.columns);
     area->setAccessibleName(MainWindow::tr("Inspector and run"));
@@ -87,6 +102,7 @@ QWidget* makeSide(WindowPanels& panels, WindowModel& model) {
     layout->addWidget(panels.lost);
     layout->addWidget(panels.runPanel);
     layout->addStretch(1);
+    keepCausesInPlace(*layout, *panels.causes, *panels.lost, model.document);
     area->setWidget(side);
     return area;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/job/causes_panel.h"
+#include "app/panels/inspector.h"
+#include "app/panels/run_panel.h"
 #include "app/shell/compare_window.h"
 #include "core/check/validate.h"
 #include "tests/app/job/small_traces.h"
 #include "tests/app/shell/drive.h"
 
+#include <QLayout>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -117,6 +120,24 @@ TEST_F(CausesTest, OfARunOfOurOwnComeWhenItIsOver) {
     ASSERT_TRUE(panel().lost());
     EXPECT_GT(panel().lost()->steps, 0);
     EXPECT_LE(panel().lost()->steps, static_cast<int>(own.steps.size()));
+}
+
+TEST_F(CausesTest, StandBelowTheComparisonWithAPlanOfOnesOwn) {
+    const auto top = [](QWidget* widget) {
+        widget->parentWidget()->layout()->activate();
+        return widget->geometry().top();
+    };
+    window().show();
+    EXPECT_LT(top(&panel()), top(window().panels().inspector));
+    lanewright::Run own = test::runOf(jobWithLongMicrobatches());
+    const auto job = std::make_shared<const lanewright::Run>(own);
+    own.recorder.reset();
+    own.replicas.clear();
+    document().setRun(std::make_shared<const lanewright::Run>(own));
+    EXPECT_GT(top(&panel()), top(window().panels().inspector));
+    EXPECT_LT(top(&panel()), top(window().panels().runPanel));
+    document().setRun(job);
+    EXPECT_LT(top(&panel()), top(window().panels().inspector));
 }
 
 TEST_F(CausesTest, ARunThatWasPacedHasNone) {
