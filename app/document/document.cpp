@@ -87,7 +87,8 @@ public:
         describe();
         if (differInTitleOnly(*m_before, *m_after)) {
             m_after = m_before;
-            m_document.setPlan(m_before);
+            // What follows from a plan does not hang on its title.
+            m_document.setPlan(m_before, m_document.m_analysis);
         }
         setObsolete(*m_before == *m_after);
         return true;
