@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/step_writer.h"
+
+#include "core/model/dataflow.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace lanewright {
+
+StepWriter::StepWriter(const StepClock& clock, int number, const std::vector<const TracedStep*>& steps, int stages,
+                       bool isGpu)
+    : m_clock(&clock), m_steps(&steps), m_places(placesIn(steps)), m_stages(stages), m_isGpu(isGpu) {
+    m_record.step = number;
+    m_zero = firstOp();
+}
+
+StepRecord StepWriter::write(Time runZero) {
+    m_record.start = m_zero - runZero;
+    for (int rank = 0; rank < static_cast<int>(m_steps->size()); ++rank)
+        addRank(rank);
+    addTransfers();
+    std::ranges::stable_sort(m_record.side, {}, &SideSpan::start);
+    return std::move(m_record);
+}
+
+Time StepWriter::firstOp() const {
+    std::optional<Time> first;
+    for (int rank = 0; rank < static_cast<int>(m_steps->size()); ++rank)
+        for (const TracedOp& op : (*m_steps)[rank]->ops)
+            first = std::min(first.value_or(std::numeric_limits<Time>::max()), m_clock->at(rank, op.start));
+    return first.value_or(0);
+}
+
+void StepWriter::addRank(int rank) {
+    const TracedStep& step = *(*m_steps)[rank];
+    Lane lane;
+    std::vector<Time> launched;
+    bool anyLaunched = false;
+    Time free = 0;
+    for (const TracedOp& op : step.ops) {
+        Span span{.op = op.op, .paired = op.paired, .start = at(rank, op.start), .end = at(rank, op.end)};
+        if (!lane.empty() && span.start < lane.back().end) {
+            ++m_clipped;
+            span.start = lane.back().end;
+        }
+        span.end = std::max(span.end, span.start);
+        addWait(rank, op, std::max(free, op.window == kUnknownTime ? free : at(rank, op.window)), span.start);
+        addParts(rank, op, span);
+        launched.push_back(op.launched == kUnknownTime ? span.start : at(rank, op.launched));
+        anyLaunched |= op.launched != kUnknownTime;
+        free = span.end;
+        lane.push_back(span);
+    }
+    m_record.wall.lanes.push_back(std::move(lane));
+    if (anyLaunched || !m_record.launched.empty()) {
+        m_record.launched.resize(static_cast<std::size_t>(rank));
+        m_record.launched.push_back(anyLaunched ? std::move(launched) : std::vector<Time>{});
+    }
+    for (const Extent& optimizer : step.optimizer)
+        m_record.others.push_back({.kind = ActivityKind::Optimizer,
+                                   .rank = rank,
+                                   .start = at(rank, optimizer.start),
+                                   .end = at(rank, optimizer.end)});
+    for (SideSpan span : step.side) {
+        span.rank = rank;
+        span.stage = span.stage < m_stages ? span.stage : -1;
+        span.start = at(rank, span.start);
+        span.end = std::max(span.start, at(rank, span.end));
+        nameEnds(span);
+        m_record.side.push_back(std::move(span));
+    }
+}
+
+void StepWriter::addWait(int rank, const TracedOp& op, Time from, Time until) {
+    if (until <= from)
+        return;
+    for (const MaybeOp& each : {MaybeOp{op.op}, op.paired}) {
+        if (!each)
+            continue;
+        for (const Value& value : needsOf(*each, m_stages)) {
+            const auto* producer = crossesRanks(value.kind) ? producerIn(m_places, value) : nullptr;
+            if (producer && producer->second.rank != rank) {
+                m_record.others.push_back(
+                    {.kind = ActivityKind::Wait, .rank = rank, .start = from, .end = until, .op = *each});
+                return;
+            }
+        }
+    }
+}
+
+void StepWriter::addParts(int rank, const TracedOp& op, const Span& span) {
+    if (!op.paired || op.parts.size() != 2)
+        return;
+    const Op ops[] = {op.op, *op.paired};
+    for (int part = 0; part < 2; ++part) {
+        const Time start = std::clamp(at(rank, op.parts[part].start), span.start, span.end);
+        m_record.others.push_back({.kind = ActivityKind::Part,
+                                   .rank = rank,
+                                   .start = start,
+                                   .end = std::clamp(at(rank, op.parts[part].end), start, span.end),
+                                   .op = ops[part]});
+    }
+}
+
+void StepWriter::nameEnds(SideSpan& span) const {
+    if (!span.op)
+        return;
+    const Value value{.kind = span.op->kind == OpKind::F ? ValueKind::Activation : ValueKind::Gradient,
+                      .stage = span.op->stage,
+                      .microbatch = span.op->microbatch};
+    const auto* producer = producerIn(m_places, value);
+    if (!producer) {
+        span.op.reset();
+        return;
+    }
+    span.op = producer->first;
+    const int nextStage = value.stage + (value.kind == ValueKind::Activation ? 1 : -1);
+    const auto consumer = std::ranges::find_if(m_places, [&](const auto& place) {
+        return place.first.stage == nextStage && place.first.microbatch == value.microbatch;
+    });
+    span.peer = span.kind == SideKind::Receive ? producer->second.rank
+                : consumer != m_places.end()   ? consumer->second.rank
+                                               : -1;
+}
+
+void StepWriter::addTransfers() {
+    std::map<Op, std::pair<const SideSpan*, const SideSpan*>> messages;
+    for (const SideSpan& span : m_record.side)
+        if (span.op && (span.kind == SideKind::Send || span.kind == SideKind::Receive)) {
+            auto& [send, receive] = messages[*span.op];
+            (span.kind == SideKind::Send ? send : receive) = &span;
+        }
+    const auto add = [&](const Op& producer, int from, int to, Time start, Time end) {
+        if (end >= start)
+            m_record.others.push_back(
+                {.kind = ActivityKind::Transfer, .rank = from, .start = start, .end = end, .op = producer, .peer = to});
+    };
+    forCrossings(m_places, m_stages,
+                 [&](const Op& consumer, const OpPlace& to, const Op& producer, const OpPlace& from) {
+                     const auto found = messages.find(producer);
+                     const bool both = found != messages.end() && found->second.first && found->second.second;
+                     if (m_isGpu && both)
+                         return add(producer, from.rank, to.rank, found->second.first->start,
+                                    std::max(found->second.second->end, found->second.first->start));
+                     const Time start = at(from.rank, madeAt(*from.traced));
+                     const Time used = at(to.rank, usedAt(consumer, *to.traced));
+                     const bool waited = to.traced->window != kUnknownTime && at(to.rank, to.traced->window) < used;
+                     if (waited && !m_isGpu)
+                         add(producer, from.rank, to.rank, start, used);
+                 });
+}
+
+} // namespace lanewright
