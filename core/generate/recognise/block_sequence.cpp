@@ -91,16 +91,19 @@ std::vector<BlockSequence> blockSequences(const Schedule& schedule, Reading read
     return sequences;
 }
 
-std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const std::vector<BlockSequence>& to, int most) {
-    if (from.size() != to.size())
+std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const Schedule& to, Reading reading,
+                               int weightParts, int most) {
+    if (from.size() != to.order.size())
         return {};
+    const Numbering numbering(to);
     int moved = 0;
     for (std::size_t rank = 0; rank < from.size(); ++rank) {
-        const std::optional<int> changes = differences(from[rank], to[rank], 2 * (most - moved));
+        const BlockSequence theirs = sequenceOf(to.order[rank], numbering, reading, weightParts);
+        const std::optional<int> changes = differences(from[rank], theirs, 2 * (most - moved));
         if (!changes)
             return {};
         // A block that moves is taken out and put in; one that is missing or too many is one change alone.
-        const int surplus = std::abs(static_cast<int>(from[rank].size()) - static_cast<int>(to[rank].size()));
+        const int surplus = std::abs(static_cast<int>(from[rank].size()) - static_cast<int>(theirs.size()));
         moved += (*changes + surplus) / 2;
         if (moved > most)
             return {};

@@ -24,8 +24,10 @@ using BlockSequence = std::vector<std::uint64_t>;
 /// One sequence per rank of an order whose ops exist.
 std::vector<BlockSequence> blockSequences(const Schedule& schedule, Reading reading, int weightParts);
 
-/// The fewest blocks that must be taken out and put in elsewhere (or are missing, or too many) to make `to` of `from`,
-/// over all ranks; none where that is more than `most`. O(blocks · most).
-std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const std::vector<BlockSequence>& to, int most);
+/// The fewest blocks that must be taken out and put in elsewhere (or are missing, or too many) to make the sequences of
+/// `to`, read likewise, of `from`, over all ranks; none where that is more than `most`. O(blocks · most); ranks behind
+/// the one that is too much are not read.
+std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const Schedule& to, Reading reading,
+                               int weightParts, int most);
 
 } // namespace lanewright

@@ -176,7 +176,7 @@ public:
     void tryOn(const Candidate& candidate) {
         const Schedule& made = candidate.plan.schedule;
         const auto movedIn = [&](const std::vector<BlockSequence>& sequences, Reading reading) {
-            return movedBlocks(sequences, blockSequences(made, reading, m_parts), m_most);
+            return movedBlocks(sequences, made, reading, m_parts, m_most);
         };
         const auto moved = movedIn(m_blocks, Reading::Blocks);
         if (moved == 0)
@@ -189,8 +189,8 @@ public:
         if (moved)
             keep(withoutW == 0 ? Likeness::NearInW : Likeness::Near, candidate, plainly, *moved);
         // Without its W an order of single blocks is soon like one of pairs.
-        const bool pairsAlike = (m_traits.pairs == 0) == (traitsOf(made, m_parts).pairs == 0);
-        if (withoutW && (*withoutW == 0 || pairsAlike))
+        const auto pairsAlike = [&] { return (m_traits.pairs == 0) == (traitsOf(made, m_parts).pairs == 0); };
+        if (withoutW && (*withoutW == 0 || pairsAlike()))
             keep(
                 *withoutW == 0 ? Likeness::OtherW : Likeness::NearOtherW, candidate,
                 [&](Message name) { return otherW(candidate, std::move(name)); }, *withoutW);
