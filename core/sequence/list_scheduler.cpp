@@ -30,9 +30,25 @@ void ListScheduler::wake(Time time, int rank) {
 }
 
 ListScheduler::Wake ListScheduler::nextWake() {
-    std::ranges::pop_heap(m_wakes, kLater);
-    const Wake next = m_wakes.back();
+    // As std::pop_heap does, but the smaller child is found by adding: which one it is nobody guesses.
+    const Wake next = m_wakes.front();
+    const std::size_t last = m_wakes.size() - 1;
+    std::size_t hole = 0;
+    std::size_t child = 1;
+    while (child + 1 < last) {
+        child += static_cast<std::size_t>(kLater(m_wakes[child], m_wakes[child + 1]));
+        m_wakes[hole] = m_wakes[child];
+        hole = child;
+        child = 2 * hole + 1;
+    }
+    if (child < last) {
+        m_wakes[hole] = m_wakes[child];
+        hole = child;
+    }
+    m_wakes[hole] = m_wakes[last];
     m_wakes.pop_back();
+    if (hole < last)
+        std::push_heap(m_wakes.begin(), m_wakes.begin() + static_cast<std::ptrdiff_t>(hole) + 1, kLater);
     return next;
 }
 

@@ -64,9 +64,10 @@ private:
         Time time = 0;
         int rank = 0;
     };
-    /// An object, so that the heap's work is done in place.
+    /// An object, so that the heap's work is done in place, and without a jump: which of two wakes is first is a coin's
+    /// toss to a processor that guesses.
     static constexpr auto kLater = [](const Wake& a, const Wake& b) {
-        return a.time > b.time || (a.time == b.time && a.rank > b.rank);
+        return ((a.time > b.time) | ((a.time == b.time) & (a.rank > b.rank))) != 0;
     };
 
     void reset(Sequences& sequences);
