@@ -219,8 +219,12 @@ private:
             keys.push_back(child.key());
         std::ranges::sort(keys);
         const auto twice = std::ranges::adjacent_find(keys);
-        return twice == keys.end() ||
-               refuse({say(phrase("file", "the key %1 is given twice"), inQuotes(*twice)), object.where()});
+        if (twice == keys.end())
+            return true;
+        // The way to the object leads over others that have no end yet.
+        for (const std::uint32_t open : m_open)
+            m_document.m_entries[open].place = static_cast<std::uint32_t>(m_document.m_entries.size());
+        return refuse({say(phrase("file", "the key %1 is given twice"), inQuotes(*twice)), object.where()});
     }
 
     std::string_view m_source;

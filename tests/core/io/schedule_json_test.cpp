@@ -239,6 +239,8 @@ TEST(ScheduleJson, WrongValuesAreRefusedWithTheirPath) {
     expectPlanRefused(file("", R"({"ranks": 2, "replicas": 2})"), "placement.replicas",
                       "must be 1: each replica of a pipeline is a direction of its own");
     expectPlanRefused(file(R"("title": "a", "title": "b")"), "", "the key \"title\" is given twice");
+    expectPlanRefused(file(R"("more": {"a": 0, "deep": [[], {"in": {"b": 1, "b": 2}}]})"), "more.deep[1].in",
+                      "the key \"b\" is given twice");
     expectPlanRefused(file(R"("model": {"width": 65, "heads": 2})"), "model", "width 65 is no multiple of 2 heads");
     expectPlanRefused(file(R"("model": {"layers": 4, "layers_per_stage": [2, 3]})"), "model.layers_per_stage",
                       "adds up to 5 layers, but the model has 4");
