@@ -19,7 +19,7 @@ from .recorder import Recorder
 
 def steps_from(text):
     """`5:15`, `5:` (to the end), `7` (that one), as a range; None for all."""
-    match = re.fullmatch(r"(\d*):(\d*)|(\d+)", text.strip())
+    match = re.fullmatch(r"([0-9]{0,18}):([0-9]{0,18})|([0-9]{1,18})", text.strip())
     if not match:
         raise Refused(f"LANEWRIGHT_STEPS is “{text}”; it should be as in 5:15")
     if match.group(3):

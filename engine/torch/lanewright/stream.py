@@ -8,6 +8,7 @@ that is gone, or takes nothing for a while, is left for good with one sentence.
 import json
 import os
 import queue
+import re
 import socket
 import threading
 
@@ -24,7 +25,7 @@ CONNECT = 2.0
 def address_of(text):
     """(host, port, token) of `host:port:token`."""
     parts = text.rsplit(":", 2)
-    if len(parts) != 3 or not parts[0] or not parts[1].isdigit() or not parts[2]:
+    if len(parts) != 3 or not parts[0] or not re.fullmatch("[0-9]{1,5}", parts[1]) or not parts[2]:
         raise Refused(f"“{text}” names no listener; it should be host:port:token, as lanewright-cli listen prints it")
     return parts[0].strip("[]"), int(parts[1]), parts[2]
 

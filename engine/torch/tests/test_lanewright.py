@@ -116,7 +116,7 @@ class Plans(unittest.TestCase):
         self.assertEqual(steps_from("7"), range(7, 8))
         self.assertIn(10**6, steps_from("3:"))
         self.assertIsNone(steps_from(":"))
-        for bad in ("", "a", "5-7", "7:5"):
+        for bad in ("", "a", "5-7", "7:5", "9" * 5000, "9" * 5000 + ":", ":" + "9" * 5000, "²:5"):
             with self.assertRaises(Refused):
                 steps_from(bad)
 
@@ -345,7 +345,7 @@ class Streams(unittest.TestCase):
     def test_an_address_names_host_port_and_token(self):
         self.assertEqual(address_of("127.0.0.1:4000:abc"), ("127.0.0.1", 4000, "abc"))
         self.assertEqual(address_of("[::1]:4000:abc"), ("::1", 4000, "abc"))
-        for bad in ("", "host", "host:1", "host:x:abc", ":1:abc", "host:1:"):
+        for bad in ("", "host", "host:1", "host:x:abc", ":1:abc", "host:1:", f"host:{'9' * 5000}:abc", "host:²:abc"):
             with self.assertRaises(Refused):
                 address_of(bad)
 
