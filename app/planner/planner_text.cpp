@@ -62,6 +62,7 @@ namespace {
 QString nameOf(CutMethod method) {
     switch (method) {
     case CutMethod::EqualLayers: return Planner::tr("Equal layers");
+    case CutMethod::AsManyAsFit: return Planner::tr("As many layers as fit");
     case CutMethod::AfterSpp:
     case CutMethod::V: return Planner::tr("Best cut");
     case CutMethod::AfterSppReplicated:

@@ -882,6 +882,10 @@
         <source>By Alpa&apos;s formula</source>
         <translation>Nach Alpas Formel</translation>
     </message>
+    <message>
+        <source>As many layers as fit</source>
+        <translation>So viele Schichten, wie passen</translation>
+    </message>
 </context>
 <context>
     <name>QPlatformTheme</name>
@@ -10752,6 +10756,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 replicas with %2 microbatches are more than a file holds</source>
         <translation>%1 Repliken mit %2 Microbatches sind mehr, als eine Datei fasst</translation>
+    </message>
+    <message>
+        <source>no plan that fits was found in the time allowed; allow more</source>
+        <translation>in der erlaubten Zeit wurde kein Plan gefunden, der passt; mehr Zeit erlauben</translation>
     </message>
 </context>
 <context>

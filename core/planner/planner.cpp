@@ -7,6 +7,7 @@
 #include "core/planner/changes.h"
 #include "core/planner/cutting.h"
 #include "core/planner/device_row.h"
+#include "core/planner/fitting_cut.h"
 #include "core/planner/shared_devices.h"
 #include "core/planner/v_cutting.h"
 #include "core/simulate/iteration_time.h"
@@ -95,6 +96,7 @@ public:
         m_keepsAll = countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
                                      m_pricing.model().recompute, m_options.shape) <= kFew;
         tryPlainCuts();
+        tryCutsWithRoom();
         tryBestCuts();
         if (m_keepsAll)
             tryAll();
@@ -102,6 +104,8 @@ public:
             change();
         if (m_result.front.empty() && m_stop.stop_requested())
             return Error{say(phrase("planner", "stopped before there was any plan"))};
+        if (m_result.front.empty() && m_gaveUp)
+            return Error{say(phrase("planner", "no plan that fits was found in the time allowed; allow more"))};
         if (m_result.front.empty())
             return Error{say(phrase("planner",
                                     "the model does not fit: whichever way its %1 layers are cut over the %2 devices, "
@@ -121,8 +125,12 @@ private:
         return m_stop.stop_requested() || (!m_options.tries && seconds() > share * m_options.timeLimit);
     }
 
-    /// Time to go on with what there is; without any plan only a stop ends the search for one.
-    bool hasEnough() const { return m_stop.stop_requested() || (isOver(0.5) && !m_result.front.empty()); }
+    /// Time to go on with what there is, or to give up where there is nothing.
+    bool hasEnough() {
+        const bool over = isOver(m_result.front.empty() ? 1 : 0.5);
+        m_gaveUp = m_gaveUp || (over && m_result.front.empty());
+        return over;
+    }
 
     /// Orders of the devices, as listed first.
     std::vector<std::vector<int>> rows() const {
@@ -158,6 +166,40 @@ private:
             if (shapeOf(partition) == Shape::V && m_pricing.fits(partition))
                 consider(std::move(partition), CutMethod::EqualLayers);
         }
+        if (!m_options.tries)
+            tryFittingCuts();
+    }
+
+    /// Where equal layers do not fit.
+    void tryFittingCuts() {
+        const Recompute may = m_pricing.model().recompute;
+        for (const bool recompute : {false, true})
+            for (const Shape shape : {Shape::Linear, Shape::V})
+                for (const std::vector<int>& row : rows()) {
+                    const bool isAllowed = may != (recompute ? Recompute::Never : Recompute::Always);
+                    if (!m_result.front.empty() || m_stop.stop_requested() || !isAllowed || !wants(shape))
+                        continue;
+                    std::optional<Partition> partition = fittingCut(m_pricing, row, m_options.mostParts, shape);
+                    if (!partition)
+                        continue;
+                    for (Part& part : *partition)
+                        part.recompute = recompute;
+                    consider(*std::move(partition), CutMethod::AsManyAsFit);
+                }
+    }
+
+    /// What fits with one microbatch at a time may be slow for want of memory: cuts on which every device holds more.
+    void tryCutsWithRoom() {
+        for (const Shape shape : {Shape::Linear, Shape::V})
+            for (int held = 1; held <= m_pricing.model().microbatches; held *= 2) {
+                if (m_options.tries || m_keepsAll || hasEnough() || !wants(shape))
+                    break;
+                std::optional<Partition> partition =
+                    fittingCut(m_pricing, listed(m_pricing.cluster().size()), m_options.mostParts, shape, held);
+                if (!partition)
+                    break;
+                consider(*std::move(partition), CutMethod::AsManyAsFit);
+            }
     }
 
     void tryEqualLayers() {
@@ -350,6 +392,7 @@ private:
     Clock::time_point m_start = Clock::now();
     std::set<std::vector<int>> m_known = {};
     bool m_keepsAll = false;
+    bool m_gaveUp = false;             ///< for want of time, with cuts left to try and no plan
     std::vector<Candidate> m_all = {}; ///< where all are tried: those that were
     PlannerResult m_result = {};
 };
@@ -359,6 +402,7 @@ private:
 std::string_view toText(CutMethod method) {
     switch (method) {
     case CutMethod::EqualLayers: return "equal layers";
+    case CutMethod::AsManyAsFit: return "as many layers as fit";
     case CutMethod::AfterSpp: return "after SPP";
     case CutMethod::AfterSppReplicated: return "after SPP, replicated";
     case CutMethod::V: return "V";

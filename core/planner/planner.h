@@ -30,6 +30,7 @@ struct PlannerOptions {
 /// How a partition was found.
 enum class CutMethod : std::uint8_t {
     EqualLayers,
+    AsManyAsFit, ///< each device takes what it can in turn
     AfterSpp, ///< dynamic programming after SPP
     AfterSppReplicated,
     V,

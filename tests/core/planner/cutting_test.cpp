@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/cutting.h"
 #include "core/planner/device_row.h"
+#include "core/planner/fitting_cut.h"
 #include "core/planner/shape.h"
 #include "core/planner/v_cutting.h"
 #include "tests/core/planner/random_problems.h"
@@ -9,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -151,6 +153,59 @@ TEST(BestCuts, KeepTheAllReduceBelowItsLimit) {
     for (const Partition& cut : bestCuts(pricing, identity(4), {.mostReplicas = 4, .mostAllReduce = most / 2}))
         for (const Part& part : cut)
             EXPECT_LE(pricing.allReduce(part.first, part.end, part.devices), most / 2);
+}
+
+double slowestPartOf(const Pricing& pricing, const Partition& partition) {
+    double slowest = 0;
+    for (const Part& part : partition)
+        slowest = std::max(slowest, pricing.times(part.first, part.end, part.devices).all());
+    return slowest;
+}
+
+TEST(FittingCut, IsNoSlowerThanATrialOfAllCutsWhereTransfersTakeNoTime) {
+    int found = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        Dice dice(seed);
+        const LayeredModel model = randomModel(seed, dice.roll(1, 7), 4);
+        const Cluster cluster = randomCluster(seed, dice.roll(1, 5));
+        const Pricing pricing(model, cluster);
+        double least = std::numeric_limits<double>::infinity();
+        Partition partition;
+        forAllCuts(pricing, 0, 0, 1, partition,
+                   [&](const Partition& cut) { least = std::min(least, slowestPartOf(pricing, cut)); });
+        const std::optional<Partition> fitting =
+            fittingCut(pricing, identity(cluster.size()), cluster.size(), Shape::Linear);
+        if (fitting) {
+            EXPECT_TRUE(pricing.fits(*fitting)) << "seed " << seed;
+            EXPECT_LE(slowestPartOf(pricing, *fitting), 1.002 * least) << "seed " << seed;
+        } else {
+            EXPECT_EQ(least, std::numeric_limits<double>::infinity()) << "seed " << seed;
+        }
+        found += fitting ? 1 : 0;
+    }
+    EXPECT_GT(found, 20);
+}
+
+TEST(FittingCut, MakesAVThatFits) {
+    int found = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        Dice dice(seed);
+        const LayeredModel model = randomModel(seed, dice.roll(4, 20), 4);
+        const Cluster cluster = randomCluster(seed, dice.roll(2, 6));
+        const Pricing pricing(model, cluster);
+        const std::optional<Partition> cut = fittingCut(pricing, identity(cluster.size()), 4, Shape::V);
+        if (!cut)
+            continue;
+        ++found;
+        EXPECT_EQ(shapeOf(*cut), Shape::V) << "seed " << seed;
+        EXPECT_LE(ranksOf(*cut), 4) << "seed " << seed;
+        EXPECT_TRUE(pricing.fits(*cut)) << "seed " << seed;
+        EXPECT_EQ(cut->front().first, 0) << "seed " << seed;
+        EXPECT_EQ(cut->back().end, model.size()) << "seed " << seed;
+        for (std::size_t at = 1; at < cut->size(); ++at)
+            EXPECT_EQ((*cut)[at].first, (*cut)[at - 1].end) << "seed " << seed;
+    }
+    EXPECT_GT(found, 20);
 }
 
 TEST(EqualLayers, DiffersByOneAtMostAndUsesNoMoreDevicesThanLayers) {

@@ -149,6 +149,27 @@ TEST(Planner, HasAPlanAtOnceSoThatNoTimeIsEnough) {
     }
 }
 
+TEST(Planner, HasAPlanAtOnceWhereEqualLayersDoNotFit) {
+    const LayeredModel model = randomModel(4, 60, 4);
+    Cluster cluster = randomCluster(4, 20);
+    Bytes all = 0;
+    for (const Layer& layer : model.layers)
+        all += layer.fixed + layer.activation;
+    for (DeviceKind& kind : cluster.kinds)
+        kind.memory = all;
+    // The first device in the row holds a layer or two, so not a twentieth or, of a V, a fortieth twice.
+    cluster.kinds.push_back(cluster.kindOf(0));
+    cluster.kinds.back().memory = 20;
+    cluster.devices[0].kind = static_cast<int>(cluster.kinds.size()) - 1;
+    for (const auto shape : {std::optional<Shape>{}, std::optional{Shape::Linear}, std::optional{Shape::V}}) {
+        const Result<PlannerResult> result =
+            planModel(model, cluster, {.timeLimit = 0, .mostParts = 8, .shape = shape});
+        ASSERT_TRUE(result) << result.error().message.text();
+        EXPECT_EQ(result->best.method, CutMethod::AsManyAsFit);
+        EXPECT_EQ(shapeOf(result->best.partition), shape.value_or(Shape::Linear));
+    }
+}
+
 TEST(OldestFirst, NeverTakesLongerThanItsPromise) {
     for (std::uint64_t seed = 1; seed <= trials(100); ++seed) {
         Dice dice(seed);
