@@ -70,7 +70,7 @@ void makeBottom(WindowPanels& panels, WindowModel& model) {
 void keepCausesInPlace(QVBoxLayout& layout, CausesPanel& causes, LostTimePanel& lost, const Document& document) {
     QObject::connect(&document, &Document::runChanged, &causes, [&] {
         const std::shared_ptr<const Run> run = document.run();
-        const bool isJob = !run || run->recorder || !run->replicas.empty();
+        const bool isJob = !run || isOfAJob(*run);
         const int place = isJob ? 0 : layout.indexOf(&lost);
         // Once it is taken out, what stood behind it is one place further up.
         if (isJob == (layout.indexOf(&causes) > layout.indexOf(&lost))) {

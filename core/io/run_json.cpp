@@ -436,6 +436,8 @@ std::string runToJson(const Run& run) {
     return writer.take() + "\n";
 }
 
+bool isOfAJob(const Run& run) { return run.recorder || !run.replicas.empty(); }
+
 std::optional<Time> iterationTimeOf(const Run& run) {
     const auto endOf = [](const StepRecord& record) {
         Time end = extentOf(record.wall).end;

@@ -165,6 +165,9 @@ struct Run {
     friend bool operator==(const Run&, const Run&) = default;
 };
 
+/// Whether it is of someone's job: recorded by another program than our engine, or of several replicas.
+bool isOfAJob(const Run& run);
+
 /// The time of one iteration when they follow each other, as `simulateIterations` defines it: from the end of the first
 /// step to the end of the last, both with their optimizer steps, over the number of steps between. None of a run with
 /// fewer than two steps, or whose file does not say when they began.

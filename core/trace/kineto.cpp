@@ -83,11 +83,11 @@ void addCommunication(const PytorchAction& action, const Extent& extent, bool is
 
 /// Cuts the actions into steps: one begins where an op or a message comes a second time. Parameters may be gathered
 /// more than once in a step, and in front of its first op, so gathers go with what comes next.
-std::vector<TracedStep> stepsIn(KinetoFile& file, std::int64_t& strange) {
+std::vector<TracedStep> stepsIn(KinetoFile& file, std::int64_t& strange, const std::stop_token& stop) {
     std::vector<TracedStep> steps;
     const bool isGpu = !file.kernels.empty();
     const std::vector<KinetoRange> ranges = scheduleRanges(std::move(file.actions));
-    const std::vector<RangeContent> contents = contentOf(ranges, file);
+    const std::vector<RangeContent> contents = contentOf(ranges, file, stop);
     std::set<std::string> seen;
     std::vector<Time> begins;
     std::vector<std::pair<PytorchAction, Extent>> gathers;
@@ -160,7 +160,7 @@ void addBase(TracedStep& step, Time base) {
     }
 }
 
-Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job) {
+Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job, const std::stop_token& stop) {
     if (file.actions.empty()) {
         const Message why =
             file.plainRanges > 0
@@ -175,7 +175,9 @@ Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job) {
     TracedRank rank{.source = file.path, .worldRank = file.rank, .host = file.header.host};
     const bool isGpu = !file.kernels.empty();
     std::int64_t strange = 0; // ranges `PP:` whose action is unknown
-    rank.steps = stepsIn(file, strange);
+    rank.steps = stepsIn(file, strange, stop);
+    if (stop.stop_requested())
+        return Error{say(phrase("trace", "stopped"))};
     if (isGpu && std::ranges::all_of(rank.steps, [](const TracedStep& step) { return step.ops.empty(); }))
         return Error{
             say(phrase("trace", "no kernel was launched inside an action: the job ran CUDA graphs, whose kernels "
@@ -210,7 +212,7 @@ Result<TracedJob> readKineto(const std::vector<std::string>& paths, const TraceC
         const auto [other, isNew] = files.emplace(file.rank, path);
         if (!isNew)
             return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), file.rank, other->second)});
-        Result<TracedRank> rank = rankOf(file, job);
+        Result<TracedRank> rank = rankOf(file, job, control.stop);
         if (!rank)
             return inFile(path, rank.error());
         job.ranks.push_back(*std::move(rank));

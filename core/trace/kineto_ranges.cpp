@@ -11,8 +11,9 @@ namespace lanewright {
 
 namespace {
 
-/// As many launches are looked up at a time.
+/// So many launches are looked up at a time, or a sixteenth of them where they are more: each share reads all kernels.
 constexpr std::size_t kJoined = 1U << 16;
+constexpr std::size_t kMostShares = 16;
 
 void grow(Extent& extent, Time start, Time end) {
     extent.start = extent.start == kUnknownTime ? start : std::min(extent.start, start);
@@ -71,9 +72,9 @@ public:
         : m_ranges(&ranges), m_file(&file), m_contents(&contents), m_uses(ranges.size()) {}
 
     /// Launches and kernels are told to meet by their numbers; a share of the numbers at a time.
-    void join() {
-        const std::uint64_t shares = 1 + m_file->launches.size() / kJoined;
-        for (std::uint64_t share = 0; share < shares; ++share) {
+    void join(const std::stop_token& stop) {
+        const std::uint64_t shares = std::min(1 + m_file->launches.size() / kJoined, kMostShares);
+        for (std::uint64_t share = 0; share < shares && !stop.stop_requested(); ++share) {
             const auto isIn = [&](std::int64_t number) { return static_cast<std::uint64_t>(number) % shares == share; };
             takeLaunches(isIn);
             m_file->kernels.forEach([&](const PackedRecords<5>::Record& kernel) {
@@ -151,14 +152,15 @@ std::vector<KinetoRange> scheduleRanges(std::vector<KinetoRange> all) {
     return outer;
 }
 
-std::vector<RangeContent> contentOf(const std::vector<KinetoRange>& ranges, const KinetoFile& file) {
+std::vector<RangeContent> contentOf(const std::vector<KinetoRange>& ranges, const KinetoFile& file,
+                                    const std::stop_token& stop) {
     std::vector<RangeContent> contents(ranges.size());
     if (ranges.empty())
         return contents;
     if (file.kernels.empty())
         readOperators(ranges, file, contents);
     else
-        KernelJoin{ranges, file, contents}.join();
+        KernelJoin{ranges, file, contents}.join(stop);
     return contents;
 }
 

@@ -5,6 +5,7 @@
 #include "core/trace/traced_job.h"
 
 #include <array>
+#include <stop_token>
 #include <vector>
 
 namespace lanewright {
@@ -27,7 +28,9 @@ struct RangeContent {
 std::vector<KinetoRange> scheduleRanges(std::vector<KinetoRange> all);
 
 /// What ran within each of the ranges, which are those of `scheduleRanges`. Reads over the file's events once and again
-/// rather than to keep them apart: it takes little memory beside them.
-std::vector<RangeContent> contentOf(const std::vector<KinetoRange>& ranges, const KinetoFile& file);
+/// rather than to keep them apart: it takes little memory beside them. Asked to stop it ends, and what it returns lacks
+/// some.
+std::vector<RangeContent> contentOf(const std::vector<KinetoRange>& ranges, const KinetoFile& file,
+                                    const std::stop_token& stop);
 
 } // namespace lanewright
