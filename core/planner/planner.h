@@ -31,7 +31,7 @@ struct PlannerOptions {
 enum class CutMethod : std::uint8_t {
     EqualLayers,
     AsManyAsFit, ///< each device takes what it can in turn
-    AfterSpp, ///< dynamic programming after SPP
+    AfterSpp,    ///< dynamic programming after SPP
     AfterSppReplicated,
     V,
     VReplicated,
