@@ -17,7 +17,8 @@ namespace {
 constexpr double kWide = 9;
 /// Device pixels up to which block images are kept; wider ones are drawn afresh, there are few of them.
 constexpr int kWidestSprite = 480;
-constexpr qsizetype kMostSprites = 3000;
+/// Pixels of block images that are kept, 8 MiB: two screens of them.
+constexpr qsizetype kMostSpritePixels = 2 * 1024 * 1024;
 constexpr qsizetype kMostMasks = 6000;
 
 QRgb blend(QRgb under, int red, int green, int blue, int alpha) {
@@ -111,7 +112,7 @@ void BlockLayer::setTheme(const Theme& theme) {
     if (&m_colours.theme() == &theme)
         return;
     m_colours = FlatColours(theme);
-    m_sprites.clear();
+    forgetSprites();
 }
 
 void BlockLayer::setFont(const QFont& font) {
@@ -140,7 +141,7 @@ void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes,
     const PlacedLane& lane = lanes.lanes[strip.rank];
     if (m_ratio != target.ratio) {
         m_ratio = target.ratio;
-        m_sprites.clear();
+        forgetSprites();
         m_masks.clear();
     }
     const int width = target.image->width();
@@ -284,15 +285,22 @@ const QImage& BlockLayer::sprite(const PlacedBlock& block, BlockStyle style, int
     const auto found = m_sprites.constFind(key);
     if (found != m_sprites.constEnd())
         return *found;
-    if (m_sprites.size() >= kMostSprites)
-        m_sprites.clear();
+    const qsizetype pixels = static_cast<qsizetype>(width) * height;
+    if (m_spritePixels + pixels > kMostSpritePixels)
+        forgetSprites();
+    m_spritePixels += pixels;
     QImage image(width, height, QImage::Format_RGB32);
     image.fill(m_colours.theme().surface);
     QPainter painter(&image);
     painter.scale(ratio, ratio);
     drawBlock(painter, QRectF(0, 0, width / ratio, height / ratio), block, style, m_colours.theme());
     painter.end();
-    return *m_sprites.insert(key, image);
+    return *m_sprites.insert(key, image.copy()); // without what painted it, that an image keeps
+}
+
+void BlockLayer::forgetSprites() {
+    m_sprites.clear();
+    m_spritePixels = 0;
 }
 
 const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool bold, double ratio) {

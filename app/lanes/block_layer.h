@@ -90,6 +90,7 @@ private:
     void paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
                    const TimeScale& scale);
     const QImage& sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio);
+    void forgetSprites();
     const Mask& mask(const LabelText& text, int pixels, bool bold, double ratio);
     /// `room`: how wide the block is in pixels before it was rounded to those of the device.
     void paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
@@ -99,6 +100,7 @@ private:
     QFont m_font;
     double m_ratio = 0;
     QHash<quint64, QImage> m_sprites;
+    qsizetype m_spritePixels = 0;
     QHash<quint64, Mask> m_masks;
     std::shared_ptr<LaneCovers> m_covers = std::make_shared<LaneCovers>();
 };

@@ -30,7 +30,12 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace lanewright::app {
 namespace {
@@ -44,7 +49,8 @@ constexpr int kEdits = 40;           ///< of a round
 struct Holdings {
     double minutes = 0;
     int rounds = 0;
-    long memory = 0; ///< KiB that lie in memory
+    long memory = 0;    ///< KiB that lie in memory
+    long allocated = 0; ///< KiB that are in use of what malloc handed out
     int descriptors = 0;
     int threads = 0;
     int processes = 0; ///< that it has started
@@ -71,6 +77,10 @@ Holdings holdingsNow() {
     for (std::string line; std::getline(status, line);)
         if (line.starts_with("VmRSS:"))
             held.memory = std::stol(line.substr(6));
+#if defined(__GLIBC__)
+    const struct mallinfo2 heap = mallinfo2(); // of all arenas
+    held.allocated = static_cast<long>((heap.uordblks + heap.hblkhd) / 1024);
+#endif
     held.descriptors = countIn("/proc/self/fd", isAny);
     held.threads = countIn("/proc/self/task", isAny);
     std::ifstream children("/proc/self/task/" + std::to_string(QCoreApplication::applicationPid()) + "/children");
@@ -164,16 +174,16 @@ private:
     std::minstd_rand m_random{1};
 };
 
-/// The middle memory of a part of what was seen, from and to as shares of it.
-long memoryIn(const std::vector<Holdings>& seen, double from, double to) {
-    std::vector<long> memory;
+/// The middle of one of the numbers over a part of what was seen, from and to as shares of it.
+long middleOf(long Holdings::*number, const std::vector<Holdings>& seen, double from, double to) {
+    std::vector<long> numbers;
     const auto count = static_cast<double>(seen.size());
     for (auto at = static_cast<std::size_t>(from * count); at < static_cast<std::size_t>(to * count); ++at)
-        memory.push_back(seen[at].memory);
-    if (memory.empty())
+        numbers.push_back(seen[at].*number);
+    if (numbers.empty())
         return 0;
-    std::ranges::nth_element(memory, memory.begin() + static_cast<std::ptrdiff_t>(memory.size() / 2));
-    return memory[memory.size() / 2];
+    std::ranges::nth_element(numbers, numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2));
+    return numbers[numbers.size() / 2];
 }
 
 void print(const std::vector<Holdings>& seen, const Holdings& before, int failed) {
@@ -184,16 +194,17 @@ void print(const std::vector<Holdings>& seen, const Holdings& before, int failed
         "as they must. At the start %d descriptors, %d threads, %d files of OpenMPI in shared memory.\n\n",
         std::ceil(seen.back().minutes), seen.back().rounds, kEdits, failed, before.descriptors, before.threads,
         before.sharedFiles);
-    std::puts("| minutes | rounds | memory, MiB | descriptors | threads | processes | files in shared memory |\n"
-              "|--:|--:|--:|--:|--:|--:|--:|");
+    std::puts("| minutes | rounds | memory, MiB | allocated, MiB | descriptors | threads | processes | files in shared "
+              "memory |\n"
+              "|--:|--:|--:|--:|--:|--:|--:|--:|");
     const std::size_t step = std::max<std::size_t>(1, seen.size() / 20);
     for (std::size_t at = 0; at < seen.size(); ++at) {
         if (at % step != 0 && at + 1 != seen.size())
             continue;
         const Holdings& held = seen[at];
-        std::printf("| %.1f | %d | %.1f | %d | %d | %d | %d |\n", held.minutes, held.rounds,
-                    static_cast<double>(held.memory) / 1024, held.descriptors, held.threads, held.processes,
-                    held.sharedFiles);
+        std::printf("| %.1f | %d | %.1f | %.2f | %d | %d | %d | %d |\n", held.minutes, held.rounds,
+                    static_cast<double>(held.memory) / 1024, static_cast<double>(held.allocated) / 1024,
+                    held.descriptors, held.threads, held.processes, held.sharedFiles);
     }
 }
 
@@ -202,11 +213,13 @@ std::string growthOf(const std::vector<Holdings>& seen, const Holdings& before) 
     constexpr double kGrowth = 1.03; // what the heap's fragments may take
     const Holdings& first = seen.front();
     const Holdings& last = seen.back();
-    const long early = memoryIn(seen, 0.25, 0.5);
-    const long late = memoryIn(seen, 0.75, 1);
     std::string grown;
-    if (static_cast<double>(late) > kGrowth * static_cast<double>(early))
-        grown += " memory, from " + std::to_string(early) + " to " + std::to_string(late) + " KiB;";
+    for (const auto& [name, number] : {std::pair{" memory", &Holdings::memory}, {" allocated", &Holdings::allocated}}) {
+        const long early = middleOf(number, seen, 0.25, 0.5);
+        const long late = middleOf(number, seen, 0.75, 1);
+        if (static_cast<double>(late) > kGrowth * static_cast<double>(early))
+            grown += name + (", from " + std::to_string(early)) + " to " + std::to_string(late) + " KiB;";
+    }
     if (last.descriptors > first.descriptors)
         grown += " descriptors;";
     if (last.threads > first.threads)
