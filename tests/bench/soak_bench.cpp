@@ -192,7 +192,7 @@ void print(const std::vector<Holdings>& seen, const Holdings& before, int failed
         "order "
         "is taken, a run in one process and one under mpirun (each fourth stopped), all in one window; %d did not end "
         "as they must. At the start %d descriptors, %d threads, %d files of OpenMPI in shared memory.\n\n",
-        std::ceil(seen.back().minutes), seen.back().rounds, kEdits, failed, before.descriptors, before.threads,
+        std::round(seen.back().minutes), seen.back().rounds, kEdits, failed, before.descriptors, before.threads,
         before.sharedFiles);
     std::puts("| minutes | rounds | memory, MiB | allocated, MiB | descriptors | threads | processes | files in shared "
               "memory |\n"
