@@ -1414,6 +1414,10 @@
         <translation>Wiederholen der Dauerphase</translation>
     </message>
     <message>
+        <source>search for what repeats</source>
+        <translation>Suche nach dem, was sich wiederholt</translation>
+    </message>
+    <message>
         <source>shaving</source>
         <comment>what proved an optimum</comment>
         <translation>Ausschluss</translation>

@@ -122,6 +122,7 @@ QString methodText(const MadeBy& madeBy) {
     case Method::MicrobatchOrder: return QCoreApplication::translate("Words", "order of microbatches");
     case Method::OpOrder: return QCoreApplication::translate("Words", "order of ops");
     case Method::Repetend: return QCoreApplication::translate("Words", "repeating the steady part");
+    case Method::Patterns: return QCoreApplication::translate("Words", "search for what repeats");
     case Method::Unknown:
     case Method::OwnOrder:
     case Method::Generator:

@@ -24,6 +24,7 @@ bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.ene
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt) {
+    m_patterns = PatternSearch::isFor(frame);
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
@@ -88,6 +89,9 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
     static constexpr std::array kShort = {Best, Rules, Weights, Others, Windows, Others, Best, Windows};
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others};
+    static constexpr std::array kPatterns = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
+    if (m_patterns)
+        return kPatterns[task % kPatterns.size()];
     return m_short ? kLong[task % kLong.size()] : kShort[task % kShort.size()];
 }
 
@@ -100,6 +104,8 @@ void Portfolio::lookAtCircles() {
         worker->windows.lookAtCircles();
         if (worker->repetend)
             worker->repetend->lookAtCircles(true);
+        if (worker->patterns)
+            worker->patterns->lookAtCircles();
     }
     Timer timer(m_frame.table, m_frame.objective);
     timer.lookAtCircles(true);
@@ -186,6 +192,7 @@ void Portfolio::work(Worker& worker, int task, const Effort& share) {
         return;
     case Way::Windows: workOnWindows(worker, effort); return;
     case Way::Short: workOnShort(worker, effort); return;
+    case Way::Patterns: workOnPatterns(worker, effort); return;
     }
 }
 
@@ -217,6 +224,19 @@ void Portfolio::workOnShort(Worker& worker, const Effort& share) {
     const Draft drawn = worker.repetend->run(share, worker.random);
     const bool starts = !drawn.cost.stalls() && drawn.cost.energy < 1.02 * m_best.cost.energy;
     worker.found = worker.annealing.run(starts ? drawn : m_best, {.from = 0.06}, share, worker.random);
+}
+
+/// A pattern fills and empties the pipeline as it comes, so the rest of the time goes into that.
+void Portfolio::workOnPatterns(Worker& worker, const Effort& share) {
+    if (!worker.patterns) {
+        worker.patterns = std::make_unique<PatternSearch>(m_frame);
+        if (m_circles)
+            worker.patterns->lookAtCircles();
+    }
+    worker.method = Method::Patterns;
+    const Draft made = worker.patterns->run(partOf(share, 0.5), worker.random);
+    const bool starts = !made.cost.stalls() && made.cost.energy < 1.1 * m_best.cost.energy;
+    worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);
 }
 
 } // namespace lanewright

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/solve/anneal.h"
+#include "core/solve/pattern_search.h"
 #include "core/solve/repetend.h"
 #include "core/solve/rule_search.h"
 #include "core/solve/starts.h"
@@ -43,19 +44,21 @@ private:
         RuleSearch rules;
         Windows windows;
         std::unique_ptr<Repetend> repetend = {};
+        std::unique_ptr<PatternSearch> patterns = {};
         Random random;
         Draft found = {};
         RuleDraft rule = {};
         Method method = Method::Unknown;
     };
 
-    enum class Way { Best, Others, Rules, Weights, Windows, Short };
+    enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns };
 
     Way wayOf(int task) const;
     void work(Worker& worker, int task, const Effort& share);
     void workOnRules(Worker& worker, const Effort& share);
     void workOnWindows(Worker& worker, const Effort& share);
     void workOnShort(Worker& worker, const Effort& share);
+    void workOnPatterns(Worker& worker, const Effort& share);
     void lookAtCircles();
     const Draft& pick(Random& random) const;
     void merge(Worker& worker, bool tells);
@@ -64,6 +67,7 @@ private:
     const Frame& m_frame;
     Incumbent& m_incumbent;
     std::optional<int> m_short;           ///< microbatches of the short problem
+    bool m_patterns = false;              ///< whether patterns are searched
     std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
     bool m_circles = false;               ///< they do
     int m_rounds = 0;

@@ -35,6 +35,10 @@ constexpr double kGrowth = 1.4;
 constexpr std::int64_t kMostOpsOfLadder = 100'000;
 /// So many rounds without a better schedule are calm.
 constexpr int kCalm = 2;
+/// Shares of the time limit: when a period that is not proved yet is looked for by way of the makespan, and for how
+/// long.
+constexpr double kOwnWay = 0.15;
+constexpr double kByMakespan = 0.45;
 
 /// The problem with what a device has room for as a limit on activations.
 Plan limitedTo(const Plan& problem) {
@@ -103,6 +107,7 @@ private:
     }
     double left() const { return std::chrono::duration<double>(*m_whole.until - Clock::now()).count(); }
     bool isExhausted() const { return m_unequal && m_unequal->isExhausted(); }
+    double spent() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
     bool isOver() const { return m_over.stop_requested() || m_incumbent.isProved(); }
 
     void raiseBounds(BoundEffort effort) {
@@ -171,10 +176,45 @@ private:
                          : m_portfolio.calm() >= kCalm && (!m_pairs || m_pairs->calm() >= kCalm);
     }
 
+    /// No period is above the makespan of its order, and makespans are timed faster: a good one is a good start.
+    bool hasWayByMakespan() const {
+        const Objective timed = withoutOptimizer(m_options.objective, m_problem.optimizerMode);
+        return !m_unequal && (timed == Objective::Period || timed == Objective::LongestSpan);
+    }
+    void searchByMakespan() {
+        SolveOptions options = m_options;
+        options.objective = Objective::Makespan;
+        options.timeLimit = std::min(left(), kByMakespan * m_options.timeLimit);
+        options.exact = false;
+        const Solution found = Search(m_problem, options, m_over.get_token(), {}).bestWithoutProof();
+        std::optional<Start> start = startFrom(m_frame, found.schedule, found.madeBy);
+        if (!start)
+            return;
+        std::vector<Start> starts;
+        starts.push_back(*std::move(start));
+        if (m_pairs)
+            m_pairs->add(starts);
+        m_portfolio.add(std::move(starts));
+    }
+    /// Leaves the time that bounds take to those who asked.
+    Solution bestWithoutProof() {
+        m_provable = false;
+        raiseBounds(BoundEffort::Instant);
+        begin();
+        watchClock();
+        return m_incumbent.solution();
+    }
+
     void watchClock() {
         double length = std::min(kFirstRound, m_options.timeLimit / 20);
+        bool mayTurn = hasWayByMakespan();
         std::jthread prover;
         for (int round = 0; !isOver() && !isExhausted() && left() > 0; ++round) {
+            if (mayTurn && spent() > kOwnWay * m_options.timeLimit) {
+                mayTurn = false;
+                searchByMakespan();
+                continue;
+            }
             if (!m_proving && wantsProof() && isCalm() && m_tried != m_incumbent.value()) {
                 m_proving = true;
                 m_tried = m_incumbent.value();
@@ -194,6 +234,8 @@ private:
     /// Of problems whose microbatches differ z3 is asked about each op by itself, which says all there is to say of a
     /// deal that stays.
     bool wantsProof() const {
+        if (!m_provable)
+            return false;
         if (m_unequal && (m_deals || keepsBlocks() || !canStandApart(m_problem)))
             return false;
         const std::int64_t size = std::int64_t{1} * m_problem.schedule.stages() * m_problem.schedule.microbatches;
@@ -238,6 +280,7 @@ private:
     std::optional<UnequalSearch> m_unequal = {}; ///< where microbatches differ
     Effort m_whole;
     std::stop_callback<std::function<void()>> m_onStop;
+    bool m_provable = true; ///< a proof by search may be tried
     std::atomic<bool> m_proving = false;
     Fraction m_tried = {-1, 1};
 };
@@ -253,6 +296,7 @@ std::string toText(const MadeBy& madeBy) {
     case Method::Annealing: return "annealing";
     case Method::LargeNeighbourhoods: return "large neighbourhoods";
     case Method::Repetend: return "repetend";
+    case Method::Patterns: return "patterns";
     case Method::Z3: return "z3";
     case Method::MicrobatchOrder: return "microbatch order";
     case Method::Pairs: return "pairs";

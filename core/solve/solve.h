@@ -52,6 +52,7 @@ enum class Method : std::uint8_t {
     Annealing,
     LargeNeighbourhoods,
     Repetend,
+    Patterns, ///< what repeats was searched for
     Z3,
     MicrobatchOrder, ///< whole microbatches moved
     Pairs,           ///< overlapped pairs made and parted
