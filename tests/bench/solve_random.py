@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds `lanewright-cli solve` against OR-Tools' CP-SAT on small random problems of one or two chunks a rank.
 
-  solve_random.py CLI [--count N] [--seed S] [--seconds T] [--peer-seconds T] [--objective makespan|period] [--all]
+  solve_random.py CLI [--count N] [--seed S] [--seconds T] [--peer-seconds T] [--objective makespan|period] [--pairs] [--all]
+
+With --pairs an F and a B or BW of one rank may run as an overlapped pair, whose time depends on both stages.
 
 Each problem goes to both for the same time, one thread each. What counts:
   wrong    a claim that the other refutes: a value called optimal, or a bound, above an order that CP-SAT found
@@ -28,10 +30,10 @@ except ImportError:
     cp_model = None
 
 
-def problem_of(seed):
+def problem_of(seed, pairs):
     """A problem with limits from the least that works upwards; ranks, chunks, microbatches and times at random."""
     draw = random.Random(seed)
-    ranks = draw.randint(2, 4)
+    ranks = draw.randint(2, 3 if pairs else 4)
     chunks = draw.choice([1, 1, 2])
     microbatches = draw.randint(2, 6 if chunks == 1 else 4)
     stages = ranks * chunks
@@ -49,11 +51,19 @@ def problem_of(seed):
     limit = None
     if draw.random() < 0.8:
         limit = [math.ceil(one * draw.choice([1, 1.25, 1.5, 2, ranks])) for one in need]
+    overlapped = None
+    if pairs:
+        # From the longer of the two to a little above their sum.
+        pair = lambda one, other: draw.randint(max(one, other), one + other + 1)
+        overlapped = {
+            "B": [[pair(one, other) for other in backward] for one in forward],
+            "BW": [[pair(one, other + last) for other, last in zip(backward, weight)] for one in forward],
+        }
     return {
         "format": "lanewright-schedule", "version": 1, "title": f"random {seed}", "microbatches": microbatches,
         "placement": {"ranks": ranks, "directions": [placement]},
         "costs": {"forward": forward, "backward_input": backward, "backward_weight": weight,
-                  "transfer": draw.randint(0, 2)},
+                  "transfer": draw.randint(0, 2), "overlapped": overlapped},
         "memory": {"forward": forward_memory, "backward_input": backward_memory, "backward_weight": weight_memory,
                    "limit": limit},
     }
@@ -79,25 +89,59 @@ def peer(problem, objective, seconds):
     times = {"F": costs["forward"], "B": costs["backward_input"], "W": costs["backward_weight"]}
     horizon = microbatches * sum(sum(each) for each in times.values()) + 4 * stages * microbatches * 2
     model = cp_model.CpModel()
-    start = {(kind, stage, each): model.new_int_var(0, horizon, f"{kind}{stage}.{each}")
-             for kind in times for stage in range(stages) for each in range(microbatches)}
-    end = lambda kind, stage, each: start[kind, stage, each] + times[kind][stage]
+    every = [(kind, stage, each) for kind in times for stage in range(stages) for each in range(microbatches)]
+    start = {op: model.new_int_var(0, horizon, "") for op in every}
+    ends = {op: model.new_int_var(0, horizon, "") for op in every}
+    end = lambda kind, stage, each: ends[kind, stage, each]
     travel = lambda one, other: costs["transfer"] if placement[one] != placement[other] else 0
+    # What each op may run in: by itself, or in pairs.
+    blocks = {op: [] for op in every}
+    of_rank = [[] for _ in range(ranks)]
+
+    def add_block(ops, time):
+        chosen = model.new_bool_var("")
+        begin = start[ops[0]]
+        for op in ops:
+            blocks[op].append(chosen)
+            model.add(ends[op] == begin + time).only_enforce_if(chosen)
+            if op[0] != "W" or len(ops) == 1:
+                model.add(start[op] == begin).only_enforce_if(chosen)
+        if time > 0:
+            of_rank[placement[ops[0][1]]].append(
+                model.new_optional_fixed_size_interval_var(begin, time, chosen, ""))
+
+    for op in every:
+        add_block([op], times[op[0]][op[1]])
+    if costs["overlapped"]:
+        for stage in range(stages):
+            for other in range(stages):
+                if placement[stage] != placement[other]:
+                    continue
+                for each in range(microbatches):
+                    for partner in range(microbatches):
+                        pair = [("F", stage, each), ("B", other, partner)]
+                        add_block(pair, costs["overlapped"]["B"][stage][other])
+                        add_block(pair + [("W", other, partner)], costs["overlapped"]["BW"][stage][other])
+    for chosen in blocks.values():
+        model.add_exactly_one(chosen)
     for each in range(microbatches):
         for stage in range(stages):
             if stage > 0:
                 model.add(start["F", stage, each] >= end("F", stage - 1, each) + travel(stage - 1, stage))
                 model.add(start["B", stage - 1, each] >= end("B", stage, each) + travel(stage, stage - 1))
             model.add(start["B", stage, each] >= end("F", stage, each))
-            model.add(start["W", stage, each] >= end("B", stage, each))
-            for kind in times:
-                if each > 0:
+            # A W that is no part of a pair.
+            model.add(start["W", stage, each] >= end("B", stage, each)).only_enforce_if(blocks["W", stage, each][0])
+            model.add(end("W", stage, each) >= end("B", stage, each))
+            if each > 0:
+                for kind in ("F", "B"):
                     model.add(start[kind, stage, each] >= end(kind, stage, each - 1))
+                # One in a pair may overtake one that waits.
+                model.add(start["W", stage, each] >= end("W", stage, each - 1)).only_enforce_if(
+                    [blocks["W", stage, each][0], blocks["W", stage, each - 1][0]])
     for rank in range(ranks):
         ours = [stage for stage in range(stages) if placement[stage] == rank]
-        ops = [(kind, stage, each) for kind in times for stage in ours for each in range(microbatches)]
-        model.add_no_overlap([model.new_fixed_size_interval_var(start[op], times[op[0]][op[1]], "") for op in ops
-                              if times[op[0]][op[1]] > 0])
+        model.add_no_overlap(of_rank[rank])
         if memory["limit"]:
             held, sizes = [], []
             for stage in ours:
@@ -110,13 +154,12 @@ def peer(problem, objective, seconds):
             model.add_cumulative(held, sizes, memory["limit"][rank])
     value = model.new_int_var(0, horizon, "value")
     for stage in range(stages):
-        last = microbatches - 1
-        if objective == "makespan":
-            model.add(value >= end("W", stage, last))
-        else:
-            firsts = [other for other in range(stages) if placement[other] == placement[stage]]
-            for kind in ("B", "W"):
-                model.add(value >= end(kind, stage, last) - start["F", min(firsts), 0])
+        # Any of the W may be the last, where those in pairs overtake others.
+        lasts = [("B", microbatches - 1)] + [("W", each) for each in range(microbatches)]
+        firsts = [other for other in range(stages) if placement[other] == placement[stage]]
+        for kind, each in lasts:
+            begin = 0 if objective == "makespan" else start["F", min(firsts), 0]
+            model.add(value >= end(kind, stage, each) - begin)
     model.minimize(value)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -152,6 +195,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--peer-seconds", type=float)
     parser.add_argument("--objective", choices=["makespan", "period"])
+    parser.add_argument("--pairs", action="store_true")
     parser.add_argument("--all", action="store_true", help="print every problem, not only those that differ")
     arguments = parser.parse_args()
     if cp_model is None:
@@ -159,7 +203,7 @@ def main():
         return 2
     counts = {"wrong": 0, "worse": 0, "open": 0, "open to CP-SAT": 0, "better": 0}
     for seed in range(arguments.seed, arguments.seed + arguments.count):
-        problem = problem_of(seed)
+        problem = problem_of(seed, arguments.pairs)
         objective = arguments.objective or ("makespan" if seed % 2 else "period")
         ours = solve(arguments.cli, problem, objective, arguments.seconds)
         theirs = peer(problem, objective, arguments.peer_seconds or arguments.seconds)
