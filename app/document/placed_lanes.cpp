@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace lanewright::app {
@@ -73,6 +75,41 @@ int longestOf(const MicrobatchLengths& lengths) {
     return longest;
 }
 
+/// How blocks spend their time, worked out once for each pair of stages and, where microbatches differ, of those.
+class StretchTable {
+public:
+    StretchTable(const Schedule& schedule, const Costs& costs, std::vector<BlockStretches>& into)
+        : m_schedule(schedule), m_costs(costs), m_into(into) {}
+
+    /// −1: there is nothing to show of the block.
+    int of(const Block& block) {
+        if (!block.paired && m_costs.pairs.segments.empty())
+            return -1;
+        const auto [found, isNew] =
+            m_places.try_emplace({kindOf(block.op), kindOf(block.paired.value_or(block.op))}, -1);
+        if (isNew)
+            if (std::optional<BlockStretches> stretches = lanewright::stretchesOf(m_schedule, m_costs, block)) {
+                found->second = static_cast<int>(m_into.size());
+                m_into.push_back(*std::move(stretches));
+            }
+        return found->second;
+    }
+
+private:
+    /// What decides how long an op takes and of what it consists.
+    using Kind = std::tuple<OpKind, int, int, int>;
+    Kind kindOf(const Op& op) const {
+        const int microbatch = m_costs.microbatches.areEqual() ? -1 : int{op.microbatch};
+        // Parts of W may differ by a tick.
+        return {op.kind, op.stage * m_costs.weightParts + op.part, m_schedule.direction(op.microbatch), microbatch};
+    }
+
+    const Schedule& m_schedule;
+    const Costs& m_costs;
+    std::vector<BlockStretches>& m_into;
+    std::map<std::pair<Kind, Kind>, int> m_places;
+};
+
 Time middleOf(const PlacedBlock& block) { return block.start + (block.end - block.start) / 2; }
 
 void park(PlacedLane& lane, const Schedule& schedule, const Costs& costs, const Chunks& chunks,
@@ -123,6 +160,7 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
     const Chunks chunks(schedule);
     const MicrobatchLengths lengths(schedule, costs);
     const int longest = longestOf(lengths);
+    StretchTable stretches(schedule, costs, result.stretches);
     result.reached = result.end = extentOf(timeline).end;
     std::vector<Time> stops(result.lanes.size());
     for (std::size_t rank = 0; rank < std::min(schedule.order.size(), result.lanes.size()); ++rank) {
@@ -138,6 +176,10 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
             block.start = timeline.lanes[rank][position].start;
             block.end = timeline.lanes[rank][position].end;
             block.gap = row[position].gap;
+            // A block that took another time, as measured, is not known from within.
+            if (const int found = stretches.of(row[position]);
+                found >= 0 && result.stretches[static_cast<std::size_t>(found)].length == block.end - block.start)
+                block.stretches = found;
             if (block.gap > 0)
                 lane.gaps.push_back(static_cast<int>(position));
             lane.blocks.push_back(block);

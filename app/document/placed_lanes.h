@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/model/block_stretches.h"
 #include "core/model/costs.h"
 #include "core/model/op.h"
 #include "core/model/schedule.h"
@@ -29,6 +30,7 @@ struct PlacedBlock {
     int length = -1;     ///< of its microbatch, as labels say it where microbatches differ; −1: they say nothing
     int pairedLength = -1;
     bool inPercent = false; ///< lengths are per cent of the mean, else tokens
+    int stretches = -1;     ///< which of the lanes' stretches say how its time is spent; −1: nothing does
 
     bool holds(const Op& other) const { return op == other || paired == other; }
     friend bool operator==(const PlacedBlock&, const PlacedBlock&) = default;
@@ -54,6 +56,7 @@ struct PlacingSerial {
 
 struct PlacedLanes {
     std::vector<PlacedLane> lanes = {};
+    std::vector<BlockStretches> stretches = {}; ///< of blocks that overlap or use the network, each kind of them once
     PlacingSerial serial = {};
     Time reached = 0; ///< the latest end of what runs
     Time end = 0;     ///< the latest end of anything, parked blocks too
@@ -62,6 +65,9 @@ struct PlacedLanes {
     Time stalledAt = 0;   ///< when that one has run its last block
 
     const PlacedBlock* find(Slot slot) const;
+    const BlockStretches* stretchesOf(const PlacedBlock& block) const {
+        return block.stretches < 0 ? nullptr : &stretches[static_cast<std::size_t>(block.stretches)];
+    }
     friend bool operator==(const PlacedLanes&, const PlacedLanes&) = default;
 };
 

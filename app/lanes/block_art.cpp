@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kRadius = 3.5;
 constexpr int kSmallestText = 8;
+constexpr double kTwoLines = 34;  ///< pixels of height from which a label has a line for the letter
 constexpr int kSmallestName = 10; ///< of stage and microbatch below the letter
 
 constexpr double kFaintest = 1.3; ///< contrast of a hatch to its fill, so that it is seen
@@ -177,10 +178,57 @@ void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space
 }
 
 void labelOp(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
-    if (space.rect.height() >= 34)
+    if (space.rect.height() >= kTwoLines)
         labelTwoLines(out, op, space);
     else
         labelOneLine(out, op, space);
+}
+
+// ---------------------------------------------------------------------------------------------- stretches
+
+constexpr double kStretchesFrom = 22;       ///< pixels of width
+constexpr double kStretchesFromHeight = 16; ///< of an op
+
+/// An op of a block: where it is drawn, and in which colours.
+struct OpArea {
+    QRectF rect;
+    OpKind kind = OpKind::F;
+    int chunk = 0;
+};
+
+/// The ground of what is told at the foot of an op, below its label.
+QRectF footOf(const QRectF& rect) {
+    const double height = std::round(std::clamp(rect.height() * 0.18, 3.0, 7.0));
+    return rect.adjusted(1.5, rect.height() - height - 1.5, -1.5, -1.5);
+}
+
+/// What is seen on the op's fill, and has its hue.
+QColor plainOn(const OpArea& area, const Theme& theme) {
+    const QColor fill = theme.fill(area.kind, area.chunk);
+    const QColor towards = Theme::mixed(fill, theme.border(area.kind, area.chunk), 0.8);
+    return Theme::contrast(towards, fill) >= kFaintest ? towards
+                                                       : Theme::mixed(fill, theme.label(area.kind, area.chunk), 0.4);
+}
+
+void drawFoot(QPainter& painter, const OpArea& area, const std::vector<Stretch>& stretches, Time length,
+              const Theme& theme) {
+    const QRectF foot = footOf(area.rect);
+    const double perTick = foot.width() / static_cast<double>(std::max<Time>(1, length));
+    const QColor fill = theme.fill(area.kind, area.chunk);
+    const QColor line = Theme::contrast(fill, theme.surface) >= 2 ? fill : Theme::mixed(fill, theme.text, 0.5);
+    // Of a block that is far wider than the picture only what is in sight is drawn.
+    const QRectF sight = painter.hasClipping() ? painter.clipBoundingRect() : foot;
+    for (const Stretch& stretch : stretches) {
+        const QRectF whole(foot.left() + static_cast<double>(stretch.start) * perTick, foot.top(),
+                           static_cast<double>(stretch.end - stretch.start) * perTick, foot.height());
+        QRectF part(std::max(whole.left(), sight.left() - foot.height()), foot.top(), 0, foot.height());
+        part.setRight(std::min(whole.right(), sight.right() + foot.height()));
+        if (stretch.spends == Spends::Computing || part.width() < 1)
+            continue;
+        painter.fillRect(part, stretch.spends == Spends::Hidden ? plainOn(area, theme) : theme.surface);
+        if (stretch.spends == Spends::Exposed && part.width() >= 2)
+            hatch(painter, part, line, 3);
+    }
 }
 
 } // namespace
@@ -225,6 +273,31 @@ void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
         hatchBar(painter, rect, block.op.kind, block.chunk, theme);
     if (block.chunk > 0 && style == BlockStyle::Planned && rect.width() >= 9)
         cornerTicks(painter, inner, block.chunk, theme.label(block.op.kind, block.chunk));
+    painter.restore();
+}
+
+bool showsStretches(const QRectF& rect, const PlacedBlock& block) {
+    return rect.width() >= kStretchesFrom && rect.height() >= (block.paired ? 2 : 1) * kStretchesFromHeight;
+}
+
+void drawStretches(QPainter& painter, const QRectF& rect, const PlacedBlock& block, const BlockStretches& stretches,
+                   BlockStyle style, const Theme& theme) {
+    if ((style != BlockStyle::Planned && style != BlockStyle::Coming) || !showsStretches(rect, block))
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (style == BlockStyle::Coming)
+        painter.setOpacity(1 - veilOf(theme).alphaF());
+    const double half = block.paired ? std::round(rect.height() / 2) : rect.height();
+    const OpArea upper{QRectF(rect.left(), rect.top(), rect.width(), half), block.op.kind, block.chunk};
+    drawFoot(painter, upper, stretches.first, stretches.length, theme);
+    if (block.paired) {
+        const OpArea lower{rect.adjusted(0, half, 0, 0), block.paired->kind, block.pairedChunk};
+        drawFoot(painter, lower, stretches.second, stretches.length, theme);
+        if (stretches.saved > 0)
+            drawFoot(painter, lower, {{Spends::Hidden, 0, std::min(stretches.saved, stretches.length)}},
+                     stretches.length, theme);
+    }
     painter.restore();
 }
 
@@ -306,7 +379,10 @@ std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const 
     };
     const auto lengthOf = [&](int length) { return LabelText{.length = length, .inPercent = block.inPercent}; };
     if (!block.paired) {
-        labelOp(result, block.op, {rect, colour(block.op.kind, block.chunk), rule, lengthOf(block.length)});
+        // A third line would stand where the block tells how its time is spent.
+        const bool hasFoot = block.stretches >= 0 && rect.height() >= kTwoLines;
+        labelOp(result, block.op,
+                {rect, colour(block.op.kind, block.chunk), rule, hasFoot ? LabelText{} : lengthOf(block.length)});
         return result;
     }
     const double half = std::round(rect.height() / 2);

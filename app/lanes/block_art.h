@@ -29,6 +29,15 @@ QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style);
 /// Fill, border, hatch of W, halves of a pair, corner ticks of a later chunk. Labels come apart.
 void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme);
 
+/// Blocks of that size show how their time is spent; smaller ones stay plain.
+bool showsStretches(const QRectF& rect, const PlacedBlock& block);
+
+/// Over a block that is drawn: at the foot of each of its ops where it uses the network, plain while that is hidden
+/// behind compute, hatched while it is exposed, empty while the op stands still. Of a pair whose times alone are known,
+/// a plain stretch as long as what it saves, at the foot of the backward.
+void drawStretches(QPainter& painter, const QRectF& rect, const PlacedBlock& block, const BlockStretches& stretches,
+                   BlockStyle style, const Theme& theme);
+
 /// The slot of an explicit gap: a hatch, and a pin that says a person put it there.
 void drawGap(QPainter& painter, const QRectF& rect, bool selected, const Theme& theme);
 

@@ -20,6 +20,7 @@ constexpr int kWidestSprite = 480;
 /// Pixels of block images that are kept, 8 MiB: two screens of them.
 constexpr qsizetype kMostSpritePixels = 2 * 1024 * 1024;
 constexpr qsizetype kMostMasks = 6000;
+constexpr std::size_t kMostStretches = 20'000;
 
 QRgb blend(QRgb under, int red, int green, int blue, int alpha) {
     const auto channel = [alpha](int a, int b) { return (a * (255 - alpha) + b * alpha + 127) / 255; };
@@ -151,7 +152,7 @@ void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes,
     const Visible seen = visibleIn(lane, scale.time(target.left - 2), scale.time(width / target.ratio + 2));
     const auto paintIfWide = [&](const PlacedBlock& block) {
         if ((scale.x(block.end) - scale.x(block.start)) * target.ratio >= kWide)
-            paintWide(target, lane, strip, block, scale);
+            paintWide(target, lanes, strip, block, scale);
     };
     const int columns = width - toDevice(target, target.left);
     const LaneCover* cover = coverOf(lanes, strip, seen.last - seen.first, columns);
@@ -240,7 +241,7 @@ void BlockLayer::markMerged(QImage& image, QPoint corner, const std::vector<bool
     }
 }
 
-void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
+void BlockLayer::paintWide(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
                            const PlacedBlock& block, const TimeScale& scale) {
     QImage& image = *target.image;
     const double from = scale.x(block.start) * target.ratio;
@@ -261,8 +262,12 @@ void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, co
         const double a = std::max<double>(x0, left - 60) / target.ratio;
         const double b = std::min<double>(x1, image.width() + 60) / target.ratio;
         drawBlock(painter, QRectF(a, strip.top, b - a, strip.height), block, style, m_colours.theme());
+        // Of a block that is cut off the stretches stay where they are.
+        if (const BlockStretches* stretches = lanes.stretchesOf(block))
+            drawStretches(painter, QRectF(x0 / target.ratio, strip.top, (x1 - x0) / target.ratio, strip.height), block,
+                          *stretches, style, m_colours.theme());
     } else {
-        const QImage& picture = sprite(block, style, x1 - x0, y1 - y0, target.ratio);
+        const QImage& picture = sprite(lanes, block, style, {x1 - x0, y1 - y0}, target.ratio);
         const int first = std::max(x0, left);
         const int last = std::min({x1, image.width(), x0 + picture.width()});
         const Pixels pixels(image);
@@ -273,27 +278,50 @@ void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, co
                             static_cast<std::size_t>(last - first) * sizeof(QRgb));
     }
     const double room = static_cast<double>(block.end - block.start) * scale.perTick() - 1 / target.ratio;
-    paintLabels(target, lane, strip, block, x0, x1, room);
+    paintLabels(target, lanes.lanes[strip.rank], strip, block, x0, x1, room);
 }
 
-const QImage& BlockLayer::sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio) {
+quint64 BlockLayer::stretchesNumber(const PlacedLanes& lanes, const PlacedBlock& block) {
+    if (block.stretches < 0)
+        return 0;
+    if (m_numbered != lanes.serial.number || lanes.serial.number == 0) {
+        m_numbers.assign(lanes.stretches.size(), 0);
+        m_numbered = lanes.serial.number;
+        if (m_stretches.size() > kMostStretches) {
+            m_stretches.clear();
+            forgetSprites();
+        }
+    }
+    quint64& number = m_numbers[static_cast<std::size_t>(block.stretches)];
+    if (number == 0)
+        number = m_stretches.try_emplace(*lanes.stretchesOf(block), m_stretches.size() + 1).first->second;
+    return number;
+}
+
+const QImage& BlockLayer::sprite(const PlacedLanes& lanes, const PlacedBlock& block, BlockStyle style, QSize size,
+                                 double ratio) {
+    const QRectF rect(QPointF(0, 0), QSizeF(size) / ratio);
     const auto chunk = [](int number) { return static_cast<quint64>(std::min(number, 3)); };
     quint64 key = static_cast<quint64>(block.op.kind) | chunk(block.chunk) << 3 | static_cast<quint64>(style) << 5;
     if (block.paired)
         key |= (static_cast<quint64>(block.paired->kind) + 1) << 8 | chunk(block.pairedChunk) << 12;
-    key |= static_cast<quint64>(width) << 16 | static_cast<quint64>(height) << 32;
+    key |= static_cast<quint64>(size.width()) << 16 | static_cast<quint64>(size.height()) << 28;
+    if (showsStretches(rect, block))
+        key |= stretchesNumber(lanes, block) << 42;
     const auto found = m_sprites.constFind(key);
     if (found != m_sprites.constEnd())
         return *found;
-    const qsizetype pixels = static_cast<qsizetype>(width) * height;
+    const qsizetype pixels = static_cast<qsizetype>(size.width()) * size.height();
     if (m_spritePixels + pixels > kMostSpritePixels)
         forgetSprites();
     m_spritePixels += pixels;
-    QImage image(width, height, QImage::Format_RGB32);
+    QImage image(size, QImage::Format_RGB32);
     image.fill(m_colours.theme().surface);
     QPainter painter(&image);
     painter.scale(ratio, ratio);
-    drawBlock(painter, QRectF(0, 0, width / ratio, height / ratio), block, style, m_colours.theme());
+    drawBlock(painter, rect, block, style, m_colours.theme());
+    if (const BlockStretches* stretches = lanes.stretchesOf(block))
+        drawStretches(painter, rect, block, *stretches, style, m_colours.theme());
     painter.end();
     return *m_sprites.insert(key, image.copy()); // without what painted it, that an image keeps
 }

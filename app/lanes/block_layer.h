@@ -12,6 +12,8 @@
 #include <QHash>
 #include <QImage>
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -87,9 +89,12 @@ private:
     void markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const;
     void paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
                      const TimeScale& scale);
-    void paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
+    void paintWide(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const PlacedBlock& block,
                    const TimeScale& scale);
-    const QImage& sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio);
+    const QImage& sprite(const PlacedLanes& lanes, const PlacedBlock& block, BlockStyle style, QSize size,
+                         double ratio);
+    /// Of the block's stretches among those that images show; 0: there are none.
+    quint64 stretchesNumber(const PlacedLanes& lanes, const PlacedBlock& block);
     void forgetSprites();
     const Mask& mask(const LabelText& text, int pixels, bool bold, double ratio);
     /// `room`: how wide the block is in pixels before it was rounded to those of the device.
@@ -101,6 +106,9 @@ private:
     double m_ratio = 0;
     QHash<quint64, QImage> m_sprites;
     qsizetype m_spritePixels = 0;
+    std::map<BlockStretches, quint64> m_stretches; ///< that images show, numbered from 1
+    std::vector<quint64> m_numbers;                ///< by the lanes' own, as far as they are known; 0: not yet
+    std::uint64_t m_numbered = 0;                  ///< the placing that they are of
     QHash<quint64, Mask> m_masks;
     std::shared_ptr<LaneCovers> m_covers = std::make_shared<LaneCovers>();
 };

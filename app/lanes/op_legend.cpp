@@ -10,11 +10,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lanewright::app {
 namespace {
 
 constexpr int kSwatch = 20;
+constexpr int kStretch = 26; ///< the swatch of one
 constexpr int kSwatchHeight = 16;
 constexpr int kBesideSwatch = 6;
 constexpr int kEntriesApart = 14;
@@ -36,16 +38,53 @@ std::vector<OpKind> kindsIn(const Schedule& schedule) {
     return kinds;
 }
 
+std::vector<Spends> spendsIn(const PlacedLanes& lanes) {
+    std::vector<Spends> result;
+    for (const Spends spends : {Spends::Hidden, Spends::Exposed}) {
+        const auto has = [spends](const std::vector<Stretch>& stretches) {
+            return std::ranges::any_of(stretches, [spends](const Stretch& each) { return each.spends == spends; });
+        };
+        if (std::ranges::any_of(lanes.stretches, [&](const BlockStretches& each) {
+                return has(each.first) || has(each.second) || (spends == Spends::Hidden && each.saved > 0);
+            }))
+            result.push_back(spends);
+    }
+    return result;
+}
+
+QString spendsText(Spends spends, const PlacedLanes& lanes) {
+    if (spends == Spends::Exposed)
+        return TimelineText::tr("network, exposed");
+    const bool knowsNetwork =
+        std::ranges::any_of(lanes.stretches, [](const BlockStretches& each) { return !each.first.empty(); });
+    return knowsNetwork ? TimelineText::tr("network, hidden") : TimelineText::tr("hidden in the pair");
+}
+
+void drawSpends(QPainter& painter, const QRectF& rect, Spends spends, const Theme& theme) {
+    PlacedBlock block;
+    drawBlock(painter, rect, block, BlockStyle::Planned, theme);
+    drawStretches(painter, rect, block, {.length = 1, .first = {{spends, 0, 1}}}, BlockStyle::Planned, theme);
+}
+
 OpLegend::OpLegend(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(TimelineText::tr("Legend"));
 }
 
-void OpLegend::setKinds(const std::vector<OpKind>& kinds) {
-    if (kinds == m_kinds)
+void OpLegend::setKinds(const std::vector<OpKind>& kinds, const PlacedLanes& lanes) {
+    std::vector<Entry> stretches;
+    for (const Spends spends : spendsIn(lanes))
+        stretches.push_back({spends, spendsText(spends, lanes)});
+    if (kinds == m_kinds && stretches == m_stretches)
         return;
     m_kinds = kinds;
+    m_stretches = std::move(stretches);
     QStringList lines = words();
+    for (const Entry& entry : m_stretches)
+        lines << (entry.spends == Spends::Exposed
+                      ? TimelineText::tr("Hatched at the foot of an op: it is on the network, and nothing computes.")
+                      : TimelineText::tr(
+                            "Plain at the foot of an op: it is hidden behind what the other op computes."));
     lines << TimelineText::tr("A stretch without a block is a bubble: the rank waits.");
     setToolTip(lines.join(u'\n'));
     setAccessibleDescription(lines.join(QStringLiteral(", ")));
@@ -64,11 +103,15 @@ QSize OpLegend::sizeHint() const {
     int width = 0;
     for (const OpKind kind : m_kinds)
         width += kSwatch + kBesideSwatch + fontMetrics().horizontalAdvance(kindText(kind)) + kEntriesApart;
+    for (const Entry& entry : m_stretches)
+        width += kStretch + kBesideSwatch + fontMetrics().horizontalAdvance(entry.words) + kEntriesApart;
     return {width, std::max(kSwatchHeight + 2, fontMetrics().height())};
 }
 
 QSize OpLegend::minimumSizeHint() const {
-    return {static_cast<int>(m_kinds.size()) * (kSwatch + kBesideSwatch), sizeHint().height()};
+    return {static_cast<int>(m_kinds.size()) * (kSwatch + kBesideSwatch) +
+                static_cast<int>(m_stretches.size()) * (kStretch + kBesideSwatch),
+            sizeHint().height()};
 }
 
 void OpLegend::paintEvent(QPaintEvent*) {
@@ -76,6 +119,16 @@ void OpLegend::paintEvent(QPaintEvent*) {
     const Theme& theme = currentTheme();
     const bool hasRoom = width() >= sizeHint().width();
     double x = 0;
+    const auto say = [&](const QString& words) {
+        x += kBesideSwatch;
+        if (!hasRoom)
+            return;
+        painter.setFont(font());
+        painter.setPen(theme.mutedText);
+        const int wide = fontMetrics().horizontalAdvance(words);
+        painter.drawText(QRectF(x, 0, wide + 4, height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+        x += wide + kEntriesApart;
+    };
     for (const OpKind kind : m_kinds) {
         PlacedBlock block;
         block.op.kind = kind;
@@ -83,15 +136,13 @@ void OpLegend::paintEvent(QPaintEvent*) {
         drawBlock(painter, box, block, BlockStyle::Planned, theme);
         const int pixels = kind == OpKind::BW ? 9 : 11;
         drawLabel(painter, {{static_cast<int>(kind)}, box.center(), pixels, true, theme.label(kind)});
-        x += kSwatch + kBesideSwatch;
-        if (!hasRoom)
-            continue;
-        painter.setFont(font());
-        painter.setPen(theme.mutedText);
-        const QString words = kindText(kind);
-        const int wide = fontMetrics().horizontalAdvance(words);
-        painter.drawText(QRectF(x, 0, wide + 4, height()), Qt::AlignLeft | Qt::AlignVCenter, words);
-        x += wide + kEntriesApart;
+        x += kSwatch;
+        say(kindText(kind));
+    }
+    for (const Entry& entry : m_stretches) {
+        drawSpends(painter, QRectF(x, (height() - kSwatchHeight) / 2.0, kStretch, kSwatchHeight), entry.spends, theme);
+        x += kStretch;
+        say(entry.words);
     }
 }
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/placed_lanes.h"
+#include "app/lanes/theme.h"
+#include "core/model/block_stretches.h"
 #include "core/model/schedule.h"
 
+#include <QPainter>
+#include <QString>
 #include <QStringList>
 #include <QWidget>
 
@@ -13,13 +18,21 @@ namespace lanewright::app {
 /// The kinds of ops that the order holds, as a legend lists them.
 std::vector<OpKind> kindsIn(const Schedule& schedule);
 
+/// How ops spend their time, as far as lanes tell it, in the order of a legend: hidden, exposed.
+std::vector<Spends> spendsIn(const PlacedLanes& lanes);
+/// "network, hidden"; where the lanes know of no network, "hidden".
+QString spendsText(Spends spends, const PlacedLanes& lanes);
+/// A stretch of that kind, as blocks have it at the foot.
+void drawSpends(QPainter& painter, const QRectF& rect, Spends spends, const Theme& theme);
+
 /// What the colours and letters of blocks mean, in one line. Where there is little room only the letters are there; the
 /// tooltip says all of it.
 class OpLegend : public QWidget {
 public:
     explicit OpLegend(QWidget* parent = nullptr);
 
-    void setKinds(const std::vector<OpKind>& kinds);
+    /// `lanes`: those that the legend is of.
+    void setKinds(const std::vector<OpKind>& kinds, const PlacedLanes& lanes = {});
     const std::vector<OpKind>& kinds() const { return m_kinds; }
 
     QSize sizeHint() const override;
@@ -29,9 +42,16 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    struct Entry {
+        Spends spends = Spends::Hidden;
+        QString words;
+
+        friend bool operator==(const Entry&, const Entry&) = default;
+    };
     QStringList words() const;
 
     std::vector<OpKind> m_kinds;
+    std::vector<Entry> m_stretches;
 };
 
 } // namespace lanewright::app

@@ -103,9 +103,10 @@ void paintNarrow(QPainter& painter, const PlacedLane& lane, BlockStyle style, co
     painter.drawImage(strip, image);
 }
 
-void paintStrip(QPainter& painter, const PlacedLane& lane, BlockStyle style, const QRectF& strip, const Canvas& canvas,
-                const Theme& theme) {
+void paintStrip(QPainter& painter, const PlacedLanes& lanes, int rank, BlockStyle style, const QRectF& strip,
+                const Canvas& canvas, const Theme& theme) {
     constexpr double kNarrow = 3;
+    const PlacedLane& lane = lanes.lanes[static_cast<std::size_t>(rank)];
     paintNarrow(painter, lane, style, strip, canvas, theme, kNarrow);
     for (std::size_t index = 0; index < lane.blocks.size(); ++index) {
         const PlacedBlock& block = lane.blocks[index];
@@ -124,6 +125,8 @@ void paintStrip(QPainter& painter, const PlacedLane& lane, BlockStyle style, con
         const BlockStyle own = block.parked ? BlockStyle::Parked : style;
         const QRectF rect(x, strip.top(), width - std::min(1.0, width * 0.1), strip.height());
         drawBlock(painter, rect, block, own, theme);
+        if (const BlockStretches* stretches = lanes.stretchesOf(block))
+            drawStretches(painter, rect, block, *stretches, own, theme);
         for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), own, theme))
             drawLabel(painter, label);
     }
@@ -152,10 +155,10 @@ void paintLanes(QPainter& painter, const Picture& picture, const Frame& frame, c
             painter.save();
             painter.setClipRect(canvas.area);
         }
-        paintStrip(painter, planned.lanes[rank], BlockStyle::Planned,
-                   strip(geometry.blockTop(rank), geometry.blockHeight()), canvas, theme);
+        paintStrip(painter, planned, rank, BlockStyle::Planned, strip(geometry.blockTop(rank), geometry.blockHeight()),
+                   canvas, theme);
         if (rank < static_cast<int>(measured.lanes.size()))
-            paintStrip(painter, measured.lanes[rank], picture::barStyleOf(picture),
+            paintStrip(painter, measured, rank, picture::barStyleOf(picture),
                        strip(geometry.barTop(rank), geometry.barHeight()), canvas, theme);
         if (picture.part)
             painter.restore();
@@ -177,7 +180,7 @@ void paintPicture(QPainter& painter, const Picture& picture) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), QSizeF(picture.size)), theme.surface);
     if (picture.title) {
-        picture::paintTitle(painter, picture, frame.title);
+        picture::paintTitle(painter, picture, planned, frame.title);
         picture::paintNumbers(painter, picture, frame.numbers);
     }
     drawGrid(painter, frame.canvas.area, frame.canvas.scale, theme);

@@ -57,12 +57,15 @@ struct LegendEntry {
     QString words;
     OpKind kind = OpKind::F;
     bool bar = false; ///< a measured bar instead of a block
+    std::optional<Spends> spends = {};
 };
 
-std::vector<LegendEntry> legendOf(const Picture& picture) {
+std::vector<LegendEntry> legendOf(const Picture& picture, const PlacedLanes& planned) {
     std::vector<LegendEntry> entries;
     for (const OpKind kind : kindsIn(picture.plan->schedule))
         entries.push_back({kindText(kind), kind});
+    for (const Spends spends : spendsIn(planned))
+        entries.push_back({.words = spendsText(spends, planned), .spends = spends});
     if (picture.measured)
         entries.push_back(
             {picture.measuredNote.isEmpty() ? PictureWords::tr("measured") : picture.measuredNote, OpKind::F, true});
@@ -70,10 +73,10 @@ std::vector<LegendEntry> legendOf(const Picture& picture) {
 }
 
 /// From the right edge to the left; returns where it begins.
-double paintLegend(QPainter& painter, const Picture& picture, const QRectF& rect) {
+double paintLegend(QPainter& painter, const Picture& picture, const PlacedLanes& planned, const QRectF& rect) {
     const Theme& theme = *picture.theme;
     const QFont font = sized(painter, 14);
-    const std::vector<LegendEntry> entries = legendOf(picture);
+    const std::vector<LegendEntry> entries = legendOf(picture, planned);
     double width = 0;
     for (const LegendEntry& entry : entries)
         width += QFontMetricsF(font).horizontalAdvance(entry.words) + 58;
@@ -83,7 +86,9 @@ double paintLegend(QPainter& painter, const Picture& picture, const QRectF& rect
         PlacedBlock block;
         block.op.kind = entry.kind;
         const double middle = rect.center().y();
-        if (entry.bar) {
+        if (entry.spends) {
+            drawSpends(painter, QRectF(x, middle - 10, 26, 20), *entry.spends, theme);
+        } else if (entry.bar) {
             drawBlock(painter, QRectF(x, middle - 5, 24, 10), block, barStyleOf(picture), theme);
         } else {
             const QRectF box(x, middle - 10, 24, 20);
@@ -126,8 +131,8 @@ void paintNumbers(QPainter& painter, const Picture& picture, const QRectF& rect)
     }
 }
 
-void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect) {
-    const double legend = paintLegend(painter, picture, rect);
+void paintTitle(QPainter& painter, const Picture& picture, const PlacedLanes& planned, const QRectF& rect) {
+    const double legend = paintLegend(painter, picture, planned, rect);
     const QString title =
         picture.plan->title.empty() ? PictureWords::tr("Schedule") : translatedTitle(picture.plan->title);
     const QFont font = sized(painter, 26, QFont::Bold);

@@ -39,7 +39,7 @@ std::pair<int, int> ranksOf(const Picture& picture, const Canvas& canvas);
 /// How the measured bars are drawn.
 BlockStyle barStyleOf(const Picture& picture);
 
-void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect);
+void paintTitle(QPainter& painter, const Picture& picture, const PlacedLanes& planned, const QRectF& rect);
 void paintNumbers(QPainter& painter, const Picture& picture, const QRectF& rect);
 void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame);
 

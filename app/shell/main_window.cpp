@@ -131,7 +131,8 @@ void MainWindow::documentChanged() {
     m_panels.rows->setRanks(document.schedule().ranks());
     // A board that is still empty will hold these.
     const std::vector<OpKind> kinds = kindsIn(document.schedule());
-    m_panels.legend->setKinds(kinds.empty() ? std::vector{OpKind::F, OpKind::B, OpKind::W} : kinds);
+    m_panels.legend->setKinds(kinds.empty() ? std::vector{OpKind::F, OpKind::B, OpKind::W} : kinds,
+                              document.analysis().lanes);
     QStringList words;
     const auto& findings = document.analysis().findings;
     words << (findings.empty() ? tr("no findings")

@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/document/translate.h"
 #include "app/lanes/timeline_text.h"
+#include "core/explain/pair_overlap.h"
 #include "core/model/text.h"
 
 namespace lanewright::app {
@@ -28,6 +29,10 @@ QStringList blockDescription(const Document& document, const PlacedLanes& planne
     }
     const QString from = timeText(block.start, plan.timeUnit);
     lines << TimelineText::tr("%1 – %2").arg(from, timeWithUnit(block.end, plan.timeUnit));
+    const auto overlap = pairOverlapOf(plan, Block{.op = block.op, .paired = block.paired});
+    if (overlap && (overlap->network > 0 || overlap->saved() > 0))
+        for (const Message& sentence : sentencesOf(*overlap, plan.timeUnit))
+            lines << translated(sentence);
     if (const auto explanation = document.reasons().of(block.op))
         lines << translated(explanation->sentence);
     return lines;

@@ -1016,6 +1016,14 @@
 <context>
     <name>Spoken</name>
     <message>
+        <source>%1 of %2 on the network hidden</source>
+        <translation>%1 von %2 im Netz verborgen</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>spart %1</translation>
+    </message>
+    <message>
         <source>%1, starts at %2, first of its rank</source>
         <translation>%1, beginnt bei %2, als Erstes auf seinem Rank</translation>
     </message>
@@ -1312,6 +1320,26 @@
     <message>
         <source>A stretch without a block is a bubble: the rank waits.</source>
         <translation>Eine Strecke ohne Block ist Leerlauf: Der Rank wartet.</translation>
+    </message>
+    <message>
+        <source>network, exposed</source>
+        <translation>Netz, offen</translation>
+    </message>
+    <message>
+        <source>network, hidden</source>
+        <translation>Netz, verborgen</translation>
+    </message>
+    <message>
+        <source>hidden in the pair</source>
+        <translation>im Paar verborgen</translation>
+    </message>
+    <message>
+        <source>Hatched at the foot of an op: it is on the network, and nothing computes.</source>
+        <translation>Schraffiert am Fuß einer Op: Sie ist im Netz, und nichts rechnet.</translation>
+    </message>
+    <message>
+        <source>Plain at the foot of an op: it is hidden behind what the other op computes.</source>
+        <translation>Einfarbig am Fuß einer Op: Das ist hinter dem verborgen, was die andere Op rechnet.</translation>
     </message>
     <message>
         <source>rank %1 stalls here, %2</source>
@@ -10484,6 +10512,14 @@ Gesamtdauer %2</translation>
         <translation>schmaler Balken: gemessen</translation>
     </message>
     <message>
+        <source>hatched foot: on the network, and nothing computes</source>
+        <translation>schraffierter Fuß: im Netz, und nichts rechnet</translation>
+    </message>
+    <message>
+        <source>dark foot of an op: hidden behind what its partner computes</source>
+        <translation>dunkler Fuß einer Op: hinter dem verborgen, was ihr Partner rechnet</translation>
+    </message>
+    <message>
         <source>Keys: W S A D or + and − zoom and pan, arrows choose a block, [ ] go to what decides its start and what it decides, F fits it, 0 shows all, Space plays, Esc ends. With the mouse: drag, Ctrl+wheel, Shift+wheel, double-click.</source>
         <translation>Tasten: W S A D oder + und − vergrößern und verschieben, Pfeile wählen einen Block, [ ] gehen zu dem, was seinen Beginn bestimmt, und zu dem, was er bestimmt, F passt ihn ein, 0 zeigt alles, Leertaste spielt ab, Esc beendet. Mit der Maus: ziehen, Strg+Rad, Umschalt+Rad, Doppelklick.</translation>
     </message>
@@ -11020,6 +11056,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>Of %1 on the network, %2 are hidden behind compute and %3 are exposed.</source>
         <translation>Von %1 im Netz sind %2 hinter Rechnung verborgen, %3 liegen offen.</translation>
+    </message>
+    <message>
+        <source>It is on the network for %1 of its %2, all of it exposed: no other op computes beside it.</source>
+        <translation>Sie ist %1 von ihren %2 im Netz, und alles liegt offen: Keine andere Op rechnet daneben.</translation>
     </message>
     <message>
         <source>With a backward as %1 the F would save %2.</source>

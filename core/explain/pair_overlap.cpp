@@ -30,10 +30,10 @@ private:
     const Plan& m_plan;
 };
 
-/// The backward of the row that suits the F of the pair best, where it saves more than the pair does.
+/// The backward of the row that suits the F best, where it saves more than the block does.
 std::optional<BetterPartner> betterPartner(const PairTimes& times, const Row& row, const Block& pair) {
     std::optional<BetterPartner> best;
-    Time most = times.saved(pair.op, *pair.paired);
+    Time most = pair.paired ? times.saved(pair.op, *pair.paired) : 0;
     for (const Block& block : row) {
         const Op& backward = block.last();
         if ((backward.kind != OpKind::B && backward.kind != OpKind::BW) || backward.microbatch == pair.op.microbatch)
@@ -48,19 +48,21 @@ std::optional<BetterPartner> betterPartner(const PairTimes& times, const Row& ro
 
 } // namespace
 
-std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Op& op) {
-    const std::optional<Slot> slot = slotOf(plan.schedule, op);
-    if (!slot)
-        return {};
-    const Row& row = plan.schedule.order[static_cast<std::size_t>(slot->rank)];
-    const Block& block = row[static_cast<std::size_t>(slot->position)];
-    if (!block.paired || block.op.kind != OpKind::F)
-        return {};
+std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Block& block) {
+    const bool hasSegments = !plan.costs.pairs.segments.empty();
     const PairTimes times(plan);
+    if (!block.paired) {
+        const Time network = hasSegments ? lengthOn(Resource::Network, times.chain(block.op)) : 0;
+        const Time length = times.alone(block.op);
+        return network > 0
+                   ? std::optional(PairOverlap{.paired = false, .apart = length, .length = length, .network = network})
+                   : std::nullopt;
+    }
+    if (block.op.kind != OpKind::F)
+        return {};
     PairOverlap overlap{.apart = times.alone(block.op) + times.alone(*block.paired),
-                        .length = times.together(block.op, *block.paired),
-                        .better = betterPartner(times, row, block)};
-    if (!plan.costs.pairs.segments.empty()) {
+                        .length = times.together(block.op, *block.paired)};
+    if (hasSegments) {
         const Chain forward = times.chain(block.op);
         const Chain backward = times.chain(*block.paired);
         overlap.network = lengthOn(Resource::Network, forward) + lengthOn(Resource::Network, backward);
@@ -70,9 +72,26 @@ std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Op& op) {
     return overlap;
 }
 
+std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Op& op) {
+    const std::optional<Slot> slot = slotOf(plan.schedule, op);
+    if (!slot)
+        return {};
+    const Row& row = plan.schedule.order[static_cast<std::size_t>(slot->rank)];
+    const Block& block = row[static_cast<std::size_t>(slot->position)];
+    std::optional<PairOverlap> overlap = pairOverlapOf(plan, block);
+    if (overlap && block.op.kind == OpKind::F)
+        overlap->better = betterPartner(PairTimes(plan), row, block);
+    return overlap;
+}
+
 std::vector<Message> sentencesOf(const PairOverlap& overlap, TimeUnit unit) {
     std::vector<Message> sentences;
-    if (overlap.saved() > 0)
+    if (!overlap.paired)
+        sentences.push_back(
+            say(phrase("reason",
+                       "It is on the network for %1 of its %2, all of it exposed: no other op computes beside it."),
+                inUnit(overlap.network, unit), inUnit(overlap.length, unit)));
+    else if (overlap.saved() > 0)
         sentences.push_back(
             say(phrase("reason", "The pair takes %1, which is %2 less than its ops one after the other."),
                 inUnit(overlap.length, unit), inUnit(overlap.saved(), unit)));
@@ -80,7 +99,7 @@ std::vector<Message> sentencesOf(const PairOverlap& overlap, TimeUnit unit) {
         sentences.push_back(
             say(phrase("reason", "The pair takes %1 and saves nothing: its ops one after the other take %2."),
                 inUnit(overlap.length, unit), inUnit(overlap.apart, unit)));
-    if (overlap.network > 0)
+    if (overlap.paired && overlap.network > 0)
         sentences.push_back(
             say(phrase("reason", "Of %1 on the network, %2 are hidden behind compute and %3 are exposed."),
                 inUnit(overlap.network, unit), inUnit(overlap.hidden, unit), inUnit(overlap.exposed(), unit)));

@@ -9,7 +9,7 @@
 
 namespace lanewright {
 
-/// A backward that the F of a pair would save more time with.
+/// A backward that an F would save more time with than it does.
 struct BetterPartner {
     Op backward = {}; ///< one of its kind and stage that the rank runs
     Time saved = 0;
@@ -17,11 +17,12 @@ struct BetterPartner {
     friend bool operator==(const BetterPartner&, const BetterPartner&) = default;
 };
 
-/// What an overlapped pair wins by running its ops side by side, by the costs.
+/// What an overlapped pair wins by running its ops side by side, by the costs, or what an op by itself does not hide.
 struct PairOverlap {
+    bool paired = true;
     Time apart = 0;   ///< what the ops take one after the other
-    Time length = 0;  ///< what the pair takes
-    Time network = 0; ///< of both ops; 0 where the costs say nothing of segments
+    Time length = 0;  ///< what the block takes
+    Time network = 0; ///< of all its ops; 0 where the costs say nothing of segments
     Time hidden = 0;  ///< how much of it runs beside compute
     std::optional<BetterPartner> better = {};
 
@@ -30,7 +31,9 @@ struct PairOverlap {
     friend bool operator==(const PairOverlap&, const PairOverlap&) = default;
 };
 
-/// Of the block that holds the op; none where that is no pair.
+/// Of a block alone, no partner looked for; none where it is neither a pair nor on the network.
+std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Block& block);
+/// Of the block that holds the op, with the better partner of its F among the backwards of its rank.
 std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Op& op);
 
 /// What there is to say of it, a sentence each, in the plan's time unit.

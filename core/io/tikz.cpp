@@ -4,13 +4,16 @@
 #include "core/base/decimal.h"
 #include "core/io/paper_colours.h"
 #include "core/io/quoted_text.h"
+#include "core/model/block_stretches.h"
 #include "core/model/text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lanewright {
 
@@ -23,6 +26,7 @@ constexpr double kWithBars = 0.52; ///< cm of a block above its bar
 constexpr double kBar = 0.18;
 constexpr double kBesideLanes = 2.4; ///< cm for the names of ranks and the margins
 constexpr double kAroundLanes = 2.2; ///< cm for title, axis and margins
+constexpr double kFoot = 0.18;       ///< of the height of an op: where it is told how it spends its time
 constexpr double kLabelFrom = 0.22;  ///< cm below which a block has no label
 
 std::string number(double value) {
@@ -59,7 +63,12 @@ public:
 
     std::string text() {
         const int lanes = static_cast<int>(std::max(m_planned.lanes.size(), m_measured ? m_measured->lanes.size() : 0));
-        m_text = "% " + plain(m_plan.title) + "\n% drawn by Lanewright; needs tikz\n" + head(lanes) + colours() +
+        for (int rank = 0; rank < lanes; ++rank)
+            addLane(rank);
+        addAxis(lanes);
+        std::string drawn = std::move(m_text);
+        m_text = "% " + plain(m_plan.title) + "\n% drawn by Lanewright; needs tikz\n" + head(lanes) +
+                 (m_hatches ? "\\usetikzlibrary{patterns}\n" : "") + colours() +
                  R"(\begin{document}
 \begin{tikzpicture}[x=1cm,y=1cm,font=\sffamily\scriptsize,
   lw/.style={draw=black!55,line width=0.2pt,rounded corners=0.6pt}]
@@ -68,10 +77,7 @@ public:
             m_text += "\\node[anchor=south west,font=\\sffamily\\bfseries] at (0,0.5) {" + plain(m_plan.title) + "};\n";
         if (m_otherOrder)
             m_text += "\\node[anchor=south east] at (" + number(kWidth) + ",0.1) {bars: measured in another order};\n";
-        for (int rank = 0; rank < lanes; ++rank)
-            addLane(rank);
-        addAxis(lanes);
-        m_text += "\\end{tikzpicture}\n\\end{document}\n";
+        m_text += drawn + "\\end{tikzpicture}\n\\end{document}\n";
         return std::move(m_text);
     }
 
@@ -94,6 +100,13 @@ private:
         return text;
     }
 
+    struct Box {
+        double left = 0;
+        double top = 0;
+        double width = 0;
+        double height = 0;
+    };
+
     void addLane(int rank) {
         const double top = -kLane * rank;
         const double height = m_measured ? kWithBars : kBlock;
@@ -114,15 +127,48 @@ private:
             addBox(span.op, {left, top, width, half}, labels);
             if (span.paired)
                 addBox(*span.paired, {left, top - half, width, half}, labels);
+            if (labels)
+                addStretches(span, {left, top, width, half});
         }
     }
 
-    struct Box {
-        double left = 0;
-        double top = 0;
-        double width = 0;
-        double height = 0;
-    };
+    /// As block pictures have them: at the foot of each op plain where its network is hidden, hatched where it is
+    /// exposed, empty where it stands still.
+    void addStretches(const Span& span, const Box& upper) {
+        const std::optional<BlockStretches> stretches =
+            stretchesOf(m_plan.schedule, m_plan.costs, Block{.op = span.op, .paired = span.paired});
+        if (!stretches || stretches->length != span.length() || upper.width < kLabelFrom)
+            return;
+        Box lower = upper;
+        lower.top -= upper.height;
+        addFoot(span.op, upper, stretches->first, stretches->length);
+        if (!span.paired)
+            return;
+        addFoot(*span.paired, lower, stretches->second, stretches->length);
+        if (stretches->saved > 0)
+            addFoot(*span.paired, lower, {{Spends::Hidden, 0, std::min(stretches->saved, stretches->length)}},
+                    stretches->length);
+    }
+
+    void addFoot(const Op& op, const Box& box, const std::vector<Stretch>& stretches, Time length) {
+        const std::string colour = "lw" + std::string(toText(op.kind));
+        const double inset = 0.02;
+        const double perTick = (box.width - 2 * inset) / static_cast<double>(std::max<Time>(1, length));
+        for (const Stretch& stretch : stretches) {
+            if (stretch.spends == Spends::Computing)
+                continue;
+            const std::string place = "(" + number(box.left + inset + static_cast<double>(stretch.start) * perTick) +
+                                      "," + number(box.top - box.height + inset) + ") rectangle +(" +
+                                      number(static_cast<double>(stretch.end - stretch.start) * perTick) + "," +
+                                      number(box.height * kFoot) + ");\n";
+            m_text += "\\fill[" + (stretch.spends == Spends::Hidden ? colour + "!60!black" : "white") + "] " + place;
+            if (stretch.spends != Spends::Exposed)
+                continue;
+            m_text += "\\fill[pattern=north east lines,pattern color=" + colour + "!80!black] " + place;
+            m_hatches = true;
+        }
+    }
+
     void addBox(const Op& op, const Box& box, bool label) {
         const std::string kind(toText(op.kind));
         m_text += "\\path[lw,fill=lw" + kind + (label ? "" : barStyle()) + "] (" + number(box.left) + "," +
@@ -160,6 +206,7 @@ private:
     const Timeline* m_measured;
     bool m_otherOrder;
     double m_perTick = 1;
+    bool m_hatches = false; ///< what was drawn needs the library of patterns
     std::string m_text;
 };
 

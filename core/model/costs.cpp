@@ -60,8 +60,10 @@ Time Costs::whole(const Op& op, int direction) const {
 Chain chainOf(const Costs& costs, const Op& op, int direction, Time total) {
     const StageSegments& segments = costs.pairs.segments[static_cast<std::size_t>(op.stage)];
     const StageCosts& stage = costs.of(direction, op.stage);
-    if (op.kind == OpKind::F)
+    if (op.kind == OpKind::F || op.kind == OpKind::R)
         return stretchedTo(segments.forward, total);
+    if (op.kind == OpKind::W)
+        return stretchedTo(segments.backwardWeight, total);
     Chain chain = stretchedTo(segments.backwardInput, stage.backwardInput);
     if (op.kind == OpKind::BW) {
         const Chain weight = stretchedTo(segments.backwardWeight, stage.backwardWeight);

@@ -77,7 +77,7 @@ struct Costs {
 std::optional<Time> pairTime(const Costs& costs, const Op& forward, int forwardDirection, const Op& backward,
                              int backwardDirection);
 
-/// The segments of an F, B or BW, stretched to `total`: what it takes, its microbatch included.
+/// The segments of an op, stretched to `total`: what it takes, its microbatch included. R has those of F.
 Chain chainOf(const Costs& costs, const Op& op, int direction, Time total);
 
 /// The duration of a block of this schedule: of its op, or of the pair.

@@ -5,11 +5,13 @@
 #include "core/check/validate.h"
 #include "core/explain/bubbles.h"
 #include "core/explain/causes.h"
+#include "core/explain/pair_overlap.h"
 #include "core/explain/reasons.h"
 #include "core/explain/slack.h"
 #include "core/io/json_writer.h"
 #include "core/io/paper_colours.h"
 #include "core/io/quoted_text.h"
+#include "core/model/block_stretches.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
@@ -153,6 +155,7 @@ public:
         for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank)
             writeLane(writer, rank);
         writer.endArray();
+        writeStretches(writer);
     }
 
 private:
@@ -223,7 +226,7 @@ private:
     }
 
     /// Its text, the wait before it, its length, its slack, what binds it, its chunk, why it is here, and for each
-    /// value that it needs the block that yields it and for how long it has been there.
+    /// value that it needs the block that yields it and for how long it has been there; then its stretches, if any.
     void writeBlock(json::Writer& writer, const Slot& slot, Time free) {
         const Span& span = m_reasons.causes().spanAt(slot);
         writer.beginArray(Layout::Tight);
@@ -242,6 +245,51 @@ private:
             writeTicks(writer, span.start - input.arrives);
         });
         writer.endArray();
+        if (const int stretches = stretchesAt(slot); stretches >= 0)
+            writer.number(stretches);
+        writer.endArray();
+    }
+
+    /// The place of its stretches among those of the page; −1 where there is nothing to show. Equal ones stand once.
+    int stretchesAt(const Slot& slot) {
+        const Span& span = m_reasons.causes().spanAt(slot);
+        const Block block{.op = span.op, .paired = span.paired};
+        const std::optional<BlockStretches> stretches = stretchesOf(m_plan.schedule, m_plan.costs, block);
+        if (!stretches)
+            return -1;
+        const auto [found, isNew] = m_stretches.try_emplace(*stretches, static_cast<int>(m_stretched.size()));
+        if (isNew)
+            m_stretched.push_back(block);
+        return found->second;
+    }
+
+    /// For each its length, for each of its ops how it spends its time and for how long, what the pair saves, and what
+    /// is said of it.
+    void writeStretches(json::Writer& writer) {
+        std::vector<const BlockStretches*> byPlace(m_stretches.size());
+        for (const auto& [stretches, place] : m_stretches)
+            byPlace[static_cast<std::size_t>(place)] = &stretches;
+        writer.key("stretches").beginArray(Layout::Lines);
+        for (std::size_t place = 0; place < byPlace.size(); ++place) {
+            const BlockStretches& stretches = *byPlace[place];
+            writer.beginArray(Layout::Tight);
+            writer.number(stretches.length);
+            for (const std::vector<Stretch>* each : {&stretches.first, &stretches.second}) {
+                writer.beginArray(Layout::Tight);
+                for (const Stretch& stretch : *each) {
+                    writer.number(static_cast<int>(stretch.spends));
+                    writer.number(stretch.end - stretch.start);
+                }
+                writer.endArray();
+            }
+            writer.number(stretches.saved);
+            writer.beginArray(Layout::Tight);
+            if (const auto overlap = pairOverlapOf(m_plan, m_stretched[place]))
+                for (const Message& sentence : sentencesOf(*overlap, m_plan.timeUnit))
+                    m_phrases.write(writer, sentence);
+            writer.endArray();
+            writer.endArray();
+        }
         writer.endArray();
     }
 
@@ -265,7 +313,9 @@ private:
     std::vector<std::optional<Bytes>> m_limits;
     CommonTick m_time;
     CommonTick m_bytes;
-    std::vector<int> m_firsts; ///< per rank: the place of its first block among all
+    std::map<BlockStretches, int> m_stretches; ///< by place
+    std::vector<Block> m_stretched;            ///< by place: a block that has them
+    std::vector<int> m_firsts;                 ///< per rank: the place of its first block among all
 };
 
 void writeNumberLines(json::Writer& writer, const NumberLines& lines) {

@@ -49,6 +49,8 @@ std::vector<PageWord> wordsOfTools() {
         {"rank", say(phrase("page", "rank %1"))},
         {"criticalMark", say(phrase("page", "line in a block: on a critical path"))},
         {"barMark", say(phrase("page", "thin bar: measured"))},
+        {"hiddenMark", say(phrase("page", "dark foot of an op: hidden behind what its partner computes"))},
+        {"exposedMark", say(phrase("page", "hatched foot: on the network, and nothing computes"))},
         {"memoryMark", say(phrase("page", "area below: memory, at most %1; dashed: limit"))},
         {"keys",
          say(phrase("page", "Keys: W S A D or + and − zoom and pan, arrows choose a block, [ ] go to what decides its "

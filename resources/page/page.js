@@ -35,6 +35,7 @@
   // ---- The plan as data says it -------------------------------------------------------------------------------------
 
   const kinds = new Map(data.kinds.map(([name, words, day, night]) => [name, { words, day, night }]));
+  const Spends = { computing: 0, hidden: 1, exposed: 2, idle: 3 };
   const Binding = { start: 0, dependency: 1, rankBusy: 2, gap: 3 };
 
   function readOps(text) {
@@ -53,11 +54,12 @@
     const { tick, memoryTick } = data;
     let time = 0;
     const read = { rank, blocks: [], bubbles: [], memory: [], row: lane.row, end: 0 };
-    for (const [text, wait, length, slack, binding, chunk, why, inputs] of lane.blocks) {
+    for (const [text, wait, length, slack, binding, chunk, why, inputs, stretches] of lane.blocks) {
       const start = time + wait * tick;
       time = start + length * tick;
       const block = { index: blocks.length, rank, position: read.blocks.length, text, ops: readOps(text), start, end: time };
       Object.assign(block, { slack: slack * tick, binding, chunk, why, inputs: [], consumers: [] });
+      block.stretches = stretches === undefined ? null : readStretches(data.stretches[stretches]);
       for (let i = 0; i < inputs.length; i += 2) block.inputs.push({ from: inputs[i], wait: inputs[i + 1] * tick });
       blocks.push(block);
       read.blocks.push(block);
@@ -74,6 +76,21 @@
     }
     read.limit = lane.limit === null ? null : lane.limit * memoryTick;
     return read;
+  }
+
+  /// For each op of a block the parts of its time that its foot shows, as shares of the block.
+  function readStretches([length, first, second, saved, sentences]) {
+    const feet = [first, second].map((list) => {
+      const foot = [];
+      let time = 0;
+      for (let i = 0; i < list.length; i += 2) {
+        foot.push({ spends: list[i], from: time / length, to: (time + list[i + 1]) / length });
+        time += list[i + 1];
+      }
+      return foot;
+    });
+    if (saved > 0) feet[1].push({ spends: Spends.hidden, from: 0, to: Math.min(1, saved / length) });
+    return { feet, sentences };
   }
 
   const largest = (numbers, least) => numbers.reduce((most, each) => Math.max(most, each), least);
@@ -290,6 +307,7 @@
       context.globalAlpha = cursor !== null && span.start > cursor ? 0.25 : isPlanned ? 1 : 0.9;
       const part = height / span.ops.length;
       span.ops.forEach((op, at) => drawOp(op, span, left, top + at * part, Math.max(0.6, right - left), part, isPlanned));
+      if (isPlanned && span.stretches && right - left >= 22) drawFeet(span, top, part);
       if (isPlanned && span.slack === 0 && right - left >= 3) {
         context.fillStyle = colours.critical;
         context.fillRect(left + 0.5, top + height - 2, right - left - 1, 2);
@@ -304,15 +322,49 @@
     const seam = width > 3 ? 1 : 0;
     context.fillRect(left, top, width - seam, height - (span.ops.length > 1 ? 0.5 : 0));
     if (!isPlanned || width < 14 || height < 9) return;
+    const room = isPlanned && span.stretches ? height - 5 : height; // the foot is below
     const part = op.part === undefined ? "" : `/${op.part}`;
     let words = width >= 44 ? op.text : `${op.microbatch}${part}`;
-    context.font = `${Math.min(13, height - 1)}px system-ui, sans-serif`;
+    context.font = `${Math.min(13, room - 1)}px system-ui, sans-serif`;
     const [length] = data.lengths[op.microbatch] ?? [];
     if (length && context.measureText(`${words} · ${length}`).width <= width - 4) words = `${words} · ${length}`;
     if (context.measureText(words).width > width - 4) return;
     context.fillStyle = label;
     context.textAlign = "center";
-    context.fillText(words, left + width / 2, top + height / 2 + 0.5);
+    context.fillText(words, left + width / 2, top + room / 2 + 0.5);
+  }
+
+  /// At the foot of each op: plain while its network is hidden, hatched while it is exposed, empty while it stands still.
+  function drawFeet(span, top, part) {
+    const from = xOf(span.start) + 1;
+    const width = xOf(span.end) - from - 2;
+    const height = Math.max(2, Math.round(part * 0.14));
+    span.ops.forEach((op, at) => {
+      const { fill } = fillOf(op.kind, span.chunk);
+      for (const stretch of span.stretches.feet[at]) {
+        if (stretch.spends === Spends.computing) continue;
+        const left = from + stretch.from * width;
+        const wide = (stretch.to - stretch.from) * width;
+        const foot = top + (at + 1) * part - height - 3; // above the line of a critical path
+        drawFoot(context, stretch.spends, fill, left, foot, wide, height);
+      }
+    });
+  }
+
+  function drawFoot(paint, spends, fill, left, top, width, height) {
+    paint.fillStyle = spends === Spends.hidden ? mixed(fill, isDark() ? "#ffffff" : "#000000", 0.4) : colours.surface;
+    paint.fillRect(left, top, width, height);
+    if (spends !== Spends.exposed) return;
+    paint.strokeStyle = fill;
+    paint.lineWidth = 1;
+    paint.beginPath();
+    for (let x = left - height + 2; x < left + width; x += 3) {
+      const begin = Math.max(x, left);
+      const end = Math.min(x + height, left + width);
+      paint.moveTo(begin, top + height - (begin - x));
+      paint.lineTo(end, top + height - (end - x));
+    }
+    paint.stroke();
   }
 
   function drawMemory(lane, top) {
@@ -452,9 +504,23 @@
       paint.fillRect(0, 0, 14, 14);
       item.append(`${name}: ${words}`);
     }
+    for (const [name, spends] of [["hiddenMark", Spends.hidden], ["exposedMark", Spends.exposed]])
+      if (blocks.some((block) => block.stretches?.feet.some((foot) => foot.some((each) => each.spends === spends))))
+        drawFootLegend(element("li", undefined, list), name, spends);
     element("li", word("criticalMark"), list);
     if (shownStep) element("li", word("barMark"), list);
     if (showsMemory()) element("li", word("memoryMark", memoryText(mostMemory)), list);
+  }
+
+  function drawFootLegend(item, name, spends) {
+    const swatch = element("canvas", undefined, item);
+    swatch.width = swatch.height = 14;
+    const paint = swatch.getContext("2d");
+    const { fill } = fillOf("F", 0);
+    paint.fillStyle = fill;
+    paint.fillRect(0, 0, 14, 14);
+    drawFoot(paint, spends, fill, 1, 8, 12, 5);
+    item.append(word(name));
   }
 
   // ---- What is said of a block --------------------------------------------------------------------------------------
@@ -484,6 +550,7 @@
   function blockSentences(block) {
     const sentences = [`${block.text}: ${block.ops.map(opWords).join(" + ")}`];
     sentences.push(word("runs", block.rank, timeText(block.start), timeText(block.end), timeText(block.end - block.start)));
+    for (const each of block.stretches?.sentences ?? []) sentences.push(said(each));
     if (block.why !== "") sentences.push(said(block.why));
     sentences.push(block.slack === 0 ? word("critical") : word("slack", timeText(block.slack)));
     const bar = measuredAs(block);

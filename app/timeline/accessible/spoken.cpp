@@ -5,6 +5,7 @@
 #include "app/document/translate.h"
 #include "app/lanes/lane_chrome.h"
 #include "app/lanes/lane_layout.h"
+#include "core/explain/pair_overlap.h"
 #include "core/model/text.h"
 
 #include <QCoreApplication>
@@ -15,6 +16,20 @@ namespace {
 struct Spoken {
     Q_DECLARE_TR_FUNCTIONS(Spoken)
 };
+
+/// `, 3 ms of 4 ms on the network hidden`: what its picture shows at the foot of its ops.
+QString spokenOverlap(const Plan& plan, const PlacedBlock& block) {
+    const std::optional<PairOverlap> overlap = pairOverlapOf(plan, Block{.op = block.op, .paired = block.paired});
+    if (!overlap)
+        return {};
+    if (overlap->network > 0)
+        return QStringLiteral(", ") +
+               Spoken::tr("%1 of %2 on the network hidden")
+                   .arg(timeWithUnit(overlap->hidden, plan.timeUnit), timeWithUnit(overlap->network, plan.timeUnit));
+    return overlap->saved() > 0
+               ? QStringLiteral(", ") + Spoken::tr("saves %1").arg(timeWithUnit(overlap->saved(), plan.timeUnit))
+               : QString();
+}
 
 /// Who a sentence is about: `B3 of stage 2 on rank 2`.
 struct Subject {
@@ -63,6 +78,7 @@ QString spokenSentence(const Document& document, const PlacedBlock& block, int r
         name += QStringLiteral(", ") + translated(length);
     if (block.parked)
         return Spoken::tr("%1, can't start in this order").arg(name);
+    name += spokenOverlap(plan, block);
     const Subject subject{name, timeWithUnit(block.start, plan.timeUnit)};
     if (const auto about = withReason ? document.reasons().of(block.op) : std::nullopt)
         return withReasonOf(subject, *about, plan, block.gap);

@@ -8,6 +8,7 @@
 #include <QImage>
 
 #include <algorithm>
+#include <set>
 
 namespace lanewright::app {
 namespace {
@@ -74,6 +75,45 @@ TEST_P(BlockArt, LengthsOfMicrobatchesStandWhereThereIsRoom) {
     EXPECT_EQ(wordsOn(30, 24), QStringList{QStringLiteral("B4")});
     const LabelText percent{.length = 150, .inPercent = true};
     EXPECT_EQ(percent.text(), QStringLiteral("150%"));
+}
+
+/// A pair with what it shows at its feet: hidden in the first half of F, exposed in the second.
+QImage drawnPair(const Theme& theme, QSize size, bool withStretches) {
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(theme.surface);
+    QPainter painter(&image);
+    const PlacedBlock block{.op = {.kind = OpKind::F}, .paired = Op{.kind = OpKind::B, .microbatch = 1}};
+    drawBlock(painter, QRectF(QPointF(0, 0), QSizeF(size)), block, BlockStyle::Planned, theme);
+    const BlockStretches stretches{
+        .length = 2, .first = {{Spends::Hidden, 0, 1}, {Spends::Exposed, 1, 2}}, .second = {{Spends::Computing, 0, 2}}};
+    if (withStretches)
+        drawStretches(painter, QRectF(QPointF(0, 0), QSizeF(size)), block, stretches, BlockStyle::Planned, theme);
+    return image;
+}
+
+TEST_P(BlockArt, HiddenAndExposedNetworkAreToldApartAtTheFootOfAnOp) {
+    const QImage image = drawnPair(theme(), {80, 60}, true);
+    const QColor fill = theme().fill(OpKind::F);
+    const auto colours = [&](int from, int to) {
+        std::set<QRgb> seen;
+        for (int x = from; x < to; ++x)
+            seen.insert(image.pixel(x, 26)); // of F, which ends at 30
+        return seen;
+    };
+    const std::set<QRgb> hidden = colours(6, 36);
+    ASSERT_EQ(hidden.size(), 1u) << "plain";
+    EXPECT_GE(Theme::contrast(QColor(*hidden.begin()), fill), 1.2);
+    EXPECT_GT(colours(44, 74).size(), 1u) << "hatched";
+    double most = 1;
+    for (const QRgb colour : colours(44, 74))
+        most = std::max(most, Theme::contrast(QColor(colour), fill));
+    EXPECT_GE(most, 1.2);
+    EXPECT_EQ(image.pixel(40, 56), drawnPair(theme(), {80, 60}, false).pixel(40, 56)) << "B computes";
+}
+
+TEST_P(BlockArt, SmallBlocksStayPlain) {
+    for (const QSize size : {QSize(20, 60), QSize(80, 28)})
+        EXPECT_EQ(drawnPair(theme(), size, true), drawnPair(theme(), size, false)) << size.width();
 }
 
 TEST_P(BlockArt, TheHatchOfWIsSeen) {

@@ -50,6 +50,24 @@ TEST(Layout, BlocksAreAsWideAsTheirMicrobatchesAreLong) {
     EXPECT_EQ(place(plan).lanes[0].blocks[1].length, -1) << "nothing is said where all are alike";
 }
 
+TEST(Layout, BlocksKnowHowTheirTimeIsSpent) {
+    Plan plan = test::linearPlan(1, 2, "F0.0 F0.1+B0.0 W0.0 B0.1 W0.1");
+    EXPECT_TRUE(place(plan).stretches.empty()) << "a pair that takes as long as its parts";
+    const Time half = unit(1) / 2;
+    plan.costs.pairs.segments = {{.forward = {{Resource::Compute, half}, {Resource::Network, half}},
+                                  .backwardInput = {{Resource::Network, half}, {Resource::Compute, half}}}};
+    const PlacedLanes lanes = place(plan);
+    const std::vector<PlacedBlock>& blocks = lanes.lanes[0].blocks;
+    ASSERT_TRUE(lanes.stretchesOf(blocks[1]));
+    EXPECT_EQ(lanes.stretchesOf(blocks[1])->first,
+              (std::vector<Stretch>{{Spends::Computing, 0, half}, {Spends::Hidden, half, unit(1)}}));
+    EXPECT_EQ(lanes.stretchesOf(blocks[0])->first.back(), (Stretch{Spends::Exposed, half, unit(1)}));
+    EXPECT_FALSE(lanes.stretchesOf(blocks[2])) << "W computes alone";
+    EXPECT_EQ(lanes.stretches.size(), 3u) << "F, B and their pair, each once";
+    plan.costs.pairs = {.withB = {unit(3) / 2}};
+    EXPECT_EQ(place(plan).stretches, (std::vector<BlockStretches>{{.length = unit(3) / 2, .saved = half}}));
+}
+
 TEST(Layout, ParksWhatNeverStartsBehindTheLatestEnd) {
     const PlacedLanes lanes = place(test::linearPlan(2, 1, R"(
         F0.0 B0.0

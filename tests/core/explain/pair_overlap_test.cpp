@@ -38,6 +38,21 @@ TEST(PairOverlap, SaysWhatIsHiddenAndWhatIsExposed) {
     EXPECT_FALSE(pairOverlapOf(plan, *opFromText("B1.0")));
 }
 
+TEST(PairOverlap, AnOpByItselfExposesItsNetwork) {
+    const Plan plan = twoStages("F0.0 F1.0 F0.1 F1.1+B1.0 B0.0 B1.1 B0.1");
+    const auto overlap = pairOverlapOf(plan, *opFromText("F0.1"));
+    ASSERT_TRUE(overlap);
+    EXPECT_FALSE(overlap->paired);
+    EXPECT_EQ(overlap->exposed(), 2);
+    EXPECT_EQ(overlap->better, (BetterPartner{*opFromText("B0.0"), 4})) << "each hides behind the other";
+    const std::vector<Message> sentences = sentencesOf(*overlap, TimeUnit::Ns);
+    ASSERT_EQ(sentences.size(), 2u);
+    EXPECT_EQ(sentences[0].text(),
+              "It is on the network for 2 ns of its 4 ns, all of it exposed: no other op computes beside it.");
+    EXPECT_EQ(pairOverlapOf(plan, *opFromText("B0.0"))->exposed(), 3);
+    EXPECT_FALSE(pairOverlapOf(plan, *opFromText("B0.0"))->better) << "partners are those of an F";
+}
+
 TEST(PairOverlap, NamesThePartnerThatWouldHideMore) {
     const Plan plan = twoStages("F0.0 F1.0 F0.1 F1.1+B1.0 B0.0 B1.1 B0.1");
     const auto overlap = pairOverlapOf(plan, *opFromText("F1.1"));

@@ -38,6 +38,20 @@ TEST(Tikz, DrawsEachBlockOnceAndEachMeasuredBarOnce) {
     EXPECT_EQ(countOf(both, "fill=lwF!90"), 4 * 8);
 }
 
+TEST(Tikz, ShowsWhatOfTheNetworkIsHiddenAndExposed) {
+    Plan plan = linearPlan(1, 2, "F0.0 F0.1+B0.0 W0.0 B0.1 W0.1");
+    EXPECT_EQ(countOf(toTikz(plan, simulate(plan.schedule, plan.costs)), "patterns"), 0);
+    const Time half = unit(1) / 2;
+    plan.costs.pairs.segments = {{.forward = {{Resource::Compute, half}, {Resource::Network, half}},
+                                  .backwardInput = {{Resource::Network, half}, {Resource::Compute, half}}}};
+    const std::string text = toTikz(plan, simulate(plan.schedule, plan.costs));
+    EXPECT_EQ(countOf(text, "\\usetikzlibrary{patterns}"), 1);
+    EXPECT_EQ(countOf(text, "pattern=north east lines"), 2) << "of F0.0 and B0.1, which run by themselves";
+    EXPECT_EQ(countOf(text, "\\fill[lwF!60!black]"), 1) << "of the pair";
+    EXPECT_EQ(countOf(text, "\\fill[lwB!60!black]"), 1);
+    EXPECT_EQ(std::ranges::count(text, '{'), std::ranges::count(text, '}'));
+}
+
 TEST(Tikz, ATitleIsWordsToLatexAndToEditors) {
     Plan plan = linearPlan(2, 1, "F0.0\nF1.0");
     plan.title = std::string{kForeignWords} + "\n\\end{document}";

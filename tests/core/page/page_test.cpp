@@ -132,6 +132,23 @@ TEST(Page, HoldsTheBlocksWithTheirTimesAndReasons) {
     EXPECT_TRUE(data["run"].is_null());
 }
 
+TEST(Page, SaysHowBlocksSpendTheirTime) {
+    EXPECT_TRUE(dataOf(written(planOfTwo()))["stretches"].empty());
+    Plan plan = test::linearPlan(1, 2, "F0.0 F0.1+B0.0 W0.0 B0.1 W0.1");
+    const Time half = unit(1) / 2;
+    plan.costs.pairs.segments = {{.forward = {{Resource::Compute, half}, {Resource::Network, half}},
+                                  .backwardInput = {{Resource::Network, half}, {Resource::Compute, half}}}};
+    const nlohmann::json data = dataOf(written(plan));
+    const nlohmann::json& blocks = data["lanes"][0]["blocks"];
+    EXPECT_EQ(data["stretches"].size(), 3u) << "F, B and their pair";
+    EXPECT_EQ(blocks[2].size(), 8u) << "W computes alone";
+    const nlohmann::json pair = data["stretches"][blocks[1][8].get<std::size_t>()];
+    EXPECT_EQ(pair[0], unit(1));
+    EXPECT_EQ(pair[1], (nlohmann::json{0, half, 1, half})) << "F computes, then its network is hidden";
+    EXPECT_EQ(pair[2], (nlohmann::json{1, half, 0, half}));
+    EXPECT_EQ(pair[4].size(), 2u) << "two sentences";
+}
+
 TEST(Page, IsTheSameMarkupWhateverAFileSays) {
     Plan sly = planOfTwo();
     sly.title = "</script><img src=x onerror=alert(1)><!-- {{data}} & \"";
