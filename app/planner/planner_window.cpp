@@ -14,6 +14,7 @@
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/clear_window.h"
 #include "app/widgets/panel_text.h"
+#include "core/bounds/bounds.h"
 #include "core/lesson/stretch_lesson.h"
 #include "core/model/title.h"
 #include "core/planner/input/model_json.h"
@@ -255,6 +256,10 @@ void PlannerWindow::searchChanged() {
         words << tr("%n partition(s)", nullptr, found ? found->tried : 0);
         if (found && found->exhaustive)
             words << tr("all there are");
+        if (found && found->cutBound && !active)
+            words << tr("no cut takes less than %1, the best plan %2 more")
+                         .arg(iterationText(*found->cutBound),
+                              percentText(gapOf(found->best.iterationTime, *found->cutBound), 1));
     }
     m_status->setText(words.join(QStringLiteral(" · ")));
     m_status->setToolTip(plainTip(m_status->text()));

@@ -8015,6 +8015,10 @@ Gesamtdauer %2</translation>
         <translation>alle, die es gibt</translation>
     </message>
     <message>
+        <source>no cut takes less than %1, the best plan %2 more</source>
+        <translation>kein Schnitt braucht weniger als %1, der beste Plan %2 mehr</translation>
+    </message>
+    <message>
         <source>The engine can&apos;t run it: %1</source>
         <translation>Die Engine kann ihn nicht ausführen: %1</translation>
     </message>

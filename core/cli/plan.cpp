@@ -205,7 +205,9 @@ std::string footer() {
         "iteration takes the least time, simulated in the optimizer mode that is asked for. Stages are on a device\n"
         "each or, on a V, two on each: down the devices and back up. Cuts come from dynamic programming over several\n"
         "orders of the devices (after SPP, arXiv 2204.10562, reconstructed), from plainer methods and from changes to\n"
-        "the best; of tiny models all are tried. The exit code is 1 when the model does not fit. schedules/PLANNER.md\n"
+        "the best; of tiny models all are tried. What no other cut onto these devices is below is said with the plan.\n"
+        "Where layers say what of them is network, cuts are balanced after overlap. The exit code is 1 when the model\n"
+        "does not fit. schedules/PLANNER.md "
         "says what the files hold.\n\nCLUSTER may be the name of a preset:\n";
     for (const ClusterPreset& preset : clusterPresets()) {
         char line[160];

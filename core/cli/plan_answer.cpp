@@ -141,8 +141,14 @@ std::string iterationText(const PlannerResult& result) {
     for (const OptimizerMode mode : kOptimizerModes)
         if (const std::optional<Fraction> time = times.of(mode); time && mode != plan.optimizerMode)
             text += " (" + msText(*time) + " with " + optimizerText(mode) + ")";
-    std::snprintf(words, sizeof words, " (gap %.1f %%)", 100 * gapOf(result.best.iterationTime, result.lowerBound));
-    return text + "\nNo order of these stages takes less than " + msText(result.lowerBound) + words;
+    const auto gap = [&](const Fraction& bound) {
+        std::snprintf(words, sizeof words, " (gap %.1f %%)", 100 * gapOf(result.best.iterationTime, bound));
+        return msText(bound) + words;
+    };
+    text += "\nNo order of these stages takes less than " + gap(result.lowerBound);
+    if (result.cutBound)
+        text += ",\nno other cut onto these devices less than " + gap(*result.cutBound);
+    return text;
 }
 
 } // namespace
@@ -161,6 +167,16 @@ void writePlans(json::Writer& writer, const PlannerResult& result, const Cluster
     writer.key("lower_bound");
     writeFraction(writer, result.lowerBound, scaleOf(TimeUnit::Ms));
     writer.key("gap").real(gapOf(result.best.iterationTime, result.lowerBound));
+    writer.key("cut_lower_bound");
+    if (result.cutBound)
+        writeFraction(writer, *result.cutBound, scaleOf(TimeUnit::Ms));
+    else
+        writer.null();
+    writer.key("cut_gap");
+    if (result.cutBound)
+        writer.real(gapOf(result.best.iterationTime, *result.cutBound));
+    else
+        writer.null();
     writeList(writer, "front", result.front, cluster);
     writeList(writer, "others", result.others, cluster);
 }

@@ -63,24 +63,6 @@ Chain chainFrom(const json::Node& node, const Range& range, Trouble& trouble) {
     return chain;
 }
 
-StageSegments stageSegmentsFrom(const json::Node& node, const StageCosts& costs, const Range& range, Trouble& trouble) {
-    StageSegments segments;
-    if (!expect(node, json::Kind::Object, trouble))
-        return segments;
-    for (const SegmentKey& each : kSegmentKeys) {
-        const auto value = node.find(each.key);
-        if (!value)
-            continue;
-        segments.*each.chain = chainFrom(*value, range, trouble);
-        const Time sum = lengthOf(segments.*each.chain);
-        if (!(segments.*each.chain).empty() && sum != costs.*each.whole)
-            trouble.add(say(phrase("file", "the segments add up to %1, but the stage takes %2"),
-                            decimalFromTicks(sum, range.scale), decimalFromTicks(costs.*each.whole, range.scale)),
-                        *value);
-    }
-    return segments;
-}
-
 void writeChain(json::Writer& writer, const Chain& chain, Time whole, Time scale) {
     writer.beginArray(json::Layout::Line);
     for (const Segment& segment : stretchedTo(chain, whole)) {
@@ -107,6 +89,24 @@ void writeSegments(json::Writer& writer, const Costs& costs, Time scale) {
 }
 
 } // namespace
+
+StageSegments stageSegmentsFrom(const json::Node& node, const StageCosts& costs, const Range& range, Trouble& trouble) {
+    StageSegments segments;
+    if (!expect(node, json::Kind::Object, trouble))
+        return segments;
+    for (const SegmentKey& each : kSegmentKeys) {
+        const auto value = node.find(each.key);
+        if (!value)
+            continue;
+        segments.*each.chain = chainFrom(*value, range, trouble);
+        const Time sum = lengthOf(segments.*each.chain);
+        if (!(segments.*each.chain).empty() && sum != costs.*each.whole)
+            trouble.add(say(phrase("file", "the segments add up to %1, but the stage takes %2"),
+                            decimalFromTicks(sum, range.scale), decimalFromTicks(costs.*each.whole, range.scale)),
+                        *value);
+    }
+    return segments;
+}
 
 PairCosts pairsFrom(const json::Node& node, const Costs& costs, int stages, Time scale, Trouble& trouble) {
     const Range range{.most = kMaxTime, .scale = scale};

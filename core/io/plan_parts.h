@@ -49,6 +49,8 @@ void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::strin
 /// The times of pairs by both partners, of the object under `overlapped`; the stages' own times must have been read. A
 /// stage's segments must add up to them.
 PairCosts pairsFrom(const json::Node& node, const Costs& costs, int stages, Time scale, Trouble& trouble);
+/// What the ops of one stage consist of, likewise.
+StageSegments stageSegmentsFrom(const json::Node& node, const StageCosts& costs, const Range& range, Trouble& trouble);
 void writePairs(json::Writer& writer, const Costs& costs, Time scale);
 
 MemoryCosts memoryFrom(const json::Node& root, const Plan& plan, Trouble& trouble);

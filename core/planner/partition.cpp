@@ -58,13 +58,21 @@ std::string toText(const Partition& partition, const Cluster& cluster) {
 }
 
 Pricing::Pricing(const LayeredModel& model, const Cluster& cluster, OptimizerMode mode)
-    : m_model(&model), m_cluster(&cluster), m_mode(mode), m_ways(cluster), m_sums(model) {}
+    : m_model(&model), m_cluster(&cluster), m_mode(mode), m_ways(cluster), m_sums(model) {
+    if (!model.overlaps())
+        return;
+    m_hidden.push_back(0);
+    for (const Layer& layer : model.layers)
+        m_hidden.push_back(m_hidden.back() + hiddenIn(layer, model.sharing));
+}
 
 PartTimes Pricing::times(int first, int end, std::span<const int> devices, bool recompute) const {
     const Work work = m_sums.of(first, end).work;
     PartTimes most;
+    double fastest = 0;
     for (const int device : devices) {
         const DeviceKind& kind = m_cluster->kindOf(device);
+        fastest = std::max(fastest, kind.speed);
         const auto timeOf = [&](double amount, double rate) {
             return m_model->timed ? amount / kind.speed : amount / rate * 1e9;
         };
@@ -73,8 +81,12 @@ PartTimes Pricing::times(int first, int end, std::span<const int> devices, bool 
         most.backwardWeight = std::max(most.backwardWeight, timeOf(work.backwardWeight, kind.backwardWeight));
     }
     const auto replicas = static_cast<double>(devices.size());
+    const double hidden =
+        m_hidden.empty()
+            ? 0
+            : (m_hidden[static_cast<std::size_t>(end)] - m_hidden[static_cast<std::size_t>(first)]) / fastest;
     return {most.forward / replicas, most.backwardInput / replicas, most.backwardWeight / replicas,
-            recompute ? most.forward / replicas : 0};
+            recompute ? most.forward / replicas : 0, hidden / replicas};
 }
 
 std::vector<int> Pricing::loadOf(const Partition& partition) const {
@@ -182,6 +194,8 @@ void Pricing::addRanks(const Partition& partition, Plan& plan) const {
                                         .allReduce = ticksOf(allReduce(part.first, part.end, part.devices))});
         if (part.recompute)
             plan.costs.stages[0].back().recompute = ticksOf(times.recompute);
+        if (!m_hidden.empty())
+            plan.costs.pairs.segments.push_back(segmentsOf(*m_model, part.first, part.end));
         plan.memory.stages[0].push_back(memoryOf(part));
     }
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
@@ -224,6 +238,8 @@ Plan Pricing::problem(const Partition& partition) const {
     plan.schedule.microbatches = m_model->microbatches;
     plan.costs.stages.resize(1);
     plan.memory.stages.resize(1);
+    if (!m_hidden.empty())
+        plan.costs.pairs.sharing = m_model->sharing;
     addRanks(partition, plan);
     addTransfers(partition, plan);
     if (m_model->gpt) {

@@ -47,8 +47,10 @@ struct PartTimes {
     double backwardInput = 0;
     double backwardWeight = 0;
     double recompute = 0;
+    double hidden = 0; ///< where layers talk: about what pairs of its own ops hide, layer by layer
 
-    double all() const { return forward + backwardInput + backwardWeight + recompute; }
+    /// What a microbatch keeps the part busy for at best, after overlap.
+    double all() const { return forward + backwardInput + backwardWeight + recompute - hidden; }
 };
 
 /// The durations and memory of parts of one model on one cluster. The only home of how work becomes time.
@@ -100,6 +102,7 @@ private:
     OptimizerMode m_mode;
     Ways m_ways;
     LayerSums m_sums;
+    std::vector<double> m_hidden; ///< of the layers in front, at speed 1; empty where none talks
 };
 
 /// Fails in one sentence where no partition can be made: a device that can't be reached, a kind whose rates nobody

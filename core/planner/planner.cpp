@@ -5,6 +5,7 @@
 #include "core/generate/catalogue.h"
 #include "core/planner/all_partitions.h"
 #include "core/planner/changes.h"
+#include "core/planner/cut_bound.h"
 #include "core/planner/cutting.h"
 #include "core/planner/device_row.h"
 #include "core/planner/fitting_cut.h"
@@ -17,7 +18,6 @@
 #include "core/solve/solve.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <numeric>
 #include <set>
@@ -29,13 +29,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The generators that follow costs and memory limits.
-constexpr std::array<const char*, 2> ordersFor(Shape shape) {
+/// The generators that follow costs and memory limits; where pairs hide something, those too that make them.
+std::vector<const char*> ordersFor(Shape shape, bool overlaps) {
+    std::vector<const char*> orders;
     switch (shape) {
-    case Shape::Linear: return {"zb-auto", "1f1b"};
-    case Shape::V: return {"zbv", "1f1b-v"};
+    case Shape::Linear:
+        orders = {"zb-auto", "1f1b"};
+        if (overlaps)
+            orders.insert(orders.end(), {"combined-1f1b", "combined-1f1b-delay-w"});
+        return orders;
+    case Shape::V:
+        orders = {"zbv", "1f1b-v"};
+        if (overlaps)
+            orders.push_back("dualpipev");
+        return orders;
     }
-    return {};
+    return orders;
 }
 
 /// What a generator is asked to make small, where it can be asked.
@@ -72,11 +81,33 @@ std::vector<int> keyOf(const Partition& partition) {
 }
 
 /// What an iteration may take, as far as a formula can say: post-validated ones need not fill the pipeline anew.
-Time promiseOf(const Plan& problem) {
+Time promiseOf(const Pricing& pricing, const Partition& partition) {
+    const Plan problem = pricing.problem(partition);
     const Estimates estimates = estimatesOf(problem);
+    const Time microbatches = problem.schedule.microbatches;
+    Time fill = estimates.fillAndRun;
+    Time slowest = estimates.slowest;
+    if (pricing.model().overlaps()) {
+        // The first microbatch has nothing to overlap with; of the others a rank is busy for what is left after
+        // overlap.
+        double way = 0;
+        double most = 0;
+        for (int rank = 0; rank < ranksOf(partition); ++rank) {
+            double busy = 0;
+            for (const int each : partsOn(partition, rank)) {
+                const Part& part = partition[static_cast<std::size_t>(each)];
+                const PartTimes times = pricing.times(part.first, part.end, part.devices, part.recompute);
+                busy += times.all();
+                way += times.all() + times.hidden;
+            }
+            most = std::max(most, busy);
+        }
+        slowest = static_cast<Time>(most);
+        fill = static_cast<Time>(way) + (microbatches - 1) * slowest;
+    }
     switch (problem.optimizerMode) {
-    case OptimizerMode::Synchronous: return estimates.fillAndRun;
-    case OptimizerMode::PostValidated: return problem.schedule.microbatches * estimates.slowest;
+    case OptimizerMode::Synchronous: return fill;
+    case OptimizerMode::PostValidated: return microbatches * slowest;
     }
     return 0;
 }
@@ -113,6 +144,10 @@ public:
                              m_pricing.model().size(), m_pricing.cluster().size())};
         const std::optional<Fraction> proved = searchOrder();
         m_result.lowerBound = proved ? *proved : leastIterationOf(m_result.best, m_stop);
+        const CutFamily family{
+            .mostReplicas = m_options.mostReplicas, .mostParts = m_options.mostParts, .shape = m_options.shape};
+        if (const std::optional<Time> least = leastIterationOfCuts(m_pricing, family))
+            m_result.cutBound = Fraction{*least};
         m_result.seconds = seconds();
         return std::move(m_result);
     }
@@ -267,7 +302,7 @@ private:
         constexpr std::size_t kMost = 8;
         std::vector<std::pair<Time, std::size_t>> byPromise;
         for (std::size_t at = 0; at < cuts.size(); ++at)
-            byPromise.emplace_back(promiseOf(m_pricing.problem(cuts[at])), at);
+            byPromise.emplace_back(promiseOf(m_pricing, cuts[at]), at);
         std::ranges::sort(byPromise);
         for (std::size_t at = 0; at < std::min(kMost, byPromise.size()); ++at) {
             if (hasEnough())
@@ -433,7 +468,7 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, Cu
     partition = asModelWants(std::move(partition), pricing.model());
     const Plan problem = pricing.problem(partition);
     std::optional<Candidate> best;
-    for (const char* const order : ordersFor(shapeOf(partition))) {
+    for (const char* const order : ordersFor(shapeOf(partition), pricing.model().overlaps())) {
         Result<Plan> plan = generate(order, problem, choicesFor(order));
         if (!plan)
             continue;

@@ -73,8 +73,10 @@ struct PlannerResult {
     std::vector<Candidate> front = {};  ///< that no other beats, by iteration time; the best is the first
     std::vector<Candidate> others = {}; ///< to compare with: what plainer methods give, in the order they were made
     Fraction lowerBound = {};           ///< proven: no order of the best's stages has a shorter iteration
-    int tried = 0;                      ///< partitions that were simulated
-    bool exhaustive = false;            ///< all partitions there are were tried
+    /// Proven: no partition that was allowed, with any order, has a shorter one; none where cuts were given.
+    std::optional<Fraction> cutBound = {};
+    int tried = 0;           ///< partitions that were simulated
+    bool exhaustive = false; ///< all partitions there are were tried
     double seconds = 0;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/input/layered_model.h"
 
+#include <algorithm>
+
 namespace lanewright {
 
 namespace {
@@ -71,7 +73,99 @@ private:
     std::int64_t m_tokens;
 };
 
+bool talks(const Chain& chain) { return lengthOn(Resource::Network, chain) > 0; }
+
+void appendTo(Chain& chain, const Segment& next) {
+    if (next.time == 0)
+        return;
+    if (!chain.empty() && chain.back().resource == next.resource)
+        chain.back().time += next.time;
+    else
+        chain.push_back(next);
+}
+
+/// The chains one after the other.
+Chain joined(const std::vector<Chain>& chains) {
+    Chain all;
+    for (const Chain& chain : chains)
+        for (const Segment& segment : chain)
+            appendTo(all, segment);
+    return all;
+}
+
+/// Two chains as one of no more segments than the longer one: the k-th stretches of both in a row.
+Chain together(const Chain& one, const Chain& other) {
+    if (one.size() < other.size())
+        return together(other, one);
+    Chain all;
+    std::size_t next = 0;
+    for (const Segment& segment : one) {
+        Segment both = segment;
+        // Each segment of the shorter one goes to the next of its resource; what finds none, to the last.
+        while (next < other.size() && other[next].resource == segment.resource)
+            both.time += other[next++].time;
+        appendTo(all, both);
+    }
+    for (; next < other.size(); ++next)
+        appendTo(all, other[next]);
+    return all;
+}
+
+/// The chains one after the other, neighbours taken together until they are few enough.
+Chain fewEnough(std::vector<Chain> chains) {
+    Chain all = joined(chains);
+    while (all.size() > static_cast<std::size_t>(PairCosts::kMostSegments) && chains.size() > 1) {
+        std::vector<Chain> halved;
+        for (std::size_t at = 0; at < chains.size(); at += 2)
+            halved.push_back(at + 1 < chains.size() ? together(chains[at], chains[at + 1]) : chains[at]);
+        chains = std::move(halved);
+        all = joined(chains);
+    }
+    return all;
+}
+
+Chain chainOr(const Chain& chain, double work) {
+    return chain.empty() ? Chain{{Resource::Compute, static_cast<Time>(work)}} : chain;
+}
+
 } // namespace
+
+bool LayeredModel::overlaps() const {
+    return std::ranges::any_of(layers, [](const Layer& layer) {
+        return talks(layer.segments.forward) || talks(layer.segments.backwardInput) ||
+               talks(layer.segments.backwardWeight);
+    });
+}
+
+Work networkOf(const Layer& layer) {
+    const auto on = [](const Chain& chain) { return static_cast<double>(lengthOn(Resource::Network, chain)); };
+    return {on(layer.segments.forward), on(layer.segments.backwardInput), on(layer.segments.backwardWeight)};
+}
+
+double hiddenIn(const Layer& layer, std::int64_t sharing) {
+    const Chain forward = chainOr(layer.segments.forward, layer.work.forward);
+    Chain backward = chainOr(layer.segments.backwardInput, layer.work.backwardInput);
+    const auto hidden = [&] { return lengthOf(forward) + lengthOf(backward) - pairTimeOf(forward, backward, sharing); };
+    const Time withB = hidden();
+    for (const Segment& segment : chainOr(layer.segments.backwardWeight, layer.work.backwardWeight))
+        backward.push_back(segment);
+    return static_cast<double>(std::max(withB, hidden()));
+}
+
+StageSegments segmentsOf(const LayeredModel& model, int first, int end) {
+    std::vector<Chain> forward;
+    std::vector<Chain> input;
+    std::vector<Chain> weight;
+    for (int layer = first; layer < end; ++layer) {
+        const Layer& each = model.layers[static_cast<std::size_t>(layer)];
+        forward.push_back(chainOr(each.segments.forward, each.work.forward));
+        input.push_back(chainOr(each.segments.backwardInput, each.work.backwardInput));
+        weight.push_back(chainOr(each.segments.backwardWeight, each.work.backwardWeight));
+    }
+    std::ranges::reverse(input);
+    std::ranges::reverse(weight);
+    return {fewEnough(std::move(forward)), fewEnough(std::move(input)), fewEnough(std::move(weight))};
+}
 
 std::string_view toText(Recompute recompute) {
     switch (recompute) {

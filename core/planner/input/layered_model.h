@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "core/model/model_spec.h"
+#include "core/model/pair_costs.h"
 #include "core/model/precision.h"
 
 #include <cstdint>
@@ -37,6 +38,8 @@ struct Layer {
     Bytes keptForWeight = 0; ///< of these: what B leaves for W
     Bytes boundary = 0;      ///< that F sends on, and B back
     int blocks = 0;          ///< whole blocks of a GPT that end with this piece: 1 or 0
+    /// What its ops consist of, in a model of measured times; they add up to its work. Empty: compute alone.
+    StageSegments segments = {};
 
     friend bool operator==(const Layer&, const Layer&) = default;
 };
@@ -83,10 +86,13 @@ struct LayeredModel {
     Recompute recompute = Recompute::Never;
     bool timed = false; ///< `Work` is in nanoseconds, not in operations
     std::vector<Layer> layers = {};
+    std::int64_t sharing = 0;           ///< what sharing costs overlapped pairs (`PairCosts::sharing`)
     std::optional<ModelSpec> gpt = {};  ///< what the engine would train; only of models cut at whole blocks
     std::optional<GptShape> shape = {}; ///< of any GPT, so that it can be made anew with another context or batch
 
     int size() const { return static_cast<int>(layers.size()); }
+    /// Whether a pair of its ops may be shorter than both one after the other: any layer talks.
+    bool overlaps() const;
     friend bool operator==(const LayeredModel&, const LayeredModel&) = default;
 };
 
@@ -103,6 +109,17 @@ struct LayeredModel {
 /// * parameters: attention 4C² + 6C, MLP 8C² + 7C, embedding (V + T)C, head CV + 2C.
 /// * 16 bytes a parameter: AdamW with mixed precision (Rajbhandari et al. 2020, arXiv 1910.02054, section 3.1).
 LayeredModel layersOfGpt(const ModelSpec& gpt, const GptTraits& traits);
+
+/// What the work of a layer has on the network.
+Work networkOf(const Layer& layer);
+
+/// What the F of the layer hides at most beside its own backward, B or BW, in nanoseconds at speed 1.
+double hiddenIn(const Layer& layer, std::int64_t sharing);
+
+/// The segments of the ops of a run of layers: those of its layers one after the other, of a backward from the last one
+/// on, neighbours on one resource in one. Where an op would have more than `PairCosts::kMostSegments`, the stretches of
+/// so many layers in a row are taken together as that makes it fit, those of each resource side by side in order.
+StageSegments segmentsOf(const LayeredModel& model, int first, int end);
 
 /// Sums over runs of layers, each in O(1).
 class LayerSums {

@@ -75,6 +75,13 @@ private:
         layer.activation = bytesIn(node, "activation", 0, m_memory, *m_trouble);
         layer.keptForWeight = bytesIn(node, "kept_for_weight", layer.activation, m_memory, *m_trouble);
         layer.boundary = bytesIn(node, "boundary", 0, m_memory, *m_trouble);
+        if (const auto segments = node.find("segments")) {
+            const StageCosts whole{.forward = static_cast<Time>(layer.work.forward),
+                                   .backwardInput = static_cast<Time>(layer.work.backwardInput),
+                                   .backwardWeight = static_cast<Time>(layer.work.backwardWeight)};
+            layer.segments =
+                stageSegmentsFrom(*segments, whole, {.most = kMaxTime, .scale = scaleOf(m_time)}, *m_trouble);
+        }
         if (layer.keptForWeight > layer.activation)
             m_trouble->add(say(phrase("file", "B can't leave more for W than F keeps")), node);
         return layer;
@@ -111,6 +118,8 @@ LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
     if (layers) {
         model.timed = true;
         LayerReader(root, trouble).readInto(model, *layers);
+        if (const auto sharing = root.find("sharing"))
+            model.sharing = amountFrom(*sharing, {.most = PairCosts::kOne, .scale = PairCosts::kOne}, trouble);
         if (model.layers.empty())
             trouble.add(say(phrase("file", "a model has at least one layer")), *layers);
         return model;

@@ -38,6 +38,8 @@ TEST_F(PlanCommand, SavesAValidScheduleWithAnUnevenCutAndSaysHowLongItTakes) {
     const nlohmann::json numbers = jsonOf(cli({"simulate", saved, "--json"}));
     EXPECT_EQ(numbers["iteration_time"], answer["iteration_time"]);
     EXPECT_GE(answer["iteration_time"], answer["lower_bound"]);
+    EXPECT_GE(answer["iteration_time"], answer["cut_lower_bound"]);
+    EXPECT_LT(answer["cut_gap"].get<double>(), 0.2);
     const nlohmann::json plan = nlohmann::json::parse(m_folder.read("plan.lwsched"));
     const auto& layers = plan["model"]["layers_per_stage"];
     EXPECT_EQ(layers[0].get<int>() + layers[1].get<int>(), 6);
