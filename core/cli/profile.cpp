@@ -206,9 +206,10 @@ Exit profile(const RunOptions& options) {
 constexpr const char* kProfileFooter = R"(
 Trains for a few steps in the order of the file, unpaced, with all ranks at work, and writes what was measured into a
 copy of the file: the time of F, B and W of each stage, of a value on each link, of the optimizer, and the memory that
-each op takes and gives back. Pairs and BW are measured apart, pairs also as they are. A file without an order is given
-one. The first step does not count. Where the file gives microbatches lengths, each is trained with its own tokens, and the
-times are those of one of the mean length; of times per microbatch, the measured ones take their place.
+each op takes and gives back. Pairs and BW are measured apart, pairs also as they are, by both of their stages; those that
+the order does not run stay open, and where the file gives segments what sharing costs is fitted. A file without an order
+is given one. The first step does not count. Where the file gives microbatches lengths, each is trained with its own
+tokens, and the times are those of one of the mean length; of times per microbatch, the measured ones take their place.
 
 With --backend cuda ranks that share a GPU are lanes of it, all at work, and blocks are timed by its clock; the memory of
 the first GPU that the run was planned to take and that it holds are said, too.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -56,22 +57,43 @@ bool dependOnBoth(const std::vector<PairProfile>& pairs) {
     });
 }
 
-/// What all pairs of stages take: as measured, else as the costs say.
-PairCosts measuredPairs(const Costs& costs, int stages, const std::vector<PairProfile>& measured) {
+/// What pairs of stages were measured to take. What an earlier plan said of others belongs to other times of their
+/// parts: they are the sum of these until they are measured, too.
+PairCosts measuredPairs(int stages, const std::vector<PairProfile>& measured) {
     PairCosts pairs;
-    for (int forward = 0; forward < stages; ++forward)
-        for (int backward = 0; backward < stages; ++backward)
-            for (const OpKind kind : {OpKind::B, OpKind::BW}) {
-                const auto found = std::ranges::find_if(measured, [&](const PairProfile& each) {
-                    return each.forward == forward && each.backward == backward && each.kind == kind &&
-                           each.time.samples > 0;
-                });
-                std::vector<std::optional<Time>>& list = kind == OpKind::B ? pairs.withB : pairs.withBW;
-                list.push_back(found != measured.end() ? std::optional(found->time.mean)
-                                                       : pairTime(costs, {.kind = OpKind::F, .stage = forward}, 0,
-                                                                  {.kind = kind, .stage = backward}, 0));
-            }
+    for (const PairProfile& pair : measured) {
+        if (pair.time.samples == 0)
+            continue;
+        std::vector<std::optional<Time>>& list = pair.kind == OpKind::B ? pairs.withB : pairs.withBW;
+        list.resize(static_cast<std::size_t>(stages) * static_cast<std::size_t>(stages));
+        list[static_cast<std::size_t>(pair.forward) * static_cast<std::size_t>(stages) +
+             static_cast<std::size_t>(pair.backward)] = pair.time.mean;
+    }
     return pairs;
+}
+
+/// What sharing costs, by all pairs together: what they took beyond the least end of their segments, as a part of the
+/// time in which both resources would work until then. Where a device runs one op after the other it is 1.
+std::int64_t measuredSharing(const Costs& costs, const std::vector<PairProfile>& measured) {
+    double beyond = 0;
+    double shared = 0;
+    for (const PairProfile& pair : measured) {
+        const auto chain = [&](OpKind kind, int stage) {
+            const Op op{.kind = kind, .stage = stage};
+            Costs alike = costs;
+            alike.microbatches = {};
+            return chainOf(alike, op, 0, alike.whole(op, 0));
+        };
+        const Chain forward = chain(OpKind::F, pair.forward);
+        const Chain backward = chain(pair.kind, pair.backward);
+        const Time end = leastEndOf(forward, backward);
+        const auto count = static_cast<double>(pair.time.samples);
+        beyond += count * static_cast<double>(pair.time.mean - end);
+        shared += count * static_cast<double>(lengthOf(forward) + lengthOf(backward) - end);
+    }
+    if (shared <= 0)
+        return costs.pairs.sharing;
+    return std::llround(std::clamp(beyond / shared, 0.0, 1.0) * static_cast<double>(PairCosts::kOne));
 }
 
 } // namespace
@@ -83,9 +105,10 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     const std::size_t directions = plan.schedule.placement.directions.size();
     if (plan.costs.stages.size() < directions)
         plan.costs.stages.resize(directions, plan.costs.stages.front());
+    const bool bySegments = !plan.costs.pairs.segments.empty();
     const bool byBoth = plan.costs.pairs.areGiven() || dependOnBoth(profile.pairs);
-    if (byBoth && !profile.pairs.empty()) {
-        plan.costs.pairs = measuredPairs(plan.costs, plan.schedule.stages(), profile.pairs);
+    if (byBoth && !bySegments && !profile.pairs.empty()) {
+        plan.costs.pairs = measuredPairs(plan.schedule.stages(), profile.pairs);
         for (std::vector<StageCosts>& stages : plan.costs.stages)
             for (StageCosts& stage : stages)
                 stage.overlapped.reset();
@@ -107,6 +130,8 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
         if (stage.overlapped.samples > 0 && !byBoth)
             costs.overlapped = stage.overlapped.mean;
     }
+    if (bySegments)
+        plan.costs.pairs.sharing = measuredSharing(plan.costs, profile.pairs);
     if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
         plan.timeUnit = TimeUnit::Ms;
     if (profile.links.empty())

@@ -112,9 +112,10 @@ void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 /// The plan with the means as its costs. What has no samples stays as it is; links between ranks that carried nothing
 /// take the median of those that did. A BW whose B and W never ran apart is divided as the plan's costs divide it, in
 /// halves where these are 0. Pairs are given by both partners where the plan does so, or where an F was measured with
-/// backwards of several stages or kinds; pairs that did not run keep what the plan says of them. Where the plan has no
-/// unit of time, it becomes ms. Lengths and shares of microbatches stay; in a table of times, which rules over costs,
-/// measured times take the place of the old.
+/// backwards of several stages or kinds; pairs that did not run are the sum of their parts. Where the plan gives
+/// segments, these stay, stretched to what the ops take, and `sharing` becomes what makes all measured pairs together
+/// as long as they were. Where the plan has no unit of time, it becomes ms. Lengths and shares of microbatches stay; in
+/// a table of times, which rules over costs, measured times take the place of the old.
 Plan withMeasuredCosts(Plan plan, const Profile& profile);
 
 /// The plan with what the stages take and hold. In a plan without a unit of memory, limits are in forwards: they keep

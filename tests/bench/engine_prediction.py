@@ -26,7 +26,8 @@ KINDS = [("gpipe", "gpipe"), ("1f1b", "1f1b"), ("zb-h1", "zb-h1"), ("zb-h2", "zb
          ("zb-1p", "zb-1p"), ("zb-2p", "zb-2p"), ("interleaved-1f1b", "interleaved-1f1b"), ("looped-bfs", "looped-bfs"),
          ("interleaved-zb", "interleaved-zb"), ("hanayo", "hanayo"), ("chimera", "chimera"), ("dualpipe", "dualpipe"),
          ("dualpipev", "dualpipev"), ("zbv", "zbv"), ("zbv-fixed", "zbv-fixed"), ("v-half", "v-half"),
-         ("v-min", "v-min"), ("1f1b-v", "1f1b-v"), ("w-in-parts", "zb-h1", "--w-parts", "2"), ("recompute", "1f1b")]
+         ("v-min", "v-min"), ("1f1b-v", "1f1b-v"), ("combined-1f1b", "combined-1f1b"),
+         ("combined-1f1b-delay-w", "combined-1f1b-delay-w"), ("combined-interleaved", "combined-interleaved-1f1b"), ("w-in-parts", "zb-h1", "--w-parts", "2"), ("recompute", "1f1b")]
 
 
 def with_recompute(path):

@@ -8,6 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <set>
+#include <utility>
+
 namespace lanewright::test {
 namespace {
 
@@ -53,6 +57,67 @@ TEST(ProfileCommand, WritesWhatItMeasuredIntoACopyOfTheFile) {
     EXPECT_EQ(measured.memory.of(0, 1).forward, 1 << 22);
     EXPECT_EQ(measured.memory.limit[1], Bytes{2} << 22) << "two forwards, as before";
     EXPECT_TRUE(measured.model) << "what was trained";
+}
+
+/// Combined interleaved 1F1B on two ranks, each pair of stages with a time of its own.
+Plan pairsByBothStages(const std::string& file) {
+    Plan plan = *openPlan(file);
+    for (int forward = 0; forward < 4; ++forward)
+        for (int backward = 0; backward < 4; ++backward)
+            plan.costs.pairs.withBW.emplace_back((80 + 4 * forward + backward) * kTimeUnit / 10);
+    return plan;
+}
+
+/// The pairs of stages that the order runs.
+std::set<std::pair<int, int>> pairsIn(const Schedule& schedule) {
+    std::set<std::pair<int, int>> pairs;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row)
+            if (block.paired)
+                pairs.emplace(block.op.stage, block.paired->stage);
+    return pairs;
+}
+
+TEST(ProfileCommand, APacedRunGivesTheTimesOfItsPairsBack) {
+    const Folder folder;
+    const std::string file = folder.schedule("c.lwsched", {"combined-interleaved-1f1b", "-p", "2", "-m", "4", "-v", "2",
+                                                           "--tf", "8", "--tb", "8", "--tw", "8"});
+    const Plan plan = pairsByBothStages(file);
+    folder.write("c.lwsched", planToJson(plan));
+    const std::string run = folder.path("c.lwrun");
+    const std::string saved = folder.path("measured.lwsched");
+    const nlohmann::json ran =
+        jsonOf(cli({"run", file, "--paced", "--in-process", "--steps", "2", "-o", run, "--json"}));
+    EXPECT_EQ(ran["paced"], true);
+    ASSERT_EQ(cli({"costs", run, "-o", saved}).code, 0);
+    const Plan measured = *openPlan(saved);
+    const std::set<std::pair<int, int>> pairs = pairsIn(plan.schedule);
+    ASSERT_EQ(measured.costs.pairs.withBW.size(), 16u);
+    EXPECT_TRUE(measured.costs.pairs.withB.empty()) << "there is no pair with a B";
+    for (int forward = 0; forward < 4; ++forward)
+        for (int backward = 0; backward < 4; ++backward) {
+            const auto at = static_cast<std::size_t>(4 * forward + backward);
+            EXPECT_EQ(measured.costs.pairs.withBW[at],
+                      pairs.contains({forward, backward}) ? plan.costs.pairs.withBW[at] : std::nullopt)
+                << forward << " with " << backward;
+        }
+}
+
+TEST(ProfileCommand, MeasuresThePairsThatRun) {
+    const Folder folder;
+    const std::string file =
+        folder.schedule("c.lwsched", {"combined-interleaved-1f1b", "-p", "2", "-m", "4", "-v", "2"});
+    const std::string saved = folder.path("measured.lwsched");
+    ASSERT_EQ(cli({"profile", file, "--in-process", "--steps", "2", "-o", saved}).code, 0);
+    const Plan measured = *openPlan(saved);
+    const std::set<std::pair<int, int>> pairs = pairsIn(measured.schedule);
+    ASSERT_EQ(measured.costs.pairs.withBW.size(), 16u);
+    for (int forward = 0; forward < 4; ++forward)
+        for (int backward = 0; backward < 4; ++backward) {
+            const auto& time = measured.costs.pairs.withBW[static_cast<std::size_t>(4 * forward + backward)];
+            EXPECT_EQ(time.has_value(), pairs.contains({forward, backward})) << forward << " with " << backward;
+            EXPECT_GT(time.value_or(1), 0);
+        }
 }
 
 TEST(ProfileCommand, RefusesWhatItCannotRun) {

@@ -97,6 +97,32 @@ TEST(Profile, FindsTheTimesOfPairsByBothStages) {
     EXPECT_EQ(measured.costs.pairs.withBW[1], std::nullopt) << "stages of two ranks make no pair";
 }
 
+TEST(Profile, SaysNothingOfPairsThatDidNotRun) {
+    Plan plan = *generate("combined-1f1b", *problemOf({.ranks = 2, .microbatches = 6}));
+    plan.costs.pairs.withBW = {1500, 1700, 1900, 1600};
+    plan.costs.pairs.withB = {1, 2, 3, 4};
+    const Plan measured = withMeasuredCosts(plan, profileOf({.plan = plan, .steps = {exactStep(plan)}}));
+    using Times = std::vector<std::optional<Time>>;
+    EXPECT_EQ(measured.costs.pairs.withBW, (Times{1500, {}, {}, 1600})) << "a rank pairs ops of its own stage";
+    EXPECT_EQ(measured.costs.pairs.withB, Times{}) << "no pair with a B ran";
+}
+
+TEST(Profile, FindsWhatSharingCosts) {
+    Plan plan = *generate("combined-1f1b", *problemOf({.ranks = 2, .microbatches = 6}));
+    plan.costs.stages = {std::vector<StageCosts>(2, {.forward = 4000, .backwardInput = 4000, .backwardWeight = 2000})};
+    const Chain forward{{Resource::Compute, 3000}, {Resource::Network, 1000}};
+    const Chain backward{{Resource::Network, 1000}, {Resource::Compute, 3000}};
+    plan.costs.pairs.segments = {{forward, backward, {}}, {forward, backward, {}}};
+    for (const std::int64_t sharing : {std::int64_t{0}, PairCosts::kOne / 4, PairCosts::kOne}) {
+        plan.costs.pairs.sharing = sharing;
+        Plan unmeasured = plan;
+        unmeasured.costs.pairs.sharing = PairCosts::kOne / 2;
+        const Plan measured = withMeasuredCosts(unmeasured, profileOf({.plan = plan, .steps = {exactStep(plan)}}));
+        EXPECT_EQ(measured.costs.pairs, plan.costs.pairs);
+        EXPECT_EQ(simulate(measured.schedule, measured.costs), simulate(plan.schedule, plan.costs));
+    }
+}
+
 TEST(Profile, FindsTheCostsOfTheMeanLengthWhereMicrobatchesHaveLengths) {
     // Times and lengths of which every product is whole: x is 2, 1/2, 1, 1/4 and 5/4, with x/2 + x²/2 work.
     Plan plan = unlikeRanks("zb-h1");
