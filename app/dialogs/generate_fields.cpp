@@ -39,7 +39,7 @@ bool isUniform(const Plan& plan) {
         for (const StageMemory& each : direction)
             if (!(each == plan.memory.stages.front().front()))
                 return false;
-    return plan.costs.transfer.matrix.empty();
+    return plan.costs.transfer.matrix.empty() && plan.costs.host.areNone();
 }
 
 /// The shape of a plan of unequal stages, with the mean costs of its ranks.

@@ -115,7 +115,9 @@ QWidget* CostsPanel::makeSliders() {
     m_serial->setToolTip(tr("Else any number of values travel at once."));
     m_spread = makeButton(tr("Same for &all stages"), tr("Gives every stage the number of the selected cell."));
     m_scale = makeButton(tr("S&cale …"), tr("Multiplies the selected numbers; all, where none is selected."));
-    m_pairs = makeButton(tr("&Pairs …"), tr("The transfer time of every pair of ranks."));
+    m_pairs =
+        makeButton(tr("&Pairs …"), tr("The transfer time of every pair of ranks, and how long a host is busy with a "
+                                      "value."));
     m_trouble = plainLabel(box);
     m_trouble->setProperty("tone", QStringLiteral("bad"));
     m_trouble->setWordWrap(true);

@@ -122,7 +122,7 @@ Time MicrobatchModel::timeOf(int microbatch) const {
     Time sum = 0;
     for (int stage = 0; stage < plan.schedule.stages(); ++stage)
         for (const OpKind kind : {OpKind::F, OpKind::BW, OpKind::R})
-            sum += plan.costs.whole({.kind = kind, .stage = stage, .microbatch = microbatch}, direction);
+            sum += plan.costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch}, direction);
     return sum;
 }
 

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace lanewright::app {
 namespace {
@@ -19,6 +20,19 @@ constexpr int kRankNameWidth = 92;
 constexpr int kTimeWidth = 68;
 constexpr int kRowHeight = 30;
 constexpr int kMostSeen = 12; ///< ranks that fit without scrolling
+constexpr int kHostNameWidth = 150;
+
+Time HostTimes::*hostTimeIn(int row) { return row == 0 ? &HostTimes::send : &HostTimes::receive; }
+
+QTableView* makeSheet(PlanTable* model, const QString& name, QWidget* parent) {
+    QTableView* table = makeTable(model, parent);
+    table->setProperty("role", QStringLiteral("sheet"));
+    table->setSelectionBehavior(QAbstractItemView::SelectItems);
+    table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                           QAbstractItemView::AnyKeyPressed);
+    table->setAccessibleName(name);
+    return table;
+}
 
 } // namespace
 
@@ -75,29 +89,76 @@ Result<Plan> TransferModel::changed(const QModelIndex& index, std::optional<std:
     return setTransferBetween(m_document.plan(), index.row(), to, value);
 }
 
+HostTimesModel::HostTimesModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
+
+QString HostTimesModel::titleOf(int column) const {
+    return column == NameColumn ? tr("a rank's host") : tr("per value");
+}
+
+QString HostTimesModel::meaningOf(int column) const {
+    return column == NameColumn ? tr("What it does with a value.")
+                                : tr("So long it does nothing else; it is part of the op.");
+}
+
+QVariant HostTimesModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount())
+        return {};
+    const bool sends = index.row() == 0;
+    const bool name = index.column() == NameColumn;
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(name ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    if (name)
+        return role == Qt::DisplayRole ? QVariant(sends ? tr("sends it") : tr("receives it")) : QVariant();
+    const std::optional<Time> time = m_document.plan().costs.host.*hostTimeIn(index.row());
+    if (role == Qt::DisplayRole)
+        return shown(time, true);
+    if (role == Qt::EditRole)
+        return exact(time, true);
+    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+        return (sends ? tr("busy with each value that it sends: %1 %2")
+                      : tr("busy with each value that it receives: %1 %2"))
+            .arg(shown(time, true), unitOf(true));
+    return {};
+}
+
+Result<Plan> HostTimesModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
+                                     QString& sentence) const {
+    sentence =
+        (index.row() == 0 ? tr("Set the host time of sending to %1") : tr("Set the host time of receiving to %1"))
+            .arg(shown(value, true));
+    return setHostTime(m_document.plan(), hostTimeIn(index.row()), value);
+}
+
 TransferSheet::TransferSheet(Document& document, QWidget* parent)
-    : QDialog(parent), m_table(nullptr), m_trouble(plainLabel(this)) {
+    : QDialog(parent), m_table(nullptr), m_hostTimes(nullptr), m_trouble(plainLabel(this)) {
     setWindowTitle(tr("Transfer times"));
     auto* model = new TransferModel(document, this);
-    m_table = makeTable(model, this);
-    m_table->setProperty("role", QStringLiteral("sheet"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                             QAbstractItemView::AnyKeyPressed);
-    m_table->setAccessibleName(tr("Transfer time of every pair of ranks"));
+    m_table = makeSheet(model, tr("Transfer time of every pair of ranks"), this);
     m_table->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
     m_table->setColumnWidth(0, kRankNameWidth);
     auto* words = plainLabel(tr("How long a value travels from the rank of the row to that of the column."), this);
     words->setWordWrap(true);
+    auto* hosts = new HostTimesModel(document, this);
+    m_hostTimes = makeSheet(hosts, tr("Host time per value"), this);
+    m_hostTimes->setObjectName(QStringLiteral("hostTimes"));
+    m_hostTimes->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
+    m_hostTimes->setColumnWidth(HostTimesModel::NameColumn, kHostNameWidth);
+    m_hostTimes->setFixedHeight(3 * kRowHeight + 8);
+    auto* hostWords =
+        plainLabel(tr("How long the rank itself is busy with a value; PyTorch on CPUs is, GPUs are not."), this);
+    hostWords->setWordWrap(true);
     m_trouble->setProperty("tone", QStringLiteral("bad"));
     m_trouble->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(words);
     layout->addWidget(m_table, 1);
+    layout->addWidget(hostWords);
+    layout->addWidget(m_hostTimes);
     layout->addWidget(m_trouble);
-    connect(model, &PlanTable::refused, m_trouble, &QLabel::setText);
+    for (PlanTable* table : std::initializer_list<PlanTable*>{model, hosts})
+        connect(table, &PlanTable::refused, m_trouble, &QLabel::setText);
     const int seen = std::min(kMostSeen, document.schedule().ranks());
-    resize(kRankNameWidth + seen * kTimeWidth + 60, 130 + (seen + 1) * kRowHeight);
+    resize(kRankNameWidth + seen * kTimeWidth + 60, 190 + (seen + 4) * kRowHeight);
 }
 
 QString TransferSheet::trouble() const { return m_trouble->text(); }

@@ -36,7 +36,7 @@ Time roomFor(const Plan& plan, const std::vector<Op>& missing) {
         for (const Block& block : plan.schedule.order[rank])
             busy[rank] += durationOf(plan.schedule, plan.costs, block);
     for (const Op& op : missing)
-        busy[plan.schedule.rankOf(op)] += plan.costs.duration(op, plan.schedule.direction(op.microbatch));
+        busy[plan.schedule.rankOf(op)] += durationOf(plan.schedule, plan.costs, Block{.op = op});
     const Time longest = busy.empty() ? 0 : *std::ranges::max_element(busy);
     return longest + longest / 4;
 }

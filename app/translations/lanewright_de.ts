@@ -279,6 +279,10 @@
             <numerusform>%n Blöcke nach hinten bis zur nächsten Änderung verschieben</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Take costs as PyTorch runs them</source>
+        <translation>Kosten wie bei PyTorch übernehmen</translation>
+    </message>
 </context>
 <context>
     <name>GeneratorSheet</name>
@@ -1571,6 +1575,14 @@
     <message>
         <source>overlapped pairs take other times in the answer than in the lesson</source>
         <translation>überlappte Paare dauern in der Antwort anders als in der Lektion</translation>
+    </message>
+    <message>
+        <source>a rank is busy with a value that it sends for %1 in the lesson, %2 in the answer</source>
+        <translation>ein Rank ist mit einem Wert, den er sendet, in der Lektion %1 beschäftigt, in der Antwort %2</translation>
+    </message>
+    <message>
+        <source>a rank is busy with a value that it receives for %1 in the lesson, %2 in the answer</source>
+        <translation>ein Rank ist mit einem Wert, den er empfängt, in der Lektion %1 beschäftigt, in der Antwort %2</translation>
     </message>
 </context>
 <context>
@@ -4307,10 +4319,6 @@
         <translation>&amp;Paare …</translation>
     </message>
     <message>
-        <source>The transfer time of every pair of ranks.</source>
-        <translation>Die Transferzeit jedes Paars von Ranks.</translation>
-    </message>
-    <message>
         <source>Set the transfer time to %1</source>
         <translation>Transferzeit auf %1 setzen</translation>
     </message>
@@ -4406,6 +4414,10 @@
     <message>
         <source>How long each microbatch is, where they differ.</source>
         <translation>Wie lang jeder Microbatch ist, wo sie sich unterscheiden.</translation>
+    </message>
+    <message>
+        <source>The transfer time of every pair of ranks, and how long a host is busy with a value.</source>
+        <translation>Die Transferzeit jedes Paars von Ranks, und wie lange ein Host mit einem Wert beschäftigt ist.</translation>
     </message>
 </context>
 <context>
@@ -4827,6 +4839,14 @@
             <numerusform>Um wie viele Plätze die %n ausgewählte Op in ihrer Spur rückt; unter 0 ist früher:</numerusform>
             <numerusform>Um wie viele Plätze die %n ausgewählten Ops in ihren Spuren rücken; unter 0 ist früher:</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Costs as P&amp;yTorch runs them</source>
+        <translation>Kosten wie bei P&amp;yTorch</translation>
+    </message>
+    <message>
+        <source>On stage 0 PyTorch does nothing at B and the whole backward at W: time and memory of B move there.</source>
+        <translation>Auf Stufe 0 tut PyTorch bei B nichts und bei W den ganzen Rückwärtsschritt: Zeit und Speicher von B kommen dorthin.</translation>
     </message>
 </context>
 <context>
@@ -5781,6 +5801,49 @@
     <message>
         <source>Under this name the schedule stays as it is now:</source>
         <translation>Unter diesem Namen bleibt der Plan, wie er jetzt ist:</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::HostTimesModel</name>
+    <message>
+        <source>a rank&apos;s host</source>
+        <translation>Host eines Ranks</translation>
+    </message>
+    <message>
+        <source>per value</source>
+        <translation>je Wert</translation>
+    </message>
+    <message>
+        <source>What it does with a value.</source>
+        <translation>Was er mit einem Wert tut.</translation>
+    </message>
+    <message>
+        <source>So long it does nothing else; it is part of the op.</source>
+        <translation>So lange tut er nichts anderes; es gehört zur Op.</translation>
+    </message>
+    <message>
+        <source>sends it</source>
+        <translation>sendet ihn</translation>
+    </message>
+    <message>
+        <source>receives it</source>
+        <translation>empfängt ihn</translation>
+    </message>
+    <message>
+        <source>busy with each value that it sends: %1 %2</source>
+        <translation>beschäftigt mit jedem Wert, den er sendet: %1 %2</translation>
+    </message>
+    <message>
+        <source>busy with each value that it receives: %1 %2</source>
+        <translation>beschäftigt mit jedem Wert, den er empfängt: %1 %2</translation>
+    </message>
+    <message>
+        <source>Set the host time of sending to %1</source>
+        <translation>Host-Zeit des Sendens auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Set the host time of receiving to %1</source>
+        <translation>Host-Zeit des Empfangens auf %1 setzen</translation>
     </message>
 </context>
 <context>
@@ -9054,16 +9117,36 @@ Gesamtdauer %2</translation>
         <translation>PyTorch (wird gesucht …)</translation>
     </message>
     <message>
-        <source>PyTorch (not found)</source>
-        <translation>PyTorch (nicht gefunden)</translation>
-    </message>
-    <message>
         <source>PyTorch&apos;s own pipelining runtime trains the same GPT, a process for each rank.</source>
         <translation>PyTorchs eigene Pipeline-Laufzeit trainiert dasselbe GPT, ein Prozess je Rank.</translation>
     </message>
     <message>
         <source>Looking for PyTorch …</source>
         <translation>PyTorch wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Python that has PyTorch</source>
+        <translation>Python mit PyTorch</translation>
+    </message>
+    <message>
+        <source>The Python that has PyTorch, as of a virtual environment: its program, bin/python. Left empty, the one named by LANEWRIGHT_PYTHON, or python3.</source>
+        <translation>Das Python mit PyTorch, etwa das einer virtuellen Umgebung: sein Programm, bin/python. Bleibt es leer, das von LANEWRIGHT_PYTHON genannte, oder python3.</translation>
+    </message>
+    <message>
+        <source>Choose a Python</source>
+        <translation>Ein Python wählen</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>The Python that has PyTorch</source>
+        <translation>Das Python mit PyTorch</translation>
+    </message>
+    <message>
+        <source>PyTorch (needs a Python that has it)</source>
+        <translation>PyTorch (braucht ein Python damit)</translation>
     </message>
 </context>
 <context>
@@ -9650,6 +9733,14 @@ Gesamtdauer %2</translation>
         <source>How long a value travels from the rank of the row to that of the column.</source>
         <translation>Wie lange ein Wert vom Rank der Zeile zu dem der Spalte unterwegs ist.</translation>
     </message>
+    <message>
+        <source>Host time per value</source>
+        <translation>Host-Zeit je Wert</translation>
+    </message>
+    <message>
+        <source>How long the rank itself is busy with a value; PyTorch on CPUs is, GPUs are not.</source>
+        <translation>Wie lange der Rank selbst mit einem Wert beschäftigt ist; bei PyTorch auf CPUs ist er es, auf GPUs nicht.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::Tray</name>
@@ -10040,6 +10131,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>On stage 0 PyTorch does nothing at B and the whole backward at W, and the costs of this plan say otherwise; convert --pytorch-costs moves them.</source>
         <translation>Auf Stufe 0 tut PyTorch bei B nichts und bei W den ganzen Rückwärtsschritt, und die Kosten dieses Plans sagen etwas anderes; convert --pytorch-costs verschiebt sie.</translation>
+    </message>
+    <message>
+        <source>On CPUs a rank of PyTorch is itself busy with each value that it sends or receives, and in this plan hosts take no time; costs takes both times from a recorded run, convert --host sets them.</source>
+        <translation>Auf CPUs ist ein Rank von PyTorch selbst mit jedem Wert beschäftigt, den er sendet oder empfängt, und in diesem Plan brauchen Hosts keine Zeit; costs übernimmt beide Zeiten aus einem aufgezeichneten Lauf, convert --host setzt sie.</translation>
+    </message>
+    <message>
+        <source>TorchTitan can&apos;t recompute activations where B and W are apart, so these flags turn its checkpointing off.</source>
+        <translation>TorchTitan kann Aktivierungen nicht neu berechnen, wo B und W getrennt sind; diese Optionen schalten sein Checkpointing daher aus.</translation>
     </message>
 </context>
 <context>
@@ -11974,6 +12073,10 @@ Gesamtdauer %2</translation>
             <numerusform>%1 braucht Gruppen von mindestens %2 Microbatch, nicht %3: mit weniger als halb so vielen, wie es Ranks gibt, warten sie aufeinander</numerusform>
             <numerusform>%1 braucht Gruppen von mindestens %2 Microbatches, nicht %3: mit weniger als halb so vielen, wie es Ranks gibt, warten sie aufeinander</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>a rank is busy with a value for 0 to 10^15 ns (11.5 days)</source>
+        <translation>ein Rank ist mit einem Wert 0 bis 10^15 ns (11,5 Tage) beschäftigt</translation>
     </message>
 </context>
 <context>

@@ -89,8 +89,9 @@ private:
             const Op back{.kind = kind, .stage = backward.stage};
             const Time gradient = backward.backward - backward.recompute.value_or(0);
             const Time apart = forward.forward + gradient + (kind == OpKind::BW ? backward.weight : 0);
-            const Time pair =
-                pairTime(m_problem.costs, front, forward.direction, back, backward.direction).value_or(apart);
+            const Time pair = pairTime(m_problem.costs, m_problem.schedule.placement, front, forward.direction, back,
+                                       backward.direction)
+                                  .value_or(apart);
             most = std::max(most, apart - pair);
         }
         return most;
@@ -121,7 +122,8 @@ PairWays waysThrough(const Plan& problem, const Instance& instance) {
             for (const OpKind kind : {OpKind::B, OpKind::BW}) {
                 const Chunk& partner = instance.chunks[static_cast<std::size_t>(other)];
                 const auto pair = [&](const Chunk& front, const Chunk& back) {
-                    return pairTime(problem.costs, {.kind = OpKind::F, .stage = front.stage}, front.direction,
+                    return pairTime(problem.costs, problem.schedule.placement,
+                                    {.kind = OpKind::F, .stage = front.stage}, front.direction,
                                     {.kind = kind, .stage = back.stage}, back.direction);
                 };
                 forward[i] = std::min(forward[i], pair(own, partner).value_or(forward[i]));

@@ -41,8 +41,8 @@ MicrobatchCosts withMeasuredTimes(const Plan& plan, const std::vector<OpTime>& o
         if (times.empty())
             for (int stage = 0; stage < schedule.stages(); ++stage)
                 for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-                    times.push_back(plan.costs.whole({.kind = op.kind, .stage = stage, .microbatch = microbatch},
-                                                     schedule.direction(microbatch)));
+                    times.push_back(plan.costs.compute({.kind = op.kind, .stage = stage, .microbatch = microbatch},
+                                                       schedule.direction(microbatch)));
         times[static_cast<std::size_t>(op.stage) * count + static_cast<std::size_t>(op.microbatch)] = mean;
     }
     return MicrobatchCosts::ofTable(schedule.microbatches, std::move(table), before.size());
@@ -82,7 +82,7 @@ std::int64_t measuredSharing(const Costs& costs, const std::vector<PairProfile>&
             const Op op{.kind = kind, .stage = stage};
             Costs alike = costs;
             alike.microbatches = {};
-            return chainOf(alike, op, 0, alike.whole(op, 0));
+            return chainOf(alike, op, 0, alike.compute(op, 0));
         };
         const Chain forward = chain(OpKind::F, pair.forward);
         const Chain backward = chain(pair.kind, pair.backward);
@@ -132,6 +132,8 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     }
     if (bySegments)
         plan.costs.pairs.sharing = measuredSharing(plan.costs, profile.pairs);
+    if (profile.steps > 0)
+        plan.costs.host = {.send = profile.send.mean, .receive = profile.receive.mean};
     if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
         plan.timeUnit = TimeUnit::Ms;
     if (profile.links.empty())

@@ -13,6 +13,8 @@
 #include <map>
 #include <numeric>
 #include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -29,6 +31,19 @@ struct Taken {
     std::int64_t share = kShare;
 };
 
+constexpr std::string_view kOurRecorder = "lanewright";
+/// PyTorch's name of the action that ends a send, from 2.15 on.
+constexpr std::string_view kWaitsForSend = "WAIT_SEND";
+
+/// What the spans of a run mean.
+struct Reading {
+    bool gapsCount = true;        ///< what a rank does between an op and its next wait or op belongs to the op
+    bool receivesCount = true;    ///< receives last until their values are there
+    bool waitsAreWindows = false; ///< a wait begins where the op was due, whether its value was there or not
+    bool hostsAreBusy = false;    ///< sends and receives are what ranks were busy with
+    bool isPlanned = false;       ///< lengths are the plan's
+};
+
 /// Samples of everything there is to measure.
 struct Samples {
     struct Stage {
@@ -39,6 +54,8 @@ struct Samples {
     std::map<std::pair<int, int>, std::vector<Taken>> waited = {};
     std::map<std::pair<int, int>, std::vector<Taken>> seen = {};
     std::map<Op, std::vector<Time>> ops = {}; ///< where the plan has a table
+    std::vector<Taken> sends = {};            ///< what ranks were busy with a value
+    std::vector<Taken> receives = {};
 };
 
 /// What a microbatch of share 1 took. The mean is that of which all shares together make what was taken.
@@ -66,12 +83,10 @@ using Waits = std::map<Op, Activity>;
 
 class Sampler {
 public:
-    /// `gapsCount`: what a rank does between an op and its next wait or op belongs to the op. `receivesCount`: receives
-    /// last until their values are there.
-    Sampler(const Plan& plan, bool gapsCount, bool receivesCount)
+    Sampler(const Plan& plan, const Reading& reading)
         : m_plan(plan), m_alike(plan.costs), m_stages(plan.schedule.stages()),
           m_form(plan.costs.microbatches.areEqual() ? MicrobatchCosts::Form::None : plan.costs.microbatches.form()),
-          m_gapsCount(gapsCount), m_receivesCount(receivesCount) {
+          m_reading(reading) {
         m_alike.microbatches = {};
         m_samples.stages.resize(plan.schedule.placement.directions.size() * static_cast<std::size_t>(m_stages));
     }
@@ -90,13 +105,15 @@ public:
         m_free.clear();
         for (const Lane& lane : step.wall.lanes)
             addLane(lane, waits);
-        if (m_receivesCount && addMeasuredWays(step.side))
+        if (m_reading.hostsAreBusy)
+            addHosts(step.side);
+        if (m_reading.receivesCount && addMeasuredWays(step.side))
             return;
         for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
             const Lane& lane = step.wall.lanes[rank];
             for (std::size_t at = 0; at < lane.size(); ++at) {
                 addTransfer(rank, lane[at], waits);
-                if (!m_gapsCount && waits.empty())
+                if (!m_reading.gapsCount && waits.empty())
                     addSeenWait(rank, lane[at], at > 0 ? lane[at - 1].end : std::numeric_limits<Time>::min());
             }
         }
@@ -129,7 +146,7 @@ private:
         const auto timeBy = [&](const Costs& costs) {
             Time sum = 0;
             for (const Op& op : {block.op, *block.paired})
-                sum += costs.duration(op, m_plan.schedule.direction(op.microbatch));
+                sum += costs.compute(op, m_plan.schedule.direction(op.microbatch));
             return sum;
         };
         const Time alike = timeBy(m_alike);
@@ -161,12 +178,41 @@ private:
         for (std::size_t at = 0; at < lane.size(); ++at) {
             const Span& span = lane[at];
             Time free = span.end;
-            if (m_gapsCount && at + 1 < lane.size()) {
+            if (m_reading.gapsCount && at + 1 < lane.size()) {
                 const Activity* wait = waitOf(lane[at + 1], waits);
                 free = wait ? std::clamp(wait->start, span.end, lane[at + 1].start) : lane[at + 1].start;
             }
             addBlock(span, free, parts);
         }
+    }
+
+    /// What of a span on the planned clock is host time.
+    Time plannedHost(const Span& span) const {
+        Time time = 0;
+        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+            if (op && m_reading.isPlanned)
+                time +=
+                    m_plan.costs.hostTime(*op, m_plan.schedule.direction(op->microbatch), m_plan.schedule.placement);
+        return time;
+    }
+
+    /// A recorder of PyTorch's notes a window for each value that it posts, and one more, later, for one that it waits
+    /// to have sent.
+    void addHosts(const std::vector<SideSpan>& side) {
+        Time finishing = 0;
+        std::int64_t sent = 0;
+        for (const SideSpan& span : side) {
+            const Time length = span.end - span.start;
+            if (span.kind == SideKind::Receive)
+                m_samples.receives.push_back({length});
+            if (span.kind == SideKind::Send)
+                m_samples.sends.push_back({length});
+            sent += span.kind == SideKind::Send ? 1 : 0;
+            finishing +=
+                span.kind == SideKind::Other && span.name.find(kWaitsForSend) != std::string::npos ? length : 0;
+        }
+        for (std::int64_t at = 0; at < sent; ++at)
+            m_samples.sends[m_samples.sends.size() - 1 - static_cast<std::size_t>(at)].time += finishing / sent;
     }
 
     Taken taken(Op op, Time length) {
@@ -177,7 +223,7 @@ private:
     }
 
     void addBlock(const Span& span, Time free, Parts& parts) {
-        const Time length = free - span.start;
+        const Time length = free - span.start - plannedHost(span);
         m_free[span.op] = free;
         if (span.paired) {
             m_free[*span.paired] = free;
@@ -272,6 +318,9 @@ private:
             if (wait == waits.end())
                 continue;
             eachMaker(op, rank, [&](const Op& made, Time end) {
+                // Windows of a recorder begin before a value is asked for, whether it is there or not.
+                if (m_reading.waitsAreWindows && end < wait->second.start)
+                    return;
                 m_samples.waited[{m_plan.schedule.rankOf(made), rank}].push_back(
                     {std::max<Time>(0, wait->second.end - end), sizeOf(made.microbatch)});
             });
@@ -289,8 +338,7 @@ private:
     Costs m_alike; ///< as if all were of share 1
     int m_stages;
     MicrobatchCosts::Form m_form; ///< None where they are alike
-    bool m_gapsCount;
-    bool m_receivesCount;
+    Reading m_reading;
     Samples m_samples;
     std::array<Cells, kOpKinds> m_cells = {};
     std::map<Op, Time> m_free; ///< in this step: when the op's rank could go on
@@ -328,13 +376,14 @@ Profile summed(const Plan& plan, Samples samples, int steps) {
     }
     for (const auto& [op, times] : samples.ops)
         profile.ops.push_back({op, measuredOf(times).mean});
+    profile.send = perShare(samples.sends);
+    profile.receive = perShare(samples.receives);
     return profile;
 }
 
 /// Steps as they are to be sampled.
 struct Sampled {
-    bool gapsCount = true;
-    bool receivesCount = true;
+    Reading reading = {};
     std::vector<StepRecord> planned = {};      ///< of a paced run: its steps on the planned clock
     std::vector<const StepRecord*> steps = {}; ///< by their longest spans
     std::vector<const StepRecord*> own = {};   ///< of the run's own replica
@@ -346,8 +395,13 @@ StepRecord onPlannedClock(const StepRecord& step) {
 }
 
 Sampled sampledOf(const Run& run) {
-    Sampled sampled{
-        .gapsCount = !run.recorder && !run.paced, .receivesCount = receivesAreTransfers(run), .own = warmStepsOf(run)};
+    const bool isOurs = run.recorder && run.recorder->name == kOurRecorder;
+    Sampled sampled{.reading = {.gapsCount = !run.recorder && !run.paced,
+                                .receivesCount = receivesAreTransfers(run),
+                                .waitsAreWindows = isOurs,
+                                .hostsAreBusy = isOurs && !run.paced && run.recorder->deviceClock == "host",
+                                .isPlanned = run.paced},
+                    .own = warmStepsOf(run)};
     std::vector<const StepRecord*> steps = sampled.own;
     if (run.paced) {
         for (const StepRecord* const step : steps)
@@ -372,7 +426,7 @@ Sampled sampledOf(const Run& run) {
 }
 
 Profile profileOf(const Plan& plan, std::span<const StepRecord* const> steps, const Sampled& how) {
-    Sampler sampler(plan, how.gapsCount, how.receivesCount);
+    Sampler sampler(plan, how.reading);
     for (const StepRecord* const step : steps)
         sampler.add(*step);
     return summed(plan, sampler.take(), static_cast<int>(steps.size()));
@@ -399,6 +453,19 @@ void takeMeans(Profile& profile, const Profile& from) {
                 take(link.transfer, other.transfer);
     if (!from.ops.empty())
         profile.ops = from.ops;
+    take(profile.send, from.send);
+    take(profile.receive, from.receive);
+}
+
+/// Leaves of the ways of values what is host time, from where a value was made to where the rank that waited went on.
+void takeHostsOut(Profile& profile) {
+    const auto less = [](Time& time, Time host) { time = std::max<Time>(0, time - host); };
+    const Time median = profile.send.median + profile.receive.median;
+    for (LinkProfile& link : profile.links) {
+        less(link.transfer.mean, profile.send.mean + profile.receive.mean);
+        for (Time Measured::*const number : {&Measured::median, &Measured::low, &Measured::high})
+            less(link.transfer.*number, median);
+    }
 }
 
 } // namespace
@@ -427,6 +494,8 @@ std::vector<const StepRecord*> warmStepsOf(const Run& run) {
 }
 
 bool receivesAreTransfers(const Run& run) {
+    if (run.recorder && run.recorder->name == kOurRecorder)
+        return false;                 // it notes when a receive was posted
     constexpr Time kClocks = 100'000; // what clocks and rounding may be off
     constexpr double kMost = 0.9;
     std::int64_t receives = 0;
@@ -454,13 +523,19 @@ Profile profileOf(const Run& run) {
     const std::size_t quarter = sampled.steps.size() / 4;
     const auto middle = std::span(sampled.steps).subspan(quarter, sampled.steps.size() - 2 * quarter);
     takeMeans(profile, profileOf(run.plan, middle, sampled));
+    if (run.paced && !run.plan.costs.host.areNone()) {
+        profile.send = measuredOf({run.plan.costs.host.send});
+        profile.receive = measuredOf({run.plan.costs.host.receive});
+    } else {
+        takeHostsOut(profile);
+    }
     profile.steps = static_cast<int>(sampled.own.size());
     return profile;
 }
 
 MicrobatchCosts::Table timesPerMicrobatch(const Run& run) {
     const Sampled sampled = sampledOf(run);
-    Sampler sampler(run.plan, sampled.gapsCount, sampled.receivesCount);
+    Sampler sampler(run.plan, sampled.reading);
     for (const StepRecord* const step : sampled.own)
         sampler.add(*step);
     MicrobatchCosts::Table table;

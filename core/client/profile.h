@@ -44,7 +44,8 @@ struct StageProfile {
 };
 
 /// Values on their way from one rank to another: from the end of the op that made them to the moment at which the rank
-/// that waited for them could go on. Where nobody ever waited, from sending to noticing, which says too much.
+/// that waited for them could go on, less the host times of both. Where nobody ever waited, from sending to noticing,
+/// which says too much.
 struct LinkProfile {
     int from = 0;
     int to = 0;
@@ -79,6 +80,8 @@ struct Profile {
     std::vector<OpTime> ops = {};          ///< where the plan has a table of times per microbatch: by op, no pairs
     std::vector<PairProfile> pairs = {};   ///< those that ran, by both stages and kind
     std::vector<LinkProfile> links = {};   ///< those that carried values, by sender, then receiver
+    Measured send = {};                    ///< what a rank was busy with a value that it sent; no samples: nothing
+    Measured receive = {};                 ///< the same of one that it received
     int steps = 0;                         ///< that were looked at
 
     friend bool operator==(const Profile&, const Profile&) = default;
@@ -89,13 +92,14 @@ struct Profile {
 std::vector<const StepRecord*> warmStepsOf(const Run& run);
 
 /// Whether the run's receives last until their values are there. Some recorders note instead when a receive was posted,
-/// which may be long before the value is even made: those say nothing of how long values travel.
+/// which may be long before the value is even made: those say nothing of how long values travel. Ours does.
 bool receivesAreTransfers(const Run& run);
 
 /// Looks at the warm steps, with those of the other replicas. Means are those of the steps that by their longest spans
 /// are in the middle half: a step that something else held up does not count. A paced run was held to its plan: of it
 /// the planned clock counts, which gives the plan's costs back. Where blocks are pairs or BW, only these are measured.
 /// Values travelled for as long as their receive says where it says so, else as a rank that stood waiting for them saw.
+/// Host times are those of our own recorder on CPUs; our engine's are part of its ops, and GPUs do not wait for theirs.
 ///
 /// Where the plan gives lengths, each sample counts as what a microbatch of the mean length would have taken, by the
 /// plan's own word on how times grow with the length (`quadratic`, which is not measured); the mean weighs them by
@@ -110,12 +114,13 @@ MicrobatchCosts::Table timesPerMicrobatch(const Run& run);
 void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 
 /// The plan with the means as its costs. What has no samples stays as it is; links between ranks that carried nothing
-/// take the median of those that did. A BW whose B and W never ran apart is divided as the plan's costs divide it, in
-/// halves where these are 0. Pairs are given by both partners where the plan does so, or where an F was measured with
-/// backwards of several stages or kinds; pairs that did not run are the sum of their parts. Where the plan gives
-/// segments, these stay, stretched to what the ops take, and `sharing` becomes what makes all measured pairs together
-/// as long as they were. Where the plan has no unit of time, it becomes ms. Lengths and shares of microbatches stay; in
-/// a table of times, which rules over costs, measured times take the place of the old.
+/// take the median of those that did. Hosts are busy with values for as long as was measured, else not at all. A BW
+/// whose B and W never ran apart is divided as the plan's costs divide it, in halves where these are 0. Pairs are given
+/// by both partners where the plan does so, or where an F was measured with backwards of several stages or kinds; pairs
+/// that did not run are the sum of their parts. Where the plan gives segments, these stay, stretched to what the ops
+/// take, and `sharing` becomes what makes all measured pairs together as long as they were. Where the plan has no unit
+/// of time, it becomes ms. Lengths and shares of microbatches stay; in a table of times, which rules over costs,
+/// measured times take the place of the old.
 Plan withMeasuredCosts(Plan plan, const Profile& profile);
 
 /// The plan with what the stages take and hold. In a plan without a unit of memory, limits are in forwards: they keep

@@ -349,6 +349,16 @@ Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optiona
     return checked(std::move(next));
 }
 
+Result<Plan> setHostTime(const Plan& plan, Time HostTimes::*which, std::optional<Time> time) {
+    if (!time)
+        return Error{say(phrase("refusal", "a number has to stand here"))};
+    if (*time < 0 || *time > kMaxTime)
+        return Error{say(phrase("refusal", "a rank is busy with a value for 0 to 10^15 ns (11.5 days)"))};
+    Plan next = plan;
+    next.costs.host.*which = *time;
+    return checked(std::move(next));
+}
+
 std::optional<Bytes> highestLimit(const MemoryCosts& memory) {
     std::optional<Bytes> highest;
     for (const std::optional<Bytes>& limit : memory.limit)

@@ -82,6 +82,9 @@ Time longestTransfer(const Transfers& transfer);
 /// are one number again. Fails without a time, and where there is no such pair.
 Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optional<Time> time);
 
+/// What a rank is busy with for each value that it sends, or receives. Fails without a time.
+Result<Plan> setHostTime(const Plan& plan, Time HostTimes::*which, std::optional<Time> time);
+
 /// The highest activation limit of a rank becomes `highest`; others keep their proportion, ranks without a limit stay
 /// without one unless no rank has any. None: no limits.
 Result<Plan> setLimits(const Plan& plan, std::optional<Bytes> highest);

@@ -76,7 +76,7 @@ MicrobatchCosts asTable(const Plan& plan) {
             continue;
         for (int stage = 0; stage < schedule.stages(); ++stage)
             for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-                table[static_cast<std::size_t>(kind)].push_back(plan.costs.whole(
+                table[static_cast<std::size_t>(kind)].push_back(plan.costs.compute(
                     {.kind = kind, .stage = stage, .microbatch = microbatch}, schedule.direction(microbatch)));
     }
     table[static_cast<std::size_t>(OpKind::BW)] = now.table()[static_cast<std::size_t>(OpKind::BW)];
@@ -267,8 +267,8 @@ std::optional<std::int64_t> microbatchFieldOf(const Plan& plan, int microbatch, 
     case MicrobatchField::Forward:
     case MicrobatchField::BackwardInput:
     case MicrobatchField::BackwardWeight:
-        return plan.costs.whole({.kind = kindOfTime(field), .stage = stage, .microbatch = microbatch},
-                                plan.schedule.direction(microbatch));
+        return plan.costs.compute({.kind = kindOfTime(field), .stage = stage, .microbatch = microbatch},
+                                  plan.schedule.direction(microbatch));
     }
     return {};
 }

@@ -112,7 +112,7 @@ private:
             perform(number, row[rank.position++].op, now);
         } else if (rank.weight < rank.waiting.size()) {
             const Op& weight = rank.waiting[rank.weight];
-            const bool early = !next || !fits || now + m_plan.costs.duration(weight, directionOf(weight)) <= *next;
+            const bool early = !next || !fits || now + durationOf(m_order, m_plan.costs, {.op = weight}) <= *next;
             if (!m_fit || early) {
                 ++rank.weight;
                 perform(number, weight, now);
@@ -125,7 +125,7 @@ private:
 
     void perform(int number, const Op op, Time now) {
         Rank& rank = m_ranks[number];
-        const Time end = now + m_plan.costs.duration(op, directionOf(op));
+        const Time end = now + durationOf(m_order, m_plan.costs, {.op = op});
         rank.row.push_back({.op = op});
         rank.held += change(op);
         rank.free = end;

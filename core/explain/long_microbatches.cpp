@@ -26,7 +26,7 @@ std::vector<std::vector<KindTimes>> meansOf(const Plan& plan) {
         ++counts[list];
         for (int stage = 0; stage < plan.schedule.stages(); ++stage)
             for (int kind = 0; kind < kOpKinds; ++kind)
-                means[list][static_cast<std::size_t>(stage)][static_cast<std::size_t>(kind)] += plan.costs.whole(
+                means[list][static_cast<std::size_t>(stage)][static_cast<std::size_t>(kind)] += plan.costs.compute(
                     {.kind = static_cast<OpKind>(kind), .stage = stage, .microbatch = microbatch}, direction);
     }
     for (std::size_t list = 0; list < means.size(); ++list)
@@ -53,7 +53,8 @@ Time LongMicrobatches::meanOf(const Op& op) const {
 LongBlock LongMicrobatches::blockAt(const Slot& slot) const {
     const Span& span = m_causes.spanAt(slot);
     const auto above = [this](const Op& op) {
-        return m_plan.costs.duration(op, m_plan.schedule.direction(op.microbatch)) - meanOf(op);
+        const Time whole = m_plan.costs.compute(op, m_plan.schedule.direction(op.microbatch));
+        return (op.kind == OpKind::W ? shareOf(whole, op.part, m_plan.costs.weightParts) : whole) - meanOf(op);
     };
     LongBlock block{.slot = slot, .op = span.op, .excess = above(span.op)};
     block.costs = durationOf(m_plan.schedule, m_plan.costs, Block{.op = span.op, .paired = span.paired});

@@ -15,14 +15,15 @@ class PairTimes {
 public:
     explicit PairTimes(const Plan& plan) : m_plan(plan) {}
 
-    Time alone(const Op& op) const { return m_plan.costs.duration(op, directionOf(op)); }
+    Time alone(const Op& op) const { return durationOf(m_plan.schedule, m_plan.costs, {.op = op}); }
+    Time compute(const Op& op) const { return m_plan.costs.compute(op, directionOf(op)); }
     Time together(const Op& forward, const Op& backward) const {
         return durationOf(m_plan.schedule, m_plan.costs, pairOf(forward, backward));
     }
     Time saved(const Op& forward, const Op& backward) const {
         return alone(forward) + alone(backward) - together(forward, backward);
     }
-    Chain chain(const Op& op) const { return chainOf(m_plan.costs, op, directionOf(op), alone(op)); }
+    Chain chain(const Op& op) const { return chainOf(m_plan.costs, op, directionOf(op), compute(op)); }
 
 private:
     int directionOf(const Op& op) const { return m_plan.schedule.direction(op.microbatch); }
@@ -67,7 +68,7 @@ std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Block& block) {
         const Chain backward = times.chain(*block.paired);
         overlap.network = lengthOn(Resource::Network, forward) + lengthOn(Resource::Network, backward);
         // One resource is the network whenever two work.
-        overlap.hidden = overlap.apart - leastEndOf(forward, backward);
+        overlap.hidden = times.compute(block.op) + times.compute(*block.paired) - leastEndOf(forward, backward);
     }
     return overlap;
 }

@@ -26,7 +26,8 @@ bool timesOverflow(const Plan& problem) {
     double farthest = sizeOf(problem.costs.transfer.every);
     for (const Time each : problem.costs.transfer.matrix)
         farthest = std::max(farthest, sizeOf(each));
-    work += 2.0 * problem.schedule.stages() * farthest;
+    const double host = sizeOf(problem.costs.host.send) + sizeOf(problem.costs.host.receive);
+    work += 2.0 * problem.schedule.stages() * (farthest + host);
     return work * problem.schedule.microbatches > static_cast<double>(std::numeric_limits<Time>::max()) / 8;
 }
 

@@ -100,7 +100,8 @@ private:
         m_there[rank].pop();
         const int direction = m_schedule.direction(op.microbatch);
         const auto length = [&](OpKind kind) {
-            return m_rule.clock.whole({.kind = kind, .stage = op.stage, .microbatch = op.microbatch}, direction);
+            return m_rule.clock.whole({.kind = kind, .stage = op.stage, .microbatch = op.microbatch}, direction,
+                                      m_schedule.placement);
         };
         const Time end = now + (op.backward ? length(OpKind::R) + length(OpKind::BW) : length(OpKind::F));
         op.backward ? m_rows[rank].fused(op.stage, op.microbatch) : m_rows[rank].forward(op.stage, op.microbatch);

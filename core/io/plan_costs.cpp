@@ -145,6 +145,29 @@ void writeTransfer(json::Writer& writer, const Transfers& transfer, Time scale) 
     writer.endArray();
 }
 
+HostTimes hostFrom(const json::Node& node, const Range& range, Trouble& trouble) {
+    HostTimes host;
+    if (node.kind() == json::Kind::Null || !expect(node, json::Kind::Object, trouble))
+        return host;
+    if (const auto send = node.find("send"))
+        host.send = amountFrom(*send, range, trouble);
+    if (const auto receive = node.find("receive"))
+        host.receive = amountFrom(*receive, range, trouble);
+    return host;
+}
+
+/// Nothing where hosts take no time, so that a file without the key stays as it is.
+void writeHost(json::Writer& writer, const HostTimes& host, Time scale, std::string_view unknown) {
+    constexpr std::string_view kSection = "costs.host";
+    if (host.areNone() && !holdsUnknown(unknown, kSection))
+        return;
+    writer.key("host").beginObject(json::Layout::Line);
+    writer.key("send").numeral(decimalFromTicks(host.send, scale));
+    writer.key("receive").numeral(decimalFromTicks(host.receive, scale));
+    writeUnknown(writer, unknown, kSection, kHostKeys);
+    writer.endObject();
+}
+
 void readCosts(const json::Node& node, const Placement& placement, Time scale, Costs& costs, Trouble& trouble) {
     const Range range{.most = kMaxTime, .scale = scale};
     for (const CostKey& field : kAlways)
@@ -163,6 +186,8 @@ void readCosts(const json::Node& node, const Placement& placement, Time scale, C
     }
     if (const auto links = node.find("links"))
         costs.links = linksFrom(*links, trouble);
+    if (const auto host = node.find("host"))
+        costs.host = hostFrom(*host, range, trouble);
     costs.weightParts = integerIn(node, "weight_parts", 1, 1, kMaxWeightParts, trouble);
 }
 
@@ -195,6 +220,7 @@ void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::strin
     writer.key("transfer");
     writeTransfer(writer, costs.transfer, scale);
     writer.key("links").string(costs.links == Links::Serial ? "serial" : "latency");
+    writeHost(writer, costs.host, scale, unknown);
     if (costs.pairs.areGiven())
         writePairs(writer.key("overlapped"), costs, scale);
     else

@@ -20,9 +20,10 @@ constexpr std::array<std::string_view, 16> kPlanKeys = {
     "memory", "microbatch", "optimizer_mode", "model",     "proof",       "order",        "gaps",      "direction_of"};
 constexpr std::array<std::string_view, 3> kProofKeys = {"objective", "lower_bound", "by"};
 constexpr std::array<std::string_view, 4> kPlacementKeys = {"ranks", "directions", "replicas", "direction_of"};
-constexpr std::array<std::string_view, 10> kCostKeys = {
-    "forward",  "backward_input", "backward_weight", "weight_parts", "recompute",
-    "transfer", "links",          "overlapped",      "optimizer",    "all_reduce"};
+constexpr std::array<std::string_view, 11> kCostKeys = {
+    "forward", "backward_input", "backward_weight", "weight_parts", "recompute", "transfer",
+    "links",   "host",           "overlapped",      "optimizer",    "all_reduce"};
+constexpr std::array<std::string_view, 2> kHostKeys = {"send", "receive"};
 constexpr std::array<std::string_view, 7> kMemoryKeys = {"forward", "backward_input", "backward_weight", "recompute",
                                                          "static",  "limit",          "device"};
 constexpr std::array<std::string_view, 5> kMicrobatchKeys = {"work", "length", "quadratic", "table", "size"};
@@ -88,9 +89,12 @@ std::string pathOf(const json::Node& object, std::string_view key);
 std::string unknownPlanKeys(const json::Node& root);
 /// Writes into `writer`, inside an open object, the members of `object` whose keys are not in `known`.
 void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const std::string_view> known);
-/// The same for the object that `unknown` holds under `section`, or for `unknown` itself where that is empty.
+/// The same for the object that `unknown` holds under `section`, as in `costs.host`, or for `unknown` itself where that
+/// is empty.
 void writeUnknown(json::Writer& writer, std::string_view unknown, std::string_view section,
                   std::span<const std::string_view> known);
+/// True where `unknown` holds an object under `section`.
+bool holdsUnknown(std::string_view unknown, std::string_view section);
 bool hasUnknown(const json::Node& object, std::span<const std::string_view> known);
 /// @}
 

@@ -2,6 +2,8 @@
 #include "core/io/plan_parts.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace lanewright {
@@ -10,6 +12,17 @@ namespace {
 
 bool isKnown(std::string_view key, std::span<const std::string_view> known) {
     return std::ranges::find(known, key) != known.end();
+}
+
+/// What stands under the path, names with dots between them; the whole where that is empty.
+std::optional<json::Node> objectAt(const json::Document& document, std::string_view path) {
+    std::optional<json::Node> node = document.root();
+    while (node && !path.empty()) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        node = node->find(path.substr(0, dot));
+        path.remove_prefix(std::min(dot + 1, path.size()));
+    }
+    return node && node->kind() == json::Kind::Object ? node : std::nullopt;
 }
 
 } // namespace
@@ -47,10 +60,19 @@ std::string unknownPlanKeys(const json::Node& root) {
     // Sections first and in a fixed order, so that the text does not depend on where in the file they stood.
     for (const auto& [key, known] : sections) {
         const auto object = root.find(key);
-        if (!object || !hasUnknown(*object, known))
+        if (!object)
+            continue;
+        const auto host = key == "costs" ? object->find("host") : std::nullopt;
+        const bool inHost = host && hasUnknown(*host, kHostKeys);
+        if (!inHost && !hasUnknown(*object, known))
             continue;
         any = true;
         writer.key(key).beginObject(json::Layout::Line);
+        if (inHost) {
+            writer.key("host").beginObject(json::Layout::Line);
+            copyUnknown(writer, *host, kHostKeys);
+            writer.endObject();
+        }
         copyUnknown(writer, *object, known);
         writer.endObject();
     }
@@ -66,9 +88,15 @@ void writeUnknown(json::Writer& writer, std::string_view unknown, std::string_vi
     const Result<json::Document> document = json::parse(unknown);
     if (!document)
         return;
-    const auto object = section.empty() ? document->root() : document->root().find(section);
-    if (object && object->kind() == json::Kind::Object)
+    if (const auto object = objectAt(*document, section))
         copyUnknown(writer, *object, known);
+}
+
+bool holdsUnknown(std::string_view unknown, std::string_view section) {
+    if (unknown.empty())
+        return false;
+    const Result<json::Document> document = json::parse(unknown);
+    return document && objectAt(*document, section);
 }
 
 } // namespace lanewright

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace lanewright {
 
@@ -107,6 +108,14 @@ Difference costDifference(const Plan& own, const Plan& other) {
                 return say(phrase("answer", "the way from rank %1 to rank %2 takes %3 in the lesson, %4 in the answer"),
                            from, to, inUnit(here, own.timeUnit), inUnit(there, own.timeUnit));
         }
+    for (const auto& [what, time] : {std::pair(phrase("answer", "a rank is busy with a value that it sends for %1 in "
+                                                                "the lesson, %2 in the answer"),
+                                               &HostTimes::send),
+                                     std::pair(phrase("answer", "a rank is busy with a value that it receives for %1 "
+                                                                "in the lesson, %2 in the answer"),
+                                               &HostTimes::receive)})
+        if (own.costs.host.*time != other.costs.host.*time)
+            return say(what, inUnit(own.costs.host.*time, own.timeUnit), inUnit(other.costs.host.*time, own.timeUnit));
     if (own.costs.pairs != other.costs.pairs)
         return say(phrase("answer", "overlapped pairs take other times in the answer than in the lesson"));
     if (own.costs.links != other.costs.links)

@@ -38,6 +38,8 @@ Plan stretched(const Plan& plan, int factor) {
     for (Time& time : longer.costs.transfer.matrix)
         if (time != Transfers::kUnknown)
             time *= factor;
+    longer.costs.host.send *= factor;
+    longer.costs.host.receive *= factor;
     for (Row& row : longer.schedule.order)
         for (Block& block : row)
             block.gap *= factor;

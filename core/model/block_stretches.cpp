@@ -83,11 +83,25 @@ private:
     std::vector<Time> m_borders;
 };
 
+/// Behind what the block computes, its ops wait for the host.
+void addHost(BlockStretches& stretches, Time time) {
+    if (time == 0)
+        return;
+    const Stretch busy{Spends::Idle, stretches.length, stretches.length + time};
+    stretches.length = busy.end;
+    for (std::vector<Stretch>* each : {&stretches.first, &stretches.second})
+        if (!each->empty() && each->back().spends == Spends::Idle)
+            each->back().end = busy.end;
+        else if (!each->empty())
+            each->push_back(busy);
+}
+
 } // namespace
 
 std::optional<BlockStretches> stretchesOf(const Schedule& schedule, const Costs& costs, const Block& block) {
     const auto direction = [&](const Op& op) { return schedule.direction(op.microbatch); };
-    const auto length = [&](const Op& op) { return costs.duration(op, direction(op)); };
+    const auto length = [&](const Op& op) { return costs.duration(op, direction(op), schedule.placement); };
+    const auto host = [&](const Op& op) { return costs.hostTime(op, direction(op), schedule.placement); };
     const bool hasSegments = !costs.pairs.segments.empty();
     if (!block.paired && !hasSegments)
         return {};
@@ -96,15 +110,21 @@ std::optional<BlockStretches> stretchesOf(const Schedule& schedule, const Costs&
         const Time saved = length(block.op) + length(*block.paired) - whole;
         return saved > 0 ? std::optional(BlockStretches{.length = whole, .saved = saved}) : std::nullopt;
     }
-    const auto chain = [&](const Op& op) { return chainOf(costs, op, direction(op), length(op)); };
+    const auto chain = [&](const Op& op) { return chainOf(costs, op, direction(op), length(op) - host(op)); };
     const Chain first = chain(block.op);
-    if (!block.paired)
-        return usesNetwork(first) ? std::optional(BlockStretches{.length = length(block.op), .first = alone(first)})
-                                  : std::nullopt;
+    if (!block.paired) {
+        if (!usesNetwork(first))
+            return {};
+        BlockStretches result{.length = length(block.op) - host(block.op), .first = alone(first)};
+        addHost(result, host(block.op));
+        return result;
+    }
     const Chain second = chain(*block.paired);
     if (!usesNetwork(first) && !usesNetwork(second))
         return {};
-    return Stretches(SideBySide(first, second), costs.pairs.sharing).take();
+    BlockStretches result = Stretches(SideBySide(first, second), costs.pairs.sharing).take();
+    addHost(result, host(block.op) + host(*block.paired));
+    return result;
 }
 
 } // namespace lanewright

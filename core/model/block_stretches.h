@@ -17,7 +17,7 @@ enum class Spends : std::uint8_t {
     Computing,
     Hidden,  ///< on the network while the other op of the pair computes
     Exposed, ///< on the network while nothing computes
-    Idle,    ///< waits for what the other op holds, or is over before it
+    Idle,    ///< waits for what the other op holds, is over before it, or waits for the host
 };
 
 /// From the beginning of the block, half open.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/costs.h"
 
+#include "core/model/dataflow.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -34,12 +36,33 @@ Time timeIn(const StageCosts& cost, OpKind kind) {
 
 } // namespace
 
-Time Costs::duration(const Op& op, int direction) const {
-    const Time time = whole(op, direction);
+Time Costs::duration(const Op& op, int direction, const Placement& placement) const {
+    const Time time = whole(op, direction, placement);
     return op.kind == OpKind::W ? shareOf(time, op.part, weightParts) : time;
 }
 
-Time Costs::whole(const Op& op, int direction) const {
+Time Costs::usual(const Op& op, int direction, const Placement& placement) const {
+    return timeIn(of(direction, op.stage), op.kind) + hostTime(op, direction, placement);
+}
+
+Time Costs::hostTime(const Op& op, int direction, const Placement& placement) const {
+    if (host.areNone())
+        return 0;
+    const int rank = placement.rankOf(direction, op.stage);
+    const auto crosses = [&](const Value& value, const Op& other) {
+        return crossesRanks(value.kind) && placement.rankOf(direction, other.stage) != rank;
+    };
+    Time time = 0;
+    for (const Value& value : needsOf(op, placement.stages()))
+        if (crosses(value, producerOf(value)))
+            time += host.receive;
+    for (const Value& value : yieldsOf(op, placement.stages()))
+        if (crosses(value, consumerOf(value)))
+            time += host.send;
+    return time;
+}
+
+Time Costs::compute(const Op& op, int direction) const {
     const StageCosts& cost = of(direction, op.stage);
     if (microbatches.areEqual())
         return timeIn(cost, op.kind);
@@ -52,9 +75,9 @@ Time Costs::whole(const Op& op, int direction) const {
     // The sum of the two as they are rounded, so that BW takes as long as B and then W.
     Op half = op;
     half.kind = OpKind::B;
-    const Time input = whole(half, direction);
+    const Time input = compute(half, direction);
     half.kind = OpKind::W;
-    return input + whole(half, direction);
+    return input + compute(half, direction);
 }
 
 Chain chainOf(const Costs& costs, const Op& op, int direction, Time total) {
@@ -72,8 +95,11 @@ Chain chainOf(const Costs& costs, const Op& op, int direction, Time total) {
     return stretchedTo(chain, total);
 }
 
-std::optional<Time> pairTime(const Costs& costs, const Op& forward, int forwardDirection, const Op& backward,
-                             int backwardDirection) {
+namespace {
+
+/// `pairTime` without host times.
+std::optional<Time> computeOfPair(const Costs& costs, const Op& forward, int forwardDirection, const Op& backward,
+                                  int backwardDirection) {
     const PairCosts& pairs = costs.pairs;
     const StageCosts& front = costs.of(forwardDirection, forward.stage);
     if (!pairs.areGiven())
@@ -87,28 +113,47 @@ std::optional<Time> pairTime(const Costs& costs, const Op& forward, int forwardD
     return times.empty() ? std::nullopt : times[forward.stage * stages + backward.stage];
 }
 
-Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block) {
+/// `durationOf` a pair without host times.
+Time computeOfPair(const Schedule& schedule, const Costs& costs, const Op& forward, const Op& backward) {
     const auto direction = [&](const Op& op) { return schedule.direction(op.microbatch); };
-    const auto one = [&](const Op& op) { return costs.duration(op, direction(op)); };
-    if (!block.paired)
-        return one(block.op);
-    const Op& forward = block.op;
-    const Op& backward = *block.paired;
-    assert(!isBackward(forward.kind) || backward.kind != OpKind::F);
+    const auto share = [&](const Op& op, Time time) {
+        return op.kind == OpKind::W ? shareOf(time, op.part, costs.weightParts) : time;
+    };
+    const auto one = [&](const Op& op) { return share(op, costs.compute(op, direction(op))); };
     if (!costs.pairs.segments.empty())
         return pairTimeOf(chainOf(costs, forward, direction(forward), one(forward)),
                           chainOf(costs, backward, direction(backward), one(backward)), costs.pairs.sharing);
-    const std::optional<Time> pair = pairTime(costs, forward, direction(forward), backward, direction(backward));
+    const std::optional<Time> pair = computeOfPair(costs, forward, direction(forward), backward, direction(backward));
     if (!pair)
         return one(forward) + one(backward);
     if (costs.microbatches.areEqual())
         return *pair;
-    const auto alike = [&](const Op& op) {
-        const Time time = timeIn(costs.of(direction(op), op.stage), op.kind);
-        return op.kind == OpKind::W ? shareOf(time, op.part, costs.weightParts) : time;
-    };
+    const auto alike = [&](const Op& op) { return share(op, timeIn(costs.of(direction(op), op.stage), op.kind)); };
     const Time sum = alike(forward) + alike(backward);
     return sum == 0 ? *pair : scaled(*pair, {one(forward) + one(backward), sum});
+}
+
+} // namespace
+
+std::optional<Time> pairTime(const Costs& costs, const Placement& placement, const Op& forward, int forwardDirection,
+                             const Op& backward, int backwardDirection) {
+    std::optional<Time> time = computeOfPair(costs, forward, forwardDirection, backward, backwardDirection);
+    if (time)
+        *time += costs.hostTime(forward, forwardDirection, placement) +
+                 costs.hostTime(backward, backwardDirection, placement);
+    return time;
+}
+
+Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block) {
+    if (!block.paired)
+        return costs.duration(block.op, schedule.direction(block.op.microbatch), schedule.placement);
+    const Op& forward = block.op;
+    const Op& backward = *block.paired;
+    assert(!isBackward(forward.kind) || backward.kind != OpKind::F);
+    const auto host = [&](const Op& op) {
+        return costs.hostTime(op, schedule.direction(op.microbatch), schedule.placement);
+    };
+    return computeOfPair(schedule, costs, forward, backward) + host(forward) + host(backward);
 }
 
 Costs uniform(int stages, const StageCosts& each, Time transfer) {

@@ -43,6 +43,16 @@ struct Transfers {
     friend bool operator==(const Transfers&, const Transfers&) = default;
 };
 
+/// How long a rank is busy with each value that it sends to or receives from another rank: the host time of frameworks
+/// that post messages between two ops. It does not depend on the size of the value.
+struct HostTimes {
+    Time send = 0;
+    Time receive = 0;
+
+    bool areNone() const { return send == 0 && receive == 0; }
+    friend bool operator==(const HostTimes&, const HostTimes&) = default;
+};
+
 enum class Links : std::uint8_t {
     Latency, ///< any number of values travel at once
     Serial,  ///< each directed link carries one value at a time, in the order of their production
@@ -54,16 +64,26 @@ struct Costs {
     std::vector<std::vector<StageCosts>> stages = {};
     Transfers transfer = {};
     Links links = Links::Latency;
+    HostTimes host = {};               ///< part of the op that needs or yields the value
     int weightParts = 1;               ///< into how many parts each W is cut
     PairCosts pairs = {};              ///< what overlapped pairs take, where that depends on both of their ops
     MicrobatchCosts microbatches = {}; ///< how they differ; set it with `setMicrobatches`, which tells memory of it
 
     const StageCosts& of(int direction, int stage) const;
     bool recomputes(int direction, int stage) const { return of(direction, stage).recompute.has_value(); }
-    /// A part of W takes its share of the stage's W; the shares add up exactly.
-    Time duration(const Op& op, int direction) const;
+    /// A part of W takes its share of the stage's W; the shares add up exactly. With the host time of the values that
+    /// the placement lets the op receive and send.
+    Time duration(const Op& op, int direction, const Placement& placement) const;
     /// The same with all parts of a W together.
-    Time whole(const Op& op, int direction) const;
+    Time whole(const Op& op, int direction, const Placement& placement) const {
+        return compute(op, direction) + hostTime(op, direction, placement);
+    }
+    /// The same for a microbatch of share 1.
+    Time usual(const Op& op, int direction, const Placement& placement) const;
+    /// What computing takes, all parts of a W together.
+    Time compute(const Op& op, int direction) const;
+    /// What the rank is busy with the values that the op needs from other ranks and yields to them.
+    Time hostTime(const Op& op, int direction, const Placement& placement) const;
     /// How long a value of the microbatch is on its way between the ranks; 0 on one rank.
     Time travel(int microbatch, int from, int to) const {
         const Time time = transfer.between(from, to);
@@ -72,18 +92,19 @@ struct Costs {
     friend bool operator==(const Costs&, const Costs&) = default;
 };
 
-/// How long a pair of an F and a B or BW takes for microbatches of share 1, each with its direction; none: the sum of
-/// its parts.
-std::optional<Time> pairTime(const Costs& costs, const Op& forward, int forwardDirection, const Op& backward,
-                             int backwardDirection);
+/// How long a pair of an F and a B or BW takes for microbatches of share 1, each with its direction, the host time of
+/// both included; none: the sum of its parts.
+std::optional<Time> pairTime(const Costs& costs, const Placement& placement, const Op& forward, int forwardDirection,
+                             const Op& backward, int backwardDirection);
 
-/// The segments of an op, stretched to `total`: what it takes, its microbatch included. R has those of F.
+/// The segments of an op, stretched to `total`: what computing it takes, its microbatch included. R has those of F.
 Chain chainOf(const Costs& costs, const Op& op, int direction, Time total);
 
 /// The duration of a block of this schedule: of its op, or of the pair.
 ///
 /// Where microbatches differ, a pair with a time of its own takes the same share of the sum of its parts as it does for
-/// microbatches of share 1, rounded half up; one of segments is computed from those of its microbatches.
+/// microbatches of share 1, rounded half up; one of segments is computed from those of its microbatches. The host time
+/// of both comes on top.
 Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block);
 
 /// The same costs for every stage.

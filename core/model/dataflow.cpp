@@ -62,4 +62,19 @@ Op producerOf(const Value& value, bool fused, bool recomputes) {
     return {};
 }
 
+Op consumerOf(const Value& value, bool fused) {
+    const auto op = [&](OpKind kind, int stage) {
+        return Op{.kind = kind, .stage = stage, .microbatch = value.microbatch};
+    };
+    const OpKind backward = fused ? OpKind::BW : OpKind::B;
+    switch (value.kind) {
+    case ValueKind::Activation: return op(OpKind::F, value.stage + 1);
+    case ValueKind::Gradient: return op(backward, value.stage - 1);
+    case ValueKind::Stash: return op(backward, value.stage);
+    case ValueKind::Seed: return op(OpKind::R, value.stage);
+    case ValueKind::Residue: return op(OpKind::W, value.stage);
+    }
+    return {};
+}
+
 } // namespace lanewright

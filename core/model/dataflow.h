@@ -55,6 +55,9 @@ Values yieldsOf(const Op& op, int stages, bool recomputes = false);
 /// The op that yields the value. Where B and W are fused that is BW; the caller knows which it has.
 Op producerOf(const Value& value, bool fused = false, bool recomputes = false);
 
+/// The op that needs the value; the fused one as above.
+Op consumerOf(const Value& value, bool fused = false);
+
 /// A number below `kValueKinds * stages * microbatches` that no other value has.
 constexpr int indexOf(const Value& value, int stages, int microbatches) {
     return (static_cast<int>(value.kind) * stages + value.stage) * microbatches + value.microbatch;

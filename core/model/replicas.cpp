@@ -157,6 +157,7 @@ std::optional<Plan> partOf(const Plan& plan, const Share& share) {
     own.costs = {.stages = pickedDirections(plan.costs.stages, share),
                  .transfer = transfersOf(plan.costs.transfer, share),
                  .links = plan.costs.links,
+                 .host = plan.costs.host,
                  .weightParts = plan.costs.weightParts,
                  .pairs = plan.costs.pairs};
     own.memory = {.stages = pickedDirections(plan.memory.stages, share),

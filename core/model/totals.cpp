@@ -48,6 +48,9 @@ Time longestPair(const Costs& costs, std::size_t stage) {
     return longest;
 }
 
+/// The most that a microbatch keeps the hosts of a stage busy, counted twice where its ops may run as a pair.
+Time hostTimeOf(const HostTimes& host) { return 4 * (host.send + host.receive); }
+
 bool timesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
     const Time transfer = longestTransfer(plan.costs.transfer);
     Time sum = 0;
@@ -56,7 +59,8 @@ bool timesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
         for (std::size_t stage = 0; stage < list.size(); ++stage) {
             const StageCosts& cost = list[stage];
             const Time each = cost.forward + cost.backwardInput + cost.backwardWeight + cost.recompute.value_or(0) +
-                              cost.overlapped.value_or(0) + longestPair(plan.costs, stage) + 2 * transfer;
+                              cost.overlapped.value_or(0) + longestPair(plan.costs, stage) + 2 * transfer +
+                              hostTimeOf(plan.costs.host);
             fits = fits && addUpTo(sum, each, times[stage], kMaxTotalTime) &&
                    addUpTo(sum, cost.optimizer + cost.allReduce, 1, kMaxTotalTime);
         }
@@ -82,9 +86,10 @@ bool unequalTimesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
                 for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
                     fits =
                         fits &&
-                        addUpTo(own, costs.whole({.kind = kind, .stage = stage, .microbatch = microbatch}, direction),
+                        addUpTo(own, costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch}, direction),
                                 1, kMaxTotalTime);
-                fits = fits && addUpTo(own, costs.microbatches.sizeOf(microbatch, transfer), 2, kMaxTotalTime) &&
+                fits = fits && addUpTo(own, hostTimeOf(costs.host), 1, kMaxTotalTime) &&
+                       addUpTo(own, costs.microbatches.sizeOf(microbatch, transfer), 2, kMaxTotalTime) &&
                        addUpTo(sum, own, 1, kMaxTotalTime);
                 longest = std::max(longest, own);
             }

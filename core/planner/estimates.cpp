@@ -32,14 +32,16 @@ struct StageChain {
         }
     }
 
-    static Time forwardOf(const Plan& problem, int stage) { return problem.costs.of(0, stage).forward; }
+    static Time forwardOf(const Plan& problem, int stage) { return timeOf(problem, OpKind::F, stage); }
     static Time backwardOf(const Plan& problem, int stage) {
-        const StageCosts& costs = problem.costs.of(0, stage);
-        return costs.recompute.value_or(0) + costs.backwardInput + costs.backwardWeight;
+        return timeOf(problem, OpKind::R, stage) + timeOf(problem, OpKind::BW, stage);
     }
     static Time channelOf(const Plan& problem, int stage) { return problem.costs.transfer.between(stage, stage + 1); }
 
 private:
+    static Time timeOf(const Plan& problem, OpKind kind, int stage) {
+        return problem.costs.whole({.kind = kind, .stage = stage}, 0, problem.schedule.placement);
+    }
     void add(int where, Time time) {
         resource.push_back(where);
         length.push_back(time);

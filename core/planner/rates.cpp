@@ -34,7 +34,7 @@ Sample sampleOfAll(const Plan& plan, Precision precision, int stage, std::pair<i
                 LayerSums(layersOfGpt(model, {.precision = precision})).of(layers.first, layers.second).work;
         const auto timeOf = [&](OpKind kind) {
             const Op op{.kind = kind, .stage = stage, .microbatch = microbatch};
-            return static_cast<double>(plan.costs.whole(op, plan.schedule.direction(microbatch)));
+            return static_cast<double>(plan.costs.compute(op, plan.schedule.direction(microbatch)));
         };
         sample.work += known->second;
         sample.nanoseconds += {timeOf(OpKind::F), timeOf(OpKind::B), timeOf(OpKind::W)};

@@ -22,18 +22,20 @@ __extension__ using Wide = __int128;
 /// The least that a pair with an F of the chunk takes with any backward of its rank; none where no pair has a time of
 /// its own.
 std::optional<Time> leastPairOf(const Plan& problem, int direction, int stage, int rank) {
-    if (!problem.costs.pairs.areGiven())
-        return problem.costs.of(direction, stage).overlapped;
+    const std::optional<Time>& overlapped = problem.costs.of(direction, stage).overlapped;
+    if (!problem.costs.pairs.areGiven() && (!overlapped || problem.costs.host.areNone()))
+        return overlapped;
+    const Placement& placement = problem.schedule.placement;
     const Op forward{.kind = OpKind::F, .stage = stage};
     std::optional<Time> least;
     bool own = false;
-    for (const StageCopy& copy : copiesOn(problem.schedule.placement, rank))
+    for (const StageCopy& copy : copiesOn(placement, rank))
         for (const OpKind kind : {OpKind::B, OpKind::BW}) {
             const Op backward{.kind = kind, .stage = copy.stage};
-            const std::optional<Time> pair = pairTime(problem.costs, forward, direction, backward, copy.direction);
-            const StageCosts& back = problem.costs.of(copy.direction, copy.stage);
-            const Time apart = problem.costs.of(direction, stage).forward + back.backwardInput +
-                               (kind == OpKind::BW ? back.backwardWeight : 0);
+            const std::optional<Time> pair =
+                pairTime(problem.costs, placement, forward, direction, backward, copy.direction);
+            const Time apart = problem.costs.usual(forward, direction, placement) +
+                               problem.costs.usual(backward, copy.direction, placement);
             own = own || pair.has_value();
             least = std::min(least.value_or(kMaxTotalTime), pair.value_or(apart));
         }
@@ -45,13 +47,16 @@ Chunk chunkFrom(const Plan& problem, int direction, int stage) {
     const StageCosts& costs = problem.costs.of(direction, stage);
     const StageMemory& memory = problem.memory.of(direction, stage);
     const int rank = placement.rankOf(direction, stage);
+    const auto usual = [&](OpKind kind) {
+        return problem.costs.usual({.kind = kind, .stage = stage}, direction, placement);
+    };
     const Bytes recompute = costs.recompute ? memory.recompute : 0;
     Chunk chunk{.direction = direction,
                 .stage = stage,
                 .rank = rank,
-                .forward = costs.forward,
-                .backward = costs.backwardInput + costs.recompute.value_or(0),
-                .weight = costs.backwardWeight,
+                .forward = usual(OpKind::F),
+                .backward = usual(OpKind::B) + usual(OpKind::R),
+                .weight = usual(OpKind::W),
                 .forwardMemory = memory.forward,
                 .backwardMemory = memory.backwardInput + recompute,
                 .weightMemory = memory.backwardWeight,
@@ -76,13 +81,24 @@ struct OwnTimes {
     Time work() const { return forward + input + weight + recompute; }
 };
 
-OwnTimes ownTimes(const Costs& costs, int direction, int stage, int microbatch) {
-    const auto whole = [&](OpKind kind) {
-        return costs.whole({.kind = kind, .stage = stage, .microbatch = microbatch}, direction);
+OwnTimes computeTimes(const Costs& costs, int direction, int stage, int microbatch) {
+    const auto compute = [&](OpKind kind) {
+        return costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch}, direction);
     };
-    const Time fused = whole(OpKind::BW);
-    const Time input = std::min(whole(OpKind::B), fused);
-    return {whole(OpKind::F), input, std::min(whole(OpKind::W), fused - input), whole(OpKind::R)};
+    const Time fused = compute(OpKind::BW);
+    const Time input = std::min(compute(OpKind::B), fused);
+    return {compute(OpKind::F), input, std::min(compute(OpKind::W), fused - input), compute(OpKind::R)};
+}
+
+/// The same with host times.
+OwnTimes ownTimes(const Plan& problem, int direction, int stage, int microbatch) {
+    OwnTimes own = computeTimes(problem.costs, direction, stage, microbatch);
+    const auto host = [&](OpKind kind) {
+        return problem.costs.hostTime({.kind = kind, .stage = stage}, direction, problem.schedule.placement);
+    };
+    own.forward += host(OpKind::F);
+    own.input += host(OpKind::B);
+    return own;
 }
 
 /// The least or the mean of some values.
@@ -119,7 +135,8 @@ Time roundedSegments(const PairCosts& pairs) {
     return pairs.segments.empty() ? 0 : 4 * static_cast<Time>(most) + 4;
 }
 
-/// What share of the times of a microbatch of share 1 any op of any microbatch takes at least.
+/// What share of computing a microbatch of share 1 any op of any microbatch takes at least, and 1 at most: so it holds
+/// for pairs with their host times too, which are alike for all.
 Ratio leastShare(const Plan& problem, bool anyDeal) {
     const Schedule& schedule = problem.schedule;
     Ratio least;
@@ -129,7 +146,7 @@ Ratio leastShare(const Plan& problem, bool anyDeal) {
                 continue;
             for (int stage = 0; stage < schedule.stages(); ++stage) {
                 const StageCosts& costs = problem.costs.of(direction, stage);
-                const OwnTimes own = ownTimes(problem.costs, direction, stage, microbatch);
+                const OwnTimes own = computeTimes(problem.costs, direction, stage, microbatch);
                 const auto add = [&](Time time, Time alike) {
                     if (static_cast<Wide>(time) * least.of < static_cast<Wide>(least.number) * alike)
                         least = {time, alike};
@@ -166,7 +183,7 @@ EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& l
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
         if (!anyDeal && schedule.direction(microbatch) != chunk.direction)
             continue;
-        const OwnTimes own = ownTimes(costs, chunk.direction, chunk.stage, microbatch);
+        const OwnTimes own = ownTimes(problem, chunk.direction, chunk.stage, microbatch);
         forward.add(own.forward);
         input.add(own.input);
         weight.add(own.weight);
@@ -339,7 +356,7 @@ std::vector<Time> workPerRank(const Plan& problem) {
         for (int stage = 0; stage < schedule.stages(); ++stage) {
             const int direction = schedule.direction(microbatch);
             work[static_cast<std::size_t>(schedule.placement.rankOf(direction, stage))] +=
-                ownTimes(problem.costs, direction, stage, microbatch).work();
+                ownTimes(problem, direction, stage, microbatch).work();
         }
     return work;
 }
@@ -354,7 +371,7 @@ bool canStandApart(const Plan& problem) {
 
 Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int stage) {
     Chunk chunk = chunkFrom(problem, direction, stage);
-    const OwnTimes own = ownTimes(problem.costs, direction, stage, microbatch);
+    const OwnTimes own = ownTimes(problem, direction, stage, microbatch);
     const StageMemory memory = problem.memory.of(direction, stage, microbatch);
     chunk.direction = microbatch;
     chunk.forward = own.forward;
@@ -403,7 +420,7 @@ std::vector<Time> leastWorkPerRank(const Plan& problem) {
                 Time own = 0;
                 for (int stage = 0; stage < schedule.stages(); ++stage)
                     if (schedule.placement.rankOf(direction, stage) == rank)
-                        own += ownTimes(problem.costs, direction, stage, microbatch).work();
+                        own += ownTimes(problem, direction, stage, microbatch).work();
                 all.push_back(own);
             }
             std::ranges::sort(all);

@@ -13,16 +13,16 @@ DataflowEntry entryOf(const Op& op, const Schedule& schedule, const Costs& costs
         entry.needs[entry.needCount++] = indexOf(value, stages, schedule.microbatches);
     for (const Value& value : yieldsOf(op, stages, recomputes))
         entry.yields[entry.yieldCount++] = indexOf(value, stages, schedule.microbatches);
-    entry.duration =
-        op.kind == OpKind::W ? costs.of(direction, op.stage).backwardWeight : costs.duration(op, direction);
+    entry.duration = costs.microbatches.areEqual() ? costs.whole(op, direction, schedule.placement) : Time{0};
     return entry;
 }
 
 } // namespace
 
 DataflowTable::DataflowTable(const Schedule& schedule, const Costs& costs)
-    : m_costs(&costs), m_stages(schedule.stages()), m_microbatches(schedule.microbatches),
-      m_weightParts(costs.weightParts), m_unequal(!costs.microbatches.areEqual()) {
+    : m_costs(&costs), m_placement(&schedule.placement), m_stages(schedule.stages()),
+      m_microbatches(schedule.microbatches), m_weightParts(costs.weightParts),
+      m_unequal(!costs.microbatches.areEqual()) {
     const int directions = static_cast<int>(schedule.placement.directions.size());
     if (directions > 1)
         for (int microbatch = 0; microbatch < m_microbatches; ++microbatch)

@@ -36,7 +36,7 @@ public:
     }
     Time duration(const Op& op, const DataflowEntry& entry) const {
         if (m_unequal)
-            return m_costs->duration(op, direction(op.microbatch));
+            return m_costs->duration(op, direction(op.microbatch), *m_placement);
         if (op.kind == OpKind::W && m_weightParts > 1)
             return shareOf(entry.duration, op.part, m_weightParts);
         return entry.duration;
@@ -49,6 +49,7 @@ public:
 
 private:
     const Costs* m_costs;
+    const Placement* m_placement;
     int m_stages;
     int m_microbatches;
     int m_weightParts;

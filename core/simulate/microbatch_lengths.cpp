@@ -25,8 +25,8 @@ std::vector<double> workOf(const Schedule& schedule, const Costs& costs) {
         double sum = 0;
         for (int stage = 0; stage < schedule.stages(); ++stage)
             for (const OpKind kind : {OpKind::F, OpKind::BW, OpKind::R})
-                sum += static_cast<double>(costs.whole({.kind = kind, .stage = stage, .microbatch = microbatch},
-                                                       schedule.direction(microbatch)));
+                sum += static_cast<double>(costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch},
+                                                         schedule.direction(microbatch)));
         work.push_back(sum);
     }
     return work;

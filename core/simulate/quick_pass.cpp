@@ -44,7 +44,8 @@ void QuickPass::findLengths() {
             for (int microbatch = 0; microbatch < m_microbatches; ++microbatch) {
                 const Op op{.kind = static_cast<OpKind>(kind), .stage = stage, .microbatch = microbatch};
                 const Rule& rule = ruleOf(op);
-                m_lengths.push_back(m_costs->whole(op, m_directions.empty() ? 0 : m_directions[microbatch]));
+                m_lengths.push_back(
+                    m_costs->whole(op, m_directions.empty() ? 0 : m_directions[microbatch], m_schedule->placement));
                 m_travels.push_back(rule.sends < 0 ? 0 : m_costs->travel(microbatch, rule.home, rule.receiver));
             }
 }
@@ -71,8 +72,8 @@ QuickPass::Rule QuickPass::ruleOf(const Op& op, int direction) const {
     const auto bitOf = [](const Value& value) { return static_cast<Bits>(1 << static_cast<int>(value.kind)); };
     Rule rule{.own = (op.stage * kOpKinds + static_cast<int>(op.kind)) * m_microbatches,
               .home = m_schedule->placement.rankOf(direction, op.stage)};
-    rule.duration =
-        op.kind == OpKind::W ? m_costs->of(direction, op.stage).backwardWeight : m_costs->duration(op, direction);
+    if (m_costs->microbatches.areEqual())
+        rule.duration = m_costs->whole(op, direction, m_schedule->placement);
     for (const Value& value : needsOf(op, m_stages, recomputes))
         if (crossesRanks(value.kind))
             rule.receives = numberOf(value);

@@ -313,8 +313,8 @@ Time MicrobatchSearch::workOf(int turn) const {
     Time work = 0;
     for (int stage = 0; stage < m_plan.schedule.stages(); ++stage)
         for (const OpKind kind : {OpKind::F, OpKind::BW, OpKind::R})
-            work += m_plan.costs.whole({.kind = kind, .stage = stage, .microbatch = m_holds[turn]},
-                                       m_directionOfTurn[turn]);
+            work += m_plan.costs.compute({.kind = kind, .stage = stage, .microbatch = m_holds[turn]},
+                                         m_directionOfTurn[turn]);
     return work;
 }
 

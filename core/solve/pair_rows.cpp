@@ -16,7 +16,8 @@ Time pairLength(const Plan& problem, const Chunk& forward, const Chunk& backward
     const Op front{.kind = OpKind::F, .stage = forward.stage};
     const Op back{.kind = fused ? OpKind::BW : OpKind::B, .stage = backward.stage};
     const Time apart = forward.forward + backward.backward + (fused ? backward.weight : 0);
-    return pairTime(problem.costs, front, forward.direction, back, backward.direction).value_or(apart);
+    return pairTime(problem.costs, problem.schedule.placement, front, forward.direction, back, backward.direction)
+        .value_or(apart);
 }
 
 bool suits(const Plan& plan, const Instance& instance) {

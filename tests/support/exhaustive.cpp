@@ -94,8 +94,9 @@ private:
             piece.change = change;
             m_pieces.push_back(piece);
         };
-        const auto time = [&](OpKind kind) {
-            return slowTime(m_problem.costs, direction, {.kind = kind, .stage = stage, .microbatch = microbatch});
+        const auto time = [&](OpKind kind, int part = 0) {
+            const Op op{kind, part, stage, microbatch};
+            return slowTime(m_problem.schedule, m_problem.costs, Block{.op = op});
         };
         add(OpKind::F, 0, time(OpKind::F), memory.forward);
         if (costs.recompute)
@@ -103,7 +104,7 @@ private:
         add(OpKind::B, 0, time(OpKind::B), memory.backwardInput);
         const int parts = m_problem.costs.weightParts;
         for (int part = 0; part < parts; ++part)
-            add(OpKind::W, part, shareOf(time(OpKind::W), part, parts), shareOf(memory.backwardWeight, part, parts));
+            add(OpKind::W, part, time(OpKind::W, part), shareOf(memory.backwardWeight, part, parts));
     }
 
     int find(OpKind kind, int stage, int microbatch) const {

@@ -258,6 +258,8 @@ Plan randomPlan(std::uint64_t seed, const RandomShape& shape) {
                 if (plan.costs.pairs.areGiven())
                     stage.overlapped.reset();
     }
+    if (Dice own(seed + 0x4057); shape.host && own.chance(30))
+        plan.costs.host = {.send = own.roll(0, 4), .receive = own.roll(0, 4)};
     if (Dice own(seed + 0x0DD5); shape.unequal)
         setMicrobatches(plan, randomMicrobatches(own, plan));
     ListScheduler(dice, shape, plan).run();

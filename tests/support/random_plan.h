@@ -35,6 +35,7 @@ struct RandomShape {
     bool recompute = true;
     bool serial = true; ///< links
     int longestTransfer = 12;
+    bool host = true;     ///< now and then ranks are busy with values
     bool unequal = false; ///< microbatches differ, in one of the three ways
 };
 

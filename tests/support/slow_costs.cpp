@@ -130,7 +130,10 @@ Time slowPairTime(const Chain& one, const Chain& other, std::int64_t sharing) {
     return end + nearest(both * sharing, 1'000'000'000);
 }
 
-Time slowTime(const Costs& costs, int direction, const Op& op) {
+namespace {
+
+/// What computing takes, all parts of a W together.
+Time slowCompute(const Costs& costs, int direction, const Op& op) {
     const StageCosts& stage = costs.of(direction, op.stage);
     const MicrobatchCosts& given = costs.microbatches;
     const std::vector<Time>& measured = given.table()[static_cast<std::size_t>(op.kind)];
@@ -144,12 +147,25 @@ Time slowTime(const Costs& costs, int direction, const Op& op) {
     Op weight = op;
     input.kind = OpKind::B;
     weight.kind = OpKind::W;
-    return slowTime(costs, direction, input) + slowTime(costs, direction, weight);
+    return slowCompute(costs, direction, input) + slowCompute(costs, direction, weight);
 }
 
-Time slowTime(const Schedule& schedule, const Costs& costs, const Block& block) {
+/// A stage talks to its two neighbours: F takes from below and gives above, a backward the other way round.
+Time slowHost(const Schedule& schedule, const Costs& costs, const Op& op) {
+    if (op.kind == OpKind::W || op.kind == OpKind::R)
+        return 0;
+    const std::vector<int>& ranks = schedule.placement.directions[schedule.direction(op.microbatch)];
+    const auto isElsewhere = [&](int stage) {
+        return stage >= 0 && stage < static_cast<int>(ranks.size()) && ranks[stage] != ranks[op.stage];
+    };
+    const int way = op.kind == OpKind::F ? 1 : -1;
+    return (isElsewhere(op.stage - way) ? costs.host.receive : 0) + (isElsewhere(op.stage + way) ? costs.host.send : 0);
+}
+
+/// The block without its host time.
+Time slowComputing(const Schedule& schedule, const Costs& costs, const Block& block) {
     const auto one = [&](const Op& op) {
-        const Time whole = slowTime(costs, schedule.direction(op.microbatch), op);
+        const Time whole = slowCompute(costs, schedule.direction(op.microbatch), op);
         return op.kind == OpKind::W ? shareOf(whole, op.part, costs.weightParts) : whole;
     };
     if (!block.paired)
@@ -174,6 +190,13 @@ Time slowTime(const Schedule& schedule, const Costs& costs, const Block& block) 
     };
     const Time usual = alike(block.op) + alike(*block.paired);
     return usual == 0 ? *pair : nearest(Wide{*pair} * apart, usual);
+}
+
+} // namespace
+
+Time slowTime(const Schedule& schedule, const Costs& costs, const Block& block) {
+    return slowComputing(schedule, costs, block) + slowHost(schedule, costs, block.op) +
+           (block.paired ? slowHost(schedule, costs, *block.paired) : 0);
 }
 
 Time slowTravel(const Costs& costs, int microbatch, int from, int to) {

@@ -9,9 +9,7 @@
 /// small: nothing here looks out for overflow.
 namespace lanewright::test {
 
-/// All parts of a W together.
-Time slowTime(const Costs& costs, int direction, const Op& op);
-/// One part of it, or a pair.
+/// Of an op, of a part of a W, or of a pair.
 Time slowTime(const Schedule& schedule, const Costs& costs, const Block& block);
 /// The least end of both chains and what sharing costs, by trying every order of the segments on both resources.
 Time slowPairTime(const Chain& one, const Chain& other, std::int64_t sharing);

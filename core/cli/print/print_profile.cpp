@@ -17,8 +17,9 @@ namespace {
 std::string spreadText(const Measured& measured, TimeUnit unit) {
     if (measured.samples == 0)
         return "-";
-    const double half =
-        50.0 * static_cast<double>(measured.high - measured.low) / std::max(1.0, static_cast<double>(measured.median));
+    if (measured.median == 0)
+        return roundedTimeText(0, unit); // of nothing there is no share
+    const double half = 50.0 * static_cast<double>(measured.high - measured.low) / static_cast<double>(measured.median);
     char spread[32];
     std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
     return roundedTimeText(measured.median, unit) + spread;
@@ -86,7 +87,11 @@ std::string linkTimesText(const Plan& plan, const Profile& profile) {
                    spreadText(link.transfer, plan.timeUnit) + (link.waitedFor ? "" : " (at most)"),
                    spreadText(link.latency, plan.timeUnit), bandwidth});
     }
-    return table.empty() ? "" : "\n" + table.text();
+    std::string text = table.empty() ? "" : "\n" + table.text();
+    if (profile.send.samples > 0 || profile.receive.samples > 0)
+        text += "\nA rank is busy with a value that it sends for " + spreadText(profile.send, plan.timeUnit) +
+                ", with one that it receives for " + spreadText(profile.receive, plan.timeUnit) + ".\n";
+    return text;
 }
 
 void writeStages(json::Writer& writer, const Plan& plan, const Profile& profile) {
@@ -135,6 +140,13 @@ void writeLinks(json::Writer& writer, const Plan& plan, const Profile& profile) 
         writer.endObject();
     }
     writer.endArray();
+    writer.key("host");
+    if (profile.send.samples == 0 && profile.receive.samples == 0)
+        return writer.null();
+    writer.beginObject(json::Layout::Line);
+    writeMeasured(writer, "send", profile.send, plan.timeUnit);
+    writeMeasured(writer, "receive", profile.receive, plan.timeUnit);
+    writer.endObject();
 }
 
 } // namespace lanewright::cli

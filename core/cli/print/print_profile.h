@@ -12,13 +12,15 @@ namespace lanewright::cli {
 
 /// A row per copy of a stage: times as median and spread, and the memory that the plan has.
 std::string stageTimesText(const Plan& plan, const Profile& profile);
-/// A row per link, with an empty line before; nothing where there is none.
+/// A row per link, with an empty line before; nothing where there is none. Below them host times, where they were
+/// measured.
 std::string linkTimesText(const Plan& plan, const Profile& profile);
 
 /// The keys `stages` and `links` of an object, with mean, median, quartiles and number of samples.
 void writeStages(json::Writer& writer, const Plan& plan, const Profile& profile);
 /// Overlapped pairs by both stages.
 void writeMeasuredPairs(json::Writer& writer, const Plan& plan, const Profile& profile);
+/// `links`, and the host times `send` and `receive` of a value under `host`, null where none were measured.
 void writeLinks(json::Writer& writer, const Plan& plan, const Profile& profile);
 
 } // namespace lanewright::cli

@@ -294,6 +294,26 @@ TEST_F(CostsTest, APairOfRanksHasATransferTimeOfItsOwn) {
     EXPECT_EQ(document().plan().costs.transfer.between(0, 1), others);
 }
 
+TEST_F(CostsTest, HostTimesAreSetBelowTheTransfers) {
+    TransferSheet* sheet = costs().showPairs();
+    settle();
+    QAbstractItemModel* model = sheet->hostTimes().model();
+    QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
+    ASSERT_EQ(model->rowCount(), 2);
+    const Time before = document().analysis().metrics.makespan;
+    EXPECT_TRUE(model->setData(model->index(0, HostTimesModel::TimeColumn), QStringLiteral("0,5 ms")));
+    EXPECT_TRUE(model->setData(model->index(1, HostTimesModel::TimeColumn), QStringLiteral("0.25")));
+    EXPECT_EQ(document().plan().costs.host, (HostTimes{.send = kMs / 2, .receive = kMs / 4}));
+    EXPECT_GT(document().analysis().metrics.makespan, before);
+    EXPECT_EQ(steps(), 2);
+    EXPECT_FALSE(model->setData(model->index(0, HostTimesModel::TimeColumn), QStringLiteral("-3")));
+    EXPECT_FALSE(sheet->trouble().isEmpty());
+    sheet->close();
+    document().history().undo();
+    document().history().undo();
+    EXPECT_TRUE(document().plan().costs.host.areNone());
+}
+
 TEST_F(CostsTest, LengthsOfMicrobatchesArePastedAndTyped) {
     MicrobatchSheet* sheet = costs().showMicrobatches();
     settle();
@@ -325,7 +345,7 @@ TEST_F(CostsTest, ATimeOfOneMicrobatchOnOneStageIsSetAndCopied) {
     child<QComboBox>(*sheet, "stage").setCurrentIndex(1);
     type(sheet->table(), 2, MicrobatchModel::ForwardColumn, QStringLiteral("33"));
     const Op op{.kind = OpKind::F, .stage = 1, .microbatch = 2};
-    EXPECT_EQ(document().plan().costs.duration(op, 0), 33 * kMs);
+    EXPECT_EQ(document().plan().costs.duration(op, 0, document().plan().schedule.placement), 33 * kMs);
     EXPECT_FALSE(costs().stages().model()->flags(costs().stages().model()->index(1, column(StageField::Forward))) &
                  Qt::ItemIsEditable)
         << "the table says it";
@@ -335,7 +355,8 @@ TEST_F(CostsTest, ATimeOfOneMicrobatchOnOneStageIsSetAndCopied) {
     ASSERT_TRUE(document().plan().costs.microbatches.areEqual());
     sheet->paste();
     EXPECT_EQ(sheet->trouble(), QString());
-    EXPECT_EQ(document().plan().costs.duration(op, 0), 33 * kMs) << "the times of the stage on show came back";
+    EXPECT_EQ(document().plan().costs.duration(op, 0, document().plan().schedule.placement), 33 * kMs)
+        << "the times of the stage on show came back";
     EXPECT_EQ(document().plan().schedule, before.schedule);
 }
 

@@ -91,8 +91,8 @@ TEST(Generate, TakesAsManyMicrobatchesAsAFileHasLengths) {
     EXPECT_EQ(plan->schedule.microbatches, 4);
     EXPECT_EQ(plan->costs.microbatches.length(), (std::vector<int>{512, 1024, 2048, 512}));
     // The mean is 1024: half of it takes 1/4 + 1/8 of the time, twice of it 1 + 2.
-    EXPECT_EQ(plan->costs.duration({.microbatch = 0}, 0), kTimeUnit * 3 / 8);
-    EXPECT_EQ(plan->costs.duration({.microbatch = 2}, 0), kTimeUnit * 3);
+    EXPECT_EQ(plan->costs.duration({.microbatch = 0}, 0, plan->schedule.placement), kTimeUnit * 3 / 8);
+    EXPECT_EQ(plan->costs.duration({.microbatch = 2}, 0, plan->schedule.placement), kTimeUnit * 3);
     EXPECT_TRUE(isValid(validate(*plan)));
 }
 

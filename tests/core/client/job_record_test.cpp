@@ -95,7 +95,8 @@ TEST(JobRecord, TakesTheOrderThatItSawAndItsMediansWithoutAPlan) {
     ASSERT_EQ(run->plan.schedule.order.size(), 2U);
     EXPECT_EQ(run->plan.schedule.order[1].size(), 2U);
     const auto length = [&](OpKind kind, int stage) {
-        return run->plan.costs.duration({.kind = kind, .stage = static_cast<std::int16_t>(stage)}, 0);
+        return run->plan.costs.duration({.kind = kind, .stage = static_cast<std::int16_t>(stage)}, 0,
+                                        run->plan.schedule.placement);
     };
     EXPECT_EQ(length(OpKind::F, 0), 100);
     EXPECT_EQ(length(OpKind::BW, 0), 150);

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 namespace lanewright {
 namespace {
@@ -145,6 +147,82 @@ TEST(Profile, FindsTheCostsOfTheMeanLengthWhereMicrobatchesHaveLengths) {
     EXPECT_EQ(simulate(measured.schedule, measured.costs), simulate(plan.schedule, plan.costs));
 }
 
+/// A step that ran exactly as planned, as the recorder of PyTorch would have noted it: an op is what it computed, and
+/// what its host did with values stands beside it.
+StepRecord recordedStep(const Plan& plan) {
+    StepRecord step{.step = 5, .wall = simulate(plan.schedule, plan.costs)};
+    const Costs& costs = plan.costs;
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        Time free = 0;
+        for (Span& span : step.wall.lanes[rank]) {
+            const int stage = span.op.stage;
+            const bool isForward = span.op.kind == OpKind::F;
+            const auto isElsewhere = [&](int other) { return other >= 0 && other < plan.schedule.stages(); };
+            const bool receives = span.op.kind != OpKind::W && isElsewhere(stage + (isForward ? -1 : 1));
+            const bool sends = span.op.kind != OpKind::W && isElsewhere(stage + (isForward ? 1 : -1));
+            const Time end = span.end;
+            if (receives) {
+                const Op made{
+                    .kind = span.op.kind, .stage = stage + (isForward ? -1 : 1), .microbatch = span.op.microbatch};
+                step.side.push_back(
+                    {SideKind::Receive, rank, span.start, span.start + costs.host.receive, made, made.stage});
+                span.start += costs.host.receive;
+                step.others.push_back(
+                    {.kind = ActivityKind::Wait, .rank = rank, .start = free, .end = span.start, .op = span.op});
+            }
+            if (sends) {
+                span.end -= costs.host.send;
+                step.side.push_back({SideKind::Send, rank, span.end, end, span.op, stage + (isForward ? 1 : -1)});
+            }
+            free = end;
+        }
+    }
+    return step;
+}
+
+TEST(Profile, TakesHostTimesFromTheRecorderOfPytorch) {
+    Plan plan = unlikeRanks("zb-h1");
+    plan.costs.host = {.send = 6, .receive = 2};
+    for (StageCosts& stage : plan.costs.stages.front())
+        stage.optimizer = 0;
+    lanewright::Run run{.plan = plan, .steps = {recordedStep(plan)}};
+    run.recorder = Recorder{.name = "lanewright", .deviceClock = "host"};
+    run.plan.costs.host = {};
+    const Plan measured = withMeasuredCosts(run.plan, profileOf(run));
+    EXPECT_EQ(measured.costs.host, plan.costs.host);
+    EXPECT_EQ(measured.costs.stages, plan.costs.stages);
+    for (const auto& [from, to] : {std::pair(0, 1), {1, 0}, {1, 2}, {2, 1}})
+        EXPECT_EQ(measured.costs.transfer.between(from, to), plan.costs.transfer.between(from, to)) << from << to;
+
+    run.recorder->deviceClock = "cuda-events";
+    EXPECT_TRUE(withMeasuredCosts(plan, profileOf(run)).costs.host.areNone()) << "a GPU does not wait for its host";
+    run.recorder.reset();
+    EXPECT_TRUE(withMeasuredCosts(plan, profileOf(run)).costs.host.areNone()) << "our engine's are part of its ops";
+}
+
+TEST(Profile, CountsWhatEndsASendAmongTheTimeOfSending) {
+    Plan plan = unlikeRanks("zb-h1");
+    plan.costs.host = {.send = 6, .receive = 2};
+    lanewright::Run run{.plan = plan, .steps = {recordedStep(plan)}};
+    run.recorder = Recorder{.name = "lanewright", .deviceClock = "host"};
+    StepRecord& step = run.steps.front();
+    const auto sends = std::ranges::count(step.side, SideKind::Send, &SideSpan::kind);
+    for (std::ptrdiff_t i = 0; i < sends; ++i)
+        step.side.push_back({.kind = SideKind::Other, .rank = 0, .start = 10, .end = 13, .name = "0WAIT_SEND_F0"});
+    EXPECT_EQ(profileOf(run).send.mean, 6 + 3);
+}
+
+TEST(Profile, OfAPacedRunGivesThePlansHostTimesBack) {
+    Plan plan = unlikeRanks("1f1b");
+    plan.costs.host = {.send = 6, .receive = 2};
+    StepRecord step{.step = 1, .wall = simulate(plan.schedule, plan.costs)};
+    step.virtualTime = step.wall;
+    const Plan measured = withMeasuredCosts(plan, profileOf({.plan = plan, .paced = true, .steps = {step, step}}));
+    EXPECT_EQ(measured.costs.stages, plan.costs.stages);
+    EXPECT_EQ(measured.costs.host, plan.costs.host);
+    EXPECT_EQ(simulate(measured.schedule, measured.costs), step.wall);
+}
+
 TEST(Profile, MeasuresSharesOnMicrobatchesThatTheEngineTrainsAlike) {
     const Plan alike = unlikeRanks("zb-h1");
     Plan plan = alike;
@@ -163,7 +241,8 @@ TEST(Profile, PutsMeasuredBackwardsInOneInThePlaceOfATable) {
     const Plan measured = withMeasuredCosts(plan, profileOf({.plan = plan, .steps = {exactStep(ran)}}));
     for (const Row& row : ran.schedule.order)
         for (const Block& block : row)
-            EXPECT_EQ(measured.costs.duration(block.op, 0), ran.costs.duration(block.op, 0));
+            EXPECT_EQ(measured.costs.duration(block.op, 0, measured.schedule.placement),
+                      ran.costs.duration(block.op, 0, ran.schedule.placement));
 }
 
 TEST(Profile, PutsMeasuredTimesInThePlaceOfATable) {
@@ -178,7 +257,8 @@ TEST(Profile, PutsMeasuredTimesInThePlaceOfATable) {
     EXPECT_TRUE(measured.costs.microbatches.table()[static_cast<std::size_t>(OpKind::BW)].empty());
     for (const Row& row : ran.schedule.order)
         for (const Block& block : row)
-            EXPECT_EQ(measured.costs.duration(block.op, 0), ran.costs.duration(block.op, 0));
+            EXPECT_EQ(measured.costs.duration(block.op, 0, measured.schedule.placement),
+                      ran.costs.duration(block.op, 0, ran.schedule.placement));
 }
 
 TEST(Profile, CountsWhatARankDoesBetweenOpsToTheOpBefore) {

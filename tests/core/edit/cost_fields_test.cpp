@@ -194,6 +194,19 @@ TEST(Transfer, IsSetPairByPair) {
     EXPECT_FALSE(setTransferBetween(plan, 0, 1, std::nullopt));
 }
 
+TEST(HostTimes, AreSetOneByOne) {
+    const Plan plan = twoStages();
+    const Result<Plan> sends = setHostTime(plan, &HostTimes::send, 3);
+    ASSERT_TRUE(sends);
+    EXPECT_EQ(sends->costs.host, (HostTimes{.send = 3}));
+    expectReadable(*sends);
+    EXPECT_EQ(*setHostTime(*sends, &HostTimes::send, 0), plan);
+    EXPECT_EQ(setHostTime(plan, &HostTimes::receive, 4)->costs.host, (HostTimes{.receive = 4}));
+    EXPECT_FALSE(setHostTime(plan, &HostTimes::receive, -1));
+    EXPECT_FALSE(setHostTime(plan, &HostTimes::receive, std::nullopt));
+    EXPECT_FALSE(setHostTime(plan, &HostTimes::receive, Time{1'000'000'000'000'000'001}));
+}
+
 TEST(Limits, KeepTheirProportionAndRanksWithoutOneStayFree) {
     Plan plan = twoStages();
     plan.memory.limit = {mib(400), std::nullopt};

@@ -30,7 +30,7 @@ Plan withLengths(std::vector<int> lengths) {
 std::string whyNot(const Result<Plan>& result) { return result ? "" : result.error().message.text(); }
 
 Time timeOfF(const Plan& plan, int microbatch) {
-    return plan.costs.duration({.kind = OpKind::F, .stage = 0, .microbatch = microbatch}, 0);
+    return plan.costs.duration({.kind = OpKind::F, .stage = 0, .microbatch = microbatch}, 0, plan.schedule.placement);
 }
 
 } // namespace
@@ -65,7 +65,8 @@ TEST(MicrobatchFields, ATimeOnOneStageMakesATableOfAllTimes) {
                 const Op each{.kind = kind, .stage = stage, .microbatch = microbatch};
                 const bool isSet = stage == 1 && microbatch == 1 && (kind == OpKind::B || kind == OpKind::BW);
                 // B took 1.5 units.
-                EXPECT_EQ(plan.costs.whole(each, 0), lengths.costs.whole(each, 0) + (isSet ? unit(15) / 2 : 0));
+                EXPECT_EQ(plan.costs.whole(each, 0, plan.schedule.placement),
+                          lengths.costs.whole(each, 0, lengths.schedule.placement) + (isSet ? unit(15) / 2 : 0));
             }
     EXPECT_EQ(plan.memory.change(op("F0.1"), 0, 1), lengths.memory.change(op("F0.1"), 0, 1)) << "memory stays";
     EXPECT_EQ(microbatchFieldOf(plan, 1, MicrobatchField::BackwardInput, 1), unit(9));

@@ -194,6 +194,23 @@ TEST(ScheduleJson, UnknownKeysSurviveWhereverTheyStand) {
     expectRoundTrip(plan);
 }
 
+TEST(ScheduleJson, HostTimesAreWrittenOnlyWhereThereAreAny) {
+    EXPECT_EQ(planToJson(planIn(file(""))).find("host"), std::string::npos) << "a file without them stays as it is";
+    EXPECT_EQ(planIn(file(R"("costs": {"host": null})")), planIn(file("")));
+    const Plan plan = planIn(file(R"("costs": {"host": {"send": 0.25, "later": [1]}})"));
+    EXPECT_EQ(plan.costs.host, (HostTimes{.send = kTimeUnit / 4}));
+    EXPECT_EQ(plan.unknown, R"({"costs": {"host": {"later": [1]}}})");
+    EXPECT_NE(planToJson(plan).find(R"("host": {"send": 0.25, "receive": 0, "later": [1]})"), std::string::npos)
+        << planToJson(plan);
+    expectRoundTrip(plan);
+    const Plan unknown = planIn(file(R"("costs": {"host": {"later": 2}, "future": 1})"));
+    EXPECT_NE(planToJson(unknown).find(R"("host": {"send": 0, "receive": 0, "later": 2})"), std::string::npos);
+    expectRoundTrip(unknown);
+    expectPlanRefused(file(R"("costs": {"host": 3})"), "costs.host", "must be an object in { }, not a number");
+    expectPlanRefused(file(R"("costs": {"host": {"send": -1}})"), "costs.host.send",
+                      "must be from 0 to 1000000000, not -1");
+}
+
 TEST(ScheduleJson, AByteOrderMarkIsNoContent) { EXPECT_EQ(planIn("\xEF\xBB\xBF" + kMeasured), planIn(kMeasured)); }
 
 TEST(ScheduleJson, ANewerVersionIsRefusedInWords) {
@@ -248,17 +265,17 @@ TEST(ScheduleJson, WrongValuesAreRefusedWithTheirPath) {
 
 TEST(ScheduleJson, MicrobatchesThatDifferAreReadExactly) {
     const Plan lengths = planIn(file(R"("microbatch": {"length": [1024, 3072], "quadratic": [0, 0.5]})"));
-    EXPECT_EQ(lengths.costs.duration(*opFromText("F0.1"), 0), kTimeUnit * 3 / 2);
-    EXPECT_EQ(lengths.costs.duration(*opFromText("F1.1"), 0), kTimeUnit * 15 / 8);
+    EXPECT_EQ(lengths.costs.duration(*opFromText("F0.1"), 0, lengths.schedule.placement), kTimeUnit * 3 / 2);
+    EXPECT_EQ(lengths.costs.duration(*opFromText("F1.1"), 0, lengths.schedule.placement), kTimeUnit * 15 / 8);
     EXPECT_EQ(lengths.memory.change(*opFromText("F0.0"), 0, 1), kMemoryUnit / 2);
     expectRoundTrip(lengths);
     const Plan shares = planIn(file(R"("microbatch": {"work": [0.333333333, 2], "later": true})"));
-    EXPECT_EQ(shares.costs.duration(*opFromText("B0.0"), 0), 333'333);
+    EXPECT_EQ(shares.costs.duration(*opFromText("B0.0"), 0, shares.schedule.placement), 333'333);
     EXPECT_EQ(shares.memory.change(*opFromText("F0.0"), 0, 1), kMemoryUnit);
     expectRoundTrip(shares);
     const Plan table = planIn(file(R"("microbatch": {"table": {"W": [[0.5, 1], [2, 3]]}, "size": [1, 0.5]})"));
-    EXPECT_EQ(table.costs.duration(*opFromText("W1.0"), 0), 2 * kTimeUnit);
-    EXPECT_EQ(table.costs.duration(*opFromText("BW1.0"), 0), 3 * kTimeUnit);
+    EXPECT_EQ(table.costs.duration(*opFromText("W1.0"), 0, table.schedule.placement), 2 * kTimeUnit);
+    EXPECT_EQ(table.costs.duration(*opFromText("BW1.0"), 0, table.schedule.placement), 3 * kTimeUnit);
     expectRoundTrip(table);
     // Nothing, and nothing that this version knows.
     EXPECT_EQ(planToJson(planIn(file(R"("microbatch": null)"))), planToJson(planIn(file(""))));

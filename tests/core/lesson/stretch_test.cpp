@@ -29,7 +29,13 @@ TEST(Stretch, ATableOfTimesIsStretchedToo) {
     MicrobatchCosts::Table table;
     table[static_cast<std::size_t>(OpKind::F)] = {5, 7};
     setMicrobatches(plan, MicrobatchCosts::ofTable(2, table, {}));
-    EXPECT_EQ(stretched(plan, 3).costs.duration({.microbatch = 1}, 0), 21);
+    EXPECT_EQ(stretched(plan, 3).costs.compute({.microbatch = 1}, 0), 21);
+}
+
+TEST(Stretch, HostTimesAreStretchedToo) {
+    Plan plan = *problemOf({.ranks = 2, .microbatches = 1});
+    plan.costs.host = {.send = 2, .receive = 5};
+    EXPECT_EQ(stretched(plan, 3).costs.host, (HostTimes{.send = 6, .receive = 15}));
 }
 
 TEST(Stretch, WhatIsNotKnownStaysSo) {

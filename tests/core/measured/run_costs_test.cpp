@@ -95,7 +95,9 @@ TEST(RunCosts, OfARunWithATableSuitAPlanWithASmallerOne) {
     run.plan = tabled(run.plan);
     const Result<RunCosts> costs = costsOf(run, tabled(planOf({.microbatches = 4})));
     ASSERT_TRUE(costs);
-    EXPECT_EQ(costs->plan.costs.duration({.kind = OpKind::F, .stage = 3, .microbatch = 3}, 0), 20 * kMs);
+    EXPECT_EQ(
+        costs->plan.costs.duration({.kind = OpKind::F, .stage = 3, .microbatch = 3}, 0, costs->plan.schedule.placement),
+        20 * kMs);
 }
 
 TEST(RunCosts, OfSomebodyElsesRunCountNoBubbles) {
@@ -127,7 +129,8 @@ TEST(RunCosts, KeepATimeForEachStageAndMicrobatch) {
     job.factor = [](const test::Place& place) { return 1 + 0.25 * place.op.microbatch + place.op.stage; };
     const RunCosts costs = costsFrom(runOf(job), {.eachMicrobatch = true});
     const auto time = [&](OpKind kind, int stage, int microbatch) {
-        return costs.plan.costs.duration({.kind = kind, .stage = stage, .microbatch = microbatch}, 0);
+        return costs.plan.costs.duration({.kind = kind, .stage = stage, .microbatch = microbatch}, 0,
+                                         costs.plan.schedule.placement);
     };
     EXPECT_EQ(time(OpKind::F, 2, 4), 20 * kMs * 4);
     EXPECT_EQ(time(OpKind::B, 0, 0), 20 * kMs);

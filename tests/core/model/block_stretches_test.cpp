@@ -152,9 +152,11 @@ TEST(BlockStretches, RandomPairsAreCoveredAndAddUp) {
         }
         const bool shares = dice.chance(50);
         costs.pairs.sharing = shares ? PairCosts::kOne / 100 * dice.roll(1, 100) : 0;
+        if (dice.chance(30))
+            costs.host = {.send = dice.roll(0, 4), .receive = dice.roll(0, 4)};
         const Block block = *blockFromText(dice.chance(50) ? "F0.1+BW1.0" : "F1.1+B0.0");
         const std::optional<BlockStretches> stretches = stretchesOf(kSchedule, costs, block);
-        const auto chain = [&](const Op& op) { return chainOf(costs, op, 0, costs.duration(op, 0)); };
+        const auto chain = [&](const Op& op) { return chainOf(costs, op, 0, costs.compute(op, 0)); };
         const Time network =
             lengthOn(Resource::Network, chain(block.op)) + lengthOn(Resource::Network, chain(*block.paired));
         ASSERT_EQ(stretches.has_value(), network > 0) << "seed " << seed;

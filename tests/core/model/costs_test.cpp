@@ -21,9 +21,9 @@ TEST(Costs, PartsOfWAddUpToTheWhole) {
     costs.weightParts = 3;
     Time sum = 0;
     for (const char* part : {"W0.0/0", "W0.0/1", "W0.0/2"})
-        sum += costs.duration(*opFromText(part), 0);
+        sum += costs.duration(*opFromText(part), 0, linear(1));
     EXPECT_EQ(sum, 10);
-    EXPECT_EQ(costs.duration(*opFromText("BW0.0"), 0), 15);
+    EXPECT_EQ(costs.duration(*opFromText("BW0.0"), 0, linear(1)), 15);
 }
 
 TEST(Costs, SharesOfTheLargestNumberDoNotOverflow) {
@@ -43,6 +43,45 @@ TEST(Costs, APairTakesItsOwnTimeOrTheSumOfItsParts) {
     EXPECT_EQ(durationOf(schedule, costs, pair), 8);
 }
 
+TEST(Costs, AHostIsBusyWithWhatCrossesRanks) {
+    // Stages 1 and 2 share a rank: nothing crosses between them.
+    const Placement placement = zigzag(2, 4);
+    Costs costs = uniform(4, {.forward = 10, .backwardInput = 20, .backwardWeight = 30});
+    costs.host = {.send = 1, .receive = 4};
+    const auto takes = [&](const char* op) { return costs.duration(*opFromText(op), 0, placement); };
+    EXPECT_EQ(takes("F0.0"), 10 + 1) << "it only sends";
+    EXPECT_EQ(takes("F1.0"), 10 + 4) << "it only receives";
+    EXPECT_EQ(takes("F2.0"), 10 + 1);
+    EXPECT_EQ(takes("F3.0"), 10 + 4) << "the last stage sends nothing";
+    EXPECT_EQ(takes("B3.0"), 20 + 1);
+    EXPECT_EQ(takes("BW0.0"), 50 + 4) << "nobody wants the gradient of the input";
+    EXPECT_EQ(takes("W1.0"), 30);
+    EXPECT_EQ(costs.whole(*opFromText("R1.0"), 0, placement), 0);
+    const Placement line = linear(4);
+    EXPECT_EQ(costs.duration(*opFromText("F1.0"), 0, line), 10 + 1 + 4);
+    EXPECT_EQ(costs.duration(*opFromText("B1.0"), 0, line), 20 + 1 + 4);
+}
+
+TEST(Costs, APairTakesTheHostTimeOfBothOnTopOfItsOwn) {
+    const Schedule schedule{.placement = linear(3), .microbatches = 2};
+    Costs costs = uniform(3, {.forward = 2, .backwardInput = 3, .backwardWeight = 4, .overlapped = 8});
+    costs.host = {.send = 1, .receive = 10};
+    const Block pair = *blockFromText("F1.1+BW1.0");
+    EXPECT_EQ(durationOf(schedule, costs, pair), 8 + 11 + 11);
+    EXPECT_EQ(pairTime(costs, schedule.placement, pair.op, 0, *pair.paired, 0), 8 + 11 + 11);
+    EXPECT_EQ(durationOf(schedule, costs, *blockFromText("F2.1+BW2.0")), 8 + 10 + 1);
+    costs.stages[0][1].overlapped.reset();
+    EXPECT_EQ(durationOf(schedule, costs, pair), 2 + 7 + 11 + 11) << "the sum of its parts has it already";
+}
+
+TEST(Costs, HostTimesDoNotGrowWithTheMicrobatch) {
+    Plan plan{.schedule = {.placement = linear(2), .microbatches = 2}, .costs = uniform(2, {.forward = 100})};
+    plan.costs.host = {.send = 7};
+    setMicrobatches(plan, MicrobatchCosts::ofLengths({1, 3}, {}));
+    EXPECT_EQ(plan.costs.duration(*opFromText("F0.0"), 0, plan.schedule.placement), 50 + 7);
+    EXPECT_EQ(plan.costs.duration(*opFromText("F0.1"), 0, plan.schedule.placement), 150 + 7);
+}
+
 TEST(Costs, TransfersAreFreeOnOneRank) {
     EXPECT_EQ((Transfers{.every = 5}.between(1, 1)), 0);
     EXPECT_EQ((Transfers{.every = 5}.between(0, 1)), 5);
@@ -54,8 +93,8 @@ TEST(MicrobatchCosts, LengthsGiveTimesALinearAndAQuadraticPart) {
     plan.costs.transfer.every = 1000;
     // Half and one and a half times the mean; (1 − 1/2) · x + 1/2 · x².
     setMicrobatches(plan, MicrobatchCosts::ofLengths({1, 3}, {MicrobatchCosts::kOne / 2}));
-    EXPECT_EQ(plan.costs.duration(*opFromText("F0.0"), 0), 375);
-    EXPECT_EQ(plan.costs.duration(*opFromText("F0.1"), 0), 1875);
+    EXPECT_EQ(plan.costs.duration(*opFromText("F0.0"), 0, plan.schedule.placement), 375);
+    EXPECT_EQ(plan.costs.duration(*opFromText("F0.1"), 0, plan.schedule.placement), 1875);
     EXPECT_EQ(plan.costs.travel(0, 0, 1), 500) << "transfers are linear";
     EXPECT_EQ(plan.costs.travel(1, 0, 1), 1500);
     EXPECT_EQ(plan.costs.travel(1, 1, 1), 0);
@@ -65,11 +104,11 @@ TEST(MicrobatchCosts, HalfATickIsATickMoreAndBWIsTheSumOfItsRoundedParts) {
     Plan plan{.schedule = {.placement = linear(1), .microbatches = 2},
               .costs = uniform(1, {.forward = 1, .backwardInput = 3, .backwardWeight = 5})};
     setMicrobatches(plan, MicrobatchCosts::ofShares({MicrobatchCosts::kOne / 2, 0}, {}));
-    EXPECT_EQ(plan.costs.duration(*opFromText("F0.0"), 0), 1);
-    EXPECT_EQ(plan.costs.duration(*opFromText("B0.0"), 0), 2);
-    EXPECT_EQ(plan.costs.duration(*opFromText("W0.0"), 0), 3);
-    EXPECT_EQ(plan.costs.duration(*opFromText("BW0.0"), 0), 5);
-    EXPECT_EQ(plan.costs.duration(*opFromText("BW0.1"), 0), 0);
+    EXPECT_EQ(plan.costs.duration(*opFromText("F0.0"), 0, plan.schedule.placement), 1);
+    EXPECT_EQ(plan.costs.duration(*opFromText("B0.0"), 0, plan.schedule.placement), 2);
+    EXPECT_EQ(plan.costs.duration(*opFromText("W0.0"), 0, plan.schedule.placement), 3);
+    EXPECT_EQ(plan.costs.duration(*opFromText("BW0.0"), 0, plan.schedule.placement), 5);
+    EXPECT_EQ(plan.costs.duration(*opFromText("BW0.1"), 0, plan.schedule.placement), 0);
 }
 
 TEST(MicrobatchCosts, APairKeepsItsShareOfTheSumOfItsParts) {
@@ -86,9 +125,9 @@ TEST(MicrobatchCosts, ATableTakesThePlaceOfTheCosts) {
     table[static_cast<std::size_t>(OpKind::F)] = {10, 11, 12, 13};
     table[static_cast<std::size_t>(OpKind::B)] = {20, 21, 22, 23};
     setMicrobatches(plan, MicrobatchCosts::ofTable(2, table, {}));
-    EXPECT_EQ(plan.costs.duration(*opFromText("F1.0"), 0), 12);
-    EXPECT_EQ(plan.costs.duration(*opFromText("BW1.1"), 0), 23 + 3);
-    EXPECT_EQ(plan.costs.duration(*opFromText("W0.1"), 0), 3);
+    EXPECT_EQ(plan.costs.duration(*opFromText("F1.0"), 0, plan.schedule.placement), 12);
+    EXPECT_EQ(plan.costs.duration(*opFromText("BW1.1"), 0, plan.schedule.placement), 23 + 3);
+    EXPECT_EQ(plan.costs.duration(*opFromText("W0.1"), 0, plan.schedule.placement), 3);
 }
 
 TEST(MicrobatchCosts, TheLargestNumbersDoNotOverflow) {
@@ -99,7 +138,7 @@ TEST(MicrobatchCosts, TheLargestNumbersDoNotOverflow) {
     length[0] = MicrobatchCosts::kMostLength;
     // x is barely above 1: x² · 10^15 is 10^15 · (1 + 2 · 2^-24), to a part of 2^-20 of what is added.
     setMicrobatches(plan, MicrobatchCosts::ofLengths(std::move(length), {MicrobatchCosts::kOne}));
-    const Time added = plan.costs.duration(*opFromText("F0.0"), 0) - kMaxTime;
+    const Time added = plan.costs.duration(*opFromText("F0.0"), 0, plan.schedule.placement) - kMaxTime;
     EXPECT_NEAR(static_cast<double>(added), 2e15 / static_cast<double>(longest), 300);
     EXPECT_EQ(scaled(kMaxTime, {MicrobatchCosts::kMostShare, 1}), std::int64_t{1} << 61);
 }

@@ -8,6 +8,21 @@
 using namespace lanewright;
 using namespace lanewright::test;
 
+TEST(Simulate, AValueLeavesWhenItsHostHasSentIt) {
+    const Schedule schedule{.placement = linear(2), .microbatches = 1, .order = rows(R"(
+        F0.0  BW0.0
+        F1.0  BW1.0
+    )")};
+    Costs costs = uniform(2, {.forward = 10, .backwardInput = 20, .backwardWeight = 0}, /*transfer=*/5);
+    costs.host = {.send = 1, .receive = 3};
+    const Timeline timeline = simulate(schedule, costs);
+    EXPECT_EQ(timeline.lanes[0][0].end, 10 + 1);
+    EXPECT_EQ(timeline.lanes[1][0].start, 11 + 5) << "receiving begins when the value is there";
+    EXPECT_EQ(timeline.lanes[1][0].end, 16 + 3 + 10);
+    EXPECT_EQ(timeline.lanes[1][1].end, 29 + 20 + 1);
+    EXPECT_EQ(timeline.lanes[0][1].end, 50 + 5 + 3 + 20);
+}
+
 TEST(Simulate, WaitsForTheTransferBetweenRanks) {
     const Schedule schedule = linearSchedule(2, 1, R"(
         F0.0  BW0.0
