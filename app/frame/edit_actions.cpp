@@ -6,6 +6,7 @@
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/pattern.h"
+#include "core/pytorch/csv.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -192,6 +193,10 @@ void EditActions::selectSame(Same what) {
 Result<Done> EditActions::cutInHalf() { return apply(tr("Cut in half"), lanewright::cutInHalf(m_document.plan())); }
 
 Result<Done> EditActions::untie() { return apply(tr("Untie the pairs"), lanewright::untie(m_document.plan())); }
+
+Result<Done> EditActions::takeCostsOfPytorch() {
+    return apply(tr("Take costs as PyTorch runs them"), withCostsOfPytorch(m_document.plan()));
+}
 
 Result<Done> EditActions::moveStage(const Op& op, int toRank) {
     const StageCopy copy{.direction = m_document.schedule().direction(op.microbatch), .stage = op.stage};

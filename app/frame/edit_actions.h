@@ -41,6 +41,8 @@ public:
     Result<Done> cutInHalf();
     /// Drops the overlapped pairs.
     Result<Done> untie();
+    /// Lets the costs of stage 0 be as PyTorch runs it.
+    Result<Done> takeCostsOfPytorch();
     /// Hosts the stage of the op on another rank.
     Result<Done> moveStage(const Op& op, int toRank);
 

@@ -73,6 +73,11 @@ void EditMenu::addBlockActions() {
         ->setToolTip(tr("Two directions become one V on half the ranks: DualPipe becomes DualPipeV."));
     m_actions.add("edit.untie", tr("&Untie the pairs"), {}, [this] { report(m_edits.untie()); })
         ->setToolTip(tr("Every overlapped pair becomes its F and its backward, with B and W apart."));
+    m_actions
+        .add("edit.pytorchCosts", tr("Costs as P&yTorch runs them"), {},
+             [this] { report(m_edits.takeCostsOfPytorch()); })
+        ->setToolTip(tr("On stage 0 PyTorch does nothing at B and the whole backward at W: time and memory of B move "
+                        "there."));
     m_actions.add("edit.replicate", tr("Re&plicate the pipeline …"), {}, [this] { showReplicateDialog(); })
         ->setToolTip(tr("Data parallelism: the pipeline several times side by side, each with ranks of its own."));
     m_actions.add("edit.remove", tr("&Take out of the order"), {"Shift+Del"}, [this] { m_panels.lanes->takeOut(); });
@@ -175,6 +180,7 @@ void EditMenu::enableActions() {
     enable("edit.insertMissing", missing);
     enable("edit.cutInHalf", document.schedule().placement.directions.size() == 2);
     enable("edit.untie", document.analysis().hasPairs);
+    enable("edit.pytorchCosts", document.schedule().stages() > 0);
     enable("edit.selectNone", !selection.empty());
     enableOrderActions();
 }

@@ -34,7 +34,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
                                                   "edit.laterChange", "", "edit.stamp", "edit.stampAll"});
     fill(edit->addMenu(MainWindow::tr("&Blocks")),
          {"edit.split", "edit.fuse", "edit.pair", "edit.unpair", "", "edit.gap", "edit.removeGaps", "", "edit.remove"});
-    fill(edit->addMenu(MainWindow::tr("Sche&dule")), {"edit.cutInHalf", "edit.untie", "edit.replicate"});
+    fill(edit->addMenu(MainWindow::tr("Sche&dule")),
+         {"edit.cutInHalf", "edit.untie", "edit.replicate", "edit.pytorchCosts"});
     fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant", "edit.ops"});
     fill(edit, {"edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
     QMenu* view = bar->addMenu(MainWindow::tr("&View"));

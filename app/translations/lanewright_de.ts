@@ -9145,8 +9145,8 @@ Gesamtdauer %2</translation>
         <translation>Das Python mit PyTorch</translation>
     </message>
     <message>
-        <source>PyTorch (needs a Python that has it)</source>
-        <translation>PyTorch (braucht ein Python damit)</translation>
+        <source>PyTorch (name a Python)</source>
+        <translation>PyTorch (Python angeben)</translation>
     </message>
 </context>
 <context>

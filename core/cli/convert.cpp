@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/decimal.h"
 #include "core/cli/commands.h"
 #include "core/cli/print/print_findings.h"
 #include "core/cli/shown.h"
+#include "core/edit/cost_fields.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/replicate.h"
@@ -35,6 +37,7 @@ struct ConvertOptions {
     bool untied = false;
     bool fuseWeights = false;
     bool pytorchCosts = false;
+    std::string host = {};
     bool fsdp = false;
     bool packed = false;
     bool json = false;
@@ -122,8 +125,8 @@ std::string wrongOption(const ConvertOptions& options, const std::string& to) {
         return "--fuse-weights makes a new order, so it is for --to lwsched, pytorch and pytorch-comms";
     if ((options.half || options.untied || options.replicas > 1) && to == "lwrun")
         return "--cut-in-half, --untie and --replicas make a new order, which nobody has measured";
-    if (options.pytorchCosts && to == "lwrun")
-        return "--pytorch-costs changes the plan, which is not the one that was measured then";
+    if ((options.pytorchCosts || !options.host.empty()) && to == "lwrun")
+        return "--pytorch-costs and --host change the plan, which is not the one that was measured then";
     return {};
 }
 
@@ -177,6 +180,7 @@ void writeLaunch(json::Writer& writer, const PytorchLaunch& launch) {
     };
     writer.key("launch").beginObject(json::Layout::Lines);
     text("torchtitan", launch.torchTitan);
+    text("torchtitan_newer", launch.torchTitanNewer);
     text("nemo", launch.nemo);
     text("pytorch", launch.pytorch);
     text("recorded", launch.recorded);
@@ -227,9 +231,22 @@ Exit finish(const ConvertOptions& options, const Source& source, const std::stri
     return printed == Exit::Done ? good : printed;
 }
 
+/// The plan with the host times that the text names, in its unit: `SEND,RECEIVE`, or one number for both.
+Result<Plan> withHostTimes(const Plan& plan, const std::string& text) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string receive = comma < text.size() ? text.substr(comma + 1) : text;
+    const Result<Time> send = ticksFromDecimal(text.substr(0, comma), scaleOf(plan.timeUnit));
+    const Result<Time> received = ticksFromDecimal(receive, scaleOf(plan.timeUnit));
+    for (const Result<Time>* const time : {&send, &received})
+        if (!*time)
+            return Error{"--host takes two times, as in 0.3,0.15"};
+    const Result<Plan> next = setHostTime(plan, &HostTimes::send, *send);
+    return next ? setHostTime(*next, &HostTimes::receive, *received) : next;
+}
+
 /// The edits of whole schedules that were asked for; of a run they leave the schedule alone.
 Result<Opened> edited(const Opened& opened, const ConvertOptions& options) {
-    if (!options.half && !options.untied && options.replicas == 1 && !options.pytorchCosts)
+    if (!options.half && !options.untied && options.replicas == 1 && !options.pytorchCosts && options.host.empty())
         return opened;
     const Run* run = std::get_if<Run>(&opened);
     Result<Plan> plan = run ? run->plan : std::get<Plan>(opened);
@@ -241,6 +258,8 @@ Result<Opened> edited(const Opened& opened, const ConvertOptions& options) {
         plan = replicate(*plan, options.replicas);
     if (plan && options.pytorchCosts)
         plan = withCostsOfPytorch(*plan);
+    if (plan && !options.host.empty())
+        plan = withHostTimes(*plan, options.host);
     if (!plan)
         return plan.error();
     return Opened{*std::move(plan)};
@@ -286,7 +305,8 @@ constexpr const char* kConvertFooter =
     "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
     "schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a\n"
     "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\n"
-    "Edits come before writing: --cut-in-half, --untie, --replicas, --pytorch-costs, then --fuse-weights. The exit\n"
+    "Edits come before writing: --cut-in-half, --untie, --replicas, --pytorch-costs, --host, then --fuse-weights. The "
+    "exit\n"
     "code is 1 when one does not apply to the schedule.\n\nExamples:\n"
     "  lanewright-cli convert a.lwsched a.csv\n"
     "  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15\n"
@@ -294,6 +314,7 @@ constexpr const char* kConvertFooter =
     "  lanewright-cli convert a.lwrun a.json --to chrome-trace\n"
     "  lanewright-cli convert a.lwrun a.html\n"
     "  lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie\n"
+    "  lanewright-cli convert zb-h1.lwsched as-pytorch.lwsched --pytorch-costs --host 0.3,0.15\n"
     "  lanewright-cli convert zb-h1.lwsched two.lwsched --replicas 2";
 
 } // namespace
@@ -322,6 +343,9 @@ void addConvert(Parser& program) {
                     "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
     command.addFlag("--pytorch-costs", options->pytorchCosts,
                     "Costs as PyTorch runs them: B of stage 0 takes nothing, and its W the whole backward");
+    command.addOption("--host", options->host,
+                      "SEND,RECEIVE: how long a rank itself is busy with each value that it sends and receives, in the "
+                      "file's unit (PyTorch on CPUs: some 0.3 and 0.15 ms)");
     command.addOption("--torch", options->torch,
                       "The release of torch that will read the CSV (2.10): before 2.6 B and W have other names, from "
                       "2.15 on compute_comms holds waits");

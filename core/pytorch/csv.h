@@ -110,16 +110,17 @@ Result<Plan> withCostsOfPytorch(const Plan& plan);
 
 /// What is to know of a plan that PyTorch's runtime is to run, beside what `validate` says. Codes: `pytorch`, an error:
 /// it can't; `pytorch-costs`, a warning: on stage 0 costs or memory are not as PyTorch runs it; `pytorch-pair`, a note:
-/// both halves of an overlapped pair run one after the other there.
+/// both halves of an overlapped pair run one after the other there; `pytorch-host`, a note: hosts take no time.
 std::vector<Finding> findingsOfPytorch(const Plan& plan);
 
 /// How to load a CSV, and how to start the trainers that take one.
 struct PytorchLaunch {
     std::string pytorch = {};           ///< the Python that loads it
-    std::string torchTitan = {};        ///< the flags; empty where TorchTitan can't run it
+    std::string torchTitan = {};        ///< the flags of its release 0.3; empty where TorchTitan can't run it
+    std::string torchTitanNewer = {};   ///< those that its sources take since
     std::string nemo = {};              ///< the pipeline section of NeMo AutoModel; empty where it can't run it
     std::string recorded = {};          ///< the command that starts a script and records it
-    std::string recordedTitan = {};     ///< the same of TorchTitan; empty where it can't run it
+    std::string recordedTitan = {};     ///< the same of TorchTitan's debug model; empty where it can't run it
     std::string recordedNemo = {};      ///< the same of NeMo AutoModel
     std::vector<Message> cautions = {}; ///< a sentence each: why not, and what else must be set
 };

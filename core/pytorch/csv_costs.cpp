@@ -2,6 +2,7 @@
 #include "core/pytorch/csv_check.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <optional>
 
@@ -43,6 +44,22 @@ std::optional<Finding> firstPair(const Schedule& schedule) {
     return {};
 }
 
+/// Hosts that take no time, where values cross ranks.
+std::optional<Finding> idleHosts(const Plan& plan) {
+    const Placement& placement = plan.schedule.placement;
+    const auto crosses = [](const std::vector<int>& direction) {
+        return std::ranges::adjacent_find(direction, std::ranges::not_equal_to()) != direction.end();
+    };
+    if (!plan.costs.host.areNone() || std::ranges::none_of(placement.directions, crosses))
+        return {};
+    return Finding{.code = "pytorch-host",
+                   .severity = Severity::Note,
+                   .message =
+                       say(phrase("launch", "On CPUs a rank of PyTorch is itself busy with each value that it "
+                                            "sends or receives, and in this plan hosts take no time; costs takes "
+                                            "both times from a recorded run, convert --host sets them."))};
+}
+
 } // namespace
 
 std::vector<Finding> pytorch::differencesOf(const Plan& plan) {
@@ -59,6 +76,8 @@ std::vector<Finding> findingsOfPytorch(const Plan& plan) {
     if (const Result<Done> runs = checkForPytorch(plan); !runs)
         findings.push_back({.code = "pytorch", .message = runs.error().message});
     std::ranges::move(pytorch::differencesOf(plan), std::back_inserter(findings));
+    if (std::optional<Finding> hosts = idleHosts(plan))
+        findings.push_back(*std::move(hosts));
     return findings;
 }
 

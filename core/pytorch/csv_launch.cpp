@@ -32,6 +32,12 @@ std::string quoted(std::string_view text) {
     return word + "\"";
 }
 
+/// Whether any B stands apart from its W.
+bool splitsBackward(const Schedule& schedule) {
+    const auto splits = [](const Block& block) { return block.last().kind == OpKind::B; };
+    return std::ranges::any_of(schedule.order, [&](const Row& row) { return std::ranges::any_of(row, splits); });
+}
+
 } // namespace
 
 PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv) {
@@ -71,13 +77,25 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
     const int chunks = schedule.stages() / schedule.ranks();
     const bool v = map == pytorch::StageMap::V;
     const std::string name = v ? "ZBVZeroBubble" : chunks == 1 ? "1F1B" : "Interleaved1F1B";
-    launch.torchTitan = "--parallelism.pipeline_parallel_degree " + ranks +
-                        " --parallelism.pipeline_parallel_schedule " + name +
-                        " --parallelism.pipeline_parallel_schedule_csv " + shellWord(csv) +
-                        " --parallelism.num_pp_microbatches " + microbatches;
+    const std::string titan = "--parallelism.pipeline_parallel_degree " + ranks +
+                              " --parallelism.pipeline_parallel_schedule " + name +
+                              " --parallelism.pipeline_parallel_schedule_csv " + shellWord(csv);
+    // It captures CUDA graphs unless told not to, which pipelines can't be. Its own kind of checkpointing refuses to go
+    // through a stage backwards twice; what chooses the kind stands last.
+    const bool split = splitsBackward(schedule);
+    const std::string rest =
+        std::string{" --training.disable_cuda_graphs"} + (split ? " activation-checkpoint:none" : "");
+    launch.torchTitan = titan + " --training.local_batch_size " + microbatches +
+                        " --parallelism.pipeline_parallel_microbatch_size 1" + rest;
+    launch.torchTitanNewer = titan + " --parallelism.num_pp_microbatches " + microbatches + rest;
+    if (split)
+        launch.cautions.push_back(say(
+            phrase("launch", "TorchTitan can't recompute activations where B and W are apart, so these flags turn its "
+                             "checkpointing off.")));
     launch.nemo = "pipeline: {pp_schedule: " + name + ", pp_schedule_csv: " + quoted(csv) +
                   ", pp_microbatch_size: 1, pp_batch_size: " + microbatches + "}";
-    launch.recordedTitan = recorder + "-m torchtitan.train " + launch.torchTitan;
+    launch.recordedTitan =
+        recorder + "-m torchtitan.train --module llama3 --config llama3_debugmodel " + launch.torchTitan;
     launch.recordedNemo = recorder + "examples/llm_finetune/finetune.py -c config.yaml";
     if (chunks > 2)
         launch.cautions.push_back(
@@ -95,6 +113,7 @@ std::string commandsOf(const PytorchLaunch& launch) {
             text += head + words + "\n";
     };
     line("TorchTitan: ", launch.torchTitan);
+    line("  after 0.3: ", launch.torchTitanNewer);
     line("NeMo:       ", launch.nemo);
     line("PyTorch:    ", launch.pytorch);
     line("Recorded:   ", launch.recorded);

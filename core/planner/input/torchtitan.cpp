@@ -28,7 +28,7 @@ Result<std::string> torchtitanFlags(const LayeredModel& model, const Partition& 
                 add("layers." + std::to_string(block++));
             if (letter == 'L') {
                 add("norm");
-                add("output");
+                add("lm_head");
             }
         }
         modules += modules.empty() ? "[" : ", [";
@@ -37,8 +37,9 @@ Result<std::string> torchtitanFlags(const LayeredModel& model, const Partition& 
     }
     // By this name alone TorchTitan lays the stages out as a V.
     const std::string schedule = shapeOf(partition) == Shape::V ? "ZBVZeroBubble" : "1F1B";
-    return "--parallelism.pipeline_parallel_degree " + std::to_string(ranks) + " --parallelism.num_pp_microbatches " +
-           std::to_string(model.microbatches) + " --parallelism.pipeline_parallel_schedule " + schedule +
+    return "--parallelism.pipeline_parallel_degree " + std::to_string(ranks) + " --training.local_batch_size " +
+           std::to_string(model.microbatches) + " --parallelism.pipeline_parallel_microbatch_size 1" +
+           " --training.disable_cuda_graphs --parallelism.pipeline_parallel_schedule " + schedule +
            " --parallelism.module_fqns_per_model_part '[" + modules + "]'";
 }
 

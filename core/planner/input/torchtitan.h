@@ -9,7 +9,7 @@
 namespace lanewright {
 
 /// What TorchTitan is to be started with so that it cuts the model like the partition: degree, microbatches and the
-/// modules of each stage by the names of its transformer models (`tok_embeddings`, `layers.N`, `norm`, `output`). The
+/// modules of each stage by the names of its transformer models (`tok_embeddings`, `layers.N`, `norm`, `lm_head`). The
 /// order itself goes there as a PyTorch CSV; on a V it is PyTorch's own, the fixed form of ZBV. Fails for models that
 /// are no GPT of whole blocks, and where devices share a stage.
 Result<std::string> torchtitanFlags(const LayeredModel& model, const Partition& partition);

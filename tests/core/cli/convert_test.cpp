@@ -30,11 +30,30 @@ TEST(Convert, SaysHowTrainersTakeTheCsv) {
     const std::string csv = folder.path("a.csv");
     const std::string flags = "--parallelism.pipeline_parallel_degree 2 --parallelism.pipeline_parallel_schedule 1F1B "
                               "--parallelism.pipeline_parallel_schedule_csv " +
-                              csv + " --parallelism.num_pp_microbatches 3";
+                              csv +
+                              " --training.local_batch_size 3 --parallelism.pipeline_parallel_microbatch_size 1 "
+                              "--training.disable_cuda_graphs activation-checkpoint:none";
     EXPECT_TRUE(cli({"convert", file, csv, "--to", "pytorch"}).output.starts_with("TorchTitan: " + flags + "\n"));
     const nlohmann::json said = jsonOf(cli({"convert", file, csv, "--json"}));
     EXPECT_EQ(said["launch"]["torchtitan"], flags);
     EXPECT_EQ(said["loadable"], true);
+}
+
+TEST(Convert, MakesCostsAsPytorchHasThem) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "3"});
+    const std::string out = folder.path("b.lwsched");
+    EXPECT_EQ(cli({"convert", file, out, "--pytorch-costs", "--host", "0.3,0.15"}).code, 0);
+    const Result<Plan> plan = openPlan(out);
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->costs.of(0, 0).backwardInput, 0);
+    EXPECT_EQ(plan->costs.host, (HostTimes{.send = kTimeUnit * 3 / 10, .receive = kTimeUnit * 15 / 100}));
+    EXPECT_EQ(cli({"validate", out, "--pytorch"}).code, 0);
+    EXPECT_EQ(cli({"convert", file, out, "--host", "0.5"}).code, 0);
+    EXPECT_EQ(openPlan(out)->costs.host, (HostTimes{.send = kTimeUnit / 2, .receive = kTimeUnit / 2}));
+    for (const char* wrong : {"fast", "1,", "-1,2", "1,2,3"})
+        EXPECT_EQ(cli({"convert", file, out, "--host", wrong}).code, 1) << wrong;
+    EXPECT_NE(cli({"validate", file, "--pytorch"}).output.find("hosts take no time"), std::string::npos);
 }
 
 TEST(Convert, WritesCommunicationForTheReleaseAskedFor) {

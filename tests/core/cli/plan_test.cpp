@@ -189,10 +189,11 @@ TEST_F(PlanCommand, SaysHowRobustTheFrontIs) {
 TEST_F(PlanCommand, NamesTheModulesOfEachStageForTorchTitan) {
     const nlohmann::json given = jsonOf(cli({"plan", m_model, m_cluster, "--layout", "Et*2|t*4L", "--json"}));
     EXPECT_EQ(given["torchtitan_flags"],
-              "--parallelism.pipeline_parallel_degree 2 --parallelism.num_pp_microbatches 8 "
+              "--parallelism.pipeline_parallel_degree 2 --training.local_batch_size 8 "
+              "--parallelism.pipeline_parallel_microbatch_size 1 --training.disable_cuda_graphs "
               "--parallelism.pipeline_parallel_schedule 1F1B --parallelism.module_fqns_per_model_part "
               "'[[\"tok_embeddings\", \"layers.0\", \"layers.1\"], [\"layers.2\", \"layers.3\", \"layers.4\", "
-              "\"layers.5\", \"norm\", \"output\"]]'");
+              "\"layers.5\", \"norm\", \"lm_head\"]]'");
 }
 
 TEST_F(PlanCommand, TakesTheRatesOfAProfileAndTheMachinesItFound) {

@@ -57,10 +57,11 @@ TEST(Layout, BecomesAVOnHalfAsManyDevicesAndCannotSayIt) {
     EXPECT_EQ(layoutFor(model, *partition).error().message,
               "a layout puts stage i on rank i mod 2, so it can't say a V");
     EXPECT_EQ(*torchtitanFlags(model, *partition),
-              "--parallelism.pipeline_parallel_degree 2 --parallelism.num_pp_microbatches 2 "
+              "--parallelism.pipeline_parallel_degree 2 --training.local_batch_size 2 "
+              "--parallelism.pipeline_parallel_microbatch_size 1 --training.disable_cuda_graphs "
               "--parallelism.pipeline_parallel_schedule ZBVZeroBubble --parallelism.module_fqns_per_model_part "
               "'[[\"tok_embeddings\", \"layers.0\"], [\"layers.1\", \"layers.2\"], [\"layers.3\"], "
-              "[\"layers.4\", \"layers.5\", \"norm\", \"output\"]]'");
+              "[\"layers.4\", \"layers.5\", \"norm\", \"lm_head\"]]'");
     const auto wrong = [&](std::string_view layout) {
         return partitionFromLayout(layout, model, row, Shape::V).error().message.text();
     };
