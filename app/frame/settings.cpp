@@ -79,6 +79,7 @@ RunSettings Settings::run() const {
     };
     run.backend = m_store.value(QStringLiteral("run/backend"), run.backend).toString();
     run.gpu = number("gpu", run.gpu, RunSettings::kAllGpus, kMaxGpus - 1);
+    run.python = m_store.value(QStringLiteral("run/python")).toString();
     run.inProcess = m_store.value(QStringLiteral("run/inProcess"), run.inProcess).toBool();
     run.paced = m_store.value(QStringLiteral("run/paced"), run.paced).toBool();
     run.traceKernels = m_store.value(QStringLiteral("run/kernels"), run.traceKernels).toBool();
@@ -100,6 +101,7 @@ RunSettings Settings::run() const {
 void Settings::setRun(const RunSettings& run) {
     m_store.setValue(QStringLiteral("run/backend"), run.backend);
     m_store.setValue(QStringLiteral("run/gpu"), run.gpu);
+    m_store.setValue(QStringLiteral("run/python"), run.python);
     m_store.setValue(QStringLiteral("run/inProcess"), run.inProcess);
     m_store.setValue(QStringLiteral("run/paced"), run.paced);
     m_store.setValue(QStringLiteral("run/kernels"), run.traceKernels);

@@ -210,8 +210,7 @@ RunSettings RunPanel::settings() const {
     const QString backend = m_backend->currentData().toString();
     settings.backend = backend.section(QLatin1Char(':'), 0, 0);
     settings.gpu = backend.section(QLatin1Char(':'), 1).toInt();
-    if (m_torch.report())
-        settings.python = QString::fromStdString(m_torch.report()->python);
+    settings.python = m_python->text().trimmed();
     settings.inProcess = m_launch->currentData().toBool();
     settings.paced = m_paced->isChecked();
     settings.traceKernels = m_kernels->isChecked();
@@ -236,7 +235,7 @@ RunSettings RunPanel::settings() const {
 
 void RunPanel::setSettings(const RunSettings& settings) {
     const QSignalBlocker quiet(this);
-    chooseBackend(settings.backend, settings.gpu);
+    chooseBackend(settings);
     m_launch->setCurrentIndex(settings.inProcess ? 1 : 0);
     m_paced->setChecked(settings.paced);
     m_kernels->setChecked(settings.traceKernels);
@@ -262,8 +261,7 @@ void RunPanel::lookForBackends(bool visible) {
     if (!visible)
         return;
     m_gpus.detect();
-    if (!m_torch.report())
-        m_torch.detect();
+    askPython();
 }
 
 void RunPanel::refresh() {

@@ -58,8 +58,11 @@ private:
     /// @{
     void addBackendRows(QFormLayout& form);
     void fillBackends();
-    void addTorch(const QString& chosen);
-    void chooseBackend(const QString& backend, int gpu);
+    void addPythonRow(QFormLayout& form);
+    void askPython();
+    QString torchText() const;
+    QString torchNote() const;
+    void chooseBackend(const RunSettings& settings);
     void showBackend();
     /// @}
     void lookForBackends(bool visible);
@@ -80,7 +83,10 @@ private:
     QToolButton* m_more;
     QWidget* m_form;
     QComboBox* m_backend;
+    QFormLayout* m_backendRows;
     QLabel* m_backendNote;
+    QWidget* m_pythonRow;
+    QLineEdit* m_python;
     QComboBox* m_launch;
     QLabel* m_ranks;
     QSpinBox* m_steps;

@@ -6,9 +6,12 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSpinBox>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -47,20 +50,55 @@ void RunPanel::addBackendRows(QFormLayout& form) {
     m_kernels->setToolTip(
         tr("Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which "
            "CUDA's toolkit brings."));
+    m_backendRows = &form;
     form.addRow(tr("Backend"), m_backend);
+    addPythonRow(form);
     form.addRow(m_backendNote);
     form.addRow(tr("Start"), m_launch);
     connect(&m_gpus, &GpuDetector::changed, this, &RunPanel::fillBackends);
     connect(&m_torch, &TorchDetector::changed, this, &RunPanel::fillBackends);
 }
 
-/// PyTorch, where a Python has it, or where it was chosen.
-void RunPanel::addTorch(const QString& chosen) {
+void RunPanel::addPythonRow(QFormLayout& form) {
+    m_pythonRow = new QWidget(this);
+    auto* layout = new QHBoxLayout(m_pythonRow);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_python = new QLineEdit(m_pythonRow);
+    m_python->setObjectName(QStringLiteral("runPython"));
+    m_python->setAccessibleName(tr("Python that has PyTorch"));
+    m_python->setPlaceholderText(QString::fromStdString(findPython()));
+    m_python->setToolTip(tr("The Python that has PyTorch, as of a virtual environment: its program, bin/python. Left "
+                            "empty, the one named by LANEWRIGHT_PYTHON, or python3."));
+    auto* browse = new QToolButton(m_pythonRow);
+    browse->setText(QStringLiteral("…"));
+    browse->setToolTip(tr("Choose a Python"));
+    layout->addWidget(m_python);
+    layout->addWidget(browse);
+    form.addRow(tr("Python"), m_pythonRow);
+    connect(m_python, &QLineEdit::editingFinished, this, &RunPanel::askPython);
+    connect(m_python, &QLineEdit::editingFinished, this, &RunPanel::settingsChanged);
+    connect(browse, &QToolButton::clicked, this, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("The Python that has PyTorch"), m_python->text());
+        if (path.isEmpty())
+            return;
+        m_python->setText(path);
+        askPython();
+        Q_EMIT settingsChanged();
+    });
+}
+
+/// Asks the Python that is named, unless it has said what it has.
+void RunPanel::askPython() {
+    const QString python = m_python->text().trimmed();
+    if (python != m_torch.python() || !m_torch.report())
+        m_torch.detect(python);
+}
+
+/// What PyTorch is called in the list.
+QString RunPanel::torchText() const {
     if (m_torch.report())
-        m_backend->addItem(tr("PyTorch %1").arg(plainLine(m_torch.report()->version)), kTorchKey);
-    else if (chosen == kTorchKey)
-        m_backend->addItem(m_torch.isDetecting() ? tr("PyTorch (looking for it …)") : tr("PyTorch (not found)"),
-                           kTorchKey);
+        return tr("PyTorch %1").arg(plainLine(m_torch.report()->version));
+    return m_torch.isDetecting() ? tr("PyTorch (looking for it …)") : tr("PyTorch (name a Python)");
 }
 
 /// The GPUs by name, once they are known. What was chosen stays chosen where it is there.
@@ -83,29 +121,27 @@ void RunPanel::fillBackends() {
     if (count == 0)
         m_backend->addItem(m_gpus.isDetecting() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
                            chosen.startsWith(kCudaBackend) ? chosen : gpuKey(0));
-    addTorch(chosen);
+    m_backend->addItem(torchText(), kTorchKey);
     m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCudaBackend) ? 1 : 0));
     showBackend();
     Q_EMIT settingsChanged();
 }
 
-void RunPanel::chooseBackend(const QString& backend, int gpu) {
-    if (backend == kTorchKey) {
-        if (m_backend->findData(kTorchKey) < 0)
-            addTorch(kTorchKey);
+void RunPanel::chooseBackend(const RunSettings& settings) {
+    m_python->setText(settings.python);
+    if (settings.backend == kTorchKey) {
         m_backend->setCurrentIndex(m_backend->findData(kTorchKey));
-        if (!m_torch.report())
-            m_torch.detect();
+        askPython();
         return;
     }
-    if (backend != kCudaBackend) {
+    if (settings.backend != kCudaBackend) {
         m_backend->setCurrentIndex(0);
         return;
     }
     // Until the GPUs are known the one of the settings stands for all.
     if (!m_gpus.report())
-        m_backend->setItemData(1, gpuKey(gpu));
-    m_backend->setCurrentIndex(std::max(1, m_backend->findData(gpuKey(gpu))));
+        m_backend->setItemData(1, gpuKey(settings.gpu));
+    m_backend->setCurrentIndex(std::max(1, m_backend->findData(gpuKey(settings.gpu))));
     m_gpus.detect();
 }
 
@@ -114,6 +150,8 @@ void RunPanel::showBackend() {
     const QString backend = m_backend->currentData().toString();
     const bool onGpu = backend.startsWith(kCudaBackend);
     const bool onTorch = backend == kTorchKey;
+    m_pythonRow->setVisible(onTorch);
+    m_backendRows->labelForField(m_pythonRow)->setVisible(onTorch);
     m_launch->setEnabled(!onGpu && !onTorch);
     m_paced->setEnabled(!onGpu && !onTorch);
     m_precision->setEnabled(!onTorch);
@@ -124,14 +162,18 @@ void RunPanel::showBackend() {
     m_backendNote->setVisible(!m_backendNote->text().isEmpty());
 }
 
+QString RunPanel::torchNote() const {
+    if (m_torch.isDetecting())
+        return tr("Looking for PyTorch …");
+    if (m_torch.report())
+        return tr("PyTorch's own pipelining runtime trains the same GPT, a process for each rank.");
+    return m_torch.reason().isEmpty() ? QString() : sentence(m_torch.reason());
+}
+
 QString RunPanel::backendNote() const {
     const QString backend = m_backend->currentData().toString();
-    if (backend == kTorchKey) {
-        if (!m_torch.reason().isEmpty())
-            return sentence(m_torch.reason());
-        return m_torch.report() ? tr("PyTorch's own pipelining runtime trains the same GPT, a process for each rank.")
-                                : tr("Looking for PyTorch …");
-    }
+    if (backend == kTorchKey)
+        return torchNote();
     if (!backend.startsWith(kCudaBackend))
         return {};
     if (m_gpus.isDetecting() && !m_gpus.report())

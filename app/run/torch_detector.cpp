@@ -16,20 +16,29 @@ TorchDetector::~TorchDetector() {
         m_worker.join();
 }
 
-void TorchDetector::detect() {
-    if (m_detecting)
+void TorchDetector::detect(const QString& python) {
+    const bool isOther = python != m_python;
+    if (m_detecting && !isOther)
         return;
+    if (isOther) {
+        m_report.reset();
+        m_reason.clear();
+    }
+    m_python = python;
     m_detecting = true;
     Q_EMIT changed();
-    m_worker = std::jthread([this](const std::stop_token& stop) {
-        auto answer = std::make_shared<Result<TorchReport>>(askTorch({}, stop));
+    // The one before is told to stop, and waited for, as the new one takes its place.
+    m_worker = std::jthread([this, python](const std::stop_token& stop) {
+        auto answer = std::make_shared<Result<TorchReport>>(askTorch(python.toStdString(), stop));
         if (!stop.stop_requested())
             QMetaObject::invokeMethod(
-                this, [this, answer] { take(*answer); }, Qt::QueuedConnection);
+                this, [this, python, answer] { take(python, *answer); }, Qt::QueuedConnection);
     });
 }
 
-void TorchDetector::take(const Result<TorchReport>& answer) {
+void TorchDetector::take(const QString& python, const Result<TorchReport>& answer) {
+    if (python != m_python)
+        return; // it had answered when another was named
     m_detecting = false;
     m_report = answer && !answer->version.empty() ? std::optional(*answer) : std::nullopt;
     m_reason = !answer ? translated(answer.error().message) : m_report ? QString() : plainLine(answer->reason);

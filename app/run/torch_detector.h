@@ -19,9 +19,12 @@ public:
     explicit TorchDetector(QObject* parent = nullptr);
     ~TorchDetector() override;
 
-    /// Asks, unless it is at it. What is known stays known meanwhile.
-    void detect();
+    /// Asks that Python, the one that is found where none is named, unless it is at it; the latest name wins. What is
+    /// known of the same Python stays known meanwhile.
+    void detect(const QString& python = {});
 
+    /// The Python that was asked last, as it was named.
+    const QString& python() const { return m_python; }
     bool isDetecting() const { return m_detecting; }
     /// What the Python said, where it has a PyTorch that can run pipelines; none: it has not, or nobody has asked.
     const std::optional<TorchReport>& report() const { return m_report; }
@@ -32,8 +35,9 @@ Q_SIGNALS:
     void changed();
 
 private:
-    void take(const Result<TorchReport>& answer);
+    void take(const QString& python, const Result<TorchReport>& answer);
 
+    QString m_python;
     bool m_detecting = false;
     std::optional<TorchReport> m_report;
     QString m_reason;

@@ -37,8 +37,10 @@ Error noPython(const std::string& python) {
     return Error{say(phrase("torch", "the Python %1 is not there"), python)};
 }
 
-/// The program that was named, or the one on PATH; empty where there is none.
+/// The program that was named, or the one on PATH, or that of a virtual environment; empty where there is none.
 std::string programOf(const std::string& named) {
+    if (std::string inside = named + "/bin/python"; isProgram(inside))
+        return inside;
     if (named.find('/') == std::string::npos)
         return programOnPath(named);
     return isProgram(named) ? named : "";

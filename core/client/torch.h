@@ -27,8 +27,9 @@ struct TorchReport {
 /// The Python to run PyTorch with: `$LANEWRIGHT_PYTHON`, else `python3` on PATH. Empty when there is none.
 std::string findPython();
 
-/// Asks a Python (empty: `findPython()`) for its PyTorch, which takes seconds. Fails when the Python or the package
-/// `lanewright` is missing, or when it does not answer within a minute or before it is told to `stop`.
+/// Asks a Python (empty: `findPython()`; the folder of a virtual environment: its own) for its PyTorch, which takes
+/// seconds. Fails when the Python or the package `lanewright` is missing, or when it does not answer within a minute or
+/// before it is told to `stop`.
 Result<TorchReport> askTorch(const std::string& python, const std::stop_token& stop = {});
 
 /// Refuses, in words that say what would do, what PyTorch's runtime or this backend can't run.
