@@ -450,13 +450,14 @@ def measured_plan(parts, steps, place):
     def cost(kind, share):
         stages = range(len(place))
         split = [whole.get((kind, stage)) for stage in stages]
-        return [split[stage] if split[stage] is not None else share(whole.get(("BW", stage), 0)) for stage in stages]
+        times = [split[stage] if split[stage] is not None else share(whole.get(("BW", stage), 0)) for stage in stages]
+        return [time / 1e6 for time in times]
 
     return {
         "format": "lanewright-schedule",
         "version": 1,
         "title": f"{header['schedule']}, as it ran",
-        "time_unit": "ns",
+        "time_unit": "ms",
         "microbatches": header["microbatches"],
         "placement": {"ranks": len(parts), "directions": [place], "replicas": 1},
         "costs": {

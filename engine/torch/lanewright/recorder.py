@@ -171,6 +171,7 @@ def record(schedule, path, steps=None, plan=None, optimizer=None, live=None):
     """Records steps of a pipeline schedule of PyTorch's into a `.lwrun`. All ranks call it, before their first step.
 
     `schedule`: any of torch.distributed.pipelining's, or one that `load` gave.
+    `path`: the file; None, and only a listener gets the steps.
     `steps`: which calls of `schedule.step` count, from 0 on, as in `range(5, 15)`; all when it is missing.
     `plan`: the `.lwsched` to compare with, where the order came from a CSV; one that `load` read is known.
     `optimizer`: whose step to show behind each step; any optimizer of the process when it is missing.

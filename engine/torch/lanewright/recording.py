@@ -35,11 +35,28 @@ class Tape:
         self.running = True
 
 
+class NoPart:
+    """In a part's place where only a listener gets the steps: what would be written is dropped."""
+
+    def step(self, record, hooks):
+        pass
+
+    def optimizer(self, step, begin, end):
+        pass
+
+    def clock_pair(self, pair):
+        pass
+
+    def end(self, overhead):
+        pass
+
+
 class Recording:
-    """A recording under way; `stop()` ends it before its last step, and a context manager does too."""
+    """A recording under way; `stop()` ends it before its last step, and a context manager does too. Without a path only
+    a listener gets its steps."""
 
     def __init__(self, path, steps, plan):
-        self.path = pathlib.Path(path)
+        self.path = None if path is None else pathlib.Path(path)
         self.steps = steps
         self.plan = None if plan is None else read_plan(plan)
         self.active = False
@@ -253,7 +270,7 @@ class Recording:
 
     def _writer_for(self, header, plan):
         """What takes this rank's steps: its part on disk."""
-        return PartWriter(part_folder(self.path), header, plan)
+        return NoPart() if self.path is None else PartWriter(part_folder(self.path), header, plan)
 
     def _write(self, step, device):
         record = digest(step, device)
@@ -268,7 +285,7 @@ class Recording:
 
     def _finish(self):
         """On rank 0 a thread waits for the other parts and writes the run; the interpreter waits for it at its end."""
-        if self.rank != 0:
+        if self.rank != 0 or self.path is None:
             return
         thread = threading.Thread(target=finish, args=(self.path, self._say), name="lanewright-merge")
         try:

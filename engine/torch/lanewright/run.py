@@ -5,7 +5,8 @@
     LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node 4 -m lanewright.run -m torchtitan.train …
 
 The first call of `step` of any pipeline schedule attaches a recorder to it. LANEWRIGHT_STEPS counts such calls, from 0
-on, and is 5:15 where it is missing; LANEWRIGHT_PLAN names the `.lwsched` behind a CSV; LANEWRIGHT_LIVE a listener.
+on, and is 5:15 where it is missing; LANEWRIGHT_PLAN names the `.lwsched` behind a CSV; LANEWRIGHT_LIVE a listener, which gets
+the steps too. With that alone no file is written, and all steps but the first are sent.
 """
 
 import os
@@ -33,11 +34,14 @@ def steps_from(text):
 
 
 def attach():
-    """From now on the first schedule that makes a training step is recorded, if $LANEWRIGHT_RECORD says where to."""
-    path = os.environ.get("LANEWRIGHT_RECORD")
-    if not path:
+    """From now on the first schedule that makes a training step is recorded, to where $LANEWRIGHT_RECORD or
+    $LANEWRIGHT_LIVE says."""
+    path = os.environ.get("LANEWRIGHT_RECORD") or None
+    if not path and not os.environ.get("LANEWRIGHT_LIVE"):
+        if os.environ.get("RANK", "0") == "0":
+            print("lanewright: nothing is recorded: neither LANEWRIGHT_RECORD nor LANEWRIGHT_LIVE says where to", file=sys.stderr, flush=True)
         return
-    steps = steps_from(os.environ.get("LANEWRIGHT_STEPS", "5:15"))
+    steps = steps_from(os.environ.get("LANEWRIGHT_STEPS", "5:15" if path else "1:"))
     plan = os.environ.get("LANEWRIGHT_PLAN") or None
     schedules = versions.pipelining()
     taken = []

@@ -271,8 +271,8 @@ class Parts(unittest.TestCase):
         self.write(1)
         schedule = self.merged()[0]["schedule"]
         self.assertEqual(schedule["order"], [["F0.0", "BW0.0"], ["F1.0", "BW1.0"]])
-        self.assertEqual(schedule["costs"]["forward"], [100, 100])
-        self.assertEqual((schedule["costs"]["backward_input"], schedule["costs"]["backward_weight"]), ([75, 72], [75, 73]))
+        self.assertEqual(schedule["costs"]["forward"], [0.0001, 0.0001])
+        self.assertEqual((schedule["costs"]["backward_input"], schedule["costs"]["backward_weight"]), ([7.5e-05, 7.2e-05], [7.5e-05, 7.3e-05]))
 
     def test_clocks_of_two_hosts_become_one(self):
         self.write(0, clock="here")
