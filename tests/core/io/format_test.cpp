@@ -136,6 +136,19 @@ TEST(Format, ThePageAndTheSchemaNameTheOtherWaysInWhichMicrobatchesDiffer) {
     }
 }
 
+TEST(Format, ThePageAndTheSchemaNameHostTimes) {
+    Plan plan = fullPlan();
+    plan.costs.host = {.send = 300'000, .receive = 150'000};
+    const std::string text = planToJson(plan);
+    EXPECT_EQ(violations("lwsched.schema.json", text), "") << text;
+    for (const std::string& key : keysOf(text))
+        EXPECT_NE(document("schedules/FORMAT.md").find("| `" + key + "` |"), std::string::npos)
+            << key << " has no line in FORMAT.md";
+    std::string wrong = text;
+    wrong.replace(wrong.find("\"send\": 0.3"), 11, "\"send\": -1 ");
+    EXPECT_NE(violations("lwsched.schema.json", wrong), "");
+}
+
 TEST(Format, ThePageAndTheSchemaNameTheOtherTimesOfPairs) {
     const std::string page = document("schedules/FORMAT.md");
     Plan plan = fullPlan();
