@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Holds the sources against the map of the house. Run as: cmake -DHOUSE=<root> -P house.cmake
 #
-# 1. Includes go down: a folder includes only what its entry here names (and itself).
+# 1. Includes go down: a folder includes only what its entry here names (and itself), and no entry comes back to itself.
 # 2. A third-party library is included only where it lives.
 # 3. Every source file says its licence in the first line.
 # 4. Labels and message boxes are made where words are kept from being taken for markup.
 # 5. What core's errors say is a phrase, which can be translated; core/cli speaks to terminals, in English only.
 # 6. No folder holds more than 45 sources, and no room more than a fifth of its house.
 # 7. No two headers have the same name, and none is included outside the folders that it says it is for.
+# 8. No note begins with "of": it names what it is about.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -120,6 +121,32 @@ foreach(room IN LISTS rooms)
   endif()
 endforeach()
 
+# The table itself has no circle: take away, again and again, each room whose rooms below are all taken away.
+set(left ${rooms})
+set(went TRUE)
+while(went)
+  set(went FALSE)
+  foreach(room IN LISTS left)
+    string(REPLACE "/" "_" key ${room})
+    set(below ${down_${key}})
+    list(REMOVE_ITEM below ${room})
+    set(free TRUE)
+    foreach(other IN LISTS below)
+      if(other IN_LIST left)
+        set(free FALSE)
+      endif()
+    endforeach()
+    if(free)
+      list(REMOVE_ITEM left ${room})
+      set(went TRUE)
+    endif()
+  endforeach()
+endwhile()
+if(left)
+  message("the table goes in a circle through ${left}")
+  math(EXPR bad "${bad} + 1")
+endif()
+
 # The folders that a header is for: "Inside core/generate and core/solve only."
 set(names)
 foreach(source IN LISTS sources)
@@ -153,8 +180,13 @@ foreach(source IN LISTS sources)
     math(EXPR bad "${bad} + 1")
   endif()
 
+  file(READ ${HOUSE}/${source} content)
+  if(content MATCHES "(///< [oO]f |[;{},)] // [oO]f |\n[^/\n]*\n *///? Of )[^\n]*")
+    message("${source}: ${CMAKE_MATCH_0} … is a note that begins with \"of\"")
+    math(EXPR bad "${bad} + 1")
+  endif()
+
   if(room MATCHES "^core/" AND NOT room STREQUAL "core/cli")
-    file(READ ${HOUSE}/${source} content)
     foreach(words IN ITEMS "[ \n]*\"" "std::to_string" "std::string{\"" "[A-Za-z.()]+ [+] \"")
       if(content MATCHES "(Error{|rouble(\\.|->)add\\()${words}[^\n]*")
         message("${source}: ${CMAKE_MATCH_0} … is no phrase")
@@ -164,7 +196,6 @@ foreach(source IN LISTS sources)
   endif()
 
   if(room MATCHES "^app/" AND NOT source STREQUAL "app/document/plain_text.cpp")
-    file(READ ${HOUSE}/${source} content)
     if(content MATCHES "new QLabel\\(|new QMessageBox|QMessageBox [a-z]+\\(|QMessageBox::(question|warning|information|critical)\\(")
       message("${source}: ${CMAKE_MATCH_0} … is made in app/document/plain_text.h")
       math(EXPR bad "${bad} + 1")
