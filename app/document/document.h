@@ -182,9 +182,9 @@ Q_SIGNALS:
 private:
     friend class SnapshotCommand;
     void showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison);
-    /// Of the replica that is shown; there is a run.
+    /// The steps of the replica that is shown; there is a run.
     const std::vector<StepRecord>& shownSteps() const;
-    /// Of a step of the history; empty where there is none.
+    /// What a step of the history did; empty where there is none.
     QString sentenceAt(int step) const;
     /// Null `analysis`: not known yet.
     void push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId, Change change);

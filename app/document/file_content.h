@@ -24,7 +24,7 @@ struct FileContent {
     std::shared_ptr<const Plan> plan = {};
     std::shared_ptr<const Analysis> analysis = {};       ///< what follows from the plan
     std::shared_ptr<const Run> run = {};                 ///< null: the file is no run
-    std::shared_ptr<const Comparison> comparison = {};   ///< of the run's step that is compared by itself; null: no run
+    std::shared_ptr<const Comparison> comparison = {};   ///< the run's step that is compared by itself; null: no run
     std::optional<std::vector<PytorchFinding>> csv = {}; ///< what there is to say of a CSV; none: it is none
     QByteArray stamp = {};                               ///< `stampOf` the file's text
 };

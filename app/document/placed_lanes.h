@@ -27,7 +27,7 @@ struct PlacedBlock {
     int chunk = 0; ///< place of the op's stage among those of its rank
     int pairedChunk = 0;
     bool parked = false; ///< its rank stalled before it: the times are only a place to draw it
-    int length = -1;     ///< of its microbatch, as labels say it where microbatches differ; −1: they say nothing
+    int length = -1;     ///< the length that labels say where microbatches differ; −1: they say nothing
     int pairedLength = -1;
     bool inPercent = false; ///< lengths are per cent of the mean, else tokens
     int stretches = -1;     ///< which of the lanes' stretches say how its time is spent; −1: nothing does

@@ -25,7 +25,7 @@ Key keyOf(const Block& block) { return {block.op, block.paired}; }
 
 /// The length of the longest part that rises; what does not belong to it has to move.
 int longestRise(const std::vector<int>& numbers) {
-    std::vector<int> ends; // of the rises of each length, the smallest last number
+    std::vector<int> ends; // for the rises of each length, the smallest last number
     for (const int number : numbers) {
         const auto at = std::ranges::lower_bound(ends, number);
         if (at == ends.end())

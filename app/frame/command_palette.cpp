@@ -91,7 +91,7 @@ std::optional<int> fuzzyScore(const QString& pattern, const QString& text) {
         score += kFits + (follows ? kFollows : 0) + (next == 0 || !text[next - 1].isLetterOrNumber() ? kBeginsWord : 0);
         at = next;
     }
-    // Of equal fits the shorter text is nearer to what was typed.
+    // The shorter of two equal fits is nearer to what was typed.
     return 100 * score - static_cast<int>(std::min<qsizetype>(99, text.size()));
 }
 

@@ -17,7 +17,7 @@ namespace lanewright::app {
 /// A file that was read, with what the first frame needs of it.
 struct ReadFile {
     Result<FileContent> content = Error{};
-    PlacingCovers covers = {}; ///< of the plan's lanes; of no placing where the file can't be read
+    PlacingCovers covers = {}; ///< covers the plan's lanes; of no placing where the file can't be read
 };
 
 /// Reads a large file for a window on another thread. A dialog over the window says so meanwhile: it takes the keys and

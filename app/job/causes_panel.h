@@ -66,7 +66,7 @@ private:
     std::optional<LostByCause> m_lost;
     std::optional<Cured> m_cured;
     double m_seconds = CureRequest{}.seconds;
-    QString m_name;                           ///< of the variant that came out
+    QString m_name;                           ///< names the variant that came out
     std::shared_ptr<std::atomic<int>> m_done; ///< steps of the cure that is being tried; null: none is
     std::shared_ptr<std::atomic<int>> m_total;
     QTimer m_look;
@@ -75,7 +75,7 @@ private:
     QLabel* m_sentence;
     QWidget* m_list;
     QVBoxLayout* m_rows;
-    std::vector<QPushButton*> m_buttons; ///< of cures
+    std::vector<QPushButton*> m_buttons; ///< one for each cure
     QFrame* m_card = nullptr;
     QLabel* m_cardTitle = nullptr;
     QLabel* m_cardText = nullptr;

@@ -30,7 +30,7 @@ struct JobLayout {
 
     double cellWidth() const;
     int cellHeight() const;
-    /// Of all cells.
+    /// The size of all cells together.
     QSize whole() const;
     /// With its gap; before scrolling.
     QRect rectOf(const JobCell& cell) const;

@@ -47,7 +47,7 @@ QString JobPanel::sentence() const { return m_sentence->text(); }
 
 void JobPanel::refresh() {
     const std::shared_ptr<const Run> run = m_document.run();
-    // Of a run that goes on there is a new one with every step.
+    // A run that goes on is a new one with every step.
     const bool isJob = run && isOfAJob(*run) && !run->steps.empty();
     if (!isJob || !m_wanted) {
         m_run = nullptr;

@@ -13,7 +13,7 @@ namespace {
 constexpr double kRadius = 3.5;
 constexpr int kSmallestText = 8;
 constexpr double kTwoLines = 34;  ///< pixels of height from which a label has a line for the letter
-constexpr int kSmallestName = 10; ///< of stage and microbatch below the letter
+constexpr int kSmallestName = 10; ///< the least for stage and microbatch below the letter
 
 constexpr double kFaintest = 1.3; ///< contrast of a hatch to its fill, so that it is seen
 

@@ -47,7 +47,7 @@ struct LabelText {
     int stage = -1;
     int microbatch = -1;
     int part = -1;
-    int length = -1; ///< of a microbatch; stands alone
+    int length = -1; ///< a microbatch's length; stands alone
     bool inPercent = false;
 
     QString text() const;

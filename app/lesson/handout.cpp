@@ -35,7 +35,7 @@ struct HandoutWords {
 // narrowest 9; sizes of words are those of the widest.
 constexpr std::array<int, 3> kWidths{1000, 1200, 1400};
 constexpr int kWide = kWidths.back();
-constexpr double kLanesShare = 0.8; ///< of the width of a page, at least
+constexpr double kLanesShare = 0.8; ///< a share of the page's width, at least
 constexpr double kLeastBlock = 15;  ///< pixels that the shortest block is to have
 constexpr int kHeading = 34;
 constexpr int kType = 19;

@@ -201,7 +201,7 @@ private:
     TimelineView* m_answerLanes = nullptr;
     Playback* m_playback = nullptr;
     Playback* m_answerPlayback = nullptr;
-    QStackedWidget* m_memories = nullptr; ///< of the student's lanes or the answer's, where a lesson is about memory
+    QStackedWidget* m_memories = nullptr; ///< for the student's lanes or the answer's, where a lesson is about memory
     MemoryPlot* m_memory = nullptr;
     MemoryPlot* m_answerMemory = nullptr;
     IterationsView* m_iterations = nullptr;

@@ -71,7 +71,7 @@ private:
     QString lateness(const Op& op) const;
 
     Document& m_document;
-    std::shared_ptr<const Comparison> m_comparison; ///< of the step that is shown
+    std::shared_ptr<const Comparison> m_comparison; ///< the step that is shown
     mutable std::vector<std::size_t> m_rows;        ///< row → its deviation; read through `rows()`
     mutable bool m_sorted = true;
     int m_sortColumn = -1; ///< −1: as they were compared

@@ -41,10 +41,10 @@ Q_SIGNALS:
 private:
     /// What a variant is measured by.
     struct Figures {
-        std::shared_ptr<const Plan> plan; ///< of which they are
+        std::shared_ptr<const Plan> plan; ///< the one that they measure
         bool stalls = false;
         Time iteration = 0; ///< rounded to the tick
-        Bytes peak = 0;     ///< of the fullest rank
+        Bytes peak = 0;     ///< on the fullest rank
     };
     void follow();
     Figures figuresOf(const std::shared_ptr<const Plan>& plan) const;

@@ -290,7 +290,7 @@ void NumbersStrip::showMeasured(const Timeline& measured) {
                         tr("This is %1; all steps took %2.").arg(step, stepsRangeText(run, plan.timeUnit)));
     if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
         m_measured->setCaption(tr("Measured so far: %1", "step 3").arg(step));
-        // Of a step that runs, or one that never came to its end.
+        // The step runs, or it never came to its end.
         m_measured->show(tr("%1 of %2", "measured blocks of all").arg(coverage.measured).arg(coverage.blocks),
                          tr("ops"));
         return;

@@ -74,7 +74,7 @@ void FrontPlot::rebuild() {
 }
 
 void FrontPlot::addFront() {
-    // Of plans with fewer devices some lie above: the line ties those that nothing beats in time and memory.
+    // Some plans with fewer devices lie above: the line ties those that nothing beats in time and memory.
     QVector<double> x;
     QVector<double> y;
     std::vector<Point> points;

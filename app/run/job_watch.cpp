@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kShownLatest = 2; ///< steps that are shown while the job goes on
 constexpr std::chrono::milliseconds kLeastPause{300};
-constexpr int kMostOfTime = 10; ///< of the worker's time making runs takes no more than one part in so many
+constexpr int kMostOfTime = 10; ///< making runs takes at most one part in so many of the worker's time
 
 } // namespace
 

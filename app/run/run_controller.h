@@ -87,8 +87,8 @@ private:
     RunSettings m_settings;
     bool m_begun = false;
     bool m_stopped = false;
-    std::shared_ptr<const RunRequest> m_request; ///< of the run that goes on, or of the last one
-    std::optional<RunBuilder> m_builder;         ///< of the steps that are shown
+    std::shared_ptr<const RunRequest> m_request; ///< what the run that goes on, or the last one, was asked
+    std::optional<RunBuilder> m_builder;         ///< holds the steps that are shown
     double m_tokensPerStep = 0;
     bool m_dirty = false;
 

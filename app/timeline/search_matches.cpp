@@ -19,7 +19,7 @@ void SearchMatches::paint(QPainter& painter, const Canvas& canvas, const Theme& 
         const QRectF rect = canvas.rectOf(slot.rank, *m_lanes.planned().find(slot));
         if (rect.right() < canvas.area.left() || rect.left() > canvas.area.right() || !canvas.shows(slot.rank))
             continue;
-        // Of many in one column of pixels one mark stands for all.
+        // One mark stands for all that fall into one column of pixels.
         if (slot.rank == lane && rect.right() < drawnTo)
             continue;
         lane = slot.rank;

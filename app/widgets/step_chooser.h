@@ -27,7 +27,7 @@ private:
 
     Document& m_document;
     std::shared_ptr<const Run> m_run; ///< whose steps the box holds
-    int m_replica = 0;                ///< of which replica
+    int m_replica = 0;                ///< whose steps these are
     QComboBox* m_box;
     ElidedLine* m_range;
 };

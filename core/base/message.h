@@ -16,8 +16,8 @@ namespace lanewright {
 /// looks at these words and does not keep them.
 struct Phrase {
     std::string_view context = {}; ///< what the sentence is about, for translators: `finding`
-    std::string_view text = {};    ///< of many, where there is a number that decides
-    std::string_view one = {};     ///< of one; empty: there is no such number
+    std::string_view text = {};    ///< said of many, where there is a number that decides
+    std::string_view one = {};     ///< said of one; empty: there is no such number
 
     friend bool operator==(const Phrase&, const Phrase&) = default;
 };

@@ -119,7 +119,7 @@ bool fitsApart(const Plan& problem, BoundEffort effort) {
     return canStandApart(problem) && steps <= (effort == BoundEffort::Full ? kMostApartFull : kMostApartInstant);
 }
 
-/// Of each name the larger.
+/// Keeps the larger bound of each name.
 void takeLarger(std::vector<Bound>& found, std::vector<Bound> others) {
     for (Bound& other : others) {
         const auto same = std::ranges::find(found, other.name, &Bound::name);

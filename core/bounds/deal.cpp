@@ -134,7 +134,7 @@ Time smallest(const std::vector<Share>& shares, Time Share::*part, int count) {
 
 /// What some replica takes at least because it has many of the longest microbatches.
 ///
-/// Of the longest k · replicas + q microbatches, however they are dealt, those replicas that have more than k have at
+/// Among the longest k · replicas + q microbatches, however they are dealt, the replicas that have more than k have at
 /// least q among them beyond k each. Let a replicas be those: they run at least k · a + q of the longest, and others
 /// until each has `each` microbatches. All of them together take no less than the shortest that these can be with the
 /// shortest heads and tails, and the slowest one no less than their mean. More than q of them, or more of the longest,

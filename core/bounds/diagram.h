@@ -13,7 +13,7 @@ namespace lanewright::bounds {
 /// All orders of the ops of one rank, with its memory, and with what its ops must wait for on other ranks as the length
 /// of the way there and back: a decision diagram whose nodes are how many ops of each series have run, and when.
 ///
-/// Of nodes with the same counts those are dropped that another is never later than. Where still more are left than the
+/// A node is dropped where another with the same counts is never later. Where still more are left than the
 /// diagram may be wide, two become one that is as early as either, so that it says no more than what holds (H. R.
 /// Andersen, T. Hadzic, J. N. Hooker, P. Tiedemann: A Constraint Store Based on Multivalued Decision Diagrams. CP 2007;
 /// A. A. Cire, W.-J. van Hoeve: Multivalued Decision Diagrams for Sequencing Problems. Operations Research 2013).
@@ -25,7 +25,7 @@ public:
     /// What a value leaves of the orders.
     struct Within {
         const Before& before;           ///< what must run before each op
-        const std::vector<Time>& tails; ///< of the reversed lines: what follows the end of each op at least
+        const std::vector<Time>& tails; ///< for the reversed lines: what follows the end of each op at least
         Time value = 0;
         int width = 1; ///< nodes with the same counts
     };

@@ -24,7 +24,7 @@ __extension__ using Wide = __int128;
 
 /// What an F of a chunk saves at most.
 struct Saving {
-    Time length = 0; ///< of the F
+    Time length = 0; ///< how long the F takes
     Time saved = 0;
     std::int64_t count = 0;
 };
@@ -179,8 +179,8 @@ std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective
         if (!pairs.pay())
             continue;
         Time work = 0;
-        Time start = Instance::kNoLimit;      // of the rank's first op
-        Time backward = Instance::kNoLimit;   // of its first backward
+        Time start = Instance::kNoLimit;      // when the rank's first op starts
+        Time backward = Instance::kNoLimit;   // when its first backward starts
         Time window = Instance::kNoLimit;     // between the two, whenever the first op starts
         std::int64_t alone = instance.stages; // F before the first backward
         std::vector<std::int64_t> perDirection(instance.microbatches.size(), 0);

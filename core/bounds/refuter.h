@@ -15,7 +15,7 @@ namespace lanewright::bounds {
 /// Operational Research 1999): a value is taken for granted, so that every op has a time by which it must have run, and
 /// what follows of that is drawn until two things contradict each other.
 ///
-/// Of two ops of a rank one goes first; where the time that is left leaves only one way, that is what must run before
+/// One of two ops of a rank goes first; where the time that is left leaves only one way, that is what must run before
 /// (J. Carlier, E. Pinson 1989), and it counts for paths, for the work before an op and for its room as anything known
 /// does. Where neither is settled at once, each next pair that is not settled is tried one way, and what contradicts is
 /// settled the other way (shaving: P. Martin, D. B. Shmoys 1996).
@@ -35,12 +35,12 @@ private:
     /// What is known of all orders within the value.
     struct Known {
         Before before;
-        Before after; ///< of the reversed lines
+        Before after; ///< for the reversed lines
         std::vector<std::vector<Time>> heads;
-        std::vector<std::vector<Time>> tails; ///< of the reversed lines
+        std::vector<std::vector<Time>> tails; ///< for the reversed lines
     };
 
-    /// Of the largest of values what all orders have in common.
+    /// What all orders have in common at the largest of the values.
     struct Learned {
         Time value = 0;
         Known known;

@@ -30,7 +30,7 @@ struct Bounded {
     std::vector<Bound> bounds = {};
     std::optional<Fraction> value = {};
 
-    /// Of a valid order, where this is about its iteration time: what stands above the work, and above the bound.
+    /// What stands above the work, and above the bound, in a valid order, where this is about its iteration time.
     std::optional<Fraction> bubble = {};
     std::optional<Avoidable> avoidable = {};
 

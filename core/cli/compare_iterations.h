@@ -14,7 +14,7 @@ struct IterationComparison {
     IterationTimes planned = {};
     IterationTimes actual = {};
 
-    /// Of two runs with different modes: what the post-validated one is shorter by.
+    /// What the post-validated one of two runs with different modes is shorter by.
     std::optional<Fraction> measuredSaving() const;
 };
 

@@ -32,7 +32,7 @@ struct OptionTable {
     std::string footer = {}; ///< what `--help` says below the options
     std::vector<TypedArgument> arguments = {};
     std::vector<TypedOption> options = {};
-    std::vector<OptionTable> commands = {}; ///< of the program; a command has none
+    std::vector<OptionTable> commands = {}; ///< what the program has; a command has none
 
     friend bool operator==(const OptionTable&, const OptionTable&) = default;
 };

@@ -111,7 +111,7 @@ std::string comparedText(const PlannerResult& result) {
                    candidate.estimates.promise ? msText(*candidate.estimates.promise) : "none"});
     };
     add("best: " + std::string{toText(result.best.method)}, result.best);
-    // Of a long front a few that differ well; --json has all.
+    // A long front shows a few plans that differ well; --json has all.
     constexpr std::size_t kMost = 6;
     const std::size_t step = std::max<std::size_t>(1, (result.front.size() + kMost - 2) / kMost);
     for (std::size_t at = 1; at < result.front.size(); at += step)

@@ -18,7 +18,7 @@ Result<Done> applyFit(const std::string& words, Cluster& cluster);
 std::string flagsText(const LayeredModel& model, const Partition& partition);
 void writeFlags(json::Writer& writer, const LayeredModel& model, const Partition& partition);
 
-/// Of a plan whose stages share devices: as how many replicas it is saved and run, or why it can't be. Else empty.
+/// Says of a plan whose stages share devices as how many replicas it is saved and run, or why it can't be. Else empty.
 std::string replicasText(const LayeredModel& model, const Cluster& cluster, const Candidate& best);
 void writeReplicas(json::Writer& writer, const LayeredModel& model, const Cluster& cluster, const Candidate& best);
 

@@ -19,7 +19,7 @@ namespace lanewright::cli {
 namespace {
 
 constexpr int kMostSteps = 1'000'000;
-constexpr double kShareHeldBack = 0.1; ///< of a text of the user's, unless he says otherwise
+constexpr double kShareHeldBack = 0.1; ///< a share of a text of the user's, unless he says otherwise
 
 std::string placeOf(const std::string& what, const Error& error) {
     return what + (error.where.empty() ? "" : ": " + error.where);

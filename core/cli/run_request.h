@@ -27,12 +27,12 @@ struct RunOptions {
     std::string precision = {}; ///< empty: as in the state that is resumed, or fp32
     bool inProcess = false;
     std::string launcher = {};
-    std::string python = {};     ///< of the backend torch
-    std::vector<int> gpus = {};  ///< of the backend cuda; none: as many as there are, up to the number of ranks
+    std::string python = {};     ///< for the backend torch
+    std::vector<int> gpus = {};  ///< for the backend cuda; none: as many as there are, up to the number of ranks
     std::vector<int> seats = {}; ///< by rank: its process
     std::string output = {};
-    std::string saveCluster = {}; ///< of `profile`
-    bool traceKernels = false;    ///< of `run`
+    std::string saveCluster = {}; ///< for `profile`
+    bool traceKernels = false;    ///< for `run`
     bool json = false;
 
     /// @name Training; what is not given is as in the state that is resumed, or as requests have it

@@ -15,7 +15,7 @@ struct Shown {
     Plan plan = {};
     Timeline timeline = {};
     std::optional<Run> run = {};
-    int step = -1; ///< of a run: the step the timeline is of
+    int step = -1; ///< the step of a run whose timeline this is
 };
 
 /// Opens a schedule or run that has an order. Fails, with the place, on anything else.

@@ -20,7 +20,7 @@ namespace {
 
 struct ValidateOptions {
     std::string file = {};
-    std::string answer = {};    ///< of a student, where the file is a lesson
+    std::string answer = {};    ///< a student's file, where the file is a lesson
     std::string answers = {};   ///< a folder of them
     bool postValidated = false; ///< what the student chose
     bool csv = false;

@@ -16,7 +16,7 @@ struct LessonQuestion {
     std::string answer = {};    ///< a student's schedule, to be held against the goals
     std::string answers = {};   ///< a folder of them; both empty: the lesson itself is judged
     bool postValidated = false; ///< the student chose the post-validated optimizer, whatever the file says
-    bool csv = false;           ///< of a folder
+    bool csv = false;           ///< for a folder
     bool json = false;
 };
 

@@ -22,7 +22,7 @@ struct LaunchOptions {
     bool inProcess = false;    ///< all ranks as threads of one process, no MPI
     std::string launcher = {}; ///< a whole command such as `mpirun --hostfile h`; empty: `mpirun` when it is there and
                                ///< the engine has MPI, else in-process
-    std::string python = {};   ///< of the backend torch: the Python that has PyTorch; empty: `findPython()`
+    std::string python = {};   ///< for the backend torch: the Python that has PyTorch; empty: `findPython()`
     std::chrono::milliseconds helloPatience = std::chrono::seconds{30}; ///< for the engine's first line
     std::chrono::milliseconds stopPatience = std::chrono::hours{24};    ///< from a requested stop to termination: the
                                                                         ///< step that runs is let end

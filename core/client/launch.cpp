@@ -126,7 +126,7 @@ Result<int> seatsFor(const RunRequest& request, const LaunchOptions& options, co
         seats = *std::ranges::max_element(request.seats) + 1;
     if (named > ranks)
         return Error{say(phrase("obstacle", "the list has %1 GPUs for %2 ranks"), named, ranks)};
-    // Of other machines only their engines know.
+    // Only the engines of other machines know what these have.
     if (options.launcher.empty())
         for (const int gpu : request.gpus)
             if (gpu >= there)

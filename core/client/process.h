@@ -59,7 +59,7 @@ private:
     int m_output = -1;
     int m_errors = -1;
     std::string m_told = {}; ///< what it has not taken yet
-    std::size_t m_taken = 0; ///< of that
+    std::size_t m_taken = 0; ///< how much of that is written
     std::optional<Ending> m_ending = {};
 };
 

@@ -66,7 +66,7 @@ Measured perShare(const std::vector<Taken>& samples) {
     bool areAlike = true;
     for (const auto& [time, share] : samples) {
         if (share <= 0)
-            continue; // of nothing
+            continue; // there is nothing to measure
         areAlike = areAlike && share == kShare;
         each.push_back(share == kShare ? time : scaled(std::max<Time>(0, time), {kShare, share}));
         shares += share;
@@ -132,7 +132,7 @@ private:
     /// The parts of a W that have run: how long, and how many. By stage and microbatch.
     using Parts = std::map<std::pair<int, int>, std::pair<Time, int>>;
 
-    // Of microbatches that differ only lengths are trained; all others are alike to the engine.
+    // Where microbatches differ, only lengths are trained; all others are alike to the engine.
 
     std::int64_t workOf(const Op& op) const {
         return m_form == MicrobatchCosts::Form::Lengths ? m_plan.costs.microbatches.timeOf(op, kShare) : kShare;
@@ -140,7 +140,7 @@ private:
     std::int64_t sizeOf(int microbatch) const {
         return m_form == MicrobatchCosts::Form::Lengths ? m_plan.costs.microbatches.sizeOf(microbatch, kShare) : kShare;
     }
-    /// Of a pair: as its parts together by the plan's own costs.
+    /// A pair counts as its parts together by the plan's own costs.
     std::int64_t workOf(const Span& pair) const {
         const Block block{.op = pair.op, .paired = pair.paired};
         const auto timeBy = [&](const Costs& costs) {
@@ -384,12 +384,12 @@ Profile summed(const Plan& plan, Samples samples, int steps) {
 /// Steps as they are to be sampled.
 struct Sampled {
     Reading reading = {};
-    std::vector<StepRecord> planned = {};      ///< of a paced run: its steps on the planned clock
+    std::vector<StepRecord> planned = {};      ///< for a paced run: its steps on the planned clock
     std::vector<const StepRecord*> steps = {}; ///< by their longest spans
-    std::vector<const StepRecord*> own = {};   ///< of the run's own replica
+    std::vector<const StepRecord*> own = {};   ///< the steps of the run's own replica
 };
 
-/// Of a paced run only the planned clock means something, and it has no waits beside the ops.
+/// Only the planned clock of a paced run means something, and it has no waits beside the ops.
 StepRecord onPlannedClock(const StepRecord& step) {
     return {.step = step.step, .wall = step.virtualTime.lanes.empty() ? step.wall : step.virtualTime};
 }

@@ -23,7 +23,7 @@ struct Measured {
     friend bool operator==(const Measured&, const Measured&) = default;
 };
 
-/// Of no sample all zeros.
+/// All zeros where there is no sample.
 Measured measuredOf(std::vector<Time> samples);
 
 /// The ops of one copy of a stage, per microbatch; where the plan gives them lengths, per microbatch of the mean
@@ -51,8 +51,8 @@ struct LinkProfile {
     int to = 0;
     Measured transfer = {};
     bool waitedFor = true;
-    Measured latency = {};     ///< of a letter of a few bytes, one way
-    double bytesPerSecond = 0; ///< of a letter as large as a value, beyond the latency; 0: not measured
+    Measured latency = {};     ///< what a message of a few bytes takes, one way
+    double bytesPerSecond = 0; ///< for a message as large as a value, beyond the latency; 0: not measured
 
     friend bool operator==(const LinkProfile&, const LinkProfile&) = default;
 };

@@ -47,7 +47,7 @@ Result<Done> checkField(const Plan& plan, MicrobatchField field) {
     return Error{say(phrase("refusal", "microbatches have shares, so they have no lengths: let all be alike first"))};
 }
 
-/// Of a time.
+/// The unit in which a time is shown.
 OpKind kindOfTime(MicrobatchField field) {
     switch (field) {
     case MicrobatchField::Forward: return OpKind::F;

@@ -15,7 +15,7 @@ namespace lanewright {
 /// A stretch in which a rank runs nothing, between the first start and the last end of the whole timeline.
 struct Bubble {
     int rank = 0;
-    int position = 0; ///< of the block behind it; the number of blocks where the lane has ended
+    int position = 0; ///< where the block behind it stands; the number of blocks where the lane has ended
     Time start = 0;
     Time end = 0;
 

@@ -80,7 +80,7 @@ Causes::Cause Causes::causeOf(const Slot& slot) const {
             last = input;
     });
     const bool waits = last && last->arrives >= free + gap;
-    // Of a value and a block that come at the same instant the block is named, unless the value comes from afar and a
+    // Where a value and a block come at the same instant the block is named, unless the value comes from afar and a
     // gap would have held the block back as well.
     if (waits && (last->arrives > free + gap || gap > 0))
         return {Binding::Dependency, last->from, last->producer};

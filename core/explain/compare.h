@@ -53,7 +53,7 @@ struct LostTime {
 
 /// A planned against an actual timeline (or any two).
 struct Comparison {
-    std::vector<Deviation> deviations = {}; ///< of ops in both, by rank, then planned start
+    std::vector<Deviation> deviations = {}; ///< the ops in both, by rank, then planned start
     std::vector<Inversion> inversions = {};
     std::vector<Op> onlyPlanned = {};
     std::vector<Op> onlyActual = {};

@@ -24,7 +24,7 @@ struct KernelTotal {
 struct KernelTimes {
     std::vector<KernelTotal> totals = {}; ///< those that took longest in all first
     int count = 0;
-    Time total = 0; ///< of all; more than passed where kernels overlap
+    Time total = 0; ///< the sum of all; more than passed where kernels overlap
     Time idle = 0;  ///< how much of the blocks passed while none of their kernels ran
 
     friend bool operator==(const KernelTimes&, const KernelTimes&) = default;

@@ -16,7 +16,7 @@ struct OpLine {
     bool starts = false; ///< else it never runs, and what follows is 0
     Time start = 0;
     Time end = 0;
-    Time wait = 0; ///< of its rank, right before the block
+    Time wait = 0; ///< how long its rank waits right before the block
 
     Time length() const { return end - start; }
     friend bool operator==(const OpLine&, const OpLine&) = default;

@@ -22,7 +22,7 @@ struct PairOverlap {
     bool paired = true;
     Time apart = 0;   ///< what the ops take one after the other
     Time length = 0;  ///< what the block takes
-    Time network = 0; ///< of all its ops; 0 where the costs say nothing of segments
+    Time network = 0; ///< all its ops together; 0 where the costs say nothing of segments
     Time hidden = 0;  ///< how much of it runs beside compute
     std::optional<BetterPartner> better = {};
 
@@ -31,9 +31,9 @@ struct PairOverlap {
     friend bool operator==(const PairOverlap&, const PairOverlap&) = default;
 };
 
-/// Of a block alone, no partner looked for; none where it is neither a pair nor on the network.
+/// Looks at a block alone, without looking for partners; none where it is neither a pair nor on the network.
 std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Block& block);
-/// Of the block that holds the op, with the better partner of its F among the backwards of its rank.
+/// Looks at the block that holds the op, with the better partner of its F among the backwards of its rank.
 std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Op& op);
 
 /// What there is to say of it, a sentence each, in the plan's time unit.

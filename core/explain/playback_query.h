@@ -23,7 +23,7 @@ struct Wait {
     Time end = 0;
     Block next = {};                  ///< that runs behind it
     Binding binding = Binding::Start; ///< what `next` waits for
-    std::optional<Op> producer = {};  ///< of a dependency
+    std::optional<Op> producer = {};  ///< the dependency's
     int producerRank = -1;
 
     Time length() const { return end - start; }
@@ -78,7 +78,7 @@ private:
     const Plan* m_plan;
     const Timeline* m_timeline;
     Causes m_causes;
-    std::vector<std::pair<Op, Slot>> m_slots; ///< of every op that runs, ascending
+    std::vector<std::pair<Op, Slot>> m_slots; ///< every op that runs, ascending
 };
 
 } // namespace lanewright

@@ -26,9 +26,9 @@ public:
 
     Kind kind() const;
     bool isNull() const { return kind() == Kind::Null; }
-    /// Of a Bool.
+    /// The value of a Bool.
     bool isTrue() const;
-    /// Of a String its characters (UTF-8), of a Number its numeral as it stands in the file.
+    /// A String's characters (UTF-8), or a Number's numeral as it stands in the file.
     std::string_view text() const;
     /// The name under which an object holds this value; empty elsewhere.
     std::string_view key() const;
@@ -108,7 +108,7 @@ private:
 /// a machine has.
 constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 constexpr std::uint32_t kMaxValues = 1U << 26;
-constexpr std::size_t kMaxCharacters = (std::size_t{1} << 29) - 1; ///< of one value
+constexpr std::size_t kMaxCharacters = (std::size_t{1} << 29) - 1; ///< in one value
 constexpr int kMaxDepth = 64;
 
 /// Parses UTF-8 text with or without a byte order mark. Fails with line and column on anything that is no JSON, on a

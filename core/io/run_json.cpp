@@ -467,7 +467,7 @@ const StepRecord* representativeStep(const Run& run) {
         return nullptr;
     if (steps.size() > 1)
         steps.erase(steps.begin());
-    // Of an even number the shorter of the two in the middle; of equals the earlier.
+    // With an even number the shorter of the two in the middle; among equals the earlier.
     const auto makespan = [](const StepRecord* record) { return extentOf(record->wall).length(); };
     std::ranges::stable_sort(steps, {}, makespan);
     return steps[(steps.size() - 1) / 2];

@@ -19,7 +19,7 @@ namespace lanewright {
 
 enum class ActivityKind : std::uint8_t {
     Wait,      ///< for a value
-    Transfer,  ///< of a value
+    Transfer,  ///< carries a value
     Optimizer, ///< the step of the weights, with the sum over twins before it
     Discarded, ///< an op that a rollback has made void; it is run again
     Part,      ///< one op of an overlapped pair, within the time of its block
@@ -39,13 +39,13 @@ struct Activity {
 };
 
 enum class SideKind : std::uint8_t {
-    Send,       ///< of a value, as its sender saw it
-    Receive,    ///< of a value, as its receiver saw it
-    Gather,     ///< of a stage's parameters among its replicas
-    Reduce,     ///< of a stage's gradients among its replicas
+    Send,       ///< a value, as its sender saw it
+    Receive,    ///< a value, as its receiver saw it
+    Gather,     ///< a stage's parameters among its replicas
+    Reduce,     ///< a stage's gradients among its replicas
     Collective, ///< any other, under its own name
     Host,       ///< what only the host did: loading data, collecting garbage
-    Other,      ///< of a kind that this version does not know
+    Other,      ///< a kind that this version does not know
 };
 std::string_view toText(SideKind kind);
 
@@ -72,7 +72,7 @@ struct StepRecord {
     Time start = 0; ///< its common start, from that of the first step; pauses between steps left out
     Update update = {};
     Timeline wall = {};
-    Timeline virtualTime = {}; ///< of a paced run; no lanes otherwise
+    Timeline virtualTime = {}; ///< for a paced run; no lanes otherwise
     std::vector<Activity> others = {};
     std::vector<Bytes> peakActivations = {}; ///< per rank, as the engine counted
     /// Per rank, beside the spans of its lane in `wall`: the most activations it held during each. No lists, or empty
@@ -115,7 +115,7 @@ struct Clocks {
 /// Who measured a run that is not of Lanewright's own engine, and what it could tell.
 struct Recorder {
     std::string name = {};      ///< the recorder, or the format of the trace: `kineto`, `ndtimeline`
-    std::string version = {};   ///< of the recorder
+    std::string version = {};   ///< the recorder's
     std::string framework = {}; ///< what ran the job, with its version
     std::string deviceClock = {};
     std::vector<std::string> hooks = {};
@@ -153,8 +153,8 @@ struct Run {
     std::vector<Time> clockUncertainty = {}; ///< per rank, of its offset to rank 0
     std::vector<double> losses = {};         ///< per step
     std::vector<ValidationLoss> validation = {};
-    std::string weightsHash = {};   ///< of the final weights, 16 hexadecimal digits; empty if partial
-    std::string gradientsHash = {}; ///< of the gradients of the last step, summed and not clipped; likewise
+    std::string weightsHash = {};   ///< that of the final weights, 16 hexadecimal digits; empty if partial
+    std::string gradientsHash = {}; ///< that of the gradients of the last step, summed and not clipped; likewise
     std::vector<StepRecord> steps = {};
     Clocks clocks = {};
     std::optional<Recorder> recorder = {}; ///< none: the engine's own run

@@ -30,7 +30,7 @@ Block blockIn(const json::Node& node, const SpanShape& shape, Trouble& trouble) 
     return *block;
 }
 
-/// Of an op that may be missing.
+/// Reads an op that may be missing.
 std::optional<Op> opOrNull(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
     if (node.isNull())
         return {};

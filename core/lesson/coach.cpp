@@ -85,7 +85,7 @@ Advice placed(const Attempt& attempt, const Op& op, int position) {
     return advice;
 }
 
-/// Of the tray what the solution runs first.
+/// Places what the solution runs first of the tray.
 std::optional<Advice> placeLike(const Attempt& attempt, const std::vector<Op>& tray, const Plan& model) {
     const Timeline timeline = simulate(model.schedule, model.costs);
     std::optional<Op> first;
@@ -101,7 +101,7 @@ std::optional<Advice> placeLike(const Attempt& attempt, const std::vector<Op>& t
     return placed(attempt, *first, placeBehind(attempt.plan.schedule.order[rank], model.schedule.order[rank], *first));
 }
 
-/// Of the ready ops the one that would start first behind its row.
+/// Places the ready op that would start first behind its row.
 std::optional<Advice> placeFirst(const Attempt& attempt, const std::vector<Op>& tray) {
     std::optional<Advice> best;
     Time start = std::numeric_limits<Time>::max();

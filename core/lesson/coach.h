@@ -30,11 +30,11 @@ struct Advice {
     Kind kind = Kind::Nothing;
     Op op = {};
     std::optional<Op> other =
-        {}; ///< of Place and Move: the op it comes to stand in front of; none: it becomes the last
+        {}; ///< for Place and Move: the op it comes to stand in front of; none: it becomes the last
     Slot to = {};
     OptimizerMode mode = OptimizerMode::Synchronous;
     Plan next = {};                      ///< the plan after the step
-    std::optional<Explanation> why = {}; ///< of `op` in that plan, where it runs
+    std::optional<Explanation> why = {}; ///< why `op` stands where it does in that plan, where it runs
     std::optional<Time> before = {};     ///< makespan, where nothing is missing and nothing stalls
     std::optional<Time> after = {};
     Message because = {}; ///< a sentence that says what the step is good for; empty where there is no step

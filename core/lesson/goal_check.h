@@ -25,8 +25,8 @@ struct ScoreLine {
     GoalKind number = GoalKind::Makespan;
     std::optional<double> start = {}; ///< none where the start is not a whole order
     std::optional<double> now = {};   ///< as `GoalState::value`
-    double best = 0;                  ///< of the solution, or of the goal where that is what there is
-    /// Of the way from start to best, 0 to 1; at the best or below it: 1. A number that the start has at its best
+    double best = 0;                  ///< the solution's, or the goal where that is what there is
+    /// How far it came from start to best, 0 to 1; at the best or below it: 1. A number that the start has at its best
     /// already earns nothing by itself: while it is kept it is worth the mean of the others (without any: the share of
     /// the goals that the start misses), and 0 once it is lost.
     double share = 0;

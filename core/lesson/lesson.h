@@ -40,9 +40,9 @@ bool isNumber(GoalKind kind);
 
 struct Goal {
     GoalKind kind = GoalKind::Valid;
-    std::int64_t most = 0;               ///< of a time, memory or count
+    std::int64_t most = 0;               ///< a time, memory or count
     double share = 0;                    ///< the most of a share
-    std::vector<std::string> names = {}; ///< of Recognised: generators
+    std::vector<std::string> names = {}; ///< the generators of Recognised
 
     friend bool operator==(const Goal&, const Goal&) = default;
 };

@@ -13,7 +13,7 @@ namespace lanewright {
 struct LessonSolution {
     GoalKind number = GoalKind::Makespan; ///< what was made small
     Attempt best = {};                    ///< keeps the rules and limits, and the goal `peak_memory`
-    Fraction value = {};                  ///< of `best`, in ticks
+    Fraction value = {};                  ///< what `best` reaches, in ticks
     Fraction bound = {};                  ///< no order that the rules lead to is below, in ticks
     bool optimal = false;                 ///< value == bound
     ProvedBy provedBy = ProvedBy::Nobody;
@@ -28,7 +28,7 @@ GoalKind timeOf(const Lesson& lesson);
 /// their order, without `move` all that is placed does, ops stay on their ranks, pairs and gaps come only of what is
 /// allowed, and no rank holds more than its limit or the goal `peak_memory`. `options.objective` is not looked at.
 ///
-/// Of the start, the solution and what a search finds the best that keeps the rules is taken. The bound is that of the
+/// Takes the best of the start, the solution and what a search finds that keeps the rules. The bound is that of the
 /// problem, with BW as one op where it must stay one; where it is not met, small problems are searched to the end by z3
 /// with the ops that keep their order. The bound holds always; where pairs are shorter than their parts, or the rules
 /// hold some microbatches of a kind of op and not others, it may stay below the best.

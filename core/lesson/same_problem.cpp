@@ -42,7 +42,7 @@ Difference countDifference(const Schedule& own, const Schedule& other) {
     return {};
 }
 
-/// Of two shapes with the same counts.
+/// Both shapes have the same counts.
 Difference placementDifference(const Schedule& own, const Schedule& other, bool mayMoveStages) {
     for (int microbatch = 0; microbatch < own.microbatches; ++microbatch)
         if (own.direction(microbatch) != other.direction(microbatch))
@@ -92,7 +92,7 @@ Difference stageCostDifference(const StageCosts& own, const StageCosts& other, i
     return {};
 }
 
-/// Of two plans with the same counts.
+/// Both plans have the same counts.
 Difference costDifference(const Plan& own, const Plan& other) {
     const int directions = static_cast<int>(own.schedule.placement.directions.size());
     for (int direction = 0; direction < directions; ++direction)

@@ -24,7 +24,7 @@ namespace {
 constexpr double kSurelyFaster = 1.02;
 /// What the step whose plan comes out gets of the time, so many times what the others get.
 constexpr int kShareOfShown = 5;
-/// Of search for a step, however late it is: sorting and dealing to and fro take less.
+/// The least search for a step, however late it is: sorting and dealing to and fro take less.
 constexpr double kLeastSeconds = 0.05;
 
 Error stopped() { return {say(phrase("measured", "it was stopped"))}; }
@@ -92,7 +92,7 @@ private:
     int m_sharesLeft = 0;
     int m_shown = -1;
     Cured m_cured = {};
-    double m_value = 0; ///< of `orderReplicas`: its slowest replica
+    double m_value = 0; ///< for `orderReplicas`: its slowest replica
     double m_bound = 0; ///< likewise: what that takes at least
 };
 

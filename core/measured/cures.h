@@ -19,7 +19,7 @@ enum class Cure : std::uint8_t {
     CutAnew,           ///< stages of equal work
     OrderMicrobatches, ///< each replica runs its own in another order
     DealMicrobatches,  ///< microbatches change replicas, and are ordered there
-    OtherOrder,        ///< of the ops, without microbatches changing their turns; found at once
+    OtherOrder,        ///< another order of the ops, without microbatches changing their turns; found at once
     Solve,             ///< the same by search
 };
 
@@ -29,7 +29,7 @@ std::vector<Cure> curesFor(LossCause cause, const Run& run);
 struct CureRequest {
     Cure cure = Cure::Solve;
     int step = -1;       ///< whose plan comes out of cures of microbatches; −1: the step that took longest
-    double seconds = 18; ///< of search, over all steps
+    double seconds = 18; ///< how long to search, over all steps
 };
 
 /// A cure that was tried: the schedule, and what it would win. Times are means over the steps, in ticks, of the replica

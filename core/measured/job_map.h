@@ -15,7 +15,7 @@ struct JobMap {
     std::vector<int> steps = {};    ///< their numbers, rising
     std::vector<Time> times = {};   ///< by replica, then step; 0: not measured
     Time least = 0;
-    Time median = 0; ///< of those that were measured; of two in the middle the lower
+    Time median = 0; ///< over those that were measured; the lower of two in the middle
     Time most = 0;
 
     Time at(std::size_t replica, std::size_t step) const { return times[replica * steps.size() + step]; }

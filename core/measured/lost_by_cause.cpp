@@ -136,7 +136,7 @@ private:
     std::vector<Time> m_typical;
     LostByCause m_lost = {};
     std::vector<Time> m_base = {};   ///< per step: without launch delays
-    std::vector<Time> m_ofStep = {}; ///< of the last replay
+    std::vector<Time> m_ofStep = {}; ///< what the last replay took
     std::vector<Time> m_lengths = {};
     std::vector<Time> m_delays = {};
     std::vector<Time> m_ends = {};

@@ -31,10 +31,10 @@ struct LossPlace {
     int stage = -1;
     int replica = -1; ///< its number
     int rank = -1;
-    int peer = -1; ///< of a link from `rank`, where that leads
+    int peer = -1; ///< where a link from `rank` leads
     int microbatch = -1;
     int step = -1;         ///< its number
-    std::string name = {}; ///< of what lies outside
+    std::string name = {}; ///< what lies outside
 
     friend bool operator==(const LossPlace&, const LossPlace&) = default;
 };
@@ -70,7 +70,7 @@ struct LostByCause {
     double replayed = 0;      ///< with the launch delays that were recorded
     double withoutLaunch = 0; ///< without them
     double ideal = 0;
-    std::vector<NamedSlowdown> byKind = {}; ///< of ops: F, B, W, BW, R, and pairs as `F+BW`
+    std::vector<NamedSlowdown> byKind = {}; ///< for ops: F, B, W, BW, R, and pairs as `F+BW`
     std::vector<double> byStage = {};
     std::vector<double> byRank = {}; ///< by replica, then rank
     std::vector<double> byReplica = {};

@@ -23,7 +23,7 @@ struct TimeSum {
     double value() const { return typical > 0 ? time / typical : 1; }
 };
 
-/// Of the mean of these samples.
+/// The spread of the mean of these samples.
 double standardError(const std::vector<TimeSum>& samples) {
     double sum = 0;
     double squares = 0;
@@ -54,7 +54,7 @@ struct MicrobatchSums {
     double time = 0;
     double typical = 0;
     double typicalSquares = 0;
-    double squares = 0; ///< of time / typical, times typical
+    double squares = 0; ///< time / typical, times typical
     int ops = 0;
 };
 
@@ -186,7 +186,7 @@ void OpFactors::findMicrobatches(const JobGraph& job) {
     }
     if (count == 0 || between <= 0)
         return;
-    // Of microbatches with a single op each nobody can tell a long one from a late one: that is jitter.
+    // Where each microbatch has a single op nobody can tell a long one from a late one: that is jitter.
     noise = freedom > 0 ? within / freedom * leverage : between;
     const double share = std::clamp(1 - noise / between, 0.0, 1.0);
     for (std::vector<double>& step : m_microbatch)

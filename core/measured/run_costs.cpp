@@ -218,7 +218,7 @@ Result<RunCosts> costsOf(const Run& run, const Plan& plan, const CostsRequest& r
         return table.error();
     const auto apply = [&](Plan to) {
         if (to.costs.microbatches.form() == MicrobatchCosts::Form::Table)
-            setMicrobatches(to, {}); // of these times none is left
+            setMicrobatches(to, {}); // none of these times is left
         to = withMeasuredMemory(withMeasuredCosts(std::move(to), costs.profile), costs.memory);
         MicrobatchCosts::Table own = *table;
         if (request.asPytorch)

@@ -14,8 +14,8 @@ namespace lanewright {
 
 enum class ActionKind : std::uint8_t {
     Compute,  ///< a block: an op or an overlapped pair
-    Transfer, ///< of a value to the rank that needs it
-    Outside,  ///< of the pipeline: a collective, the optimizer, work of the host
+    Transfer, ///< carries a value to the rank that needs it
+    Outside,  ///< outside the pipeline: a collective, the optimizer, work of the host
 };
 
 /// Something that a rank did once in a step.
@@ -24,8 +24,8 @@ struct Action {
     int family = 0;  ///< in `JobGraph::families`
     int replica = 0; ///< its place among the job's replicas
     int rank = 0;    ///< within the replica; of a transfer the receiver
-    int peer = -1;   ///< of a transfer the sender
-    int stage = -1;  ///< of a transfer that of the op which needs the value; −1: of none
+    int peer = -1;   ///< a transfer's sender
+    int stage = -1;  ///< for a transfer that of the op which needs the value; −1: of none
     int direction = 0;
     int microbatch = -1;
     int group = -1; ///< actions of one group begin together, when the last of them could; −1: it waits for nobody
@@ -87,7 +87,7 @@ struct ActionFamily {
 struct JobGraph {
     std::vector<ActionFamily> families = {};
     std::vector<int> replicas = {}; ///< their numbers
-    int ranks = 0;                  ///< of each replica
+    int ranks = 0;                  ///< in each replica
     int stages = 0;
     std::vector<StepGraph> steps = {};
     int leftOut = 0; ///< steps that lack ops

@@ -74,7 +74,7 @@ void spreadOut(std::span<Entry> values, int percent, std::int64_t least, std::in
         sum += value;
     const auto count = static_cast<Signed>(values.size());
     for (Entry& value : values) {
-        const Signed twice = 2 * (sum * (100 - percent) + count * percent * value); // of 200 · count
+        const Signed twice = 2 * (sum * (100 - percent) + count * percent * value); // in 200 · count
         const Signed rounded = (twice + 100 * count) / (200 * count);
         value = static_cast<Entry>(twice < 0 ? least : std::clamp<Signed>(rounded, least, most));
     }

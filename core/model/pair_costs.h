@@ -38,7 +38,7 @@ struct StageSegments {
 /// `StageCosts::overlapped` says.
 struct PairCosts {
     static constexpr std::int64_t kOne = 1'000'000'000; ///< `sharing` counts in so many parts of one
-    static constexpr int kMostSegments = 64;            ///< of an op
+    static constexpr int kMostSegments = 64;            ///< in one op
 
     /// `[stage of F * stages + stage of the backward]` of a pair with a B, and of one with a BW. An empty list or
     /// entry: the sum of the parts.

@@ -19,9 +19,9 @@ namespace lanewright {
 /// What the objective of a plan is held against; of the iteration time where none was chosen.
 struct Held {
     Objective objective = Objective::Iteration;
-    Fraction value = {};          ///< of the objective
-    Fraction lowerBound = {};     ///< of the objective: the largest
-    Fraction iterationBound = {}; ///< of the iteration time: the largest
+    Fraction value = {};          ///< the objective's
+    Fraction lowerBound = {};     ///< the largest for the objective
+    Fraction iterationBound = {}; ///< the largest for the iteration time
 
     double gap() const { return gapOf(value, lowerBound); }
 };

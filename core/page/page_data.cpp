@@ -236,7 +236,7 @@ private:
         writeTicks(writer, slackAt(slot));
         writer.number(static_cast<int>(m_reasons.causes().causeOf(slot).binding));
         writer.number(m_chunks.of(span.op));
-        // Of an op that stands twice the first is explained.
+        // Where an op stands twice the first is explained.
         const std::optional<Explanation> why = m_reasons.of(span.op);
         m_phrases.write(writer, why && why->slot == slot ? why->sentence : Message());
         writer.beginArray(Layout::Tight);

@@ -61,7 +61,7 @@ private:
 /// Devices that stand next to each other.
 struct Group {
     std::span<const int> devices;
-    int kind = -1; ///< of all of them; −1: they are of several
+    int kind = -1; ///< the kind of all of them; −1: they are of several
     Bytes memory = 0;
     double narrowest = kNever; ///< bandwidth between two of them
 };
@@ -230,10 +230,10 @@ private:
     int m_layers;
     int m_devices;
     int m_parts = 0;
-    std::vector<int> m_counts = {};              ///< of devices that a part may have
+    std::vector<int> m_counts = {};              ///< how many devices a part may have
     std::vector<Group> m_groups = {};            ///< by the place behind its last device, then count
     std::vector<std::vector<Step>> m_steps = {}; ///< by parts, then state
-    std::vector<double> m_slowest = {};          ///< of the states with the parts so far
+    std::vector<double> m_slowest = {};          ///< by state, with the parts so far
     std::vector<double> m_before = {};           ///< with one part less
 };
 

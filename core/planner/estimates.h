@@ -19,7 +19,7 @@ struct Estimates {
     std::optional<Time> promise = {};
 };
 
-/// Of a problem with stage i on rank i, or on a V down the ranks and back up.
+/// The problem has stage i on rank i, or on a V down the ranks and back up.
 Estimates estimatesOf(const Plan& problem);
 
 /// The iteration as SPP's own scheduler would run it (after SPP, reconstructed): a stage and each direction of a

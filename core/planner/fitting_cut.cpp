@@ -75,7 +75,7 @@ private:
     int m_front = 0; ///< the first layer that is left
     int m_back;      ///< one past the last
     Partition m_down = {};
-    Partition m_up = {}; ///< of a V, the last part first
+    Partition m_up = {}; ///< a V's, the last part first
 };
 
 std::optional<Partition> greedyCut(const Pricing& pricing, std::span<const int> row, int mostRanks, Shape shape,
@@ -97,7 +97,7 @@ std::optional<Partition> greedyCut(const Pricing& pricing, std::span<const int> 
 
 std::optional<Partition> fittingCut(const Pricing& pricing, std::span<const int> row, int mostRanks, Shape shape,
                                     int held) {
-    constexpr double kClose = 1.001; // of the least time
+    constexpr double kClose = 1.001; // times the least time
     double most = 0;
     for (const int device : row)
         most = std::max(most, 2 * pricing.times(0, pricing.model().size(), std::span(&device, 1)).all());

@@ -95,7 +95,7 @@ private:
         const Block* block = nullptr;
         int rank = 0;
         double duration = 0;
-        bool isFirstBackward = false; ///< of its rank
+        bool isFirstBackward = false; ///< that of its rank
         std::vector<Wait> waits = {};
     };
 

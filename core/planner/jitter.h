@@ -15,7 +15,7 @@ struct JitterOptions {
     std::uint64_t seed = 1;
 };
 
-/// Of the iteration times of all draws.
+/// The iteration times of all draws.
 struct Quantiles {
     Time median = 0;
     Time p90 = 0;

@@ -270,7 +270,7 @@ Result<Done> checkPlannable(const Pricing& pricing) {
     for (int device = 0; device < pricing.cluster().size(); ++device)
         most = std::max(most, pricing.cluster().kindOf(device).memory);
     for (int layer = 0; layer < pricing.model().size(); ++layer) {
-        // Of a replicated layer the weights are whole on each device.
+        // A replicated layer has its weights whole on each device.
         const Bytes least = pricing.leastMemory(layer, layer + 1, pricing.cluster().size());
         if (least > most)
             return Error{say(phrase("planner", "layer %1 (%2) needs %3, but no device holds more than %4"), layer,

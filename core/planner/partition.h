@@ -67,15 +67,16 @@ public:
 
     /// The slowest device decides.
     PartTimes times(int first, int end, std::span<const int> devices, bool recompute = false) const;
-    /// Of the value between a part that ends before layer `cut` and the next: as many devices as the larger of the two
-    /// has send or take an equal share of it, each to or from its partner (`partnersOf`), the slowest pair decides.
+    /// The time of the value between a part that ends before layer `cut` and the next: as many devices as the larger
+    /// of the two has send or take an equal share of it, each to or from its partner (`partnersOf`), the slowest pair
+    /// decides.
     /// `load` says how many shares cross each wire at once; where it is empty none has company.
     double transfer(int cut, std::span<const int> from, std::span<const int> to, std::span<const int> load = {}) const;
-    /// Of one of `shares` equal shares of it between two devices.
+    /// The time of one of `shares` equal shares of it between two devices.
     double transfer(int cut, int from, int to, int shares, std::span<const int> load) const;
     /// By wire: how many shares of values cross it, where all cuts are crossed at once.
     std::vector<int> loadOf(const Partition& partition) const;
-    /// Of the gradients of a part's replicas, around a ring: 2(r − 1)/r of them over the narrowest of its ways.
+    /// The time of the gradients of a part's replicas, in a ring: 2(r − 1)/r of them over the narrowest of its ways.
     double allReduce(int first, int end, std::span<const int> devices) const;
     /// The least a device of the part must hold: what is fixed, and one microbatch's share.
     Bytes leastMemory(int first, int end, int replicas) const;

@@ -297,7 +297,7 @@ private:
         }
     }
 
-    /// Of all numbers of parts those that the estimate likes best, and a few more.
+    /// Tries for each number of parts those that the estimate likes best, and a few more.
     void tryCuts(std::vector<Partition> cuts, CutMethod method) {
         constexpr std::size_t kMost = 8;
         std::vector<std::pair<Time, std::size_t>> byPromise;
@@ -458,7 +458,7 @@ bool Candidate::isAsGoodAs(const Candidate& other) const {
 }
 
 Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop) {
-    constexpr int kMostBounded = 10'000; // of more than these the whole family would take seconds
+    constexpr int kMostBounded = 10'000; // for more than these the whole family would take seconds
     const Plan& plan = candidate.asRun();
     const BoundEffort effort = opCount(plan.schedule) > kMostBounded ? BoundEffort::Instant : BoundEffort::Full;
     return lowerBounds(plan, Objective::Iteration, effort, stop).front().value;

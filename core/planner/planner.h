@@ -55,8 +55,8 @@ struct Candidate {
     std::optional<Plan> onDevices = {};
     CutMethod method = CutMethod::Given;
     std::string order = {};      ///< the generator, or what the search calls it
-    Fraction iterationTime = {}; ///< of what is run, under the plan's optimizer mode: `Metrics::iterationTime`
-    Bytes memory = 0;            ///< of the fullest device, everything counted
+    Fraction iterationTime = {}; ///< what is run takes, under the plan's optimizer mode: `Metrics::iterationTime`
+    Bytes memory = 0;            ///< on the fullest device, everything counted
     int devices = 0;
     Estimates estimates = {};
     double spread = 0; ///< what the prediction may be off by, as a share

@@ -96,7 +96,7 @@ private:
         return costs;
     }
 
-    /// Of the replicas that its device serves.
+    /// Whether it is the first of the replicas that its device serves.
     bool isFirst(int group, int replica) const { return replica % shared(group) == 0; }
 
     /// Rounded down, so that all shares together are never more than the whole.

@@ -10,7 +10,7 @@ namespace lanewright {
 
 namespace {
 
-constexpr int kHalvings = 24; ///< of the range in which the slowest time lies
+constexpr int kHalvings = 24; ///< halvings of the range in which the slowest time lies
 
 /// Sums over the layers from the first on, for one group of devices.
 struct VGroup {

@@ -29,10 +29,10 @@ struct Checkpoint {
     ModelSpec model = {}; ///< however it was cut
     OptimizerSettings optimizer = {};
     Precision precision = Precision::Fp32;
-    std::uint64_t seed = 1;     ///< of the data
+    std::uint64_t seed = 1;     ///< draws the data
     std::string data = {};      ///< path of the text; empty: the built-in corpus
-    std::uint64_t textHash = 0; ///< of the text itself
-    double validationShare = 0; ///< of the text, held back
+    std::uint64_t textHash = 0; ///< that of the text itself
+    double validationShare = 0; ///< the share of the text that is held back
     Progress progress = {};
     std::string numbers = {};               ///< name of the file in the folder
     std::vector<std::uint64_t> hashes = {}; ///< per tensor, of all its numbers

@@ -26,7 +26,7 @@ struct StageBytes {
 struct LinkTrips {
     int from = 0;
     int to = 0;
-    Bytes valueBytes = 0;         ///< of the large letters: as many as a value has
+    Bytes valueBytes = 0;         ///< the size of the large messages: as many as a value has
     std::vector<Time> small = {}; ///< letters of a few bytes
     std::vector<Time> large = {};
 
@@ -44,7 +44,7 @@ struct DeviceUse {
 struct ProbeEvent {
     std::vector<StageBytes> stages = {};  ///< by direction, then stage
     std::vector<LinkTrips> links = {};    ///< that carry values, by sender, then receiver
-    std::optional<DeviceUse> device = {}; ///< of the first process's GPU; none where ranks compute on CPUs
+    std::optional<DeviceUse> device = {}; ///< the first process's GPU; none where ranks compute on CPUs
 
     friend bool operator==(const ProbeEvent&, const ProbeEvent&) = default;
 };

@@ -75,7 +75,7 @@ struct RunRequest {
     std::vector<int> seats = {}; ///< by rank: the process that hosts it; empty: runs of ranks that follow each other
     bool paced = false;
     int steps = 3;
-    std::uint64_t seed = 1; ///< of the data
+    std::uint64_t seed = 1; ///< draws the data
     std::string data = {};  ///< path of a text; empty: the built-in corpus
     OptimizerSettings optimizer = {};
     Validation validation = {};
@@ -87,7 +87,7 @@ struct RunRequest {
     Precision precision = Precision::Fp32;
     bool spans = true;         ///< stream spans while running
     bool probe = false;        ///< measure the links and say what stages hold before the first step
-    bool traceKernels = false; ///< of the backend cuda: what each GPU runs within the blocks of the last step
+    bool traceKernels = false; ///< for the backend cuda: what each GPU runs within the blocks of the last step
     Time patience = 0; ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
     std::optional<Fault> fault = {};
     std::vector<Poison> poison = {};
@@ -129,7 +129,7 @@ struct ReadyEvent { ///< all ranks hold their weights and buffers
     std::vector<Time> clockUncertainty = {};
     std::vector<int> pids = {};            ///< per rank
     std::vector<DevicePlace> devices = {}; ///< per rank; none where ranks compute on the CPU
-    std::string framework = {};            ///< of the backend torch: what computes, with its version
+    std::string framework = {};            ///< for the backend torch: what computes, with its version
     int firstStep = 0;                     ///< steps that the weights had been trained for before
     friend bool operator==(const ReadyEvent&, const ReadyEvent&) = default;
 };
@@ -176,7 +176,7 @@ struct SampleEvent { ///< what the trained model writes
 };
 struct DoneEvent { ///< the run has ended well
     std::string weightsHash = {};
-    std::string gradientsHash = {}; ///< of the sum of the last step, before clipping
+    std::string gradientsHash = {}; ///< that of the sum of the last step, before clipping
     bool cancelled = false;
     friend bool operator==(const DoneEvent&, const DoneEvent&) = default;
 };

@@ -19,7 +19,7 @@ enum class Act : std::uint8_t {
     I, ///< our B
     W,
     B,  ///< our BW
-    BW, ///< of the old dialect; gone once a sheet is read
+    BW, ///< an act of the old dialect; gone once a sheet is read
     SendF,
     RecvF,
     WaitSendF,
@@ -92,7 +92,7 @@ void eachAction(const Cell& cell, const Visit& visit) {
 
 std::string_view nameOf(Act act);
 Action actionOf(const Op& op);
-/// Of an action that computes.
+/// The op of an action that computes.
 Op opOf(const Action& action);
 /// `2F0`, `1UNSHARD`, `(0F7;7B3)OVERLAP_F_B`.
 std::string toText(const Action& action);

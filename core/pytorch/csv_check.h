@@ -32,7 +32,7 @@ public:
 
     /// 2 × the index of the cell, plus 1 for the second of a pair; −1: nowhere. Grows along a row.
     int of(Act act, int stage, int microbatch) const;
-    /// Of I or B, whichever there is.
+    /// The I or the B, whichever there is.
     int backward(int stage, int microbatch) const;
     /// The column of a place of that stage's row.
     int column(int stage, int place) const;

@@ -47,7 +47,7 @@ private:
         Time end = 0;
         std::array<int, 2> needs = {-1, -1}; ///< steps
         std::array<Time, 2> travels = {};
-        bool first = false; ///< of its rank
+        bool first = false; ///< begins its rank
     };
     /// Ranks that microbatches share, with the steps on them, each after all that it waits for.
     struct Replica {
@@ -99,7 +99,7 @@ private:
     bool m_triedAll = false;
     bool m_watchesMemory = false; ///< limits could be passed by a microbatch in another's turn
     IterationEnd m_iterationEnd;
-    std::vector<Row> m_rows; ///< of the start: microbatches are turns
+    std::vector<Row> m_rows; ///< the start's: microbatches are turns
     std::vector<int> m_directionOfTurn;
     std::vector<int> m_replicaOfRank;
     std::vector<int> m_holds;               ///< per turn: its microbatch

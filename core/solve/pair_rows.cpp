@@ -338,7 +338,7 @@ std::vector<PairTimer::Place> PairTimer::criticalPlaces(const PairRows& rows) co
     if (latest == m_free.end() || rows[static_cast<std::size_t>(latest - m_free.begin())].empty())
         return places;
     const int lastRank = static_cast<int>(latest - m_free.begin());
-    std::vector<std::vector<std::array<int, 2>>> index(rows.size()); // of the F and the B of each block
+    std::vector<std::vector<std::array<int, 2>>> index(rows.size()); // where the F and the B of each block stand
     for (std::size_t rank = 0; rank < rows.size(); ++rank) {
         std::vector<std::array<int, 2>> done(m_instance.onRank[rank].size(), {0, 0});
         for (const PairBlock& block : rows[rank]) {

@@ -51,8 +51,8 @@ public:
     bool isLegal(int rank, const PairRow& row);
 
     struct Cost {
-        Time value = kStalls; ///< of the objective
-        Time ends = 0;        ///< of all ranks together: what tells orders of the same value apart
+        Time value = kStalls; ///< the objective's
+        Time ends = 0;        ///< the sum over all ranks: what tells orders of the same value apart
 
         static constexpr Time kStalls = std::numeric_limits<Time>::max() / 4;
         bool stalls() const { return value >= kStalls; }

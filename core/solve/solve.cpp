@@ -231,7 +231,7 @@ private:
         m_over.request_stop();
     }
 
-    /// Of problems whose microbatches differ z3 is asked about each op by itself, which says all there is to say of a
+    /// Where microbatches differ z3 is asked about each op by itself, which says all there is to say of a
     /// deal that stays.
     bool wantsProof() const {
         if (!m_provable)

@@ -32,7 +32,7 @@ std::vector<Time> originsOf(const std::vector<const TracedStep*>& steps) {
     return origins;
 }
 
-/// Of ranks whose clocks run through all steps.
+/// Aligns ranks whose clocks run through all steps.
 Result<AlignedPipeline> alignedAtOnce(const TracedPipeline& pipeline, int stages) {
     AlignedPipeline result;
     std::vector<Crossing> crossings;

@@ -20,9 +20,9 @@ struct StepClock {
 
 /// A pipeline on one clock.
 struct AlignedPipeline {
-    StepClock shared = {};                ///< of all steps; where they share none that of the first
+    StepClock shared = {};                ///< one clock for all steps; where they share none that of the first
     std::map<int, StepClock> ofStep = {}; ///< where steps share no clock, by number; without those that no clocks fit
-    std::vector<Time> uncertainty = {};   ///< of each rank's clock, over all steps
+    std::vector<Time> uncertainty = {};   ///< how far each rank's clock may be off, over all steps
     int misfits = 0;                      ///< steps that no clocks fit
 
     /// The clock of a step; null where none fits.

@@ -37,7 +37,7 @@ struct ImportReport {
     std::string order = {};   ///< what the order is called
     Message orderName = {};   ///< the same, to be said in another language
     bool orderIsPlan = false; ///< a plan was given
-    bool clocksMoved = false; ///< of some replica, until every value arrives after it was made
+    bool clocksMoved = false; ///< some replica's were, until every value arrives after it was made
     Time clockBound = 0;      ///< by how much any clock may still be off, at most
     std::vector<Message> notes = {};
 };

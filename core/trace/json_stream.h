@@ -26,7 +26,7 @@ public:
         Number, ///< its numeral, or `NaN`, `Infinity`, `-Infinity`
         Bool,
         Null,
-        End,   ///< of the text
+        End,   ///< the text ends
         Cut,   ///< the text ended inside a value, or can't be read further
         Wrong, ///< no JSON; `error` says why
     };
@@ -34,7 +34,7 @@ public:
     explicit JsonStream(TraceBytes& bytes) : m_bytes(&bytes) {}
 
     Token next();
-    /// Of a Key or String its characters, of a Number or Bool its word. No more of it than 64 KiB is kept.
+    /// A Key's or String's characters, or a Number's or Bool's word. No more of it than 64 KiB is kept.
     const std::string& text() const { return m_text; }
     /// Reads over the rest of the value that `token`, its first, began. False at a Cut or Wrong.
     bool skip(Token token);

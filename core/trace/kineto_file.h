@@ -13,13 +13,13 @@ namespace lanewright {
 
 /// A range that the program opened on the host.
 struct KinetoRange {
-    std::string name = {}; ///< of an action without `PP:`, of a step of the profiler its number
+    std::string name = {}; ///< an action's without `PP `, or the number of a step of the profiler
     int thread = 0;        ///< place in `KinetoFile::threads`
     Time start = 0;
     Time end = 0;
 };
 
-/// Of one trace of PyTorch's profiler, which is of one rank, all that tells when its actions ran.
+/// All that tells when the actions of one rank ran, from one trace of PyTorch's profiler.
 struct KinetoFile {
     std::string path = {};
     ChromeHeader header = {};

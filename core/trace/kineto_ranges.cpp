@@ -56,7 +56,7 @@ struct Launch {
     std::int64_t correlation = 0;
     Time start = 0;
     std::size_t range = 0;
-    bool isOwn = false; ///< of the range's thread
+    bool isOwn = false; ///< runs on the range's thread
 };
 
 /// How long each stream was busy with what a range launched.

@@ -35,7 +35,7 @@ struct MappedThread {
         int rule = -1;
         MappedNumbers numbers = kNothingMapped;
         Time start = 0;
-        std::string name = {}; ///< of what a rule names
+        std::string name = {}; ///< what a rule names
     };
     std::vector<OpenRange> open = {}; ///< ranges whose end has not come yet
 };
@@ -180,7 +180,7 @@ private:
         const int thread = threadOf(event);
         std::vector<MappedThread::OpenRange>& open = m_threads[thread].open;
         if (open.empty())
-            return; // of a range that began before the trace did
+            return; // its range began before the trace did
         const MappedThread::OpenRange range = open.back();
         open.pop_back();
         if (range.rule >= 0 && event.start >= range.start)
@@ -382,7 +382,7 @@ private:
     const TraceControl* m_control;
     TracedJob m_job = {};
     std::vector<MappedThread> m_threads = {};
-    std::map<std::pair<std::string, std::string>, int> m_threadAt = {}; ///< of the file that is read
+    std::map<std::pair<std::string, std::string>, int> m_threadAt = {}; ///< in the file that is read
     std::map<std::pair<int, std::string>, std::string> m_processNames = {};
     std::vector<MappedEvent> m_events = {};
     std::set<std::string> m_names = {}; ///< each name once: events are very many

@@ -35,7 +35,7 @@ struct PrimusOps {
 
 struct PrimusStep {
     int number = 0;
-    Time total = 0; ///< of the whole step on this rank; 0: not written
+    Time total = 0; ///< how long the whole step took on this rank; 0: not written
     PrimusOps forward = {};
     PrimusOps backward = {};
     PrimusOps weight = {};

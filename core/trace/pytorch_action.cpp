@@ -22,7 +22,7 @@ std::optional<int> takeNumber(std::string_view& text, int most) {
     return value;
 }
 
-/// Of a send or receive of stage `stage`: the op that yields the value. An activation is sent by its own stage and
+/// The op that yields the value which stage `stage` sends or receives. An activation is sent by its own stage and
 /// received by the next one; a gradient is sent by the stage whose input it is of.
 Op yielderOf(std::string_view word, int stage, int microbatch) {
     const bool receives = word.starts_with("RECV");

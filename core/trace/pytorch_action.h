@@ -13,8 +13,8 @@ struct PytorchAction {
     enum class Kind : std::uint8_t { Compute, Send, Receive, Unshard, Reshard, Reduce, Wait };
 
     Kind kind = Kind::Compute;
-    Op op = {};          ///< of Compute; of Send and Receive the op that yields the value; else its stage alone
-    MaybeOp paired = {}; ///< of an OVERLAP_F_B, whose F is `op`
+    Op op = {};          ///< what a Compute runs, or what yields the value of a Send or Receive; else its stage alone
+    MaybeOp paired = {}; ///< the other op of an OVERLAP_F_B, whose F is `op`
 
     friend bool operator==(const PytorchAction&, const PytorchAction&) = default;
 };

@@ -69,7 +69,7 @@ struct MappingRule {
 struct TraceMapping {
     std::string title = {};
     std::vector<MappingRule> rules = {};           ///< the first that matches counts
-    std::array<FieldSource, kMappedFields> fields; ///< of what names do not say
+    std::array<FieldSource, kMappedFields> fields; ///< where to find what names do not say
     bool isGpu = false;
     bool waitsInside = false;
 

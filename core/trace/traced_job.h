@@ -26,7 +26,7 @@ struct TracedOp {
     Time window = kUnknownTime;   ///< where the rank came to it, and began to wait for what it needs
     Time launched = kUnknownTime; ///< when the host launched it
     Time sent = kUnknownTime;     ///< when what it yields was posted; unknown: no earlier than its end
-    /// Of a pair: where its two ops ran, the first being that of `op`. Empty where nobody knows.
+    /// Where the two ops of a pair ran, the first being that of `op`. Empty where nobody knows.
     std::vector<Extent> parts = {};
 };
 

@@ -16,7 +16,7 @@ namespace lanewright::engine::cuda {
 namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 20U;
-constexpr std::align_val_t kAlignment{8}; // of records, says CUPTI
+constexpr std::align_val_t kAlignment{8}; // that CUPTI gives its records
 constexpr CUpti_ExternalCorrelationKind kOurs = CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0;
 /// A kernel knows the call that launched it by a number, and calls know what they were made under. CUPTI says the
 /// latter for the calls that it records, of the runtime and, for libraries that launch without it, of the driver.

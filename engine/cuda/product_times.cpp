@@ -66,7 +66,7 @@ struct Products::Trial {
         const std::size_t all = left + right + addend + out + roomFor(1, shape.rows + shape.cols, NumberKind::Float);
         memory = takeMemory(all);
         std::byte* const at = memory.get();
-        constexpr int kByte = 0x3C; // of which floats and halves are about a hundredth
+        constexpr int kByte = 0x3C; // makes floats and halves of about a hundredth
         LW_CUDA(cudaMemsetAsync(at, kByte, all, handle));
         operands = {at, at + left, at + left + right, at + left + right + addend};
         // No better aligned than what was asked for: what is offered depends on it.

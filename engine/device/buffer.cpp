@@ -52,7 +52,7 @@ Buffer BufferPool::take(std::int64_t count, std::int64_t most) {
     Buffer buffer;
     const auto fits = std::ranges::lower_bound(spare, count, {}, &Buffer::room);
     if (fits != spare.end()) {
-        // Of those that are alike the one that was given back last.
+        // Among those that are alike the one that was given back last.
         const auto last = std::ranges::upper_bound(fits, spare.end(), fits->room(), {}, &Buffer::room) - 1;
         buffer = std::move(*last);
         spare.erase(last);

@@ -61,8 +61,8 @@ struct LaneMemory {
     Stream overlap; ///< where there are overlapped pairs
     DeviceMemory source;
     BufferPool pool;      ///< activations
-    Sizes sizes;          ///< of a microbatch whose samples fill the context; no other is larger
-    AttentionShape shape; ///< of the microbatch at hand
+    Sizes sizes;          ///< for a microbatch whose samples fill the context; no other is larger
+    AttentionShape shape; ///< for the microbatch at hand
     /// Gives the workspace the shapes of a microbatch, for what is enqueued from here on.
     void fit(const Sizes& of);
     /// Called again and again while the host waits for the device, with how long it has.

@@ -80,7 +80,7 @@ private:
     StageSettings m_settings;
     ParameterLayout m_layout;
     SlabLayouts m_slabLayouts;
-    const SlabLayout* m_slabLayout; ///< of the microbatch at hand
+    const SlabLayout* m_slabLayout; ///< for the microbatch at hand
     double m_terms;                 ///< tokens of the step, over which the loss is averaged
     LaneMemory* m_lane;
     DeviceState m_state;

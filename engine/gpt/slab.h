@@ -20,7 +20,7 @@ struct Sizes {
     AttentionShape attention = {};
 
     explicit Sizes(const ModelSpec& model) : Sizes(model, model.context) {}
-    /// Of a microbatch whose samples have `context` tokens each.
+    /// For a microbatch whose samples have `context` tokens each.
     Sizes(const ModelSpec& model, int context);
     /// Numbers of a value that crosses stages, (n,C).
     std::int64_t boundary() const { return tokens * width; }
@@ -70,9 +70,9 @@ struct HeadTensors {
 /// Where everything lies in a stage's slab.
 class SlabLayout {
 public:
-    /// Of a microbatch whose samples fill the model's context.
+    /// For a microbatch whose samples fill the model's context.
     SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts = 1);
-    /// Of one of these sizes, which are not larger.
+    /// For one of these sizes, which are not larger.
     SlabLayout(const ModelSpec& model, const Sizes& sizes, const StageShape& shape, Precision precision,
                int weightParts = 1);
 

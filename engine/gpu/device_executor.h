@@ -86,7 +86,7 @@ private:
     DeviceLinks* m_links;
     KernelLog* m_log;
     int m_process;
-    std::vector<std::int64_t> m_rows; ///< of the values of each microbatch
+    std::vector<std::int64_t> m_rows; ///< for the values of each microbatch
     std::int64_t m_mostRows, m_cols;  ///< that a piece has room for
     DeviceMemory m_source;
     Buffer m_pieces;                ///< memory for values

@@ -12,7 +12,7 @@ struct Options {
     enum class Action : unsigned char { Run, Workload, Help, Version, Capabilities };
     Action action = Action::Run;
     std::string request = {}; ///< file with the run request
-    std::string folder = {};  ///< of `Workload`: where it is written
+    std::string folder = {};  ///< `Workload`: where it is written
     bool inProcess = false;
     bool gpus = false; ///< with the capabilities: look for GPUs, which takes a moment
 };

@@ -110,7 +110,7 @@ std::vector<Bytes> plannedPeaks(const RunRequest& request) {
         Bytes live = 0;
         Bytes& peak = peaks.emplace_back(0);
         for (const Block& block : row) {
-            // Of an overlapped pair the forward comes first, as in the executor.
+            // The forward of an overlapped pair comes first, as in the executor.
             const Bytes first = change(block.op);
             const Bytes second = block.paired ? change(*block.paired) : 0;
             peak = std::max({peak, live + first, live + second, live + first + second});

@@ -43,7 +43,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kPatienceMs = 120'000; ///< for what a round waits for
-constexpr int kEdits = 40;           ///< of a round
+constexpr int kEdits = 40;           ///< in a round
 
 /// What the program holds of the system.
 struct Holdings {
@@ -78,7 +78,7 @@ Holdings holdingsNow() {
         if (line.starts_with("VmRSS:"))
             held.memory = std::stol(line.substr(6));
 #if defined(__GLIBC__)
-    const struct mallinfo2 heap = mallinfo2(); // of all arenas
+    const struct mallinfo2 heap = mallinfo2(); // all arenas
     held.allocated = static_cast<long>((heap.uordblks + heap.hblkhd) / 1024);
 #endif
     held.descriptors = countIn("/proc/self/fd", isAny);

@@ -13,7 +13,7 @@ using fuzz::require;
 
 namespace {
 
-/// Of two ranks and two microbatches: the run that the events are taken for.
+/// The run that the events are taken for, with two ranks and two microbatches.
 const RunRequest& smallRequest() {
     static const RunRequest request = *requestFor(*generate("zb-h1", *problemOf({.ranks = 2,
                                                                                  .microbatches = 2,

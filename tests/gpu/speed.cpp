@@ -135,7 +135,7 @@ void measureAttention(Device& device, const AttentionForm& form, Printer& printe
         .logSums = buffers.matrix(kFloat, batch * heads, context),
         .outGradient = buffers.matrix(kBf16, batch * context, width),
         .scratch = buffers.matrix(kFloat, 1, engine::attentionScratch(batch, context, heads, width))};
-    // Of the causal half, two products forwards and five backwards.
+    // For the causal half, two products forwards and five backwards.
     const double product =
         static_cast<double>(batch * heads * headWidth) * static_cast<double>(context) * static_cast<double>(context);
     std::string title = ", B " + std::to_string(batch) + ", T " + std::to_string(context);

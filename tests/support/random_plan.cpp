@@ -250,7 +250,7 @@ Plan randomPlan(std::uint64_t seed, const RandomShape& shape) {
             plan.schedule.directionOf.push_back(dice.roll(0, 1));
     plan.costs = randomCosts(dice, shape, plan.schedule.placement);
     plan.memory = randomMemory(dice, plan.schedule.placement, plan.costs);
-    // Of dice of their own, so that all else is as without them.
+    // These have dice of their own, so that all else is as without them.
     if (Dice own(seed + 0x9A12); shape.pairsByBoth && own.chance(25)) {
         plan.costs.pairs = randomPairs(own, plan.costs.stages.front());
         for (std::vector<StageCosts>& stages : plan.costs.stages)

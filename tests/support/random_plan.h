@@ -31,7 +31,7 @@ struct RandomShape {
     bool gaps = true;
     bool pairs = true;
     bool pairsByBoth = true; ///< now and then pairs have times that depend on both partners
-    bool parts = true;       ///< of W
+    bool parts = true;       ///< cuts W
     bool recompute = true;
     bool serial = true; ///< links
     int longestTransfer = 12;

@@ -23,7 +23,7 @@ enum class Thing {
     Gradient,     ///< from B or BW to B or BW of the stage before
 };
 
-using Item = std::tuple<Thing, int, int>; // of which stage and microbatch
+using Item = std::tuple<Thing, int, int>; // a thing, its stage and its microbatch
 
 class SlowSimulator {
 public:

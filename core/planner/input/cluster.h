@@ -23,7 +23,7 @@ struct DeviceKind {
     double backwardInput = 0;
     double backwardWeight = 0;
     double speed = 1;    ///< for models of measured times: they are divided by it
-    Bytes memory = 0;    ///< of one device, for everything
+    Bytes memory = 0;    ///< what one device has, for everything
     double spread = 0.1; ///< what predicted times may be off by, as a share
 
     friend bool operator==(const DeviceKind&, const DeviceKind&) = default;
@@ -66,8 +66,8 @@ struct Cluster {
 
 /// The way of values between two devices.
 struct Way {
-    double bandwidth = 0; ///< of its narrowest wire; 0: there is no way
-    Time latency = 0;     ///< of all its wires
+    double bandwidth = 0; ///< its narrowest wire's; 0: there is no way
+    Time latency = 0;     ///< all its wires together
     std::vector<int> wires = {};
 };
 

@@ -33,9 +33,9 @@ struct Layer {
     Work work = {};
     std::int64_t parameters = 0;
     Bytes fixed = 0;         ///< weights, gradients and optimizer state
-    Bytes gradient = 0;      ///< of the weights: what replicas add up
+    Bytes gradient = 0;      ///< the weights' gradient: what replicas add up
     Bytes activation = 0;    ///< kept from F on
-    Bytes keptForWeight = 0; ///< of these: what B leaves for W
+    Bytes keptForWeight = 0; ///< the part of these that B leaves for W
     Bytes boundary = 0;      ///< that F sends on, and B back
     int blocks = 0;          ///< whole blocks of a GPT that end with this piece: 1 or 0
     /// What its ops consist of, in a model of measured times; they add up to its work. Empty: compute alone.
@@ -88,7 +88,7 @@ struct LayeredModel {
     std::vector<Layer> layers = {};
     std::int64_t sharing = 0;           ///< what sharing costs overlapped pairs (`PairCosts::sharing`)
     std::optional<ModelSpec> gpt = {};  ///< what the engine would train; only of models cut at whole blocks
-    std::optional<GptShape> shape = {}; ///< of any GPT, so that it can be made anew with another context or batch
+    std::optional<GptShape> shape = {}; ///< any GPT's, so that it can be made anew with another context or batch
 
     int size() const { return static_cast<int>(layers.size()); }
     /// Whether a pair of its ops may be shorter than both one after the other: any layer talks.
@@ -125,7 +125,7 @@ StageSegments segmentsOf(const LayeredModel& model, int first, int end);
 class LayerSums {
 public:
     explicit LayerSums(const LayeredModel& model);
-    /// Of the layers `first` … `end` − 1.
+    /// The layers `first` … `end` − 1 as one.
     Layer of(int first, int end) const;
 
 private:

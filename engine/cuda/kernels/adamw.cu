@@ -48,7 +48,7 @@ struct Adam {
     float beta1, beta2;
     float correct1, correct2; ///< 1 / (1 − βᵗ)
     float rate, epsilon;
-    float keep; ///< of the old weight, where it decays
+    float keep; ///< the share of the old weight that stays, where it decays
 };
 
 /// `undecayed`: ranges of packs, counted from the first number of the launch.

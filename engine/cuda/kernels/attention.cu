@@ -6,7 +6,7 @@ namespace lanewright::engine::cuda {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kLanes = 8; ///< of a warp that work on one query of one head
+constexpr int kLanes = 8; ///< so many of a warp work on one query of one head
 
 /// dots (B·H,T) = Σ over a head's width of output · its gradient.
 template <int Count, typename Number>

@@ -20,7 +20,7 @@ constexpr int kBlocks = Width == 64 ? 3 : 2;
 /// The running softmax of 16 rows: a lane stands in two of them.
 struct Softmax {
     float top[2] = {-INFINITY, -INFINITY};
-    float total[2] = {0, 0}; ///< of the lane's own columns
+    float total[2] = {0, 0}; ///< for the lane's own columns
 
     /// Scores become weights against the new top; what was summed so far is to be kept by `keep`.
     __device__ void take(Sums<kKeys>& scores, float scale, float (&keep)[2]) {

@@ -51,7 +51,7 @@ __device__ void addListed(Pack<Count>& sum, const int* list, int count, const Ro
 /// others.
 struct Chunks {
     int count;
-    int rows; ///< of each, but for the last
+    int rows; ///< in each, but for the last
 };
 
 /// A block row to each token of the vocabulary in each chunk of rows. Every warp goes through all of these, 32 at a

@@ -66,8 +66,8 @@ struct NormBackward {
 /// Where a gradient goes beside its own place; no data: nowhere.
 template <typename Passed>
 struct Copies {
-    Rows<Passed> passed; ///< of what it was
-    Rows<Brain> rounded; ///< of what it becomes
+    Rows<Passed> passed; ///< what it was
+    Rows<Brain> rounded; ///< what it becomes
 };
 
 /// What a row's gradient takes from the row as a whole. With h = (x − mean)·rstd and g = dy·gain:

@@ -9,8 +9,8 @@
 namespace lanewright::app {
 
 struct Difference {
-    double mean = 0;     ///< of all cells, 0 to 255
-    double share = 0;    ///< of cells that clearly differ, 0 to 1
+    double mean = 0;     ///< over all cells, 0 to 255
+    double share = 0;    ///< the share of cells that clearly differ, 0 to 1
     QImage picture = {}; ///< the picture, dimmed, with the cells that differ in red
 };
 

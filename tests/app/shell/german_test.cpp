@@ -80,7 +80,7 @@ void expectPhrases(const Message& message, const std::string& file) {
 
 TEST_F(GermanWindow, HasGermanForEveryFileThatIsRefused) {
     for (const QFileInfo& file : QDir(kRefused).entryInfoList(QDir::Files)) {
-        // Of these two one tells what is expected, and the other is refused as CSV only.
+        // One of these two tells what is expected, and the other is refused as CSV only.
         if (file.suffix() == QLatin1String("tsv") || file.fileName() == QLatin1String("schedule.csv"))
             continue;
         const std::string name = file.fileName().toStdString();

@@ -53,13 +53,13 @@ QString inEnglish(QString code) {
 
 /// What a page must have in common with its translation.
 struct Shape {
-    QStringList blocks;   ///< of code
+    QStringList blocks;   ///< code
     QStringList links;    ///< names of pages and pictures, sorted
     QStringList code;     ///< keys and commands, sorted
     QStringList headings; ///< their marks
-    QStringList rows;     ///< of tables: their bars
+    QStringList rows;     ///< tables: their bars
     QStringList numbers;  ///< in the text, sorted
-    qsizetype items = 0;  ///< of lists
+    qsizetype items = 0;  ///< in lists
     qsizetype paragraphs = 0;
 };
 

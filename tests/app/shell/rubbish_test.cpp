@@ -47,7 +47,7 @@ protected:
             for (const char* words : kRubbish) {
                 field->selectAll();
                 field->insert(QString::fromUtf8(words));
-                // Of a spin box Return must not press the button of its dialog: that is another test.
+                // Return in a spin box must not press the button of its dialog: that is another test.
                 QTest::keyClick(field, Qt::Key_Tab);
             }
             ++fields;

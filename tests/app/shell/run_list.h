@@ -20,7 +20,7 @@ std::shared_ptr<const Run> runOf(const Plan& plan, double factor, bool paced = f
 class RunListTest : public WindowTest {
 protected:
     void SetUp() override;
-    /// Of a run in this process, on a model that trains in no time.
+    /// A run in this process, on a model that trains in no time.
     static RunSettings settings(int steps);
     /// Waits until the run of the window has ended.
     bool ends();

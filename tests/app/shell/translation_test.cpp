@@ -23,7 +23,7 @@ namespace {
 struct Message {
     QString context;
     QString source;
-    QString type = {};               ///< of the translation: `unfinished`, `vanished`, `obsolete`; empty: it is done
+    QString type = {};               ///< the translation's: `unfinished`, `vanished`, `obsolete`; empty: it is done
     std::vector<QString> forms = {}; ///< one, or one for each number
 };
 

@@ -24,7 +24,7 @@ private:
         json::Document document;
     };
     struct At {
-        std::string name; ///< of the document in which `node` stands
+        std::string name; ///< the document in which `node` stands
         json::Node node;
     };
     At follow(const At& from, std::string_view reference) const;

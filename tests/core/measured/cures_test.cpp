@@ -59,7 +59,7 @@ TEST(JobMap, HoldsTheTimeOfEveryPipelineOfEveryStep) {
     EXPECT_LT(fast, slow);
     EXPECT_EQ(map.times, (std::vector{slow, slow, fast, fast}));
     EXPECT_EQ(map.least, fast);
-    EXPECT_EQ(map.median, fast); // of two in the middle the lower
+    EXPECT_EQ(map.median, fast); // the lower of two in the middle
     EXPECT_EQ(map.most, slow);
     EXPECT_EQ(map.slowestIn(1), 0u);
 }

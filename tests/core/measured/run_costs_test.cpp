@@ -52,7 +52,7 @@ TEST(RunCosts, OfAPacedRunAreThePlans) {
     }
 }
 
-/// Of which every product is whole: x is 2, 1/2, 1, 1/4, 5/4 and thrice 1, with x/2 + x²/2 work.
+/// Every product of these is whole: x is 2, 1/2, 1, 1/4, 5/4 and thrice 1, with x/2 + x²/2 work.
 MicrobatchCosts someLengths() {
     return MicrobatchCosts::ofLengths({800, 200, 400, 100, 500, 400, 400, 400}, {MicrobatchCosts::kOne / 2});
 }

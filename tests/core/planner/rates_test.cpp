@@ -40,7 +40,7 @@ TEST(Rates, AreThoseThatTheTimesWereMadeOf) {
 }
 
 TEST(Rates, CountTheTokensOfEachMicrobatch) {
-    // Of the context of 32 tokens: 32, 8, 16 and 24. What each takes is made of the same rates.
+    // The shares of the context of 32 tokens are 32, 8, 16 and 24. What each takes is made of the same rates.
     Plan plan = profiled(2e9, 1.5e9, 3e9);
     MicrobatchCosts::Table table;
     for (int stage = 0; stage < 3; ++stage)
@@ -57,7 +57,7 @@ TEST(Rates, CountTheTokensOfEachMicrobatch) {
             add(OpKind::B, work.backwardInput, 1.5e9);
             add(OpKind::W, work.backwardWeight, 3e9);
         }
-    // Of lengths the stage's time is the mean's; without a quadratic part all grow with the length alone.
+    // With lengths the stage's time is the mean's; without a quadratic part all grow with the length alone.
     const auto mean = [&](OpKind kind, int stage) {
         Time sum = 0;
         for (int microbatch = 0; microbatch < 4; ++microbatch)

@@ -47,7 +47,7 @@ TEST(IterationTime, HoldsTheStepAndTheWaysOfNormAndVerdict) {
 
 TEST(IterationTime, IsWhatSimulatedIterationsSettleTo) {
     constexpr int kSettled = 200;
-    constexpr int kRound = 60; // of any circle through up to six nodes
+    constexpr int kRound = 60; // a multiple of any circle through up to six nodes
     int apart = 0;
     for (std::uint64_t seed = 1; seed <= 250; ++seed) {
         const Plan plan = randomPlan(seed);

@@ -127,7 +127,7 @@ TEST(SolveUnequal, FindsTheBestOfAllOrdersAndClaimsNoLess) {
             for (StageCosts& costs : stages)
                 costs.overlapped.reset();
         if (!problem.costs.microbatches.table()[static_cast<std::size_t>(OpKind::BW)].empty())
-            continue; // of which the exhaustive search knows nothing
+            continue; // the exhaustive search knows nothing of it
         const auto all = tryAllOrders(problem, kMostOrders, Microbatches::InAnyOrder);
         if (!all || !all->anyFits)
             continue;
@@ -139,7 +139,7 @@ TEST(SolveUnequal, FindsTheBestOfAllOrdersAndClaimsNoLess) {
         EXPECT_TRUE(isValidFor(problem, solution->schedule)) << "seed " << seed;
         EXPECT_EQ(valueIn(problem, solution->schedule, kObjectives[goal]), solution->value) << "seed " << seed;
         EXPECT_LE(solution->bound, all->least[goal]) << "seed " << seed;
-        // Of longest spans z3 is asked about the period, which may be shorter.
+        // For longest spans z3 is asked about the period, which may be shorter.
         if (canProve() && kObjectives[goal] != Objective::LongestSpan) {
             EXPECT_EQ(solution->value, all->least[goal]) << toText(kObjectives[goal]) << ", seed " << seed;
             ++asked;

@@ -151,7 +151,7 @@ TEST(Ndtimeline, StepsAndReplicasAreTakenAsAsked) {
     const ImportedRun some = test::imported({path}, {.firstStep = 24, .endStep = 27});
     EXPECT_EQ(some.run.steps.size(), 1u);
     const ImportedRun all = test::imported({path});
-    EXPECT_EQ(some.report.steps + some.report.stepsLeftOut / 2, all.report.steps); // of two replicas
+    EXPECT_EQ(some.report.steps + some.report.stepsLeftOut / 2, all.report.steps); // there are two replicas
     const lanewright::Run slowest = test::imported({path}, {.replicas = ImportOptions::Replicas::Slowest}).run;
     EXPECT_EQ(slowest.replica, 1);
     EXPECT_TRUE(slowest.replicas.empty());

@@ -82,7 +82,7 @@ TEST(DeviceRun, TrainsTheSameBitsWithRecomputationAndWInParts) {
 }
 
 Plan withLengths(Plan plan) {
-    std::vector<int> lengths{350, 600, 100, 200, 600, 150}; // of a context of 8 tokens: 5, 8, 1, 3, 8 and 2
+    std::vector<int> lengths{350, 600, 100, 200, 600, 150}; // in a context of 8 tokens: 5, 8, 1, 3, 8 and 2
     lengths.resize(static_cast<std::size_t>(plan.schedule.microbatches));
     setMicrobatches(plan, MicrobatchCosts::ofLengths(std::move(lengths), {}));
     plan.memory.limit.clear(); // the order was made for microbatches that are alike

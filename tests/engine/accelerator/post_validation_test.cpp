@@ -133,7 +133,7 @@ TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunWhateverIsDrawn) {
         RunRequest request = tinyRequest(drawnPlan(seed));
         request.model.layers = 5; // as many as there are stages at most
         request.steps = 2 + static_cast<int>(randomAt(seed, 200) % 5);
-        // Of some runs each step is clipped, of others none is but where the gradients explode.
+        // Each step of some runs is clipped, none of others but where the gradients explode.
         request.optimizer.clip = randomAt(seed, 201) % 4 == 0 ? 1e-3 : 100;
         for (int step = 0; step < request.steps; ++step)
             if (const std::uint64_t drawn = randomAt(seed, 300 + static_cast<std::uint64_t>(step)); drawn % 2 == 0)

@@ -58,7 +58,7 @@ TEST_F(CudaLanes, MakeOnlyTheStreamsThatAreAskedFor) {
 TEST(CudaLaunch, AsksForSharedMemoryWhereWhatTheKernelDeclaresMakesItTooMuch) {
     constexpr int kUnasked = 48 * 1024;
     constexpr int kDeclared = 1024;
-    const int kernel = 0; // of which only the address counts
+    const int kernel = 0; // only its address counts
     fakeDeclareShared(&kernel, kDeclared);
     allowShared(&kernel, kUnasked - kDeclared);
     EXPECT_EQ(fakeSharedAsked(&kernel), 0);

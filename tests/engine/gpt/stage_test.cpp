@@ -345,7 +345,7 @@ TEST(Stage, RecomputingMakesTheSameBitsAndKeepsOnlyTheInputUntilThen) {
 }
 
 TEST(Stage, HoldsTheActivationsFromFToWAndTheSumsOfTheAttentionToB) {
-    // Of a stage with one layer in the middle: 16 C + 4 numbers per token and 4 C in all until W, H per token until B.
+    // A stage of one layer in the middle holds 16 C + 4 numbers per token and 4 C in all until W, H per token until B.
     const ModelSpec model{.layers = 3, .width = 8, .heads = 2, .context = 6, .batch = 2};
     Pipeline pipeline(model, 3);
     const BufferPool& pool = pipeline.memory.pool;

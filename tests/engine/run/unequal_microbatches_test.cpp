@@ -15,7 +15,7 @@ namespace {
 
 using lanewright::test::trials;
 
-/// Of the small model's context of 16 tokens: 16, 3, 9, 16, 1, 12, 5 and 8.
+/// In the small model's context of 16 tokens: 16, 3, 9, 16, 1, 12, 5 and 8.
 const std::vector<int> kLengths{4096, 700, 2300, 4000, 256, 3072, 1280, 2048};
 
 Plan withLengths(Plan plan, std::vector<int> lengths = kLengths) {

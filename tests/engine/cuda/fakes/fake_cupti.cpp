@@ -28,7 +28,7 @@ struct State {
     int given = 0;
 };
 State state;
-std::deque<std::string> names; ///< of kernels, which records point to
+std::deque<std::string> names; ///< kernels' names, which records point to
 
 CUptiResult answer(const char* call) {
     const auto found = state.refused.find(call);

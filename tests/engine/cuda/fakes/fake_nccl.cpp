@@ -55,7 +55,7 @@ struct Member {
     int rank = 0;
     int polls = 0;
     int splits = 0;
-    ncclComm_t child = nullptr;  ///< of the split under way
+    ncclComm_t child = nullptr;  ///< the split's that is under way
     ncclComm_t* place = nullptr; ///< where the caller wants it
     bool isAborted = false;
     ncclResult_t harm = ncclSuccess;

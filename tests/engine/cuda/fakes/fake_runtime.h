@@ -5,7 +5,7 @@
 
 /// Green contexts as a driver may make them.
 struct FakeGreen {
-    unsigned processors = 132; ///< of the GPU
+    unsigned processors = 132; ///< the GPU's
     unsigned alignment = 2;    ///< that the driver says the sizes of parts have,
     unsigned unit = 8;         ///< and that they have
 };
