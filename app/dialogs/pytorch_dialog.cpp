@@ -106,7 +106,7 @@ QLayout* PytorchDialog::makeFileRow() {
     auto* choose = new QPushButton(tr("Choose …"), this);
     row->addWidget(m_file, 1);
     row->addWidget(choose);
-    connect(m_file, &QLineEdit::textChanged, this, &PytorchDialog::showWords);
+    connect(m_file, &QLineEdit::textChanged, this, &PytorchDialog::updateText);
     connect(choose, &QPushButton::clicked, this, &PytorchDialog::browse);
     return row;
 }
@@ -157,10 +157,10 @@ void PytorchDialog::changed() {
     m_text = writePytorchCsv(m_fuse->isChecked() ? m_fused : m_whole, wanted);
     m_failure->setText(m_text ? QString() : sentenceOf(m_text.error()));
     m_failure->setVisible(!m_text.ok());
-    showWords();
+    updateText();
 }
 
-void PytorchDialog::showWords() {
+void PytorchDialog::updateText() {
     m_words->setVisible(m_text.ok());
     m_save->setEnabled(m_text.ok() && !m_file->text().isEmpty());
     if (!m_text) {

@@ -41,7 +41,7 @@ private:
     PytorchExport options() const;
     PytorchLaunch launch() const;
     void changed();
-    void showWords();
+    void updateText();
     void browse();
     bool mayReplace();
 

@@ -67,7 +67,7 @@ ReplicateDialog::ReplicateDialog(const Document& present, QWidget* parent)
     layout->setSpacing(14);
     layout->addWidget(words);
     layout->addLayout(row);
-    layout->addWidget(buildFigures());
+    layout->addWidget(buildNumbers());
     layout->addWidget(m_sentence);
     layout->addStretch(1);
     layout->addWidget(buttons);
@@ -94,7 +94,7 @@ void ReplicateDialog::finish() {
     accept();
 }
 
-QWidget* ReplicateDialog::buildFigures() {
+QWidget* ReplicateDialog::buildNumbers() {
     auto* box = new QWidget(this);
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);

@@ -51,7 +51,7 @@ private:
         Result<Plan> plan = Error{};
         Analysis analysis = {};
     };
-    QWidget* buildFigures();
+    QWidget* buildNumbers();
     void changed();
     void show(const Made& made);
     void showNumbers(const Analysis& then);

@@ -20,7 +20,7 @@ namespace lanewright::app {
 namespace {
 
 constexpr int kMille = 1000;
-constexpr int kLookMs = 100;
+constexpr int kProgressMs = 100;
 
 QString nameOf(const QStringList& paths) {
     const QString name = plainLine(QDir(paths.front()).dirName());
@@ -33,8 +33,8 @@ QString nameOf(const QStringList& paths) {
 
 TraceOpening::TraceOpening(QWidget& window, const Document& present)
     : QObject(&window), m_window(window), m_present(present) {
-    m_look.setInterval(kLookMs);
-    connect(&m_look, &QTimer::timeout, this, [this] {
+    m_progressTimer.setInterval(kProgressMs);
+    connect(&m_progressTimer, &QTimer::timeout, this, [this] {
         if (m_sign && m_share)
             m_sign->setValue(m_share->load());
     });
@@ -99,7 +99,7 @@ void TraceOpening::showSign(const QStringList& paths) {
     m_sign->findChild<QProgressBar*>()->setAccessibleName(tr("How much of the traces is read"));
     connect(m_sign, &QProgressDialog::canceled, this, &TraceOpening::stop);
     m_sign->show();
-    m_look.start();
+    m_progressTimer.start();
 }
 
 void TraceOpening::stop() {
@@ -108,7 +108,7 @@ void TraceOpening::stop() {
 }
 
 void TraceOpening::end() {
-    m_look.stop();
+    m_progressTimer.stop();
     if (!m_sign)
         return;
     m_sign->disconnect(this);

@@ -61,7 +61,7 @@ private:
     const Document& m_present;
     QProgressDialog* m_sign = nullptr; ///< null: nothing is being read
     std::shared_ptr<Progress> m_share; ///< in per mille of the bytes, written by the reader
-    QTimer m_look;                     ///< moves the sign to the share
+    QTimer m_progressTimer;            ///< moves the sign to the share
     QPointer<ImportDialog> m_dialog;
     Latest m_latest;
 };

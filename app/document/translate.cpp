@@ -36,7 +36,7 @@ QString translated(const Message& message) {
     return QString::fromStdString(filledIn(translated(message.phrase(), count).toStdString(), arguments));
 }
 
-QString translatedTitle(std::string_view title) { return plainLine(translated(title::said(title))); }
+QString translatedTitle(std::string_view title) { return plainLine(translated(title::parsed(title))); }
 
 QString currentLanguage() {
     //: the short name of the language of these words, as files have it: de

@@ -6,6 +6,6 @@
 
 namespace lanewright::app {
 
-QString translated(const Error& error) { return translated(within(placeSaid(error.where), error.message)); }
+QString translated(const Error& error) { return translated(within(error.where, error.message)); }
 
 } // namespace lanewright::app

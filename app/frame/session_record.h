@@ -27,7 +27,7 @@ struct WindowRecord {
     QByteArray columns = {};
     QByteArray rows = {};
     Time from = 0;      ///< start of the visible stretch
-    Time to = 0;        ///< 0: all of it was in sight
+    Time to = 0;        ///< 0: all of it was visible
     int laneHeight = 0; ///< 0: as the lanes fit
     int scroll = 0;
     int page = 0; ///< the panel below that is open

@@ -14,8 +14,8 @@ namespace lanewright::app {
 namespace {
 
 /// A place for the words of this file in the translations.
-struct CauseWords {
-    Q_DECLARE_TR_FUNCTIONS(CauseWords)
+struct CauseText {
+    Q_DECLARE_TR_FUNCTIONS(CauseText)
 };
 
 QString meanTime(double ticks, TimeUnit unit) {
@@ -26,37 +26,37 @@ QString meanTime(double ticks, TimeUnit unit) {
 
 QString causeText(LossCause cause) {
     switch (cause) {
-    case LossCause::Stages: return CauseWords::tr("Stages differ");
-    case LossCause::Microbatches: return CauseWords::tr("Microbatches differ");
-    case LossCause::Rank: return CauseWords::tr("A slow rank");
-    case LossCause::Link: return CauseWords::tr("A slow link");
-    case LossCause::Communication: return CauseWords::tr("Transfers");
-    case LossCause::Order: return CauseWords::tr("Order");
-    case LossCause::Jitter: return CauseWords::tr("Jitter");
-    case LossCause::Launch: return CauseWords::tr("Late launches");
-    case LossCause::Outside: return CauseWords::tr("Outside the pipeline");
+    case LossCause::Stages: return CauseText::tr("Stages differ");
+    case LossCause::Microbatches: return CauseText::tr("Microbatches differ");
+    case LossCause::Rank: return CauseText::tr("A slow rank");
+    case LossCause::Link: return CauseText::tr("A slow link");
+    case LossCause::Communication: return CauseText::tr("Transfers");
+    case LossCause::Order: return CauseText::tr("Order");
+    case LossCause::Jitter: return CauseText::tr("Jitter");
+    case LossCause::Launch: return CauseText::tr("Late launches");
+    case LossCause::Outside: return CauseText::tr("Outside the pipeline");
     }
     return {};
 }
 
 QString causeHelp(LossCause cause) {
     switch (cause) {
-    case LossCause::Stages: return CauseWords::tr("Stages have unequal work. Cut the model anew.");
+    case LossCause::Stages: return CauseText::tr("Stages have unequal work. Cut the model anew.");
     case LossCause::Microbatches:
-        return CauseWords::tr("Microbatches are of unequal length. Sort them, or deal them anew between replicas.");
+        return CauseText::tr("Microbatches are of unequal length. Sort them, or deal them anew between replicas.");
     case LossCause::Rank:
-        return CauseWords::tr("A rank takes longer than its twins. Look at that machine, or give it less to do.");
+        return CauseText::tr("A rank takes longer than its twins. Look at that machine, or give it less to do.");
     case LossCause::Link:
-        return CauseWords::tr("A link takes far longer than the others. Look at it, or place its stages elsewhere.");
-    case LossCause::Communication: return CauseWords::tr("Values travel between ranks. An order can hide some of it.");
-    case LossCause::Order: return CauseWords::tr("Another order of the same ops takes less.");
+        return CauseText::tr("A link takes far longer than the others. Look at it, or place its stages elsewhere.");
+    case LossCause::Communication: return CauseText::tr("Values travel between ranks. An order can hide some of it.");
+    case LossCause::Order: return CauseText::tr("Another order of the same ops takes less.");
     case LossCause::Jitter:
-        return CauseWords::tr("The same op takes longer at one time than at another. Look for what else runs there.");
+        return CauseText::tr("The same op takes longer at one time than at another. Look for what else runs there.");
     case LossCause::Launch:
-        return CauseWords::tr("Ops start late, though all that they need is there: the host is too slow. Larger ops, "
-                              "CUDA graphs and less Python help.");
+        return CauseText::tr("Ops start late, though all that they need is there: the host is too slow. Larger ops, "
+                             "CUDA graphs and less Python help.");
     case LossCause::Outside:
-        return CauseWords::tr("Collectives, the optimizer and work of the host. Overlap it or make it shorter.");
+        return CauseText::tr("Collectives, the optimizer and work of the host. Overlap it or make it shorter.");
     }
     return {};
 }
@@ -66,41 +66,41 @@ QString whereText(const LossPlace& where, bool replicas) {
     if (!where.name.empty())
         words << plainLine(where.name);
     if (where.stage >= 0)
-        words << CauseWords::tr("stage %1").arg(where.stage);
+        words << CauseText::tr("stage %1").arg(where.stage);
     if (where.microbatch >= 0)
-        words << CauseWords::tr("microbatch %1").arg(where.microbatch);
+        words << CauseText::tr("microbatch %1").arg(where.microbatch);
     if (where.peer >= 0)
-        words << CauseWords::tr("from rank %1 to rank %2").arg(where.rank).arg(where.peer);
+        words << CauseText::tr("from rank %1 to rank %2").arg(where.rank).arg(where.peer);
     else if (where.rank >= 0)
-        words << CauseWords::tr("rank %1").arg(where.rank);
+        words << CauseText::tr("rank %1").arg(where.rank);
     if (where.replica >= 0 && replicas)
-        words << CauseWords::tr("replica %1").arg(where.replica);
+        words << CauseText::tr("replica %1").arg(where.replica);
     if (where.step >= 0)
-        words << CauseWords::tr("most in step %1").arg(where.step);
+        words << CauseText::tr("most in step %1").arg(where.step);
     return words.join(QStringLiteral(", "));
 }
 
 QString cureText(Cure cure) {
     switch (cure) {
-    case Cure::CutAnew: return CauseWords::tr("Cut anew");
-    case Cure::OrderMicrobatches: return CauseWords::tr("Order microbatches");
-    case Cure::DealMicrobatches: return CauseWords::tr("Deal microbatches anew");
-    case Cure::OtherOrder: return CauseWords::tr("Another order");
-    case Cure::Solve: return CauseWords::tr("Solve");
+    case Cure::CutAnew: return CauseText::tr("Cut anew");
+    case Cure::OrderMicrobatches: return CauseText::tr("Order microbatches");
+    case Cure::DealMicrobatches: return CauseText::tr("Deal microbatches anew");
+    case Cure::OtherOrder: return CauseText::tr("Another order");
+    case Cure::Solve: return CauseText::tr("Solve");
     }
     return {};
 }
 
 QString cureHelp(Cure cure) {
     switch (cure) {
-    case Cure::CutAnew: return CauseWords::tr("The same work, cut into stages that all take the same.");
+    case Cure::CutAnew: return CauseText::tr("The same work, cut into stages that all take the same.");
     case Cure::OrderMicrobatches:
-        return CauseWords::tr("Each replica runs its own microbatches, in the best turns that a search finds.");
+        return CauseText::tr("Each replica runs its own microbatches, in the best turns that a search finds.");
     case Cure::DealMicrobatches:
-        return CauseWords::tr("Microbatches may change replicas, as many to each as it had, and take the best turns "
-                              "there: of every step, with a bound.");
-    case Cure::OtherOrder: return CauseWords::tr("The best order that is found at once for the times of this run.");
-    case Cure::Solve: return CauseWords::tr("Search the best order for the times of this run.");
+        return CauseText::tr("Microbatches may change replicas, as many to each as it had, and take the best turns "
+                             "there: of every step, with a bound.");
+    case Cure::OtherOrder: return CauseText::tr("The best order that is found at once for the times of this run.");
+    case Cure::Solve: return CauseText::tr("Search the best order for the times of this run.");
     }
     return {};
 }
@@ -108,29 +108,29 @@ QString cureHelp(Cure cure) {
 QString curedText(const Cured& cured) {
     const QString step = QString::number(cured.step);
     switch (cured.cure) {
-    case Cure::CutAnew: return CauseWords::tr("Cut evenly");
-    case Cure::OrderMicrobatches: return CauseWords::tr("Microbatches ordered, step %1").arg(step);
-    case Cure::DealMicrobatches: return CauseWords::tr("Microbatches dealt anew, step %1").arg(step);
-    case Cure::OtherOrder: return CauseWords::tr("Another order");
-    case Cure::Solve: return CauseWords::tr("Solved for this run");
+    case Cure::CutAnew: return CauseText::tr("Cut evenly");
+    case Cure::OrderMicrobatches: return CauseText::tr("Microbatches ordered, step %1").arg(step);
+    case Cure::DealMicrobatches: return CauseText::tr("Microbatches dealt anew, step %1").arg(step);
+    case Cure::OtherOrder: return CauseText::tr("Another order");
+    case Cure::Solve: return CauseText::tr("Solved for this run");
     }
     return {};
 }
 
 QString gainText(const Cured& cured, TimeUnit unit) {
     QStringList words;
-    words << CauseWords::tr("%1 → %2 (%3)")
+    words << CauseText::tr("%1 → %2 (%3)")
                  .arg(meanTime(cured.before, unit), meanTime(cured.after, unit), changeText(-cured.gain()));
     if (cured.ordered)
-        words << CauseWords::tr("Only ordered: %1.").arg(meanTime(*cured.ordered, unit));
+        words << CauseText::tr("Only ordered: %1.").arg(meanTime(*cured.ordered, unit));
     if (cured.bound)
-        words << CauseWords::tr("Nothing of this kind is below %1.").arg(meanTime(*cured.bound, unit));
+        words << CauseText::tr("Nothing of this kind is below %1.").arg(meanTime(*cured.bound, unit));
     words << (cured.steps > 0
-                  ? CauseWords::tr("Means of %1, replayed with each op's own time and nothing outside the pipeline.")
-                        .arg(counted(cured.steps, CauseWords::tr("step"), CauseWords::tr("steps")))
-                  : CauseWords::tr("Replayed with the mean times of stages."));
+                  ? CauseText::tr("Means of %1, replayed with each op's own time and nothing outside the pipeline.")
+                        .arg(counted(cured.steps, CauseText::tr("step"), CauseText::tr("steps")))
+                  : CauseText::tr("Replayed with the mean times of stages."));
     if (cured.cure == Cure::CutAnew)
-        words << CauseWords::tr("A model can only be cut between its layers, so this is the most it can win.");
+        words << CauseText::tr("A model can only be cut between its layers, so this is the most it can win.");
     return words.join(QLatin1Char('\n'));
 }
 

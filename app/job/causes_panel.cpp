@@ -25,7 +25,7 @@
 namespace lanewright::app {
 namespace {
 
-constexpr int kLookMs = 150;
+constexpr int kProgressMs = 150;
 
 /// A share of the step as a bar on a track.
 class ShareBar : public QWidget {
@@ -94,8 +94,8 @@ CausesPanel::CausesPanel(Document& document, QWidget* parent)
     layout->addWidget(m_list);
     layout->addWidget(makeCosts());
     layout->addWidget(makeRule(this));
-    m_look.setInterval(kLookMs);
-    connect(&m_look, &QTimer::timeout, this, [this] {
+    m_progressTimer.setInterval(kProgressMs);
+    connect(&m_progressTimer, &QTimer::timeout, this, [this] {
         if (m_done && *m_total > 0)
             m_cardText->setText(tr("%1 of %2 steps").arg(m_done->load()).arg(m_total->load()));
     });
@@ -270,7 +270,7 @@ void CausesPanel::tryIt(Cure cure) {
     m_show->hide();
     m_compare->hide();
     m_card->show();
-    m_look.start();
+    m_progressTimer.start();
     const CureRequest request{.cure = cure, .step = m_document.chosenStep().value_or(-1), .seconds = m_seconds};
     m_trying.ask(
         [run = m_run, request, done = m_done, total = m_total](const std::stop_token& stop) {
@@ -287,14 +287,14 @@ void CausesPanel::stopTrying() {
         return;
     m_trying.drop();
     m_done.reset();
-    m_look.stop();
+    m_progressTimer.stop();
     enableCures(true);
     m_card->hide();
 }
 
 void CausesPanel::showCured(const Result<Cured>& cured) {
     m_done.reset();
-    m_look.stop();
+    m_progressTimer.stop();
     enableCures(true);
     m_stop->hide();
     if (!cured) {

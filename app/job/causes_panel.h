@@ -69,7 +69,7 @@ private:
     QString m_name;                           ///< names the variant that came out
     std::shared_ptr<std::atomic<int>> m_done; ///< steps of the cure that is being tried; null: none is
     std::shared_ptr<std::atomic<int>> m_total;
-    QTimer m_look;
+    QTimer m_progressTimer;
     Latest m_finding;
     Latest m_trying;
     QLabel* m_sentence;

@@ -367,7 +367,7 @@ void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, 
     const BlockStyle style = block.parked ? BlockStyle::Parked : strip.style;
     const int left = toDevice(target, target.left);
     const int ceiling = toDevice(target, target.top);
-    // On a wide block the label stays in sight while any of the block is.
+    // On a wide block the label stays visible while any of the block is.
     constexpr double kFollows = 90;
     const bool follows = (to - from) / target.ratio >= kFollows;
     const double a = (follows ? std::max(from, left) : from) / target.ratio;

@@ -33,7 +33,7 @@ struct Canvas {
         const double ceiling = std::max(area.top(), static_cast<double>(geometry.ceilingOf(rank)));
         return {area.left(), ceiling, area.width(), std::max(0.0, area.bottom() - ceiling)};
     }
-    /// Whether any of the lane is in sight.
+    /// Whether any of the lane is visible.
     bool shows(int rank) const {
         const int top = geometry.laneTop(rank);
         return top + geometry.laneHeight > geometry.ceilingOf(rank) && top < area.bottom();

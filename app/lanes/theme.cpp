@@ -77,10 +77,10 @@ Theme makeContrasting() {
 }
 
 /// Which of the themes, for tables of colours.
-enum Look : std::uint8_t { Day, Night, Contrasting };
-constexpr std::size_t kLooks = 3;
+enum ThemeKind : std::uint8_t { Day, Night, Contrasting };
+constexpr std::size_t kThemeKinds = 3;
 
-Look lookOf(const Theme& theme) { return theme.strong ? Contrasting : theme.dark ? Night : Day; }
+ThemeKind kindOf(const Theme& theme) { return theme.strong ? Contrasting : theme.dark ? Night : Day; }
 
 double linear(double channel) {
     return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
@@ -92,10 +92,10 @@ double luminance(const QColor& colour) {
 
 /// The fill of a kind before any step for its chunk. By day it is that of paper; at night W is the lightest. A test
 /// holds the distances of the kinds in every vision and in grey print, and that of W to the surface.
-QColor plainFill(OpKind kind, Look look) {
-    if (look == Day)
+QColor plainFill(OpKind kind, ThemeKind theme) {
+    if (theme == Day)
         return QColor::fromRgb(paperFill(kind));
-    if (look == Night)
+    if (theme == Night)
         return QColor::fromRgb(nightFill(kind));
     static constexpr std::array<QRgb, kOpKinds> kFills = {
         0xFF0F3FD0, // F
@@ -123,11 +123,11 @@ BlockColours makeStrongColours(OpKind kind, int chunk) {
     return {fill, label, label};
 }
 
-BlockColours makeColours(OpKind kind, int chunk, Look look) {
-    if (look == Contrasting)
+BlockColours makeColours(OpKind kind, int chunk, ThemeKind theme) {
+    if (theme == Contrasting)
         return makeStrongColours(kind, chunk);
-    const bool dark = look == Night;
-    const QColor base = plainFill(kind, look);
+    const bool dark = theme == Night;
+    const QColor base = plainFill(kind, theme);
     // Away from the neighbour in lightness, so that a step never looks like another kind.
     const bool lighter = kind == OpKind::F || kind == OpKind::BW;
     const QColor fill = Theme::mixed(base, lighter ? QColor(Qt::white) : QColor(0x08, 0x20, 0x28), 0.10 * chunk);
@@ -139,11 +139,11 @@ BlockColours makeColours(OpKind kind, int chunk, Look look) {
 }
 
 /// A hundred thousand blocks ask on every frame, so the answers are kept.
-const BlockColours& coloursOf(OpKind kind, int chunk, Look look) {
-    using Table = std::array<std::array<std::array<BlockColours, kChunkSteps>, kOpKinds>, kLooks>;
+const BlockColours& coloursOf(OpKind kind, int chunk, ThemeKind theme) {
+    using Table = std::array<std::array<std::array<BlockColours, kChunkSteps>, kOpKinds>, kThemeKinds>;
     static const Table table = [] {
         Table result;
-        for (const Look which : {Day, Night, Contrasting})
+        for (const ThemeKind which : {Day, Night, Contrasting})
             for (const OpKind each : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
                 for (int step = 0; step < kChunkSteps; ++step)
                     result[which][static_cast<std::size_t>(each)][static_cast<std::size_t>(step)] =
@@ -151,7 +151,7 @@ const BlockColours& coloursOf(OpKind kind, int chunk, Look look) {
         return result;
     }();
     const auto step = static_cast<std::size_t>(std::clamp(chunk, 0, kChunkSteps - 1));
-    return table[look][static_cast<std::size_t>(kind)][step];
+    return table[theme][static_cast<std::size_t>(kind)][step];
 }
 
 /// Qt before 6.5 does not tell the scheme, so the window's lightness decides, as it was before we set our own palette.
@@ -167,11 +167,11 @@ QString& chosenName() {
 
 } // namespace
 
-QColor Theme::fill(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).fill; }
+QColor Theme::fill(OpKind kind, int chunk) const { return coloursOf(kind, chunk, kindOf(*this)).fill; }
 
-QColor Theme::border(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).border; }
+QColor Theme::border(OpKind kind, int chunk) const { return coloursOf(kind, chunk, kindOf(*this)).border; }
 
-QColor Theme::label(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).label; }
+QColor Theme::label(OpKind kind, int chunk) const { return coloursOf(kind, chunk, kindOf(*this)).label; }
 
 QColor Theme::card(const QColor& colour) const { return mixed(surface, colour, dark ? 0.30 : 0.14); }
 

@@ -23,7 +23,7 @@ public:
     Time extentStart() const { return m_extentStart; }
     Time extentEnd() const { return m_extentEnd; }
 
-    /// Shows [start, end); kept at least a few ticks long and within sight of the extent.
+    /// Shows [start, end); kept at least a few ticks long and within view of the extent.
     void set(Time start, Time end);
     /// Zooms by `factor` (below 1 zooms in) so that `anchor` stays where it is.
     void zoom(double factor, Time anchor);

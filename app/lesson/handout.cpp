@@ -27,7 +27,7 @@
 namespace lanewright::app {
 namespace {
 
-struct HandoutWords {
+struct HandoutText {
     Q_DECLARE_TR_FUNCTIONS(Handout)
 };
 
@@ -55,7 +55,7 @@ QString goalsOf(const Lesson& lesson) {
     QStringList goals;
     for (const Goal& goal : lesson.goals)
         goals << goalText(goal, lesson.problem);
-    return HandoutWords::tr("Goals: %1.").arg(goals.join(QStringLiteral("; ")));
+    return HandoutText::tr("Goals: %1.").arg(goals.join(QStringLiteral("; ")));
 }
 
 QString opsOf(const std::vector<Op>& ops, const Plan& plan) {
@@ -176,18 +176,18 @@ Result<std::vector<HandoutPage>> handoutOf(const Lesson& lesson) {
         task.paragraphs << plainParagraphs(paragraph);
     task.paragraphs << goalsOf(lesson);
     pages.push_back(std::move(task));
-    HandoutPage board{.heading = HandoutWords::tr("My schedule"), .plan = solution->plan, .end = axis, .lanes = true};
+    HandoutPage board{.heading = HandoutText::tr("My schedule"), .plan = solution->plan, .end = axis, .lanes = true};
     const std::vector<Op> tray = trayOf(lesson, start->plan);
     if (hasBlocks(start->plan) && !tray.empty())
-        board.paragraphs << HandoutWords::tr("Still to be placed: %1.").arg(opsOf(tray, start->plan));
+        board.paragraphs << HandoutText::tr("Still to be placed: %1.").arg(opsOf(tray, start->plan));
     else
         board.paragraphs
-            << HandoutWords::tr("Ops: %1.").arg(opsOf(lesson.solution ? allOpsOf(solution->plan) : tray, start->plan));
+            << HandoutText::tr("Ops: %1.").arg(opsOf(lesson.solution ? allOpsOf(solution->plan) : tray, start->plan));
     for (Row& row : board.plan.schedule.order)
         row.clear();
     pages.push_back(std::move(board));
     if (lesson.solution)
-        pages.push_back({.heading = HandoutWords::tr("Answer: %1").arg(plainLine(lesson.title)),
+        pages.push_back({.heading = HandoutText::tr("Answer: %1").arg(plainLine(lesson.title)),
                          .paragraphs = {goalsOf(lesson)},
                          .plan = solution->plan,
                          .end = axis,

@@ -10,7 +10,7 @@
 namespace lanewright::app {
 namespace {
 
-struct EditWords {
+struct EditText {
     Q_DECLARE_TR_FUNCTIONS(LessonEdits)
 };
 
@@ -45,8 +45,8 @@ Result<Done> LessonEdits::split() {
     if (m_selection.empty())
         return nothingSelected();
     const int count = static_cast<int>(m_selection.ops().size());
-    return reform(count == 1 ? EditWords::tr("Split %1 into B and W").arg(name())
-                             : EditWords::tr("Split %n selected ops into B and W", nullptr, count),
+    return reform(count == 1 ? EditText::tr("Split %1 into B and W").arg(name())
+                             : EditText::tr("Split %n selected ops into B and W", nullptr, count),
                   splitAll(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts));
 }
 
@@ -54,8 +54,8 @@ Result<Done> LessonEdits::fuse() {
     if (m_selection.empty())
         return nothingSelected();
     const int count = static_cast<int>(m_selection.ops().size());
-    return reform(count == 1 ? EditWords::tr("Fuse %1 with its other half").arg(name())
-                             : EditWords::tr("Fuse B and W of %n selected ops", nullptr, count),
+    return reform(count == 1 ? EditText::tr("Fuse %1 with its other half").arg(name())
+                             : EditText::tr("Fuse B and W of %n selected ops", nullptr, count),
                   fuseAll(m_document.schedule(), m_selection.ops()));
 }
 
@@ -67,22 +67,21 @@ Result<Done> LessonEdits::pair() {
     for (const Op& op : m_selection.ops())
         if (const auto place = slotOf(m_document.schedule(), op); place && *place != *at)
             other = *place;
-    return apply(EditWords::tr("Run %1 as a pair").arg(name()), pairBlocks(m_document.schedule(), *at, other));
+    return apply(EditText::tr("Run %1 as a pair").arg(name()), pairBlocks(m_document.schedule(), *at, other));
 }
 
 Result<Done> LessonEdits::unpair() {
     const auto at = slot();
     if (!at)
         return nothingSelected();
-    return apply(EditWords::tr("Take the pair of %1 apart").arg(name()),
-                 lanewright::unpair(m_document.schedule(), *at));
+    return apply(EditText::tr("Take the pair of %1 apart").arg(name()), lanewright::unpair(m_document.schedule(), *at));
 }
 
 Result<Done> LessonEdits::halve() {
     Result<Plan> half = cutInHalf(m_document.plan());
     if (!half)
         return half.error();
-    m_document.apply(EditWords::tr("Cut the schedule in half"), *std::move(half));
+    m_document.apply(EditText::tr("Cut the schedule in half"), *std::move(half));
     return Done{};
 }
 

@@ -187,10 +187,10 @@ void LessonPanel::refresh() {
     const Lesson& lesson = m_session.lesson();
     m_task->setText(plainParagraphs(lesson.task));
     m_text->setText(paragraphsOf(lesson.text, m_size.pixels(9)));
-    m_goals->show(m_session.verdict().goals, lesson.problem);
-    const std::vector<ScoreLine>& score = m_session.verdict().score;
+    m_goals->show(m_session.assessment().goals, lesson.problem);
+    const std::vector<ScoreLine>& score = m_session.assessment().score;
     const bool counts = std::ranges::any_of(score, [](const ScoreLine& line) { return line.now.has_value(); });
-    m_points->setText(score.empty() || counts ? tr("Score: %1 of 100").arg(m_session.verdict().points)
+    m_points->setText(score.empty() || counts ? tr("Score: %1 of 100").arg(m_session.assessment().points)
                                               : tr("Score: counts once every op runs"));
     m_score->show(score, lesson, m_session.best());
     m_optimizerRow->setVisible(lesson.allows(LessonEdit::Optimizer));

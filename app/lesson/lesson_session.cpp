@@ -35,7 +35,7 @@ Result<Done> LessonSession::begin(const Lesson& lesson) {
     m_optimizer = start->optimizer;
     m_hints = 0;
     m_used = {};
-    m_verdict = {};
+    m_assessment = {};
     m_beginning = true;
     m_document.reset(std::move(start->plan));
     m_beginning = false;
@@ -173,16 +173,16 @@ Result<Attempt> LessonSession::answer() const { return solutionOf(m_lesson); }
 void LessonSession::refresh() {
     if (!isOpen())
         return;
-    const bool before = m_verdict.reached;
-    m_verdict = m_checker->check(attempt());
+    const bool before = m_assessment.reached;
+    m_assessment = m_checker->check(attempt());
     m_ready.clear();
     m_advice.reset();
     if (m_help != HelpLevel::Check)
         m_ready = lanewright::readyOps(m_document.plan(), trayOf(m_lesson, m_document.plan()));
-    if (m_help == HelpLevel::Coach && !m_verdict.reached)
+    if (m_help == HelpLevel::Coach && !m_assessment.reached)
         m_advice = adviceFor(m_lesson, attempt());
     Q_EMIT changed();
-    if (m_verdict.reached && !before)
+    if (m_assessment.reached && !before)
         Q_EMIT solved();
 }
 

@@ -50,8 +50,8 @@ public:
 
     bool isOpen() const { return m_checker.has_value(); }
     const Lesson& lesson() const { return m_lesson; }
-    const Verdict& verdict() const { return m_verdict; }
-    bool reached() const { return m_verdict.reached; }
+    const Assessment& assessment() const { return m_assessment; }
+    bool reached() const { return m_assessment.reached; }
 
     /// What the solver finds within the lesson's rules; none while it searches, which takes seconds at most, and where
     /// it finds nothing.
@@ -112,7 +112,7 @@ private:
     Document& m_document;
     Lesson m_lesson;
     std::optional<Checker> m_checker;
-    Verdict m_verdict;
+    Assessment m_assessment;
     HelpLevel m_help = HelpLevel::Check;
     OptimizerMode m_optimizer = OptimizerMode::Synchronous;
     int m_hints = 0;

@@ -16,7 +16,7 @@
 namespace lanewright::app {
 namespace {
 
-struct Words {
+struct LessonPhrases {
     Q_DECLARE_TR_FUNCTIONS(Lesson)
 };
 
@@ -42,26 +42,26 @@ QString amountText(Bytes bytes, MemoryUnit unit) {
     if (unit != MemoryUnit::Unit)
         return memoryText(bytes, unit) + QLatin1Char(' ') + unitText(unit);
     if (bytes % scaleOf(unit) == 0)
-        return Words::tr("%n activation(s)", nullptr, static_cast<int>(bytes / scaleOf(unit)));
-    return Words::tr("%1 activations").arg(memoryText(bytes, unit));
+        return LessonPhrases::tr("%n activation(s)", nullptr, static_cast<int>(bytes / scaleOf(unit)));
+    return LessonPhrases::tr("%1 activations").arg(memoryText(bytes, unit));
 }
 
 } // namespace
 
 QString numberName(GoalKind kind) {
     switch (kind) {
-    case GoalKind::Complete: return Words::tr("all ops placed");
-    case GoalKind::Valid: return Words::tr("nothing wrong");
-    case GoalKind::Makespan: return Words::tr("makespan");
-    case GoalKind::LongestSpan: return Words::tr("longest span");
-    case GoalKind::Period: return Words::tr("period");
-    case GoalKind::IterationTime: return Words::tr("time per iteration");
-    case GoalKind::BubbleRate: return Words::tr("bubble");
-    case GoalKind::IdleShare: return Words::tr("idle share");
-    case GoalKind::Overhead: return Words::tr("overhead");
-    case GoalKind::PeakMemory: return Words::tr("memory");
-    case GoalKind::ParameterCopies: return Words::tr("copies of a weight");
-    case GoalKind::Recognised: return Words::tr("recognised");
+    case GoalKind::Complete: return LessonPhrases::tr("all ops placed");
+    case GoalKind::Valid: return LessonPhrases::tr("nothing wrong");
+    case GoalKind::Makespan: return LessonPhrases::tr("makespan");
+    case GoalKind::LongestSpan: return LessonPhrases::tr("longest span");
+    case GoalKind::Period: return LessonPhrases::tr("period");
+    case GoalKind::IterationTime: return LessonPhrases::tr("time per iteration");
+    case GoalKind::BubbleRate: return LessonPhrases::tr("bubble");
+    case GoalKind::IdleShare: return LessonPhrases::tr("idle share");
+    case GoalKind::Overhead: return LessonPhrases::tr("overhead");
+    case GoalKind::PeakMemory: return LessonPhrases::tr("memory");
+    case GoalKind::ParameterCopies: return LessonPhrases::tr("copies of a weight");
+    case GoalKind::Recognised: return LessonPhrases::tr("recognised");
     }
     return {};
 }
@@ -79,23 +79,23 @@ QString numberText(GoalKind kind, double value, const Plan& problem) {
 QString goalText(const Goal& goal, const Plan& problem) {
     const double most = isShare(goal.kind) ? goal.share : static_cast<double>(goal.most);
     if (isNumber(goal.kind))
-        return Words::tr("%1 at most %2").arg(numberName(goal.kind), numberText(goal.kind, most, problem));
+        return LessonPhrases::tr("%1 at most %2").arg(numberName(goal.kind), numberText(goal.kind, most, problem));
     if (goal.kind == GoalKind::Recognised)
-        return Words::tr("recognised as %1").arg(titlesOf(goal.names));
+        return LessonPhrases::tr("recognised as %1").arg(titlesOf(goal.names));
     return numberName(goal.kind);
 }
 
-QString gapText(const Verdict& verdict, const Plan& problem) {
-    const auto open = std::ranges::find(verdict.goals, false, &GoalState::reached);
-    if (open == verdict.goals.end())
+QString gapText(const Assessment& assessment, const Plan& problem) {
+    const auto open = std::ranges::find(assessment.goals, false, &GoalState::reached);
+    if (open == assessment.goals.end())
         return {};
     const Goal& goal = open->goal;
     if (goal.kind == GoalKind::Recognised)
-        return Words::tr("Not there yet: this is not the order of %1.").arg(titlesOf(goal.names));
+        return LessonPhrases::tr("Not there yet: this is not the order of %1.").arg(titlesOf(goal.names));
     if (!isNumber(goal.kind) || !open->value)
-        return Words::tr("Not there yet: the goal is \"%1\".").arg(goalText(goal, problem));
+        return LessonPhrases::tr("Not there yet: the goal is \"%1\".").arg(goalText(goal, problem));
     const double most = isShare(goal.kind) ? goal.share : static_cast<double>(goal.most);
-    return Words::tr("Not there yet: %1 is %2, the goal is at most %3.", "number, now, goal")
+    return LessonPhrases::tr("Not there yet: %1 is %2, the goal is at most %3.", "number, now, goal")
         .arg(numberName(goal.kind), numberText(goal.kind, *open->value, problem), numberText(goal.kind, most, problem));
 }
 
@@ -110,21 +110,21 @@ QString nextStepText(const Advice& step, const Plan& plan) {
     const QString op = nameOf(step.op, plan);
     const QString other = step.other ? nameOf(*step.other, plan) : QString();
     switch (step.kind) {
-    case Advice::Kind::Nothing: return Words::tr("There is nothing left to do.");
+    case Advice::Kind::Nothing: return LessonPhrases::tr("There is nothing left to do.");
     case Advice::Kind::Place:
-        return step.other ? Words::tr("Place %1 before %2").arg(op, other)
-                          : Words::tr("Place %1 at the end of rank %2").arg(op).arg(step.to.rank);
+        return step.other ? LessonPhrases::tr("Place %1 before %2").arg(op, other)
+                          : LessonPhrases::tr("Place %1 at the end of rank %2").arg(op).arg(step.to.rank);
     case Advice::Kind::Move:
-        return step.other ? Words::tr("Move %1 before %2").arg(op, other)
-                          : Words::tr("Move %1 to the end of rank %2").arg(op).arg(step.to.rank);
-    case Advice::Kind::Split: return Words::tr("Split %1 into B and W").arg(op);
-    case Advice::Kind::Fuse: return Words::tr("Fuse %1 with its W").arg(op);
-    case Advice::Kind::Pair: return Words::tr("Run %1 and %2 as a pair").arg(op, other);
-    case Advice::Kind::Unpair: return Words::tr("Take the pair of %1 apart").arg(op);
+        return step.other ? LessonPhrases::tr("Move %1 before %2").arg(op, other)
+                          : LessonPhrases::tr("Move %1 to the end of rank %2").arg(op).arg(step.to.rank);
+    case Advice::Kind::Split: return LessonPhrases::tr("Split %1 into B and W").arg(op);
+    case Advice::Kind::Fuse: return LessonPhrases::tr("Fuse %1 with its W").arg(op);
+    case Advice::Kind::Pair: return LessonPhrases::tr("Run %1 and %2 as a pair").arg(op, other);
+    case Advice::Kind::Unpair: return LessonPhrases::tr("Take the pair of %1 apart").arg(op);
     case Advice::Kind::Optimizer:
-        return step.mode == OptimizerMode::PostValidated ? Words::tr("Let the ranks step at once")
-                                                         : Words::tr("Let all ranks step together");
-    case Advice::Kind::Halve: return Words::tr("Cut the schedule in half");
+        return step.mode == OptimizerMode::PostValidated ? LessonPhrases::tr("Let the ranks step at once")
+                                                         : LessonPhrases::tr("Let all ranks step together");
+    case Advice::Kind::Halve: return LessonPhrases::tr("Cut the schedule in half");
     }
     return {};
 }
@@ -136,9 +136,10 @@ QString adviceText(const Advice& step, const Plan& plan) {
     if (const QString reason = asSentence(translated(step.because)); !reason.isEmpty())
         sentences << reason;
     // That it falls is the reason of a move already.
-    const bool said = step.kind == Advice::Kind::Place || step.kind == Advice::Kind::Move;
-    if (step.before && step.after && (*step.before < *step.after || (*step.after < *step.before && !said)))
-        sentences << Words::tr("The makespan goes from %1.").arg(timeChange(*step.before, *step.after, plan.timeUnit));
+    const bool saysPlace = step.kind == Advice::Kind::Place || step.kind == Advice::Kind::Move;
+    if (step.before && step.after && (*step.before < *step.after || (*step.after < *step.before && !saysPlace)))
+        sentences << LessonPhrases::tr("The makespan goes from %1.")
+                         .arg(timeChange(*step.before, *step.after, plan.timeUnit));
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -151,40 +152,41 @@ QString readyText(const std::vector<Op>& ready, const Plan& plan) {
         names << nameOf(ready[i], plan);
     const QString list = names.join(QStringLiteral(", "));
     if (ready.size() <= kMost)
-        return Words::tr("Could run next: %1").arg(list);
-    return Words::tr("Could run next: %1, and %2 more").arg(list).arg(ready.size() - kMost);
+        return LessonPhrases::tr("Could run next: %1").arg(list);
+    return LessonPhrases::tr("Could run next: %1, and %2 more").arg(list).arg(ready.size() - kMost);
 }
 
 QString usedText(const HelpUsed& used) {
     QStringList helps;
     if (used.hints > 0)
-        helps << Words::tr("%n hint(s)", nullptr, used.hints);
+        helps << LessonPhrases::tr("%n hint(s)", nullptr, used.hints);
     if (used.coachSteps > 0)
-        helps << Words::tr("%n step(s) of the coach", nullptr, used.coachSteps);
+        helps << LessonPhrases::tr("%n step(s) of the coach", nullptr, used.coachSteps);
     if (used.answerShown)
-        helps << Words::tr("the answer shown");
+        helps << LessonPhrases::tr("the answer shown");
     const auto minutes = static_cast<int>((used.seconds + 59) / 60);
-    const QString time = Words::tr("%n minute(s)", nullptr, minutes);
+    const QString time = LessonPhrases::tr("%n minute(s)", nullptr, minutes);
     if (helps.empty())
-        return Words::tr("Without help, in %1", "a stretch of time").arg(time);
+        return LessonPhrases::tr("Without help, in %1", "a stretch of time").arg(time);
     const QString last = helps.takeLast();
-    const QString all =
-        helps.empty() ? last : Words::tr("%1 and %2", "what helped").arg(helps.join(QStringLiteral(", ")), last);
-    return Words::tr("With %1, in %2", "what helped, and a stretch of time").arg(all, time);
+    const QString all = helps.empty()
+                            ? last
+                            : LessonPhrases::tr("%1 and %2", "what helped").arg(helps.join(QStringLiteral(", ")), last);
+    return LessonPhrases::tr("With %1, in %2", "what helped, and a stretch of time").arg(all, time);
 }
 
 QString momentText(const RankState& moment, const Plan& plan) {
     switch (moment.doing) {
-    case Doing::Runs: return Words::tr("%1 runs").arg(nameOf(*moment.block, plan));
-    case Doing::Done: return Words::tr("has run all");
-    case Doing::Stalls: return Words::tr("stalls at %1").arg(nameOf(*moment.block, plan));
+    case Doing::Runs: return LessonPhrases::tr("%1 runs").arg(nameOf(*moment.block, plan));
+    case Doing::Done: return LessonPhrases::tr("has run all");
+    case Doing::Stalls: return LessonPhrases::tr("stalls at %1").arg(nameOf(*moment.block, plan));
     case Doing::Waits: break;
     }
     if (moment.wait->binding == Binding::Gap)
-        return Words::tr("gap before %1").arg(nameOf(*moment.block, plan));
+        return LessonPhrases::tr("gap before %1").arg(nameOf(*moment.block, plan));
     if (moment.wait->producer)
-        return Words::tr("waits for %1").arg(nameOf(*moment.wait->producer, plan));
-    return Words::tr("waits to run %1").arg(nameOf(*moment.block, plan));
+        return LessonPhrases::tr("waits for %1").arg(nameOf(*moment.wait->producer, plan));
+    return LessonPhrases::tr("waits to run %1").arg(nameOf(*moment.block, plan));
 }
 
 WaitText waitText(const NextWait& next, const Plan& plan) {
@@ -194,32 +196,35 @@ WaitText waitText(const NextWait& next, const Plan& plan) {
     const QString op = nameOf(wait.next, plan);
     WaitText result{.toCome = true};
     if (wait.binding == Binding::Gap)
-        result.sentence = Words::tr("Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.")
+        result.sentence = LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.")
                               .arg(wait.rank)
                               .arg(from, to, op);
     else if (wait.producer)
-        result.sentence = Words::tr("Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.")
-                              .arg(wait.rank)
-                              .arg(from, to, op, nameOf(*wait.producer, plan))
-                              .arg(wait.producerRank);
+        result.sentence =
+            LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.")
+                .arg(wait.rank)
+                .arg(from, to, op, nameOf(*wait.producer, plan))
+                .arg(wait.producerRank);
     else
-        result.sentence = Words::tr("Next, rank %1 has nothing to run from %2 to %3.").arg(wait.rank).arg(from, to);
+        result.sentence =
+            LessonPhrases::tr("Next, rank %1 has nothing to run from %2 to %3.").arg(wait.rank).arg(from, to);
     if (!next.filler)
         return result;
     const QString filler = nameOf(*next.filler, plan);
     const QString ready = timeIn(plan, next.fillerReady);
     if (next.fillerLength == wait.length())
-        result.filler = Words::tr("%1 is ready since %2 and takes exactly as long. It would fill this gap for free.")
-                            .arg(filler, ready);
+        result.filler =
+            LessonPhrases::tr("%1 is ready since %2 and takes exactly as long. It would fill this gap for free.")
+                .arg(filler, ready);
     else
-        result.filler = Words::tr("%1 is ready since %2 and takes %3. It would fit in here.")
+        result.filler = LessonPhrases::tr("%1 is ready since %2 and takes %3. It would fit in here.")
                             .arg(filler, ready, timeIn(plan, next.fillerLength));
     return result;
 }
 
 WaitText presentText(const std::vector<RankState>& ranks, const Plan& plan) {
     if (const auto stalled = std::ranges::find(ranks, Doing::Stalls, &RankState::doing); stalled != ranks.end())
-        return {.sentence = Words::tr("Rank %1 goes no further: %2 never gets what it needs.")
+        return {.sentence = LessonPhrases::tr("Rank %1 goes no further: %2 never gets what it needs.")
                                 .arg(stalled - ranks.begin())
                                 .arg(nameOf(*stalled->block, plan))};
     if (const auto waiting = std::ranges::find(ranks, Doing::Waits, &RankState::doing); waiting != ranks.end()) {
@@ -227,17 +232,17 @@ WaitText presentText(const std::vector<RankState>& ranks, const Plan& plan) {
         const QString until = timeIn(plan, wait.end);
         const QString op = nameOf(wait.next, plan);
         if (wait.binding != Binding::Gap && wait.producer)
-            return {.sentence = Words::tr("Rank %1 has nothing to run until %2: %3 waits for %4 on rank %5.")
+            return {.sentence = LessonPhrases::tr("Rank %1 has nothing to run until %2: %3 waits for %4 on rank %5.")
                                     .arg(wait.rank)
                                     .arg(until, op, nameOf(*wait.producer, plan))
                                     .arg(wait.producerRank)};
-        return {.sentence = Words::tr("Rank %1 has nothing to run until %2: there is a gap before %3.")
+        return {.sentence = LessonPhrases::tr("Rank %1 has nothing to run until %2: there is a gap before %3.")
                                 .arg(wait.rank)
                                 .arg(until, op)};
     }
     if (std::ranges::all_of(ranks, [](const RankState& rank) { return rank.doing == Doing::Done; }))
-        return {.sentence = Words::tr("Every rank has run all it has.")};
-    return {.sentence = Words::tr("From here on nobody waits between two blocks.")};
+        return {.sentence = LessonPhrases::tr("Every rank has run all it has.")};
+    return {.sentence = LessonPhrases::tr("From here on nobody waits between two blocks.")};
 }
 
 } // namespace lanewright::app

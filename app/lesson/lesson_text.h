@@ -15,7 +15,7 @@ namespace lanewright::app {
 QString goalText(const Goal& goal, const Plan& problem);
 /// What is missing to the first goal that is not reached: `Not there yet: memory is 4, the goal is at most 3.`; empty
 /// when all are reached.
-QString gapText(const Verdict& verdict, const Plan& problem);
+QString gapText(const Assessment& assessment, const Plan& problem);
 /// `makespan`, `time per iteration`.
 QString numberName(GoalKind kind);
 /// `27`, `4 activations`, `11.1 %`.

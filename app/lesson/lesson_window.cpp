@@ -350,7 +350,7 @@ void LessonWindow::refreshDots() {
     titles.reserve(static_cast<qsizetype>(shelf.size()));
     for (const BuiltInLesson& each : shelf) {
         done.push_back(LessonProgress::isDone(each.name));
-        titles << tr("%1. %2", "number and title").arg(each.number).arg(plainLine(spokenWords(each.lesson).title));
+        titles << tr("%1. %2", "number and title").arg(each.number).arg(plainLine(shownText(each.lesson).title));
     }
     m_dots->set(done, titles, m_place);
     m_dots->setVisible(m_place >= 0);
@@ -423,7 +423,7 @@ void LessonWindow::runChanged() {
     m_document.setRun(std::make_shared<const Run>(shrunk(*run, m_document.plan(), factor)));
 }
 
-// ---------------------------------------------------------------------------------------------- what is said
+// ---------------------------------------------------------------------------------------------- what is text
 
 void LessonWindow::sessionChanged() {
     m_refusal.clear();
@@ -492,9 +492,9 @@ bool LessonWindow::sayPlayback() {
     const Playback& playback = isAnswerShown() ? *m_answerPlayback : *m_playback;
     if (!playback.isActive())
         return false;
-    const WaitText& said = playback.waits();
-    m_card->say(said.sentence,
-                said.toCome ? said.filler
+    const WaitText& text = playback.waits();
+    m_card->say(text.sentence,
+                text.toCome ? text.filler
                             : tr("Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback."));
     return true;
 }
@@ -534,7 +534,7 @@ void LessonWindow::sayHelp() {
         m_card->say(ready, left);
         return;
     }
-    m_card->say(missing == 0 ? gapText(m_session.verdict(), m_session.lesson().problem) : left,
+    m_card->say(missing == 0 ? gapText(m_session.assessment(), m_session.lesson().problem) : left,
                 tr("Space plays the schedule and says why each rank waits."));
 }
 
@@ -546,7 +546,7 @@ void LessonWindow::refreshCard() {
     else if (isAnswerShown())
         m_card->say(tr("This is the teacher's answer. Your own schedule waits unchanged."), tr("Space plays it."));
     else if (m_session.reached())
-        m_card->say(tr("All goals are reached: %1 of 100 points.").arg(m_session.verdict().points),
+        m_card->say(tr("All goals are reached: %1 of 100 points.").arg(m_session.assessment().points),
                     usedText(m_session.used()) + QStringLiteral(". ") +
                         (m_document.run() ? tr("The thin blocks are what was measured.")
                                           : tr("Run your schedule, or go on to the next lesson.")),

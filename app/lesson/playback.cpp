@@ -133,14 +133,14 @@ void Playback::show() {
     if (m_player.playing() != m_timer.isActive())
         m_player.playing() ? m_timer.start() : m_timer.stop();
     if (!m_active) {
-        m_lanes.setPlayed(std::nullopt);
+        m_lanes.setPlayback(std::nullopt);
         Q_EMIT changed();
         return;
     }
     refreshLanes();
-    m_played.now = m_player.now();
-    m_played.label = label();
-    m_lanes.setPlayed(m_played);
+    m_moment.now = m_player.now();
+    m_moment.label = label();
+    m_lanes.setPlayback(m_moment);
     Q_EMIT changed();
 }
 
@@ -154,13 +154,13 @@ void Playback::refreshLanes() {
         return;
     m_shownEvent = m_player.now();
     m_shownUntil = m_player.nextEvent();
-    m_played.lanes.clear();
-    m_played.lanes.reserve(timeline.lanes.size());
+    m_moment.lanes.clear();
+    m_moment.lanes.reserve(timeline.lanes.size());
     std::vector<RankState> ranks;
     ranks.reserve(timeline.lanes.size());
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
         const RankState& moment = ranks.emplace_back(m_query->of(rank, m_player.now()));
-        m_played.lanes.push_back(
+        m_moment.lanes.push_back(
             {momentText(moment, plan), moment.doing == Doing::Waits || moment.doing == Doing::Stalls});
     }
     const auto wait = m_query->nextWait(m_player.now(), m_spare);

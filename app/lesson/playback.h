@@ -79,7 +79,7 @@ private:
     std::vector<Op> m_spare;
     Time m_shownEvent = -1; ///< since when the words hold; negative: they do not
     Time m_shownUntil = 0;  ///< the next event, when they no longer do
-    PlaybackMoment m_played;
+    PlaybackMoment m_moment;
     WaitText m_waits;
 };
 

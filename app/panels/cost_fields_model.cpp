@@ -195,12 +195,12 @@ QVariant StageCostsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole)
         return QVariant(index.column() == StageColumn ? Qt::AlignLeft | Qt::AlignVCenter
                                                       : Qt::AlignRight | Qt::AlignVCenter);
-    const bool isSaid = index.column() >= FirstField && isInTable(fieldAt(index.column()));
-    if (role == Qt::ToolTipRole && isSaid)
+    const bool isInMicrobatchTable = index.column() >= FirstField && isInTable(fieldAt(index.column()));
+    if (role == Qt::ToolTipRole && isInMicrobatchTable)
         return tr("A table says it of each microbatch.");
     if (role == Qt::ToolTipRole)
         return meaningOf(index.column());
-    if (role == Qt::ForegroundRole && isSaid)
+    if (role == Qt::ForegroundRole && isInMicrobatchTable)
         return currentTheme().mutedText;
     if (index.column() < FirstField) {
         if (role == Qt::ForegroundRole)

@@ -138,7 +138,7 @@ QVariant DeviationModel::data(const QModelIndex& index, int role) const {
         return {};
     const Deviation& each = at(index.row());
     if (role == Qt::DisplayRole)
-        return wordOf(each, index.column());
+        return cellText(each, index.column());
     if (role == Qt::ToolTipRole && index.column() == WhyColumn)
         return plainTip(why(each));
     const Time makespan = m_document.analysis().metrics.makespan;
@@ -147,7 +147,7 @@ QVariant DeviationModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
-QString DeviationModel::wordOf(const Deviation& each, int column) const {
+QString DeviationModel::cellText(const Deviation& each, int column) const {
     const TimeUnit unit = m_document.plan().timeUnit;
     switch (column) {
     case OpColumn: return opText(each.op, m_document.plan());

@@ -60,7 +60,7 @@ private:
     const Deviation& at(int row) const;
     /// The deviation of an op; null where it has none.
     const Deviation* find(const Op& op) const;
-    QString wordOf(const Deviation& each, int column) const;
+    QString cellText(const Deviation& each, int column) const;
     /// The durations of all steps: `median (p10 – p90)`.
     QString stepsOf(const Deviation& each) const;
     const OpSpread* spreadOf(const Op& op) const;

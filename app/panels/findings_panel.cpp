@@ -47,12 +47,12 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
         return {};
     const Finding& each = finding(index.row());
     if (role == Qt::DisplayRole)
-        return wordOf(each, index.column());
+        return cellText(each, index.column());
     if (role == Qt::ToolTipRole)
         return index.column() == FixColumn
                    ? tr("What would remove this; a double-click does the best of it")
                    : plainTip(
-                         tr("%1 (%2)", "a finding and its code").arg(wordOf(each, SentenceColumn), toQt(each.code)));
+                         tr("%1 (%2)", "a finding and its code").arg(cellText(each, SentenceColumn), toQt(each.code)));
     if (role == Qt::ForegroundRole && index.column() == FixColumn)
         return currentTheme().accent;
     if (role == Qt::ForegroundRole && index.column() == SeverityColumn) {
@@ -66,14 +66,14 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
-QString FindingsModel::fixWord() { return tr("fix ▾"); }
+QString FindingsModel::fixText() { return tr("fix ▾"); }
 
-QString FindingsModel::wordOf(const Finding& finding, int column) const {
+QString FindingsModel::cellText(const Finding& finding, int column) const {
     switch (column) {
     case SeverityColumn: return severityText(finding.severity);
     case CodeColumn: return toQt(finding.code);
     case SentenceColumn: return translated(finding.message);
-    case FixColumn: return fixWord();
+    case FixColumn: return fixText();
     case WhereColumn: break;
     default: return {};
     }
@@ -115,7 +115,7 @@ FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* 
     m_table->setColumnHidden(FindingsModel::CodeColumn, true);
     m_table->setColumnWidth(FindingsModel::WhereColumn, 130);
     m_table->setColumnWidth(FindingsModel::FixColumn,
-                            m_table->fontMetrics().horizontalAdvance(FindingsModel::fixWord()) + kCellMargins);
+                            m_table->fontMetrics().horizontalAdvance(FindingsModel::fixText()) + kCellMargins);
     m_table->horizontalHeader()->setStretchLastSection(true);
     connect(m_table, &QTableView::clicked, this, &FindingsPanel::jump);
     connect(m_table, &QTableView::activated, this, &FindingsPanel::jump);

@@ -31,10 +31,10 @@ public:
     const Finding& finding(int row) const { return m_findings[static_cast<std::size_t>(row)]; }
 
     /// What stands in the column of fixes.
-    static QString fixWord();
+    static QString fixText();
 
 private:
-    QString wordOf(const Finding& finding, int column) const;
+    QString cellText(const Finding& finding, int column) const;
 
     Document& m_document;
     std::vector<Finding> m_findings;

@@ -37,43 +37,43 @@ VariantsModel::VariantsModel(Document& document, Variants& variants, QObject* pa
 
 void VariantsModel::follow() {
     beginResetModel();
-    std::vector<Figures> figures;
+    std::vector<Numbers> numbers;
     for (const Variant& variant : m_variants.all()) {
-        const auto known = std::ranges::find(m_figures, variant.plan, &Figures::plan);
-        figures.push_back(known == m_figures.end() ? figuresOf(variant.plan) : *known);
+        const auto known = std::ranges::find(m_numbers, variant.plan, &Numbers::plan);
+        numbers.push_back(known == m_numbers.end() ? numbersOf(variant.plan) : *known);
     }
-    m_figures = std::move(figures);
+    m_numbers = std::move(numbers);
     endResetModel();
 }
 
-VariantsModel::Figures VariantsModel::figuresOf(const std::shared_ptr<const Plan>& plan) const {
+VariantsModel::Numbers VariantsModel::numbersOf(const std::shared_ptr<const Plan>& plan) const {
     const auto analysis = plan == m_document.sharedPlan() ? m_document.sharedAnalysis()
                                                           : std::make_shared<const Analysis>(analyse(*plan));
-    Figures figures{.plan = plan, .stalls = plan->isProblem() || !analysis->stalls.empty()};
-    figures.iteration = static_cast<Time>(valueOf(analysis->metrics, Objective::Iteration).value());
+    Numbers numbers{.plan = plan, .stalls = plan->isProblem() || !analysis->stalls.empty()};
+    numbers.iteration = static_cast<Time>(valueOf(analysis->metrics, Objective::Iteration).value());
     for (const Bytes peak : analysis->metrics.peakMemory)
-        figures.peak = std::max(figures.peak, peak);
-    return figures;
+        numbers.peak = std::max(numbers.peak, peak);
+    return numbers;
 }
 
 int VariantsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_figures.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_numbers.size());
 }
 
 int VariantsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
 
-QString VariantsModel::wordOf(int row, int column) const {
-    const Figures& figures = m_figures[static_cast<std::size_t>(row)];
-    const Figures& first = m_figures.front();
+QString VariantsModel::cellText(int row, int column) const {
+    const Numbers& numbers = m_numbers[static_cast<std::size_t>(row)];
+    const Numbers& first = m_numbers.front();
     switch (column) {
     case NameColumn: return m_variants.all()[static_cast<std::size_t>(row)].name;
     case IterationColumn:
-        return figures.stalls ? tr("stalls") : fixedTimeWithUnit(figures.iteration, figures.plan->timeUnit);
+        return numbers.stalls ? tr("stalls") : fixedTimeWithUnit(numbers.iteration, numbers.plan->timeUnit);
     case ChangeColumn:
-        return row == 0 || figures.stalls || first.stalls ? QString() : changeOf(first.iteration, figures.iteration);
+        return row == 0 || numbers.stalls || first.stalls ? QString() : changeOf(first.iteration, numbers.iteration);
     case PeakColumn:
-        return memoryText(figures.peak, figures.plan->memoryUnit) + QLatin1Char(' ') +
-               unitText(figures.plan->memoryUnit);
+        return memoryText(numbers.peak, numbers.plan->memoryUnit) + QLatin1Char(' ') +
+               unitText(numbers.plan->memoryUnit);
     default: return {};
     }
 }
@@ -82,16 +82,16 @@ QVariant VariantsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == NameColumn))
-        return wordOf(index.row(), index.column());
+        return cellText(index.row(), index.column());
     if (role == Qt::ToolTipRole)
-        return plainTip(wordOf(index.row(), index.column()));
+        return plainTip(cellText(index.row(), index.column()));
     if (role == Qt::FontRole && index.column() == NameColumn && m_variants.present() == index.row()) {
         QFont font;
         font.setBold(true);
         return font;
     }
     if (role == Qt::AccessibleTextRole && index.column() == NameColumn && m_variants.present() == index.row())
-        return tr("%1, the present state").arg(wordOf(index.row(), NameColumn));
+        return tr("%1, the present state").arg(cellText(index.row(), NameColumn));
     return {};
 }
 

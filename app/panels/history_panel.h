@@ -40,19 +40,19 @@ Q_SIGNALS:
 
 private:
     /// What a variant is measured by.
-    struct Figures {
+    struct Numbers {
         std::shared_ptr<const Plan> plan; ///< the one that they measure
         bool stalls = false;
         Time iteration = 0; ///< rounded to the tick
         Bytes peak = 0;     ///< on the fullest rank
     };
     void follow();
-    Figures figuresOf(const std::shared_ptr<const Plan>& plan) const;
-    QString wordOf(int row, int column) const;
+    Numbers numbersOf(const std::shared_ptr<const Plan>& plan) const;
+    QString cellText(int row, int column) const;
 
     Document& m_document;
     Variants& m_variants;
-    std::vector<Figures> m_figures; ///< one per variant
+    std::vector<Numbers> m_numbers; ///< one per variant
 };
 
 /// The history of edits, and beside it the states that got a name: to go back to, and to be compared.

@@ -68,7 +68,7 @@ public:
     const Figure& bound() const { return *m_bound; }
     const Figure& avoidable() const { return *m_avoidable; }
     const Figure& measured() const { return *m_measured; }
-    /// Figures are left out before they are cut.
+    /// Numbers are left out before they are cut.
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:

@@ -150,7 +150,7 @@ std::vector<int> OpsModel::rowsOf(const std::set<Op>& ops) const {
     return rows;
 }
 
-QString OpsModel::wordOf(const OpLine& line, int column) const {
+QString OpsModel::cellText(const OpLine& line, int column) const {
     const Plan& plan = m_document.plan();
     const auto time = [&](Time ticks) { return line.starts ? fixedTime(ticks, plan.timeUnit) : kNoTime; };
     switch (column) {
@@ -204,14 +204,15 @@ QVariant OpsModel::data(const QModelIndex& index, int role) const {
     const bool text = isText(index.column());
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::EditRole: return wordOf(each, index.column());
+    case Qt::EditRole: return cellText(each, index.column());
     case Qt::TextAlignmentRole:
         return QVariant(text ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::AccessibleTextRole:
-        return index.column() == OpColumn ? sentenceOf(each)
-                                          : tr("%1 of %2: %3")
-                                                .arg(headerData(index.column(), Qt::Horizontal).toString(),
-                                                     opText(each.op, m_document.plan()), wordOf(each, index.column()));
+        return index.column() == OpColumn
+                   ? sentenceOf(each)
+                   : tr("%1 of %2: %3")
+                         .arg(headerData(index.column(), Qt::Horizontal).toString(), opText(each.op, m_document.plan()),
+                              cellText(each, index.column()));
     case Qt::ForegroundRole: return each.starts ? QVariant() : QVariant(currentTheme().mutedText);
     default: return {};
     }
@@ -272,7 +273,7 @@ bool OpsModel::setData(const QModelIndex& index, const QVariant& value, int role
         return false;
     const OpLine each = line(index.row());
     const QString text = value.toString().trimmed();
-    if (text == wordOf(each, index.column()))
+    if (text == cellText(each, index.column()))
         return false;
     return index.column() == RankColumn ? setRank(each, text) : setPosition(each, text);
 }

@@ -73,7 +73,7 @@ private:
     void read();
     void arrange();
     void askSlack();
-    QString wordOf(const OpLine& line, int column) const;
+    QString cellText(const OpLine& line, int column) const;
     QString sentenceOf(const OpLine& line) const;
     bool setPosition(const OpLine& line, const QString& text);
     bool setRank(const OpLine& line, const QString& text);

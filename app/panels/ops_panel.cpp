@@ -59,7 +59,7 @@ OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
         else
             showSelection();
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OpsPanel::tellSelection);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OpsPanel::publishSelection);
     connect(&m_selection, &Selection::changed, this, &OpsPanel::showSelection);
 }
 
@@ -85,7 +85,7 @@ void OpsPanel::say(const QString& trouble) {
     m_status->setText(trouble.isEmpty() ? tr("%n op(s)", nullptr, m_model->rowCount()) : trouble);
 }
 
-void OpsPanel::tellSelection() {
+void OpsPanel::publishSelection() {
     if (m_syncing)
         return;
     const QScopedValueRollback<bool> guard(m_syncing, true);

@@ -32,7 +32,7 @@ private:
     void find();
     void say(const QString& trouble);
     /// From the table to the lanes, and back.
-    void tellSelection();
+    void publishSelection();
     void showSelection();
 
     Document& m_document;

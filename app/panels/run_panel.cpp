@@ -29,7 +29,7 @@ namespace {
 constexpr Time kLeastPacedOp = 5'000'000;
 
 const QString kCuda = QStringLiteral("cuda");
-const QString kTorchWord = QStringLiteral("torch");
+const QString kTorchBackendName = QStringLiteral("torch");
 
 } // namespace
 
@@ -304,7 +304,7 @@ void RunPanel::showSummary() {
     QStringList words{now.backend, counted(ranks, tr("rank"), tr("ranks")),
                       tr("GPT %1 × %2").arg(layers).arg(now.model.width), counted(now.steps, tr("step"), tr("steps"))};
     const bool onGpu = now.backend == kCuda;
-    const bool onTorch = now.backend == kTorchWord;
+    const bool onTorch = now.backend == kTorchBackendName;
     if (now.paced && !onGpu && !onTorch)
         words << tr("paced");
     if (now.traceKernels && onGpu)

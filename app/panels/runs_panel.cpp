@@ -78,11 +78,11 @@ int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isVa
 QVariant RunsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
-    const QString word = wordOf(m_store.runs()[static_cast<std::size_t>(index.row())], index.column());
+    const QString word = cellText(m_store.runs()[static_cast<std::size_t>(index.row())], index.column());
     return role == Qt::ToolTipRole ? plainTip(word) : word;
 }
 
-QString RunsModel::wordOf(const KeptRun& run, int column) const {
+QString RunsModel::cellText(const KeptRun& run, int column) const {
     switch (column) {
     case WhenColumn: return QLocale().toString(run.began.toLocalTime(), QLocale::ShortFormat);
     case HowColumn: return howOf(run);

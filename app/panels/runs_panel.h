@@ -34,7 +34,7 @@ public:
 
 private:
     void readOrder();
-    QString wordOf(const KeptRun& run, int column) const;
+    QString cellText(const KeptRun& run, int column) const;
 
     Document& m_document;
     RunStore& m_store;

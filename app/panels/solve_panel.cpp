@@ -25,8 +25,8 @@ namespace {
 const QString kNoValue = QStringLiteral("–");
 constexpr int kPulseMs = 100;
 constexpr int kFormWidth = 250;
-constexpr int kLeastFigure = 84;
-constexpr int kBetweenFigures = 12;
+constexpr int kLeastNumber = 84;
+constexpr int kBetweenNumbers = 12;
 
 } // namespace
 
@@ -55,7 +55,7 @@ SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
 }
 
 QSize SolvePanel::minimumSizeHint() const {
-    return {formWidth() + 4 * kLeastFigure + 3 * kBetweenFigures, QWidget::minimumSizeHint().height()};
+    return {formWidth() + 4 * kLeastNumber + 3 * kBetweenNumbers, QWidget::minimumSizeHint().height()};
 }
 
 void SolvePanel::resizeEvent(QResizeEvent* event) {
@@ -64,13 +64,13 @@ void SolvePanel::resizeEvent(QResizeEvent* event) {
 }
 
 void SolvePanel::fit() {
-    int figures = 3 * kBetweenFigures;
+    int numbers = 3 * kBetweenNumbers;
     for (const Figure* figure : {m_now, m_best, m_bound, m_gap})
-        figures += std::max(kLeastFigure, figure->sizeHint().width());
-    // The curves get no more than the figures leave.
-    const bool both = width() >= formWidth() + figures + layout()->spacing() + m_plot->minimumWidth();
+        numbers += std::max(kLeastNumber, figure->sizeHint().width());
+    // The curves get no more than the numbers leave.
+    const bool both = width() >= formWidth() + numbers + layout()->spacing() + m_plot->minimumWidth();
     m_plot->setVisible(both);
-    m_outcome->setMinimumWidth(both ? figures : 0);
+    m_outcome->setMinimumWidth(both ? numbers : 0);
 }
 
 int SolvePanel::formWidth() const {
@@ -127,13 +127,13 @@ QWidget* SolvePanel::makeOutcome() {
     m_best->explain(tr("The best order that the search has found so far."));
     m_bound->explain(tr("No schedule of these costs, limits and placement is below."));
     m_gap->explain(tr("Best found / lower bound − 1: so much may still be missing."));
-    auto* figures = new QHBoxLayout;
-    figures->setSpacing(kBetweenFigures);
+    auto* numbers = new QHBoxLayout;
+    numbers->setSpacing(kBetweenNumbers);
     for (Figure* figure : {m_now, m_best, m_bound, m_gap}) {
-        figure->setMinimumWidth(kLeastFigure);
-        figures->addWidget(figure);
+        figure->setMinimumWidth(kLeastNumber);
+        numbers->addWidget(figure);
     }
-    figures->addStretch(1);
+    numbers->addStretch(1);
     m_status = plainLabel(box);
     m_status->setProperty("role", QStringLiteral("body"));
     m_status->setObjectName(QStringLiteral("solveStatus"));
@@ -143,7 +143,7 @@ QWidget* SolvePanel::makeOutcome() {
     m_why->setWordWrap(true);
     m_take = new QPushButton(tr("Take it"), box);
     m_take->setToolTip(tr("Put the best order into the schedule. One undo takes it back."));
-    layout->addLayout(figures);
+    layout->addLayout(numbers);
     layout->addWidget(m_status);
     layout->addWidget(m_why);
     layout->addStretch(1);
@@ -196,13 +196,13 @@ void SolvePanel::refresh() {
     m_start->setEnabled(!active && solvable);
     m_stop->setEnabled(active && !m_job.isStopping());
     m_take->setEnabled(mayTake());
-    showFigures();
+    showNumbers();
     showStatus();
     showCourse();
     fit();
 }
 
-void SolvePanel::showFigures() {
+void SolvePanel::showNumbers() {
     const Plan& plan = m_document.plan();
     const Analysis& analysis = m_document.analysis();
     const bool ever = m_job.isActive() || m_job.best() || !m_job.failure().isEmpty();

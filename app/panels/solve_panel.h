@@ -45,10 +45,10 @@ private:
     QWidget* makeForm();
     QWidget* makeOutcome();
     void refresh();
-    void showFigures();
+    void showNumbers();
     void showStatus();
     void showCourse();
-    /// Shows the curves where the figures leave room for them.
+    /// Shows the curves where the numbers leave room for them.
     void fit();
     /// The width of the form, with what lies around it.
     int formWidth() const;

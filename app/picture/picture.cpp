@@ -39,7 +39,7 @@ namespace {
 using picture::Frame;
 using picture::kHeaderWidth;
 using picture::kMargin;
-using picture::PictureWords;
+using picture::PictureText;
 using picture::sized;
 
 Frame frameOf(const Picture& picture, const PlacedLanes& planned, const PlacedLanes& measured) {
@@ -165,8 +165,7 @@ void paintLanes(QPainter& painter, const Picture& picture, const Frame& frame, c
     }
     if (planned.stalls && (!picture.part || planned.reached <= picture.part->time.end))
         drawStall(painter, canvas.area, canvas.scale.x(planned.reached) + 5,
-                  PictureWords::tr("stalls here, %1").arg(timeWithUnit(planned.reached, picture.plan->timeUnit)),
-                  theme);
+                  PictureText::tr("stalls here, %1").arg(timeWithUnit(planned.reached, picture.plan->timeUnit)), theme);
 }
 
 } // namespace

@@ -32,15 +32,15 @@ std::vector<Number> numbersOf(const Picture& picture) {
     const auto percent = [](double share) { return QString::number(100 * share, 'f', 1); };
     std::vector<Number> numbers;
     if (const std::optional<Fraction> each = metrics.iterationTime())
-        numbers.push_back({PictureWords::tr("Iteration"), time(std::llround(each->value())), unit});
-    numbers.push_back({PictureWords::tr("Makespan"), time(metrics.makespan), unit});
+        numbers.push_back({PictureText::tr("Iteration"), time(std::llround(each->value())), unit});
+    numbers.push_back({PictureText::tr("Makespan"), time(metrics.makespan), unit});
     if (const std::optional<double> share = metrics.bubbleShare())
-        numbers.push_back({PictureWords::tr("Bubble"), percent(*share), QStringLiteral("%")});
-    numbers.push_back({PictureWords::tr("Idle"), percent(metrics.idleShare), QStringLiteral("%")});
+        numbers.push_back({PictureText::tr("Bubble"), percent(*share), QStringLiteral("%")});
+    numbers.push_back({PictureText::tr("Idle"), percent(metrics.idleShare), QStringLiteral("%")});
     if (!metrics.peakMemory.empty()) {
         const Bytes peak = *std::ranges::max_element(metrics.peakMemory);
         numbers.push_back(
-            {PictureWords::tr("Peak memory"), memoryText(peak, plan.memoryUnit), unitText(plan.memoryUnit)});
+            {PictureText::tr("Peak memory"), memoryText(peak, plan.memoryUnit), unitText(plan.memoryUnit)});
     }
     if (picture.measured && extentOf(*picture.measured).length() > 0) {
         const Time real = measureRun(plan, *picture.measured).makespan;
@@ -48,7 +48,7 @@ std::vector<Number> numbersOf(const Picture& picture) {
         if (metrics.makespan > 0)
             note +=
                 u' ' + changeText(static_cast<double>(real - metrics.makespan) / static_cast<double>(metrics.makespan));
-        numbers.push_back({PictureWords::tr("Measured"), time(real), note});
+        numbers.push_back({PictureText::tr("Measured"), time(real), note});
     }
     return numbers;
 }
@@ -68,7 +68,7 @@ std::vector<LegendEntry> legendOf(const Picture& picture, const PlacedLanes& pla
         entries.push_back({.words = spendsText(spends, planned), .spends = spends});
     if (picture.measured)
         entries.push_back(
-            {picture.measuredNote.isEmpty() ? PictureWords::tr("measured") : picture.measuredNote, OpKind::F, true});
+            {picture.measuredNote.isEmpty() ? PictureText::tr("measured") : picture.measuredNote, OpKind::F, true});
     return entries;
 }
 
@@ -134,7 +134,7 @@ void paintNumbers(QPainter& painter, const Picture& picture, const QRectF& rect)
 void paintTitle(QPainter& painter, const Picture& picture, const PlacedLanes& planned, const QRectF& rect) {
     const double legend = paintLegend(painter, picture, planned, rect);
     const QString title =
-        picture.plan->title.empty() ? PictureWords::tr("Schedule") : translatedTitle(picture.plan->title);
+        picture.plan->title.empty() ? PictureText::tr("Schedule") : translatedTitle(picture.plan->title);
     const QFont font = sized(painter, 26, QFont::Bold);
     painter.setFont(font);
     painter.setPen(picture.theme->text);

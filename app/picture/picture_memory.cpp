@@ -33,10 +33,10 @@ void paintMemoryAxis(QPainter& painter, const Picture& picture, const QRectF& re
     painter.setPen(theme.text);
     painter.setFont(sized(painter, 14, QFont::DemiBold));
     painter.drawText(QRectF(kMargin, rect.top() - 4, kHeaderWidth - 10, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                     PictureWords::tr("memory"));
+                     PictureText::tr("memory"));
     painter.setFont(sized(painter, 12));
     painter.setPen(theme.mutedText);
-    const QString unit = picture.plan->memoryUnit == MemoryUnit::Unit ? PictureWords::tr("activations")
+    const QString unit = picture.plan->memoryUnit == MemoryUnit::Unit ? PictureText::tr("activations")
                                                                       : unitText(picture.plan->memoryUnit);
     painter.drawText(QRectF(kMargin, rect.top() + 15, kHeaderWidth - 10, 18), Qt::AlignLeft | Qt::AlignVCenter, unit);
     const QRectF left(kMargin, 0, kHeaderWidth - 10, 16);
@@ -82,7 +82,7 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
         painter.drawLine(QPointF(x, rect.bottom() + 17), QPointF(x + 22, rect.bottom() + 17));
         painter.setFont(sized(painter, 13));
         painter.setPen(theme.mutedText);
-        painter.drawText(QPointF(x + 28, rect.bottom() + 22), PictureWords::tr("rank %1").arg(rank));
+        painter.drawText(QPointF(x + 28, rect.bottom() + 22), PictureText::tr("rank %1").arg(rank));
         x += 106;
     }
     painter.drawText(QPointF(x, rect.bottom() + 22), fullestNote(curves, ranks, first, last));
@@ -94,7 +94,7 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
     painter.setPen(theme.limit);
     painter.setFont(sized(painter, 13, QFont::DemiBold));
     painter.drawText(QRectF(rect.right() - 200, y - 20, 200, 18), Qt::AlignRight | Qt::AlignVCenter,
-                     PictureWords::tr("limit %1").arg(memoryText(*limit, plan.memoryUnit)));
+                     PictureText::tr("limit %1").arg(memoryText(*limit, plan.memoryUnit)));
 }
 
 } // namespace lanewright::app::picture

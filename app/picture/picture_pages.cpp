@@ -23,7 +23,7 @@ constexpr int kLeastLane = 26;
 constexpr int kLeastBlock = 13;
 constexpr int kMostAcross = 24;
 
-struct PagesWords {
+struct PagesText {
     Q_DECLARE_TR_FUNCTIONS(Picture)
 };
 
@@ -58,7 +58,7 @@ std::vector<PicturePart> pagesOf(const Picture& picture, bool spread) {
     for (int row = 0; row < rows; ++row) {
         const int first = ranks * row / rows;
         for (int column = 0; column < columns; ++column)
-            // A little of the neighbouring pages stays in sight, so that a block at the edge is read whole.
+            // A little of the neighbouring pages stays visible, so that a block at the edge is read whole.
             parts.push_back({.time = {column * length - length / 50, (column + 1) * length + length / 50},
                              .firstRank = first,
                              .ranks = ranks * (row + 1) / rows - first});
@@ -82,7 +82,7 @@ void printPicture(QPrinter& printer, const Picture& picture, bool spread) {
             printer.newPage();
         onPage.part = parts[index];
         if (parts.size() > 1)
-            onPage.foot = PagesWords::tr("page %1 of %2").arg(index + 1).arg(parts.size());
+            onPage.foot = PagesText::tr("page %1 of %2").arg(index + 1).arg(parts.size());
         paintPicture(painter, onPage);
     }
 }

@@ -17,7 +17,7 @@ namespace lanewright::app::picture {
 constexpr double kMargin = 40;
 constexpr double kHeaderWidth = 124;
 
-struct PictureWords {
+struct PictureText {
     Q_DECLARE_TR_FUNCTIONS(Picture)
 };
 

@@ -203,7 +203,7 @@ void ClusterView::paintDevice(QPainter& painter, int device) const {
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), 7, 7);
     }
-    paintWords(painter, device, stage, box.adjusted(8, 4, -8, -4));
+    paintText(painter, device, stage, box.adjusted(8, 4, -8, -4));
     if (stage < 0 || box.height() < kRoomForThree.height())
         return;
     const QRectF bar(box.left() + 8, box.bottom() - 9, box.width() - 16, 4);
@@ -215,7 +215,7 @@ void ClusterView::paintDevice(QPainter& painter, int device) const {
     painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * full, bar.height())), 2, 2);
 }
 
-void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRectF& inside) const {
+void ClusterView::paintText(QPainter& painter, int device, int stage, const QRectF& inside) const {
     const Theme& theme = currentTheme();
     const Cluster& cluster = m_planner.problem().cluster();
     const DeviceKind& kind = cluster.kindOf(device);

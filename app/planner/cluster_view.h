@@ -48,7 +48,7 @@ private:
     void paintGroups(QPainter& painter) const;
     void paintWires(QPainter& painter) const;
     void paintDevice(QPainter& painter, int device) const;
-    void paintWords(QPainter& painter, int device, int stage, const QRectF& inside) const;
+    void paintText(QPainter& painter, int device, int stage, const QRectF& inside) const;
     void paintCarried(QPainter& painter) const;
     double fullnessOf(int stage) const;
     QColor stageColour(int stage) const;

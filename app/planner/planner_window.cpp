@@ -196,7 +196,7 @@ void PlannerWindow::problemChanged() {
 }
 
 void PlannerWindow::shownChanged() {
-    showFigures();
+    showNumbers();
     showTimeline();
     m_plans->mark(m_planner.partition());
     refreshPlans();
@@ -216,7 +216,7 @@ void PlannerWindow::showTimeline() {
     m_range.fit();
 }
 
-void PlannerWindow::showFigures() {
+void PlannerWindow::showNumbers() {
     const std::optional<Candidate>& shown = m_planner.shown();
     if (!shown) {
         for (Figure* figure : {m_iteration, m_memory, m_devices, m_pipedream, m_alpa, m_dapple})

@@ -84,7 +84,7 @@ private:
     QToolButton* makeMenuButton(const QString& tip, QMenu* menu, QWidget* parent);
     QMenu* makeModelMenu();
     QMenu* makeClusterMenu();
-    QWidget* buildFigures();
+    QWidget* buildNumbers();
     void buildCentre();
     QWidget* buildSide();
     QAction* add(const char* id, const QString& text, std::initializer_list<const char*> keys,
@@ -98,7 +98,7 @@ private:
     void problemChanged();
     void shownChanged();
     void searchChanged();
-    void showFigures();
+    void showNumbers();
     void showTimeline();
     void refreshPlans();
     void refreshActions();

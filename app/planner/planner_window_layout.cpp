@@ -204,10 +204,10 @@ void PlannerWindow::buildToolBars() {
     }
     bar->addWidget(tools);
     addToolBarBreak();
-    makeBar(*this, tr("Numbers"), QStringLiteral("numbers"))->addWidget(buildFigures());
+    makeBar(*this, tr("Numbers"), QStringLiteral("numbers"))->addWidget(buildNumbers());
 }
 
-QWidget* PlannerWindow::buildFigures() {
+QWidget* PlannerWindow::buildNumbers() {
     auto* strip = new QWidget(this);
     auto* layout = new QHBoxLayout(strip);
     layout->setContentsMargins(20, 8, 20, 10);

@@ -111,7 +111,7 @@ void DeviationPlot::addHistogram() {
     m_plot->xAxis->setRange(unitOf(m_least), unitOf(m_least + kBins * m_bin));
     m_plot->yAxis->setRange(0, 1.1 * std::max(1, *std::ranges::max_element(heights)));
     const QString unit = unitText(m_document.plan().timeUnit);
-    dress(unit.isEmpty() ? tr("slip of the start") : tr("slip of the start (%1)").arg(unit), tr("ops"));
+    applyTheme(unit.isEmpty() ? tr("slip of the start") : tr("slip of the start (%1)").arg(unit), tr("ops"));
 }
 
 void DeviationPlot::addScatter() {
@@ -143,7 +143,7 @@ void DeviationPlot::addScatter() {
     line->setPen(QPen(currentTheme().mutedText, 1, Qt::DashLine));
     addSelected();
     const QString unit = unitText(m_document.plan().timeUnit);
-    dress(unit.isEmpty() ? tr("planned duration") : tr("planned duration (%1)").arg(unit), tr("measured"));
+    applyTheme(unit.isEmpty() ? tr("planned duration") : tr("planned duration (%1)").arg(unit), tr("measured"));
 }
 
 void DeviationPlot::addSelected() {
@@ -161,7 +161,7 @@ void DeviationPlot::addSelected() {
     graph->setData(planned, measured);
 }
 
-void DeviationPlot::dress(const QString& across, const QString& up) {
+void DeviationPlot::applyTheme(const QString& across, const QString& up) {
     stylePlot(*m_plot, font());
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
         axis->grid()->setZeroLinePen(QPen(currentTheme().mutedText, 1));

@@ -48,7 +48,7 @@ private:
     void addHistogram();
     void addScatter();
     void addSelected();
-    void dress(const QString& across, const QString& up);
+    void applyTheme(const QString& across, const QString& up);
 
     Document& m_document;
     Selection& m_selection;

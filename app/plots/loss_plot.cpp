@@ -22,7 +22,7 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(th
     m_plot->xAxis->grid()->setVisible(false);
     setAccessibleName(tr("Loss per step"));
     m_plot->setAccessibleName(accessibleName());
-    dress();
+    applyTheme();
 }
 
 QSize LossPlot::sizeHint() const { return {240, 110}; }
@@ -46,7 +46,7 @@ void LossPlot::show(const std::vector<double>& losses, int steps) {
 void LossPlot::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        dress();
+        applyTheme();
 }
 
 void LossPlot::resizeEvent(QResizeEvent* event) {
@@ -55,7 +55,7 @@ void LossPlot::resizeEvent(QResizeEvent* event) {
         m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
 }
 
-void LossPlot::dress() {
+void LossPlot::applyTheme() {
     const Theme& theme = currentTheme();
     m_plot->setBackground(theme.surface);
     QFont small = font();

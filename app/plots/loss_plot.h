@@ -25,7 +25,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void dress();
+    void applyTheme();
 
     QCustomPlot* m_plot;
 };

@@ -123,14 +123,14 @@ void MemoryPlot::setRightMargin(int pixels) {
     if (pixels == m_rightMargin)
         return;
     m_rightMargin = pixels;
-    dress();
+    applyTheme();
 }
 
 void MemoryPlot::setLeftMargin(int pixels) {
     if (pixels == m_leftMargin)
         return;
     m_leftMargin = pixels;
-    dress();
+    applyTheme();
 }
 
 void MemoryPlot::changeEvent(QEvent* event) {
@@ -164,7 +164,7 @@ void MemoryPlot::rebuild() {
     for (const int rank : m_ranks)
         addCurve(rank);
     addLimits(m_top);
-    dress();
+    applyTheme();
     showRange();
 }
 
@@ -224,7 +224,7 @@ void MemoryPlot::addLimits(double top) {
     }
 }
 
-void MemoryPlot::dress() {
+void MemoryPlot::applyTheme() {
     const Theme& theme = currentTheme();
     m_plot->setBackground(theme.surface);
     m_plot->axisRect()->setMargins(QMargins(m_leftMargin, kTopMargin, m_rightMargin, kBottomMargin));

@@ -55,7 +55,7 @@ private:
     void showPens();
     void showLegend();
     void placeLegend();
-    void dress();
+    void applyTheme();
     void say(const QPoint& position);
 
     Document& m_document;

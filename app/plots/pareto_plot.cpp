@@ -57,7 +57,7 @@ void ParetoPlot::rebuild() {
     m_plot->yAxis->setRange(std::max(0.0, low - room), high + room);
     addFront();
     addPoints();
-    dress();
+    applyTheme();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -103,7 +103,7 @@ void ParetoPlot::addName(const Point& point) {
     name->setFont(small);
 }
 
-void ParetoPlot::dress() {
+void ParetoPlot::applyTheme() {
     stylePlot(*m_plot, font());
     const QString memory = unitText(m_memory);
     m_plot->xAxis->setLabel(memory.isEmpty() ? tr("peak memory") : tr("peak memory (%1)").arg(memory));

@@ -44,7 +44,7 @@ private:
     void addFront();
     void addPoints();
     void addName(const Point& point);
-    void dress();
+    void applyTheme();
     double across(const Point& point) const;
     double up(const Point& point) const;
 

@@ -66,7 +66,7 @@ void JobWatch::work(JobListener& listener, int job, const std::stop_token& stop)
     JobRecord record;
     Seen seen;
     Clock::time_point next = Clock::now();
-    const auto tell = [&] {
+    const auto publish = [&] {
         QMetaObject::invokeMethod(
             this,
             [this, job, seen] {
@@ -76,11 +76,11 @@ void JobWatch::work(JobListener& listener, int job, const std::stop_token& stop)
             Qt::QueuedConnection);
         seen.run.reset();
     };
-    const auto look = [&] {
+    const auto poll = [&] {
         const bool isNews = record.latestStep() != seen.step;
         if (!isNews || Clock::now() < next) {
             if (std::exchange(seen.ranks, record.ranks()) != record.ranks())
-                tell();
+                publish();
             return true;
         }
         const Clock::time_point began = Clock::now();
@@ -92,14 +92,14 @@ void JobWatch::work(JobListener& listener, int job, const std::stop_token& stop)
         else
             seen.trouble = translated(run.error());
         next = Clock::now() + std::max<Clock::duration>(kLeastPause, kMostOfTime * (Clock::now() - began));
-        tell();
+        publish();
         return true;
     };
     const auto remark = [&](const Message& message) {
         seen.trouble = translated(message);
-        tell();
+        publish();
     };
-    followJob(listener, record, stop, {.remark = remark, .look = look});
+    followJob(listener, record, stop, {.remark = remark, .poll = poll});
     auto run = std::make_shared<const Result<Run>>(record.run());
     QMetaObject::invokeMethod(
         this,

@@ -75,7 +75,7 @@ void RunController::start(const RunSettings& settings) {
                           .launcher = settings.launcher.toStdString(),
                           .python = settings.python.toStdString(),
                           .now = m_now.get_token(),
-                          .onLaunch = [this](const Launch& launch) { tellLauncher(plainLine(launch.kind)); }};
+                          .onLaunch = [this](const Launch& launch) { showLauncher(plainLine(launch.kind)); }};
     if (m_worker.joinable())
         m_worker.join();
     m_lowered.reset();
@@ -109,7 +109,7 @@ void RunController::work(const Plan& plan, const RunSettings& settings, const La
         this, [this, outcome] { end(std::move(*outcome)); }, Qt::QueuedConnection);
 }
 
-void RunController::tellLauncher(const QString& kind) {
+void RunController::showLauncher(const QString& kind) {
     QMetaObject::invokeMethod(
         this,
         [this, kind] {

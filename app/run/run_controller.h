@@ -77,7 +77,7 @@ private:
     void end(RunOutcome outcome);
     void fail(const QString& sentence);
     /// On the worker.
-    void tellLauncher(const QString& kind);
+    void showLauncher(const QString& kind);
     void showMeasured();
 
     Document& m_document;

@@ -52,7 +52,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     : QWidget(parent, Qt::Window), m_list(new QWidget(this)), m_layout(new QVBoxLayout(m_list)),
       m_add(new QPushButton(this)), m_fit(new QPushButton(this)), m_nothing(plainLabel(this)),
       m_plot(new ParetoPlot(this)) {
-    sayWords();
+    updateText();
     setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
@@ -108,7 +108,7 @@ CompareWindow::~CompareWindow() {
         delete row->widget;
 }
 
-void CompareWindow::sayWords() {
+void CompareWindow::updateText() {
     setWindowTitle(tr("Compare — Lanewright"));
     m_add->setText(tr("Add files …"));
     m_add->setToolTip(tr("Ctrl+O; Ctrl+W or Esc closes the comparison, F1 is help."));
@@ -118,7 +118,7 @@ void CompareWindow::sayWords() {
 }
 
 void CompareWindow::retranslate() {
-    sayWords();
+    updateText();
     for (const auto& row : m_rows) {
         row->document.disconnect(this);
         row->selection.disconnect(this);

@@ -73,7 +73,7 @@ private:
     void buildRow(Row& row);
     void follow(Row& row);
     /// The words of the window itself.
-    void sayWords();
+    void updateText();
     /// Lets the axis of each row reach as far as the longest one.
     void shareAxis();
     void fitAll();

@@ -99,19 +99,19 @@ bool FileActions::openPath(const QString& path) {
 }
 
 void FileActions::openThen(const QString& path, const std::function<void(bool opened)>& then) {
-    const auto tell = [then](bool opened) {
+    const auto finish = [then](bool opened) {
         if (then)
             then(opened);
     };
     if (!FileOpening::isFor(path))
-        return tell(openPath(path));
+        return finish(openPath(path));
     const QString absolute = QFileInfo(path).absoluteFilePath();
     WindowRecord awaited = m_window.sessionState().record();
     awaited.file = absolute;
     awaited.variants.clear(); // they are those of the schedule before
     m_opening.start(
         absolute,
-        [this, path, absolute, tell](const ReadFile& file) {
+        [this, path, absolute, finish](const ReadFile& file) {
             m_awaited.reset();
             const Result<FileContent>& content = file.content;
             if (content) {
@@ -122,12 +122,12 @@ void FileActions::openThen(const QString& path, const std::function<void(bool op
                 m_window.showProblem(cannotOpen(path, content.error()));
                 session::save();
             }
-            tell(content.ok());
+            finish(content.ok());
         },
-        [this, tell] {
+        [this, finish] {
             m_awaited.reset();
             session::save();
-            tell(false);
+            finish(false);
         });
     m_awaited = awaited;
     session::save();
@@ -141,7 +141,7 @@ void FileActions::shown(const QString& path) {
     m_model.settings.setLastFolder(absolute);
     m_panels.banner->withdraw(Banner::About::Problem);
     suitDocument();
-    tellCsvFindings(path);
+    showCsvFindings(path);
     session::save();
 }
 
@@ -382,7 +382,7 @@ void FileActions::fillRecentMenu() {
     }
 }
 
-void FileActions::tellCsvFindings(const QString& path) {
+void FileActions::showCsvFindings(const QString& path) {
     std::vector<PytorchFinding> told = m_model.document.csvFindings();
     // That backwards are split is no news to who splits them; that the letters are old ones is.
     std::erase_if(told,

@@ -78,7 +78,7 @@ private:
     /// What is shown fits a document that has begun anew.
     void suitDocument();
     /// Says in the banner what PyTorch would not run, or what else is to know of the CSV that was opened.
-    void tellCsvFindings(const QString& path);
+    void showCsvFindings(const QString& path);
     void showCsvFindings(const std::vector<PytorchFinding>& findings);
     /// Saves where another program has written the file, if the person wants that.
     bool saveOver();

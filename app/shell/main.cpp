@@ -138,10 +138,7 @@ int openLesson(const CommandLine& line) {
     LessonWindow* window = classroom::make();
     if (const Result<Done> opened = window->open(line.lesson); !opened) {
         delete window;
-        return showProblem({opened.error().message, opened.error().where.empty()
-                                                        ? line.lesson.toStdString()
-                                                        : line.lesson.toStdString() + ": " + opened.error().where},
-                           2);
+        return showProblem({opened.error().message, within(line.lesson.toStdString(), opened.error().where)}, 2);
     }
     window->show();
     return QApplication::exec();

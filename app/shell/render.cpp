@@ -4,13 +4,13 @@
 #include "app/document/document.h"
 #include "app/picture/picture.h"
 #include "app/widgets/panel_text.h"
+#include "core/base/places.h"
 
 namespace lanewright::app {
 namespace {
 
 Error named(const QString& file, const Error& error) {
-    const std::string place = error.where.empty() ? std::string() : ": " + error.where;
-    return {error.message, file.toStdString() + place};
+    return {error.message, within(file.toStdString(), error.where)};
 }
 
 } // namespace

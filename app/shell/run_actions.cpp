@@ -224,7 +224,7 @@ void RunActions::runFinished() {
     m_unsavedRun = m_model.document.run();
     const std::shared_ptr<const Run> first = std::exchange(m_firstRun, nullptr);
     if (!m_model.runs.failure().isEmpty())
-        return tellFailure();
+        return showFailure();
     m_panels.bottom->open(m_panels.deviations);
     const RunController::Progress& progress = m_model.runs.progress();
     if (m_model.runs.wasStopped())
@@ -240,7 +240,7 @@ void RunActions::runFinished() {
         offerToPlanAgain();
 }
 
-void RunActions::tellFailure() {
+void RunActions::showFailure() {
     if (!m_model.runs.hasBegun()) {
         m_panels.banner->say(tr("This can't run: %1").arg(m_model.runs.failure()));
         m_window.showHint(tr("The run did not begin."));

@@ -63,7 +63,7 @@ private:
     /// window of its own.
     void showWatched(const std::shared_ptr<const Run>& run, bool isOver);
     void watchFinished(const std::shared_ptr<const Run>& run);
-    void tellFailure();
+    void showFailure();
     /// After a run: offers to plan again where plan and run have little to do with each other.
     void offerToPlanAgain();
     CompareWindow& comparison();

@@ -76,18 +76,18 @@ void judge(Card& card, const Plan& plan, const Analysis& after) {
     });
     const auto stall = std::ranges::find_if(after.stalls, [](const Stall& each) { return !each.behind; });
     const int parts = plan.costs.weightParts;
-    card.tone = Card::Verdict::Good;
+    card.tone = Card::Tone::Good;
     if (error != after.findings.end()) {
-        card.verdict = translated(error->message);
-        card.tone = Card::Verdict::Bad;
+        card.outcome = translated(error->message);
+        card.tone = Card::Tone::Bad;
     } else if (stall != after.stalls.end()) {
-        card.verdict = TimelineText::tr("%1 waits for %2, which is not placed")
+        card.outcome = TimelineText::tr("%1 waits for %2, which is not placed")
                            .arg(QString::fromStdString(toText(stall->op, parts)),
                                 QString::fromStdString(toText(stall->waitsFor, parts)));
-        card.tone = Card::Verdict::Plain;
+        card.tone = Card::Tone::Plain;
     } else {
         const bool complete = std::ranges::none_of(after.findings, isMissing);
-        card.verdict = complete ? TimelineText::tr("valid") : TimelineText::tr("right so far");
+        card.outcome = complete ? TimelineText::tr("valid") : TimelineText::tr("right so far");
     }
 }
 
@@ -112,8 +112,8 @@ QString Card::text() const {
     QStringList parts{title};
     for (const Row& row : rows)
         parts << row.name + (row.name.contains(u' ') ? QStringLiteral(": ") : QStringLiteral(" ")) + row.value;
-    if (!verdict.isEmpty())
-        parts << verdict;
+    if (!outcome.isEmpty())
+        parts << outcome;
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -144,7 +144,7 @@ struct CardLayout {
     double width = 0;
     double nameWidth = 0;
     QRectF title;
-    QRectF verdict;
+    QRectF outcome;
     QSizeF size;
 };
 
@@ -157,19 +157,19 @@ CardLayout layOut(const Card& card, const QFont& font) {
         layout.nameWidth = std::max(layout.nameWidth, plain.horizontalAdvance(row.name));
         valueWidth = std::max(valueWidth, QFontMetricsF(sized(font, 13, QFont::DemiBold)).horizontalAdvance(row.value));
     }
-    const double verdictWidth = plain.horizontalAdvance(card.verdict) + 26;
+    const double outcomeWidth = plain.horizontalAdvance(card.outcome) + 26;
     layout.width = std::max({bold.horizontalAdvance(card.title) + 4, layout.nameWidth + 18 + valueWidth + 4,
-                             std::min(verdictWidth, kWidest - 2 * kPad), 150.0});
+                             std::min(outcomeWidth, kWidest - 2 * kPad), 150.0});
     layout.width = std::min(layout.width, kWidest - 2 * kPad);
     const auto wrapped = [&](const QFontMetricsF& metrics, const QString& text, double width) {
         return metrics.boundingRect(QRectF(0, 0, width, 4000), Qt::TextWordWrap, text).height();
     };
     layout.title = QRectF(0, 0, layout.width, wrapped(bold, card.title, layout.width) + 2);
     double height = layout.title.height() + static_cast<double>(card.rows.size()) * 20;
-    if (!card.verdict.isEmpty()) {
-        const double text = wrapped(plain, card.verdict, layout.width - 22);
-        layout.verdict = QRectF(0, height + 8, layout.width, std::max(18.0, text));
-        height = layout.verdict.bottom();
+    if (!card.outcome.isEmpty()) {
+        const double text = wrapped(plain, card.outcome, layout.width - 22);
+        layout.outcome = QRectF(0, height + 8, layout.width, std::max(18.0, text));
+        height = layout.outcome.bottom();
     }
     layout.size = QSizeF(layout.width + 2 * kPad, height + 2 * kPad - 4);
     return layout;
@@ -198,7 +198,7 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
         painter.setBrush(QColor(0, 0, 0, theme.dark ? 22 : 9));
         painter.drawRoundedRect(plate.adjusted(-depth, -depth + 3, depth, depth + 3), 8 + depth, 8 + depth);
     }
-    const bool bad = card.tone == Card::Verdict::Bad;
+    const bool bad = card.tone == Card::Tone::Bad;
     painter.setPen(QPen(bad ? theme.violation : Theme::mixed(theme.line, theme.mutedText, 0.25), bad ? 1.5 : 1));
     painter.setBrush(theme.raised);
     painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
@@ -216,17 +216,17 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
         painter.drawText(QRectF(origin.x() + layout.nameWidth + 18, y, kWidest, 20), Qt::AlignVCenter, row.value);
         y += 20;
     }
-    if (!card.verdict.isEmpty()) {
-        const QRectF rect = layout.verdict.translated(origin);
-        const QColor colour = bad ? theme.violation : card.tone == Card::Verdict::Good ? theme.good : theme.mutedText;
-        const QString mark = bad                                ? QStringLiteral("✕")
-                             : card.tone == Card::Verdict::Good ? QStringLiteral("✓")
-                                                                : QStringLiteral("→");
+    if (!card.outcome.isEmpty()) {
+        const QRectF rect = layout.outcome.translated(origin);
+        const QColor colour = bad ? theme.violation : card.tone == Card::Tone::Good ? theme.good : theme.mutedText;
+        const QString mark = bad                             ? QStringLiteral("✕")
+                             : card.tone == Card::Tone::Good ? QStringLiteral("✓")
+                                                             : QStringLiteral("→");
         painter.setPen(colour);
         painter.setFont(sized(font, 13, QFont::Bold));
         painter.drawText(QRectF(rect.left(), rect.top(), 18, 18), Qt::AlignVCenter, mark);
         painter.setFont(sized(font, 13));
-        painter.drawText(rect.adjusted(22, 0, 4, 0), Qt::TextWordWrap, card.verdict);
+        painter.drawText(rect.adjusted(22, 0, 4, 0), Qt::TextWordWrap, card.outcome);
     }
     painter.restore();
 }

@@ -16,7 +16,7 @@ namespace lanewright::app {
 
 /// The card that floats beside a gesture and says what it would do.
 struct Card {
-    enum class Verdict { Plain, Good, Bad };
+    enum class Tone { Plain, Good, Bad };
     /// A number before and after: `makespan 27 → 28 ms (+3.7 %)`.
     struct Row {
         QString name;
@@ -26,14 +26,14 @@ struct Card {
 
     QString title;
     std::vector<Row> rows = {};
-    QString verdict = {};
-    Verdict tone = Verdict::Plain;
+    QString outcome = {};
+    Tone tone = Tone::Plain;
 
     /// All of it in one line, parted by middle dots: for the status bar and screen readers.
     QString text() const;
 };
 
-/// The rows and the verdict that follow when one plan becomes another. `rank` is the lane that is touched.
+/// The rows and the outcome that follow when one plan becomes another. `rank` is the lane that is touched.
 Card cardOf(const QString& title, const Plan& plan, const Analysis& before, const Analysis& after, int rank);
 
 /// Draws the card beside `anchor`, inside `bounds`.

@@ -23,7 +23,7 @@ void LanePainter::paint(QPainter& painter, const LaneFrame& frame) {
     }
     const Canvas& canvas = frame.canvas;
     const Proposal* proposal = frame.tool ? frame.tool->proposal() : nullptr;
-    const bool isPlayed = frame.played && !frame.tool;
+    const bool isPlaying = frame.playback && !frame.tool;
     if (m_baseIsStale)
         paintBase(frame);
     if (proposal) {
@@ -31,8 +31,8 @@ void LanePainter::paint(QPainter& painter, const LaneFrame& frame) {
     } else {
         painter.setCompositionMode(QPainter::CompositionMode_Source);
         painter.drawImage(QPointF(0, 0), m_base);
-        if (isPlayed)
-            paintComing(painter, canvas, frame.played->now);
+        if (isPlaying)
+            paintComing(painter, canvas, frame.playback->now);
         painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     }
     m_scene.marks.paint(painter, canvas, m_scene.document.plan().timeUnit, *m_theme);
@@ -41,9 +41,9 @@ void LanePainter::paint(QPainter& painter, const LaneFrame& frame) {
     if (!proposal)
         paintSelection(painter, frame);
     painter.restore();
-    if (isPlayed) {
+    if (isPlaying) {
         painter.setFont(frame.font);
-        drawMoment(painter, canvas, m_scene.lanes.planned(), *frame.played, m_scene.document, *m_theme, frame.type);
+        drawMoment(painter, canvas, m_scene.lanes.planned(), *frame.playback, m_scene.document, *m_theme, frame.type);
     }
     paintFocus(painter, frame);
     if (!frame.tool)
@@ -166,7 +166,7 @@ void LanePainter::paintGaps(QPainter& painter, const PlacedLanes& lanes, const C
             continue;
         const Visible seen =
             visibleIn(lane, canvas.scale.time(canvas.area.left()), canvas.scale.time(canvas.area.right()));
-        // One more to the right: its gap may be in sight when it is not.
+        // One more to the right: its gap may be visible when it is not.
         const auto last = std::ranges::upper_bound(lane.gaps, static_cast<int>(seen.last));
         for (auto at = std::ranges::lower_bound(lane.gaps, static_cast<int>(seen.first)); at != last; ++at) {
             const PlacedBlock& block = lane.blocks[*at];

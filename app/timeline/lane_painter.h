@@ -42,7 +42,7 @@ struct LaneFrame {
     std::optional<Slot> hovered = {};
     const Tool* tool = nullptr; ///< the gesture under way; null: none
     QPointF mouse = {};
-    const std::optional<PlaybackMoment>& played;
+    const std::optional<PlaybackMoment>& playback;
 };
 
 /// Draws the lanes. What stays from one frame to the next is kept as images until `redraw`: the lanes as they are; the
@@ -68,7 +68,7 @@ private:
     void paintGaps(QPainter& painter, const PlacedLanes& lanes, const Canvas& canvas) const;
     void paintEmpty(QPainter& painter, const Canvas& canvas, QFont font) const;
     void paintProposal(QPainter& painter, const LaneFrame& frame, const Proposal& proposal);
-    /// Over the base: what is to come at the moment that is played.
+    /// Over the base: what is to come at the moment of the playback.
     void paintComing(QPainter& painter, const Canvas& canvas, Time now);
     /// The base under a veil; `alpha` up to 255.
     QImage fadedBase(const Canvas& canvas, int alpha) const;

@@ -58,7 +58,7 @@ struct TimelineView::Parts {
     GestureController gestures;
     KeyNavigator keys;
     LaneSizes sizes;
-    std::optional<PlaybackMoment> played;
+    std::optional<PlaybackMoment> playback;
     Tray* tray = nullptr;
 };
 
@@ -324,7 +324,7 @@ void TimelineView::fitSelection() {
         start = std::min(start, m_parts->lanes.planned().find(slot)->start);
         end = std::max(end, m_parts->lanes.planned().find(slot)->end);
     }
-    // A single block keeps its neighbours in sight.
+    // A single block keeps its neighbours visible.
     const Time margin =
         std::max<Time>(1, m_parts->selection.blocks().size() == 1 ? 2 * (end - start) : (end - start) / 12);
     m_range.set(start - margin, end + margin);
@@ -414,10 +414,10 @@ void TimelineView::clearMarks() {
     viewport()->update();
 }
 
-void TimelineView::setPlayed(const std::optional<PlaybackMoment>& played) {
-    if (played == m_parts->played)
+void TimelineView::setPlayback(const std::optional<PlaybackMoment>& playback) {
+    if (playback == m_parts->playback)
         return;
-    m_parts->played = played;
+    m_parts->playback = playback;
     viewport()->update();
 }
 
@@ -434,7 +434,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
                                      .hovered = m_parts->gestures.hovered(),
                                      .tool = m_parts->gestures.tool(),
                                      .mouse = m_parts->gestures.mouse(),
-                                     .played = m_parts->played});
+                                     .playback = m_parts->playback});
 }
 
 // ---------------------------------------------------------------------------------------------- edits

@@ -123,7 +123,7 @@ public:
     void markSelection(bool keep);
     void clearMarks();
     /// What playback shows over the lanes; none: they are shown as they are.
-    void setPlayed(const std::optional<PlaybackMoment>& played);
+    void setPlayback(const std::optional<PlaybackMoment>& playback);
     /// Everything must be drawn anew.
     void redraw();
     /// @}

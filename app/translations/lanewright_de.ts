@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE">
 <context>
-    <name>CauseWords</name>
+    <name>CauseText</name>
     <message>
         <source>Stages differ</source>
         <translation>Stufen ungleich</translation>
@@ -1362,7 +1362,7 @@
     </message>
 </context>
 <context>
-    <name>Words</name>
+    <name>PanelText</name>
     <message>
         <source>period</source>
         <translation>Periode</translation>

@@ -54,23 +54,26 @@ QString counted(int number, const QString& one, const QString& many) {
 
 QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
 
-QString stepText(const StepRecord& step) { return QCoreApplication::translate("Words", "step %1").arg(step.step + 1); }
+QString stepText(const StepRecord& step) {
+    return QCoreApplication::translate("PanelText", "step %1").arg(step.step + 1);
+}
 
 int stepNumber(const Run& run, const StepRecord& step) { return run.recorder ? step.step : step.step + 1; }
 
 QString stepText(const Run& run, const StepRecord& step) {
-    QString text = QCoreApplication::translate("Words", "step %1").arg(stepNumber(run, step));
+    QString text = QCoreApplication::translate("PanelText", "step %1").arg(stepNumber(run, step));
     const int many = static_cast<int>(run.steps.size());
     if (many < 2 || (run.partial && &step != &run.steps.back()))
         return text;
     if (run.partial)
-        return QCoreApplication::translate("Words", "%1, the last one").arg(text);
+        return QCoreApplication::translate("PanelText", "%1, the last one").arg(text);
     if (&step == representativeStep(run))
-        return QCoreApplication::translate("Words", "%1, median of %2", "step 3, median of 4 steps")
+        return QCoreApplication::translate("PanelText", "%1, median of %2", "step 3, median of 4 steps")
             .arg(text)
             .arg(many - 1);
-    return &step == &run.steps.front() && !run.recorder ? QCoreApplication::translate("Words", "%1, warm-up").arg(text)
-                                                        : text;
+    return &step == &run.steps.front() && !run.recorder
+               ? QCoreApplication::translate("PanelText", "%1, warm-up").arg(text)
+               : text;
 }
 
 QString stepsRangeText(const Run& run, TimeUnit unit) {
@@ -88,41 +91,41 @@ QString stepsRangeText(const Run& run, TimeUnit unit) {
 
 QString objectiveText(Objective objective) {
     switch (objective) {
-    case Objective::Iteration: return QCoreApplication::translate("Words", "iteration time");
-    case Objective::Period: return QCoreApplication::translate("Words", "period");
-    case Objective::Makespan: return QCoreApplication::translate("Words", "makespan");
-    case Objective::LongestSpan: return QCoreApplication::translate("Words", "longest span");
+    case Objective::Iteration: return QCoreApplication::translate("PanelText", "iteration time");
+    case Objective::Period: return QCoreApplication::translate("PanelText", "period");
+    case Objective::Makespan: return QCoreApplication::translate("PanelText", "makespan");
+    case Objective::LongestSpan: return QCoreApplication::translate("PanelText", "longest span");
     }
     return {};
 }
 
 QString modeText(OptimizerMode mode) {
     switch (mode) {
-    case OptimizerMode::Synchronous: return QCoreApplication::translate("Words", "synchronous");
-    case OptimizerMode::PostValidated: return QCoreApplication::translate("Words", "post-validated");
+    case OptimizerMode::Synchronous: return QCoreApplication::translate("PanelText", "synchronous");
+    case OptimizerMode::PostValidated: return QCoreApplication::translate("PanelText", "post-validated");
     }
     return {};
 }
 
 QString severityText(Severity severity) {
     switch (severity) {
-    case Severity::Error: return QCoreApplication::translate("Words", "error");
-    case Severity::Warning: return QCoreApplication::translate("Words", "warning");
-    case Severity::Note: return QCoreApplication::translate("Words", "note");
+    case Severity::Error: return QCoreApplication::translate("PanelText", "error");
+    case Severity::Warning: return QCoreApplication::translate("PanelText", "warning");
+    case Severity::Note: return QCoreApplication::translate("PanelText", "note");
     }
     return {};
 }
 
 QString methodText(const MadeBy& madeBy) {
     switch (madeBy.method) {
-    case Method::ListScheduling: return QCoreApplication::translate("Words", "list scheduling");
-    case Method::Annealing: return QCoreApplication::translate("Words", "annealing");
-    case Method::LargeNeighbourhoods: return QCoreApplication::translate("Words", "large neighbourhoods");
-    case Method::Pairs: return QCoreApplication::translate("Words", "pairs made and parted");
-    case Method::MicrobatchOrder: return QCoreApplication::translate("Words", "order of microbatches");
-    case Method::OpOrder: return QCoreApplication::translate("Words", "order of ops");
-    case Method::Repetend: return QCoreApplication::translate("Words", "repeating the steady part");
-    case Method::Patterns: return QCoreApplication::translate("Words", "search for what repeats");
+    case Method::ListScheduling: return QCoreApplication::translate("PanelText", "list scheduling");
+    case Method::Annealing: return QCoreApplication::translate("PanelText", "annealing");
+    case Method::LargeNeighbourhoods: return QCoreApplication::translate("PanelText", "large neighbourhoods");
+    case Method::Pairs: return QCoreApplication::translate("PanelText", "pairs made and parted");
+    case Method::MicrobatchOrder: return QCoreApplication::translate("PanelText", "order of microbatches");
+    case Method::OpOrder: return QCoreApplication::translate("PanelText", "order of ops");
+    case Method::Repetend: return QCoreApplication::translate("PanelText", "repeating the steady part");
+    case Method::Patterns: return QCoreApplication::translate("PanelText", "search for what repeats");
     case Method::Unknown:
     case Method::OwnOrder:
     case Method::Generator:
@@ -133,9 +136,9 @@ QString methodText(const MadeBy& madeBy) {
 
 QString proofText(ProvedBy provedBy) {
     if (provedBy == ProvedBy::Bound)
-        return QCoreApplication::translate("Words", "bound", "what proved an optimum");
+        return QCoreApplication::translate("PanelText", "bound", "what proved an optimum");
     if (provedBy == ProvedBy::Shaving)
-        return QCoreApplication::translate("Words", "shaving", "what proved an optimum");
+        return QCoreApplication::translate("PanelText", "shaving", "what proved an optimum");
     return toQt(toText(provedBy));
 }
 

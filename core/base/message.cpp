@@ -22,10 +22,10 @@ std::string filledIn(std::string_view text, const std::vector<std::string>& argu
 }
 
 Message Message::withOwnPhrase(const Phrase& phrase, std::vector<Message> arguments, std::int64_t count) {
-    auto words = std::make_shared<const Words>(
-        Words{std::string{phrase.context}, std::string{phrase.text}, std::string{phrase.one}});
+    auto words = std::make_shared<const OwnPhrase>(
+        OwnPhrase{std::string{phrase.context}, std::string{phrase.text}, std::string{phrase.one}});
     Message message{Phrase{words->context, words->text, words->one}, std::move(arguments), count};
-    message.m_words = std::move(words);
+    message.m_ownPhrase = std::move(words);
     return message;
 }
 

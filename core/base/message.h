@@ -60,14 +60,14 @@ public:
     friend bool operator==(const Message& a, const Message& b) { return a.text() == b.text(); }
 
 private:
-    struct Words {
+    struct OwnPhrase {
         std::string context = {};
         std::string text = {};
         std::string one = {};
     };
 
     std::string m_plain = {};
-    std::shared_ptr<const Words> m_words = {}; ///< what `m_phrase` looks at; null where that is literals
+    std::shared_ptr<const OwnPhrase> m_ownPhrase = {}; ///< what `m_phrase` looks at; null where that is literals
     Phrase m_phrase = {};
     std::vector<Message> m_arguments = {};
     std::int64_t m_count = 0;

@@ -4,17 +4,16 @@
 #include "core/base/message.h"
 
 #include <cassert>
-#include <string>
 #include <utility>
 #include <variant>
 
 namespace lanewright {
 
-/// One sentence a person can act on, and the place it speaks of (`"order row 2, entry 5"`, `"line 3, column 7"`, or
-/// empty).
+/// One sentence a person can act on, and the place it speaks of: a path in a file (`order[2][5]`), a phrase such as
+/// `kLineColumn` of `core/base/places.h`, or nothing.
 struct Error {
     Message message;
-    std::string where = {};
+    Message where = {};
 
     friend bool operator==(const Error&, const Error&) = default;
 };

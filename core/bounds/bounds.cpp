@@ -66,7 +66,7 @@ Case caseOf(const Plan& problem, Objective objective, Unequal as, Dealing dealin
     if (objective == Objective::Iteration) {
         const IterationEnd end = iterationEndOf(problem);
         const bool waits = problem.optimizerMode == OptimizerMode::Synchronous;
-        result.tail = waits ? end.normWay : end.step;
+        result.tail = waits ? end.normDelay : end.step;
         for (int rank = 0; waits && rank < end.ranks(); ++rank)
             result.head[rank] = end.freeAfter(rank);
     }

@@ -38,7 +38,7 @@ struct Case {
 
 /// The case with its ends as the objective has them, and the objective that is then to be bounded: the makespan of all
 /// from the heads to the tails, or the period of each rank with its tail. Of a post-validated iteration the norm's way
-/// and the verdict are left out.
+/// and the decision are left out.
 Case caseOf(const Plan& problem, Objective objective, Unequal as = Unequal::Least, Dealing dealing = Dealing::AsGiven);
 Objective boundedBy(const Plan& problem, Objective objective);
 

@@ -35,11 +35,11 @@ class Findings {
 public:
     static constexpr int kMostOfOneCode = 200;
 
-    /// `position` orders findings of one rank. `words` makes the sentence, only when it is kept.
-    template <typename Words>
-    void add(FindingCode code, const Slot& place, const std::optional<Op>& op, Words&& words) {
+    /// `position` orders findings of one rank. `text` makes the sentence, only when it is kept.
+    template <typename Text>
+    void add(FindingCode code, const Slot& place, const std::optional<Op>& op, Text&& text) {
         if (++m_count[static_cast<std::size_t>(code)] <= kMostOfOneCode)
-            m_placed.push_back({code, place, op, words()});
+            m_placed.push_back({code, place, op, text()});
     }
     /// True when one more of the code would only be counted.
     bool full(FindingCode code) const { return m_count[static_cast<std::size_t>(code)] >= kMostOfOneCode; }

@@ -215,8 +215,8 @@ Exit finish(const ConvertOptions& options, const Source& source, const std::stri
     const Exit good = isLoadable(source.findings) ? Exit::Done : Exit::No;
     const bool json = options.json && options.output != "-";
     if (!json) {
-        tellFindings(options.input, source.findings);
-        tellFindings(options.output, text.findings);
+        printFindings(options.input, source.findings);
+        printFindings(options.output, text.findings);
     }
     if (options.output == "-") {
         const Exit printed = print(text.text);
@@ -287,7 +287,7 @@ Exit run(const ConvertOptions& options) {
     const Result<PytorchText> text = written(source->content, options, to);
     if (text)
         return finish(options, *source, to, *text);
-    tellFindings(options.input, source->findings);
+    printFindings(options.input, source->findings);
     return failed(Exit::No, options.input, text.error());
 }
 

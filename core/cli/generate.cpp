@@ -2,6 +2,7 @@
 #include "core/cli/commands.h"
 
 #include "core/base/decimal.h"
+#include "core/base/places.h"
 #include "core/cli/print/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/generate/catalogue.h"
@@ -272,7 +273,7 @@ Result<std::vector<int>> listedLengths(GenerateOptions& options) {
         return Error{text.error().message, "--lengths: " + options.lengths};
     Result<std::vector<int>> lengths = lengthsFromText(*text);
     if (!lengths)
-        return Error{lengths.error().message, options.lengths + ": " + lengths.error().where};
+        return Error{lengths.error().message, within(options.lengths, lengths.error().where)};
     if (options.problem.empty() && !options.microbatches)
         options.microbatches = static_cast<int>(lengths->size());
     return lengths;

@@ -74,7 +74,7 @@ Result<ImportOptions> optionsOf(const ImportCommand& command) {
         Result<Plan> plan = openPlan(command.plan);
         if (!plan)
             return Error{plan.error().message,
-                         command.plan + (plan.error().where.empty() ? "" : ":" + plan.error().where)};
+                         command.plan + (plan.error().where.empty() ? "" : ":" + plan.error().where.text())};
         options.plan = *std::move(plan);
     }
     if (!command.mapping.empty()) {

@@ -21,9 +21,9 @@ std::size_t widthOf(std::string_view text) {
 
 void complain(std::string_view file, const Error& error) {
     std::string line = "lanewright-cli: ";
-    for (const std::string_view part : {file, std::string_view{error.where}})
+    for (const std::string& part : {std::string{file}, error.where.text()})
         if (!part.empty())
-            line += std::string{part} + ": ";
+            line += part + ": ";
     line += error.message.text() + "\n";
     printToErrors(line);
 }
@@ -44,7 +44,7 @@ Exit infeasible(std::string_view file, bool asJson, const Error& error) {
     writer.beginObject(json::Layout::Lines);
     writer.key("feasible").boolean(false);
     writer.key("reason").string(error.message.text());
-    writer.key("where").string(error.where);
+    writer.key("where").string(error.where.text());
     writer.endObject();
     const Exit printed = print(writer);
     return printed == Exit::Done ? Exit::No : printed;

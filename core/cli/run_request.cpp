@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/run_request.h"
 
+#include "core/base/places.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/run_progress.h"
 #include "core/client/torch.h"
@@ -21,9 +22,7 @@ namespace {
 constexpr int kMostSteps = 1'000'000;
 constexpr double kShareHeldBack = 0.1; ///< a share of a text of the user's, unless he says otherwise
 
-std::string placeOf(const std::string& what, const Error& error) {
-    return what + (error.where.empty() ? "" : ": " + error.where);
-}
+Message placeOf(const std::string& what, const Error& error) { return within(what, error.where); }
 
 /// A model from the JSON object on the command line, or from the file that is named there.
 Result<ModelSpec> modelOf(const std::string& text, int stages) {
@@ -130,7 +129,7 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     if (!request)
         return Error{request.error().message, placeOf(options.file, request.error())};
     request->backend = options.backend;
-    if (options.backend != "cuda" && !(options.gpus.empty() && options.seats.empty()))
+    if (options.backend != "cuda" && !(options.gpus.empty() && options.processOfRank.empty()))
         return Error{"a GPU computes for the backend cuda only; add --backend cuda",
                      options.gpus.empty() ? "--seats" : "--gpus"};
     if (options.backend != "cuda" && options.traceKernels)
@@ -143,7 +142,7 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     request->data = options.data;
     request->threads = options.threads;
     request->gpus = options.gpus;
-    request->seats = options.seats;
+    request->processOfRank = options.processOfRank;
     if (options.seed)
         request->seed = request->model.seed = *options.seed;
     if (!options.resume.empty()) {
@@ -210,7 +209,7 @@ void addEngineOptions(CommandParser& command, RunOptions& options, bool withTorc
                    "GPUs to take, as list --gpus counts them, such as 0,1,3 (all, up to the number of ranks)")
         .delimiter(',')
         .range(0, kMaxGpus - 1);
-    command.addOption("--seats", options.seats, "For each rank its process, such as 0,0,1,1 (runs of one size)")
+    command.addOption("--seats", options.processOfRank, "For each rank its process, such as 0,0,1,1 (runs of one size)")
         .delimiter(',')
         .range(0, kMaxRanks - 1);
 }

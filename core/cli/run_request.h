@@ -27,9 +27,9 @@ struct RunOptions {
     std::string precision = {}; ///< empty: as in the state that is resumed, or fp32
     bool inProcess = false;
     std::string launcher = {};
-    std::string python = {};     ///< for the backend torch
-    std::vector<int> gpus = {};  ///< for the backend cuda; none: as many as there are, up to the number of ranks
-    std::vector<int> seats = {}; ///< by rank: its process
+    std::string python = {};    ///< for the backend torch
+    std::vector<int> gpus = {}; ///< for the backend cuda; none: as many as there are, up to the number of ranks
+    std::vector<int> processOfRank = {}; ///< by rank: its process
     std::string output = {};
     std::string saveCluster = {}; ///< for `profile`
     bool traceKernels = false;    ///< for `run`

@@ -78,7 +78,7 @@ private:
     bool m_shows;
 };
 
-std::string objectiveWords(Objective objective) {
+std::string objectiveText(Objective objective) {
     switch (objective) {
     case Objective::Iteration: return "iteration time";
     case Objective::Period: return "period";
@@ -152,7 +152,7 @@ Exit answerText(const SolveCommandOptions& options, const Shown& shown, const So
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f s", solution.seconds);
     std::string text = numbersText(shown, heldBy(options, shown, solution)) + "\n";
-    text += objectiveWords(options.solve.objective) + "  " + periodText(solution.value, unit) + ", " +
+    text += objectiveText(options.solve.objective) + "  " + periodText(solution.value, unit) + ", " +
             proofText(solution) + "\n";
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";

@@ -20,21 +20,21 @@ namespace lanewright::cli {
 namespace {
 
 /// What the lesson says of the number that was made small, in ticks.
-struct LessonSays {
+struct LessonNumbers {
     std::optional<Time> goal = {};
     std::optional<double> solution = {};
 };
 
-LessonSays saidOf(const Lesson& lesson, GoalKind number) {
-    LessonSays said;
+LessonNumbers numbersOf(const Lesson& lesson, GoalKind number) {
+    LessonNumbers numbers;
     const auto goal = std::ranges::find(lesson.goals, number, &Goal::kind);
     if (goal != lesson.goals.end())
-        said.goal = goal->most;
+        numbers.goal = goal->most;
     Lesson asked = lesson;
     asked.goals = {Goal{.kind = number, .most = std::numeric_limits<Time>::max()}};
     if (const Result<Attempt> solution = solutionOf(lesson))
-        said.solution = Checker(asked).check(*solution).goals.front().value;
-    return said;
+        numbers.solution = Checker(asked).check(*solution).goals.front().value;
+    return numbers;
 }
 
 std::string wordsOfNumber(GoalKind number) {
@@ -43,7 +43,7 @@ std::string wordsOfNumber(GoalKind number) {
     return words;
 }
 
-std::string proofWords(const LessonSolution& best) {
+std::string proofText(const LessonSolution& best) {
     if (!best.optimal)
         return "the best that was found under the lesson's rules";
     return "the best under the lesson's rules, proved by " +
@@ -52,21 +52,21 @@ std::string proofWords(const LessonSolution& best) {
 
 Exit printBestText(const LessonSolveQuestion& question, const Lesson& lesson, const LessonSolution& best) {
     const TimeUnit unit = lesson.problem.timeUnit;
-    const LessonSays said = saidOf(lesson, best.number);
+    const LessonNumbers numbers = numbersOf(lesson, best.number);
     Table table({"number", wordsOfNumber(best.number), "note"}, "lrl");
-    table.add({"best", periodText(best.value, unit), proofWords(best)});
+    table.add({"best", periodText(best.value, unit), proofText(best)});
     table.add({"lower bound", periodText(best.bound, unit), ""});
-    if (said.goal)
-        table.add({"goal", timeText(*said.goal, unit), lesson.step ? "a step on the way" : ""});
-    if (said.solution)
-        table.add({"solution", roundedTimeText(static_cast<Time>(std::llround(*said.solution)), unit), ""});
+    if (numbers.goal)
+        table.add({"goal", timeText(*numbers.goal, unit), lesson.step ? "a step on the way" : ""});
+    if (numbers.solution)
+        table.add({"solution", roundedTimeText(static_cast<Time>(std::llround(*numbers.solution)), unit), ""});
     return print(table.text() + (question.output.empty() ? "" : "saved in " + question.output + "\n"));
 }
 
 Exit printBestJson(const LessonSolveQuestion& question, const Lesson& lesson, const LessonSolution& best,
                    bool stopped) {
     const Time scale = scaleOf(lesson.problem.timeUnit);
-    const LessonSays said = saidOf(lesson, best.number);
+    const LessonNumbers numbers = numbersOf(lesson, best.number);
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("feasible").boolean(true);
@@ -80,9 +80,9 @@ Exit printBestJson(const LessonSolveQuestion& question, const Lesson& lesson, co
     writer.key("proved_by");
     best.provedBy == ProvedBy::Nobody ? writer.null() : writer.string(toText(best.provedBy));
     writer.key("goal");
-    said.goal ? writeTime(writer, *said.goal, lesson.problem.timeUnit) : writer.null();
+    numbers.goal ? writeTime(writer, *numbers.goal, lesson.problem.timeUnit) : writer.null();
     writer.key("solution");
-    said.solution ? writer.real(*said.solution / static_cast<double>(scale)) : writer.null();
+    numbers.solution ? writer.real(*numbers.solution / static_cast<double>(scale)) : writer.null();
     writer.key("a_step_on_the_way").boolean(lesson.step);
     writer.key("optimizer_mode").string(keyOf(best.best.optimizer));
     writer.key("stopped").boolean(stopped);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/validate_answers.h"
 
+#include "core/base/places.h"
 #include "core/cli/validate_lesson.h"
 #include "core/io/files.h"
 #include "core/io/quoted_text.h"
@@ -27,10 +28,10 @@ constexpr std::size_t kMostAnswerFiles = 10'000;
 struct Mark {
     std::string file = {}; ///< its path below the folder
     Answer answer = {};
-    std::optional<Verdict> verdict = {};
-    std::string refusal = {}; ///< why there is no verdict
+    std::optional<Assessment> assessment = {};
+    std::string refusal = {}; ///< why there is no assessment
 
-    bool reached() const { return verdict && verdict->reached; }
+    bool reached() const { return assessment && assessment->reached; }
     /// The student's name, or that of the file.
     std::string name() const { return answer.by.empty() ? std::filesystem::path{file}.stem().string() : answer.by; }
 };
@@ -101,9 +102,7 @@ Result<std::vector<std::string>> filesBelow(const std::string& folder) {
     return files;
 }
 
-std::string sentenceOf(const Error& error) {
-    return (error.where.empty() ? "" : error.where + ": ") + error.message.text();
-}
+std::string sentenceOf(const Error& error) { return within(error.where, error.message).text(); }
 
 std::vector<Mark> marksOf(const Lesson& lesson, const std::string& folder, const std::vector<std::string>& files) {
     const Checker checker(lesson);
@@ -117,7 +116,7 @@ std::vector<Mark> marksOf(const Lesson& lesson, const std::string& folder, const
         for (Answer& answer : *answers) {
             Mark mark{.file = file, .answer = std::move(answer)};
             if (const Result<Attempt> attempt = answerTo(lesson, mark.answer.attempt))
-                mark.verdict = checker.check(*attempt);
+                mark.assessment = checker.check(*attempt);
             else
                 mark.refusal = sentenceOf(attempt.error());
             marks.push_back(std::move(mark));
@@ -129,14 +128,14 @@ std::vector<Mark> marksOf(const Lesson& lesson, const std::string& folder, const
 /// The cells of a mark behind file and name.
 std::vector<std::string> cellsOf(const Mark& mark, const Lesson& lesson, bool forPeople) {
     std::vector<std::string> cells;
-    if (mark.verdict)
-        for (const GoalState& state : mark.verdict->goals)
+    if (mark.assessment)
+        for (const GoalState& state : mark.assessment->goals)
             cells.emplace_back(state.reached ? "yes" : "no");
     else
         cells.resize(lesson.goals.size());
-    cells.push_back(mark.verdict ? std::to_string(mark.verdict->points) : "");
+    cells.push_back(mark.assessment ? std::to_string(mark.assessment->points) : "");
     const HelpUsed& help = mark.answer.help;
-    const bool known = mark.verdict.has_value();
+    const bool known = mark.assessment.has_value();
     cells.push_back(known ? std::to_string(help.hints) : "");
     cells.push_back(known ? std::to_string(help.coachSteps) : "");
     cells.emplace_back(known ? (help.answerShown ? "yes" : "no") : "");
@@ -202,9 +201,9 @@ Exit printMarksJson(const Lesson& lesson, const std::vector<Mark>& marks) {
         writer.key("file").string(mark.file);
         writer.key("by").string(mark.answer.by);
         writer.key("refused");
-        mark.verdict ? writer.null() : writer.string(mark.refusal);
-        if (mark.verdict)
-            writeVerdict(writer, lesson, *mark.verdict);
+        mark.assessment ? writer.null() : writer.string(mark.refusal);
+        if (mark.assessment)
+            writeAssessment(writer, lesson, *mark.assessment);
         writeHelp(writer, mark.answer);
         writer.endObject();
     }

@@ -43,11 +43,11 @@ void writeNumber(json::Writer& writer, GoalKind kind, const std::optional<double
         writer.null();
 }
 
-Exit printVerdictJson(const Lesson& lesson, const Answer& given, const Verdict& verdict) {
+Exit printAssessmentJson(const Lesson& lesson, const Answer& given, const Assessment& assessment) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("by").string(given.by);
-    writeVerdict(writer, lesson, verdict);
+    writeAssessment(writer, lesson, assessment);
     writeHelp(writer, given);
     writer.endObject();
     return print(writer);
@@ -67,13 +67,13 @@ std::string helpText(const HelpUsed& help) {
     return all.empty() ? all : "Help used: " + all + ".\n";
 }
 
-Exit printVerdict(const Lesson& lesson, const Answer& given, const Verdict& verdict) {
+Exit printAssessment(const Lesson& lesson, const Answer& given, const Assessment& assessment) {
     Table goals({"goal", "reached", "value"}, "llr");
-    for (const GoalState& state : verdict.goals)
-        goals.add({wordsOf(state.goal, lesson.problem), state.reached ? "yes" : "no",
+    for (const GoalState& state : assessment.goals)
+        goals.add({textOf(state.goal, lesson.problem), state.reached ? "yes" : "no",
                    state.value ? shown(state.goal.kind, *state.value, lesson.problem) : ""});
-    const std::string summary = (verdict.reached ? "All goals are reached" : "Not all goals are reached") +
-                                std::string{"; "} + std::to_string(verdict.points) + " of 100 points.\n";
+    const std::string summary = (assessment.reached ? "All goals are reached" : "Not all goals are reached") +
+                                std::string{"; "} + std::to_string(assessment.points) + " of 100 points.\n";
     return print(goals.text() + "\n" + summary + helpText(given.help));
 }
 
@@ -87,10 +87,10 @@ Exit answer(const LessonQuestion& question, const Lesson& lesson) {
     const Result<Attempt> attempt = answerTo(lesson, given.attempt);
     if (!attempt)
         return failed(Exit::Usage, question.answer, attempt.error());
-    const Verdict verdict = Checker(lesson).check(*attempt);
+    const Assessment assessment = Checker(lesson).check(*attempt);
     const Exit printed =
-        question.json ? printVerdictJson(lesson, given, verdict) : printVerdict(lesson, given, verdict);
-    return printed == Exit::Done && !verdict.reached ? Exit::No : printed;
+        question.json ? printAssessmentJson(lesson, given, assessment) : printAssessment(lesson, given, assessment);
+    return printed == Exit::Done && !assessment.reached ? Exit::No : printed;
 }
 
 Exit printRemarks(const LessonQuestion& question, const std::vector<LessonRemark>& remarks, bool valid) {
@@ -119,14 +119,14 @@ Exit printRemarks(const LessonQuestion& question, const std::vector<LessonRemark
 
 } // namespace
 
-void writeVerdict(json::Writer& writer, const Lesson& lesson, const Verdict& verdict) {
-    writer.key("reached").boolean(verdict.reached);
-    writer.key("points").number(verdict.points);
+void writeAssessment(json::Writer& writer, const Lesson& lesson, const Assessment& assessment) {
+    writer.key("reached").boolean(assessment.reached);
+    writer.key("points").number(assessment.points);
     writer.key("goals").beginArray(json::Layout::Lines);
-    for (const GoalState& state : verdict.goals) {
+    for (const GoalState& state : assessment.goals) {
         writer.beginObject(json::Layout::Line);
         writer.key("goal").string(toText(state.goal.kind));
-        writer.key("words").string(wordsOf(state.goal, lesson.problem));
+        writer.key("words").string(textOf(state.goal, lesson.problem));
         writer.key("reached").boolean(state.reached);
         writer.key("value");
         writeNumber(writer, state.goal.kind, state.value, lesson.problem);
@@ -134,7 +134,7 @@ void writeVerdict(json::Writer& writer, const Lesson& lesson, const Verdict& ver
     }
     writer.endArray();
     writer.key("score").beginArray(json::Layout::Lines);
-    for (const ScoreLine& line : verdict.score) {
+    for (const ScoreLine& line : assessment.score) {
         writer.beginObject(json::Layout::Line);
         writer.key("number").string(toText(line.number));
         writer.key("start");

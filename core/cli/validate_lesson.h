@@ -23,7 +23,7 @@ struct LessonQuestion {
 /// @name Members of an open object
 /// @{
 /// `reached`, `points`, `goals` and `score`.
-void writeVerdict(json::Writer& writer, const Lesson& lesson, const Verdict& verdict);
+void writeAssessment(json::Writer& writer, const Lesson& lesson, const Assessment& assessment);
 /// `hints`, `coach_steps`, `answer_shown`, `seconds` and `optimizer_mode`.
 void writeHelp(json::Writer& writer, const Answer& answer);
 /// @}

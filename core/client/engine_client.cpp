@@ -61,11 +61,11 @@ RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, co
     Result<Process> process = Process::start(launch->arguments, launch->environment);
     if (!process)
         return notStarted(request, process.error(), RunFailure::Backend);
-    process->tell(*input);
-    LaunchOptions patient = options;
+    process->write(*input);
+    LaunchOptions waiting = options;
     if (request.backend == kTorchBackend)
-        patient.helloPatience = std::max<std::chrono::milliseconds>(options.helloPatience, kTorchHello);
-    return Follower{request, patient, *launch, *std::move(process)}.follow(stop, onEvent);
+        waiting.helloTimeout = std::max<std::chrono::milliseconds>(options.helloTimeout, kTorchHello);
+    return Follower{request, waiting, *launch, *std::move(process)}.follow(stop, onEvent);
 }
 
 } // namespace lanewright

@@ -23,10 +23,10 @@ struct LaunchOptions {
     std::string launcher = {}; ///< a whole command such as `mpirun --hostfile h`; empty: `mpirun` when it is there and
                                ///< the engine has MPI, else in-process
     std::string python = {};   ///< for the backend torch: the Python that has PyTorch; empty: `findPython()`
-    std::chrono::milliseconds helloPatience = std::chrono::seconds{30}; ///< for the engine's first line
-    std::chrono::milliseconds stopPatience = std::chrono::hours{24};    ///< from a requested stop to termination: the
-                                                                        ///< step that runs is let end
-    std::stop_token now = {};                                           ///< terminates the engine without asking it
+    std::chrono::milliseconds helloTimeout = std::chrono::seconds{30}; ///< for the engine's first line
+    std::chrono::milliseconds stopTimeout = std::chrono::hours{24};    ///< from a requested stop to termination: the
+                                                                       ///< step that runs is let end
+    std::stop_token now = {};                                          ///< terminates the engine without asking it
     std::function<void(const Launch&)> onLaunch = {}; ///< told, where `runEngine` was called, how the engine is started
 };
 

@@ -123,9 +123,9 @@ std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::ve
     return badTermination(complaint, pids);
 }
 
-std::string lastWords(std::string_view complaint) {
+std::string lastMessage(std::string_view complaint) {
     constexpr std::size_t kMost = 300;
-    std::string said;
+    std::string text;
     bool inBox = false;       // between two rules, as OpenMPI explains what went wrong
     bool inParagraph = false; // the first one of a box, which says it; the others advise
     bool boxSpoke = false;
@@ -139,13 +139,13 @@ std::string lastWords(std::string_view complaint) {
         } else if (!speaks(line)) {
             inParagraph = false;
         } else if (inParagraph) {
-            said.append(" ").append(line);
+            text.append(" ").append(line);
         } else if (!boxSpoke) {
-            said = line;
+            text = line;
             inParagraph = boxSpoke = inBox;
         }
     }
-    return shownLine(std::string_view{said}.substr(0, kMost));
+    return shownLine(std::string_view{text}.substr(0, kMost));
 }
 
 std::string fileWithoutRoom(std::string_view complaint) {

@@ -24,7 +24,7 @@ std::optional<ExitReason> exitReasonIn(std::string_view complaint, const std::ve
 
 /// What a complaint says last, shortened to be shown on one line: the first paragraph of an explanation between two
 /// rules, as OpenMPI writes them, or else a line; never a rule or a blank line.
-std::string lastWords(std::string_view complaint);
+std::string lastMessage(std::string_view complaint);
 
 /// The file of shared memory that OpenMPI found no room for; empty where it does not complain of that.
 std::string fileWithoutRoom(std::string_view complaint);

@@ -15,18 +15,18 @@ namespace lanewright {
 namespace {
 
 /// Takes a command apart at blanks; quotes, single or double, keep blanks together.
-Result<std::vector<std::string>> wordsOf(std::string_view command) {
+Result<std::vector<std::string>> splitCommand(std::string_view command) {
     std::vector<std::string> words;
-    bool inWord = false;
+    bool inArgument = false;
     char quote = 0;
     for (const char letter : command) {
         if (quote == 0 && (letter == ' ' || letter == '\t')) {
-            inWord = false;
+            inArgument = false;
             continue;
         }
-        if (!inWord)
+        if (!inArgument)
             words.emplace_back();
-        inWord = true;
+        inArgument = true;
         if (quote == letter)
             quote = 0;
         else if (quote == 0 && (letter == '"' || letter == '\''))
@@ -101,8 +101,8 @@ std::string fileNear(std::string_view name, std::string_view folder, std::string
     return found == places.end() ? "" : *found;
 }
 
-Result<std::vector<std::string>> launcherWords(std::string_view command) {
-    Result<std::vector<std::string>> words = wordsOf(command);
+Result<std::vector<std::string>> launcherArguments(std::string_view command) {
+    Result<std::vector<std::string>> words = splitCommand(command);
     if (!words)
         return words;
     const std::string& program = words->front();

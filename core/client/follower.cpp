@@ -19,11 +19,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kBeat = 50ms;         ///< how often the clocks are looked at
-constexpr auto kTermPatience = 2s;   ///< from SIGTERM to SIGKILL
-constexpr auto kFailedPatience = 3s; ///< from the engine's own last words to its end
-constexpr auto kGonePatience = 4s;   ///< from a rank's death to the end of the launcher
-constexpr auto kStoppedPatience = 10s;
+constexpr auto kBeat = 50ms;        ///< how often the clocks are looked at
+constexpr auto kTermTimeout = 2s;   ///< from SIGTERM to SIGKILL
+constexpr auto kFailedTimeout = 3s; ///< from the engine's own last words to its end
+constexpr auto kGoneTimeout = 4s;   ///< from a rank's death to the end of the launcher
+constexpr auto kStoppedTimeout = 10s;
 constexpr auto kStoppedGrace = 4s; ///< for the ranks to notice by themselves that one is stopped
 constexpr std::size_t kErrorsKept = 8 << 10;
 constexpr std::size_t kLongestLine = std::size_t{16} << 20;
@@ -63,7 +63,7 @@ Message sentenceOf(const FailedEvent& failed) {
 }
 
 /// What was seen, with what the engine or its launcher said last.
-Message withWords(const Message& seen, const std::string& words) {
+Message withMessage(const Message& seen, const std::string& words) {
     return words.empty() ? seen : say(phrase("engine", "%1; it said: %2"), seen, words);
 }
 
@@ -71,8 +71,8 @@ Message withWords(const Message& seen, const std::string& words) {
 
 Follower::Follower(const RunRequest& request, const LaunchOptions& options, const Launch& launch, Process process)
     : m_options(options), m_launch(launch), m_process(std::move(process)), m_builder(request, launch.kind),
-      m_stoppedPatience(request.patience > 0 ? std::chrono::nanoseconds(request.patience) : kStoppedPatience) {
-    m_stoppedPatience += kStoppedGrace;
+      m_stoppedTimeout(request.timeout > 0 ? std::chrono::nanoseconds(request.timeout) : kStoppedTimeout) {
+    m_stoppedTimeout += kStoppedGrace;
 }
 
 RunOutcome Follower::follow(const std::stop_token& stop, const std::function<void(const Event&)>& onEvent) {
@@ -82,7 +82,7 @@ RunOutcome Follower::follow(const std::stop_token& stop, const std::function<voi
         readLines(onEvent);
         watchStop(stop);
         if (isLaunched() && !m_ready)
-            m_remains.look(m_process.pid());
+            m_remains.follow(m_process.pid());
         watchHello();
         watchRanks();
         watchStopped();
@@ -168,19 +168,19 @@ void Follower::accept(const Event& event) {
     } else if (const auto* done = std::get_if<DoneEvent>(&event)) {
         m_done = true;
         m_cancelled = done->cancelled;
-        endBy(Clock::now() + kFailedPatience);
+        endBy(Clock::now() + kFailedTimeout);
     } else if (const auto* failed = std::get_if<FailedEvent>(&event)) {
         m_failed = *failed;
         m_error = Error{sentenceOf(*failed)};
-        endBy(Clock::now() + kFailedPatience);
+        endBy(Clock::now() + kFailedTimeout);
     }
 }
 
 void Follower::watchStop(const std::stop_token& stop) {
     if (stop.stop_requested() && !m_asked) {
         m_asked = true;
-        m_process.tell(std::string{kCancelLine} + "\n");
-        endBy(Clock::now() + m_options.stopPatience);
+        m_process.write(std::string{kCancelLine} + "\n");
+        endBy(Clock::now() + m_options.stopTimeout);
     }
     if (m_options.now.stop_requested()) {
         m_asked = true;
@@ -189,9 +189,9 @@ void Follower::watchStop(const std::stop_token& stop) {
 }
 
 void Follower::watchHello() {
-    if (m_hello || m_error || Clock::now() < m_started + m_options.helloPatience)
+    if (m_hello || m_error || Clock::now() < m_started + m_options.helloTimeout)
         return;
-    giveUp(withWords(say(phrase("engine", "the engine did not say hello")), lastWords(m_errors)));
+    giveUp(withMessage(say(phrase("engine", "the engine did not say hello")), lastMessage(m_errors)));
 }
 
 void Follower::watchRanks() {
@@ -203,15 +203,15 @@ void Follower::watchRanks() {
             m_goneSince = Clock::now();
         }
     // A launcher ends the run when it loses a rank; one that does not is ended.
-    if (m_goneSince && Clock::now() > *m_goneSince + kGonePatience)
+    if (m_goneSince && Clock::now() > *m_goneSince + kGoneTimeout)
         giveUp(say(phrase("engine", "%1 is gone %2; the run was ended"), rankText(m_gone), whereItWas()));
 }
 
 /// A process that is stopped says nothing, and where it is the only one nobody speaks for it.
 void Follower::watchStopped() {
-    if (m_error || m_terminated || Clock::now() < m_lastLook + 500ms)
+    if (m_error || m_terminated || Clock::now() < m_lastCheck + 500ms)
         return;
-    m_lastLook = Clock::now();
+    m_lastCheck = Clock::now();
     Message who = isStopped(m_process.pid()) ? nameOfEngine() : Message();
     if (who.empty() && !m_ready && std::ranges::any_of(childrenOf(m_process.pid()), isStopped))
         who = say(phrase("engine", "a rank"));
@@ -222,7 +222,7 @@ void Follower::watchStopped() {
         m_stoppedSince.reset();
     else if (!m_stoppedSince)
         m_stoppedSince = Clock::now();
-    else if (Clock::now() > *m_stoppedSince + m_stoppedPatience)
+    else if (Clock::now() > *m_stoppedSince + m_stoppedTimeout)
         giveUp(say(phrase("engine", "%1 was stopped by a signal %2 and did not go on; the run was ended"), who,
                    whereItWas()));
 }
@@ -249,7 +249,7 @@ void Follower::enforceEnd() {
     if (!m_terminated) {
         m_process.signalGroup(SIGTERM);
         m_terminated = true;
-    } else if (Clock::now() > *m_end + kTermPatience) {
+    } else if (Clock::now() > *m_end + kTermTimeout) {
         m_process.signalGroup(SIGKILL);
     }
 }
@@ -284,7 +284,7 @@ Message Follower::exitMessage(const Ending& ending) const {
         ending.signal != 0
             ? say(phrase("engine", "%1 was killed by %2 %3"), nameOfEngine(), nameOfSignal(ending.signal), whereItWas())
             : say(phrase("engine", "the engine ended with exit code %1 %2"), ending.code, whereItWas());
-    return withWords(seen, lastWords(m_errors));
+    return withMessage(seen, lastMessage(m_errors));
 }
 
 } // namespace lanewright

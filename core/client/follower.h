@@ -55,8 +55,8 @@ private:
     int m_gone = -1; ///< the first rank whose process was missed
     std::optional<Clock::time_point> m_goneSince = {};
     std::optional<Clock::time_point> m_stoppedSince = {};
-    std::chrono::nanoseconds m_stoppedPatience;
-    Clock::time_point m_lastLook = {};           ///< for stopped processes
+    std::chrono::nanoseconds m_stoppedTimeout;
+    Clock::time_point m_lastCheck = {};          ///< for stopped processes
     std::optional<Clock::time_point> m_end = {}; ///< when to terminate it
     bool m_terminated = false;
     std::optional<Error> m_error = {};

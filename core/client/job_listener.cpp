@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kMostHello = 4096;                 ///< bytes of a line from who has not named the token
 constexpr std::size_t kMostLine = std::size_t{64} << 20; ///< bytes of a rank's line: a step of a million ops
 constexpr std::size_t kMostStrangers = 64;               ///< links that have not named it yet
-constexpr std::chrono::seconds kHelloPatience{5};
+constexpr std::chrono::seconds kHelloTimeout{5};
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 /// 128 random bits in hexadecimal digits; empty where the system has none.
@@ -140,19 +140,19 @@ int JobListener::links() const {
     return static_cast<int>(std::ranges::count_if(m_links, [](const auto& link) { return link->rank >= 0; }));
 }
 
-std::vector<Message> JobListener::listen(std::chrono::milliseconds patience,
+std::vector<Message> JobListener::listen(std::chrono::milliseconds timeout,
                                          const std::function<Result<Done>(int, std::string_view)>& onLine) {
     std::vector<Message> remarks;
     std::vector<pollfd> files{{.fd = m_socket, .events = POLLIN, .revents = 0}};
     for (const auto& link : m_links)
         files.push_back({.fd = link->file, .events = POLLIN, .revents = 0});
-    if (poll(files.data(), files.size(), static_cast<int>(patience.count())) < 0)
+    if (poll(files.data(), files.size(), static_cast<int>(timeout.count())) < 0)
         return remarks; // a signal; the caller looks after it
     std::vector<std::unique_ptr<Link>> left;
     for (std::size_t at = 0; at < m_links.size(); ++at) {
         Link& link = *m_links[at];
         const bool quiet = files[at + 1].revents == 0;
-        const bool late = link.rank < 0 && Clock::now() - link.since > kHelloPatience;
+        const bool late = link.rank < 0 && Clock::now() - link.since > kHelloTimeout;
         if (quiet ? !late : read(link, onLine, remarks))
             left.push_back(std::move(m_links[at]));
     }

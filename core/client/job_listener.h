@@ -30,9 +30,9 @@ public:
     std::string address() const;
     int port() const { return m_port; }
 
-    /// Waits until something comes, at most `patience`, and gives each line of a rank on. A link whose line is refused
+    /// Waits until something comes, at most `timeout`, and gives each line of a rank on. A link whose line is refused
     /// is closed. Returns what went wrong meanwhile, a sentence each.
-    std::vector<Message> listen(std::chrono::milliseconds patience,
+    std::vector<Message> listen(std::chrono::milliseconds timeout,
                                 const std::function<Result<Done>(int rank, std::string_view line)>& onLine);
 
     /// Links of ranks that are open.

@@ -16,13 +16,13 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::chrono::seconds kAnswerPatience{20};
+constexpr std::chrono::seconds kAnswerTimeout{20};
 
 std::string lastPartOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 /// The launcher a person gave, completed by the number of ranks where it says none.
 Result<std::vector<std::string>> customLauncher(const std::string& command, int ranks) {
-    Result<std::vector<std::string>> words = launcherWords(command);
+    Result<std::vector<std::string>> words = launcherArguments(command);
     if (!words)
         return words;
     const std::string program = words->front();
@@ -100,7 +100,7 @@ std::vector<std::string> withinThisMachine(std::vector<std::string> environment,
 
 /// Why there can't be a process for each of several GPUs; empty when there can. Of the machines that a launcher knows
 /// only their engines can say.
-Message obstacleToSeats(const CapabilityReport& engine, const LaunchOptions& options) {
+Message obstacleToProcesses(const CapabilityReport& engine, const LaunchOptions& options) {
     if (!options.launcher.empty())
         return {};
     if (engine.nccl.empty())
@@ -116,14 +116,14 @@ Message obstacleToSeats(const CapabilityReport& engine, const LaunchOptions& opt
 
 /// How many processes, with a GPU each, a run on GPUs is to have: as asked for, else as many as there are GPUs for its
 /// ranks, or one where several can't be linked.
-Result<int> seatsFor(const RunRequest& request, const LaunchOptions& options, const CapabilityReport& engine) {
+Result<int> processesFor(const RunRequest& request, const LaunchOptions& options, const CapabilityReport& engine) {
     const int ranks = request.plan.schedule.ranks();
-    const bool isAsked = !request.seats.empty() || request.gpus.size() > 1;
+    const bool isAsked = !request.processOfRank.empty() || request.gpus.size() > 1;
     const auto named = static_cast<int>(request.gpus.size());
     const auto there = static_cast<int>(engine.gpus.size());
-    int seats = std::max(1, std::min(ranks, named > 0 ? named : there));
-    if (!request.seats.empty())
-        seats = *std::ranges::max_element(request.seats) + 1;
+    int processes = std::max(1, std::min(ranks, named > 0 ? named : there));
+    if (!request.processOfRank.empty())
+        processes = *std::ranges::max_element(request.processOfRank) + 1;
     if (named > ranks)
         return Error{say(phrase("obstacle", "the list has %1 GPUs for %2 ranks"), named, ranks)};
     // Only the engines of other machines know what these have.
@@ -131,14 +131,14 @@ Result<int> seatsFor(const RunRequest& request, const LaunchOptions& options, co
         for (const int gpu : request.gpus)
             if (gpu >= there)
                 return Error{say(obstacle::kNoSuchGpu, gpu, there - 1)};
-    if (options.launcher.empty() && seats > (named > 0 ? named : there))
-        return Error{say(phrase("obstacle", "the ranks are to sit on %1 GPUs, and there are %2"), seats,
+    if (options.launcher.empty() && processes > (named > 0 ? named : there))
+        return Error{say(phrase("obstacle", "the ranks are to sit on %1 GPUs, and there are %2"), processes,
                          named > 0 ? named : there)};
-    if (seats == 1)
+    if (processes == 1)
         return 1;
-    const Message obstacle = obstacleToSeats(engine, options);
+    const Message obstacle = obstacleToProcesses(engine, options);
     if (obstacle.empty())
-        return seats;
+        return processes;
     return isAsked ? Result<int>{Error{obstacle}} : Result<int>{1};
 }
 
@@ -146,12 +146,12 @@ Result<int> seatsFor(const RunRequest& request, const LaunchOptions& options, co
 Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& options, const CapabilityReport& engine) {
     int processes = request.plan.schedule.ranks();
     if (request.backend == "cuda") {
-        const Result<int> seats = seatsFor(request, options, engine);
-        if (!seats)
-            return seats.error();
-        if (*seats == 1 && options.launcher.empty())
+        const Result<int> onGpus = processesFor(request, options, engine);
+        if (!onGpus)
+            return onGpus.error();
+        if (*onGpus == 1 && options.launcher.empty())
             return Launch{.kind = "in-process"};
-        processes = *seats;
+        processes = *onGpus;
     }
     if (!options.launcher.empty()) {
         const auto words = customLauncher(options.launcher, processes);
@@ -166,7 +166,7 @@ Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& optio
     const std::string mpirun = options.inProcess || !engine.mpi ? "" : programOnPath("mpirun");
     if (mpirun.empty())
         return Launch{.kind = "in-process"};
-    const Result<std::string> version = outputOf({mpirun, "--version"}, kAnswerPatience, launcherEnvironment());
+    const Result<std::string> version = outputOf({mpirun, "--version"}, kAnswerTimeout, launcherEnvironment());
     if (!version)
         return version.error();
     return Launch{"mpirun", mpirunFor(mpirun, processes, *version), withinThisMachine(launcherEnvironment(), *version)};
@@ -182,7 +182,7 @@ Result<CapabilityReport> askEngine(const std::string& path, bool gpus, const std
     std::vector<std::string> question{engine, "--capabilities"};
     if (gpus)
         question.emplace_back("--gpus");
-    const Result<std::string> answer = outputOf(question, kAnswerPatience, {}, stop);
+    const Result<std::string> answer = outputOf(question, kAnswerTimeout, {}, stop);
     if (!answer)
         return answer.error();
     const Result<CapabilityReport> report = capabilitiesFromJson(*answer);

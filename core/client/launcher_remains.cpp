@@ -94,18 +94,18 @@ void killEngines(const std::vector<int>& pids) {
             kill(pid, SIGKILL);
 }
 
-void LauncherRemains::look(int launcher) {
+void LauncherRemains::follow(int launcher) {
     if (std::vector<int> children = childrenOf(launcher); !children.empty())
         m_ranks = std::move(children);
-    look();
+    follow();
 }
 
 void LauncherRemains::setRanks(const std::vector<int>& pids) {
     m_ranks = pids;
-    look();
+    follow();
 }
 
-void LauncherRemains::look() {
+void LauncherRemains::follow() {
     for (std::size_t rank = 0; m_job.empty() && rank < m_ranks.size(); ++rank)
         m_job = jobOf(m_ranks[rank]);
     if (!m_job.empty())

@@ -13,14 +13,14 @@ class LauncherRemains {
 public:
     /// Notes what the launcher has started; looks into `/proc`. To be called over and over until the ranks are known,
     /// for what it has not seen it can't clear away.
-    void look(int launcher);
+    void follow(int launcher);
     /// The processes of all ranks, which run on this machine.
     void setRanks(const std::vector<int>& pids);
     /// Ends the ranks that still run the engine, and removes what the launcher, which has gone, left behind.
     void clear(int launcher) const;
 
 private:
-    void look();
+    void follow();
     std::vector<std::string> files() const;
 
     std::vector<int> m_ranks = {};

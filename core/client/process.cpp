@@ -160,10 +160,10 @@ Process::~Process() {
     closeIfOpen(m_errors);
 }
 
-void Process::listen(std::chrono::milliseconds patience, std::string& output, std::string& errors) {
+void Process::listen(std::chrono::milliseconds timeout, std::string& output, std::string& errors) {
     std::array<pollfd, 3> files = {pollfd{m_output, POLLIN, 0}, pollfd{m_errors, POLLIN, 0},
                                    pollfd{m_taken < m_told.size() ? m_input : -1, POLLOUT, 0}};
-    if (poll(files.data(), files.size(), static_cast<int>(patience.count())) <= 0)
+    if (poll(files.data(), files.size(), static_cast<int>(timeout.count())) <= 0)
         return;
     if (files[0].revents != 0)
         drain(m_output, output);
@@ -173,7 +173,7 @@ void Process::listen(std::chrono::milliseconds patience, std::string& output, st
         feed();
 }
 
-void Process::tell(std::string_view text) {
+void Process::write(std::string_view text) {
     m_told.append(text);
     feed();
 }
@@ -216,14 +216,14 @@ std::optional<Ending> Process::ended() {
     return m_ending;
 }
 
-Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chrono::milliseconds patience,
+Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chrono::milliseconds timeout,
                              const std::vector<std::string>& environment, const std::stop_token& stop) {
     Result<Process> process = Process::start(arguments, environment);
     if (!process)
         return process.error();
     std::string output;
     std::string errors;
-    const auto deadline = Clock::now() + patience;
+    const auto deadline = Clock::now() + timeout;
     while (!process->ended() || process->speaks()) {
         if (stop.stop_requested() || Clock::now() > deadline || output.size() + errors.size() > kMostOutput)
             return Error{say(phrase("engine", "%1 gives no answer"), arguments.front())};

@@ -37,14 +37,14 @@ public:
     Process& operator=(Process&&) = delete;
     ~Process();
 
-    /// Waits until the program says something or ends, at most `patience`, and adds what it says to the two texts.
-    void listen(std::chrono::milliseconds patience, std::string& output, std::string& errors);
+    /// Waits until the program says something or ends, at most `timeout`, and adds what it says to the two texts.
+    void listen(std::chrono::milliseconds timeout, std::string& output, std::string& errors);
     /// True until both its output streams are closed.
     bool speaks() const { return m_output >= 0 || m_errors >= 0; }
 
     /// Writes to its standard input as it takes it, now and while we `listen`. A program that does not listen holds up
     /// nobody.
-    void tell(std::string_view text);
+    void write(std::string_view text);
     pid_t pid() const { return m_pid; }
     void signalGroup(int signal) const;
     /// How it ended; none while it runs. Reaps it and ends what is left of its group.
@@ -65,7 +65,7 @@ private:
 
 /// What a short-lived program says on its standard output. Fails when it can't be started, or does not end in time
 /// or before it is told to `stop`.
-Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chrono::milliseconds patience,
+Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chrono::milliseconds timeout,
                              const std::vector<std::string>& environment = {}, const std::stop_token& stop = {});
 
 /// `signal 9 (Killed)`.

@@ -110,7 +110,7 @@ Profile profileOf(const Run& run);
 /// of the run's own replica. Kinds that did not run have no times; a cell that did not run makes the whole kind so.
 MicrobatchCosts::Table timesPerMicrobatch(const Run& run);
 
-/// Adds how fast the links were when letters were sent there and back: half the way, in the middle of the samples.
+/// Adds how fast the links were when messages were sent there and back: half the way, in the middle of the samples.
 void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 
 /// The plan with the means as its costs. What has no samples stays as it is; links between ranks that carried nothing

@@ -25,6 +25,6 @@ std::string fileNear(std::string_view name, std::string_view folder, std::string
 
 /// A launcher's command in words: blanks part them; quotes, single or double, keep blanks together. Fails when there is
 /// none, or when its program is not there.
-Result<std::vector<std::string>> launcherWords(std::string_view command);
+Result<std::vector<std::string>> launcherArguments(std::string_view command);
 
 } // namespace lanewright

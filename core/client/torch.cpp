@@ -18,11 +18,11 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::chrono::seconds kTorchPatience{60}; ///< PyTorch takes seconds to import, more on a busy machine
+constexpr std::chrono::seconds kTorchTimeout{60}; ///< PyTorch takes seconds to import, more on a busy machine
 
 /// The words that start the package's engine in a Python: by its path where it lies beside this program, so that both
 /// are of one release, else by its name.
-std::vector<std::string> packageWords() {
+std::vector<std::string> packageArguments() {
     const std::string inTree = fileNear("engine.py", "engine/torch/lanewright", "lib/python3/dist-packages/lanewright");
     return inTree.empty() ? std::vector<std::string>{"-m", "lanewright.engine"} : std::vector<std::string>{inTree};
 }
@@ -76,9 +76,9 @@ Result<TorchReport> askTorch(const std::string& named, const std::stop_token& st
     if (python.empty())
         return noPython(wanted);
     std::vector<std::string> question{python};
-    std::ranges::copy(packageWords(), std::back_inserter(question));
+    std::ranges::copy(packageArguments(), std::back_inserter(question));
     question.emplace_back("--capabilities");
-    const Result<std::string> answer = outputOf(question, kTorchPatience, pythonEnvironment(), stop);
+    const Result<std::string> answer = outputOf(question, kTorchTimeout, pythonEnvironment(), stop);
     if (!answer)
         return answer.error();
     const Result<json::Document> document = json::parse(*answer);
@@ -139,7 +139,7 @@ Result<Launch> torchLaunchFor(const RunRequest& request, const LaunchOptions& op
                                          "samples of the backend torch"))};
     const int ranks = request.plan.schedule.ranks();
     Launch launch{.environment = pythonEnvironment()};
-    const std::vector<std::string> package = packageWords();
+    const std::vector<std::string> package = packageArguments();
     if (options.launcher.empty()) {
         const std::string wanted = options.python.empty() ? findPython() : options.python;
         const std::string python = programOf(wanted);
@@ -150,7 +150,7 @@ Result<Launch> torchLaunchFor(const RunRequest& request, const LaunchOptions& op
         std::ranges::copy(package, std::back_inserter(launch.arguments));
         launch.arguments.insert(launch.arguments.end(), {"--ranks", std::to_string(ranks)});
     } else {
-        Result<std::vector<std::string>> words = launcherWords(options.launcher);
+        Result<std::vector<std::string>> words = launcherArguments(options.launcher);
         if (!words)
             return words.error();
         launch.kind = words->front().substr(words->front().rfind('/') + 1);
@@ -159,9 +159,9 @@ Result<Launch> torchLaunchFor(const RunRequest& request, const LaunchOptions& op
         std::ranges::copy(package, std::back_inserter(launch.arguments));
     }
     launch.arguments.insert(launch.arguments.end(), {"--engine", engine, "--request", std::string{kRequestOnInput}});
-    if (request.patience > 0)
+    if (request.timeout > 0)
         launch.arguments.insert(launch.arguments.end(),
-                                {"--patience", std::to_string(std::max<Time>(1, request.patience / 1'000'000'000))});
+                                {"--patience", std::to_string(std::max<Time>(1, request.timeout / 1'000'000'000))});
     return launch;
 }
 

@@ -10,20 +10,20 @@
 
 namespace lanewright {
 
-std::vector<PlaceVerdict> judgePlaces(const Plan& plan, const Timeline& timeline, int rank,
-                                      const std::vector<int>& positions, int first, int last) {
+std::vector<PlaceRating> judgePlaces(const Plan& plan, const Timeline& timeline, int rank,
+                                     const std::vector<int>& positions, int first, int last) {
     const Schedule row{.placement = {}, .order = {plan.schedule.order[static_cast<std::size_t>(rank)]}};
     const bool runs = reachesEnd(plan.schedule, timeline);
     const Time makespan = extentOf(timeline).length();
     const std::optional<Bytes> limit = plan.memory.limitOf(rank);
     Schedule next = plan.schedule;
     Timeline then;
-    std::vector<PlaceVerdict> verdicts;
-    verdicts.reserve(static_cast<std::size_t>(std::max(0, last - first + 1)));
+    std::vector<PlaceRating> ratings;
+    ratings.reserve(static_cast<std::size_t>(std::max(0, last - first + 1)));
     for (int boundary = first; boundary <= last; ++boundary) {
         Result<Schedule> moved = moveBlocks(row, 0, positions, boundary);
         if (!moved) {
-            verdicts.push_back(PlaceVerdict::Bad);
+            ratings.push_back(PlaceRating::Bad);
             continue;
         }
         next.order[static_cast<std::size_t>(rank)] = std::move(moved->order.front());
@@ -31,13 +31,13 @@ std::vector<PlaceVerdict> judgePlaces(const Plan& plan, const Timeline& timeline
         const Time length = extentOf(then).length();
         const bool over = limit && firstOver(next, plan.memory, plan.costs.weightParts, rank, *limit);
         if (over || (!reachesEnd(next, then) && runs))
-            verdicts.push_back(PlaceVerdict::Bad);
+            ratings.push_back(PlaceRating::Bad);
         else
-            verdicts.push_back(length < makespan   ? PlaceVerdict::Better
-                               : length > makespan ? PlaceVerdict::Worse
-                                                   : PlaceVerdict::Same);
+            ratings.push_back(length < makespan   ? PlaceRating::Better
+                              : length > makespan ? PlaceRating::Worse
+                                                  : PlaceRating::Same);
     }
-    return verdicts;
+    return ratings;
 }
 
 } // namespace lanewright

@@ -10,17 +10,17 @@
 namespace lanewright {
 
 /// What a drop of blocks at a place gives, against the order as it is.
-enum class PlaceVerdict : std::uint8_t {
+enum class PlaceRating : std::uint8_t {
     Better, ///< a shorter makespan
     Same,
     Worse,
     Bad, ///< something never runs, or the rank passes its memory limit
 };
 
-/// The verdict on each of the boundaries `first` … `last` of a rank's row, both included, were the blocks at
+/// The rating on each of the boundaries `first` … `last` of a rank's row, both included, were the blocks at
 /// `positions` moved there together (see `moveBlocks`). One simulation each. `timeline` is the plan's own; all the
 /// numbers are of the row.
-std::vector<PlaceVerdict> judgePlaces(const Plan& plan, const Timeline& timeline, int rank,
-                                      const std::vector<int>& positions, int first, int last);
+std::vector<PlaceRating> judgePlaces(const Plan& plan, const Timeline& timeline, int rank,
+                                     const std::vector<int>& positions, int first, int last);
 
 } // namespace lanewright

@@ -10,7 +10,7 @@ namespace lanewright {
 
 namespace {
 
-std::string placeOf(Slot slot) { return say(kRankPosition, slot.rank, slot.position); }
+Message placeOf(Slot slot) { return say(kRankPosition, slot.rank, slot.position); }
 
 Result<Done> checkRank(const Schedule& schedule, int rank) {
     const int rows = static_cast<int>(schedule.order.size());

@@ -7,8 +7,8 @@ namespace lanewright {
 
 namespace {
 
-Schedule playedOf(const Schedule& schedule, const Timeline& timeline) {
-    Schedule played{
+Schedule executedOrder(const Schedule& schedule, const Timeline& timeline) {
+    Schedule executed{
         .placement = schedule.placement, .microbatches = schedule.microbatches, .directionOf = schedule.directionOf};
     for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank) {
         Row row;
@@ -21,9 +21,9 @@ Schedule playedOf(const Schedule& schedule, const Timeline& timeline) {
             }
             row.push_back(block);
         }
-        played.order.push_back(std::move(row));
+        executed.order.push_back(std::move(row));
     }
-    return played;
+    return executed;
 }
 
 void sendAll(SerialLinks& links, const Timeline& timeline, const DataflowTable& dataflow,
@@ -47,10 +47,10 @@ void sendAll(SerialLinks& links, const Timeline& timeline, const DataflowTable& 
 
 Causes::Causes(const Plan& plan, const Timeline& timeline)
     : m_plan(&plan), m_timeline(&timeline), m_begin(extentOf(timeline).start),
-      m_played(playedOf(plan.schedule, timeline)), m_dataflow(m_played, plan.costs),
-      m_producers(producersOf(m_played, m_dataflow)) {
+      m_executed(executedOrder(plan.schedule, timeline)), m_dataflow(m_executed, plan.costs),
+      m_producers(producersOf(m_executed, m_dataflow)) {
     if (plan.costs.links == Links::Serial) {
-        m_links.emplace(m_played, m_dataflow, plan.costs);
+        m_links.emplace(m_executed, m_dataflow, plan.costs);
         sendAll(*m_links, timeline, m_dataflow, m_producers);
     }
 }

@@ -41,7 +41,7 @@ public:
     /// The end of the block before it, or the timeline's start.
     Time rankFree(const Slot& slot) const;
     /// The explicit gap before it: that of the order where the lane follows the order, else 0.
-    Time gapAt(const Slot& slot) const { return m_played.order[slot.rank][slot.position].gap; }
+    Time gapAt(const Slot& slot) const { return m_executed.order[slot.rank][slot.position].gap; }
     /// From the first block to the one that ends last, each the cause of the next.
     std::vector<Slot> criticalSlots() const;
     const Span& spanAt(const Slot& slot) const { return m_timeline->lanes[slot.rank][slot.position]; }
@@ -57,7 +57,7 @@ private:
             const Slot from = m_producers[value];
             if (from.rank < 0)
                 continue;
-            const Op producer = producerIn(m_played.order[from.rank][from.position], m_dataflow, value);
+            const Op producer = producerIn(m_executed.order[from.rank][from.position], m_dataflow, value);
             take(Input{producer, from, arrivalOf(value, from, slot.rank)});
         }
     }
@@ -66,7 +66,7 @@ private:
     const Plan* m_plan;
     const Timeline* m_timeline;
     Time m_begin;
-    Schedule m_played; ///< the order of the lanes
+    Schedule m_executed; ///< the order of the lanes
     DataflowTable m_dataflow;
     std::vector<Slot> m_producers;
     std::optional<SerialLinks> m_links;

@@ -111,7 +111,7 @@ int ChunkListScheduler::take(int rank, Time now) const {
             next = std::min(next, activation);
     }
     if (forward != kNothing && nextBackward > now && nextBackward != kUnknown &&
-        4 * (nextBackward - now) < m_rule->patience * m_table.cell(rank, static_cast<Code>(forward)).time)
+        4 * (nextBackward - now) < m_rule->gradientWait * m_table.cell(rank, static_cast<Code>(forward)).time)
         forward = kNothing;
     const bool forwardLeads = forward != kNothing && (!m_rule->backwardFirst || backward == kNothing ||
                                                       (m_rule->lateForwardsFirst && forward > codeOf(0, OpKind::F)));

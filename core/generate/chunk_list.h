@@ -24,7 +24,7 @@ struct ChunkListRule {
     WeightRule weights = WeightRule::Fit;
     bool backwardFirst = true;     ///< takes the B where an F and a B are both there
     bool lateForwardsFirst = true; ///< an F of a later chunk comes before a B, too
-    int patience = 0;              ///< quarters of an F: an F waits for a gradient that is known to come sooner
+    int gradientWait = 0;          ///< quarters of an F: an F waits for a gradient that is known to come sooner
     int overrun = 0;               ///< quarters of a W: how far, for `Fit`, a W may reach beyond its gap
     bool wholeWeights = true;      ///< all parts of a W at once, where it has parts
 

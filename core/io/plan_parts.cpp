@@ -127,7 +127,7 @@ void writeProof(json::Writer& writer, const Proof& proof, Time scale, std::strin
 
 void checkTotals(const json::Node& root, const Plan& plan, Trouble& trouble) {
     if (const Result<Done> fits = lanewright::checkTotals(plan); !fits)
-        trouble.add(fits.error().message, pathOf(root, fits.error().where));
+        trouble.add(fits.error().message, pathOf(root, fits.error().where.text()));
 }
 
 namespace {

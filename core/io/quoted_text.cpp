@@ -112,7 +112,7 @@ std::size_t firstBrokenUtf8(std::string_view text) {
     return std::string_view::npos;
 }
 
-std::string lineAndColumn(std::string_view text, std::size_t position) {
+Message lineAndColumn(std::string_view text, std::size_t position) {
     const std::string_view before = text.substr(0, position);
     const auto line = std::ranges::count(before, '\n') + 1;
     const std::size_t lineBreak = before.rfind('\n');

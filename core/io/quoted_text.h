@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -38,6 +40,6 @@ std::string validUtf8(std::string_view text);
 std::size_t firstBrokenUtf8(std::string_view text);
 
 /// `line 3, column 7` of the byte at `position`; both count from 1, columns in bytes.
-std::string lineAndColumn(std::string_view text, std::size_t position);
+Message lineAndColumn(std::string_view text, std::size_t position);
 
 } // namespace lanewright

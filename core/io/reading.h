@@ -24,7 +24,7 @@ namespace lanewright {
 class Trouble {
 public:
     /// Later ones are dropped: they are often mere consequences.
-    void add(Message message, std::string where) {
+    void add(Message message, Message where) {
         if (!m_first)
             m_first = Error{std::move(message), std::move(where)};
     }

@@ -12,10 +12,10 @@ namespace lanewright {
 namespace {
 
 /// The text of an op or pair; a part of W is named where it is not the first, so that no schedule need be known.
-std::string wordOf(const Op& op) { return toText(op, op.part > 0 ? 2 : 1); }
+std::string textOf(const Op& op) { return toText(op, op.part > 0 ? 2 : 1); }
 
-std::string wordOf(const Span& span) {
-    return wordOf(span.op) + (span.paired ? "+" + wordOf(*span.paired) : std::string{});
+std::string textOf(const Span& span) {
+    return textOf(span.op) + (span.paired ? "+" + textOf(*span.paired) : std::string{});
 }
 
 Block blockIn(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
@@ -42,7 +42,7 @@ std::optional<Op> opOrNull(const json::Node& node, const SpanShape& shape, Troub
 
 void writeOrNull(json::Writer& writer, const std::optional<Op>& op) {
     if (op)
-        writer.string(wordOf(*op));
+        writer.string(textOf(*op));
     else
         writer.null();
 }
@@ -127,7 +127,7 @@ void writeSpans(json::Writer& writer, const std::vector<Span>& spans) {
     writer.beginArray(json::Layout::Line);
     for (const Span& span : spans) {
         writer.beginArray(json::Layout::Line);
-        writer.string(wordOf(span));
+        writer.string(textOf(span));
         writer.number(span.start);
         writer.number(span.end);
         writer.endArray();

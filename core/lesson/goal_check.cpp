@@ -161,25 +161,25 @@ double Checker::shareOfGoals(const std::vector<GoalState>& goals) const {
     return open > 0 ? static_cast<double>(reached) / open : 0;
 }
 
-Verdict Checker::check(const Attempt& attempt) const {
+Assessment Checker::check(const Attempt& attempt) const {
     const Numbers numbers = numbersOf(attempt);
-    Verdict verdict;
-    verdict.goals.reserve(m_lesson.goals.size());
+    Assessment assessment;
+    assessment.goals.reserve(m_lesson.goals.size());
     for (const Goal& goal : m_lesson.goals)
-        verdict.goals.push_back(stateOf(goal, attempt, numbers));
-    verdict.reached = std::ranges::all_of(verdict.goals, &GoalState::reached);
+        assessment.goals.push_back(stateOf(goal, attempt, numbers));
+    assessment.reached = std::ranges::all_of(assessment.goals, &GoalState::reached);
     for (const GoalKind kind : m_lesson.score)
         if (const std::optional<double> best = bestOf(kind))
-            verdict.score.push_back(
+            assessment.score.push_back(
                 {kind, m_start[static_cast<std::size_t>(kind)], numberOf(kind, numbers), *best, /*share=*/0});
-    const double goals = shareOfGoals(verdict.goals);
-    fillShares(verdict.score, goals);
-    double share = verdict.score.empty() ? goals : 0;
-    for (const ScoreLine& line : verdict.score)
-        share += line.share / static_cast<double>(verdict.score.size());
+    const double goals = shareOfGoals(assessment.goals);
+    fillShares(assessment.score, goals);
+    double share = assessment.score.empty() ? goals : 0;
+    for (const ScoreLine& line : assessment.score)
+        share += line.share / static_cast<double>(assessment.score.size());
     // Not everything is everything: 100 is for those who have it all.
-    verdict.points = static_cast<int>(std::floor(100 * share + 1e-9));
-    return verdict;
+    assessment.points = static_cast<int>(std::floor(100 * share + 1e-9));
+    return assessment;
 }
 
 } // namespace lanewright

@@ -35,7 +35,7 @@ struct ScoreLine {
 };
 
 /// What an attempt is worth.
-struct Verdict {
+struct Assessment {
     std::vector<GoalState> goals = {};
     bool reached = false; ///< all of them
     std::vector<ScoreLine> score = {};
@@ -43,7 +43,7 @@ struct Verdict {
     /// misses. The start itself has 0.
     int points = 0;
 
-    friend bool operator==(const Verdict&, const Verdict&) = default;
+    friend bool operator==(const Assessment&, const Assessment&) = default;
 };
 
 /// Holds an attempt against the goals of a lesson, and against its start and solution.
@@ -52,7 +52,7 @@ public:
     /// Makes start and solution once. What can't be made counts as not there.
     explicit Checker(const Lesson& lesson);
 
-    Verdict check(const Attempt& attempt) const;
+    Assessment check(const Attempt& attempt) const;
 
 private:
     /// All numbers of an attempt; none where it is not a whole order that reaches its end.

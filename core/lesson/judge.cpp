@@ -20,11 +20,11 @@ std::string percent(double share) {
     return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "") + " %";
 }
 
-std::string missedGoals(const Verdict& verdict, const Plan& problem) {
+std::string missedGoals(const Assessment& assessment, const Plan& problem) {
     std::string all;
-    for (const GoalState& state : verdict.goals)
+    for (const GoalState& state : assessment.goals)
         if (!state.reached)
-            all += (all.empty() ? "" : "; ") + wordsOf(state.goal, problem);
+            all += (all.empty() ? "" : "; ") + textOf(state.goal, problem);
     return all;
 }
 
@@ -48,10 +48,10 @@ void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Che
             {"solution", Severity::Error, "the solution can't be made: " + solution.error().message.text()});
         return;
     }
-    const Verdict verdict = checker.check(*solution);
-    if (!verdict.reached)
+    const Assessment assessment = checker.check(*solution);
+    if (!assessment.reached)
         remarks.push_back(
-            {"solution", Severity::Error, "the solution does not reach: " + missedGoals(verdict, lesson.problem)});
+            {"solution", Severity::Error, "the solution does not reach: " + missedGoals(assessment, lesson.problem)});
     if (!start)
         return;
     if (const Result<Done> allowed = followsRules(lesson, *start, *solution); !allowed)
@@ -59,7 +59,7 @@ void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Che
             {"solution", Severity::Error, "no student could make the solution: " + allowed.error().message.text()});
 }
 
-void judgeWords(const Lesson& lesson, std::vector<LessonRemark>& remarks) {
+void judgeTranslations(const Lesson& lesson, std::vector<LessonRemark>& remarks) {
     for (const auto& [language, words] : lesson.in) {
         std::string missing;
         const auto need = [&](const char* key, bool has, bool there) {
@@ -77,7 +77,7 @@ void judgeWords(const Lesson& lesson, std::vector<LessonRemark>& remarks) {
 
 } // namespace
 
-std::string wordsOf(const Goal& goal, const Plan& problem) {
+std::string textOf(const Goal& goal, const Plan& problem) {
     std::string name{toText(goal.kind)};
     std::ranges::replace(name, '_', ' ');
     if (isShare(goal.kind))
@@ -119,7 +119,7 @@ std::vector<LessonRemark> judge(const Lesson& lesson) {
     }
     if (lesson.hints.empty())
         remarks.push_back({"hints", Severity::Warning, "there is no hint for those who are stuck"});
-    judgeWords(lesson, remarks);
+    judgeTranslations(lesson, remarks);
     std::ranges::stable_sort(remarks, {}, &LessonRemark::severity);
     return remarks;
 }

@@ -27,6 +27,6 @@ struct LessonRemark {
 std::vector<LessonRemark> judge(const Lesson& lesson);
 
 /// A goal in words: `makespan at most 27`, `recognised as ZB-H1`.
-std::string wordsOf(const Goal& goal, const Plan& problem);
+std::string textOf(const Goal& goal, const Plan& problem);
 
 } // namespace lanewright

@@ -85,13 +85,13 @@ struct OrderSource {
 };
 
 /// What a lesson says in one more language. What is empty is said as in the lesson itself.
-struct LessonWords {
+struct LessonText {
     std::string title = {};
     std::string task = {};
     std::vector<std::string> text = {};
     std::vector<std::string> hints = {}; ///< none, or as many as the lesson has
 
-    friend bool operator==(const LessonWords&, const LessonWords&) = default;
+    friend bool operator==(const LessonText&, const LessonText&) = default;
 };
 
 /// A guided lesson or an exercise: what is to be reached, from where, and by which means. `*.lwlesson`.
@@ -108,17 +108,17 @@ struct Lesson {
     std::vector<Goal> goals = {};
     std::vector<GoalKind> score = {GoalKind::Makespan, GoalKind::PeakMemory, GoalKind::BubbleRate};
     HelpLevel help = HelpLevel::Check;
-    std::map<std::string, LessonWords> in = {}; ///< by language, as `de`; its own words are in none of these
-    bool step = false;                          ///< its goal is a stop on the way: a better order may be possible
-    int iterations = 1;                         ///< so many in a row are shown, and counted by IterationTime
-    std::string unknown = {};                   ///< keys that this version does not know, as in Plan
+    std::map<std::string, LessonText> in = {}; ///< by language, as `de`; its own words are in none of these
+    bool step = false;                         ///< its goal is a stop on the way: a better order may be possible
+    int iterations = 1;                        ///< so many in a row are shown, and counted by IterationTime
+    std::string unknown = {};                  ///< keys that this version does not know, as in Plan
 
     bool allows(LessonEdit edit) const;
     friend bool operator==(const Lesson&, const Lesson&) = default;
 };
 
 /// What the lesson says in a language (`de`), each word that this language lacks as in the lesson itself.
-LessonWords wordsIn(const Lesson& lesson, std::string_view language);
+LessonText textIn(const Lesson& lesson, std::string_view language);
 /// The lesson with these words in place of its own.
 Lesson inLanguage(Lesson lesson, std::string_view language);
 

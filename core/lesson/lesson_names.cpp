@@ -62,8 +62,8 @@ std::string_view toText(HelpLevel level) {
     return "?";
 }
 
-LessonWords wordsIn(const Lesson& lesson, std::string_view language) {
-    LessonWords words{lesson.title, lesson.task, lesson.text, lesson.hints};
+LessonText textIn(const Lesson& lesson, std::string_view language) {
+    LessonText words{lesson.title, lesson.task, lesson.text, lesson.hints};
     const auto found = lesson.in.find(std::string{language});
     if (found == lesson.in.end())
         return words;
@@ -79,7 +79,7 @@ LessonWords wordsIn(const Lesson& lesson, std::string_view language) {
 }
 
 Lesson inLanguage(Lesson lesson, std::string_view language) {
-    LessonWords words = wordsIn(lesson, language);
+    LessonText words = textIn(lesson, language);
     lesson.title = std::move(words.title);
     lesson.task = std::move(words.task);
     lesson.text = std::move(words.text);

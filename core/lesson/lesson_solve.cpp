@@ -249,7 +249,7 @@ private:
             sum += instance.microbatchesOf(chunk) * (own.work() + own.down + own.up);
         }
         for (const std::vector<Time>* list :
-             {&instance.iterationEnd.step, &instance.iterationEnd.normWay, &instance.iterationEnd.verdictWay})
+             {&instance.iterationEnd.step, &instance.iterationEnd.normDelay, &instance.iterationEnd.decisionDelay})
             for (const Time time : *list)
                 sum += time;
         return {2 * sum, 1};

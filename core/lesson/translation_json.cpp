@@ -12,19 +12,19 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kWordKeys = {"title", "task", "text", "hints"};
+constexpr std::array<std::string_view, 4> kTextKeys = {"title", "task", "text", "hints"};
 
 bool isLanguage(std::string_view name) {
     return (name.size() == 2 || name.size() == 3) &&
            std::ranges::all_of(name, [](char letter) { return letter >= 'a' && letter <= 'z'; });
 }
 
-LessonWords wordsFrom(const json::Node& node, std::size_t hints, Trouble& trouble) {
-    LessonWords words;
+LessonText wordsFrom(const json::Node& node, std::size_t hints, Trouble& trouble) {
+    LessonText words;
     if (!expect(node, json::Kind::Object, trouble))
         return words;
     for (const json::Node child : node.children())
-        if (std::ranges::find(kWordKeys, child.key()) == kWordKeys.end())
+        if (std::ranges::find(kTextKeys, child.key()) == kTextKeys.end())
             trouble.add(say(phrase("file", "there is no such key here; there are title, task, text and hints")), child);
     words.title = stringIn(node, "title", "", trouble);
     words.task = stringIn(node, "task", "", trouble);
@@ -60,8 +60,8 @@ void writeTexts(json::Writer& writer, std::string_view key, const std::vector<st
     writer.endArray();
 }
 
-std::map<std::string, LessonWords> translationsIn(const json::Node& root, std::size_t hints, Trouble& trouble) {
-    std::map<std::string, LessonWords> in;
+std::map<std::string, LessonText> translationsIn(const json::Node& root, std::size_t hints, Trouble& trouble) {
+    std::map<std::string, LessonText> in;
     const auto node = root.find("in");
     if (!node || !expect(*node, json::Kind::Object, trouble))
         return in;
@@ -75,7 +75,7 @@ std::map<std::string, LessonWords> translationsIn(const json::Node& root, std::s
     return in;
 }
 
-void writeTranslations(json::Writer& writer, const std::map<std::string, LessonWords>& in) {
+void writeTranslations(json::Writer& writer, const std::map<std::string, LessonText>& in) {
     if (in.empty())
         return;
     writer.key("in").beginObject(json::Layout::Lines);

@@ -20,8 +20,8 @@ void writeTexts(json::Writer& writer, std::string_view key, const std::vector<st
 
 /// The member `in`: words by language. `hints` is how many hints the lesson has; a language with some but not as many
 /// is trouble, as are unknown keys and languages that are no two or three small letters.
-std::map<std::string, LessonWords> translationsIn(const json::Node& root, std::size_t hints, Trouble& trouble);
+std::map<std::string, LessonText> translationsIn(const json::Node& root, std::size_t hints, Trouble& trouble);
 /// Writes nothing where there is no other language.
-void writeTranslations(json::Writer& writer, const std::map<std::string, LessonWords>& in);
+void writeTranslations(json::Writer& writer, const std::map<std::string, LessonText>& in);
 
 } // namespace lanewright

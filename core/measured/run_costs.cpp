@@ -230,8 +230,8 @@ Result<RunCosts> costsOf(const Run& run, const Plan& plan, const CostsRequest& r
         return to;
     };
     costs.plan = apply(plan);
-    const Plan played = apply(ranPlan(run));
-    costs.predicted = extentOf(simulate(played.schedule, played.costs)).length();
+    const Plan ran = apply(ranPlan(run));
+    costs.predicted = extentOf(simulate(ran.schedule, ran.costs)).length();
     return costs;
 }
 

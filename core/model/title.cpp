@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/title.h"
 
-#include "core/base/places.h"
-
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace lanewright::title {
 
@@ -28,6 +30,53 @@ constexpr std::array kNames = {
 
 constexpr std::array kParts = {kReplaced, kUntied, kCutInHalf, kSlowed, kEdited, phrase("title", "fixed form")};
 
+bool isMark(std::string_view words, std::size_t at) {
+    return words[at] == '%' && at + 1 < words.size() && words[at + 1] >= '1' && words[at + 1] <= '9';
+}
+
+/// Where the phrase's own words up to its next mark end.
+std::size_t endOfWords(std::string_view words, std::size_t at) {
+    while (at < words.size() && !isMark(words, at))
+        ++at;
+    return at;
+}
+
+/// What stands in the places of the phrase when it says the text.
+std::optional<std::vector<Message>> argumentsIn(std::string_view text, std::string_view words) {
+    std::vector<Message> arguments;
+    std::size_t end = endOfWords(words, 0);
+    if (!text.starts_with(words.substr(0, end)))
+        return {};
+    text.remove_prefix(end);
+    while (end < words.size()) {
+        const auto number = static_cast<std::size_t>(words[end + 1] - '1');
+        const std::size_t start = end + 2;
+        end = endOfWords(words, start);
+        const std::string_view own = words.substr(start, end - start);
+        // The last words must be those of the end, so that an argument may hold them, too.
+        const std::size_t found = end == words.size() && text.ends_with(own) ? text.size() - own.size()
+                                  : end == words.size()                      ? std::string_view::npos
+                                                                             : text.find(own);
+        if (found == std::string_view::npos || found == 0)
+            return {};
+        arguments.resize(std::max(arguments.size(), number + 1));
+        arguments[number] = text.substr(0, found);
+        text.remove_prefix(found + own.size());
+    }
+    return text.empty() ? std::optional(arguments) : std::nullopt;
+}
+
+/// The phrase that says just this text, with what stands in its places; none where no phrase does. Of several the one
+/// with the most words of its own.
+std::optional<Message> phraseOf(std::string_view text, std::span<const Phrase> phrases) {
+    std::optional<Message> best;
+    for (const Phrase& phrase : phrases)
+        if (const auto arguments = argumentsIn(text, phrase.text);
+            arguments && (!best || phrase.text.size() > best->phrase().text.size()))
+            best = Message{phrase, *arguments, 0};
+    return best;
+}
+
 Message countedIn(std::string_view part) {
     for (const Phrase& phrase : {kRanks, kMicrobatches, kReplicas}) {
         const std::array forms = {Phrase{phrase.context, phrase.text}, Phrase{phrase.context, phrase.one}};
@@ -42,7 +91,7 @@ Message countedIn(std::string_view part) {
     return part;
 }
 
-Message partSaid(std::string_view part) {
+Message parsedPart(std::string_view part) {
     if (auto found = phraseOf(part, kParts))
         return *std::move(found);
     return countedIn(part);
@@ -60,31 +109,31 @@ std::string with(const std::string& title, const Message& part) {
 
 Message counted(const Phrase& phrase, int count) { return sayCounted(phrase, count, count); }
 
-Message said(std::string_view title) {
+Message parsed(std::string_view title) {
     if (auto name = phraseOf(title, kNames))
         return *std::move(name);
     const std::size_t comma = title.rfind(", ");
     if (comma == std::string_view::npos)
         return title;
-    const Message part = partSaid(title.substr(comma + 2));
+    const Message part = parsedPart(title.substr(comma + 2));
     if (part.isPlain())
         return title;
     const std::string_view rest = title.substr(0, comma);
-    const Message before = said(rest);
+    const Message before = parsed(rest);
     if (before.isPlain() && rest.find(", ") != std::string_view::npos)
         return title;
     return joined(before, part);
 }
 
 Message nameOf(std::string_view title) {
-    Message name = said(title);
+    Message name = parsed(title);
     while (name.phrase() == kJoined)
         name = Message{name.arguments().front()};
     return name;
 }
 
 bool endsIn(std::string_view title, const Phrase& part) {
-    const Message whole = said(title);
+    const Message whole = parsed(title);
     return whole.phrase() == kJoined && whole.arguments().back().phrase() == part;
 }
 

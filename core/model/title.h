@@ -6,8 +6,11 @@
 #include <string>
 #include <string_view>
 
-/// The titles that are made here: a name and what was made of it, `ZB-H1, 4 ranks, 8 microbatches, cut in half`. They
-/// stand in files as text, in English, and are found again by their words to be shown in other languages.
+/// The titles that are made here: a name and what was made of it, `ZB-H1, 4 ranks, 8 microbatches, cut in half`.
+///
+/// A file holds its title as text, in English, and readers of other languages see it in theirs. So this is the one text
+/// that is parsed: the grammar is that of `with`, and whatever does not follow it is a person's, who may write
+/// anything.
 namespace lanewright::title {
 
 /// @name What may follow a name
@@ -39,7 +42,7 @@ Message counted(const Phrase& phrase, int count);
 
 /// A title with the phrases of its parts. As it came where anything behind its name was not made here: then it is a
 /// person's.
-Message said(std::string_view title);
+Message parsed(std::string_view title);
 
 /// What stands in front of the parts that were made here: `ZB-H1` of the title above, `Mine` of `Mine, untied`. Of a
 /// title without such parts all of it.

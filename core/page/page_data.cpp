@@ -451,9 +451,9 @@ void writeKinds(json::Writer& writer, const PageLanguage& language) {
     writer.endArray();
 }
 
-void writeWords(json::Writer& writer, const PageLanguage& language) {
+void writeTexts(json::Writer& writer, const PageLanguage& language) {
     writer.key("words").beginObject(Layout::Lines);
-    for (const PageWord& word : pageWords())
+    for (const PageText& word : pageTexts())
         writer.key(word.name).string(language.say(word.text));
     writer.endObject();
 }
@@ -529,7 +529,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     json::Writer writer;
     writer.beginObject(Layout::Lines);
     writer.key("format").string("lanewright-page");
-    writer.key("title").string(shownLine(language.say(title::said(plan.title))));
+    writer.key("title").string(shownLine(language.say(title::parsed(plan.title))));
     writer.key("shape").string(shapeOf(plan, language));
     writer.key("unit").string(plan.timeUnit == TimeUnit::Unit ? "" : toText(plan.timeUnit));
     writer.key("scale").number(scaleOf(plan.timeUnit));
@@ -538,7 +538,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writer.key("memoryScale").number(scaleOf(plan.memoryUnit));
     writer.key("memoryTick").number(lanes.bytes());
     writeKinds(writer, language);
-    writeWords(writer, language);
+    writeTexts(writer, language);
     writeFindingsOf(writer, validate(plan, timeline), language);
     writeNumberLines(writer, lines);
     writePeak(writer, plan, metrics);

@@ -13,13 +13,13 @@ namespace lanewright {
 std::string pageData(const Plan& plan, const Run* run, const PageLanguage& language);
 
 /// A word of the page's own, under the name by which its HTML and script ask for it.
-struct PageWord {
+struct PageText {
     std::string name = {};
     Message text = {};
 };
 
 /// All of them, once each.
-std::vector<PageWord> pageWords();
+std::vector<PageText> pageTexts();
 
 /// The places of the steps that a page of this run holds, ascending: all, or the one that stands for the run and others
 /// evenly among them. Empty where nothing was measured.

@@ -78,13 +78,13 @@ private:
         }
         state.norm = -std::numeric_limits<double>::infinity();
         for (std::size_t rank = 0; rank < free.size(); ++rank) {
-            const auto way = static_cast<double>(m_end.normWay[rank]);
+            const auto way = static_cast<double>(m_end.normDelay[rank]);
             state.norm = std::max(state.norm, free[rank] + way);
             free[rank] = state.norm - way + static_cast<double>(m_end.step[rank]);
         }
         state.firstBackward.assign(free.size(), state.norm);
         for (std::size_t rank = 0; rank < free.size(); ++rank)
-            state.firstBackward[rank] += static_cast<double>(m_end.verdictWay[rank]);
+            state.firstBackward[rank] += static_cast<double>(m_end.decisionDelay[rank]);
     }
 
     struct Wait {

@@ -364,7 +364,7 @@ private:
     void change() {
         Changes changes(m_pricing, m_options.seed);
         int idle = 0;
-        for (int tries = 0; !isOver(0.7) && tries < m_options.tries.value_or(1 << 30) && idle < kPatience; ++tries) {
+        for (int tries = 0; !isOver(0.7) && tries < m_options.tries.value_or(1 << 30) && idle < kMostIdle; ++tries) {
             const Fraction before = m_result.best.iterationTime;
             Partition changed = changes.of(changes.oneOf(m_result.front).partition);
             if (changes.another())
@@ -418,7 +418,7 @@ private:
             m_progress(m_result);
     }
 
-    static constexpr int kPatience = 20'000; ///< changes in a row that bring nothing
+    static constexpr int kMostIdle = 20'000; ///< changes in a row that bring nothing
 
     Pricing m_pricing;
     const PlannerOptions& m_options;

@@ -28,9 +28,9 @@ Error notAnInstruction(std::string_view line) {
 }
 
 /// Takes a line apart word by word; after the first word that does not fit, nothing fits any more.
-class Words {
+class Tokens {
 public:
-    explicit Words(std::string_view text) : m_rest(text) {}
+    explicit Tokens(std::string_view text) : m_rest(text) {}
 
     std::string_view next() {
         const std::size_t blank = std::min(m_rest.find(' '), m_rest.size());
@@ -87,7 +87,7 @@ private:
     bool m_good = true;
 };
 
-Instruction runFrom(Words& words) {
+Instruction runFrom(Tokens& words) {
     Instruction run{.act = Act::Run, .block = words.block()};
     if (words.at("gap")) {
         words.expect("gap");
@@ -98,7 +98,7 @@ Instruction runFrom(Words& words) {
     return run;
 }
 
-Instruction sendFrom(Words& words) {
+Instruction sendFrom(Tokens& words) {
     Instruction send{.act = Act::Send, .value = words.value()};
     words.expect("to");
     send.peer = words.number<int>();
@@ -108,7 +108,7 @@ Instruction sendFrom(Words& words) {
     return send;
 }
 
-Instruction postFrom(Words& words) {
+Instruction postFrom(Tokens& words) {
     Instruction post{.act = Act::Post, .value = words.value()};
     words.expect("from");
     post.peer = words.number<int>();
@@ -146,7 +146,7 @@ std::string toText(const Instruction& instruction, int weightParts) {
 }
 
 Result<Instruction> instructionFromText(std::string_view line) {
-    Words words{line};
+    Tokens words{line};
     const std::string_view act = words.next();
     Instruction instruction;
     if (act == "run")

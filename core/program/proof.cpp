@@ -130,7 +130,7 @@ public:
             if (auto wrong = advance(rank))
                 return *wrong;
         }
-        return verdict();
+        return conclusion();
     }
 
 private:
@@ -332,7 +332,7 @@ private:
         return say(phrase("program", "what %1 keeps"), toText(producer));
     }
 
-    Result<Done> verdict() const {
+    Result<Done> conclusion() const {
         for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank)
             if (m_waitsFor[rank] >= 0)
                 return stuck({rank, m_at[rank]});

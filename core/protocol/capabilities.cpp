@@ -58,9 +58,9 @@ void writeGpu(json::Writer& writer, const GpuReport& gpu) {
 }
 
 /// The reason as a message that can be said in other languages, where it is one; else its English text.
-Message reasonFrom(const json::Node& plain, const std::optional<json::Node>& said) {
+Message reasonFrom(const json::Node& plain, const std::optional<json::Node>& phrased) {
     Trouble trouble;
-    const Message message = said ? messageFrom(*said, trouble) : Message{};
+    const Message message = phrased ? messageFrom(*phrased, trouble) : Message{};
     return !trouble && message.text() == plain.text() ? message : Message{plain.text()};
 }
 

@@ -22,12 +22,12 @@ struct StageBytes {
     friend bool operator==(const StageBytes&, const StageBytes&) = default;
 };
 
-/// How long letters took to a rank and back while all links of the run carried some.
+/// How long messages took to a rank and back while all links of the run carried some.
 struct LinkTrips {
     int from = 0;
     int to = 0;
     Bytes valueBytes = 0;         ///< the size of the large messages: as many as a value has
-    std::vector<Time> small = {}; ///< letters of a few bytes
+    std::vector<Time> small = {}; ///< messages of a few bytes
     std::vector<Time> large = {};
 
     friend bool operator==(const LinkTrips&, const LinkTrips&) = default;

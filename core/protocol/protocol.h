@@ -71,8 +71,9 @@ struct RunRequest {
     std::vector<Program> programs = {}; ///< `lower(plan)`
     ModelSpec model = {};               ///< what to train
     std::string backend = "cpu";
-    std::vector<int> gpus = {};  ///< which GPUs of a host its processes take, in their order; empty: from 0 on
-    std::vector<int> seats = {}; ///< by rank: the process that hosts it; empty: runs of ranks that follow each other
+    std::vector<int> gpus = {}; ///< which GPUs of a host its processes take, in their order; empty: from 0 on
+    std::vector<int> processOfRank =
+        {}; ///< by rank: the process that hosts it; empty: runs of ranks that follow each other
     bool paced = false;
     int steps = 3;
     std::uint64_t seed = 1; ///< draws the data
@@ -88,7 +89,7 @@ struct RunRequest {
     bool spans = true;         ///< stream spans while running
     bool probe = false;        ///< measure the links and say what stages hold before the first step
     bool traceKernels = false; ///< for the backend cuda: what each GPU runs within the blocks of the last step
-    Time patience = 0; ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
+    Time timeout = 0; ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
     std::optional<Fault> fault = {};
     std::vector<Poison> poison = {};
 

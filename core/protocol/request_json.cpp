@@ -175,14 +175,14 @@ void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) 
     readTraining(root, request, trouble);
     request.threads = threadsIn(root, trouble);
     if (const auto seats = root.find("seats"))
-        for (const std::int64_t seat : numbersFrom(*seats, {.most = kMaxRanks - 1}, trouble))
-            request.seats.push_back(static_cast<int>(seat));
+        for (const std::int64_t process : numbersFrom(*seats, {.most = kMaxRanks - 1}, trouble))
+            request.processOfRank.push_back(static_cast<int>(process));
     request.precision = precisionIn(root, trouble);
     request.spans = boolIn(root, "spans", plain.spans, trouble);
     request.probe = boolIn(root, "probe", plain.probe, trouble);
     request.traceKernels = boolIn(root, "trace_kernels", plain.traceKernels, trouble);
-    if (const auto patience = root.find("patience"))
-        request.patience = amountFrom(*patience, {.most = kMaxTime}, trouble);
+    if (const auto timeout = root.find("patience"))
+        request.timeout = amountFrom(*timeout, {.most = kMaxTime}, trouble);
     if (const auto fault = root.find("fault"); fault && !fault->isNull())
         request.fault = faultFrom(*fault, request.plan.schedule, trouble);
 }
@@ -269,13 +269,13 @@ std::string requestToJson(const RunRequest& request) {
     writer.key("data").string(request.data);
     writeTraining(writer, request);
     writer.key("threads").number(request.threads);
-    if (!request.seats.empty())
-        writeNumbers(writer.key("seats"), request.seats);
+    if (!request.processOfRank.empty())
+        writeNumbers(writer.key("seats"), request.processOfRank);
     writer.key("precision").string(toText(request.precision));
     writer.key("spans").boolean(request.spans);
     writer.key("probe").boolean(request.probe);
     writer.key("trace_kernels").boolean(request.traceKernels);
-    writer.key("patience").number(request.patience);
+    writer.key("patience").number(request.timeout);
     writer.key("fault");
     writeFault(writer, request.fault);
     writer.key("poison");

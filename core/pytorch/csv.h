@@ -35,7 +35,7 @@ struct PytorchFinding {
     std::optional<Op> op = {}; ///< what the cell computes, the first of a pair
 
     /// `row 2, column 5`, `row 2` or nothing.
-    std::string where() const;
+    Message where() const;
     friend bool operator==(const PytorchFinding&, const PytorchFinding&) = default;
 };
 

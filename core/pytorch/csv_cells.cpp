@@ -9,10 +9,10 @@
 
 namespace lanewright {
 
-std::string PytorchFinding::where() const {
+Message PytorchFinding::where() const {
     if (row == 0)
         return {};
-    return column == 0 ? say(kRowPlace, row).text() : pytorch::placeText(row, column);
+    return column == 0 ? say(kRowPlace, row) : pytorch::placeText(row, column);
 }
 
 bool isLoadable(const std::vector<PytorchFinding>& findings) {
@@ -54,7 +54,7 @@ std::string toText(const Cell& cell) {
     return "(" + toText(cell.action) + ";" + toText(cell.overlapped) + ")OVERLAP_F_B";
 }
 
-std::string placeText(int row, int column) { return say(kRowColumn, row, column); }
+Message placeText(int row, int column) { return say(kRowColumn, row, column); }
 
 namespace {
 

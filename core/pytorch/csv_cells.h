@@ -98,7 +98,7 @@ Op opOf(const Action& action);
 std::string toText(const Action& action);
 std::string toText(const Cell& cell);
 /// `row 2, column 5`.
-std::string placeText(int row, int column);
+Message placeText(int row, int column);
 
 /// Reads and checks the shape; the dialect is already that of today. `flavour` as in `readPytorchCsv`.
 Result<Sheet> sheetFromText(std::string_view text, std::optional<PytorchFlavour> flavour);

@@ -8,7 +8,7 @@ namespace lanewright {
 namespace {
 
 /// As one word of a shell.
-std::string shellWord(std::string_view text) {
+std::string quotedForShell(std::string_view text) {
     const auto isPlain = [](char letter) {
         return std::string_view{"/._-+,:@%="}.find(letter) != std::string_view::npos ||
                (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
@@ -79,7 +79,7 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
     const std::string name = v ? "ZBVZeroBubble" : chunks == 1 ? "1F1B" : "Interleaved1F1B";
     const std::string titan = "--parallelism.pipeline_parallel_degree " + ranks +
                               " --parallelism.pipeline_parallel_schedule " + name +
-                              " --parallelism.pipeline_parallel_schedule_csv " + shellWord(csv);
+                              " --parallelism.pipeline_parallel_schedule_csv " + quotedForShell(csv);
     // It captures CUDA graphs unless told not to, which pipelines can't be. Its own kind of checkpointing refuses to go
     // through a stage backwards twice; what chooses the kind stands last.
     const bool split = splitsBackward(schedule);

@@ -199,8 +199,8 @@ void eachOf(const Sheet& sheet, const Visit& visit) {
 /// Before torch 2.6 `B` was the input gradient alone and `BW` the whole backward. A file gives itself away by a `BW`,
 /// or by a `B` and a `W` of the same microbatch where there is no `I`.
 Result<bool> isOldDialect(const Sheet& sheet) {
-    std::string input;
-    std::string fused;
+    Message input;
+    Message fused;
     bool hasWeights = false;
     eachOf(sheet, [&](const Action& action, int row, int column) {
         if (action.act == Act::I && input.empty())
@@ -264,8 +264,8 @@ Result<Done> settleFlavour(Sheet& sheet, std::optional<PytorchFlavour> flavour) 
 
 /// The first action that `test` picks, as the place of an error.
 template <typename Test>
-std::string placeOfFirst(const Sheet& sheet, const Test& test) {
-    std::string place;
+Message placeOfFirst(const Sheet& sheet, const Test& test) {
+    Message place;
     eachOf(sheet, [&](const Action& action, int row, int column) {
         if (place.empty() && isCompute(action.act) && test(action))
             place = placeText(row, column);

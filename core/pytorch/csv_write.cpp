@@ -48,7 +48,7 @@ std::optional<Error> whyInvalid(const Plan& plan) {
     for (const Finding& finding : validate(plan))
         if (finding.severity == Severity::Error && finding.code != "memory" && finding.code != "device-memory")
             return Error{say(phrase("csv", "%1, so PyTorch can't run it"), finding.message),
-                         finding.rank >= 0 ? say(kRankPlace, finding.rank).text() : ""};
+                         finding.rank >= 0 ? say(kRankPlace, finding.rank) : Message{}};
     return {};
 }
 

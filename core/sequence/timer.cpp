@@ -63,9 +63,9 @@ inline void Timer::advance(const Sequences& sequences, int rank) {
             start = std::max(start, m_arrivals[m_table.cells[cell.source].arrivals + index]);
         }
         // On all of its kind, though it is the first that is held back: the others come later anyway.
-        if constexpr (kind == Pass::FromVerdict)
+        if constexpr (kind == Pass::FromDecision)
             if (kindOf(code) == OpKind::B)
-                start = std::max(start, m_table.iterationEnd.verdictWay[rank]);
+                start = std::max(start, m_table.iterationEnd.decisionDelay[rank]);
         if (position == 0)
             m_first[rank] = start;
         if constexpr (kind == Pass::Draws)
@@ -92,7 +92,7 @@ inline void Timer::advance(const Sequences& sequences, int rank) {
     m_position[rank] = position;
 }
 
-/// From the start of all ranks, or of one, or of the verdict (−1 or any): the others have been free forever.
+/// From the start of all ranks, or of one, or of the decision (−1 or any): the others have been free forever.
 template <Timer::Pass kind>
 bool Timer::pass(const Sequences& sequences, int from) {
     const int ranks = m_table.ranks();
@@ -104,7 +104,7 @@ bool Timer::pass(const Sequences& sequences, int from) {
         std::ranges::fill(m_held, 0);
         std::ranges::fill(m_peak, 0);
     }
-    if (from < 0 && kind != Pass::FromVerdict)
+    if (from < 0 && kind != Pass::FromDecision)
         m_free = m_begin;
     else
         std::ranges::fill(m_free, kNever);
@@ -143,12 +143,12 @@ Cost Timer::operator()(const Sequences& sequences, double limit) {
     switch (m_objective) {
     case Objective::Makespan: value = static_cast<double>(std::max<Time>(0, end - begin)); break;
     case Objective::LongestSpan: value = static_cast<double>(longest); break;
-    case Objective::Period: value = m_circles ? circles(sequences) : period(sequences, limit - mean); break;
+    case Objective::Period: value = m_findsCycles ? circles(sequences) : period(sequences, limit - mean); break;
     case Objective::Iteration:
         if (m_table.optimizerMode == OptimizerMode::Synchronous)
             value = static_cast<double>(synchronous());
         else
-            value = m_circles ? postValidatedCircles(sequences) : period(sequences, limit - mean);
+            value = m_findsCycles ? postValidatedCircles(sequences) : period(sequences, limit - mean);
         break;
     }
     return {value, value + mean};
@@ -203,7 +203,7 @@ Time Timer::costOf(int rank) const {
     switch (m_objective) {
     case Objective::Makespan: return m_free[rank];
     case Objective::Iteration:
-        return m_table.optimizerMode == OptimizerMode::Synchronous ? m_free[rank] + m_table.iterationEnd.normWay[rank]
+        return m_table.optimizerMode == OptimizerMode::Synchronous ? m_free[rank] + m_table.iterationEnd.normDelay[rank]
                                                                    : span;
     case Objective::Period:
     case Objective::LongestSpan: return span;
@@ -215,7 +215,7 @@ Time Timer::costOf(int rank) const {
 Time Timer::synchronous() const {
     Time norm = 0;
     for (int rank = 0; rank < m_table.ranks(); ++rank)
-        norm = std::max(norm, m_free[rank] + m_table.iterationEnd.normWay[rank]);
+        norm = std::max(norm, m_free[rank] + m_table.iterationEnd.normDelay[rank]);
     return norm;
 }
 
@@ -264,13 +264,13 @@ double Timer::postValidatedCircles(const Sequences& sequences) {
         if (from < m_table.ranks())
             pass<Pass::Times>(sequences, from);
         else
-            pass<Pass::FromVerdict>(sequences, -1);
+            pass<Pass::FromDecision>(sequences, -1);
         std::vector<Time>& row = paths.emplace_back();
         Time norm = kNoPath;
         for (int to = 0; to < m_table.ranks(); ++to) {
             if (m_free[to] > kNever / 2)
-                norm = std::max(norm, m_free[to] + end.normWay[to]);
-            row.push_back(norm > kNoPath ? norm - end.normWay[to] + end.step[to] : kNoPath);
+                norm = std::max(norm, m_free[to] + end.normDelay[to]);
+            row.push_back(norm > kNoPath ? norm - end.normDelay[to] + end.step[to] : kNoPath);
         }
         row.push_back(norm);
     }

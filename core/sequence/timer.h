@@ -66,7 +66,7 @@ public:
     Time costOf(int rank) const;
     /// Whether circles through several ranks are looked at too, which can make a period, or a post-validated iteration,
     /// longer than each rank's own way. Costs a pass per rank.
-    void lookAtCircles(bool look) { m_circles = look; }
+    void findCycles(bool find) { m_findsCycles = find; }
 
 private:
     /// What a pass begins with, and what it does beside timing.
@@ -74,7 +74,7 @@ private:
         Times,
         Draws,    ///< keeps the start of each op
         Measures, ///< counts memory, and takes an op that is ahead of its own F or B for one that waits forever
-        FromVerdict
+        FromDecision
     };
 
     template <Pass kind>
@@ -90,7 +90,7 @@ private:
 
     const OpTable& m_table;
     Objective m_objective;
-    bool m_circles = false;
+    bool m_findsCycles = false;
     std::vector<Time> m_begin;    ///< per rank: free from then on
     std::vector<Time> m_step;     ///< per rank: that follows its last op in its own period
     std::vector<int> m_count;     ///< per cell

@@ -67,7 +67,7 @@ private:
     Time wholeNorm(const std::vector<Time>& ends) const {
         Time norm = Replay::kNever;
         for (int rank = 0; rank < m_end.ranks(); ++rank)
-            norm = std::max(norm, ends[rank] + m_end.normWay[rank]);
+            norm = std::max(norm, ends[rank] + m_end.normDelay[rank]);
         return norm;
     }
 
@@ -115,14 +115,15 @@ private:
     bool canRepeatAt(Time period) const {
         Time norm = Replay::kNever;
         for (int rank = 0; rank < m_end.ranks(); ++rank) {
-            norm = std::max(norm, m_lanes[rank].back().end + m_end.normWay[rank]);
-            if (norm - m_end.normWay[rank] + m_end.step[rank] > beginOf(rank) + period)
+            norm = std::max(norm, m_lanes[rank].back().end + m_end.normDelay[rank]);
+            if (norm - m_end.normDelay[rank] + m_end.step[rank] > beginOf(rank) + period)
                 return false;
         }
         for (int rank = 0; rank < m_end.ranks(); ++rank) {
             const Row& row = m_schedule.order[rank];
             const auto first = std::ranges::find_if(row, holdsBackward);
-            if (first != row.end() && m_lanes[rank][first - row.begin()].start < norm - period + m_end.verdictWay[rank])
+            if (first != row.end() &&
+                m_lanes[rank][first - row.begin()].start < norm - period + m_end.decisionDelay[rank])
                 return false;
         }
         return true;
@@ -137,14 +138,14 @@ private:
             if (from < ranks)
                 begin.free[from] = 0;
             else
-                begin.firstBackward = m_end.verdictWay;
+                begin.firstBackward = m_end.decisionDelay;
             const std::vector<Time> ended = ends(begin, begin.free);
             std::vector<Time>& row = paths.emplace_back();
             Time norm = kNoPath;
             for (int to = 0; to < ranks; ++to) {
                 if (ended[to] > Replay::kNever / 2)
-                    norm = std::max(norm, ended[to] + m_end.normWay[to]);
-                row.push_back(norm > kNoPath ? norm - m_end.normWay[to] + m_end.step[to] : kNoPath);
+                    norm = std::max(norm, ended[to] + m_end.normDelay[to]);
+                row.push_back(norm > kNoPath ? norm - m_end.normDelay[to] + m_end.step[to] : kNoPath);
             }
             row.push_back(norm);
         }
@@ -179,11 +180,12 @@ std::vector<Time> stepTimes(const Plan& plan) {
 IterationEnd iterationEndOf(const Plan& plan) {
     const Transfers& transfer = plan.costs.transfer;
     const int ranks = plan.schedule.ranks();
-    IterationEnd end{
-        .normWay = std::vector<Time>(ranks, 0), .verdictWay = std::vector<Time>(ranks, 0), .step = stepTimes(plan)};
+    IterationEnd end{.normDelay = std::vector<Time>(ranks, 0),
+                     .decisionDelay = std::vector<Time>(ranks, 0),
+                     .step = stepTimes(plan)};
     for (int rank = ranks - 2; rank >= 0; --rank) {
-        end.normWay[rank] = end.normWay[rank + 1] + transfer.between(rank, rank + 1);
-        end.verdictWay[rank] = end.verdictWay[rank + 1] + transfer.between(rank + 1, rank);
+        end.normDelay[rank] = end.normDelay[rank + 1] + transfer.between(rank, rank + 1);
+        end.decisionDelay[rank] = end.decisionDelay[rank + 1] + transfer.between(rank + 1, rank);
     }
     return end;
 }

@@ -11,15 +11,15 @@
 namespace lanewright {
 
 /// What stands between the last op of a rank and the first one of the next iteration, per rank: the partial norm goes
-/// up the ranks, one transfer per hop, the verdict comes back down, and each rank steps.
+/// up the ranks, one transfer per hop, the decision comes back down, and each rank steps.
 struct IterationEnd {
-    std::vector<Time> normWay = {};    ///< from the rank up to the last one
-    std::vector<Time> verdictWay = {}; ///< from the last rank down to it
-    std::vector<Time> step = {};       ///< the optimizer's, with the all-reduce of twins
+    std::vector<Time> normDelay = {};     ///< from the rank up to the last one
+    std::vector<Time> decisionDelay = {}; ///< from the last rank down to it
+    std::vector<Time> step = {};          ///< the optimizer's, with the all-reduce of twins
 
     int ranks() const { return static_cast<int>(step.size()); }
     /// Synchronous: how long after the whole norm is known the rank is free again.
-    Time freeAfter(int rank) const { return verdictWay[rank] + step[rank]; }
+    Time freeAfter(int rank) const { return decisionDelay[rank] + step[rank]; }
     friend bool operator==(const IterationEnd&, const IterationEnd&) = default;
 };
 
@@ -51,7 +51,7 @@ struct IterationTimes {
 /// long, or where one rank alone starts without waiting and, counted with the way of the norm, ends last. A pass at
 /// most.
 ///
-/// Post-validated: the largest cycle mean of a graph of the ranks and the verdict, each path from the beginning of an
+/// Post-validated: the largest cycle mean of a graph of the ranks and the decision, each path from the beginning of an
 /// iteration to that of the next. Never below the largest over the ranks of (own span + step); nearly always that,
 /// which one pass shows. Else a pass per rank and one more; none beyond 4·10^8 steps.
 ///

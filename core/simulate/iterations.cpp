@@ -13,16 +13,16 @@ namespace {
 std::vector<Time> normsUp(const std::vector<Time>& ends, const IterationEnd& end) {
     std::vector<Time> norms = ends;
     for (int rank = 1; rank < end.ranks(); ++rank)
-        norms[rank] = std::max(norms[rank], norms[rank - 1] + end.normWay[rank - 1] - end.normWay[rank]);
+        norms[rank] = std::max(norms[rank], norms[rank - 1] + end.normDelay[rank - 1] - end.normDelay[rank]);
     return norms;
 }
 
-/// When the verdict, sent back from the last rank, is known on each of them.
-std::vector<Time> verdictsDown(const std::vector<Time>& norms, const IterationEnd& end) {
-    std::vector<Time> verdicts = end.verdictWay;
-    for (Time& verdict : verdicts)
-        verdict += norms.back();
-    return verdicts;
+/// When the decision, sent back from the last rank, is known on each of them.
+std::vector<Time> decisionsDown(const std::vector<Time>& norms, const IterationEnd& end) {
+    std::vector<Time> decisions = end.decisionDelay;
+    for (Time& decision : decisions)
+        decision += norms.back();
+    return decisions;
 }
 
 std::vector<StepSpan> stepsFrom(const std::vector<Time>& starts, const std::vector<Time>& lengths) {
@@ -61,11 +61,11 @@ Iterations simulateIterations(const Plan& plan, int count, OptimizerMode mode) {
             if (!timeline.lanes[rank].empty())
                 ends[rank] = timeline.lanes[rank].back().end;
         const std::vector<Time> norms = normsUp(ends, end);
-        const std::vector<Time> verdicts = verdictsDown(norms, end);
+        const std::vector<Time> decisions = decisionsDown(norms, end);
         const bool waits = mode == OptimizerMode::Synchronous;
-        iterations.steps.push_back(stepsFrom(waits ? verdicts : norms, end.step));
+        iterations.steps.push_back(stepsFrom(waits ? decisions : norms, end.step));
         if (!waits)
-            begin.firstBackward = verdicts;
+            begin.firstBackward = decisions;
         std::ranges::transform(iterations.steps.back(), begin.free.begin(), &StepSpan::end);
     }
     iterations.iterationTime = iterationTimeOf(iterations);

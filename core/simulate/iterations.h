@@ -32,9 +32,9 @@ struct Iterations {
 
 /// Simulates `count` ≥ 1 iterations of an order that reaches its end.
 ///
-/// Synchronous: the step starts on all ranks when the last of them has ended and the verdict is back (norm up the
-/// ranks, verdict down, one transfer per hop). Post-validated: rank r steps when it has ended and the partial norm of
-/// rank r−1 has come; the verdict travels back from the last rank and holds back the first backward of the next
+/// Synchronous: the step starts on all ranks when the last of them has ended and the decision is back (norm up the
+/// ranks, decision down, one transfer per hop). Post-validated: rank r steps when it has ended and the partial norm of
+/// rank r−1 has come; the decision travels back from the last rank and holds back the first backward of the next
 /// iteration on each rank.
 Iterations simulateIterations(const Plan& plan, int count, OptimizerMode mode);
 

@@ -29,7 +29,7 @@ public:
     /// The best it saw; `start` is legal and does not stall.
     Draft run(const Draft& start, const Cooling& cooling, const Effort& effort, Random& random);
 
-    void lookAtCircles() { m_timer.lookAtCircles(true); }
+    void findCycles() { m_timer.findCycles(true); }
 
 private:
     struct Place {

@@ -49,7 +49,7 @@ public:
             return m_spent <= m_effort.ops && !m_effort.stop.stop_requested();
         if (m_spent < m_next)
             return true;
-        m_next = m_spent + kBetweenLooks;
+        m_next = m_spent + kCheckInterval;
         return !m_effort.stop.stop_requested() && Clock::now() < *m_effort.until;
     }
     /// From 0 to 1.
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kBetweenLooks = 50'000;
+    static constexpr std::int64_t kCheckInterval = 50'000;
 
     const Effort& m_effort;
     Clock::time_point m_start = Clock::now();

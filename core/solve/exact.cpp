@@ -33,8 +33,8 @@ Transfers transfersOf(const Instance& instance) {
     for (int rank = 0; rank + 1 < transfers.ranks; ++rank) {
         const std::size_t down = static_cast<std::size_t>(rank) * transfers.ranks + rank + 1;
         const std::size_t up = static_cast<std::size_t>(rank + 1) * transfers.ranks + rank;
-        transfers.matrix[down] = end.normWay[rank] - end.normWay[rank + 1];
-        transfers.matrix[up] = end.verdictWay[rank] - end.verdictWay[rank + 1];
+        transfers.matrix[down] = end.normDelay[rank] - end.normDelay[rank + 1];
+        transfers.matrix[up] = end.decisionDelay[rank] - end.decisionDelay[rank + 1];
     }
     return transfers;
 }
@@ -87,7 +87,7 @@ bool isBelowApart(const Instance& instance, const Sequences& sequences, Objectiv
         if (!isLegal(table, rank, sequences[rank]))
             return false;
     Timer timer(table, objective);
-    timer.lookAtCircles(true);
+    timer.findCycles(true);
     return timer(sequences).value < below.value();
 }
 

@@ -7,7 +7,7 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenWords{100};
+constexpr std::chrono::milliseconds kReportInterval{100};
 
 } // namespace
 
@@ -22,8 +22,8 @@ void Incumbent::offer(Schedule schedule, const Fraction& value, const MadeBy& ma
     m_best.schedule = std::move(schedule);
     m_best.value = value;
     m_best.madeBy = madeBy;
-    m_untold = true;
-    tell(false);
+    m_unreported = true;
+    report(false);
 }
 
 void Incumbent::raise(const Bound& bound) {
@@ -33,8 +33,8 @@ void Incumbent::raise(const Bound& bound) {
     m_best.bound = bound.value;
     m_best.why = bound;
     m_goal.store(bound.value.value(), std::memory_order_relaxed);
-    m_untold = true;
-    tell(false);
+    m_unreported = true;
+    report(false);
 }
 
 void Incumbent::prove(ProvedBy by) {
@@ -43,13 +43,13 @@ void Incumbent::prove(ProvedBy by) {
     m_best.bound = m_best.value;
     m_best.why = provedBy(toText(by), m_best.value);
     m_goal.store(m_best.bound.value(), std::memory_order_relaxed);
-    m_untold = true;
-    tell(true);
+    m_unreported = true;
+    report(true);
 }
 
 void Incumbent::flush() {
     const std::scoped_lock lock(m_mutex);
-    tell(true);
+    report(true);
 }
 
 bool Incumbent::hasSchedule() const {
@@ -69,10 +69,10 @@ bool Incumbent::isProved() const {
 
 Solution Incumbent::solution() const {
     const std::scoped_lock lock(m_mutex);
-    return told();
+    return snapshot();
 }
 
-Solution Incumbent::told() const {
+Solution Incumbent::snapshot() const {
     Solution solution = m_best;
     solution.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
     solution.optimal = solution.value <= solution.bound;
@@ -81,17 +81,17 @@ Solution Incumbent::told() const {
     return solution;
 }
 
-void Incumbent::tell(bool now) {
+void Incumbent::report(bool now) {
     if (m_has && m_best.value <= m_best.bound)
         m_proved();
-    if (!m_progress || !m_has || !m_untold || m_best.why.name.empty())
+    if (!m_progress || !m_has || !m_unreported || m_best.why.name.empty())
         return;
     const Clock::time_point time = Clock::now();
-    if (!now && time - m_told < kBetweenWords)
+    if (!now && time - m_reported < kReportInterval)
         return;
-    m_told = time;
-    m_untold = false;
-    m_progress(told());
+    m_reported = time;
+    m_unreported = false;
+    m_progress(snapshot());
 }
 
 } // namespace lanewright

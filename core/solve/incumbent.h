@@ -32,17 +32,17 @@ public:
     Solution solution() const;
 
 private:
-    void tell(bool now);
-    Solution told() const;
+    void report(bool now);
+    Solution snapshot() const;
 
     SolveProgress m_progress;
     std::function<void()> m_proved;
     mutable std::mutex m_mutex;
     Solution m_best = {};
     bool m_has = false;
-    bool m_untold = false;
+    bool m_unreported = false;
     Clock::time_point m_start = Clock::now();
-    Clock::time_point m_told = {};
+    Clock::time_point m_reported = {};
     std::atomic<double> m_goal = 0;
 };
 

@@ -279,7 +279,7 @@ void MicrobatchSearch::judge(Replica& replica) {
         sum += static_cast<double>(span);
         longest = std::max(longest, span);
         last = std::max(last, m_free[rank]);
-        norm = std::max(norm, m_free[rank] + m_iterationEnd.normWay[rank]);
+        norm = std::max(norm, m_free[rank] + m_iterationEnd.normDelay[rank]);
     }
     Time value = longest;
     switch (withoutOptimizer(m_objective, m_plan.optimizerMode)) {

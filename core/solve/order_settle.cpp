@@ -22,7 +22,7 @@ public:
     /// False when something can stand neither way.
     bool run() {
         for (int clause = 0; clause < static_cast<int>(m_model.clauses.size()); ++clause)
-            if (!look(clause))
+            if (!settleUnit(clause))
                 return false;
         do
             if (!followClauses())
@@ -68,7 +68,7 @@ private:
     }
 
     /// Sets the last literal that can still be on.
-    bool look(int clause) {
+    bool settleUnit(int clause) {
         Literal open = kNo;
         for (const Literal literal : m_model.clauses[clause]) {
             if (m_isSet[literal])
@@ -87,7 +87,7 @@ private:
             const Literal off = opposite(m_queue.back());
             m_queue.pop_back();
             for (const int clause : m_clausesWith[off])
-                if (!look(clause))
+                if (!settleUnit(clause))
                     return false;
         }
         return true;

@@ -177,7 +177,7 @@ private:
         const int norm = addOrigin();
         for (const Series& series : m_out.series) {
             m_out.arcs.push_back({norm, series.first, units(end.freeAfter(series.rank))});
-            endWithin(series, norm, -units(end.normWay[series.rank]));
+            endWithin(series, norm, -units(end.normDelay[series.rank]));
         }
     }
 
@@ -192,11 +192,11 @@ private:
         for (const Series& series : m_out.series) {
             m_out.arcs.push_back({begins[series.rank], series.first, 0});
             if (series.kind == OpKind::B)
-                m_out.arcs.push_back({norm, series.first, units(end.verdictWay[series.rank])});
-            endWithin(series, norm, -units(end.normWay[series.rank]));
+                m_out.arcs.push_back({norm, series.first, units(end.decisionDelay[series.rank])});
+            endWithin(series, norm, -units(end.normDelay[series.rank]));
             for (int above = series.rank; above < ranks; ++above)
                 endWithin(series, begins[above],
-                          -units(end.normWay[series.rank] - end.normWay[above] + end.step[above]));
+                          -units(end.normDelay[series.rank] - end.normDelay[above] + end.step[above]));
         }
     }
 
@@ -228,7 +228,7 @@ std::vector<Time> timesOf(const Instance& instance) {
         times.insert(times.end(), {chunk.forward, chunk.backward, chunk.recompute.value_or(0), chunk.weight,
                                    chunk.weight / instance.weightParts, chunk.down, chunk.up});
     const IterationEnd& end = instance.iterationEnd;
-    for (const std::vector<Time>* list : {&end.normWay, &end.verdictWay, &end.step})
+    for (const std::vector<Time>* list : {&end.normDelay, &end.decisionDelay, &end.step})
         times.insert(times.end(), list->begin(), list->end());
     return times;
 }

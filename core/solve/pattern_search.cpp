@@ -89,8 +89,8 @@ PatternSearch::PatternSearch(const Frame& frame)
     }
 }
 
-void PatternSearch::lookAtCircles() {
-    m_timer.lookAtCircles(true);
+void PatternSearch::findCycles() {
+    m_timer.findCycles(true);
     m_known.clear();
 }
 

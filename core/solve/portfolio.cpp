@@ -29,7 +29,7 @@ Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t see
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
 
-void Portfolio::tell(const Draft& draft, Method method) {
+void Portfolio::offer(const Draft& draft, Method method) {
     Schedule schedule = scheduleFrom(m_frame, draft.sequences);
     const Fraction value = exactValue(m_frame.problem, schedule, m_frame.objective);
     // More than a tick above what the timer says: a circle through several ranks.
@@ -68,7 +68,7 @@ void Portfolio::addLists(const Effort& effort) {
         if (made.draft.cost.stalls())
             continue;
         if (made.draft.cost.value < m_best.cost.value)
-            tell(made.draft, Method::ListScheduling);
+            offer(made.draft, Method::ListScheduling);
         if (cheaper(made.draft, m_best))
             m_best = made.draft;
         m_starts.push_back(made.draft);
@@ -96,19 +96,19 @@ Portfolio::Way Portfolio::wayOf(int task) const {
 }
 
 /// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.
-void Portfolio::lookAtCircles() {
-    m_circles = true;
+void Portfolio::findCycles() {
+    m_findsCycles = true;
     for (const auto& worker : m_workers) {
-        worker->annealing.lookAtCircles();
-        worker->rules.lookAtCircles();
-        worker->windows.lookAtCircles();
+        worker->annealing.findCycles();
+        worker->rules.findCycles();
+        worker->windows.findCycles();
         if (worker->repetend)
-            worker->repetend->lookAtCircles(true);
+            worker->repetend->findCycles(true);
         if (worker->patterns)
-            worker->patterns->lookAtCircles();
+            worker->patterns->findCycles();
     }
     Timer timer(m_frame.table, m_frame.objective);
-    timer.lookAtCircles(true);
+    timer.findCycles(true);
     for (Draft& draft : m_starts)
         draft.cost = timer(draft.sequences);
     for (RuleDraft& rule : m_rules)
@@ -120,8 +120,8 @@ void Portfolio::lookAtCircles() {
 }
 
 void Portfolio::round(const Effort& share) {
-    if (m_circular && !m_circles)
-        lookAtCircles();
+    if (m_circular && !m_findsCycles)
+        findCycles();
     {
         std::vector<std::jthread> threads;
         for (int i = 0; i < static_cast<int>(m_workers.size()); ++i) {
@@ -135,11 +135,11 @@ void Portfolio::round(const Effort& share) {
         merge(*worker, !share.until);
 }
 
-void Portfolio::merge(Worker& worker, bool tells) {
+void Portfolio::merge(Worker& worker, bool offers) {
     if (worker.found.cost.value < m_best.cost.value) {
         m_calm = 0;
-        if (tells)
-            tell(worker.found, worker.method);
+        if (offers)
+            offer(worker.found, worker.method);
     }
     if (cheaper(worker.found, m_best))
         m_best = worker.found;
@@ -168,16 +168,16 @@ const Draft& Portfolio::pick(Random& random) const {
 }
 
 void Portfolio::work(Worker& worker, int task, const Effort& share) {
-    double told = m_best.cost.value;
+    double best = m_best.cost.value;
     Effort effort = share;
     effort.goal = m_incumbent.goal();
-    // Where rounds must repeat exactly nobody speaks out of turn: `merge` tells.
+    // Where rounds must repeat exactly nobody speaks out of turn: `merge` does it.
     if (share.until)
         effort.found = [&](const Sequences& sequences, const Cost& cost) {
-            if (cost.value >= told)
+            if (cost.value >= best)
                 return;
-            told = cost.value;
-            tell({sequences, cost}, worker.method);
+            best = cost.value;
+            offer({sequences, cost}, worker.method);
         };
     worker.method = Method::Annealing;
     switch (wayOf(task)) {
@@ -218,7 +218,7 @@ void Portfolio::workOnWindows(Worker& worker, const Effort& share) {
 void Portfolio::workOnShort(Worker& worker, const Effort& share) {
     if (!worker.repetend) {
         worker.repetend = std::make_unique<Repetend>(m_frame, *m_short);
-        worker.repetend->lookAtCircles(m_circles);
+        worker.repetend->findCycles(m_findsCycles);
     }
     worker.method = Method::Repetend;
     const Draft drawn = worker.repetend->run(share, worker.random);
@@ -230,8 +230,8 @@ void Portfolio::workOnShort(Worker& worker, const Effort& share) {
 void Portfolio::workOnPatterns(Worker& worker, const Effort& share) {
     if (!worker.patterns) {
         worker.patterns = std::make_unique<PatternSearch>(m_frame);
-        if (m_circles)
-            worker.patterns->lookAtCircles();
+        if (m_findsCycles)
+            worker.patterns->findCycles();
     }
     worker.method = Method::Patterns;
     const Draft made = worker.patterns->run(partOf(share, 0.5), worker.random);

@@ -59,17 +59,17 @@ private:
     void workOnWindows(Worker& worker, const Effort& share);
     void workOnShort(Worker& worker, const Effort& share);
     void workOnPatterns(Worker& worker, const Effort& share);
-    void lookAtCircles();
+    void findCycles();
     const Draft& pick(Random& random) const;
-    void merge(Worker& worker, bool tells);
-    void tell(const Draft& draft, Method method);
+    void merge(Worker& worker, bool offers);
+    void offer(const Draft& draft, Method method);
 
     const Frame& m_frame;
     Incumbent& m_incumbent;
     std::optional<int> m_short;           ///< microbatches of the short problem
     bool m_patterns = false;              ///< whether patterns are searched
     std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
-    bool m_circles = false;               ///< they do
+    bool m_findsCycles = false;           ///< they do
     int m_rounds = 0;
     int m_calm = 0;
     Draft m_best = {};

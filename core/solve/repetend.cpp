@@ -40,16 +40,16 @@ Repetend::Repetend(const Frame& large, int microbatches)
       m_annealing(m_small.table, large.objective), m_rules(m_small.table, m_small.instance, large.objective),
       m_timer(large.table, large.objective) {}
 
-void Repetend::lookAtCircles(bool look) {
-    if (!look)
+void Repetend::findCycles(bool find) {
+    if (!find)
         return;
-    m_annealing.lookAtCircles();
-    m_rules.lookAtCircles();
-    m_timer.lookAtCircles(true);
+    m_annealing.findCycles();
+    m_rules.findCycles();
+    m_timer.findCycles(true);
     if (m_best.cost.stalls())
         return;
     Timer timer(m_small.table, m_small.objective);
-    timer.lookAtCircles(true);
+    timer.findCycles(true);
     m_best.cost = timer(m_best.sequences);
 }
 

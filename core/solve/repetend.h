@@ -22,8 +22,8 @@ public:
 
     /// A draft of the long problem; its cost stalls where nothing could be drawn out.
     Draft run(const Effort& effort, Random& random);
-    /// See `Timer::lookAtCircles`; there is no way back.
-    void lookAtCircles(bool look);
+    /// See `Timer::findCycles`; there is no way back.
+    void findCycles(bool find);
 
 private:
     void makeStart(Allowance& allowance);

@@ -117,7 +117,7 @@ int RuleScheduler::chosen(int rank, Time now) const {
     if (choice.backward >= 0 && (rule.backwardFirst || choice.forward < 0))
         return takeOr(rank, choice.backward);
     const bool waits = choice.forward >= 0 && choice.gradient != ListScheduler::kUnknown && choice.gradient > now &&
-                       choice.gradient - now < rule.patience && !m_script;
+                       choice.gradient - now < rule.gradientWait && !m_script;
     if (choice.forward >= 0 && !waits)
         if (const int code = takeOr(rank, choice.forward); code >= 0)
             return code;

@@ -13,7 +13,7 @@ struct RankRule {
     std::vector<int> inFlight = {}; ///< per place: the most microbatches between F and B; at least 1
     int waiting = kAny;             ///< the most W that may wait; the next one goes at once
     Time overrun = 0;               ///< how far a W may reach beyond the gap it fills
-    Time patience = 0;              ///< an F waits for a gradient that is known to come sooner than that
+    Time gradientWait = 0;          ///< an F waits for a gradient that is known to come sooner than that
     bool backwardFirst = true;      ///< takes the B where an F and a B are both there
     bool deepFirst = true;          ///< takes the one farther on its way where two F (or two B) are there
 

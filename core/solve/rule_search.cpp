@@ -45,7 +45,7 @@ std::vector<Line> linesFor(const Instance& instance) {
 struct Manner {
     int waitingPerStage = -1; ///< W that may wait for every stage before; −1: any number
     int overrun = 0;          ///< quarters of a W
-    int patience = 0;         ///< quarters of an F
+    int gradientWait = 0;     ///< quarters of an F
     bool backwardFirst = true;
     bool deepFirst = true;
 };
@@ -53,12 +53,12 @@ struct Manner {
 constexpr std::array kManners = {Manner{},
                                  Manner{.waitingPerStage = 1},
                                  Manner{.overrun = 4},
-                                 Manner{.patience = 4},
+                                 Manner{.gradientWait = 4},
                                  Manner{.waitingPerStage = 2},
                                  Manner{.backwardFirst = false},
                                  Manner{.deepFirst = false},
-                                 Manner{.waitingPerStage = 1, .patience = 4},
-                                 Manner{.overrun = 1, .patience = 2},
+                                 Manner{.waitingPerStage = 1, .gradientWait = 4},
+                                 Manner{.overrun = 1, .gradientWait = 2},
                                  Manner{.overrun = 3},
                                  Manner{.waitingPerStage = 0},
                                  Manner{.overrun = 2, .backwardFirst = false}};
@@ -89,7 +89,7 @@ ListRule ruleFrom(const OpTable& table, const Instance& instance, const Line& li
             own.waiting = manner.waitingPerStage * before;
         own.overrun =
             manner.overrun == 4 ? RankRule::kAny * kTimeUnit : manner.overrun * longest(table, rank, OpKind::W) / 4;
-        own.patience = manner.patience * longest(table, rank, OpKind::F) / 4;
+        own.gradientWait = manner.gradientWait * longest(table, rank, OpKind::F) / 4;
         own.backwardFirst = manner.backwardFirst;
         own.deepFirst = manner.deepFirst;
     }
@@ -167,7 +167,7 @@ void RuleSearch::changeTaste(ListRule& rule, Random& random) const {
         else if (die == 1)
             own.deepFirst = value;
         else
-            own.patience = quarters * longest(m_table, rank, OpKind::F) / 4;
+            own.gradientWait = quarters * longest(m_table, rank, OpKind::F) / 4;
     }
 }
 

@@ -25,7 +25,7 @@ class RuleSearch {
 public:
     RuleSearch(const OpTable& table, const Instance& instance, Objective objective);
 
-    void lookAtCircles() { m_timer.lookAtCircles(true); }
+    void findCycles() { m_timer.findCycles(true); }
 
     /// Tries the rule.
     RuleDraft attempt(const ListRule& rule);

@@ -26,15 +26,15 @@ Draft Windows::run(const Draft& start, const Effort& effort, Random& random) {
     m_current = start;
     m_drawn = false;
     Allowance allowance(effort);
-    double told = start.cost.value;
+    double best = start.cost.value;
     while (m_current.cost.value > effort.goal && allowance.spend(m_table.ops() + 8)) {
         const bool better = random.chance(50) ? tryOrders(allowance, random) : dealAgain(allowance, random);
         if (!better)
             continue;
         m_drawn = false;
-        if (m_current.cost.value < told && effort.found)
+        if (m_current.cost.value < best && effort.found)
             effort.found(m_current.sequences, m_current.cost);
-        told = std::min(told, m_current.cost.value);
+        best = std::min(best, m_current.cost.value);
     }
     return m_current;
 }

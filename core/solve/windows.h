@@ -21,7 +21,7 @@ public:
 
     /// The best it saw; `start` is legal and does not stall. Never takes a step uphill.
     Draft run(const Draft& start, const Effort& effort, Random& random);
-    void lookAtCircles() { m_timer.lookAtCircles(true); }
+    void findCycles() { m_timer.findCycles(true); }
 
 private:
     /// The codes of one rank that are dealt again: [from, to).

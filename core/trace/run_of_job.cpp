@@ -228,7 +228,7 @@ Result<std::vector<Replica>> recordsOf(TracedPipelines& all, const Plan& plan, T
     return replicas;
 }
 
-void tellClocks(const Run& run, ImportReport& report) {
+void reportClocks(const Run& run, ImportReport& report) {
     const auto add = [&report](const Clocks& clocks, const std::vector<Time>& uncertainty) {
         report.clocksMoved = report.clocksMoved || clocks.source == ClockSource::Dependencies;
         for (const Time bound : uncertainty)
@@ -289,7 +289,7 @@ Result<ImportedRun> runOf(TracedJob job, const ImportOptions& options) {
     report.stepsLeftOut = all->leftOut + losses.misfits + job.stepsSkipped;
     report.replicas = 1 + static_cast<int>(run.replicas.size());
     report.orderIsPlan = options.plan.has_value();
-    tellClocks(run, report);
+    reportClocks(run, report);
     report.notes = std::move(job.notes);
     if (losses.misfits > 0)
         report.notes.push_back(

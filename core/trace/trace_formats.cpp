@@ -107,7 +107,7 @@ Result<const TraceFormat*> formatOfTraces(const std::vector<std::string>& files)
 }
 
 Error inFile(const std::string& path, const Error& error) {
-    return {error.message, error.where.empty() ? path : path + ":" + error.where};
+    return {error.message, error.where.empty() ? path : path + ":" + error.where.text()};
 }
 
 } // namespace lanewright

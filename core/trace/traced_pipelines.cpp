@@ -198,7 +198,7 @@ public:
         }
     }
 
-    void tell() const {
+    void addNotes() const {
         const auto note = [&](const Phrase& words, int count) {
             if (count > 0)
                 m_job->notes.push_back(sayCounted(words, count, count));
@@ -291,7 +291,7 @@ Result<TracedPipelines> pipelinesOf(TracedJob& job) {
         if (!pipeline.steps.empty())
             all.pipelines.push_back(std::move(pipeline));
     }
-    sieve.tell();
+    sieve.addNotes();
     if (all.pipelines.empty())
         return sieve.nothingWhole();
     for (const auto& [kind, count] : sieve.counts)

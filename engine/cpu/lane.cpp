@@ -157,7 +157,7 @@ void Lane::reportHang(int instruction) const {
 void Lane::watch() {
     if (m_stopFlags->parentGone)
         m_channel->abort();
-    lookAround();
+    checkPeers();
     if (const int signal = m_stopFlags->signal)
         std::_Exit(128 + signal);
 }

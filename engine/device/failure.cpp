@@ -23,7 +23,7 @@ Message withPlace(const Message& reason, const char* file, int line) {
 }
 
 Message withPlace(const Error& error) {
-    return error.where.empty() ? error.message : say(kWithPlace, error.message, placeSaid(error.where));
+    return error.where.empty() ? error.message : say(kWithPlace, error.message, error.where);
 }
 
 } // namespace lanewright::engine

@@ -49,7 +49,7 @@ DeviceProcess::DeviceProcess(const RunRequest& request, const Corpus& corpus, co
 void DeviceProcess::listen() {
     m_waiter.watch = [this] {
         m_wait.attend();
-        lookAround();
+        checkPeers();
     };
     m_waiter.sign = [this](Time) { m_wait.attend(); };
     m_wait.poll = [this] { poll(); };
@@ -69,7 +69,7 @@ void DeviceProcess::poll() {
     m_lastPoll = now();
     if (m_links != nullptr)
         m_links->check();
-    lookAround();
+    checkPeers();
 }
 
 Message DeviceProcess::describe() const {

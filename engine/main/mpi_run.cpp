@@ -55,7 +55,7 @@ void broadcast(std::string& text, int from = 0) {
 Result<Done> checkWorld(const RunRequest& request, const MpiChannel& channel) {
     const int wanted = request.plan.schedule.ranks();
     if (request.backend == "cuda") {
-        const Result<ProcessMap> processMap = processMapFor(wanted, channel.ranks(), request.seats);
+        const Result<ProcessMap> processMap = processMapFor(wanted, channel.ranks(), request.processOfRank);
         return processMap ? Result<Done>{Done{}} : processMap.error();
     }
     if (channel.ranks() != wanted)
@@ -126,7 +126,8 @@ std::optional<Message> firstComplaint(const std::optional<Message>& own, const M
 /// Runs the ranks of this process on its GPU. Returns the exit code.
 int runGpuProcess(const Prepared& prepared, const Corpus& corpus, MpiChannel& channel, Reporter* reporter) {
     const RunRequest& request = prepared.request;
-    const Result<ProcessMap> processMap = processMapFor(request.plan.schedule.ranks(), channel.ranks(), request.seats);
+    const Result<ProcessMap> processMap =
+        processMapFor(request.plan.schedule.ranks(), channel.ranks(), request.processOfRank);
     const auto lanes = static_cast<int>(processMap->ranksOn(channel.rank()).size());
     Result<OwnGpu> gpu = openGpu(request, placeOnHost(), lanes, channel.ranks() > 1);
     if (const auto complaint = firstComplaint(gpu ? std::nullopt : std::optional{gpu.error().message}, channel)) {

@@ -69,7 +69,7 @@ void listen(const std::stop_token& stop) {
 }
 
 /// The line that says that there is no memory, made while there was some.
-const std::string& lastWords() {
+const std::string& outOfMemoryLine() {
     static const std::string line =
         "\n" +
         eventToLine(FailedEvent{
@@ -85,7 +85,7 @@ const std::string& lastWords() {
     } catch (const std::system_error& error) {
         endWithoutThreads(error);
     } catch (const std::bad_alloc&) {
-        const std::string& line = lastWords();
+        const std::string& line = outOfMemoryLine();
         const ssize_t written = write(STDOUT_FILENO, line.data(), line.size());
         static_cast<void>(written); // nobody is left to be told
         std::_Exit(1);
@@ -141,7 +141,7 @@ void catchSignals(bool launched) {
 }
 
 void sayUncaughtExceptions() {
-    lastWords();
+    outOfMemoryLine();
     std::set_terminate(endByException);
 }
 

@@ -10,8 +10,8 @@
 namespace lanewright::engine {
 
 Time timeoutFor(const RunRequest& request) {
-    if (request.patience > 0)
-        return request.patience;
+    if (request.timeout > 0)
+        return request.timeout;
     Time planned = 0;
     for (const Program& program : request.programs)
         for (const Instruction& instruction : program.code)

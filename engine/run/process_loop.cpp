@@ -23,7 +23,7 @@ ProcessLoop::ProcessLoop(const RunRequest& request, ProcessMap processMap, Chann
 
 void ProcessLoop::listen() {
     m_waiter.listen = [this] { return m_inbox.receive(); };
-    m_waiter.watch = [this] { lookAround(); };
+    m_waiter.watch = [this] { checkPeers(); };
     m_waiter.watchEvery = process() == 0 ? 5'000'000 : 25'000'000;
     m_waiter.reportTimeout = [this](const Message& what) { reportTimeout(what); };
     m_waiter.reportRecovery = [this] { reportRecovery(); };
@@ -173,7 +173,7 @@ void ProcessLoop::reportRecovery() {
         m_inbox.send(0, MessageKind::Recovered, {});
 }
 
-void ProcessLoop::lookAround() {
+void ProcessLoop::checkPeers() {
     if (m_hangDiagnosis)
         m_hangDiagnosis->poll();
     if (const std::optional<int> ended = findLost(m_peers, process()))

@@ -70,7 +70,7 @@ protected:
     /// The first sample of a step.
     std::uint64_t firstSampleOf(int step) const;
     /// Ends the run when it hangs, or when another process has ended.
-    void lookAround();
+    void checkPeers();
     /// Tells process 0 that a wait takes too long, or that it has ended after all.
     void reportTimeout(const Message& what);
     void reportRecovery();

@@ -43,14 +43,14 @@ Result<Done> checkBounds(const Bound& bound) {
 /// Which GPUs are to be taken, and by whom.
 Result<Done> checkGpus(const RunRequest& request, bool inProcess) {
     if (request.backend != "cuda")
-        return request.gpus.empty() && request.seats.empty()
+        return request.gpus.empty() && request.processOfRank.empty()
                    ? Result<Done>{Done{}}
                    : Error{say(phrase("engine", "GPUs are for the backend cuda; the backend %1 has none"),
                                request.backend)};
     const int ranks = request.plan.schedule.ranks();
-    const int processes = request.seats.empty() ? 1 : *std::ranges::max_element(request.seats) + 1;
-    if (!request.seats.empty())
-        if (const Result<ProcessMap> processMap = processMapFor(ranks, processes, request.seats); !processMap)
+    const int processes = request.processOfRank.empty() ? 1 : *std::ranges::max_element(request.processOfRank) + 1;
+    if (!request.processOfRank.empty())
+        if (const Result<ProcessMap> processMap = processMapFor(ranks, processes, request.processOfRank); !processMap)
             return processMap.error();
     if (inProcess && processes > 1)
         return Error{say(phrase("engine", "the ranks are to sit on %1 GPUs, which takes a process for each; start the "

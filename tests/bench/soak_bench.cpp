@@ -42,8 +42,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPatienceMs = 120'000; ///< for what a round waits for
-constexpr int kEdits = 40;           ///< in a round
+constexpr int kTimeoutMs = 120'000; ///< for what a round waits for
+constexpr int kEdits = 40;          ///< in a round
 
 /// What the program holds of the system.
 struct Holdings {
@@ -94,7 +94,7 @@ Holdings holdingsNow() {
 bool await(const std::function<bool()>& done) {
     QElapsedTimer clock;
     clock.start();
-    while (!done() && clock.elapsed() < kPatienceMs)
+    while (!done() && clock.elapsed() < kTimeoutMs)
         QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
     return done();
 }
@@ -115,7 +115,7 @@ public:
                                         .backwardWeight = 1'000'000});
         Result<Plan> plan = problem ? generate(kNames[number % 4], *problem) : Result<Plan>(problem.error());
         if (!plan)
-            return tell("generate", plan.error().message.text());
+            return failed("generate", plan.error().message.text());
         m_window.files().giveUpEdits();
         m_window.files().showPlan(*std::move(plan));
         edit();
@@ -123,7 +123,7 @@ public:
     }
 
 private:
-    static bool tell(const char* what, const std::string& why) {
+    static bool failed(const char* what, const std::string& why) {
         std::fprintf(stderr, "%s: %s\n", what, why.c_str());
         return false;
     }
@@ -151,7 +151,7 @@ private:
         SolveJob& solving = m_window.model().solving;
         solving.start(m_window.document().plan(), {.timeLimit = 1, .seed = static_cast<std::uint64_t>(number)});
         if (!await([&] { return !solving.isActive(); }) || !solving.best())
-            return tell("solve", solving.failure().toStdString());
+            return failed("solve", solving.failure().toStdString());
         m_window.document().apply(QStringLiteral("Solve"), solving.best()->schedule);
         return true;
     }
@@ -166,8 +166,8 @@ private:
         if (stops && await([&] { return !runs.isActive() || runs.progress().step > 0; }))
             runs.stop();
         if (!await([&] { return !runs.isActive(); }))
-            return tell("run", "does not end");
-        return runs.failure().isEmpty() || tell("run", runs.failure().toStdString());
+            return failed("run", "does not end");
+        return runs.failure().isEmpty() || failed("run", runs.failure().toStdString());
     }
 
     MainWindow& m_window;

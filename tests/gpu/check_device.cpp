@@ -28,7 +28,7 @@ struct Wish {
     std::string part = "facts";
     Size size = Size::Large;
     Share share;
-    Time patience = 60'000 * kNanosecondsPerMs;
+    Time timeout = 60'000 * kNanosecondsPerMs;
 };
 
 std::optional<std::size_t> numberIn(std::string_view text) {
@@ -64,7 +64,7 @@ bool take(std::string_view word, Wish& wish) {
     if (number && key == "from")
         wish.share.first = *number;
     else if (number && key == "patience")
-        wish.patience = static_cast<Time>(*number) * kNanosecondsPerMs;
+        wish.timeout = static_cast<Time>(*number) * kNanosecondsPerMs;
     else
         return false;
     return true;
@@ -120,7 +120,7 @@ int start(int argc, char** argv) {
         return 4;
     }
     Printer printer;
-    const Watchdog watchdog(printer, wish->patience);
+    const Watchdog watchdog(printer, wish->timeout);
     printer.device((*device)->facts());
     check(**module, **device, *wish, printer);
     return printer.allWell() ? 0 : 1;

@@ -12,7 +12,7 @@ namespace lanewright::gpu {
 namespace {
 
 constexpr Time kNanosecondsPerMs = 1'000'000;
-constexpr std::chrono::milliseconds kBetweenLooks{100};
+constexpr std::chrono::milliseconds kCheckInterval{100};
 
 std::string quoted(const std::string& text) {
     std::string out = "\"";
@@ -101,18 +101,18 @@ void Printer::lanes(int count, int processorsPerLane, const LaneTimes& times) {
                 member("shared_together", times.sharedTogether)));
 }
 
-Watchdog::Watchdog(const Printer& printer, Time patience)
-    : m_thread([&printer, patience](const std::stop_token& stop) {
+Watchdog::Watchdog(const Printer& printer, Time timeout)
+    : m_thread([&printer, timeout](const std::stop_token& stop) {
           std::mutex mutex;
           std::condition_variable_any never;
           std::unique_lock lock(mutex);
           while (!stop.stop_requested()) {
-              never.wait_for(lock, stop, kBetweenLooks, [] { return false; });
-              if (stop.stop_requested() || engine::now() - printer.lastPrinted() <= patience)
+              never.wait_for(lock, stop, kCheckInterval, [] { return false; });
+              if (stop.stop_requested() || engine::now() - printer.lastPrinted() <= timeout)
                   continue;
               std::fprintf(stderr,
                            "check_device: nothing was found for more than %lld ms; the GPU hangs, or it waits\n",
-                           static_cast<long long>(patience / kNanosecondsPerMs));
+                           static_cast<long long>(timeout / kNanosecondsPerMs));
               std::_Exit(3);
           }
       }) {}

@@ -65,7 +65,7 @@ private:
 /// that hangs, or a call that waits for one.
 class Watchdog {
 public:
-    Watchdog(const Printer& printer, Time patience);
+    Watchdog(const Printer& printer, Time timeout);
 
 private:
     std::jthread m_thread;

@@ -257,8 +257,8 @@ public:
     }
 
     /// All as early as it can be when every rank is free from `free` on; never, where that is never. No B of a rank
-    /// starts before `verdict`, where there is one.
-    void run(const std::vector<Time>& free, const std::vector<Time>& verdict = {}) {
+    /// starts before `decision`, where there is one.
+    void run(const std::vector<Time>& free, const std::vector<Time>& decision = {}) {
         m_last = free;
         std::ranges::fill(m_first, kNever);
         std::vector<char> begun(free.size(), 0);
@@ -269,8 +269,8 @@ public:
                     if (!turn.stretch->holds(need.piece) && m_end[need.piece] > kNever)
                         start = std::max(start, m_end[need.piece] + need.travel);
             for (const int piece : turn.stretch->pieces)
-                if (!verdict.empty() && m_pieces[piece].kind == OpKind::B)
-                    start = std::max(start, verdict[turn.rank]);
+                if (!decision.empty() && m_pieces[piece].kind == OpKind::B)
+                    start = std::max(start, decision[turn.rank]);
             const Time end = start > kNever ? start + turn.stretch->length : kNever;
             for (const int piece : turn.stretch->pieces)
                 m_end[piece] = end;
@@ -358,16 +358,16 @@ private:
         return norms;
     }
 
-    /// When each rank knows the verdict, counted from the whole norm.
-    std::vector<Time> verdicts() const {
-        std::vector<Time> verdicts(m_ranks, 0);
+    /// When each rank knows the decision, counted from the whole norm.
+    std::vector<Time> decisions() const {
+        std::vector<Time> decisions(m_ranks, 0);
         for (int rank = m_ranks - 2; rank >= 0; --rank)
-            verdicts[rank] = verdicts[rank + 1] + hop(rank + 1, rank);
-        return verdicts;
+            decisions[rank] = decisions[rank + 1] + hop(rank + 1, rank);
+        return decisions;
     }
 
     Fraction synchronous() {
-        std::vector<Time> free = verdicts();
+        std::vector<Time> free = decisions();
         for (int rank = 0; rank < m_ranks; ++rank)
             free[rank] += m_step[rank];
         m_clock.run(free);
@@ -381,7 +381,7 @@ private:
             std::vector<Time> free(m_ranks, kNever);
             if (from < m_ranks)
                 free[from] = 0;
-            m_clock.run(free, from < m_ranks ? std::vector<Time>{} : verdicts());
+            m_clock.run(free, from < m_ranks ? std::vector<Time>{} : decisions());
             std::vector<Time> row = norms();
             row.push_back(row.back());
             for (int to = 0; to < m_ranks; ++to)

@@ -14,7 +14,7 @@ template <typename T>
 T valueOf(const Result<T>& result) {
     if (result)
         return *result;
-    std::fprintf(stderr, "the test's own text is wrong: %s %s\n", result.error().where.c_str(),
+    std::fprintf(stderr, "the test's own text is wrong: %s %s\n", result.error().where.text().c_str(),
                  result.error().message.text().c_str());
     std::abort();
 }

@@ -22,7 +22,7 @@ AccessibleLanes::Listener& listener() {
     return one;
 }
 
-void tell(QAccessibleInterface& about, QAccessible::Event what) {
+void notify(QAccessibleInterface& about, QAccessible::Event what) {
     if (listener())
         return listener()(about, what);
     QAccessibleEvent event(&about, what);
@@ -98,24 +98,24 @@ QAccessibleInterface* AccessibleLanes::current() const {
 
 void AccessibleLanes::announce() {
     QAccessibleInterface* now = current();
-    const QString said = now ? now->text(QAccessible::Name) : QString();
-    if (said == m_said)
+    const QString spoken = now ? now->text(QAccessible::Name) : QString();
+    if (spoken == m_spoken)
         return;
-    m_said = said;
+    m_spoken = spoken;
     if (!now)
         return;
-    tell(*now, QAccessible::NameChanged);
+    notify(*now, QAccessible::NameChanged);
     if (!m_view->selection().empty())
-        tell(*now, QAccessible::Selection);
+        notify(*now, QAccessible::Selection);
     announceFocus();
 }
 
 void AccessibleLanes::announceFocus() const {
     if (QAccessibleInterface* now = m_view->hasFocus() ? current() : nullptr)
-        tell(*now, QAccessible::Focus);
+        notify(*now, QAccessible::Focus);
 }
 
-void AccessibleLanes::announceLanes() { tell(*this, QAccessible::ObjectReorder); }
+void AccessibleLanes::announceLanes() { notify(*this, QAccessible::ObjectReorder); }
 
 int AccessibleLanes::childCount() const { return lanes() + (m_view->isTrayShown() ? 1 : 0); }
 

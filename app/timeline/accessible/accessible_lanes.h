@@ -63,7 +63,7 @@ private:
     mutable std::vector<QAccessible::Id> m_lanes; ///< by rank; 0: not made
     mutable std::map<Slot, QAccessible::Id> m_blocks;
     mutable std::deque<Slot> m_age; ///< keys of `m_blocks`, the oldest first
-    QString m_said;                 ///< that was announced last
+    QString m_spoken;               ///< that was announced last
 };
 
 } // namespace lanewright::app

@@ -67,13 +67,13 @@ void MoveTool::preview(const ToolPoint& at) {
     const bool cameBack = std::exchange(m_otherRank, -1) >= 0 || std::exchange(m_overTray, false);
     const TimeScale scale = view().canvas().scale;
     const PlacedLane& frozen = view().placed().lanes[m_grabbed.rank];
-    judgeInSight();
+    judgeVisible();
     const int boundary = stickyBoundaryAt(frozen, scale.time(at.at.x()), m_boundary, scale.length(kStickiness));
     if (boundary != m_boundary || cameBack || !m_card)
         aimAt(boundary);
 }
 
-void MoveTool::judgeInSight() {
+void MoveTool::judgeVisible() {
     constexpr int kMostPlaces = 160;
     const Document& document = view().document();
     const Visible seen = visibleIn(view().placed().lanes[m_grabbed.rank], view().range().start(), view().range().end());
@@ -207,21 +207,21 @@ void MoveTool::paintPlaces(QPainter& painter, const Canvas& canvas) const {
         if (boundary > blocks.size() || blocks.empty())
             return;
         const double x = canvas.scale.x(boundary < blocks.size() ? blocks[boundary].start : blocks.back().end);
-        // A shape for each verdict, so that colours only repeat it.
+        // A shape for each rating, so that colours only repeat it.
         switch (m_places[i]) {
-        case PlaceVerdict::Better:
+        case PlaceRating::Better:
             painter.setPen(QPen(theme.good, 2));
             painter.drawPolyline(QPolygonF{{x - 4, y - 3}, {x, y + 2}, {x + 4, y - 3}});
             break;
-        case PlaceVerdict::Same:
+        case PlaceRating::Same:
             painter.setPen(QPen(theme.mutedText, 2));
             painter.drawLine(QPointF(x, y - 2), QPointF(x, y + 2));
             break;
-        case PlaceVerdict::Worse:
+        case PlaceRating::Worse:
             painter.setPen(QPen(theme.warning, 2));
             painter.drawPolyline(QPolygonF{{x - 4, y + 2}, {x, y - 3}, {x + 4, y + 2}});
             break;
-        case PlaceVerdict::Bad:
+        case PlaceRating::Bad:
             painter.setPen(QPen(theme.violation, 2));
             painter.drawLine(QPointF(x - 3, y - 3), QPointF(x + 3, y + 3));
             painter.drawLine(QPointF(x - 3, y + 3), QPointF(x + 3, y - 3));
@@ -241,7 +241,7 @@ void MoveTool::paint(QPainter& painter, const Canvas& canvas) const {
     }
     const QRectF home = canvas.rectOf(m_grabbed.rank, m_block);
     const QRectF ghost(m_mouse.x() - m_hold, m_mouse.y() - home.height() * 0.35, home.width(), home.height());
-    drawGhost(painter, ghost, m_block, m_card && m_card->tone == Card::Verdict::Bad);
+    drawGhost(painter, ghost, m_block, m_card && m_card->tone == Card::Tone::Bad);
     painter.restore();
 }
 

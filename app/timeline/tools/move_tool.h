@@ -33,8 +33,8 @@ public:
 
 private:
     void aimAt(int boundary);
-    /// Tries every place of the lane that is in sight.
-    void judgeInSight();
+    /// Tries every place of the lane that is visible.
+    void judgeVisible();
     void paintPlaces(QPainter& painter, const Canvas& canvas) const;
     Result<Schedule> movedTo(int boundary) const;
     int placesTo(int boundary) const;
@@ -54,7 +54,7 @@ private:
     int m_boundary = -1;
     int m_otherRank = -1; ///< the lane under the mouse where the stage does not live; −1: none
     bool m_overTray = false;
-    std::vector<PlaceVerdict> m_places; ///< a verdict for each boundary from `m_firstPlace` on
+    std::vector<PlaceRating> m_places; ///< a rating for each boundary from `m_firstPlace` on
     int m_firstPlace = 0;
     std::optional<Proposal> m_proposal;
     std::optional<Card> m_card;

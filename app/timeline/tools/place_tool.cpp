@@ -83,10 +83,10 @@ void PlaceTool::aimAtNothing(int lane) {
     m_boundary = -1;
     m_proposal.reset();
     m_card = Card{what()};
-    m_card->verdict =
+    m_card->outcome =
         lane < 0 ? TimelineText::tr("drop it on rank %1").arg(m_rank)
                  : TimelineText::tr("stage %1 lives on rank %2, not here").arg(int{m_ops.front().stage}).arg(m_rank);
-    m_card->tone = lane < 0 ? Card::Verdict::Plain : Card::Verdict::Bad;
+    m_card->tone = lane < 0 ? Card::Tone::Plain : Card::Tone::Bad;
 }
 
 void PlaceTool::commit() {
@@ -96,7 +96,7 @@ void PlaceTool::commit() {
 }
 
 Qt::CursorShape PlaceTool::cursor() const {
-    return m_card && !m_proposal && m_card->tone == Card::Verdict::Bad ? Qt::ForbiddenCursor : Qt::ClosedHandCursor;
+    return m_card && !m_proposal && m_card->tone == Card::Tone::Bad ? Qt::ForbiddenCursor : Qt::ClosedHandCursor;
 }
 
 void PlaceTool::paint(QPainter& painter, const Canvas& canvas) const {
@@ -113,7 +113,7 @@ void PlaceTool::paint(QPainter& painter, const Canvas& canvas) const {
     const Time length = durationOf(document.schedule(), document.plan().costs, Block{.op = block.op});
     const double width = std::clamp(static_cast<double>(length) * canvas.scale.perTick(), 14.0, 220.0);
     const double height = canvas.geometry.blockHeight();
-    const bool bad = m_card && m_card->tone == Card::Verdict::Bad;
+    const bool bad = m_card && m_card->tone == Card::Tone::Bad;
     drawGhost(painter, {m_mouse.x() - width / 2, m_mouse.y() - height * 0.35, width, height}, block, bad);
     painter.restore();
 }

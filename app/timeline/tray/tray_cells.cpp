@@ -174,7 +174,7 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
 
 void TrayCells::paintCaption(QPainter& painter, int line, const QRectF& seen) const {
     const Theme& theme = currentTheme();
-    // A line that is longer than the tray keeps its caption in sight.
+    // A line that is longer than the tray keeps its caption visible.
     const double origin = m_origins[static_cast<std::size_t>(line)].x();
     const double left = origin == 0 ? seen.left() : origin;
     const QRectF place(left, cellRect(line, 0).top(), caption() - 8, cellRect(line, 0).height());

@@ -55,7 +55,7 @@ std::string lineOf(const StepRecord& step) {
 /// Shows each step while the job goes on.
 void follow(JobListener& listener, JobRecord& record, const std::stop_token& stop) {
     std::optional<int> shown;
-    const auto look = [&] {
+    const auto poll = [&] {
         const std::optional<int> latest = record.latestStep();
         if (!latest || latest == shown)
             return true;
@@ -63,7 +63,7 @@ void follow(JobListener& listener, JobRecord& record, const std::stop_token& sto
         const std::optional<StepRecord> step = record.stepAt(*latest);
         return !step || print(lineOf(*step)) == Exit::Done;
     };
-    followJob(listener, record, stop, {.remark = remark, .look = look});
+    followJob(listener, record, stop, {.remark = remark, .poll = poll});
 }
 
 Exit runListen(const ListenOptions& options) {

@@ -57,7 +57,7 @@ void writeFindings(json::Writer& writer, const std::vector<Placed>& findings, in
     writer.endArray();
 }
 
-void tellFindings(const std::string& file, const std::vector<PytorchFinding>& findings) {
+void printFindings(const std::string& file, const std::vector<PytorchFinding>& findings) {
     for (const PytorchFinding& each : findings) {
         const bool bare = each.severity == Severity::Error;
         complain(file, {(bare ? "" : std::string{toText(each.severity)} + ": ") + each.message.text(), each.where()});

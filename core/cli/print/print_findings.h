@@ -27,6 +27,6 @@ void writeFindings(json::Writer& writer, const std::vector<Finding>& findings, i
 void writeFindings(json::Writer& writer, const std::vector<Placed>& findings, int parts);
 
 /// A line of the standard error for each; errors bare, others with their severity in front.
-void tellFindings(const std::string& file, const std::vector<PytorchFinding>& findings);
+void printFindings(const std::string& file, const std::vector<PytorchFinding>& findings);
 
 } // namespace lanewright::cli

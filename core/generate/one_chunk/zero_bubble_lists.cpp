@@ -17,14 +17,14 @@ struct WeightWay {
 constexpr std::array kWeightWays = {WeightWay{WeightRule::Fit}, WeightWay{WeightRule::Steady, 1},
                                     WeightWay{WeightRule::Fill}, WeightWay{WeightRule::Steady, 2}};
 
-struct Foresight {
-    int patience = 0;
+struct Lookahead {
+    int gradientWait = 0;
     int overrun = 0;
 };
 
-constexpr std::array kForesights = {Foresight{0, 0}, Foresight{4, 0}, Foresight{2, 0}, Foresight{0, 1}, Foresight{1, 0},
-                                    Foresight{3, 0}, Foresight{2, 1}, Foresight{1, 3}, Foresight{2, 3}, Foresight{4, 1},
-                                    Foresight{1, 1}, Foresight{0, 3}, Foresight{1, 2}};
+constexpr std::array kLookaheads = {Lookahead{0, 0}, Lookahead{4, 0}, Lookahead{2, 0}, Lookahead{0, 1}, Lookahead{1, 0},
+                                    Lookahead{3, 0}, Lookahead{2, 1}, Lookahead{1, 3}, Lookahead{2, 3}, Lookahead{4, 1},
+                                    Lookahead{1, 1}, Lookahead{0, 3}, Lookahead{1, 2}};
 
 std::vector<int> waitingOf(const Instance& instance, const WeightWay& way) {
     std::vector<int> waiting(instance.ranks());
@@ -79,19 +79,19 @@ std::vector<ChunkListRule> listRules(const Instance& instance) {
             std::ranges::find(inFlights, counts) == inFlights.end())
             inFlights.push_back(counts);
     std::vector<ChunkListRule> rules;
-    for (const Foresight& foresight : kForesights)
+    for (const Lookahead& lookahead : kLookaheads)
         for (const std::vector<int>& inFlight : inFlights)
             for (const bool backwardFirst : {true, false})
                 for (const WeightWay& way : kWeightWays) {
                     // Fill looks at no gap, so nothing can overrun it.
-                    if (way.rule == WeightRule::Fill && foresight.overrun > 0)
+                    if (way.rule == WeightRule::Fill && lookahead.overrun > 0)
                         continue;
                     rules.push_back({.inFlight = inFlight,
                                      .waiting = waitingOf(instance, way),
                                      .weights = way.rule,
                                      .backwardFirst = backwardFirst,
-                                     .patience = foresight.patience,
-                                     .overrun = foresight.overrun});
+                                     .gradientWait = lookahead.gradientWait,
+                                     .overrun = lookahead.overrun});
                 }
     return rules;
 }

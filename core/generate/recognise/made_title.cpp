@@ -44,7 +44,7 @@ std::optional<std::string> recognised(const Plan& plan) {
 } // namespace
 
 bool isMade(std::string_view title) {
-    if (said(title).isPlain())
+    if (parsed(title).isPlain())
         return false;
     const std::string name = nameOf(title).text();
     const std::array others = {kPytorch, kSolvedIteration, kSolvedPeriod, kSolvedMakespan, kSolvedLongestSpan};

@@ -31,7 +31,7 @@ struct Way {
     int overrun;
     bool backwardFirst;
     bool lateForwardsFirst;
-    int patience;
+    int gradientWait;
 };
 constexpr std::array kWays{
     Way{WeightRule::Fit, 3, true, true, 0},  Way{WeightRule::Fill, 0, true, false, 0},
@@ -74,7 +74,7 @@ std::vector<ChunkListRule> vListRules(const Instance& instance) {
                              .weights = way.rule,
                              .backwardFirst = way.backwardFirst,
                              .lateForwardsFirst = way.lateForwardsFirst,
-                             .patience = way.patience,
+                             .gradientWait = way.gradientWait,
                              .overrun = way.overrun});
     return rules;
 }

@@ -27,9 +27,9 @@ Link medianOf(std::vector<Link> links) {
     return upperMedian(links, &Link::bandwidth);
 }
 
-class Prober {
+class ClusterBuilder {
 public:
-    Prober(const Run& run, const Profile& profile, Bytes memory)
+    ClusterBuilder(const Run& run, const Profile& profile, Bytes memory)
         : m_run(run), m_profile(profile), m_memory(memory), m_measured(withMeasuredCosts(run.plan, profile)) {
         m_measured.model = run.plan.model;
         for (int rank = 0; rank < run.plan.schedule.ranks(); ++rank) {
@@ -118,7 +118,7 @@ private:
 } // namespace
 
 Result<Cluster> probedCluster(const Run& run, const Profile& profile, Bytes memory) {
-    return Prober(run, profile, memory).cluster();
+    return ClusterBuilder(run, profile, memory).cluster();
 }
 
 } // namespace lanewright

@@ -67,7 +67,7 @@ TEST_F(ClassroomTest, TheFirstLessonIsAPipelineThatStandsStillUntilTheRanksWorkA
     EXPECT_FALSE(window().session().reached());
     moveLeft("F1.2", 1);
     EXPECT_TRUE(window().session().reached()) << window().card().sentence().toStdString();
-    EXPECT_EQ(window().session().verdict().points, 100);
+    EXPECT_EQ(window().session().assessment().points, 100);
 }
 
 TEST_F(ClassroomTest, BlocksAreMovedByKeysUntilTheLanesAre1F1B) {
@@ -84,7 +84,7 @@ TEST_F(ClassroomTest, BlocksAreMovedByKeysUntilTheLanesAre1F1B) {
     moveRight("F2.2", 2);
     moveRight("F2.1", 1);
     EXPECT_TRUE(window().session().reached()) << window().card().sentence().toStdString();
-    EXPECT_EQ(window().session().verdict().points, 100);
+    EXPECT_EQ(window().session().assessment().points, 100);
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_FALSE(window().session().reached());
 }

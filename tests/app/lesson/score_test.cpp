@@ -64,9 +64,9 @@ TEST_F(ScoreTest, OnALowWindowGoalsAndScoreComeBeforeTheText) {
     ASSERT_TRUE(goals && score);
     window().resize(970, 600);
     settle(50);
-    const auto inSight = [](const QWidget* widget) { return !widget->visibleRegion().isEmpty(); };
-    EXPECT_TRUE(inSight(goals));
-    EXPECT_TRUE(inSight(score));
+    const auto isVisible = [](const QWidget* widget) { return !widget->visibleRegion().isEmpty(); };
+    EXPECT_TRUE(isVisible(goals));
+    EXPECT_TRUE(isVisible(score));
 }
 
 TEST_F(ScoreTest, TheMenusGrowWithTheRoom) {

@@ -106,7 +106,7 @@ TEST_P(EachLanguage, EveryLessonSpeaksTheLanguageOfTheDesktop) {
     };
     for (int place = 0; place < static_cast<int>(builtInLessons().size()); ++place) {
         window().openLesson(place);
-        const LessonWords words = wordsIn(builtInLessons()[static_cast<std::size_t>(place)].lesson, GetParam());
+        const LessonText words = textIn(builtInLessons()[static_cast<std::size_t>(place)].lesson, GetParam());
         EXPECT_TRUE(shows(words.title)) << words.title;
         EXPECT_TRUE(shows(words.task)) << words.task;
         for (const std::string& paragraph : words.text)
@@ -119,7 +119,7 @@ TEST_P(EachLanguage, EveryLessonSpeaksTheLanguageOfTheDesktop) {
     }
     const std::unique_ptr<LessonList> list(window().chooseLesson());
     const QString line = list->findChild<QListWidget*>()->item(2)->text();
-    const LessonWords third = wordsIn(builtInLessons()[2].lesson, GetParam());
+    const LessonText third = textIn(builtInLessons()[2].lesson, GetParam());
     EXPECT_TRUE(line.contains(QString::fromStdString(third.title))) << line.toStdString();
     EXPECT_TRUE(line.contains(QString::fromStdString(third.task))) << line.toStdString();
 }

@@ -55,9 +55,9 @@ TEST_F(WalkTest, TheTeachersAnswerReachesEveryGoalWithAllPoints) {
         window().openLesson(place);
         const Result<Attempt> answer = window().session().answer();
         ASSERT_TRUE(answer) << place << ": " << answer.error().message;
-        const Verdict verdict = Checker(window().session().lesson()).check(*answer);
-        EXPECT_TRUE(verdict.reached) << place;
-        EXPECT_EQ(verdict.points, 100) << place;
+        const Assessment assessment = Checker(window().session().lesson()).check(*answer);
+        EXPECT_TRUE(assessment.reached) << place;
+        EXPECT_EQ(assessment.points, 100) << place;
     }
 }
 
@@ -72,7 +72,7 @@ TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
             window().action(QStringLiteral("lesson.step"))->trigger();
         }
         EXPECT_TRUE(window().session().reached()) << place;
-        EXPECT_EQ(window().session().verdict().points, 100) << place;
+        EXPECT_EQ(window().session().assessment().points, 100) << place;
         EXPECT_TRUE(window().document().analysis().valid) << place << ": the student can run it";
         // The whole way back is the student's own history.
         for (int step = 0; step < steps; ++step)

@@ -281,10 +281,10 @@ protected:
 
 TEST_F(SharedFileTest, AsksBeforeItSavesOverWhatAnotherProgramWrote) {
     writeElsewhere("theirs");
-    QString said;
-    answerNextBox("", [&](QMessageBox& box) { said = box.informativeText(); });
+    QString sentence;
+    answerNextBox("", [&](QMessageBox& box) { sentence = box.informativeText(); });
     EXPECT_FALSE(window().files().save());
-    EXPECT_TRUE(said.contains(QStringLiteral("theirs"))) << said.toStdString();
+    EXPECT_TRUE(sentence.contains(QStringLiteral("theirs"))) << sentence.toStdString();
     EXPECT_EQ(titleOnDisk(), "theirs");
     ASSERT_TRUE(waitUntil([this] { return !banner().sentence().isEmpty(); }));
     answerNextBox("saveOver");

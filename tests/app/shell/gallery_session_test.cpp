@@ -40,9 +40,9 @@ bool leadsElsewhere(const QString& id) {
 }
 
 /// Whoever opens a menu or a question here presses Escape.
-class Impatience {
+class ForcedStop {
 public:
-    Impatience() {
+    ForcedStop() {
         QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [] {
             QWidget* open = QApplication::activePopupWidget();
             if (!open)
@@ -135,7 +135,7 @@ TEST_P(GallerySession, EverythingIsUndoneToTheBytePlayedAndPictured) {
     const QString source = gallery() + QLatin1Char('/') + QString::fromStdString(GetParam());
     const Result<std::string> bytes = readFile(source.toStdString());
     ASSERT_TRUE(bytes);
-    const Impatience impatience;
+    const ForcedStop forcedStop;
     MainWindow window;
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     ASSERT_TRUE(window.files().openPath(source));

@@ -87,7 +87,7 @@ TEST_F(GermanWindow, HasGermanForEveryFileThatIsRefused) {
         const Result<Done> opened = Document().open(file.filePath());
         ASSERT_FALSE(opened) << name;
         expectPhrases(opened.error().message, name);
-        expectPhrases(placeSaid(opened.error().where), name);
+        expectPhrases(opened.error().where, name);
         EXPECT_NE(complaintOf(file.filePath()).find(translated(opened.error()).toStdString()), std::string::npos)
             << name;
     }
@@ -112,7 +112,7 @@ TEST_F(GermanWindow, HoldsTheRunsSettingsInTheSidePanelOfALaptop) {
     EXPECT_LE(area->widget()->width(), area->viewport()->width());
 }
 
-/// What of the figures in sight has less room than its words need.
+/// What of the numbers visible has less room than its words need.
 QStringList cutIn(const NumbersStrip& strip) {
     QStringList cut;
     for (const QLabel* label : strip.findChildren<QLabel*>())

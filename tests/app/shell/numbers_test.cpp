@@ -38,11 +38,13 @@ protected:
         window().selection().clear();
         ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000)) << name;
         settle();
-        const QJsonObject said = simulated(plan);
+        const QJsonObject simulatedNumbers = simulated(plan);
         const NumbersStrip& strip = *window().panels().numbers;
-        const auto time = [&](const char* key) { return QString::number(said[QLatin1String(key)].toDouble(), 'f', 2); };
+        const auto time = [&](const char* key) {
+            return QString::number(simulatedNumbers[QLatin1String(key)].toDouble(), 'f', 2);
+        };
         const auto share = [&](const char* key) {
-            return QString::number(100 * said[QLatin1String(key)].toDouble(), 'f', 1);
+            return QString::number(100 * simulatedNumbers[QLatin1String(key)].toDouble(), 'f', 1);
         };
         EXPECT_EQ(strip.iteration().value(), time("iteration_time")) << name;
         EXPECT_EQ(strip.bound().value(), time("lower_bound")) << name;
@@ -53,7 +55,7 @@ protected:
             EXPECT_TRUE(strip.iteration().toolTip().contains(time(key))) << name << ": " << key;
         const QString why = shownText(*window().panels().inspector, "inspectorWhy");
         EXPECT_TRUE(why.contains(time("lower_bound"))) << name << ": " << why.toStdString();
-        if (said[QStringLiteral("avoidable")].toDouble() > 0) {
+        if (simulatedNumbers[QStringLiteral("avoidable")].toDouble() > 0) {
             EXPECT_TRUE(why.contains(share("avoidable_share") + QStringLiteral(" %"))) << name << why.toStdString();
             EXPECT_TRUE(why.contains(time("avoidable"))) << name << ": " << why.toStdString();
         }

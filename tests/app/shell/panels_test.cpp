@@ -256,10 +256,10 @@ TEST_F(WindowTest, SaysWhyAnOpIsLateBesideItsSlip) {
 
 TEST_F(GenerateTest, SaysWhatTheLettersOfAFormulaMean) {
     GenerateDialog* dialog = shown("gpipe");
-    bool said = false;
+    bool found = false;
     for (const QLabel* label : dialog->findChildren<QLabel*>())
-        said = said || label->text().contains(QStringLiteral("p ranks, m microbatches, S all work"));
-    EXPECT_TRUE(said);
+        found = found || label->text().contains(QStringLiteral("p ranks, m microbatches, S all work"));
+    EXPECT_TRUE(found);
     dialog->reject();
 }
 

@@ -14,8 +14,8 @@
 namespace lanewright::app {
 namespace {
 
-/// So many whole lanes are in sight.
-int lanesInSight(const MainWindow& window) {
+/// So many whole lanes are visible.
+int visibleLanes(const MainWindow& window) {
     TimelineView& lanes = const_cast<MainWindow&>(window).lanes();
     constexpr int kRuler = 26;
     return (lanes.viewport()->height() - kRuler) / lanes.laneHeight();
@@ -56,12 +56,12 @@ TEST(RowHeights, LanesGetRoomFirst) {
 TEST_F(RowsTest, EightLanesOfSixteenAreSeenOnAProjector) {
     show16({1272, 660}); // 1280 × 720 with a frame and a panel of the desktop
     EXPECT_FALSE(window().panels().bottom->isOpen());
-    EXPECT_GE(lanesInSight(window()), 8);
+    EXPECT_GE(visibleLanes(window()), 8);
     show16({962, 564}); // 970 × 600 with a frame
-    EXPECT_GE(lanesInSight(window()), 8);
+    EXPECT_GE(visibleLanes(window()), 8);
     show16({1600, 1000});
     EXPECT_TRUE(window().panels().bottom->isOpen());
-    EXPECT_GE(lanesInSight(window()), 8);
+    EXPECT_GE(visibleLanes(window()), 8);
 }
 
 TEST_F(RowsTest, AClickOnATabOpensThePanelsAndAnotherFoldsThem) {
@@ -76,7 +76,7 @@ TEST_F(RowsTest, AClickOnATabOpensThePanelsAndAnotherFoldsThem) {
     EXPECT_TRUE(window().panels().bottom->isOpen());
     EXPECT_EQ(window().panels().bottom->currentIndex(), 2);
     EXPECT_GT(window().panels().bottom->height(), folded + 80);
-    EXPECT_GE(lanesInSight(window()), 4);
+    EXPECT_GE(visibleLanes(window()), 4);
     click(0);
     EXPECT_TRUE(window().panels().bottom->isOpen());
     click(0);

@@ -74,8 +74,8 @@ TEST_F(RunListTest, ARunThatNeverBeganIsNotSaidToHaveFailed) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     window().runActions().startRun(settings(2));
     ASSERT_TRUE(waitUntil([&] { return !window().model().runs.isActive(); }));
-    const QString said = window().findChild<Banner*>()->sentence();
-    EXPECT_TRUE(said.startsWith(QStringLiteral("This can't run: "))) << said.toStdString();
+    const QString sentence = window().findChild<Banner*>()->sentence();
+    EXPECT_TRUE(sentence.startsWith(QStringLiteral("This can't run: "))) << sentence.toStdString();
     EXPECT_EQ(window().hintText(), QStringLiteral("The run did not begin."));
     EXPECT_EQ(window().model().runs.progress().steps, 0) << "there is no step 0 of 2";
 }

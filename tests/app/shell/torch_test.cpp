@@ -17,7 +17,7 @@
 namespace lanewright::app {
 namespace {
 
-constexpr int kPatienceMs = 120'000;
+constexpr int kTimeoutMs = 120'000;
 
 /// The panel of runs, whose Python says what a test tells it.
 class TorchTest : public testing::Test {
@@ -51,7 +51,7 @@ protected:
     RunPanel& panel() { return m_panel; }
     RunController& runs() { return m_runs; }
     QComboBox& backends() { return *panel().findChild<QComboBox*>(QStringLiteral("runBackend")); }
-    static bool waitFor(const std::function<bool()>& done) { return QTest::qWaitFor(done, kPatienceMs); }
+    static bool waitFor(const std::function<bool()>& done) { return QTest::qWaitFor(done, kTimeoutMs); }
 
 private:
     QByteArray m_python;

@@ -39,7 +39,7 @@ protected:
     static QAccessibleInterface* block(TestDrive& drive, int rank, int position) {
         return lanes(drive)->child(rank)->child(position);
     }
-    /// What was said last when the focus moved.
+    /// What was announced last when the focus moved.
     static QString focused() {
         for (auto at = heard().rbegin(); at != heard().rend(); ++at)
             if (at->first == QAccessible::Focus)
@@ -131,11 +131,11 @@ TEST_F(Accessible, SaysTheNewNameOfABlockThatAnEditMoved) {
     drive.selection.set(op("F0.1"));
     heard().clear();
     drive.key(Qt::Key_Left, Qt::ControlModifier);
-    bool said = false;
+    bool announced = false;
     for (const auto& [event, name] : heard())
-        said = said || (event == QAccessible::NameChanged &&
-                        name == QStringLiteral("F1 of stage 0 on rank 0, starts at 0 ms, first of its rank"));
-    EXPECT_TRUE(said);
+        announced = announced || (event == QAccessible::NameChanged &&
+                                  name == QStringLiteral("F1 of stage 0 on rank 0, starts at 0 ms, first of its rank"));
+    EXPECT_TRUE(announced);
 }
 
 TEST_F(Accessible, LetsAssistiveProgramsSelectAndMoveABlock) {

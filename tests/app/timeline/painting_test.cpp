@@ -71,7 +71,7 @@ TEST(CoverageRow, FillsWideBlocksExactlyAndEndsThemWithASeparator) {
     EXPECT_EQ(row.pixels()[0], qRgb(1, 2, 3));
     EXPECT_EQ(row.pixels()[5], qRgb(9, 9, 9));
     EXPECT_EQ(row.pixels()[6], qRgb(255, 255, 255));
-    EXPECT_EQ(row.pixels()[19], qRgb(1, 2, 3)); // its end is out of sight
+    EXPECT_EQ(row.pixels()[19], qRgb(1, 2, 3)); // its end is not visible
 }
 
 TEST(Painting, ShowsBlocksInTheColourOfTheirKind) {
@@ -339,7 +339,7 @@ TEST(Painting, FadesWhatIsToComeWhileTheScheduleIsPlayed) {
     for (const char* name : {"light", "dark", "contrast"}) {
         setThemeByName(QLatin1String(name));
         TestDrive drive;
-        drive.view.setPlayed(PlaybackMoment{.now = unit() / 2, .label = QStringLiteral("t"), .lanes = {}});
+        drive.view.setPlayback(PlaybackMoment{.now = unit() / 2, .label = QStringLiteral("t"), .lanes = {}});
         const QImage image = drive.view.viewport()->grab().toImage();
         // In the corner, away from the border and the label, and from the outline of the block that runs.
         const auto cornerOf = [&](const char* word) {
@@ -354,7 +354,7 @@ TEST(Painting, FadesWhatIsToComeWhileTheScheduleIsPlayed) {
             EXPECT_NEAR(seen.green(), wanted.green(), 2) << name << ", " << word;
             EXPECT_NEAR(seen.blue(), wanted.blue(), 2) << name << ", " << word;
         }
-        drive.view.setPlayed(std::nullopt);
+        drive.view.setPlayback(std::nullopt);
     }
     setThemeByName(QStringLiteral("system"));
 }

@@ -15,9 +15,9 @@ TEST(Convert, GoesToPytorchAndBack) {
     const std::string back = folder.path("b.lwsched");
     ASSERT_EQ(cli({"convert", file, csv}).code, 0);
     EXPECT_TRUE(folder.read("a.csv").starts_with("0F0,0F1,"));
-    const nlohmann::json said = jsonOf(cli({"convert", csv, back, "--json"}));
-    EXPECT_EQ(said["from"], "pytorch-csv");
-    EXPECT_EQ(said["to"], "lwsched");
+    const nlohmann::json answer = jsonOf(cli({"convert", csv, back, "--json"}));
+    EXPECT_EQ(answer["from"], "pytorch-csv");
+    EXPECT_EQ(answer["to"], "lwsched");
     const Result<Plan> first = openPlan(file);
     const Result<Plan> second = openPlan(back);
     ASSERT_TRUE(first && second);
@@ -34,9 +34,9 @@ TEST(Convert, SaysHowTrainersTakeTheCsv) {
                               " --training.local_batch_size 3 --parallelism.pipeline_parallel_microbatch_size 1 "
                               "--training.disable_cuda_graphs activation-checkpoint:none";
     EXPECT_TRUE(cli({"convert", file, csv, "--to", "pytorch"}).output.starts_with("TorchTitan: " + flags + "\n"));
-    const nlohmann::json said = jsonOf(cli({"convert", file, csv, "--json"}));
-    EXPECT_EQ(said["launch"]["torchtitan"], flags);
-    EXPECT_EQ(said["loadable"], true);
+    const nlohmann::json answer = jsonOf(cli({"convert", file, csv, "--json"}));
+    EXPECT_EQ(answer["launch"]["torchtitan"], flags);
+    EXPECT_EQ(answer["loadable"], true);
 }
 
 TEST(Convert, MakesCostsAsPytorchHasThem) {
@@ -90,11 +90,11 @@ TEST(Convert, AnUnsoundCsvIsReadWithItsFindingsAndTheAnswerNo) {
                   ": row 1, column 2: 0F0 stands here again, first 0F0 (row 1, column 1); PyTorch counts "
                   "it once and runs it twice\n");
     EXPECT_TRUE(openPlan(out));
-    const nlohmann::json said = jsonOf(cli({"convert", csv, out, "--json"}), 1);
-    EXPECT_EQ(said["loadable"], false);
-    EXPECT_EQ(said["findings"][0]["code"], "duplicate");
-    EXPECT_EQ(said["findings"][0]["row"], 1);
-    EXPECT_EQ(said["findings"][0]["column"], 2);
+    const nlohmann::json answer = jsonOf(cli({"convert", csv, out, "--json"}), 1);
+    EXPECT_EQ(answer["loadable"], false);
+    EXPECT_EQ(answer["findings"][0]["code"], "duplicate");
+    EXPECT_EQ(answer["findings"][0]["row"], 1);
+    EXPECT_EQ(answer["findings"][0]["column"], 2);
     EXPECT_EQ(cli({"convert", csv, folder.path("b.csv")}).code, 1);
 }
 

@@ -97,13 +97,13 @@ TEST(Generate, TakesAsManyMicrobatchesAsAFileHasLengths) {
 }
 
 TEST(Generate, SaysWhatAMethodDoesNotLookAt) {
-    const auto said = [](const char* name, const char* lengths) {
+    const auto remarks = [](const char* name, const char* lengths) {
         return cli({"generate", name, "-p", "2", "-m", "4", "--lengths", lengths}).errors;
     };
-    EXPECT_NE(said("1f1b", "uniform:1:9").find("does not look at times"), std::string::npos);
-    EXPECT_NE(said("zb-auto", "uniform:1:9").find("by the times of each microbatch"), std::string::npos);
-    EXPECT_EQ(said("chimera", "uniform:1:9"), "");
-    EXPECT_EQ(said("1f1b", "uniform:9:9"), "") << "all alike";
+    EXPECT_NE(remarks("1f1b", "uniform:1:9").find("does not look at times"), std::string::npos);
+    EXPECT_NE(remarks("zb-auto", "uniform:1:9").find("by the times of each microbatch"), std::string::npos);
+    EXPECT_EQ(remarks("chimera", "uniform:1:9"), "");
+    EXPECT_EQ(remarks("1f1b", "uniform:9:9"), "") << "all alike";
 }
 
 TEST(Generate, EveryMethodMakesAValidOrderOfMicrobatchesThatDiffer) {

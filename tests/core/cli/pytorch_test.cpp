@@ -29,9 +29,9 @@ TEST(PytorchFiles, AnOldDialectAndCommunicationAreReadByEveryCommandToo) {
     const Folder folder;
     const std::string old = folder.write("old.csv", "0F0,0B0,0W0,0F1,0BW1\n");
     EXPECT_EQ(jsonOf(cli({"simulate", old, "--json"}))["makespan"], 6);
-    const nlohmann::json said = jsonOf(cli({"validate", old, "--json"}));
-    EXPECT_EQ(said["old_dialect"], true);
-    EXPECT_EQ(said["findings"][0]["code"], "dialect");
+    const nlohmann::json answer = jsonOf(cli({"validate", old, "--json"}));
+    EXPECT_EQ(answer["old_dialect"], true);
+    EXPECT_EQ(answer["findings"][0]["code"], "dialect");
     const std::string comms = folder.write("comms.csv", kComms);
     EXPECT_EQ(jsonOf(cli({"validate", comms, "--json"}))["flavour"], "compute_comms");
     EXPECT_EQ(jsonOf(cli({"simulate", comms, "--json"}))["makespan"], 6);
@@ -40,11 +40,11 @@ TEST(PytorchFiles, AnOldDialectAndCommunicationAreReadByEveryCommandToo) {
 TEST(PytorchFiles, ValidateNamesTheCellOfEachFinding) {
     const Folder folder;
     const std::string csv = folder.write("a.csv", "0F0,0F0,0B0\n1F0,1B0\n");
-    const nlohmann::json said = jsonOf(cli({"validate", csv, "--json"}), 1);
-    EXPECT_EQ(said["valid"], false);
-    EXPECT_EQ(said["flavour"], "compute_only");
-    ASSERT_EQ(said["findings"].size(), 1u) << said;
-    const nlohmann::json finding = said["findings"][0];
+    const nlohmann::json answer = jsonOf(cli({"validate", csv, "--json"}), 1);
+    EXPECT_EQ(answer["valid"], false);
+    EXPECT_EQ(answer["flavour"], "compute_only");
+    ASSERT_EQ(answer["findings"].size(), 1u) << answer;
+    const nlohmann::json finding = answer["findings"][0];
     EXPECT_EQ(finding["code"], "duplicate");
     EXPECT_EQ(finding["rank"], 0);
     EXPECT_EQ(finding["op"], "F0.0");
@@ -59,8 +59,8 @@ TEST(PytorchFiles, ValidateFindsWhatOnlyPytorchWouldRunWrongly) {
     const Folder folder;
     const std::string csv = folder.write("a.csv", "0F0,0F1,0B0,0B1\n1F1,1F0,1B0,1B1\n");
     EXPECT_EQ(jsonOf(cli({"simulate", csv, "--json"}))["valid"], true);
-    const nlohmann::json said = jsonOf(cli({"validate", csv, "--json"}), 1);
-    EXPECT_EQ(said["findings"][0]["code"], "losses");
+    const nlohmann::json answer = jsonOf(cli({"validate", csv, "--json"}), 1);
+    EXPECT_EQ(answer["findings"][0]["code"], "losses");
     EXPECT_EQ(cli({"validate", folder.write("b.csv", kSplit)}).code, 0);
 }
 

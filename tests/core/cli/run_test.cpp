@@ -289,7 +289,7 @@ TEST(Run, StopsWhileItWaitsForAPipe) {
 
 TEST(Run, EndsOnTheThirdInterruptWhateverItWaitsFor) {
     const Stage stage;
-    // The engine is left out of the group's signals; its end takes the client's patience.
+    // The engine is left out of the group's signals; its end takes the client's timeout.
     const std::string engine = engineOf(stage.folder, "trap '' TERM INT\n" + tale(stage.plan, 1) +
                                                           "touch running; while [ -e running ]; do sleep 1; done");
     Process process = startCli({"run", stage.file, "--steps", "50"}, {engine});

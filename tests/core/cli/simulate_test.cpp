@@ -40,8 +40,8 @@ TEST(Simulate, PrintsEveryNumberInTheFilesUnit) {
     EXPECT_EQ(numbers["valid"], true);
     EXPECT_EQ(numbers["time_unit"], "ms");
     EXPECT_EQ(numbers["memory_unit"], "MiB");
-    // 7.5 ms, a step of 2 ms, and the norm there and its verdict back, half a millisecond each: for one microbatch of 3
-    // samples with 10 tokens each.
+    // 7.5 ms, a step of 2 ms, and the norm there and its decision back, half a millisecond each: for one microbatch of
+    // 3 samples with 10 tokens each.
     EXPECT_NEAR(numbers["throughput"]["sync"]["microbatches"].get<double>(), 1000 / 10.5, 1e-9);
     EXPECT_NEAR(numbers["throughput"]["sync"]["tokens_per_device"].get<double>(), 30 * 1000 / 10.5 / 2, 1e-9);
     for (const char* key : {"makespan", "period", "bubble_rate", "throughput"})
@@ -83,7 +83,7 @@ TEST(Simulate, GivesTheTimeOfAnIterationForEachOptimizer) {
     EXPECT_EQ(one["sync"], both["sync"]);
     EXPECT_FALSE(one.contains("postvalidated"));
     const Answer text = cli({"simulate", file, "--iterations", "1", "--optimizer", "sync"});
-    // 7.5 ms, the verdict on its way up and down (0.5 ms each), and the step of 2 ms.
+    // 7.5 ms, the decision on its way up and down (0.5 ms each), and the step of 2 ms.
     EXPECT_NE(text.output.find("over 1 iterations: 10.5 ms"), std::string::npos) << text.output;
     EXPECT_EQ(cli({"simulate", file, "--optimizer", "sync"}).code, 2);
 }

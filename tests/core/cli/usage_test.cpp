@@ -118,13 +118,13 @@ TEST(Usage, WrongUsageIsOneSentenceAndCodeTwo) {
     };
     for (const Words& words : wrong) {
         const Answer answer = cli(words);
-        std::string said;
+        std::string words;
         for (const std::string& word : words)
-            said += word + " ";
-        EXPECT_EQ(answer.code, 2) << said;
-        EXPECT_EQ(answer.output, "") << said;
-        EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: ")) << said << answer.errors;
-        EXPECT_EQ(answer.errors.find('\n'), answer.errors.size() - 1) << said << answer.errors;
+            words += word + " ";
+        EXPECT_EQ(answer.code, 2) << words;
+        EXPECT_EQ(answer.output, "") << words;
+        EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: ")) << words << answer.errors;
+        EXPECT_EQ(answer.errors.find('\n'), answer.errors.size() - 1) << words << answer.errors;
     }
 }
 

@@ -141,7 +141,7 @@ TEST(EngineClient, TakesTheDriftOfAClockOutOfItsSpansAndKeepsTheLargestUncertain
 TEST(EngineClient, EndsAnEngineThatWasStoppedAndDoesNotGoOn) {
     const Folder folder;
     RunRequest request = smallRequest();
-    request.patience = 1;
+    request.timeout = 1;
     const RunOutcome outcome = runQuietly(request, {.engine = folder.engine(say({kHello, ready()}) + "kill -STOP $$")});
     EXPECT_EQ(errorOf(outcome), "the engine was stopped by a signal in step 0 and did not go on; the run was ended");
 }
@@ -202,7 +202,7 @@ TEST(EngineClient, RefusesAnotherVersionOfTheProtocol) {
 TEST(EngineClient, WaitsOnlySoLongForHello) {
     const Folder folder;
     const RunOutcome outcome = runQuietly(
-        smallRequest(), {.engine = folder.engine("echo still thinking >&2; exec sleep 600"), .helloPatience = 200ms});
+        smallRequest(), {.engine = folder.engine("echo still thinking >&2; exec sleep 600"), .helloTimeout = 200ms});
     EXPECT_EQ(errorOf(outcome), "the engine did not say hello; it said: still thinking");
 }
 
@@ -315,7 +315,7 @@ TEST(EngineClient, EndsAnEngineThatDoesNotStopAndAllItStarted) {
     const std::string engine = folder.engine("trap '' TERM; echo $$ > pid; sleep 600 & echo $! > child\n" +
                                              say({kHello, ready()}) + "while :; do sleep 1; done");
     std::stop_source stop;
-    const RunOutcome outcome = runEngine(smallRequest(), {.engine = engine, .stopPatience = 100ms}, stop.get_token(),
+    const RunOutcome outcome = runEngine(smallRequest(), {.engine = engine, .stopTimeout = 100ms}, stop.get_token(),
                                          [&](const Event&) { stop.request_stop(); });
     EXPECT_TRUE(outcome.cancelled);
     EXPECT_EQ(errorOf(outcome), "");
@@ -328,7 +328,7 @@ TEST(EngineClient, EndsAtOnceWhenToldSo) {
     std::stop_source now;
     const RunOutcome outcome = runEngine(
         smallRequest(),
-        {.engine = folder.engine(say({kHello}) + "exec sleep 600"), .stopPatience = 1h, .now = now.get_token()}, {},
+        {.engine = folder.engine(say({kHello}) + "exec sleep 600"), .stopTimeout = 1h, .now = now.get_token()}, {},
         [&](const Event&) { now.request_stop(); });
     EXPECT_TRUE(outcome.cancelled);
 }

@@ -79,9 +79,9 @@ TEST(ExitReason, IsNotInventedFromOtherWords) {
 }
 
 TEST(ExitReason, LastWordsPassOverRulesAndBlankLines) {
-    EXPECT_EQ(lastWords("first\n  the reason\n------\n\n"), "the reason");
-    EXPECT_EQ(lastWords("----\n\n"), "");
-    EXPECT_EQ(lastWords(""), "");
+    EXPECT_EQ(lastMessage("first\n  the reason\n------\n\n"), "the reason");
+    EXPECT_EQ(lastMessage("----\n\n"), "");
+    EXPECT_EQ(lastMessage(""), "");
 }
 
 TEST(ExitReason, LastWordsAreWhatAnExplanationBeginsWith) {
@@ -94,12 +94,12 @@ TEST(ExitReason, LastWordsAreWhatAnExplanationBeginsWith) {
     const std::string words =
         "No network interfaces were found for out-of-band communications. We require at least one "
         "available network for out-of-band messaging.";
-    EXPECT_EQ(lastWords("[node:1] begins\n" + box), words);
-    EXPECT_EQ(lastWords(rule + "\nanother box\n" + rule + "\n" + box + "\n"), words);
-    EXPECT_EQ(lastWords(box + "[node:1] 1 more process has sent help message help-mpi-runtime.txt / mpi_init\n"),
+    EXPECT_EQ(lastMessage("[node:1] begins\n" + box), words);
+    EXPECT_EQ(lastMessage(rule + "\nanother box\n" + rule + "\n" + box + "\n"), words);
+    EXPECT_EQ(lastMessage(box + "[node:1] 1 more process has sent help message help-mpi-runtime.txt / mpi_init\n"),
               words);
-    EXPECT_EQ(lastWords(box + "[node:1] ends badly\n"), "[node:1] ends badly");
-    EXPECT_EQ(lastWords(box.substr(0, 110)), box.substr(75, 35));
+    EXPECT_EQ(lastMessage(box + "[node:1] ends badly\n"), "[node:1] ends badly");
+    EXPECT_EQ(lastMessage(box.substr(0, 110)), box.substr(75, 35));
 }
 
 } // namespace

@@ -122,9 +122,9 @@ TEST(Launch, TakesALauncherAsItIsGiven) {
     ASSERT_TRUE(completed);
     EXPECT_EQ(completed->kind, "mpirun");
     EXPECT_EQ(completed->arguments, (Words{mpirun, "--hostfile", "my hosts", "-n", "2", engine, "--request", "f"}));
-    const auto said = launchFor(smallRequest(), {.engine = engine, .launcher = mpirun + " -np 2"}, "f");
-    ASSERT_TRUE(said);
-    EXPECT_EQ(said->arguments, (Words{mpirun, "-np", "2", engine, "--request", "f"}));
+    const auto custom = launchFor(smallRequest(), {.engine = engine, .launcher = mpirun + " -np 2"}, "f");
+    ASSERT_TRUE(custom);
+    EXPECT_EQ(custom->arguments, (Words{mpirun, "-np", "2", engine, "--request", "f"}));
 }
 
 TEST(Launch, TellsSlurmThatOnlyRankZeroReads) {
@@ -135,9 +135,9 @@ TEST(Launch, TellsSlurmThatOnlyRankZeroReads) {
     ASSERT_TRUE(launch);
     EXPECT_EQ(launch->kind, "srun");
     EXPECT_EQ(launch->arguments, (Words{srun, "--mpi=pmix", "-n", "2", "--input=0", engine, "--request", "f"}));
-    const auto said = launchFor(smallRequest(), {.engine = engine, .launcher = srun + " -n 2 -i 0"}, "f");
-    ASSERT_TRUE(said);
-    EXPECT_EQ(said->arguments, (Words{srun, "-n", "2", "-i", "0", engine, "--request", "f"}));
+    const auto custom = launchFor(smallRequest(), {.engine = engine, .launcher = srun + " -n 2 -i 0"}, "f");
+    ASSERT_TRUE(custom);
+    EXPECT_EQ(custom->arguments, (Words{srun, "-n", "2", "-i", "0", engine, "--request", "f"}));
 }
 
 TEST(Launch, RefusesLaunchersThatCantWork) {
@@ -188,9 +188,9 @@ TEST(Launch, GivesEachGpuAProcess) {
     request.gpus = {3, 1};
     EXPECT_EQ(processes(request, 8), "2");
     request.gpus = {};
-    request.seats = {0, 0};
+    request.processOfRank = {0, 0};
     EXPECT_EQ(processes(request, 8), "in-process");
-    request.seats = {1, 0};
+    request.processOfRank = {1, 0};
     EXPECT_EQ(processes(request, 8), "2");
 }
 
@@ -198,7 +198,7 @@ TEST(Launch, LeavesItToTheHostsOfALauncherWhichGpusTheyHave) {
     const Folder folder;
     const std::string mpirun = folder.script("mpirun", "");
     RunRequest request = gpuRequest();
-    request.seats = {0, 1};
+    request.processOfRank = {0, 1};
     const std::string engine =
         folder.script("bare-engine", R"(echo '{"mpi": true, "backends": ["cpu"], "missing": {"cuda": "no GPU"}}')");
     EXPECT_FALSE(launchFor(request, {.engine = engine}, "f"));
@@ -244,7 +244,7 @@ TEST(Launch, SaysWhatSeveralGpusLack) {
     request.gpus = {0, 1, 2};
     EXPECT_EQ(refusal(engineWithGpus(folder, 4)), "the list has 3 GPUs for 2 ranks");
     request.gpus = {};
-    request.seats = {0, 1};
+    request.processOfRank = {0, 1};
     EXPECT_EQ(refusal(engineWithGpus(folder, 1)), "the ranks are to sit on 2 GPUs, and there are 1");
 }
 
@@ -253,11 +253,11 @@ TEST(Launch, SaysWhichRanksSitWhere) {
     const DevicePlace other{.number = 3, .name = "A100"};
     const ReadyEvent ready{
         .ranks = 5, .hosts = {"a", "a", "a", "b", "a"}, .devices = {first, first, other, other, first}};
-    std::vector<std::string> said;
+    std::vector<std::string> places;
     for (const Message& place : rankPlaces(ready))
-        said.push_back(place.text());
-    EXPECT_EQ(said, (Words{"ranks 0–1, 4 on GPU 0 of a (H200)", "rank 2 on GPU 3 of a (A100)",
-                           "rank 3 on GPU 3 of b (A100)"}));
+        places.push_back(place.text());
+    EXPECT_EQ(places, (Words{"ranks 0–1, 4 on GPU 0 of a (H200)", "rank 2 on GPU 3 of a (A100)",
+                             "rank 3 on GPU 3 of b (A100)"}));
     EXPECT_TRUE(rankPlaces(ReadyEvent{.ranks = 1, .hosts = {"a"}}).empty());
 }
 

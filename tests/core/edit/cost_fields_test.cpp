@@ -33,7 +33,7 @@ void expectReadable(const Plan& plan) {
     EXPECT_EQ(*back, plan);
 }
 
-TEST(Figures, SetOneStageOrAllOfThem) {
+TEST(CostFields, SetOneStageOrAllOfThem) {
     const auto one = setField(twoStages(), {kSecond}, StageField::Forward, 7);
     ASSERT_TRUE(one);
     EXPECT_EQ(fieldOf(*one, kFirst, StageField::Forward), kTimeUnit);
@@ -45,7 +45,7 @@ TEST(Figures, SetOneStageOrAllOfThem) {
     expectReadable(*all);
 }
 
-TEST(Figures, ThatATableRulesOverAreRefused) {
+TEST(CostFields, ThatATableRulesOverAreRefused) {
     Plan plan = linearPlan(2, 2, "F0.0 F0.1 B0.0 W0.0 BW0.1\nF1.0 F1.1 B1.0 W1.0 BW1.1");
     const auto withTable = [&](std::initializer_list<OpKind> kinds) {
         MicrobatchCosts::Table table;
@@ -81,7 +81,7 @@ TEST(Figures, ThatATableRulesOverAreRefused) {
     EXPECT_EQ(refusal(plan, StageField::Forward, 9), "") << "shares are of the stage's time";
 }
 
-TEST(Figures, OfTwoDirectionsAreSetPerCopyWhereTheFileGivesThemApart) {
+TEST(CostFields, OfTwoDirectionsAreSetPerCopyWhereTheFileGivesThemApart) {
     Plan plan = twoStages();
     plan.schedule.placement = twoWays(2);
     EXPECT_EQ(costedCopies(plan).size(), 2U) << "one list stands for both directions";
@@ -93,7 +93,7 @@ TEST(Figures, OfTwoDirectionsAreSetPerCopyWhereTheFileGivesThemApart) {
     EXPECT_EQ(next->costs.of(1, 0).forward, 5);
 }
 
-TEST(Figures, OfMemoryAlwaysFreeWhatTheyAllocate) {
+TEST(CostFields, OfMemoryAlwaysFreeWhatTheyAllocate) {
     // B frees two thirds of what F takes, and goes on doing so.
     const auto more = setField(twoStages(), {kFirst}, StageField::MemoryForward, mib(300));
     ASSERT_TRUE(more);
@@ -115,7 +115,7 @@ TEST(Figures, OfMemoryAlwaysFreeWhatTheyAllocate) {
     EXPECT_EQ(fieldOf(*again, kFirst, StageField::MemoryBackwardWeight), mib(-10));
 }
 
-TEST(Figures, OfTheWrongSignOrSizeAreRefusedInWords) {
+TEST(CostFields, OfTheWrongSignOrSizeAreRefusedInWords) {
     const Plan plan = twoStages();
     EXPECT_EQ(setField(plan, {kFirst}, StageField::Forward, -1).error().message, "a duration is 0 or more");
     EXPECT_EQ(setField(plan, {kFirst}, StageField::Forward, std::nullopt).error().message,
@@ -132,7 +132,7 @@ TEST(Figures, OfTheWrongSignOrSizeAreRefusedInWords) {
         std::string::npos);
 }
 
-TEST(Figures, GiveMemoryToARecomputedForwardOnlyWhereThereIsOne) {
+TEST(CostFields, GiveMemoryToARecomputedForwardOnlyWhereThereIsOne) {
     const Plan plan = twoStages();
     EXPECT_EQ(setField(plan, {kSecond}, StageField::MemoryRecompute, mib(8)).error().message,
               "Stage 1 recomputes nothing, so R allocates nothing: give R a duration first");
@@ -147,7 +147,7 @@ TEST(Figures, GiveMemoryToARecomputedForwardOnlyWhereThereIsOne) {
     EXPECT_EQ(*without, plan) << "B and W free in their old proportion again";
 }
 
-TEST(Figures, ScaleTogether) {
+TEST(CostFields, ScaleTogether) {
     const auto times = scaleFields(
         twoStages(),
         {{kFirst, StageField::Forward}, {kSecond, StageField::BackwardInput}, {kFirst, StageField::Overlapped}}, 150);

@@ -11,7 +11,7 @@ using namespace lanewright;
 using namespace lanewright::test;
 
 TEST(Places, AreJudgedOneByOne) {
-    using enum PlaceVerdict;
+    using enum PlaceRating;
     // W0.0 stands in the way of nobody at the end; before its B it never runs; in the wait it costs nothing.
     const Plan plan = linearPlan(2, 2, R"(
         F0.0 F0.1 B0.0 B0.1 W0.0 W0.1
@@ -19,13 +19,13 @@ TEST(Places, AreJudgedOneByOne) {
     )");
     const Timeline timeline = simulate(plan.schedule, plan.costs);
     EXPECT_EQ(judgePlaces(plan, timeline, 0, {4}, 0, 6),
-              (std::vector<PlaceVerdict>{Bad, Bad, Bad, Better, Same, Same, Same}));
+              (std::vector<PlaceRating>{Bad, Bad, Bad, Better, Same, Same, Same}));
 }
 
 TEST(Places, ThatPassTheMemoryLimitAreBad) {
-    using enum PlaceVerdict;
+    using enum PlaceRating;
     Plan plan = linearPlan(1, 2, "F0.0 BW0.0 F0.1 BW0.1");
     plan.memory = unitMemory(1, 1, 0, kMemoryUnit);
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    EXPECT_EQ(judgePlaces(plan, timeline, 0, {2}, 0, 4), (std::vector<PlaceVerdict>{Bad, Bad, Same, Same, Bad}));
+    EXPECT_EQ(judgePlaces(plan, timeline, 0, {2}, 0, 4), (std::vector<PlaceRating>{Bad, Bad, Same, Same, Bad}));
 }

@@ -66,6 +66,6 @@ TEST(Refused, EveryFileOfTheCorpusIsExpected) {
 TEST(Refused, EverySentenceIsOneLineOfReasonableLength) {
     for (const auto& [name, error] : expectations()) {
         EXPECT_EQ(error.message.text().find('\n'), std::string::npos) << name;
-        EXPECT_LT(error.message.text().size() + error.where.size(), 250u) << name;
+        EXPECT_LT(error.message.text().size() + error.where.text().size(), 250u) << name;
     }
 }

@@ -39,7 +39,7 @@ std::string answersText(const std::string& members) {
 /// `place: sentence` of what is wrong.
 template <typename Value>
 std::string refusal(const Result<Value>& read) {
-    return read ? std::string{} : read.error().where + ": " + read.error().message.text();
+    return read ? std::string{} : read.error().where.text() + ": " + read.error().message.text();
 }
 
 std::string answerViolations(const std::string& text) {

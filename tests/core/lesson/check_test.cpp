@@ -20,8 +20,8 @@ Attempt attemptAt(const Lesson& lesson, const char* rows) {
     return attempt;
 }
 
-const GoalState& stateOf(const Verdict& verdict, GoalKind kind) {
-    return *std::ranges::find(verdict.goals, kind, [](const GoalState& state) { return state.goal.kind; });
+const GoalState& stateOf(const Assessment& assessment, GoalKind kind) {
+    return *std::ranges::find(assessment.goals, kind, [](const GoalState& state) { return state.goal.kind; });
 }
 
 std::vector<std::string> codesOf(const Lesson& lesson) {
@@ -38,20 +38,20 @@ constexpr const char* kOneByOne = "F0.0 BW0.0 F0.1 BW0.1\nF1.0 BW1.0 F1.1 BW1.1"
 
 TEST(LessonCheck, NumbersOfHalfAnOrderReachNothing) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true, "makespan": 9})");
-    const Verdict verdict = Checker(lesson).check(attemptAt(lesson, "F0.0\nF1.0"));
-    EXPECT_FALSE(verdict.reached);
-    EXPECT_FALSE(stateOf(verdict, GoalKind::Complete).reached);
-    EXPECT_FALSE(stateOf(verdict, GoalKind::Makespan).reached);
-    EXPECT_FALSE(stateOf(verdict, GoalKind::Makespan).value);
-    EXPECT_EQ(verdict.points, 0);
+    const Assessment assessment = Checker(lesson).check(attemptAt(lesson, "F0.0\nF1.0"));
+    EXPECT_FALSE(assessment.reached);
+    EXPECT_FALSE(stateOf(assessment, GoalKind::Complete).reached);
+    EXPECT_FALSE(stateOf(assessment, GoalKind::Makespan).reached);
+    EXPECT_FALSE(stateOf(assessment, GoalKind::Makespan).value);
+    EXPECT_EQ(assessment.points, 0);
 }
 
 TEST(LessonCheck, ANumberIsReachedAtItsGoalAndNotAbove) {
     const Lesson nine = lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 9})");
     const Lesson less = lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 8.999999})");
-    const Verdict verdict = Checker(nine).check(attemptAt(nine, kGpipe));
-    EXPECT_TRUE(verdict.reached);
-    EXPECT_EQ(verdict.goals[0].value, 9.0 * kTimeUnit);
+    const Assessment assessment = Checker(nine).check(attemptAt(nine, kGpipe));
+    EXPECT_TRUE(assessment.reached);
+    EXPECT_EQ(assessment.goals[0].value, 9.0 * kTimeUnit);
     EXPECT_FALSE(Checker(less).check(attemptAt(less, kGpipe)).reached);
 }
 
@@ -59,11 +59,11 @@ TEST(LessonCheck, EveryKindOfGoalIsMeasured) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "iterations": 2, "goals": {"complete": true, "valid": true,
         "makespan": 9, "longest_span": 9, "period": 9, "iteration_time": 9, "bubble_rate": 0.34, "idle_share": 0.34,
         "overhead": 0.5, "peak_memory": 2, "parameter_copies": 1, "recognised": "gpipe"})");
-    const Verdict verdict = Checker(lesson).check(attemptAt(lesson, kGpipe));
-    EXPECT_EQ(verdict.goals.size(), static_cast<std::size_t>(kGoalKinds));
-    for (const GoalState& state : verdict.goals)
+    const Assessment assessment = Checker(lesson).check(attemptAt(lesson, kGpipe));
+    EXPECT_EQ(assessment.goals.size(), static_cast<std::size_t>(kGoalKinds));
+    for (const GoalState& state : assessment.goals)
         EXPECT_TRUE(state.reached) << toText(state.goal.kind) << " " << state.value.value_or(-1);
-    const Verdict slow = Checker(lesson).check(attemptAt(lesson, kOneByOne));
+    const Assessment slow = Checker(lesson).check(attemptAt(lesson, kOneByOne));
     EXPECT_FALSE(stateOf(slow, GoalKind::Makespan).reached);
     EXPECT_FALSE(stateOf(slow, GoalKind::Period).reached);
     EXPECT_FALSE(stateOf(slow, GoalKind::IterationTime).reached);
@@ -89,18 +89,18 @@ TEST(LessonCheck, TheScoreRunsFromTheStartToTheSolution) {
         "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]},
         "solution": {"generator": "gpipe"})");
     const Checker checker(lesson);
-    const Verdict begin = checker.check(started(lesson));
+    const Assessment begin = checker.check(started(lesson));
     ASSERT_EQ(begin.score.size(), 2u);
     EXPECT_EQ(begin.score[0].share, 0);
     EXPECT_EQ(begin.score[0].start, 12.0 * kTimeUnit);
     EXPECT_EQ(begin.score[0].best, 9.0 * kTimeUnit);
     EXPECT_EQ(begin.score[1].share, 0) << "a smaller peak than the solution's was there from the start";
     EXPECT_EQ(begin.points, 0);
-    const Verdict end = checker.check(attemptAt(lesson, kGpipe));
+    const Assessment end = checker.check(attemptAt(lesson, kGpipe));
     EXPECT_EQ(end.score[1].share, 1) << "and is kept";
     EXPECT_EQ(end.points, 100);
     // The last F moved to the front on rank 0 alone: a part of the way.
-    const Verdict between = checker.check(attemptAt(lesson, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1"));
+    const Assessment between = checker.check(attemptAt(lesson, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1"));
     EXPECT_EQ(between.score[0].now, 9.0 * kTimeUnit);
 }
 
@@ -114,7 +114,7 @@ TEST(LessonCheck, WhatTheStartHadEarnsNothingAndCostsOnceItIsLost) {
     EXPECT_EQ(checker.check(attemptAt(lesson, kOneByOne)).points, 100);
     Attempt slow = attemptAt(lesson, kOneByOne);
     slow.plan.schedule.order[0][2].gap = 5 * kTimeUnit;
-    const Verdict lost = checker.check(slow);
+    const Assessment lost = checker.check(slow);
     EXPECT_EQ(lost.score[0].share, 0);
     EXPECT_EQ(lost.score[1].share, 1);
     EXPECT_EQ(lost.points, 50);
@@ -130,10 +130,10 @@ TEST(LessonCheck, WithoutAScoreTheGoalsThatTheStartReachesEarnNothing) {
 TEST(LessonCheck, WithoutASolutionTheScoreRunsToTheGoal) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 9}, "score": ["makespan"],
         "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
-    const Verdict verdict = Checker(lesson).check(started(lesson));
-    ASSERT_EQ(verdict.score.size(), 1u);
-    EXPECT_EQ(verdict.score[0].best, 9.0 * kTimeUnit);
-    EXPECT_EQ(verdict.points, 0);
+    const Assessment assessment = Checker(lesson).check(started(lesson));
+    ASSERT_EQ(assessment.score.size(), 1u);
+    EXPECT_EQ(assessment.score[0].best, 9.0 * kTimeUnit);
+    EXPECT_EQ(assessment.points, 0);
 }
 
 TEST(LessonJudge, ALessonThatWorksHasNothingSaidOfIt) {

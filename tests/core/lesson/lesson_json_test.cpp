@@ -15,7 +15,7 @@ namespace {
 std::string refusal(const std::string& members) {
     const Result<Lesson> lesson = lessonFromJson(lessonText(members));
     EXPECT_FALSE(lesson) << members;
-    return lesson ? std::string{} : lesson.error().where + ": " + lesson.error().message.text();
+    return lesson ? std::string{} : lesson.error().where.text() + ": " + lesson.error().message.text();
 }
 
 } // namespace
@@ -56,14 +56,14 @@ TEST(LessonJson, WhatIsWrittenReadsBackEqual) {
     EXPECT_NE(text.find("\"colour\": {\"of\": \"chalk\"}"), std::string::npos) << text;
     EXPECT_NE(text.find("\"later\": 1"), std::string::npos) << text;
     EXPECT_NE(text.find("\"makespan\": 12.5"), std::string::npos) << text;
-    EXPECT_EQ(again->in.at("de"), (LessonWords{"Alles", "Tu es.", {"c"}, {"i"}}));
+    EXPECT_EQ(again->in.at("de"), (LessonText{"Alles", "Tu es.", {"c"}, {"i"}}));
 }
 
 TEST(LessonJson, SaysInAnotherLanguageWhatIsThereAndTheRestAsEver) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "text": ["a", "b"], "hints": ["g", "h"],
         "in": {"de": {"task": "tu", "text": [], "hints": ["i", "j"]}})");
-    EXPECT_EQ(wordsIn(lesson, "de"), (LessonWords{"t", "tu", {"a", "b"}, {"i", "j"}}));
-    EXPECT_EQ(wordsIn(lesson, "fr"), (LessonWords{"t", "do", {"a", "b"}, {"g", "h"}}));
+    EXPECT_EQ(textIn(lesson, "de"), (LessonText{"t", "tu", {"a", "b"}, {"i", "j"}}));
+    EXPECT_EQ(textIn(lesson, "fr"), (LessonText{"t", "do", {"a", "b"}, {"g", "h"}}));
     const Lesson german = inLanguage(lesson, "de");
     EXPECT_EQ(german.title, "t");
     EXPECT_EQ(german.task, "tu");

@@ -58,7 +58,7 @@ TEST(OwnLessons, EachSaysAllOfItInGerman) {
         const Lesson lesson = opened(name);
         ASSERT_TRUE(lesson.in.contains("de")) << name;
         // What it lacks is a remark of the test above.
-        const LessonWords& german = lesson.in.at("de");
+        const LessonText& german = lesson.in.at("de");
         EXPECT_EQ(german.text.size(), lesson.text.size()) << name;
         EXPECT_NE(german.title, lesson.title) << name;
         EXPECT_NE(german.task, lesson.task) << name;
@@ -74,7 +74,7 @@ TEST(OwnLessons, TheStartMissesTheGoalAndTheSolutionReachesIt) {
         ASSERT_TRUE(start) << name << ": " << start.error().message;
         ASSERT_TRUE(solution) << name << ": " << solution.error().message;
         EXPECT_FALSE(checker.check(*start).reached) << name;
-        const Verdict best = checker.check(*solution);
+        const Assessment best = checker.check(*solution);
         EXPECT_TRUE(best.reached) << name;
         EXPECT_EQ(best.points, 100) << name;
         EXPECT_EQ(checker.check(*start).points, 0) << name;

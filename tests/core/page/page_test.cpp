@@ -287,7 +287,7 @@ TEST(Page, SpeaksTheLanguageThatItIsGiven) {
 TEST(Page, HasAWordForEveryNameThatItsHtmlAsksFor) {
     const std::string page = written(planOfTwo());
     std::set<std::string> names;
-    for (const PageWord& word : pageWords())
+    for (const PageText& word : pageTexts())
         EXPECT_TRUE(names.insert(word.name).second) << word.name << " stands twice";
     for (const std::string_view opening : {"data-word=\"", "data-label=\"", " word(\"", "(word(\"", "{word(\""})
         for (std::size_t at = page.find(opening); at != std::string::npos; at = page.find(opening, at + 1)) {

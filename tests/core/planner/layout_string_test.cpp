@@ -73,7 +73,7 @@ TEST(Layout, BecomesAVOnHalfAsManyDevicesAndCannotSayIt) {
 TEST(Layout, SaysWhatIsWrongAndWhere) {
     const auto wrong = [](std::string_view layout) {
         const Result<Partition> partition = partitionFromLayout(layout, gptOf(2), std::vector{0, 1});
-        return partition ? "" : partition.error().where + ": " + partition.error().message.text();
+        return partition ? "" : partition.error().where.text() + ": " + partition.error().message.text();
     };
     EXPECT_EQ(wrong("Ex"), "character 2: a layout is made of E, t, L, |, ( ), commas and *number");
     EXPECT_EQ(wrong("Et|m"), "character 4: m: there are no layers of multi-token prediction here");

@@ -78,7 +78,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 TEST(ModelFile, SaysWhatIsWrongAndWhere) {
     const auto wrong = [](const std::string& what, const std::string& with) {
         const Result<LayeredModel> model = modelFromJson(replaced(kModel, what, with));
-        return model ? "" : model.error().where + ": " + model.error().message.text();
+        return model ? "" : model.error().where.text() + ": " + model.error().message.text();
     };
     EXPECT_EQ(wrong("1.5", "-1"), "layers[0].forward: must be from 0 to 1000000000, not -1");
     EXPECT_EQ(wrong("\"backward_input\": 1, \"backward_weight\": 0.5", "\"backward_weight\": 0.5"),
@@ -98,7 +98,7 @@ TEST(ModelFile, RefusesSumsThatCantBeCounted) {
             R"({"format": "lanewright-model", "version": 1, "microbatches": 4, "memory_unit": "B", "layers": [
                 {"forward": 1, "backward_input": 1, "backward_weight": 1, "repeat": 1024, )" +
             layer + "}]}");
-        return model ? "" : model.error().where + ": " + model.error().message.text();
+        return model ? "" : model.error().where.text() + ": " + model.error().message.text();
     };
     const std::string expected = "layers: the layers together need more memory than can be counted";
     // 2^53 of each is what one value may be; the default of "static" is 16 times the parameters.
@@ -113,7 +113,7 @@ TEST(ModelFile, RefusesSumsThatCantBeCounted) {
 TEST(ClusterFile, SaysWhatIsWrongAndWhere) {
     const auto wrong = [](const std::string& what, const std::string& with) {
         const Result<Cluster> cluster = clusterFromJson(replaced(kCluster, what, with));
-        return cluster ? "" : cluster.error().where + ": " + cluster.error().message.text();
+        return cluster ? "" : cluster.error().where.text() + ": " + cluster.error().message.text();
     };
     EXPECT_EQ(wrong("\"kind\": \"A\"", "\"kind\": \"C\""), "hosts[0].kind: there is no kind \"C\"");
     EXPECT_EQ(wrong("[\"h\", \"solo\"]", "[\"h\", \"x\"]"),

@@ -53,13 +53,13 @@ TEST(Capabilities, KeepTheirSentencesFitForOtherLanguages) {
         R"({"missing": {"cuda": "it is 4"}, "phrases": {"cuda": {"phrase": "it is %1", "args": ["4"]}}})");
     ASSERT_TRUE(later);
     EXPECT_EQ(later->reasonFor("cuda").phrase().text, "it is %1");
-    for (const char* const said : {R"({"cuda": ["it is %1", 4]})", R"([{"cuda": []}])", R"({"cuda": []})",
-                                   R"({"cuda": {"phrase": ""}})", R"({"cuda": {"phrase": "another"}})", "4"}) {
+    for (const char* const reasons : {R"({"cuda": ["it is %1", 4]})", R"([{"cuda": []}])", R"({"cuda": []})",
+                                      R"({"cuda": {"phrase": ""}})", R"({"cuda": {"phrase": "another"}})", "4"}) {
         const auto report =
-            capabilitiesFromJson(R"({"missing": {"cuda": "it is 4"}, "phrases": )" + std::string{said} + "}");
-        ASSERT_TRUE(report) << said;
-        EXPECT_TRUE(report->reasonFor("cuda").isPlain()) << said;
-        EXPECT_EQ(report->reasonFor("cuda"), "it is 4") << said;
+            capabilitiesFromJson(R"({"missing": {"cuda": "it is 4"}, "phrases": )" + std::string{reasons} + "}");
+        ASSERT_TRUE(report) << reasons;
+        EXPECT_TRUE(report->reasonFor("cuda").isPlain()) << reasons;
+        EXPECT_EQ(report->reasonFor("cuda"), "it is 4") << reasons;
     }
 }
 

@@ -21,7 +21,7 @@ Checkpoint smallPage() {
 
 std::string refusalOf(const Checkpoint& page) {
     const Result<Checkpoint> read = checkpointFromJson(checkpointToJson(page));
-    return read ? "" : read.error().where + ": " + read.error().message.text();
+    return read ? "" : read.error().where.text() + ": " + read.error().message.text();
 }
 
 } // namespace

@@ -18,7 +18,7 @@ void expectSame(const Message& one, const Message& other) {
 
 std::string refusalOf(const std::string& text) {
     const Result<Message> message = messageFromJson(text);
-    return message ? "accepted" : message.error().where + ": " + message.error().message.text();
+    return message ? "accepted" : message.error().where.text() + ": " + message.error().message.text();
 }
 
 Message nested(int depth) { return depth == 0 ? Message("core") : say(phrase("test", "in %1"), nested(depth - 1)); }

@@ -75,10 +75,10 @@ RunRequest request() {
     request.poison = {{.step = 1, .tensor = 3, .factor = 1000}};
     request.threads = 2;
     request.gpus = {0, 3};
-    request.seats = {1, 0};
+    request.processOfRank = {1, 0};
     request.spans = false;
     request.traceKernels = true;
-    request.patience = 5'000'000'000;
+    request.timeout = 5'000'000'000;
     request.fault = Fault{.kind = FaultKind::Delay, .rank = 0, .step = 2, .block = 3};
     return request;
 }
@@ -117,7 +117,7 @@ TEST(Protocol, ALineThatIsCutShortIsAnErrorAndNeverMore) {
 TEST(Protocol, StrangeLinesAreRefusedInWords) {
     const auto message = [](std::string_view line) {
         const Result<Event> event = eventFromLine(line);
-        return event ? std::string{"accepted"} : event.error().where + ": " + event.error().message.text();
+        return event ? std::string{"accepted"} : event.error().where.text() + ": " + event.error().message.text();
     };
     EXPECT_EQ(message("Segmentation fault"), "line 1, column 1: this is no JSON: unexpected \"S\"");
     EXPECT_EQ(message("[]"), ": must be an object in { }, not a list in [ ]");

@@ -16,7 +16,7 @@ std::string wordsOf(const std::vector<PytorchFinding>& findings) {
     std::string words;
     for (const PytorchFinding& each : findings)
         words += std::string{toText(each.severity)} + " " + each.code + (each.where().empty() ? "" : ", ") +
-                 each.where() + ": " + each.message.text() + "\n";
+                 each.where().text() + ": " + each.message.text() + "\n";
     return words;
 }
 

@@ -35,11 +35,11 @@ TEST(IterationTime, IsTheMakespanOrThePeriodWhereNothingElseTakesTime) {
     EXPECT_EQ(valueOf(other, Objective::Iteration), *metrics.period);
 }
 
-TEST(IterationTime, HoldsTheStepAndTheWaysOfNormAndVerdict) {
+TEST(IterationTime, HoldsTheStepAndTheDelaysOfNormAndDecision) {
     Plan plan = smallPlan();
     plan.costs.transfer.every = unit(1);
     plan.costs.stages[0][0].optimizer = unit(2);
-    // The makespan is 11; the norm is whole on rank 1 one later, the verdict back one later, the step two later.
+    // The makespan is 11; the norm is whole on rank 1 one later, the decision back one later, the step two later.
     EXPECT_EQ(timesOf(plan).synchronous, (Fraction{unit(15), 1}));
     // Rank 0 is busy from 0 to 11 and steps for two.
     EXPECT_EQ(timesOf(plan).postValidated, (Fraction{unit(13), 1}));
@@ -73,12 +73,12 @@ TEST(IterationTime, OfASynchronousOptimizerAgreesWithTheSlowSimulator) {
         const int ranks = plan.schedule.ranks();
         // A gap in front of its first block says that the rank is free later.
         Schedule later = plan.schedule;
-        Time verdict = 0;
+        Time decision = 0;
         const std::vector<Time> steps = stepTimes(plan);
         for (int rank = ranks - 1; rank >= 0; --rank) {
             if (!later.order[rank].empty())
-                later.order[rank].front().gap += verdict + steps[rank];
-            verdict += rank > 0 ? transfer.between(rank, rank - 1) : 0;
+                later.order[rank].front().gap += decision + steps[rank];
+            decision += rank > 0 ? transfer.between(rank, rank - 1) : 0;
         }
         const bool anyEmpty = std::ranges::any_of(later.order, &Row::empty);
         if (anyEmpty)

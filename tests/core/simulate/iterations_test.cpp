@@ -38,10 +38,10 @@ TEST(Iterations, OfASynchronousOptimizerTakeTheMakespanAndTheStep) {
     EXPECT_EQ(iterations.iterationTime, (Fraction{unit(10), 1}));
 }
 
-TEST(Iterations, TheVerdictTravelsUpAndDownTheRanks) {
+TEST(Iterations, TheDecisionTravelsUpAndDownTheRanks) {
     Plan plan = smallPlan();
     plan.costs.transfer.every = unit(1);
-    // Two transfers more on the way to the last end, at 11; the norm goes up in one more and the verdict back in one.
+    // Two transfers more on the way to the last end, at 11; the norm goes up in one more and the decision back in one.
     const Iterations iterations = simulateIterations(plan, 1, OptimizerMode::Synchronous);
     EXPECT_EQ(iterations.steps[0], (std::vector<StepSpan>{{unit(13), unit(13)}, {unit(12), unit(12)}}));
     EXPECT_EQ(iterations.iterationTime, (Fraction{unit(13), 1}));
@@ -75,13 +75,13 @@ TEST(Iterations, ARankStepsAfterThePartialNormOfTheOneBefore) {
         F1.0 BW1.0
     )");
     plan.costs.transfer.every = unit(3);
-    // Rank 1 ends at 10, rank 0 at 15; its norm comes at 18, and the verdict is back at 21.
+    // Rank 1 ends at 10, rank 0 at 15; its norm comes at 18, and the decision is back at 21.
     const Iterations iterations = simulateIterations(plan, 2, OptimizerMode::PostValidated);
     EXPECT_EQ(iterations.steps[0], (std::vector<StepSpan>{{unit(15), unit(15)}, {unit(18), unit(18)}}));
     EXPECT_EQ(iterations.timelines[1].lanes[0][0].start, unit(15));
 }
 
-TEST(Iterations, TheVerdictHoldsBackTheFirstBackwardOnly) {
+TEST(Iterations, TheDecisionHoldsBackTheFirstBackwardOnly) {
     // Rank 0 could go on with F at 1, and with its backward as soon as the gradient of rank 1 is there.
     Plan plan = linearPlan(2, 1, R"(
         F0.0 BW0.0
@@ -91,7 +91,7 @@ TEST(Iterations, TheVerdictHoldsBackTheFirstBackwardOnly) {
     plan.schedule.order.resize(3);
     plan.costs.transfer = {.ranks = 3, .matrix = {0, 0, 0, 0, 0, 40, 0, 40, 0}};
     const Iterations iterations = simulateIterations(plan, 2, OptimizerMode::PostValidated);
-    // Both end by 6; the norm reaches the third rank 40 ticks later, and the verdict is back after 40 more.
+    // Both end by 6; the norm reaches the third rank 40 ticks later, and the decision is back after 40 more.
     EXPECT_EQ(iterations.steps[0][2].start, unit(6) + 40);
     EXPECT_EQ(iterations.timelines[1].lanes[0][0].start, unit(6));
     EXPECT_EQ(iterations.timelines[1].lanes[1][0].start, unit(7));

@@ -45,9 +45,9 @@ TEST(Timer, AgreesWithSimulateAndMeasureOnAnyPlacement) {
         const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));
         for (const Objective objective : kObjectives) {
             Timer timer(all.table, objective);
-            timer.lookAtCircles(true);
+            timer.findCycles(true);
             EXPECT_DOUBLE_EQ(timer(sequences).value, valueOf(metrics, objective).value()) << "seed " << seed;
-            timer.lookAtCircles(false);
+            timer.findCycles(false);
             EXPECT_LE(timer(sequences).value, valueOf(metrics, objective).value() + 1e-3) << "seed " << seed;
         }
         for (int rank = 0; rank < all.table.ranks(); ++rank)
@@ -80,7 +80,7 @@ TEST(Timer, AgreesWithSimulateWhereMicrobatchesDiffer) {
             const Metrics metrics = measure(plan, timeline);
             for (const Objective objective : kObjectives) {
                 Timer timer(table, objective);
-                timer.lookAtCircles(true);
+                timer.findCycles(true);
                 EXPECT_DOUBLE_EQ(timer(*sequences).value, valueOf(metrics, objective).value()) << "seed " << seed;
             }
             if (as == Unequal::Mean)
@@ -128,7 +128,7 @@ TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
             own.backwardFirst = dice.chance(70);
             own.deepFirst = dice.chance(50);
             own.overrun = dice.roll(0, 3) * kTimeUnit;
-            own.patience = dice.roll(0, 3) * kTimeUnit;
+            own.gradientWait = dice.roll(0, 3) * kTimeUnit;
             for (int& most : own.inFlight)
                 most = dice.roll(1, 4);
         }

@@ -26,7 +26,7 @@ Seen seen(const std::string& path) {
     if (header)
         result.header = *header;
     else
-        result.error = header.error().where + ": " + header.error().message.text();
+        result.error = header.error().where.text() + ": " + header.error().message.text();
     return result;
 }
 

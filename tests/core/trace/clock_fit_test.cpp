@@ -148,7 +148,7 @@ TEST(ClockFit, StepsPairedOneOffAreRefusedWithTheOpsOfTheCycle) {
     ASSERT_FALSE(fit);
     EXPECT_NE(fit.error().message.text().find("F1.0 → F2.0"), std::string::npos) << fit.error().message.text();
     EXPECT_NE(fit.error().message.text().find("no clocks fit"), std::string::npos);
-    EXPECT_EQ(fit.error().where.substr(0, 5), "step ");
+    EXPECT_EQ(fit.error().where.text().substr(0, 5), "step ");
 }
 
 TEST(ClockFit, OneRankHasOneClock) {

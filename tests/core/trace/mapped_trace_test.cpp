@@ -28,7 +28,7 @@ ImportOptions with(const std::string& keys) {
 
 std::string refusalOf(const std::string& keys) {
     const Result<TraceMapping> mapping = mappingFrom(R"({"format": "lanewright-mapping", "version": 1, )" + keys + "}");
-    return mapping ? "" : mapping.error().where + ": " + mapping.error().message.text();
+    return mapping ? "" : mapping.error().where.text() + ": " + mapping.error().message.text();
 }
 
 std::string span(const std::string& name, const std::string& pid, int start, int length, const std::string& args = "") {

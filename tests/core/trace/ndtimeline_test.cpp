@@ -205,10 +205,10 @@ TEST(Ndtimeline, OpsThatContradictEachOtherAreNamed) {
     writer.op("backward-compute", 0, 5, 22, 20, 1, 0, 0);
     writer.op("backward-compute", 0, 0, 20, 20, 1, 0, 0); // before its gradient could come from there and back
     const test::TraceFolder folder;
-    const std::string said = test::refusal({folder.write("timeline.json", writer.text())});
-    EXPECT_NE(said.find("step 1: no clocks fit these ranks"), std::string::npos) << said;
-    EXPECT_NE(said.find("F0.0 → F1.0"), std::string::npos) << said;
-    EXPECT_NE(said.find("BW1.0 → BW0.0"), std::string::npos) << said;
+    const std::string refused = test::refusal({folder.write("timeline.json", writer.text())});
+    EXPECT_NE(refused.find("step 1: no clocks fit these ranks"), std::string::npos) << refused;
+    EXPECT_NE(refused.find("F0.0 → F1.0"), std::string::npos) << refused;
+    EXPECT_NE(refused.find("BW1.0 → BW0.0"), std::string::npos) << refused;
 }
 
 TEST(Ndtimeline, StepsThatAreNotWholeAreLeftOutAndCounted) {
@@ -245,8 +245,8 @@ TEST(Ndtimeline, WrongFilesAreRefusedInASentenceWithTheirPlace) {
     const test::TraceFolder folder;
     const auto refused = [&](const std::string& text) {
         const std::string path = folder.write("wrong.json", text);
-        const std::string said = test::refusal({path}, {.format = "ndtimeline"});
-        return said.starts_with(path) ? said.substr(path.size()) : said;
+        const std::string refused = test::refusal({path}, {.format = "ndtimeline"});
+        return refused.starts_with(path) ? refused.substr(path.size()) : refused;
     };
     NdWriter far{1, 2};
     far.op("forward-compute", 0, 0, 0, 10, 1, -5, 0);

@@ -54,7 +54,7 @@ ImportedRun imported(const std::vector<std::string>& paths, const ImportOptions&
 
 std::string refusal(const std::vector<std::string>& paths, const ImportOptions& options) {
     const Result<ImportedRun> run = importTraces(paths, options, {});
-    return run ? "" : run.error().where + ": " + run.error().message.text();
+    return run ? "" : run.error().where.text() + ": " + run.error().message.text();
 }
 
 std::string notesOf(const ImportedRun& imported) {

@@ -368,7 +368,7 @@ TEST(DeviceRun, EndsInWordsWhereverAKernelFails) {
 
 TEST(DeviceRun, NamesTheBlockThatNeverEnds) {
     RunRequest request = tinyRequest(planOf("zb-h1", 2, 2));
-    request.patience = 500'000'000;
+    request.timeout = 500'000'000;
     FakeDevice device({.hangsIn = "B1.1"});
     const Seen seen = runOn(device, request);
     expectFailure(seen, "has not ended for more than 0.5 s");

@@ -293,7 +293,7 @@ TEST(PostValidation, EndsInOneSentenceWhereverAKernelFails) {
 
 TEST(PostValidation, NamesTheBlockThatNeverEndsInWhicheverStep) {
     RunRequest request = troubled(planOf("zb-h1", 3, 2), OptimizerMode::PostValidated);
-    request.patience = 500'000'000;
+    request.timeout = 500'000'000;
     std::size_t combination = 0;
     for (const char* const block : {"F0.1", "F1.0", "B1.1"})
         // The first warms up; the third is begun before the decision on a step, and the fourth after one that rolls

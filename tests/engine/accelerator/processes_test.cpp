@@ -244,7 +244,7 @@ TEST(Processes, MeasureTheLossHeldBackAndWriteAsOneProcessDoes) {
     RunRequest request = tinyRequest(planOf("zb-h1", 4, 4));
     request.validation = {.share = 0.2, .every = 1};
     request.sample = {.characters = 12, .prompt = "The"};
-    const auto said = [](const Seen& seen) {
+    const auto eventsOf = [](const Seen& seen) {
         std::vector<double> losses;
         std::string text;
         for (const lanewright::Event& event : seen.events) {
@@ -255,9 +255,9 @@ TEST(Processes, MeasureTheLossHeldBackAndWriteAsOneProcessDoes) {
         }
         return std::pair{losses, text};
     };
-    const auto alone = said(runOnFake(request));
+    const auto alone = eventsOf(runOnFake(request));
     EXPECT_EQ(alone.first.size(), 2U);
-    EXPECT_EQ(said(runOnProcesses(request, scattered(4, 3, 2)).seen), alone);
+    EXPECT_EQ(eventsOf(runOnProcesses(request, scattered(4, 3, 2)).seen), alone);
 }
 
 /// @name Failures
@@ -315,7 +315,7 @@ TEST(Processes, AllEndWhenOneIsOutOfMemoryOrCantBeLinked) {
 
 TEST(Processes, NameTheBlockThatNeverEndsOnWhicheverProcess) {
     RunRequest request = tinyRequest(planOf("zb-h1", 3, 2));
-    request.patience = 500'000'000;
+    request.timeout = 500'000'000;
     for (const char* const block : {"F0.1", "B1.1", "F2.0"}) {
         const Op op = *opFromText(block);
         ProcessesWish wish{.devices = std::vector<FakeWish>(3)};

@@ -181,7 +181,7 @@ TEST(CuptiTrace, SaysWhatHappensToItWhileItRuns) {
         const auto trace = traceOf();
         ASSERT_TRUE(trace) << refusalOf(trace);
         fake.refuse(call, CUPTI_ERROR_HARDWARE_BUSY);
-        std::string said;
+        std::string reason;
         try {
             (*trace)->begin();
             (*trace)->enter(0);
@@ -189,9 +189,9 @@ TEST(CuptiTrace, SaysWhatHappensToItWhileItRuns) {
             (*trace)->leave();
             (*trace)->end();
         } catch (const Failure& failure) {
-            said = failure.what();
+            reason = failure.what();
         }
-        EXPECT_EQ(said, "kernels can't be traced: CUPTI says CUPTI_ERROR_HARDWARE_BUSY");
+        EXPECT_EQ(reason, "kernels can't be traced: CUPTI says CUPTI_ERROR_HARDWARE_BUSY");
     }
 }
 

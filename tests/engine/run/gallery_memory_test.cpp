@@ -81,7 +81,7 @@ TEST(StageBytes, HoldASecondBankOnlyWhereAStepMayBeTakenBack) {
     const std::vector<StageBytes> after = stageBytes(request);
     const ParameterLayout first(request.model, shapeOf(request.model, 2, 0));
     EXPECT_EQ(after[0].memory.fixed - before[0].memory.fixed, 3 * 4 * first.count());
-    EXPECT_EQ(after[1], before[1]) << "the last rank knows the verdict before it steps";
+    EXPECT_EQ(after[1], before[1]) << "the last rank knows the decision before it steps";
 }
 
 } // namespace

@@ -248,14 +248,14 @@ TEST(Check, RefusesInWordsWhatCannotBeRun) {
     bad.paced = true;
     EXPECT_EQ(refusalOfRequest(bad), "the backend cuda runs at full speed only; a paced run needs the backend cpu");
     bad.paced = false;
-    bad.seats = {0, 1};
+    bad.processOfRank = {0, 1};
     EXPECT_TRUE(checkRequest(bad, false));
     EXPECT_EQ(refusalOfRequest(bad),
               "the ranks are to sit on 2 GPUs, which takes a process for each; start the engine with "
               "mpirun -np 2");
-    bad.seats = {1, 1};
+    bad.processOfRank = {1, 1};
     EXPECT_EQ(refusalOfRequest(bad), "the list of seats leaves seat 0 empty");
-    bad.seats = {};
+    bad.processOfRank = {};
     bad.gpus = {3};
     bad.backend = "cpu";
     EXPECT_EQ(refusalOfRequest(bad), "GPUs are for the backend cuda; the backend cpu has none");

@@ -130,7 +130,7 @@ TEST(MpiDevices, TakeTheGpusAndProcessesOfTheRequest) {
     const Setting gpus("LANEWRIGHT_FAKE_GPUS", "4");
     RunRequest request = gpuRequest(planOf("1f1b", 3, 3));
     request.gpus = {3, 1};
-    request.seats = {1, 0, 1};
+    request.processOfRank = {1, 0, 1};
     const Ended ended = runOnProcesses(request, 2);
     EXPECT_EQ(failureOf(ended), "");
     std::vector<int> numbers;
@@ -208,7 +208,7 @@ TEST(MpiDevices, EndTogetherWithOneSentenceWhenAGpuComesToHarm) {
 
 TEST(MpiDevices, NameTheBlockThatNeverEnds) {
     RunRequest request = gpuRequest(planOf("zb-h1", 2, 4));
-    request.patience = 1'000'000'000;
+    request.timeout = 1'000'000'000;
     const Setting setting("LANEWRIGHT_FAKE_HANG", "1:B1.2");
     const Ended ended = runOnProcesses(request, 2);
     EXPECT_EQ(failureOf(ended), "the block has not ended for more than 1 s");
@@ -220,7 +220,7 @@ TEST(MpiDevices, NameTheBlockThatNeverEnds) {
 TEST(MpiDevices, EndWhenAProcessIsKilled) {
     RunRequest request = gpuRequest(planOf("1f1b", 4, 4));
     request.steps = 100'000;
-    request.seats = {0, 0, 1, 1};
+    request.processOfRank = {0, 0, 1, 1};
     for (const int victim : {3, 0}) {
         const Ended ended = runOnProcesses(request, 2, [&](const Event& event) {
             if (const auto* const ready = std::get_if<ReadyEvent>(&event))

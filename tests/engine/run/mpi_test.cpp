@@ -182,7 +182,7 @@ TEST(Mpi, ARankThatIsKilledEndsTheRunAndIsNamed) {
 TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
     RunRequest request = requestOf(planOf("1f1b", 2, 4, 5'000'000));
     request.paced = true;
-    request.patience = 2'000'000'000;
+    request.timeout = 2'000'000'000;
     request.steps = 1'000;
     const RequestFile file(request);
     EngineProcess engine(underMpirun(2, file));

@@ -330,7 +330,7 @@ TEST(Timeout, IsAtLeastTenSecondsAndTwentyPlannedSteps) {
     request = requestOf(planOf("gpipe", 1, 1, 1'000'000'000));
     request.paced = true;
     EXPECT_EQ(timeoutFor(request), 20 * 3'000'000'000);
-    request.patience = 2'000'000'000;
+    request.timeout = 2'000'000'000;
     EXPECT_EQ(timeoutFor(request), 2'000'000'000);
 }
 

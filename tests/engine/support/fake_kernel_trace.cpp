@@ -19,7 +19,7 @@ void FakeKernelTrace::begin() {
         throw std::logic_error{"a trace was begun twice"};
     m_offset = now() - m_present() + m_skew;
     m_names.clear();
-    m_haul = {};
+    m_traces = {};
 }
 
 void FakeKernelTrace::enter(int mark) {
@@ -35,20 +35,20 @@ void FakeKernelTrace::leave() {
 }
 
 void FakeKernelTrace::ran(const std::string& name, int mark, Time start, Time end) {
-    if (m_haul.kernels.size() == m_most) {
-        ++m_haul.leftOut;
+    if (m_traces.kernels.size() == m_most) {
+        ++m_traces.leftOut;
         return;
     }
     const auto [found, isNew] = m_names.try_emplace(name, static_cast<int>(m_names.size()));
     if (isNew)
-        m_haul.names.push_back(name);
-    m_haul.kernels.push_back({.name = found->second, .mark = mark, .start = start + m_offset, .end = end + m_offset});
+        m_traces.names.push_back(name);
+    m_traces.kernels.push_back({.name = found->second, .mark = mark, .start = start + m_offset, .end = end + m_offset});
 }
 
 KernelTraces FakeKernelTrace::end() {
     if (!std::exchange(m_isOn, false) || !m_marks.empty())
         throw std::logic_error{"a trace ends that was not begun, or within a mark"};
-    return std::exchange(m_haul, {});
+    return std::exchange(m_traces, {});
 }
 
 } // namespace lanewright::engine::test

@@ -42,7 +42,7 @@ private:
     bool m_isOn = false;
     std::vector<int> m_marks; ///< the innermost last
     std::map<std::string, int> m_names;
-    KernelTraces m_haul;
+    KernelTraces m_traces;
 };
 
 } // namespace lanewright::engine::test

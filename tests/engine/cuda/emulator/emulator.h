@@ -42,7 +42,7 @@ enum class Meeting : std::uint8_t { Warp, Block };
 void meet(Meeting meeting);
 
 /// Says a word to the warp and gives those of all its lanes, which stand until the warp meets again.
-const std::uint64_t* tell(std::uint64_t said);
+const std::uint64_t* share(std::uint64_t shared);
 
 [[noreturn]] void stop(const char* sentence);
 void* shared();

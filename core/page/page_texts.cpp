@@ -9,7 +9,7 @@ namespace lanewright {
 namespace {
 
 /// What the page says of a block, a bar or a bubble; `%1` … are filled in by its script.
-std::vector<PageWord> wordsOfBlocks() {
+std::vector<PageText> wordsOfBlocks() {
     return {
         {"opWords", say(phrase("page", "%1 of stage %2, microbatch %3"))},
         {"runs", say(phrase("page", "Runs on rank %1 from %2 to %3, for %4."))},
@@ -26,7 +26,7 @@ std::vector<PageWord> wordsOfBlocks() {
     };
 }
 
-std::vector<PageWord> wordsOfTools() {
+std::vector<PageText> wordsOfTools() {
     return {
         {"theme", say(phrase("page", "Theme"))},
         {"themeAuto", say(phrase("page", "As the system"))},
@@ -61,7 +61,7 @@ std::vector<PageWord> wordsOfTools() {
     };
 }
 
-std::vector<PageWord> wordsOfNumbers() {
+std::vector<PageText> wordsOfNumbers() {
     return {
         {"numbers", say(phrase("page", "Numbers"))},
         {"number", say(phrase("page", "Number"))},
@@ -85,8 +85,8 @@ std::vector<PageWord> wordsOfNumbers() {
 
 } // namespace
 
-std::vector<PageWord> pageWords() {
-    std::vector<PageWord> words;
+std::vector<PageText> pageTexts() {
+    std::vector<PageText> words;
     for (const auto& some : {wordsOfBlocks(), wordsOfTools(), wordsOfNumbers()})
         words.insert(words.end(), some.begin(), some.end());
     return words;
