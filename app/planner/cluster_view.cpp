@@ -152,15 +152,14 @@ void ClusterView::paintWires(QPainter& painter) const {
         const double length = std::hypot(to.x() - from.x(), to.y() - from.y());
         if (length < 70 || std::abs(to.y() - from.y()) > 2 || m_layout.outside.size() > 12)
             continue;
-        const QStringList words = wireText(wire).split(QStringLiteral(" · "));
         const QPointF middle = (from + to) / 2;
         const double width = widthOf(wire.bandwidth) / 2 + 4;
         const double height = painter.fontMetrics().height();
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(middle.x() - length / 2, middle.y() - width - height, length, height), Qt::AlignCenter,
-                         words.value(0));
+                         bandwidthText(wire));
         painter.drawText(QRectF(middle.x() - length / 2, middle.y() + width, length, height), Qt::AlignCenter,
-                         words.value(1));
+                         latencyText(wire));
     }
 }
 

@@ -47,11 +47,13 @@ QString speedText(const DeviceKind& kind, bool timed) {
 
 QString gibText(Bytes bytes) { return Planner::tr("%1 GiB").arg(threeDigits(static_cast<double>(bytes) / (1 << 30))); }
 
-QString wireText(const Wire& wire) {
-    const QString bandwidth = Planner::tr("%1 GB/s").arg(threeDigits(wire.bandwidth / 1e9));
-    return Planner::tr("%1 · %2 µs", "bandwidth and latency")
-        .arg(bandwidth, threeDigits(static_cast<double>(wire.latency) / 1e3));
+QString bandwidthText(const Wire& wire) { return Planner::tr("%1 GB/s").arg(threeDigits(wire.bandwidth / 1e9)); }
+
+QString latencyText(const Wire& wire) {
+    return Planner::tr("%1 µs", "latency").arg(threeDigits(static_cast<double>(wire.latency) / 1e3));
 }
+
+QString wireText(const Wire& wire) { return QStringLiteral("%1 · %2").arg(bandwidthText(wire), latencyText(wire)); }
 
 QString wireName(const Cluster& cluster, const Wire& wire) {
     return QStringLiteral("%1 – %2").arg(plainLine(cluster.nameOf(wire.a)), plainLine(cluster.nameOf(wire.b)));

@@ -14,6 +14,10 @@ QString shortName(const Cluster& cluster, int device);
 QString speedText(const DeviceKind& kind, bool timed);
 /// `40 GiB`.
 QString gibText(Bytes bytes);
+/// `25 GB/s`.
+QString bandwidthText(const Wire& wire);
+/// `10 µs`.
+QString latencyText(const Wire& wire);
 /// `25 GB/s · 10 µs`.
 QString wireText(const Wire& wire);
 /// `node0 – node1`.

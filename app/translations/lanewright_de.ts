@@ -832,9 +832,9 @@
         <translation>%1 GB/s</translation>
     </message>
     <message>
-        <source>%1 · %2 µs</source>
-        <comment>bandwidth and latency</comment>
-        <translation>%1 · %2 µs</translation>
+        <source>%1 µs</source>
+        <comment>latency</comment>
+        <translation>%1 µs</translation>
     </message>
     <message>
         <source>Equal layers</source>

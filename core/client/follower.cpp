@@ -144,8 +144,8 @@ void Follower::readLine(std::string_view line, const std::function<void(const Ev
             say(phrase("engine", "the engine wrote what is no event (%1): %2"), inQuotes(line), event.error().message));
     if (!m_hello && !std::holds_alternative<HelloEvent>(*event) && !std::holds_alternative<FailedEvent>(*event))
         return giveUp(say(phrase("engine", "the engine spoke before it said hello")));
-    if (const auto problem = m_builder.add(*event))
-        return giveUp(say(phrase("engine", "the engine makes no sense: %1"), *problem));
+    if (const Result<Done> added = m_builder.add(*event); !added)
+        return giveUp(say(phrase("engine", "the engine makes no sense: %1"), added.error().message));
     accept(*event);
     onEvent(*event);
 }

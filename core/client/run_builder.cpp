@@ -113,7 +113,7 @@ RunBuilder::RunBuilder(const RunRequest& request, const std::string& launcher, s
     m_run.threads = request.threads;
 }
 
-std::optional<Message> RunBuilder::add(const Event& event) {
+Result<Done> RunBuilder::add(const Event& event) {
     if (const auto* ready = std::get_if<ReadyEvent>(&event))
         return take(*ready);
     if (const auto* spans = std::get_if<SpansEvent>(&event))
@@ -128,13 +128,13 @@ std::optional<Message> RunBuilder::add(const Event& event) {
         m_run.weightsHash = done->weightsHash;
         m_run.gradientsHash = done->gradientsHash;
     }
-    return {};
+    return Done{};
 }
 
-std::optional<Message> RunBuilder::take(const ReadyEvent& ready) {
+Result<Done> RunBuilder::take(const ReadyEvent& ready) {
     const int ranks = m_request.plan.schedule.ranks();
     if (ready.ranks != ranks)
-        return say(phrase("engine", "it started %1 ranks instead of %2"), ready.ranks, ranks);
+        return Error{say(phrase("engine", "it started %1 ranks instead of %2"), ready.ranks, ranks)};
     m_run.backend = ready.backend;
     m_run.hosts = ready.hosts;
     m_run.clockUncertainty = ready.clockUncertainty;
@@ -142,40 +142,42 @@ std::optional<Message> RunBuilder::take(const ReadyEvent& ready) {
     if (!ready.framework.empty())
         m_run.recorder = Recorder{.name = "lanewright", .framework = ready.framework};
     m_pids = ready.pids;
-    return {};
+    return Done{};
 }
 
-std::optional<Message> RunBuilder::take(const SpansEvent& spans) {
+Result<Done> RunBuilder::take(const SpansEvent& spans) {
     if (spans.rank < 0 || spans.rank >= m_request.plan.schedule.ranks() || spans.step < step() ||
         spans.step >= m_request.steps)
-        return say(phrase("engine", "it reports spans of rank %1, step %2, which can't be"), spans.rank, spans.step);
+        return Error{
+            say(phrase("engine", "it reports spans of rank %1, step %2, which can't be"), spans.rank, spans.step)};
     if (!inShape(spans.wall) || !inShape(spans.virtualTime))
-        return say(phrase("engine", "it reports a span of an op that the schedule does not have"));
+        return Error{say(phrase("engine", "it reports a span of an op that the schedule does not have"))};
     StepRecord& open = record(spans.step);
     append(open.wall.lanes[spans.rank], spans.wall);
     if (m_request.paced)
         append(open.virtualTime.lanes[spans.rank], spans.virtualTime);
     append(open.live[spans.rank], spans.live);
     append(open.others, spans.others);
-    return {};
+    return Done{};
 }
 
-std::optional<Message> RunBuilder::take(const KernelsEvent& kernels) {
+Result<Done> RunBuilder::take(const KernelsEvent& kernels) {
     const KernelLane& more = kernels.lane;
     if (more.rank < 0 || more.rank >= m_request.plan.schedule.ranks() || kernels.step < step() ||
         kernels.step >= m_request.steps)
-        return say(phrase("engine", "it reports kernels of rank %1, step %2, which can't be"), more.rank, kernels.step);
+        return Error{
+            say(phrase("engine", "it reports kernels of rank %1, step %2, which can't be"), more.rank, kernels.step)};
     if (!std::ranges::all_of(more.kernels, [&](const Kernel& kernel) { return !kernel.op || inShape(*kernel.op); }))
-        return say(phrase("engine", "it reports a kernel of an op that the schedule does not have"));
+        return Error{say(phrase("engine", "it reports a kernel of an op that the schedule does not have"))};
     std::vector<KernelLane>& lanes = record(kernels.step).kernels;
     const auto found = std::ranges::find(lanes, more.rank, &KernelLane::rank);
     join(found == lanes.end() ? lanes.emplace_back(KernelLane{.rank = more.rank}) : *found, more);
-    return {};
+    return Done{};
 }
 
-std::optional<Message> RunBuilder::take(const StepEvent& ended) {
+Result<Done> RunBuilder::take(const StepEvent& ended) {
     if (ended.step != step() || ended.step >= m_request.steps)
-        return say(phrase("engine", "it ends step %1 where step %2 runs"), ended.step, step());
+        return Error{say(phrase("engine", "it ends step %1 where step %2 runs"), ended.step, step())};
     StepRecord& open = record(ended.step);
     open.loss = ended.loss;
     open.start = ended.start;
@@ -186,7 +188,7 @@ std::optional<Message> RunBuilder::take(const StepEvent& ended) {
     if (ended.clockUncertainty.size() == m_run.clockUncertainty.size())
         std::ranges::transform(m_run.clockUncertainty, ended.clockUncertainty, m_run.clockUncertainty.begin(),
                                [](Time before, Time now) { return std::max(before, now); });
-    return {};
+    return Done{};
 }
 
 bool RunBuilder::inShape(const Lane& lane) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/result.h"
 #include "core/protocol/protocol.h"
 
 #include <cstddef>
@@ -19,8 +20,8 @@ public:
     /// `keptSteps`: how many of the latest steps keep their spans, the one that runs included.
     RunBuilder(const RunRequest& request, const std::string& launcher, std::size_t keptSteps = kAllSteps);
 
-    /// Takes an event in. Says what is wrong with it when it can't be one of this run: such an engine can't be trusted.
-    std::optional<Message> add(const Event& event);
+    /// Takes an event in. Fails where it can't be one of this run, and says why: such an engine can't be trusted.
+    Result<Done> add(const Event& event);
 
     /// The step that is running: the number of steps that have ended.
     int step() const { return static_cast<int>(m_run.losses.size()); }
@@ -35,10 +36,10 @@ public:
     Run take(bool partial);
 
 private:
-    std::optional<Message> take(const ReadyEvent& ready);
-    std::optional<Message> take(const SpansEvent& spans);
-    std::optional<Message> take(const KernelsEvent& kernels);
-    std::optional<Message> take(const StepEvent& step);
+    Result<Done> take(const ReadyEvent& ready);
+    Result<Done> take(const SpansEvent& spans);
+    Result<Done> take(const KernelsEvent& kernels);
+    Result<Done> take(const StepEvent& step);
     bool inShape(const Lane& lane) const;
     bool inShape(const Op& op) const;
     StepRecord& record(int step);

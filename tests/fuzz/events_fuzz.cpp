@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const Result<Event> again = eventFromLine(line);
         require(again.ok(), "an event that was written is read", line);
         require(eventToLine(*again) == line, "and is the same", line);
-        if (builder.add(*event))
+        if (!builder.add(*event))
             return 0;
     }
     const Run run = builder.take(true);
