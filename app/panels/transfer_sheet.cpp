@@ -21,6 +21,7 @@ constexpr int kTimeWidth = 68;
 constexpr int kRowHeight = 30;
 constexpr int kMostSeen = 12; ///< ranks that fit without scrolling
 constexpr int kHostNameWidth = 150;
+constexpr int kHostTimeWidth = 120;
 
 Time HostTimes::*hostTimeIn(int row) { return row == 0 ? &HostTimes::send : &HostTimes::receive; }
 
@@ -141,11 +142,11 @@ TransferSheet::TransferSheet(Document& document, QWidget* parent)
     auto* hosts = new HostTimesModel(document, this);
     m_hostTimes = makeSheet(hosts, tr("Host time per value"), this);
     m_hostTimes->setObjectName(QStringLiteral("hostTimes"));
-    m_hostTimes->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
+    m_hostTimes->horizontalHeader()->setDefaultSectionSize(kHostTimeWidth);
     m_hostTimes->setColumnWidth(HostTimesModel::NameColumn, kHostNameWidth);
     m_hostTimes->setFixedHeight(3 * kRowHeight + 8);
-    auto* hostWords =
-        plainLabel(tr("How long the rank itself is busy with a value; PyTorch on CPUs is, GPUs are not."), this);
+    auto* hostWords = plainLabel(
+        tr("How long the rank itself is busy with a value: some time with PyTorch on CPUs, none with GPUs."), this);
     hostWords->setWordWrap(true);
     m_trouble->setProperty("tone", QStringLiteral("bad"));
     m_trouble->setWordWrap(true);

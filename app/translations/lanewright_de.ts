@@ -9738,8 +9738,8 @@ Gesamtdauer %2</translation>
         <translation>Host-Zeit je Wert</translation>
     </message>
     <message>
-        <source>How long the rank itself is busy with a value; PyTorch on CPUs is, GPUs are not.</source>
-        <translation>Wie lange der Rank selbst mit einem Wert beschäftigt ist; bei PyTorch auf CPUs ist er es, auf GPUs nicht.</translation>
+        <source>How long the rank itself is busy with a value: some time with PyTorch on CPUs, none with GPUs.</source>
+        <translation>Wie lange der Rank selbst mit einem Wert beschäftigt ist: bei PyTorch auf CPUs eine Weile, mit GPUs gar nicht.</translation>
     </message>
 </context>
 <context>
