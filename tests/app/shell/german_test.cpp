@@ -112,7 +112,7 @@ TEST_F(GermanWindow, HoldsTheRunsSettingsInTheSidePanelOfALaptop) {
     EXPECT_LE(area->widget()->width(), area->viewport()->width());
 }
 
-/// What of the numbers visible has less room than its words need.
+/// What of the visible numbers has less room than its words need.
 QStringList cutIn(const NumbersStrip& strip) {
     QStringList cut;
     for (const QLabel* label : strip.findChildren<QLabel*>())

@@ -118,13 +118,13 @@ TEST(Usage, WrongUsageIsOneSentenceAndCodeTwo) {
     };
     for (const Words& words : wrong) {
         const Answer answer = cli(words);
-        std::string words;
+        std::string command;
         for (const std::string& word : words)
-            words += word + " ";
-        EXPECT_EQ(answer.code, 2) << words;
-        EXPECT_EQ(answer.output, "") << words;
-        EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: ")) << words << answer.errors;
-        EXPECT_EQ(answer.errors.find('\n'), answer.errors.size() - 1) << words << answer.errors;
+            command += word + " ";
+        EXPECT_EQ(answer.code, 2) << command;
+        EXPECT_EQ(answer.output, "") << command;
+        EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: ")) << command << answer.errors;
+        EXPECT_EQ(answer.errors.find('\n'), answer.errors.size() - 1) << command << answer.errors;
     }
 }
 

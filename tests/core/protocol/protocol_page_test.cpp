@@ -66,8 +66,8 @@ TEST(ProtocolPage, EveryKeyThatIsWrittenHasALine) {
     for (const json::Node child : written->root().children())
         EXPECT_NE(page.find("| `" + std::string{child.key()} + "` |"), std::string::npos) << child.key();
     const Message blocks = sayCounted(countedPhrase("test", "%1 blocks", "%1 block"), 2, 2);
-    const Result<json::Document> document = json::parse(messageToJson(blocks));
-    ASSERT_TRUE(document);
-    for (const json::Node child : document->root().children())
+    const Result<json::Document> parsed = json::parse(messageToJson(blocks));
+    ASSERT_TRUE(parsed);
+    for (const json::Node child : parsed->root().children())
         EXPECT_NE(page.find("| `" + std::string{child.key()} + "` |"), std::string::npos) << child.key();
 }

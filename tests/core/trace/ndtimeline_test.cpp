@@ -245,8 +245,8 @@ TEST(Ndtimeline, WrongFilesAreRefusedInASentenceWithTheirPlace) {
     const test::TraceFolder folder;
     const auto refused = [&](const std::string& text) {
         const std::string path = folder.write("wrong.json", text);
-        const std::string refused = test::refusal({path}, {.format = "ndtimeline"});
-        return refused.starts_with(path) ? refused.substr(path.size()) : refused;
+        const std::string why = test::refusal({path}, {.format = "ndtimeline"});
+        return why.starts_with(path) ? why.substr(path.size()) : why;
     };
     NdWriter far{1, 2};
     far.op("forward-compute", 0, 0, 0, 10, 1, -5, 0);

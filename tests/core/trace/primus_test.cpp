@@ -118,8 +118,8 @@ TEST(Primus, ChunksThatAreNotWrittenFollowMegatronsOrder) {
 TEST(Primus, WrongDumpsAreRefusedWithTheirPlace) {
     const test::TraceFolder folder;
     const auto refused = [&](const char* second) {
-        const std::string refused = test::refusal({job(folder, kFirst, second)});
-        return refused.substr(std::min(refused.size(), folder.path().size()));
+        const std::string why = test::refusal({job(folder, kFirst, second)});
+        return why.substr(std::min(why.size(), folder.path().size()));
     };
     EXPECT_EQ(refused(R"({"1": {"fwd_start": [0], "fwd_end": []}})"), "/pp_rank_1.json:1: fwd has 1 starts and 0 ends");
     EXPECT_EQ(refused(R"({"1": {"fwd_start": [5], "fwd_end": [1]}})"),

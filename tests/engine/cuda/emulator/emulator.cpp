@@ -51,7 +51,7 @@ struct Strand {
 /// The block that runs.
 struct Block {
     std::vector<Strand> strands;
-    std::vector<std::uint64_t> shared;
+    std::vector<std::uint64_t> exchanged;
     std::vector<char> shared;
     std::jmp_buf home = {};
     Strand* at = nullptr;
@@ -158,7 +158,7 @@ void run(std::int64_t blocks, std::int64_t across, int threads, int shared, cons
     const std::scoped_lock lock(oneBlock);
     Block block;
     block.strands = std::vector<Strand>(static_cast<std::size_t>(threads));
-    block.shared.resize(static_cast<std::size_t>(threads));
+    block.exchanged.resize(static_cast<std::size_t>(threads));
     block.kernel = &kernel;
     theBlock = &block;
     const Index grid{static_cast<unsigned>(blocks), static_cast<unsigned>(across), 1};
@@ -180,11 +180,11 @@ void meet(Meeting meeting) {
     goHome();
 }
 
-const std::uint64_t* share(std::uint64_t shared) {
+const std::uint64_t* exchange(std::uint64_t exchanged) {
     const unsigned own = self().thread.x;
-    theBlock->shared[own] = shared;
+    theBlock->exchanged[own] = exchanged;
     meet(Meeting::Warp);
-    return theBlock->shared.data() + own / kWarp * kWarp;
+    return theBlock->exchanged.data() + own / kWarp * kWarp;
 }
 
 void ask(const Copy& copy) {
@@ -221,7 +221,7 @@ void loadMatrices(unsigned (&to)[4], const Brain* row, bool turned) {
     if (reinterpret_cast<std::uintptr_t>(row) % 16 != 0)
         emulator::stop("a row of a matrix is not aligned");
     const unsigned lane = emulator::laneOfThread();
-    const std::uint64_t* const rows = emulator::share(std::bit_cast<std::uint64_t>(row));
+    const std::uint64_t* const rows = emulator::exchange(std::bit_cast<std::uint64_t>(row));
     const auto number = [&](unsigned matrix, unsigned i, unsigned j) -> unsigned {
         return std::bit_cast<const Brain*>(rows[matrix * 8 + (turned ? j : i)])[turned ? i : j].bits;
     };
@@ -235,7 +235,7 @@ struct Words {
     std::uint64_t of[kWarp];
 
     Words(unsigned low, unsigned high) {
-        const std::uint64_t* const words = emulator::share(low | std::uint64_t{high} << 32U);
+        const std::uint64_t* const words = emulator::exchange(low | std::uint64_t{high} << 32U);
         std::memcpy(of, words, sizeof of);
         emulator::meet(emulator::Meeting::Warp);
     }
@@ -273,8 +273,8 @@ void __syncwarp() { emulator::meet(emulator::Meeting::Warp); }
 
 namespace {
 
-std::uint64_t shuffled(std::uint64_t shared, unsigned lane) {
-    const std::uint64_t word = emulator::share(shared)[lane];
+std::uint64_t shuffled(std::uint64_t exchanged, unsigned lane) {
+    const std::uint64_t word = emulator::exchange(exchanged)[lane];
     emulator::meet(emulator::Meeting::Warp);
     return word;
 }
@@ -290,10 +290,10 @@ double __shfl_xor_sync(unsigned /*mask*/, double number, int apart) {
     return std::bit_cast<double>(shuffled(std::bit_cast<std::uint64_t>(number), lane));
 }
 unsigned __ballot_sync(unsigned /*mask*/, bool yes) {
-    const std::uint64_t* const shared = emulator::share(yes ? 1 : 0);
+    const std::uint64_t* const exchanged = emulator::exchange(yes ? 1 : 0);
     unsigned votes = 0;
     for (unsigned lane = 0; lane < 32; ++lane)
-        votes |= static_cast<unsigned>(shared[lane]) << lane;
+        votes |= static_cast<unsigned>(exchanged[lane]) << lane;
     emulator::meet(emulator::Meeting::Warp);
     return votes;
 }

@@ -42,7 +42,7 @@ enum class Meeting : std::uint8_t { Warp, Block };
 void meet(Meeting meeting);
 
 /// Says a word to the warp and gives those of all its lanes, which stand until the warp meets again.
-const std::uint64_t* share(std::uint64_t shared);
+const std::uint64_t* exchange(std::uint64_t exchanged);
 
 [[noreturn]] void stop(const char* sentence);
 void* shared();

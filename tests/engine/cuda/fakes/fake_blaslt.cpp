@@ -235,7 +235,7 @@ cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* 
                                                     cublasLtMatmulAlgoConfigAttributes_t what, void* value,
                                                     size_t bytes, size_t* written) {
     const auto id = static_cast<int>(algorithm->data[0]);
-    const auto write = [&](auto answer) {
+    const auto answerWith = [&](auto answer) {
         if (bytes != sizeof answer)
             return CUBLAS_STATUS_INVALID_VALUE;
         std::memcpy(value, &answer, sizeof answer);
@@ -243,14 +243,14 @@ cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* 
         return CUBLAS_STATUS_SUCCESS;
     };
     switch (what) {
-    case CUBLASLT_ALGO_CONFIG_ID: return write(std::int32_t{id});
-    case CUBLASLT_ALGO_CONFIG_SPLITK_NUM: return write(std::int32_t{id == kFakeWhole ? 1 : 4});
+    case CUBLASLT_ALGO_CONFIG_ID: return answerWith(std::int32_t{id});
+    case CUBLASLT_ALGO_CONFIG_SPLITK_NUM: return answerWith(std::int32_t{id == kFakeWhole ? 1 : 4});
     case CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME:
-        return write(static_cast<std::uint32_t>(id == kFakeInPlace ? CUBLASLT_REDUCTION_SCHEME_INPLACE
-                                                : id == kFakeApart ? CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE
-                                                                   : CUBLASLT_REDUCTION_SCHEME_NONE));
-    case CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID: return write(std::uint16_t{5});
-    default: return write(std::uint32_t{0});
+        return answerWith(static_cast<std::uint32_t>(id == kFakeInPlace ? CUBLASLT_REDUCTION_SCHEME_INPLACE
+                                                     : id == kFakeApart ? CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE
+                                                                        : CUBLASLT_REDUCTION_SCHEME_NONE));
+    case CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID: return answerWith(std::uint16_t{5});
+    default: return answerWith(std::uint32_t{0});
     }
 }
 
