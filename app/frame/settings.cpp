@@ -17,7 +17,7 @@ constexpr int kLayoutVersion = 1;
 
 QString layoutKey(const QString& part) { return QStringLiteral("layout%1/%2").arg(kLayoutVersion).arg(part); }
 
-QString toQt(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<int>(word.size())); }
+QString nameText(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<int>(word.size())); }
 
 } // namespace
 
@@ -107,8 +107,8 @@ void Settings::setRun(const RunSettings& run) {
     m_store.setValue(QStringLiteral("run/kernels"), run.traceKernels);
     m_store.setValue(QStringLiteral("run/steps"), run.steps);
     m_store.setValue(QStringLiteral("run/threads"), run.threads);
-    m_store.setValue(QStringLiteral("run/precision"), toQt(toText(run.precision)));
-    m_store.setValue(QStringLiteral("run/optimizer"), toQt(toText(run.optimizer)));
+    m_store.setValue(QStringLiteral("run/precision"), nameText(toText(run.precision)));
+    m_store.setValue(QStringLiteral("run/optimizer"), nameText(toText(run.optimizer)));
     m_store.setValue(QStringLiteral("run/data"), run.data);
     m_store.setValue(QStringLiteral("run/layers"), run.model.layers);
     m_store.setValue(QStringLiteral("run/heads"), run.model.heads);

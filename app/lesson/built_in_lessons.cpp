@@ -44,7 +44,7 @@ const std::vector<BuiltInLesson>& builtInLessons() {
     return shelf;
 }
 
-LessonText shownText(const Lesson& lesson) { return textIn(lesson, currentLanguage().toStdString()); }
+LessonText localizedText(const Lesson& lesson) { return textIn(lesson, currentLanguage().toStdString()); }
 
 int builtInIndexOf(const QString& nameOrNumber) {
     const std::vector<BuiltInLesson>& shelf = builtInLessons();

@@ -22,7 +22,7 @@ struct BuiltInLesson {
 const std::vector<BuiltInLesson>& builtInLessons();
 
 /// What a lesson says in the language of the desktop.
-LessonText shownText(const Lesson& lesson);
+LessonText localizedText(const Lesson& lesson);
 
 /// The place of a lesson of the program by its name or its number; −1: none.
 int builtInIndexOf(const QString& nameOrNumber);

@@ -28,7 +28,7 @@ LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(n
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
     for (std::size_t place = 0; place < shelf.size(); ++place) {
         const QString mark = LessonProgress::isDone(shelf[place].name) ? QStringLiteral("   ✓") : QString();
-        const LessonText words = shownText(shelf[place].lesson);
+        const LessonText words = localizedText(shelf[place].lesson);
         new QListWidgetItem(tr("%1.  %2\n%3", "number, title with a mark when it is done, task")
                                 .arg(shelf[place].number)
                                 .arg(QString::fromStdString(words.title) + mark, QString::fromStdString(words.task)),

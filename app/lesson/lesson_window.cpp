@@ -350,7 +350,7 @@ void LessonWindow::refreshDots() {
     titles.reserve(static_cast<qsizetype>(shelf.size()));
     for (const BuiltInLesson& each : shelf) {
         done.push_back(LessonProgress::isDone(each.name));
-        titles << tr("%1. %2", "number and title").arg(each.number).arg(plainLine(shownText(each.lesson).title));
+        titles << tr("%1. %2", "number and title").arg(each.number).arg(plainLine(localizedText(each.lesson).title));
     }
     m_dots->set(done, titles, m_place);
     m_dots->setVisible(m_place >= 0);

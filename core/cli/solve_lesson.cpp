@@ -43,7 +43,7 @@ std::string wordsOfNumber(GoalKind number) {
     return words;
 }
 
-std::string proofText(const LessonSolution& best) {
+std::string lessonProofText(const LessonSolution& best) {
     if (!best.optimal)
         return "the best that was found under the lesson's rules";
     return "the best under the lesson's rules, proved by " +
@@ -54,7 +54,7 @@ Exit printBestText(const LessonSolveQuestion& question, const Lesson& lesson, co
     const TimeUnit unit = lesson.problem.timeUnit;
     const LessonNumbers numbers = numbersOf(lesson, best.number);
     Table table({"number", wordsOfNumber(best.number), "note"}, "lrl");
-    table.add({"best", periodText(best.value, unit), proofText(best)});
+    table.add({"best", periodText(best.value, unit), lessonProofText(best)});
     table.add({"lower bound", periodText(best.bound, unit), ""});
     if (numbers.goal)
         table.add({"goal", timeText(*numbers.goal, unit), lesson.step ? "a step on the way" : ""});
