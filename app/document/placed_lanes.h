@@ -56,7 +56,7 @@ struct PlacingSerial {
 
 struct PlacedLanes {
     std::vector<PlacedLane> lanes = {};
-    std::vector<BlockStretches> stretches = {}; ///< of blocks that overlap or use the network, each kind of them once
+    std::vector<BlockStretches> stretches = {}; ///< how blocks that overlap or use the network spend time, each once
     PlacingSerial serial = {};
     Time reached = 0; ///< the latest end of what runs
     Time end = 0;     ///< the latest end of anything, parked blocks too

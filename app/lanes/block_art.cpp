@@ -187,7 +187,7 @@ void labelOp(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
 // ---------------------------------------------------------------------------------------------- stretches
 
 constexpr double kStretchesFrom = 22;       ///< pixels of width
-constexpr double kStretchesFromHeight = 16; ///< of an op
+constexpr double kStretchesFromHeight = 16; ///< pixels of an op
 
 /// An op of a block: where it is drawn, and in which colours.
 struct OpArea {
@@ -216,7 +216,7 @@ void drawFoot(QPainter& painter, const OpArea& area, const std::vector<Stretch>&
     const double perTick = foot.width() / static_cast<double>(std::max<Time>(1, length));
     const QColor fill = theme.fill(area.kind, area.chunk);
     const QColor line = Theme::contrast(fill, theme.surface) >= 2 ? fill : Theme::mixed(fill, theme.text, 0.5);
-    // Of a block that is far wider than the picture only what is in sight is drawn.
+    // A block that is far wider than the picture is drawn only where it is in sight.
     const QRectF sight = painter.hasClipping() ? painter.clipBoundingRect() : foot;
     for (const Stretch& stretch : stretches) {
         const QRectF whole(foot.left() + static_cast<double>(stretch.start) * perTick, foot.top(),

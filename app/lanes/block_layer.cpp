@@ -262,7 +262,7 @@ void BlockLayer::paintWide(const LayerTarget& target, const PlacedLanes& lanes, 
         const double a = std::max<double>(x0, left - 60) / target.ratio;
         const double b = std::min<double>(x1, image.width() + 60) / target.ratio;
         drawBlock(painter, QRectF(a, strip.top, b - a, strip.height), block, style, m_colours.theme());
-        // Of a block that is cut off the stretches stay where they are.
+        // The stretches of a block that is cut off stay where they are.
         if (const BlockStretches* stretches = lanes.stretchesOf(block))
             drawStretches(painter, QRectF(x0 / target.ratio, strip.top, (x1 - x0) / target.ratio, strip.height), block,
                           *stretches, style, m_colours.theme());

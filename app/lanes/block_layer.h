@@ -93,7 +93,7 @@ private:
                    const TimeScale& scale);
     const QImage& sprite(const PlacedLanes& lanes, const PlacedBlock& block, BlockStyle style, QSize size,
                          double ratio);
-    /// Of the block's stretches among those that images show; 0: there are none.
+    /// The number of the block's stretches among those that images show; 0: there are none.
     quint64 stretchesNumber(const PlacedLanes& lanes, const PlacedBlock& block);
     void forgetSprites();
     const Mask& mask(const LabelText& text, int pixels, bool bold, double ratio);

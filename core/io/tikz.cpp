@@ -26,7 +26,7 @@ constexpr double kWithBars = 0.52; ///< cm of a block above its bar
 constexpr double kBar = 0.18;
 constexpr double kBesideLanes = 2.4; ///< cm for the names of ranks and the margins
 constexpr double kAroundLanes = 2.2; ///< cm for title, axis and margins
-constexpr double kFoot = 0.18;       ///< of the height of an op: where it is told how it spends its time
+constexpr double kFoot = 0.18;       ///< a part of the height of an op: where it is told how it spends its time
 constexpr double kLabelFrom = 0.22;  ///< cm below which a block has no label
 
 std::string number(double value) {

@@ -31,17 +31,17 @@ struct Stretch {
 
 /// How the time of a block is spent, which pictures of it show.
 struct BlockStretches {
-    Time length = 0;                  ///< of the block
-    std::vector<Stretch> first = {};  ///< of its op, the F of a pair; they cover the block
-    std::vector<Stretch> second = {}; ///< of the backward of a pair, likewise
+    Time length = 0;                  ///< what the block takes
+    std::vector<Stretch> first = {};  ///< what its op does, the F of a pair; they cover the block
+    std::vector<Stretch> second = {}; ///< likewise what the backward of a pair does
     /// Where the costs give no segments: by how much the pair is shorter than its parts; nothing says when.
     Time saved = 0;
 
     friend auto operator<=>(const BlockStretches&, const BlockStretches&) = default;
 };
 
-/// Of a block that uses the network by the costs' segments, or of a pair whose own time is less than its parts. None
-/// where there is nothing to show. What sharing costs stretches the times in which both resources work.
+/// What there is to show of a block that uses the network by the costs' segments, or of a pair whose own time is less
+/// than its parts; none elsewhere. What sharing costs stretches the times in which both resources work.
 std::optional<BlockStretches> stretchesOf(const Schedule& schedule, const Costs& costs, const Block& block);
 
 } // namespace lanewright

@@ -28,9 +28,9 @@ struct KindTimes {
     int devices = 0;
     Bytes memory = 0;
     Prefix forward = {0};      ///< alone
-    Prefix backward = {0};     ///< of the input, alone
+    Prefix backward = {0};     ///< the input, alone
     Prefix whole = {0};        ///< F, B, W and R one after the other
-    Prefix wholeNetwork = {0}; ///< of these on the network
+    Prefix wholeNetwork = {0}; ///< what of these is on the network
     Prefix chain = {0};        ///< what must be over before the last B is: F, B and R
     Prefix chainNetwork = {0};
 };
@@ -336,7 +336,7 @@ private:
         const auto workOf = [&](const KindTimes& kind, int layer) {
             return busy(run(kind.whole, layer, layer + 1), run(kind.wholeNetwork, layer, layer + 1), m_sharing);
         };
-        // Of one device alone compute and network add up apart, so the longer of the two sums counts.
+        // Compute and network of one device add up apart, so the longer of the two sums counts.
         std::vector<double> speeds;
         double total = 0;
         const KindTimes& first = kinds.front();

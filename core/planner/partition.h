@@ -103,7 +103,7 @@ private:
     OptimizerMode m_mode;
     Ways m_ways;
     LayerSums m_sums;
-    std::vector<double> m_hidden; ///< of the layers in front, at speed 1; empty where none talks
+    std::vector<double> m_hidden; ///< the layers in front, at speed 1; empty where none talks
 };
 
 /// Fails in one sentence where no partition can be made: a device that can't be reached, a kind whose rates nobody

@@ -14,7 +14,7 @@ namespace lanewright {
 
 /// What a rank runs once in each turn of its pattern.
 struct PatternStep {
-    Code code = 0; ///< of a W, all parts
+    Code code = 0; ///< a W stands for all its parts
     int lag = 0;   ///< the turn in which it runs for the first time
 
     friend bool operator==(const PatternStep&, const PatternStep&) = default;
@@ -61,10 +61,10 @@ private:
     const OpTable& m_table;
     Timer m_timer;
     double m_unit = 0;                   ///< mean length of an op
-    double m_leastTurn = 0;              ///< of one microbatch of each direction: no turn takes less
+    double m_leastTurn = 0;              ///< that one microbatch of each direction takes
     int m_most = 0;                      ///< microbatches of a pattern
     std::vector<Known> m_known = {};     ///< the best first
-    Sequences m_sequences = {};          ///< of the pattern that was read or changed last
+    Sequences m_sequences = {};          ///< what the pattern says that was read or changed last
     std::vector<int> m_changed = {};     ///< the ranks of the last change
     std::vector<PatternRow> m_rows = {}; ///< what they were
     std::vector<Sequence> m_before = {}; ///< per rank, as they were

@@ -18,7 +18,7 @@ std::string spreadText(const Measured& measured, TimeUnit unit) {
     if (measured.samples == 0)
         return "-";
     if (measured.median == 0)
-        return roundedTimeText(0, unit); // of nothing there is no share
+        return roundedTimeText(0, unit); // nothing has no share
     const double half = 50.0 * static_cast<double>(measured.high - measured.low) / static_cast<double>(measured.median);
     char spread[32];
     std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
