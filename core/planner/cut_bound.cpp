@@ -329,58 +329,66 @@ private:
 
     // ------------------------------------------------------------------------------------------ division
 
-    /// Whether the devices have the time for all layers, were these divided freely. The work is measured in that of
-    /// the first kind; no kind does more of it in a time than it does of the layer that it is best at.
+    /// What a layer asks of a device at least, in a measure that adds up over layers.
+    using LayerWork = std::function<double(const KindTimes&, int layer)>;
+
+    /// Whether the devices have the time for all layers, were these divided freely. A device does one thing at a time
+    /// on each resource, and sharing adds its part of the other one; where synchronous, F and B must be over in time
+    /// for the way back, too.
     bool isDivisible(double time, bool isV) const {
-        const std::vector<KindTimes>& kinds = m_kinds.all();
-        const auto workOf = [&](const KindTimes& kind, int layer) {
-            return busy(run(kind.whole, layer, layer + 1), run(kind.wholeNetwork, layer, layer + 1), m_sharing);
+        if (isV && (m_layers < 4 || m_pricing.cluster().size() < 2))
+            return false;
+        const auto on = [this](const Prefix KindTimes::*all, const Prefix KindTimes::*network, bool isNetwork) {
+            return [=, this](const KindTimes& kind, int layer) {
+                const double talks = run(kind.*network, layer, layer + 1);
+                const double computes = run(kind.*all, layer, layer + 1) - talks;
+                return isNetwork ? talks + m_sharing * computes : computes + m_sharing * talks;
+            };
         };
-        // Compute and network of one device add up apart, so the longer of the two sums counts.
-        std::vector<double> speeds;
-        double total = 0;
-        const KindTimes& first = kinds.front();
-        for (int layer = 0; layer < m_layers; ++layer)
-            total += computeOf(first, layer);
-        for (const KindTimes& kind : kinds) {
-            double speed = 0;
-            for (int layer = 0; layer < m_layers; ++layer) {
-                const double own = computeOf(kind, layer);
-                const double reference = computeOf(first, layer);
-                if (reference > 0)
-                    speed = std::max(speed, own > 0 ? reference / own : kNoTime);
-            }
-            speeds.insert(speeds.end(), static_cast<std::size_t>(kind.devices), speed);
+        for (const bool isNetwork : {false, true}) {
+            if (!hasRoom(on(&KindTimes::whole, &KindTimes::wholeNetwork, isNetwork), time, false))
+                return false;
+            if (m_isSynchronous && !hasRoom(on(&KindTimes::chain, &KindTimes::chainNetwork, isNetwork), time, true))
+                return false;
         }
-        std::ranges::sort(speeds, std::greater{});
+        return true;
+    }
+
+    /// The work is measured in that of the first kind; no kind does more of it in a time than it does of the layer that
+    /// it is best at.
+    bool hasRoom(const LayerWork& work, double time, bool goesBack) const {
+        const std::vector<KindTimes>& kinds = m_kinds.all();
+        double total = 0;
         for (int layer = 0; layer < m_layers; ++layer) {
             double quickest = kNoTime;
             for (const KindTimes& kind : kinds)
-                quickest = std::min(quickest, m_microbatches * workOf(kind, layer) / m_family.mostReplicas);
-            if (quickest > time)
+                quickest = std::min(quickest, work(kind, layer));
+            if (m_microbatches * quickest / m_family.mostReplicas > time)
                 return false;
+            total += work(kinds.front(), layer);
         }
+        std::vector<double> speeds;
+        for (const KindTimes& kind : kinds) {
+            double speed = 0;
+            for (int layer = 0; layer < m_layers; ++layer)
+                if (const double reference = work(kinds.front(), layer); reference > 0)
+                    speed = std::max(speed, reference / work(kind, layer));
+            speeds.insert(speeds.end(), static_cast<std::size_t>(kind.devices), speed);
+        }
+        std::ranges::sort(speeds, std::greater{});
         double room = 0;
-        int rank = 0;
         for (std::size_t at = 0; at < speeds.size(); ++at) {
-            rank = static_cast<int>(at) / m_family.mostReplicas;
-            if (rank >= m_family.mostParts)
-                break;
-            room += speeds[at] * std::max(0.0, time - waitOf(rank));
+            const int rank = static_cast<int>(at) / m_family.mostReplicas;
+            const double left = time - waitOf(rank, m_in) - (goesBack ? waitOf(rank, m_back) : 0);
+            if (rank < m_family.mostParts && left > 0)
+                room += speeds[at] * left;
         }
-        return (!isV || (m_layers >= 4 && m_pricing.cluster().size() >= 2)) && room >= m_microbatches * total;
+        return room >= m_microbatches * total;
     }
 
-    /// Compute alone, of which a device does one thing at a time whatever it overlaps.
-    static double computeOf(const KindTimes& kind, int layer) {
-        return run(kind.whole, layer, layer + 1) - run(kind.wholeNetwork, layer, layer + 1);
-    }
-
-    /// The least before the first op of the rank with so many in front of it, each with a layer at least.
-    double waitOf(int rank) const {
-        if (!m_isSynchronous)
-            return 0;
-        return m_in[static_cast<std::size_t>(std::min(rank, m_layers))] + rank * m_channel;
+    /// The least on the way to the rank with so many in front of it, each with a layer at least.
+    double waitOf(int rank, const Prefix& way) const {
+        return m_isSynchronous ? way[static_cast<std::size_t>(std::min(rank, m_layers))] + rank * m_channel : 0;
     }
 
     const Pricing& m_pricing;

