@@ -123,6 +123,14 @@ void guarded(const View<Number>& out, const HalfMatrix& a, const HalfMatrix& b, 
 
 bool usesAmx() { return chosen(); }
 
+bool canMultiplyHalves() {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx512bw") != 0;
+#else
+    return false;
+#endif
+}
+
 void useAmx(bool does) { chosen() = does; }
 
 void multiplyHalves(const View<float>& out, const HalfMatrix& a, const HalfMatrix& b, const float* bias, bool adds) {

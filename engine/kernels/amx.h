@@ -10,7 +10,10 @@ namespace lanewright::engine {
 
 /// Whether products of bf16 go this way: where the processor has AMX.
 bool usesAmx();
-/// For tests and measurements: from here on they do, or do not. Packed weights have to be packed anew.
+/// Whether oneDNN multiplies bf16 on this processor at all: with AMX, and slower with AVX-512 alone.
+bool canMultiplyHalves();
+/// For tests and measurements: from here on they do, or do not. Packed weights have to be packed anew. Only where
+/// `canMultiplyHalves`.
 void useAmx(bool does);
 
 /// A factor: number (i,j) lies at i · `rowStep` + j · `colStep`.

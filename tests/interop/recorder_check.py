@@ -459,7 +459,8 @@ def judge_others(folder, kinds, options, failures, lines):
         slept = json.loads(others.read_text())["slept"][-len(slow) :] if others.exists() else []
         more = [op - own for op, own in zip(slow, slept)]
         failures.expect(more and min(more) >= 0, "an op that sleeps was recorded shorter than it slept")
-        failures.expect(more and min(more) <= 1e6, f"ops that sleep were recorded {min(more, default=0) / 1e6:.2f} ms longer and more than they slept")
+        # What else the layer computes takes 0.2 ms where the machine is its own, and some where others compute.
+        failures.expect(more and min(more) <= 4e6, f"ops that sleep were recorded {min(more, default=0) / 1e6:.2f} ms longer and more than they slept")
         failures.expect(waits and middle(waits) > middle(ops), "a late sender shows in the receiver's op, not in its wait")
         for rank in range(2):
             off = min(abs(1 - covered / length) for covered, length in (covered_time(step, rank) for step in run["steps"]))
