@@ -161,12 +161,19 @@ private:
                                       "," + number(box.top - box.height + inset) + ") rectangle +(" +
                                       number(static_cast<double>(stretch.end - stretch.start) * perTick) + "," +
                                       number(box.height * kFoot) + ");\n";
-            m_text += "\\fill[" + (stretch.spends == Spends::Hidden ? colour + "!60!black" : "white") + "] " + place;
+            fill(stretch.spends == Spends::Hidden ? colour + "!60!black" : "white", place);
             if (stretch.spends != Spends::Exposed)
                 continue;
-            m_text += "\\fill[pattern=north east lines,pattern color=" + colour + "!80!black] " + place;
+            fill("pattern=north east lines,pattern color=" + colour + "!80!black", place);
             m_hatches = true;
         }
+    }
+
+    void fill(const std::string& how, const std::string& place) {
+        m_text += "\\fill[";
+        m_text += how;
+        m_text += "] ";
+        m_text += place;
     }
 
     void addBox(const Op& op, const Box& box, bool label) {

@@ -89,7 +89,7 @@ TEST_F(GpusTest, AreListedByNameAndOneIsChosen) {
     engineSays(twoGpus());
     panel().setFormVisible(true);
     ASSERT_TRUE(waitForItem("GPU 1: Fair GPU, 8.0 GiB"));
-    EXPECT_EQ(backends().count(), 4);
+    EXPECT_EQ(backends().count(), 5) << "the CPU, two GPUs, both together, PyTorch";
     EXPECT_EQ(panel().settings().backend, QStringLiteral("cpu"));
     EXPECT_EQ(note(), QString());
 
@@ -164,7 +164,7 @@ TEST_F(GpusTest, SayWhatSeveralOfThemLack) {
     panel().setFormVisible(true);
     ASSERT_TRUE(waitForItem("Fine GPU"));
     choose("Fine GPU");
-    EXPECT_EQ(backends().count(), 3) << "without NCCL they can't be taken together";
+    EXPECT_EQ(backends().count(), 4) << "without NCCL the GPUs can't be taken together";
     EXPECT_TRUE(note().contains(QStringLiteral("NCCL is missing"))) << note().toStdString();
     EXPECT_TRUE(note().contains(QStringLiteral("0–1"))) << note().toStdString();
 }
