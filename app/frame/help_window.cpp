@@ -20,7 +20,7 @@ namespace lanewright::app {
 namespace {
 
 /// Markdown tables come with the frames of a spreadsheet; thin lines between rows read better.
-void dressTables(QTextDocument& document) {
+void styleTables(QTextDocument& document) {
     for (QTextFrame* frame : document.rootFrame()->childFrames()) {
         auto* table = qobject_cast<QTextTable*>(frame);
         if (!table)
@@ -113,7 +113,7 @@ void HelpWindow::load(const QString& name) {
     if (const auto sheet = m_sheets.find(name); sheet != m_sheets.end())
         words += sheet->second;
     m_text->setMarkdown(words);
-    dressTables(*m_text->document());
+    styleTables(*m_text->document());
 }
 
 } // namespace lanewright::app

@@ -166,7 +166,7 @@ private:
     QWidget* buildBottom();
     void buildPlayer(QHBoxLayout& row, QWidget& parent);
     void adapt();
-    void dressBottom(const ClassroomSize& size);
+    void fitBottom(const ClassroomSize& size);
     /// What the row below the lanes needs with all its words.
     int wordyWidth(const ClassroomSize& size);
     void refreshSigns();

@@ -310,7 +310,7 @@ void LessonWindow::buildPlayer(QHBoxLayout& row, QWidget& parent) {
     row.addWidget(faster);
 }
 
-void LessonWindow::dressBottom(const ClassroomSize& size) {
+void LessonWindow::fitBottom(const ClassroomSize& size) {
     const int edge = size.pixels(24);
     m_card->setType(size.brief ? size.type * kTallCard : size.type);
     m_bottom->layout()->setContentsMargins(edge, size.pixels(12), edge, size.pixels(20));
@@ -329,7 +329,7 @@ int LessonWindow::wordyWidth(const ClassroomSize& size) {
     // Words are longer in one language than in another, so they are measured; and only once for a size of type.
     if (m_wordy.first == size.type)
         return m_wordy.second;
-    dressBottom(size);
+    fitBottom(size);
     const QMargins margins = m_bottom->layout()->contentsMargins();
     int width = margins.left() + margins.right();
     for (int i = 0; i < m_playerRow->count(); ++i) {
@@ -362,7 +362,7 @@ void LessonWindow::adapt() {
     m_answerMemory->setFont(type);
     m_memories->setFixedHeight(size.pixels(kMemoryHeight));
     placeMemory();
-    dressBottom(size);
+    fitBottom(size);
     scaleType(*m_top, size);
     scaleType(*this, size);
     refreshActions();

@@ -677,6 +677,104 @@
     </message>
 </context>
 <context>
+    <name>PanelText</name>
+    <message>
+        <source>period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>longest span</source>
+        <translation>längste Spanne</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>list scheduling</source>
+        <translation>Listenplanung</translation>
+    </message>
+    <message>
+        <source>annealing</source>
+        <translation>simuliertes Abkühlen</translation>
+    </message>
+    <message>
+        <source>large neighbourhoods</source>
+        <translation>große Nachbarschaften</translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <comment>what proved an optimum</comment>
+        <translation>die Schranke</translation>
+    </message>
+    <message>
+        <source>iteration time</source>
+        <translation>Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>synchronous</source>
+        <translation>synchron</translation>
+    </message>
+    <message>
+        <source>post-validated</source>
+        <translation>nachgeprüft</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, the last one</source>
+        <translation>%1, der letzte</translation>
+    </message>
+    <message>
+        <source>%1, median of %2</source>
+        <comment>step 3, median of 4 steps</comment>
+        <translation>%1, Median von %2</translation>
+    </message>
+    <message>
+        <source>%1, warm-up</source>
+        <translation>%1, Aufwärmschritt</translation>
+    </message>
+    <message>
+        <source>order of microbatches</source>
+        <translation>Reihenfolge der Microbatches</translation>
+    </message>
+    <message>
+        <source>order of ops</source>
+        <translation>Reihenfolge der Ops</translation>
+    </message>
+    <message>
+        <source>repeating the steady part</source>
+        <translation>Wiederholen der Dauerphase</translation>
+    </message>
+    <message>
+        <source>search for what repeats</source>
+        <translation>Suche nach dem, was sich wiederholt</translation>
+    </message>
+    <message>
+        <source>shaving</source>
+        <comment>what proved an optimum</comment>
+        <translation>Ausschluss</translation>
+    </message>
+    <message>
+        <source>pairs made and parted</source>
+        <translation>Paare gebildet und getrennt</translation>
+    </message>
+</context>
+<context>
     <name>Picture</name>
     <message>
         <source>Makespan</source>
@@ -1359,104 +1457,6 @@
     <message>
         <source>can&apos;t start in this order</source>
         <translation>kann in dieser Reihenfolge nicht beginnen</translation>
-    </message>
-</context>
-<context>
-    <name>PanelText</name>
-    <message>
-        <source>period</source>
-        <translation>Periode</translation>
-    </message>
-    <message>
-        <source>makespan</source>
-        <translation>Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>longest span</source>
-        <translation>längste Spanne</translation>
-    </message>
-    <message>
-        <source>error</source>
-        <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>warning</source>
-        <translation>Warnung</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
-        <source>list scheduling</source>
-        <translation>Listenplanung</translation>
-    </message>
-    <message>
-        <source>annealing</source>
-        <translation>simuliertes Abkühlen</translation>
-    </message>
-    <message>
-        <source>large neighbourhoods</source>
-        <translation>große Nachbarschaften</translation>
-    </message>
-    <message>
-        <source>bound</source>
-        <comment>what proved an optimum</comment>
-        <translation>die Schranke</translation>
-    </message>
-    <message>
-        <source>iteration time</source>
-        <translation>Zeit je Iteration</translation>
-    </message>
-    <message>
-        <source>synchronous</source>
-        <translation>synchron</translation>
-    </message>
-    <message>
-        <source>post-validated</source>
-        <translation>nachgeprüft</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>%1, the last one</source>
-        <translation>%1, der letzte</translation>
-    </message>
-    <message>
-        <source>%1, median of %2</source>
-        <comment>step 3, median of 4 steps</comment>
-        <translation>%1, Median von %2</translation>
-    </message>
-    <message>
-        <source>%1, warm-up</source>
-        <translation>%1, Aufwärmschritt</translation>
-    </message>
-    <message>
-        <source>order of microbatches</source>
-        <translation>Reihenfolge der Microbatches</translation>
-    </message>
-    <message>
-        <source>order of ops</source>
-        <translation>Reihenfolge der Ops</translation>
-    </message>
-    <message>
-        <source>repeating the steady part</source>
-        <translation>Wiederholen der Dauerphase</translation>
-    </message>
-    <message>
-        <source>search for what repeats</source>
-        <translation>Suche nach dem, was sich wiederholt</translation>
-    </message>
-    <message>
-        <source>shaving</source>
-        <comment>what proved an optimum</comment>
-        <translation>Ausschluss</translation>
-    </message>
-    <message>
-        <source>pairs made and parted</source>
-        <translation>Paare gebildet und getrennt</translation>
     </message>
 </context>
 <context>

@@ -79,8 +79,10 @@ Chain slowStretch(const Chain& chain, Time total) {
 Chain slowChain(const Costs& costs, const Op& op, int direction, Time total) {
     const StageCosts& stage = costs.of(direction, op.stage);
     const StageSegments& segments = costs.pairs.segments[static_cast<std::size_t>(op.stage)];
-    if (op.kind == OpKind::F)
+    if (op.kind == OpKind::F || op.kind == OpKind::R)
         return slowStretch(segments.forward, total);
+    if (op.kind == OpKind::W)
+        return slowStretch(segments.backwardWeight, total);
     Chain chain = slowStretch(segments.backwardInput, stage.backwardInput);
     if (op.kind == OpKind::BW)
         for (const Segment& segment : slowStretch(segments.backwardWeight, stage.backwardWeight))

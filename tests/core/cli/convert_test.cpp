@@ -90,11 +90,11 @@ TEST(Convert, AnUnsoundCsvIsReadWithItsFindingsAndTheAnswerNo) {
                   ": row 1, column 2: 0F0 stands here again, first 0F0 (row 1, column 1); PyTorch counts "
                   "it once and runs it twice\n");
     EXPECT_TRUE(openPlan(out));
-    const nlohmann::json answer = jsonOf(cli({"convert", csv, out, "--json"}), 1);
-    EXPECT_EQ(answer["loadable"], false);
-    EXPECT_EQ(answer["findings"][0]["code"], "duplicate");
-    EXPECT_EQ(answer["findings"][0]["row"], 1);
-    EXPECT_EQ(answer["findings"][0]["column"], 2);
+    const nlohmann::json unsound = jsonOf(cli({"convert", csv, out, "--json"}), 1);
+    EXPECT_EQ(unsound["loadable"], false);
+    EXPECT_EQ(unsound["findings"][0]["code"], "duplicate");
+    EXPECT_EQ(unsound["findings"][0]["row"], 1);
+    EXPECT_EQ(unsound["findings"][0]["column"], 2);
     EXPECT_EQ(cli({"convert", csv, folder.path("b.csv")}).code, 1);
 }
 
