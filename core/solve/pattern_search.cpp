@@ -72,8 +72,7 @@ bool writeOut(const OpTable& table, int rank, const PatternRow& row, Sequence& s
 
 bool PatternSearch::isFor(const Frame& frame) {
     const std::vector<int>& counts = frame.instance.microbatches;
-    return frame.problem.costs.microbatches.areEqual() && frame.table.ranks() > 1 &&
-           *std::ranges::min_element(counts) >= 4;
+    return frame.problem.costs.microbatches.areEqual() && *std::ranges::min_element(counts) >= 4;
 }
 
 PatternSearch::PatternSearch(const Frame& frame)

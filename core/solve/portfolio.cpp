@@ -24,7 +24,6 @@ bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.ene
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt) {
-    m_patterns = PatternSearch::isFor(frame);
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
@@ -87,12 +86,16 @@ void Portfolio::addLists(const Effort& effort) {
 /// What the searches do, one task after the other.
 Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
-    static constexpr std::array kShort = {Best, Rules, Weights, Others, Windows, Others, Best, Windows};
-    static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others};
-    static constexpr std::array kPatterns = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
-    if (m_patterns)
-        return kPatterns[task % kPatterns.size()];
-    return m_short ? kLong[task % kLong.size()] : kShort[task % kShort.size()];
+    static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
+    static constexpr std::array kChunks = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
+    // The last one only where there are patterns.
+    static constexpr std::array kOneChunk = {Best, Rules, Weights, Others, Windows, Others, Best, Windows, Patterns};
+    if (!PatternSearch::isFor(m_frame))
+        return kOneChunk[task % (kOneChunk.size() - 1)];
+    if (m_short)
+        return kLong[task % kLong.size()];
+    const bool hasOneEach = m_frame.instance.chunks.size() <= m_frame.instance.onRank.size();
+    return hasOneEach ? kOneChunk[task % kOneChunk.size()] : kChunks[task % kChunks.size()];
 }
 
 /// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.

@@ -67,7 +67,6 @@ private:
     const Frame& m_frame;
     Incumbent& m_incumbent;
     std::optional<int> m_short;           ///< microbatches of the short problem
-    bool m_patterns = false;              ///< whether patterns are searched
     std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
     bool m_findsCycles = false;           ///< they do
     int m_rounds = 0;
