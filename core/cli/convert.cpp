@@ -20,6 +20,7 @@
 #include <charconv>
 #include <iterator>
 #include <memory>
+#include <optional>
 
 namespace lanewright::cli {
 
@@ -109,6 +110,16 @@ Result<int> torchOf(const std::string& text) {
         return Error{"--torch takes a release such as 2.9, from 2." + std::to_string(kTorchOldest) +
                      " on, which was the first with a CSV"};
     return minor;
+}
+
+/// `0.3,0.15` in the unit, or one number for both. Fails on anything else, and on times below 0.
+Result<HostTimes> hostTimesOf(const std::string& text, TimeUnit unit) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const Result<Time> send = ticksFromDecimal(text.substr(0, comma), scaleOf(unit));
+    const Result<Time> receive = comma < text.size() ? ticksFromDecimal(text.substr(comma + 1), scaleOf(unit)) : send;
+    if (!send || !receive || *send < 0 || *receive < 0)
+        return Error{"--host takes two times, as in 0.3,0.15"};
+    return HostTimes{.send = *send, .receive = *receive};
 }
 
 /// Says which option does not go with the formats; empty when all do.
@@ -231,25 +242,12 @@ Exit finish(const ConvertOptions& options, const Source& source, const std::stri
     return printed == Exit::Done ? good : printed;
 }
 
-/// The plan with the host times that the text names, in its unit: `SEND,RECEIVE`, or one number for both.
-Result<Plan> withHostTimes(const Plan& plan, const std::string& text) {
-    const std::size_t comma = std::min(text.find(','), text.size());
-    const std::string receive = comma < text.size() ? text.substr(comma + 1) : text;
-    const Result<Time> send = ticksFromDecimal(text.substr(0, comma), scaleOf(plan.timeUnit));
-    const Result<Time> received = ticksFromDecimal(receive, scaleOf(plan.timeUnit));
-    for (const Result<Time>* const time : {&send, &received})
-        if (!*time)
-            return Error{"--host takes two times, as in 0.3,0.15"};
-    const Result<Plan> next = setHostTime(plan, &HostTimes::send, *send);
-    return next ? setHostTime(*next, &HostTimes::receive, *received) : next;
-}
-
-/// The edits of whole schedules that were asked for; of a run they leave the schedule alone.
-Result<Opened> edited(const Opened& opened, const ConvertOptions& options) {
-    if (!options.half && !options.untied && options.replicas == 1 && !options.pytorchCosts && options.host.empty())
+/// The edits of whole schedules that were asked for; of a run they leave the schedule alone. `host`: none leaves the
+/// plan's.
+Result<Opened> edited(const Opened& opened, const ConvertOptions& options, const std::optional<HostTimes>& host) {
+    if (!options.half && !options.untied && options.replicas == 1 && !options.pytorchCosts && !host)
         return opened;
-    const Run* run = std::get_if<Run>(&opened);
-    Result<Plan> plan = run ? run->plan : std::get<Plan>(opened);
+    Result<Plan> plan = planIn(opened);
     if (options.half)
         plan = cutInHalf(*plan);
     if (plan && options.untied)
@@ -258,8 +256,10 @@ Result<Opened> edited(const Opened& opened, const ConvertOptions& options) {
         plan = replicate(*plan, options.replicas);
     if (plan && options.pytorchCosts)
         plan = withCostsOfPytorch(*plan);
-    if (plan && !options.host.empty())
-        plan = withHostTimes(*plan, options.host);
+    if (plan && host)
+        plan = setHostTime(*plan, &HostTimes::send, host->send);
+    if (plan && host)
+        plan = setHostTime(*plan, &HostTimes::receive, host->receive);
     if (!plan)
         return plan.error();
     return Opened{*std::move(plan)};
@@ -280,7 +280,14 @@ Exit run(const ConvertOptions& options) {
     Result<Source> source = openAs(options.input, from);
     if (!source)
         return failed(Exit::Usage, options.input, source.error());
-    Result<Opened> content = edited(source->content, options);
+    std::optional<HostTimes> host;
+    if (!options.host.empty()) {
+        const Result<HostTimes> times = hostTimesOf(options.host, planIn(source->content)->timeUnit);
+        if (!times)
+            return failed(Exit::Usage, "", times.error());
+        host = *times;
+    }
+    Result<Opened> content = edited(source->content, options, host);
     if (!content)
         return failed(Exit::No, options.input, content.error());
     source->content = *std::move(content);

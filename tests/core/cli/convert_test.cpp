@@ -52,7 +52,7 @@ TEST(Convert, MakesCostsAsPytorchHasThem) {
     EXPECT_EQ(cli({"convert", file, out, "--host", "0.5"}).code, 0);
     EXPECT_EQ(openPlan(out)->costs.host, (HostTimes{.send = kTimeUnit / 2, .receive = kTimeUnit / 2}));
     for (const char* wrong : {"fast", "1,", "-1,2", "1,2,3"})
-        EXPECT_EQ(cli({"convert", file, out, "--host", wrong}).code, 1) << wrong;
+        EXPECT_EQ(cli({"convert", file, out, "--host", wrong}).code, 2) << wrong;
     EXPECT_NE(cli({"validate", file, "--pytorch"}).output.find("hosts take no time"), std::string::npos);
 }
 
