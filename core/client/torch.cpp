@@ -39,10 +39,11 @@ Error noPython(const std::string& python) {
 
 /// The program that was named, or the one on PATH, or that of a virtual environment; empty where there is none.
 std::string programOf(const std::string& named) {
-    if (std::string inside = named + "/bin/python"; isProgram(inside))
-        return inside;
+    // A bare name is never taken for a folder: the one where the user stands may be anybody's.
     if (named.find('/') == std::string::npos)
         return programOnPath(named);
+    if (std::string inside = named + "/bin/python"; isProgram(inside))
+        return inside;
     return isProgram(named) ? named : "";
 }
 

@@ -406,5 +406,21 @@ TEST(TorchLaunch, AsksAPythonForItsPytorch) {
     EXPECT_EQ(askTorch("/no/such/python").error().message, "the Python /no/such/python is not there");
 }
 
+// A folder of a Python's name where the user stands may have come with somebody's files.
+TEST(TorchLaunch, TakesAFolderForAnEnvironmentOnlyByItsPath) {
+    const Folder folder;
+    std::filesystem::create_directories(folder.path("venv/bin"));
+    std::filesystem::rename(folder.script("python", R"(echo '{"torch": "2.15.0", "gpus": 0}')"),
+                            folder.path("venv/bin/python"));
+    EXPECT_TRUE(askTorch(folder.path("venv")));
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path(""));
+    const auto bare = askTorch("venv");
+    const auto named = askTorch("./venv");
+    std::filesystem::current_path(before);
+    EXPECT_FALSE(bare);
+    EXPECT_TRUE(named);
+}
+
 } // namespace
 } // namespace lanewright
