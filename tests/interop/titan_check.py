@@ -24,10 +24,12 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# With the steps that are recorded, where they are not those that the pasted line says: the last ones, so that the recording
+# ends with the interpreter.
 CASES = [
-    ("zb-h1", ["-p", "4", "-m", "8"]),
-    ("interleaved-1f1b", ["-p", "2", "-m", "4", "-v", "2"]),
-    ("zbv", ["-p", "2", "-m", "4"]),
+    ("zb-h1", ["-p", "4", "-m", "8"], None),
+    ("interleaved-1f1b", ["-p", "2", "-m", "4", "-v", "2"], None),
+    ("zbv", ["-p", "2", "-m", "4"], "10:20"),
 ]
 
 
@@ -177,7 +179,7 @@ def true_one(folder, real):
     return [shim, real]
 
 
-def check(cli, folder, name, words, real=None):
+def check(cli, folder, name, words, steps, real=None):
     """What went wrong, or nothing."""
     folder = folder / name
     folder.mkdir(parents=True)
@@ -200,6 +202,8 @@ def check(cli, folder, name, words, real=None):
         "OMP_NUM_THREADS": "1",
     }
     line = lines[0].strip()
+    if steps:
+        environment["LANEWRIGHT_STEPS"] = steps
     if real:
         line = line.replace("--config llama3_debugmodel", f"--config llama3_debugmodel {FEW}")
         environment["LANEWRIGHT_STEPS"] = f"{STEPS.start}:{STEPS.stop}"
@@ -229,8 +233,8 @@ def main():
         return options.skip_code
     problems = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, words in CASES[:1] if options.real else CASES:
-            problem = check(str(pathlib.Path(options.cli).resolve()), pathlib.Path(folder), name, words, options.real and options.real.resolve())
+        for name, words, steps in CASES[:1] if options.real else CASES:
+            problem = check(str(pathlib.Path(options.cli).resolve()), pathlib.Path(folder), name, words, steps, options.real and options.real.resolve())
             print(f"{name}: {problem or 'the pasted line recorded its steps in the planned order'}", flush=True)
             problems += bool(problem)
     return 1 if problems else 0

@@ -287,10 +287,11 @@ class Recording:
         """On rank 0 a thread waits for the other parts and writes the run; the interpreter waits for it at its end."""
         if self.rank != 0 or self.path is None:
             return
-        thread = threading.Thread(target=finish, args=(self.path, self._say), name="lanewright-merge")
-        try:
-            thread.start()
-        except RuntimeError:  # the interpreter is ending
+        # An interpreter that is ending waits for its threads, and only then calls what is to be called at its end. A thread
+        # that begins after that (some versions let it) would be cut off.
+        if threading.main_thread().is_alive():
+            threading.Thread(target=finish, args=(self.path, self._say), name="lanewright-merge").start()
+        else:
             finish(self.path, self._say)
 
     # Its end.
