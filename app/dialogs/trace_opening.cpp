@@ -3,14 +3,10 @@
 
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
-#include "app/widgets/panel_text.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
-#include <QProgressBar>
-#include <QProgressDialog>
 
 #include <string>
 #include <utility>
@@ -32,11 +28,12 @@ QString nameOf(const QStringList& paths) {
 } // namespace
 
 TraceOpening::TraceOpening(QWidget& window, const Document& present)
-    : QObject(&window), m_window(window), m_present(present) {
+    : QObject(&window), m_window(window), m_present(present), m_sign(window) {
+    connect(&m_sign, &ReadingSign::stopped, this, &TraceOpening::stop);
     m_progressTimer.setInterval(kProgressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, [this] {
-        if (m_sign && m_share)
-            m_sign->setValue(m_share->load());
+        if (m_share)
+            m_sign.setValue(m_share->load());
     });
 }
 
@@ -87,18 +84,11 @@ void TraceOpening::start(const QStringList& paths) {
 
 void TraceOpening::showSign(const QStringList& paths) {
     m_share = std::make_shared<Progress>(0);
-    m_sign = new QProgressDialog({}, tr("Stop"), 0, kMille, &m_window);
-    auto* words = plainLabel(tr("Reading traces: %1 …").arg(nameOf(paths)), m_sign);
-    words->setAlignment(Qt::AlignCenter);
-    m_sign->setLabel(words);
-    m_sign->setObjectName(QStringLiteral("readingTraces"));
-    m_sign->setWindowTitle(tr("Open traces"));
-    m_sign->setWindowModality(Qt::WindowModal);
-    m_sign->setMinimumDuration(0);
-    m_sign->setAutoReset(false);
-    m_sign->findChild<QProgressBar*>()->setAccessibleName(tr("How much of the traces is read"));
-    connect(m_sign, &QProgressDialog::canceled, this, &TraceOpening::stop);
-    m_sign->show();
+    m_sign.show({.name = QStringLiteral("readingTraces"),
+                 .title = tr("Open traces"),
+                 .what = tr("Reading traces: %1 …").arg(nameOf(paths)),
+                 .bar = tr("How much of the traces is read")},
+                kMille);
     m_progressTimer.start();
 }
 
@@ -109,12 +99,7 @@ void TraceOpening::stop() {
 
 void TraceOpening::end() {
     m_progressTimer.stop();
-    if (!m_sign)
-        return;
-    m_sign->disconnect(this);
-    m_sign->hide();
-    m_sign->deleteLater();
-    m_sign = nullptr;
+    m_sign.hide();
 }
 
 void TraceOpening::ask(const ReadTraces& read, const QString& path) {

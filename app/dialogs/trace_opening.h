@@ -5,6 +5,7 @@
 #include "app/document/document.h"
 #include "app/document/file_content.h"
 #include "app/document/latest.h"
+#include "app/widgets/reading_sign.h"
 #include "core/trace/import_traces.h"
 
 #include <QObject>
@@ -14,8 +15,6 @@
 
 #include <atomic>
 #include <memory>
-
-class QProgressDialog;
 
 namespace lanewright::app {
 
@@ -33,7 +32,7 @@ public:
     void askForFolder(const QString& folder);
     /// Reads these files and folders as one job. What was being read before is given up.
     void start(const QStringList& paths);
-    bool isReading() const { return m_sign != nullptr; }
+    bool isReading() const { return m_sign.isShown(); }
     /// As the person does with the sign.
     void stop();
     /// The dialog that asks what to take; null: none is open.
@@ -59,7 +58,7 @@ private:
 
     QWidget& m_window;
     const Document& m_present;
-    QProgressDialog* m_sign = nullptr; ///< null: nothing is being read
+    ReadingSign m_sign;
     std::shared_ptr<Progress> m_share; ///< in per mille of the bytes, written by the reader
     QTimer m_progressTimer;            ///< moves the sign to the share
     QPointer<ImportDialog> m_dialog;

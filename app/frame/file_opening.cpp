@@ -5,10 +5,7 @@
 #include "app/document/plain_text.h"
 
 #include <QFileInfo>
-#include <QLabel>
 #include <QLocale>
-#include <QProgressBar>
-#include <QProgressDialog>
 
 #include <memory>
 #include <utility>
@@ -26,7 +23,9 @@ ReadFile readFor(const QString& path, const Theme& theme) {
 
 } // namespace
 
-FileOpening::FileOpening(QWidget& window) : QObject(&window), m_window(window) {}
+FileOpening::FileOpening(QWidget& window) : QObject(&window), m_sign(window) {
+    connect(&m_sign, &ReadingSign::stopped, this, &FileOpening::stop);
+}
 
 bool FileOpening::isFor(const QString& path) { return QFileInfo(path).size() >= kLargeFile; }
 
@@ -34,19 +33,11 @@ void FileOpening::start(const QString& path, Then then, std::function<void()> st
     end();
     m_stopped = std::move(stopped);
     const QFileInfo file(path);
-    // A range without an end: nobody knows how long the reader will take.
-    m_sign = new QProgressDialog({}, tr("Stop"), 0, 0, &m_window);
-    auto* words = plainLabel(
-        tr("Opening %1 (%2) …").arg(plainLine(file.fileName()), QLocale().formattedDataSize(file.size(), 0)), m_sign);
-    words->setAlignment(Qt::AlignCenter);
-    m_sign->setLabel(words);
-    m_sign->setObjectName(QStringLiteral("opening"));
-    m_sign->setWindowTitle(tr("Opening"));
-    m_sign->setWindowModality(Qt::WindowModal);
-    m_sign->setMinimumDuration(0);
-    m_sign->findChild<QProgressBar*>()->setAccessibleName(tr("The file is being read"));
-    connect(m_sign, &QProgressDialog::canceled, this, &FileOpening::stop);
-    m_sign->show();
+    const QString size = QLocale().formattedDataSize(file.size(), 0);
+    m_sign.show({.name = QStringLiteral("opening"),
+                 .title = tr("Opening"),
+                 .what = tr("Opening %1 (%2) …").arg(plainLine(file.fileName()), size),
+                 .bar = tr("The file is being read")});
     // The note stays until the content is shown; of a file that is given up, until the reader is done with it.
     m_latest.ask([path, theme = &currentTheme()](const std::stop_token&) { return readFor(path, *theme); },
                  [this, then = std::move(then), note = std::make_shared<const Opening>(path)](const ReadFile& read) {
@@ -65,12 +56,7 @@ void FileOpening::stop() {
 
 void FileOpening::end() {
     m_stopped = {};
-    if (!m_sign)
-        return;
-    m_sign->disconnect(this);
-    m_sign->hide();
-    m_sign->deleteLater();
-    m_sign = nullptr;
+    m_sign.hide();
 }
 
 } // namespace lanewright::app

@@ -4,13 +4,11 @@
 #include "app/document/file_content.h"
 #include "app/document/latest.h"
 #include "app/lanes/lane_covers.h"
+#include "app/widgets/reading_sign.h"
 
 #include <QObject>
 
 #include <functional>
-
-class QProgressDialog;
-class QWidget;
 
 namespace lanewright::app {
 
@@ -20,8 +18,8 @@ struct ReadFile {
     PlacingCovers covers = {}; ///< covers the plan's lanes; of no placing where the file can't be read
 };
 
-/// Reads a large file for a window on another thread. A dialog over the window says so meanwhile: it takes the keys and
-/// clicks meant for what is not there yet, and can give the file up.
+/// Reads a large file for a window on another thread. A sign over the window says so meanwhile and can give the file
+/// up.
 class FileOpening : public QObject {
     Q_OBJECT
 
@@ -35,15 +33,14 @@ public:
     /// Reads the file and hands over what it holds; `stopped` is called instead when the person gives it up. What was
     /// being read before is given up without a word.
     void start(const QString& path, Then then, std::function<void()> stopped);
-    bool isActive() const { return m_sign != nullptr; }
+    bool isActive() const { return m_sign.isShown(); }
     /// As the person does with the dialog.
     void stop();
 
 private:
     void end();
 
-    QWidget& m_window;
-    QProgressDialog* m_sign = nullptr; ///< null: no file is being read
+    ReadingSign m_sign;
     std::function<void()> m_stopped;
     Latest m_latest;
 };

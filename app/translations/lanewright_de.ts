@@ -5102,10 +5102,6 @@
 <context>
     <name>lanewright::app::FileOpening</name>
     <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
         <source>Opening %1 (%2) …</source>
         <translation>%1 (%2) wird geöffnet …</translation>
     </message>
@@ -8508,6 +8504,13 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::app::ReadingSign</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::ReplicateDialog</name>
     <message>
         <source>Replicate the pipeline</source>
@@ -9678,10 +9681,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>These traces can&apos;t be opened: %1</source>
         <translation>Diese Traces lassen sich nicht öffnen: %1</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Reading traces: %1 …</source>
