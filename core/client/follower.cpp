@@ -5,6 +5,7 @@
 #include "core/client/exit_reason.h"
 #include "core/io/quoted_text.h"
 #include "core/model/text.h"
+#include "core/protocol/failed_rank.h"
 
 #include <algorithm>
 #include <array>
@@ -47,17 +48,11 @@ bool isStopped(int pid) {
 
 Message rankText(int rank) { return say(kRankPlace, rank); }
 
-/// Whether the rank is what the sentence begins with, as in `rank %1 does not answer`.
-bool isAbout(const Message& sentence, int rank) {
-    return sentence.phrase().text.starts_with(kRankPlace.text) && !sentence.arguments().empty() &&
-           sentence.arguments().front() == Message(rank);
-}
-
 /// `rank 1, B1.3: the loss is not finite`.
 Message sentenceOf(const FailedEvent& failed) {
     const Message rank = failed.rank < 0 ? Message() : rankText(failed.rank);
     if (!failed.op)
-        return isAbout(failed.reason, failed.rank) ? failed.reason : within(rank, failed.reason);
+        return namesRank(failed.reason, failed.rank) ? failed.reason : within(rank, failed.reason);
     const std::string op = toText(*failed.op);
     return within(rank.empty() ? Message(op) : say(phrase("list", "%1, %2"), rank, op), failed.reason);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/enqueue_hang.h"
 
+#include "core/protocol/failed_rank.h"
+
 #include "engine/ranks/timeout.h"
 
 #include <tuple>
@@ -18,8 +20,7 @@ FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& proce
         if (!at)
             return {.rank = lowestRank,
                     .op = {},
-                    .reason = say(phrase("engine", "rank %1 does not answer; on rank %2, %3"), lowestRank,
-                                  processMap.lowestRankOn(from), complaint)};
+                    .reason = say(kRankIsSilent, lowestRank, processMap.lowestRankOn(from), complaint)};
         const auto key = [](const Position& position) { return std::tuple(position.step, position.instruction); };
         if (at->instruction >= 0 && (!first || key(*at) < key(*first)))
             first = at;

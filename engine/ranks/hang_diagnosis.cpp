@@ -3,6 +3,7 @@
 
 #include "core/model/text.h"
 #include "core/program/program.h"
+#include "core/protocol/failed_rank.h"
 
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
@@ -87,9 +88,7 @@ FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<
                      const Message& complaint) {
     for (int rank = 0; rank < static_cast<int>(positions.size()); ++rank)
         if (!positions[static_cast<std::size_t>(rank)])
-            return {.rank = rank,
-                    .op = {},
-                    .reason = say(phrase("engine", "rank %1 does not answer; on rank %2, %3"), rank, from, complaint)};
+            return {.rank = rank, .op = {}, .reason = say(kRankIsSilent, rank, from, complaint)};
     // Whoever is first in the total order of the first unfinished step holds up all others.
     const Instruction* first = nullptr;
     int holder = -1;

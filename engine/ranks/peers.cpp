@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/peers.h"
 
+#include "core/protocol/failed_rank.h"
+
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
@@ -93,8 +95,7 @@ std::optional<int> findLost(const std::vector<Peer>& peers, int own) {
 void failOver(const std::vector<Peer>& peers, int member, int rank) {
     const Peer& peer = peers[static_cast<std::size_t>(member)];
     whereabouts() = {.rank = rank, .op = {}};
-    throw Failure(say(phrase("engine", "rank %1 (process %2 on %3) has ended unexpectedly"), rank, peer.pid, peer.host),
-                  member != 0);
+    throw Failure(say(kRankHasEnded, rank, peer.pid, peer.host), member != 0);
 }
 
 std::optional<int> findEnded(const std::vector<Peer>& peers, int rank) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/waiter.h"
 
+#include "core/protocol/failed_rank.h"
+
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
 #include "engine/ranks/timeout.h"
@@ -61,7 +63,7 @@ void Waiter::handleTimeout(Time waited, const Message& what) {
     if (waited <= m_timeout + kGrace)
         return;
     whereabouts() = {.rank = 0, .op = {}};
-    throw Failure(say(phrase("engine", "rank %1 does not answer; on rank %2, %3"), 0, m_channel->rank(), words), false);
+    throw Failure(say(kRankIsSilent, 0, m_channel->rank(), words), false);
 }
 
 } // namespace lanewright::engine
