@@ -2,7 +2,6 @@
 #include "app/document/translate.h"
 
 #include "app/document/plain_text.h"
-#include "core/model/title.h"
 
 #include <QCoreApplication>
 
@@ -36,7 +35,7 @@ QString translated(const Message& message) {
     return QString::fromStdString(filledIn(translated(message.phrase(), count).toStdString(), arguments));
 }
 
-QString translatedTitle(std::string_view title) { return plainLine(translated(title::parsed(title))); }
+QString translatedTitle(const Message& title) { return plainLine(translated(title)); }
 
 QString currentLanguage() {
     //: the short name of the language of these words, as files have it: de

@@ -13,7 +13,7 @@ namespace lanewright::app {
 QString translated(const Message& message);
 QString translated(const Phrase& phrase);
 /// A title, of a plan or of what plans are made from; one that a person wrote is as it is.
-QString translatedTitle(std::string_view title);
+QString translatedTitle(const Message& title);
 
 /// The language of the desktop's own words at present: `en`, `de`.
 QString currentLanguage();

@@ -5,6 +5,7 @@
 #include "app/document/translate.h"
 #include "core/generate/catalogue.h"
 #include "core/model/text.h"
+#include "core/model/title.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -32,7 +33,7 @@ QString titlesOf(const std::vector<std::string>& names) {
     QStringList titles;
     for (const std::string& name : names) {
         const Generator* generator = findGenerator(name);
-        titles << translatedTitle(generator ? generator->title : name);
+        titles << translatedTitle(generator ? title::read(generator->title) : Message(name));
     }
     return titles.join(QStringLiteral(" / "));
 }

@@ -81,7 +81,7 @@ Result<Lesson> lessonOf(const Plan& plan, const LessonRequest& request) {
     const Metrics metrics = measure(plan, timeline);
     Lesson lesson{.title = request.title, .task = request.task};
     lesson.problem = plan;
-    lesson.problem.title.clear();
+    lesson.problem.title = {};
     lesson.problem.schedule.order.clear();
     lesson.solution = OrderSource{.order = plan.schedule.order};
     allowWhatItTakes(lesson, plan.schedule, request.start);

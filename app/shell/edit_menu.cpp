@@ -208,7 +208,7 @@ QInputDialog* EditMenu::askTitle() {
         if (text == translatedTitle(m_model.document.plan().title))
             return;
         Plan named = m_model.document.plan();
-        named.title = text.trimmed().isEmpty() ? title::ofOrder(named) : text.trimmed().toStdString();
+        named.title = text.trimmed().isEmpty() ? title::ofOrder(named) : Message(text.trimmed().toStdString());
         const QString words = tr("Call it %1").arg(translatedTitle(named.title));
         m_model.document.apply(words, std::move(named));
     });

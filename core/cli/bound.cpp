@@ -99,7 +99,7 @@ Exit answerJson(const std::vector<Bounded>& all, const Plan& plan, const Result<
     const Time scale = scaleOf(plan.timeUnit);
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
-    writer.key("title").string(plan.title);
+    writer.key("title").string(plan.title.text());
     writer.key("feasible").boolean(room.ok());
     if (!room)
         writer.key("reason").string(room.error().message.text());
@@ -138,7 +138,7 @@ std::string textOf(const Bounded& bounded, TimeUnit unit) {
 }
 
 Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const Result<Done>& room) {
-    std::string text = plan.title.empty() ? "" : shownLine(plan.title) + "\n";
+    std::string text = plan.title.empty() ? "" : shownLine(plan.title.text()) + "\n";
     for (const Bounded& bounded : all)
         text += (text.empty() ? "" : "\n") + textOf(bounded, plan.timeUnit);
     if (!room)

@@ -316,7 +316,7 @@ Exit report(const GenerateOptions& options, Plan plan) {
         return print(writer);
     }
     const Metrics metrics = measure(shown.plan, shown.timeline);
-    return print(options.output + ": " + shownLine(shown.plan.title) + "; iteration " +
+    return print(options.output + ": " + shownLine(shown.plan.title.text()) + "; iteration " +
                  periodText(valueOf(metrics, Objective::Iteration), shown.plan.timeUnit) + ", makespan " +
                  timeText(metrics.makespan, shown.plan.timeUnit) + ", longest span " +
                  timeText(metrics.longestSpan, shown.plan.timeUnit) + ", bubble rate " + shareText(metrics.bubbleRate) +

@@ -185,7 +185,7 @@ std::string plansText(const PlannerResult& result, const Cluster& cluster, bool 
     char words[160];
     std::snprintf(words, sizeof words, "; %d partitions tried%s in %.1f s%s\n\n", result.tried,
                   result.exhaustive ? ", all there are," : "", result.seconds, stopped ? ", stopped" : "");
-    const std::string title = result.best.plan.title.empty() ? "Plan" : shownLine(result.best.plan.title);
+    const std::string title = result.best.plan.title.empty() ? "Plan" : shownLine(result.best.plan.title.text());
     return title + ": " + iterationText(result) + words + stagesText(result.best, cluster) + "\n" +
            comparedText(result) +
            "\nThe iteration, simulated, is what counts. Beside it what each plan costs by formulas of planners of\n"

@@ -86,7 +86,7 @@ void addPairs(const RunOptions& options, const Plan& plan, ProfileAnswer& answer
     answer.profile.pairs = pairs.pairs;
 }
 
-std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : shownLine(plan.title); }
+std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : shownLine(plan.title.text()); }
 
 Exit answerText(const RunOptions& options, const ProfileAnswer& answer) {
     const Run& run = answer.outcome.run;
@@ -111,7 +111,7 @@ Exit answerJson(const RunOptions& options, const ProfileAnswer& answer) {
     const Run& run = answer.outcome.run;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
-    writer.key("title").string(run.plan.title);
+    writer.key("title").string(run.plan.title.text());
     writeStages(writer, answer.plan, answer.profile);
     writeMeasuredPairs(writer, answer.plan, answer.profile);
     writeLinks(writer, answer.plan, answer.profile);

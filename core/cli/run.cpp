@@ -199,7 +199,7 @@ std::string trainingText(const Run& run) {
 
 Exit answerText(const RunOptions& options, const RunRequest& request, const RunAnswer& answer) {
     const Run& run = answer.outcome.run;
-    std::string text = (run.plan.title.empty() ? "Run" : shownLine(run.plan.title)) + ": " +
+    std::string text = (run.plan.title.empty() ? "Run" : shownLine(run.plan.title.text())) + ": " +
                        std::to_string(run.losses.size()) + " of " + std::to_string(request.steps) + " steps on " +
                        std::to_string(run.plan.schedule.ranks()) + " ranks (" + run.launcher + ", " + run.backend +
                        ", " + std::string{toText(run.precision)} +

@@ -44,8 +44,8 @@ const Generator* findGenerator(std::string_view name) {
     return found == catalogue().end() ? nullptr : &*found;
 }
 
-std::string titleOf(const Generator& generator, int ranks, int microbatches) {
-    const std::string words = title::with(std::string{generator.title}, title::counted(title::kRanks, ranks));
+Message titleOf(const Generator& generator, int ranks, int microbatches) {
+    const Message words = title::with(title::read(generator.title), title::counted(title::kRanks, ranks));
     return title::with(words, title::counted(title::kMicrobatches, microbatches));
 }
 

@@ -51,7 +51,7 @@ std::span<const Generator> generators();
 const Generator* findGenerator(std::string_view name);
 
 /// `ZB-H1, 4 ranks, 8 microbatches`.
-std::string titleOf(const Generator& generator, int ranks, int microbatches);
+Message titleOf(const Generator& generator, int ranks, int microbatches);
 
 /// What the method does not look at in a problem whose microbatches differ; empty where it looks at all or where they
 /// are equal.

@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/io/quoted_text.h"
+#include "core/model/title.h"
 
 #include <algorithm>
 #include <numeric>
@@ -135,7 +136,7 @@ namespace {
 /// All but the order.
 Plan partsFromNode(const json::Node& root, Trouble& trouble) {
     Plan plan;
-    plan.title = stringIn(root, "title", "", trouble);
+    plan.title = title::read(stringIn(root, "title", "", trouble));
     plan.timeUnit = timeUnitFrom(root, trouble);
     plan.memoryUnit = memoryUnitFrom(root, trouble);
     readPlacement(root, plan.schedule, trouble);
@@ -207,7 +208,7 @@ void writePlan(json::Writer& writer, const Plan& plan) {
     writer.beginObject(json::Layout::Lines);
     writer.key("format").string("lanewright-schedule");
     writer.key("version").number(1);
-    writer.key("title").string(plan.title);
+    writer.key("title").string(plan.title.text());
     writeParts(writer, plan);
     if (!plan.isProblem()) {
         writer.key("order");
@@ -222,7 +223,7 @@ void writePlan(json::Writer& writer, const Plan& plan) {
 void writeProblem(json::Writer& writer, const Plan& plan) {
     writer.beginObject(json::Layout::Lines);
     if (!plan.title.empty())
-        writer.key("title").string(plan.title);
+        writer.key("title").string(plan.title.text());
     writeParts(writer, plan);
     writeUnknown(writer, plan.unknown, "", kPlanKeys);
     writer.endObject();

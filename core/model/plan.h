@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/model/costs.h"
 #include "core/model/memory_costs.h"
 #include "core/model/microbatch_costs.h"
@@ -29,7 +30,7 @@ std::string_view toText(MemoryUnit unit);
 ///
 /// Without an order it is a problem, the input of generators and solvers.
 struct Plan {
-    std::string title = {};
+    Message title = {}; ///< with its parts where it was made here (see title.h), plain where a person gave it
     TimeUnit timeUnit = TimeUnit::Unit; ///< how numbers are written and shown; ticks do not change with it
     MemoryUnit memoryUnit = MemoryUnit::Unit;
     Schedule schedule = {};

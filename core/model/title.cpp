@@ -91,7 +91,7 @@ Message countedIn(std::string_view part) {
     return part;
 }
 
-Message parsedPart(std::string_view part) {
+Message partIn(std::string_view part) {
     if (auto found = phraseOf(part, kParts))
         return *std::move(found);
     return countedIn(part);
@@ -103,38 +103,35 @@ Message joined(const Message& title, const Message& part) { return say(kJoined, 
 
 } // namespace
 
-std::string with(const std::string& title, const Message& part) {
-    return title.empty() ? part.text() : joined(title, part).text();
-}
+Message with(const Message& title, const Message& part) { return title.empty() ? part : joined(title, part); }
 
 Message counted(const Phrase& phrase, int count) { return sayCounted(phrase, count, count); }
 
-Message parsed(std::string_view title) {
-    if (auto name = phraseOf(title, kNames))
+Message read(std::string_view text) {
+    if (auto name = phraseOf(text, kNames))
         return *std::move(name);
-    const std::size_t comma = title.rfind(", ");
+    const std::size_t comma = text.rfind(", ");
     if (comma == std::string_view::npos)
-        return title;
-    const Message part = parsedPart(title.substr(comma + 2));
+        return text;
+    const Message part = partIn(text.substr(comma + 2));
     if (part.isPlain())
-        return title;
-    const std::string_view rest = title.substr(0, comma);
-    const Message before = parsed(rest);
+        return text;
+    const std::string_view rest = text.substr(0, comma);
+    const Message before = read(rest);
     if (before.isPlain() && rest.find(", ") != std::string_view::npos)
-        return title;
+        return text;
     return joined(before, part);
 }
 
-Message nameOf(std::string_view title) {
-    Message name = parsed(title);
-    while (name.phrase() == kJoined)
-        name = Message{name.arguments().front()};
-    return name;
+Message nameOf(const Message& title) {
+    const Message* name = &title;
+    while (name->phrase() == kJoined)
+        name = &name->arguments().front();
+    return *name;
 }
 
-bool endsIn(std::string_view title, const Phrase& part) {
-    const Message whole = parsed(title);
-    return whole.phrase() == kJoined && whole.arguments().back().phrase() == part;
+bool endsIn(const Message& title, const Phrase& part) {
+    return title.phrase() == kJoined && title.arguments().back().phrase() == part;
 }
 
 } // namespace lanewright::title

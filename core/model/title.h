@@ -8,9 +8,9 @@
 
 /// The titles that are made here: a name and what was made of it, `ZB-H1, 4 ranks, 8 microbatches, cut in half`.
 ///
-/// A file holds its title as text, in English, and readers of other languages see it in theirs. So this is the one text
-/// that is parsed: the grammar is that of `with`, and whatever does not follow it is a person's, who may write
-/// anything.
+/// A title is a message and keeps its parts, so that it is said in every language and what was made of an order is
+/// known. Only files hold it as text, in English: their readers ask `read`, whose grammar is that of `with`. Whatever
+/// does not follow it is a person's, who may write anything.
 namespace lanewright::title {
 
 /// @name What may follow a name
@@ -35,20 +35,20 @@ constexpr Phrase kSolvedLongestSpan = phrase("title", "Solved for longest span")
 /// @}
 
 /// The title with one more part; without a title the part alone.
-std::string with(const std::string& title, const Message& part);
+Message with(const Message& title, const Message& part);
 
 /// A part that counts something: `4 ranks`.
 Message counted(const Phrase& phrase, int count);
 
-/// A title with the phrases of its parts. As it came where anything behind its name was not made here: then it is a
+/// The title that a file holds as this text. Plain where anything behind its name was not made here: then it is a
 /// person's.
-Message parsed(std::string_view title);
+Message read(std::string_view text);
 
 /// What stands in front of the parts that were made here: `ZB-H1` of the title above, `Mine` of `Mine, untied`. Of a
 /// title without such parts all of it.
-Message nameOf(std::string_view title);
+Message nameOf(const Message& title);
 
 /// Whether the title ends in that part.
-bool endsIn(std::string_view title, const Phrase& part);
+bool endsIn(const Message& title, const Phrase& part);
 
 } // namespace lanewright::title

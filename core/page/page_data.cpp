@@ -529,7 +529,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     json::Writer writer;
     writer.beginObject(Layout::Lines);
     writer.key("format").string("lanewright-page");
-    writer.key("title").string(shownLine(language.say(title::parsed(plan.title))));
+    writer.key("title").string(shownLine(language.say(plan.title)));
     writer.key("shape").string(shapeOf(plan, language));
     writer.key("unit").string(plan.timeUnit == TimeUnit::Unit ? "" : toText(plan.timeUnit));
     writer.key("scale").number(scaleOf(plan.timeUnit));

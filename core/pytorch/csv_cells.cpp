@@ -77,7 +77,7 @@ Plan planWithoutOrder(const Sheet& sheet) {
     Schedule& schedule = plan.schedule;
     schedule.placement = {.ranks = sheet.ranks(), .directions = {sheet.rankOf}};
     schedule.microbatches = sheet.microbatches;
-    plan.title = title::with(title::with(say(title::kPytorch).text(), title::counted(title::kRanks, sheet.ranks())),
+    plan.title = title::with(title::with(say(title::kPytorch), title::counted(title::kRanks, sheet.ranks())),
                              title::counted(title::kMicrobatches, sheet.microbatches));
     plan.costs =
         uniform(sheet.stages(), {.forward = kTimeUnit, .backwardInput = kTimeUnit, .backwardWeight = kTimeUnit});

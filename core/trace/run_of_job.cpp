@@ -248,8 +248,7 @@ void describe(Run& run, ImportReport& report) {
         return;
     const Profile profile = profileOf(run);
     run.plan = withMeasuredCosts(std::move(run.plan), profile);
-    const std::string withRanks =
-        title::with(name.title.text(), title::counted(title::kRanks, run.plan.schedule.ranks()));
+    const Message withRanks = title::with(name.title, title::counted(title::kRanks, run.plan.schedule.ranks()));
     run.plan.title = title::with(withRanks, title::counted(title::kMicrobatches, run.plan.schedule.microbatches));
 }
 

@@ -150,7 +150,7 @@ void writeIteration(json::Writer& writer, const Plan& plan, const Metrics& metri
 void writeNumbers(json::Writer& writer, const Shown& shown, const std::optional<Held>& held) {
     const Metrics metrics = metricsOf(shown);
     const Plan& plan = shown.plan;
-    writer.key("title").string(plan.title);
+    writer.key("title").string(plan.title.text());
     writer.key("ranks").number(plan.schedule.ranks());
     writer.key("microbatches").number(plan.schedule.microbatches);
     writer.key("measured").boolean(shown.run.has_value());
@@ -201,7 +201,7 @@ std::string numbersText(const Shown& shown, const std::optional<Held>& held) {
     for (const std::vector<std::string>& row : lines.ranks)
         ranks.add(row);
     const std::string head =
-        (plan.title.empty() ? "" : shownLine(plan.title) + "\n") +
+        (plan.title.empty() ? "" : shownLine(plan.title.text()) + "\n") +
         (shown.run ? "measured, step " + std::to_string(shown.step) + (shown.run->paced ? ", paced\n" : "\n") : "");
     return head + table.text() + "\n" + ranks.text();
 }

@@ -121,7 +121,7 @@ std::string causesText(const LostByCause& lost, const Run& run, bool all) {
     times.add(
         {"without launch", secondsText(lost.withoutLaunch), "measured is " + decimals(lost.launch(), 4) + " times"});
     times.add({"ideal", secondsText(lost.ideal), "every op takes what is typical of its kind"});
-    std::string text = (run.plan.title.empty() ? "" : run.plan.title + "\n\n") + times.text() + "\nslowdown " +
+    std::string text = (run.plan.title.empty() ? "" : run.plan.title.text() + "\n\n") + times.text() + "\nslowdown " +
                        decimals(lost.slowdown(), 4) + " (without launch / ideal)\n\n";
     if (lost.causes.empty())
         text += "Nothing costs as much as a two-thousandth of a step.\n";

@@ -26,44 +26,44 @@ Phrase nameFor(Objective objective) {
 }
 
 /// With the ranks of one of so many replicas.
-std::string withShape(const std::string& name, const Plan& plan, int replicas) {
-    const std::string ranks = with(name, counted(kRanks, plan.schedule.ranks() / replicas));
-    const std::string words = with(ranks, counted(kMicrobatches, plan.schedule.microbatches));
+Message withShape(const Message& name, const Plan& plan, int replicas) {
+    const Message ranks = with(name, counted(kRanks, plan.schedule.ranks() / replicas));
+    const Message words = with(ranks, counted(kMicrobatches, plan.schedule.microbatches));
     return replicas > 1 ? with(words, counted(kReplicas, replicas)) : words;
 }
 
 /// That of the generator whose order the plan has exactly.
-std::optional<std::string> recognised(const Plan& plan) {
+std::optional<Message> recognised(const Plan& plan) {
     const Recognition known = recognise(plan);
     const Generator* generator = known.exact ? findGenerator(known.name) : nullptr;
     if (!generator)
         return {};
-    return withShape(std::string{generator->title}, plan, known.replicas);
+    return withShape(read(generator->title), plan, known.replicas);
 }
 
 } // namespace
 
-bool isMade(std::string_view title) {
-    if (parsed(title).isPlain())
+bool isMade(const Message& title) {
+    if (title.isPlain())
         return false;
     const std::string name = nameOf(title).text();
     const std::array others = {kPytorch, kSolvedIteration, kSolvedPeriod, kSolvedMakespan, kSolvedLongestSpan};
     const auto says = [&](const Phrase& phrase) { return phrase.text == name; };
-    const auto names = [&](const Generator& generator) { return nameOf(generator.title).text() == name; };
+    const auto names = [&](const Generator& generator) { return nameOf(read(generator.title)).text() == name; };
     return std::ranges::any_of(others, says) || std::ranges::any_of(generators(), names);
 }
 
-std::string ofOrder(const Plan& plan) { return recognised(plan).value_or(std::string{}); }
+Message ofOrder(const Plan& plan) { return recognised(plan).value_or(Message()); }
 
-std::string ofSolved(const Plan& solved, Objective objective) {
+Message ofSolved(const Plan& solved, Objective objective) {
     if (!solved.title.empty() && !isMade(solved.title))
         return solved.title;
     if (auto title = recognised(solved))
         return *std::move(title);
-    return withShape(say(nameFor(objective)).text(), solved, 1);
+    return withShape(say(nameFor(objective)), solved, 1);
 }
 
-std::string ofEdited(const Plan& edited) {
+Message ofEdited(const Plan& edited) {
     if (!isMade(edited.title))
         return edited.title;
     if (opCount(edited.schedule) <= kMostRecognised)

@@ -4,27 +4,24 @@
 #include "core/model/objective.h"
 #include "core/model/plan.h"
 
-#include <string>
-#include <string_view>
-
 /// The title of a schedule says what the schedule is, until a person names it. A title that was made here (by a
 /// generator, a search, an import, or an edit of what these made) follows the order; a person's stays.
 namespace lanewright::title {
 
 /// Whether the title was made here of an order. The name of a model or a cluster that a plan was made from is not.
-bool isMade(std::string_view title);
+bool isMade(const Message& title);
 
 /// The title of a plan that nobody names: that of the generator whose order it is; empty where it is none's.
-std::string ofOrder(const Plan& plan);
+Message ofOrder(const Plan& plan);
 
 /// The title of a plan whose order a search has found: that of the generator whose order it is, else `Solved for
 /// period, 4 ranks, 8 microbatches`. A person's title stays.
-std::string ofSolved(const Plan& solved, Objective objective);
+Message ofSolved(const Plan& solved, Objective objective);
 
 /// The title of a plan whose order has been changed by hand: that of the generator whose order it is now, else the one
 /// it has, which says from now on that it was edited. A person's title stays.
 ///
 /// Orders of more than 20 000 ops are not compared with those of generators: nobody waits for a title.
-std::string ofEdited(const Plan& edited);
+Message ofEdited(const Plan& edited);
 
 } // namespace lanewright::title

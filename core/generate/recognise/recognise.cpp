@@ -151,7 +151,7 @@ std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, c
     Result<Plan> made = generate(generator.name, problem, choices);
     if (!made || made->schedule.placement != problem.schedule.placement)
         return {};
-    Message title = title::parsed(generator.title);
+    Message title = title::read(generator.title);
     if (choices.group)
         title = say(phrase("recognition", "%1, groups of %2"), title, *choices.group);
     return Candidate{&generator, std::move(title), *std::move(made)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/planner/input/layered_model.h"
@@ -48,7 +49,7 @@ struct Wire {
 };
 
 struct Cluster {
-    std::string title = {};
+    Message title = {};
     std::vector<DeviceKind> kinds = {};
     std::vector<Device> devices = {};
     std::vector<std::string> joints = {}; ///< hosts and switches: nodes without a device

@@ -4,6 +4,7 @@
 #include "core/io/json_writer.h"
 #include "core/io/quoted_text.h"
 #include "core/io/reading.h"
+#include "core/model/title.h"
 #include "core/planner/input/model_json.h"
 
 #include <cmath>
@@ -33,7 +34,7 @@ public:
     ClusterReader(const json::Node& root, Trouble& trouble) : m_root(root), m_trouble(&trouble) {}
 
     Cluster read() {
-        m_cluster.title = stringIn(m_root, "title", "", *m_trouble);
+        m_cluster.title = title::read(stringIn(m_root, "title", "", *m_trouble));
         readKinds();
         if (const auto devices = m_root.find("devices"))
             for (const json::Node node : itemsOf(*devices))
@@ -240,7 +241,7 @@ std::string clusterToJson(const Cluster& cluster) {
     writer.beginObject(json::Layout::Lines);
     writer.key("format").string("lanewright-cluster");
     writer.key("version").number(1);
-    writer.key("title").string(cluster.title);
+    writer.key("title").string(cluster.title.text());
     writeKinds(writer, cluster);
     writer.key("devices").beginArray(json::Layout::Lines);
     for (const Device& device : cluster.devices) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/title.h"
 #include "core/planner/input/cluster.h"
 
 #include <utility>
@@ -22,7 +23,8 @@ DeviceKind kindOf(const char* name, double rate, Bytes memory) {
 /// Builds a cluster of hosts; nodes are numbered when all devices are there.
 class Builder {
 public:
-    Builder(const char* title, std::vector<DeviceKind> kinds) : m_cluster{.title = title, .kinds = std::move(kinds)} {}
+    Builder(const char* title, std::vector<DeviceKind> kinds)
+        : m_cluster{.title = title::read(title), .kinds = std::move(kinds)} {}
 
     /// `count` devices, each on a wire of its own; `latency` is that between two of them.
     Builder& host(const std::string& name, int kind, int count, double bandwidth, Time latency) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/units.h"
 #include "core/model/model_spec.h"
 #include "core/model/pair_costs.h"
@@ -81,7 +82,7 @@ struct GptShape {
 };
 
 struct LayeredModel {
-    std::string title = {};
+    Message title = {};
     int microbatches = 1;
     Recompute recompute = Recompute::Never;
     bool timed = false; ///< `Work` is in nanoseconds, not in operations

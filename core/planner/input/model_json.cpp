@@ -4,6 +4,7 @@
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
 #include "core/io/quoted_text.h"
+#include "core/model/title.h"
 
 #include <array>
 #include <cmath>
@@ -106,7 +107,7 @@ Grain grainIn(const json::Node& root, Trouble& trouble) {
 }
 
 LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
-    LayeredModel model{.title = stringIn(root, "title", "", trouble),
+    LayeredModel model{.title = title::read(stringIn(root, "title", "", trouble)),
                        .microbatches = integerIn(root, "microbatches", 1, 1, kMaxMicrobatches, trouble),
                        .recompute = recomputeIn(root, trouble)};
     const auto gpt = root.find("gpt");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/title.h"
 #include "core/planner/input/model_json.h"
 
 namespace lanewright {
@@ -9,7 +10,7 @@ namespace {
 /// do.
 LayeredModel named(const char* title, const ModelSpec& gpt, int microbatches) {
     LayeredModel model = layersOfGpt(gpt, {.microbatches = microbatches});
-    model.title = title;
+    model.title = title::read(title);
     return model;
 }
 

@@ -2,6 +2,7 @@
 #include "core/planner/input/probed_cluster.h"
 
 #include "core/base/median.h"
+#include "core/model/title.h"
 #include "core/planner/rates.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ public:
     }
 
     Result<Cluster> cluster() {
-        Cluster cluster{.title = "Probed"};
+        Cluster cluster{.title = title::read("Probed")};
         for (std::size_t host = 0; host < m_hosts.size(); ++host) {
             const Result<Rates> rates = fittedRates(m_measured, m_run.precision, stagesOn(static_cast<int>(host)));
             if (!rates)

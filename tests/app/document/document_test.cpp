@@ -4,6 +4,7 @@
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
+#include "core/model/title.h"
 #include "tests/support/rows.h"
 
 #include <QFile>
@@ -25,7 +26,7 @@ using test::unit;
 
 Plan zbH1() {
     Plan plan = test::linearPlan(4, 8, test::zbH1Rows());
-    plan.title = "ZB-H1, 4 ranks, 8 microbatches";
+    plan.title = title::read("ZB-H1, 4 ranks, 8 microbatches");
     plan.timeUnit = TimeUnit::Ms;
     return plan;
 }
@@ -406,7 +407,7 @@ TEST(Document, ShowsTheStepThatAPersonChose) {
 TEST(Document, TitleFollowsTheOrderUntilAPersonNamesIt) {
     Document document;
     document.reset(zbH1());
-    const std::string before = document.plan().title;
+    const std::string before = document.plan().title.text();
     document.apply(QStringLiteral("gap"), *setGap(document.schedule(), {1, 2}, unit()));
     EXPECT_EQ(document.plan().title, before) << "the order is the same";
     document.apply(QStringLiteral("Move"), longer(document));
@@ -423,10 +424,10 @@ TEST(Document, TitleFollowsTheOrderUntilAPersonNamesIt) {
 TEST(Document, AnOrderThatIsMovedAndMovedBackLeavesNoStep) {
     Document document;
     Plan plan = zbH1();
-    plan.title = "Solved for period, 4 ranks, 8 microbatches";
+    plan.title = title::read("Solved for period, 4 ranks, 8 microbatches");
     document.reset(plan);
     document.apply(QStringLiteral("Move"), longer(document), 7);
-    EXPECT_EQ(document.plan().title, plan.title + ", edited");
+    EXPECT_EQ(document.plan().title, plan.title.text() + ", edited");
     document.apply(QStringLiteral("Move back"), Schedule(plan.schedule), 7);
     EXPECT_EQ(document.history().count(), 0);
     EXPECT_EQ(document.plan(), plan);

@@ -153,7 +153,7 @@ TEST_F(StepsTest, APersonNamesTheScheduleAndTheNameStays) {
     dialog->setTextValue(QString());
     dialog->accept();
     settle();
-    EXPECT_TRUE(document().plan().title.ends_with(", 2 ranks, 4 microbatches")) << document().plan().title;
+    EXPECT_TRUE(document().plan().title.text().ends_with(", 2 ranks, 4 microbatches")) << document().plan().title;
 }
 
 } // namespace

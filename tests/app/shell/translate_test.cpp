@@ -10,6 +10,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
+#include "core/model/title.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/flaws.h"
@@ -77,11 +78,12 @@ TEST_F(Said, WhatAnOrderIsCalled) {
 }
 
 TEST_F(Said, TitlesOfWhatIsMadeHere) {
-    EXPECT_EQ(translatedTitle("ZB-H1, 4 ranks, 8 microbatches"), QStringLiteral("ZB-H1, 4 Ranks, 8 Microbatches"));
-    EXPECT_EQ(translatedTitle("ZBV, fixed form, 1 rank, 1 microbatch, re-placed"),
+    EXPECT_EQ(translatedTitle(title::read("ZB-H1, 4 ranks, 8 microbatches")),
+              QStringLiteral("ZB-H1, 4 Ranks, 8 Microbatches"));
+    EXPECT_EQ(translatedTitle(title::read("ZBV, fixed form, 1 rank, 1 microbatch, re-placed")),
               QStringLiteral("ZBV, feste Form, 1 Rank, 1 Microbatch, anders verteilt"));
-    EXPECT_EQ(translatedTitle("GPT-2 small, 2 replicas"), QStringLiteral("GPT-2 small, 2 Repliken"));
-    EXPECT_EQ(translatedTitle("My ranks, for Monday"), QStringLiteral("My ranks, for Monday"));
+    EXPECT_EQ(translatedTitle(title::read("GPT-2 small, 2 replicas")), QStringLiteral("GPT-2 small, 2 Repliken"));
+    EXPECT_EQ(translatedTitle(title::read("My ranks, for Monday")), QStringLiteral("My ranks, for Monday"));
 }
 
 TEST_F(Said, TheSheetOfGenerators) {

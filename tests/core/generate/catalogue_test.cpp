@@ -36,7 +36,7 @@ TEST(Catalogue, SplitsTheBackwardAsItSays) {
                 apart = apart || block.op.kind == OpKind::B;
         EXPECT_EQ(apart, generator.splitsBackward) << generator.name;
         EXPECT_TRUE(isValid(validate(*plan))) << generator.name;
-        EXPECT_TRUE(plan->title.starts_with(std::string{generator.title} + ", 4 ranks, 8 microbatches"));
+        EXPECT_TRUE(plan->title.text().starts_with(std::string{generator.title} + ", 4 ranks, 8 microbatches"));
     }
 }
 

@@ -99,7 +99,7 @@ TEST(Loops, EightRanksAndThirtyTwoMicrobatchesTakeThePublishedTimes) {
 TEST(Loops, OneStagePerRankIsCutIntoTwoChunks) {
     for (const char* name : {"interleaved-1f1b", "looped-bfs", "interleaved-zb"}) {
         const Plan plan = made(name, unitChunks(3, 6, 1));
-        EXPECT_TRUE(plan.title.ends_with(", re-placed")) << plan.title;
+        EXPECT_TRUE(plan.title.text().ends_with(", re-placed")) << plan.title;
         EXPECT_EQ(plan.schedule.placement, looped(3, 6));
         EXPECT_EQ(plan.costs.of(0, 4).forward, kTimeUnit / 2);
     }

@@ -3,6 +3,7 @@
 
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/model/title.h"
 
 #include <gtest/gtest.h>
 
@@ -28,17 +29,17 @@ TEST(MadeTitle, IsThatOfAGeneratorASearchOrAnImportAndNoPersons) {
     for (const char* words : {"Solved for period, 4 ranks, 8 microbatches", "PyTorch schedule, 1 rank, 1 microbatch",
                               "ZB-H1, 4 ranks, 8 microbatches, edited", "Chimera, 4 ranks, 8 microbatches, cut in half",
                               "ZBV, fixed form, 4 ranks, 8 microbatches, re-placed"})
-        EXPECT_TRUE(title::isMade(words)) << words;
+        EXPECT_TRUE(title::isMade(title::read(words))) << words;
     for (const char* words : {"", "Mine", "ZB-H1", "Mine, untied", "Mine, 4 ranks", "Tiny GPT", "Tiny GPT, 2 replicas",
                               "ZB-H1 for the paper", "ZB-H1, as Qi et al. drew it, 4 ranks"})
-        EXPECT_FALSE(title::isMade(words)) << words;
+        EXPECT_FALSE(title::isMade(title::read(words))) << words;
 }
 
 TEST(MadeTitle, OfWhatASearchFoundIsThatOfTheOrderThatItIs) {
     Plan plan = made("zb-h1", 4, 8);
     plan.title = made("gpipe", 4, 8).title;
     EXPECT_EQ(title::ofSolved(plan, Objective::Period), "ZB-H1, 4 ranks, 8 microbatches");
-    plan.title.clear();
+    plan.title = {};
     EXPECT_EQ(title::ofSolved(plan, Objective::Period), "ZB-H1, 4 ranks, 8 microbatches");
     EXPECT_EQ(title::ofSolved(edited(plan), Objective::Makespan), "Solved for makespan, 4 ranks, 8 microbatches");
     EXPECT_EQ(title::ofSolved(edited(plan), Objective::LongestSpan),

@@ -18,10 +18,11 @@ TEST(Title, OfWhatIsGeneratedIsFoundAgainWhole) {
         const Result<Plan> plan = generate(generator.name, *problem);
         if (!plan)
             continue;
-        const Message title = title::parsed(plan->title);
-        EXPECT_FALSE(title.isPlain()) << plan->title;
-        EXPECT_EQ(title.text(), plan->title);
-        EXPECT_FALSE(title.arguments().at(1).isPlain()) << plan->title;
+        for (const Message& title : {plan->title, title::read(plan->title.text())}) {
+            EXPECT_EQ(title, plan->title);
+            ASSERT_FALSE(title.isPlain()) << title;
+            EXPECT_FALSE(title.arguments().at(1).isPlain()) << title;
+        }
     }
 }
 
@@ -31,17 +32,17 @@ TEST(Title, SaysWhatWasMadeOfAPlan) {
     ASSERT_TRUE(chimera);
     const Result<Plan> half = cutInHalf(*chimera);
     ASSERT_TRUE(half);
-    EXPECT_EQ(title::parsed(half->title).arguments().at(1).phrase(), title::kCutInHalf);
+    EXPECT_EQ(half->title.arguments().at(1).phrase(), title::kCutInHalf);
     const Result<Plan> twice = replicate(*generate("zb-h1", *problem), 2);
     ASSERT_TRUE(twice);
-    const Message replicas = title::parsed(twice->title).arguments().at(1);
+    const Message& replicas = twice->title.arguments().at(1);
     EXPECT_EQ(replicas.phrase(), title::kReplicas);
     EXPECT_EQ(replicas.count(), 2);
 }
 
 TEST(Title, OfOneIsSaidOfOne) {
     EXPECT_EQ(title::counted(title::kRanks, 1).text(), "1 rank");
-    const Message one = title::parsed("GPipe, 1 rank, 1 microbatch");
+    const Message one = title::read("GPipe, 1 rank, 1 microbatch");
     EXPECT_EQ(one.arguments().at(1).count(), 1);
     EXPECT_EQ(one.text(), "GPipe, 1 rank, 1 microbatch");
 }
@@ -49,7 +50,8 @@ TEST(Title, OfOneIsSaidOfOne) {
 TEST(Title, ThatAPersonWroteStaysAsItIs) {
     for (const char* title : {"", "My schedule", "My schedule, for Monday", "Lesson 3, 4 ranks, with gaps",
                               "Lesson 3, for Monday, 4 ranks", "4 ranks of soldiers"})
-        EXPECT_TRUE(title::parsed(title).isPlain()) << title;
+        EXPECT_TRUE(title::read(title).isPlain()) << title;
+    EXPECT_FALSE(title::endsIn("Mine, untied", title::kUntied)) << "only files are read";
     EXPECT_EQ(title::with("", "4 ranks"), "4 ranks");
     EXPECT_EQ(title::with("Mine", say(title::kUntied)), "Mine, untied");
 }

@@ -140,7 +140,7 @@ TEST(Optimizer, PostValidationWithForcedClipsAndNansEqualsTheSynchronousRunBitFo
     several.memory = uniformMemory(6, 2, {});
     plans.push_back(shuffled(several, 6));
     for (const Plan& plan : sampled(plans)) {
-        SCOPED_TRACE(plan.title + " on " + std::to_string(plan.schedule.ranks()));
+        SCOPED_TRACE(plan.title.text() + " on " + std::to_string(plan.schedule.ranks()));
         const Seen seen = runHere(troubled(plan, OptimizerMode::PostValidated));
         expectSameResult(seen, expected);
         // On one rank all is known at once; on more at least the first hurries on while the last sees what is wrong.
