@@ -4000,6 +4000,14 @@
         <source>step %1 holds no op, or the clocks of the ranks are days apart in it</source>
         <translation>Schritt %1 enthält keine Op, oder die Uhren der Ranks liegen darin um Tage auseinander</translation>
     </message>
+    <message numerus="yes">
+        <source>ranks %1 went without a last word: they were killed, or their links were lost</source>
+        <comment>rank %1 went without a last word: it was killed, or its link was lost</comment>
+        <translation>
+            <numerusform>Rank %1 ging ohne ein letztes Wort: Er wurde beendet, oder seine Verbindung brach ab</numerusform>
+            <numerusform>Die Ranks %1 gingen ohne ein letztes Wort: Sie wurden beendet, oder ihre Verbindungen brachen ab</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::Banner</name>

@@ -257,6 +257,17 @@
     </message>
 </context>
 <context>
+    <name>job</name>
+    <message numerus="yes">
+        <source>ranks %1 went without a last word: they were killed, or their links were lost</source>
+        <comment>rank %1 went without a last word: it was killed, or its link was lost</comment>
+        <translation>
+            <numerusform>rank %1 went without a last word: it was killed, or its link was lost</numerusform>
+            <numerusform>ranks %1 went without a last word: they were killed, or their links were lost</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::CostsPanel</name>
     <message numerus="yes">
         <source>Scale %n numbers by %1 %</source>

@@ -16,8 +16,11 @@ void followJob(JobListener& listener, JobRecord& record, const std::stop_token& 
             observer.remark(message);
         if (listener.links() > 0 || !listener.hasMet())
             lastLink = Clock::now();
-        else if (Clock::now() - lastLink > kJobTimeout)
+        else if (Clock::now() - lastLink > kJobTimeout) {
+            if (const Message unfinished = record.unfinished(); !unfinished.empty())
+                observer.remark(unfinished);
             return;
+        }
         if (!observer.poll())
             return;
     }

@@ -16,7 +16,7 @@ inline constexpr std::chrono::seconds kJobTimeout{5};
 
 /// Who is told while a job is followed, on the thread that follows it.
 struct JobObserver {
-    std::function<void(const Message&)> remark = {}; ///< what went wrong with a rank's link
+    std::function<void(const Message&)> remark = {}; ///< what went wrong with a rank or its link
     std::function<bool()> poll = {};                 ///< several times a second; false ends it
 };
 

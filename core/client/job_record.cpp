@@ -2,6 +2,7 @@
 #include "core/client/job_record.h"
 
 #include "core/base/median.h"
+#include "core/client/rank_places.h"
 #include "core/io/json_writer.h"
 #include "core/io/plan_parts.h"
 #include "core/io/schedule_json.h"
@@ -160,6 +161,19 @@ std::optional<int> JobRecord::latestStep() const {
 }
 
 bool JobRecord::isOver() const { return !m_ranks.empty() && std::ranges::all_of(m_ranks, &Rank::over); }
+
+Message JobRecord::unfinished() const {
+    std::vector<int> ranks;
+    for (int rank = 0; rank < this->ranks(); ++rank)
+        if (const Rank& own = m_ranks[static_cast<std::size_t>(rank)]; own.ready && !own.over)
+            ranks.push_back(rank);
+    if (ranks.empty())
+        return {};
+    return sayCounted(countedPhrase("job",
+                                    "ranks %1 went without a last word: they were killed, or their links were lost",
+                                    "rank %1 went without a last word: it was killed, or its link was lost"),
+                      static_cast<std::int64_t>(ranks.size()), listOf(ranks));
+}
 
 Result<std::vector<int>> JobRecord::place() const {
     std::vector<int> place(static_cast<std::size_t>(m_job.stages), -1);

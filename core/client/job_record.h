@@ -40,6 +40,8 @@ public:
     std::optional<StepRecord> stepAt(int step) const;
     /// True when all ranks have said that they are done.
     bool isOver() const;
+    /// Which ranks have not said so: what is to be said of them once their links are gone. Empty when there are none.
+    Message unfinished() const;
 
     static constexpr std::size_t kAllSteps = std::numeric_limits<std::size_t>::max();
 

@@ -8,9 +8,6 @@
 
 namespace lanewright {
 
-namespace {
-
-/// `0–2, 5` of rising numbers.
 std::string listOf(const std::vector<int>& numbers) {
     std::string text;
     for (std::size_t first = 0; first < numbers.size();) {
@@ -24,8 +21,6 @@ std::string listOf(const std::vector<int>& numbers) {
     }
     return text;
 }
-
-} // namespace
 
 std::vector<Message> rankPlaces(const ReadyEvent& ready) {
     std::map<std::tuple<std::string, int, std::string>, std::vector<int>> ranks;

@@ -55,9 +55,12 @@ TEST(JobRecord, MakesARunOfWhatTheRanksSay) {
     expectTaken(record, 0, first(6, 3000));
     EXPECT_EQ(record.latestStep(), 6);
     EXPECT_TRUE(record.run()->partial);
+    EXPECT_EQ(record.unfinished(), "ranks 0–1 went without a last word: they were killed, or their links were lost");
     expectTaken(record, 0, doneLine(0));
+    EXPECT_EQ(record.unfinished(), "rank 1 went without a last word: it was killed, or its link was lost");
     expectTaken(record, 1, doneLine(1));
     ASSERT_TRUE(record.isOver());
+    EXPECT_TRUE(record.unfinished().empty());
     const Result<lanewright::Run> run = record.run();
     ASSERT_TRUE(run) << run.error().message;
     EXPECT_FALSE(run->partial);
