@@ -30,6 +30,9 @@ constexpr std::array kNames = {
 
 constexpr std::array kParts = {kReplaced, kUntied, kCutInHalf, kSlowed, kEdited, phrase("title", "fixed form")};
 
+/// What is made of a schedule one after the other adds a part each time; nobody makes so much of one, but a file may.
+constexpr int kMostParts = 32;
+
 bool isMark(std::string_view words, std::size_t at) {
     return words[at] == '%' && at + 1 < words.size() && words[at + 1] >= '1' && words[at + 1] <= '9';
 }
@@ -101,27 +104,30 @@ constexpr Phrase kJoined = phrase("list", "%1, %2");
 
 Message joined(const Message& title, const Message& part) { return say(kJoined, title, part); }
 
+/// Plain where more parts follow the name.
+Message readUpTo(std::string_view text, int parts) {
+    if (auto name = phraseOf(text, kNames))
+        return *std::move(name);
+    const std::size_t comma = text.rfind(", ");
+    if (comma == std::string_view::npos || parts == 0)
+        return text;
+    const Message part = partIn(text.substr(comma + 2));
+    if (part.isPlain())
+        return text;
+    const std::string_view rest = text.substr(0, comma);
+    const Message before = readUpTo(rest, parts - 1);
+    if (before.isPlain() && rest.find(", ") != std::string_view::npos)
+        return text;
+    return joined(before, part);
+}
+
 } // namespace
 
 Message with(const Message& title, const Message& part) { return title.empty() ? part : joined(title, part); }
 
 Message counted(const Phrase& phrase, int count) { return sayCounted(phrase, count, count); }
 
-Message read(std::string_view text) {
-    if (auto name = phraseOf(text, kNames))
-        return *std::move(name);
-    const std::size_t comma = text.rfind(", ");
-    if (comma == std::string_view::npos)
-        return text;
-    const Message part = partIn(text.substr(comma + 2));
-    if (part.isPlain())
-        return text;
-    const std::string_view rest = text.substr(0, comma);
-    const Message before = read(rest);
-    if (before.isPlain() && rest.find(", ") != std::string_view::npos)
-        return text;
-    return joined(before, part);
-}
+Message read(std::string_view text) { return readUpTo(text, kMostParts); }
 
 Message nameOf(const Message& title) {
     const Message* name = &title;

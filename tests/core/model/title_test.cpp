@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace lanewright {
 namespace {
 
@@ -45,6 +47,15 @@ TEST(Title, OfOneIsSaidOfOne) {
     const Message one = title::read("GPipe, 1 rank, 1 microbatch");
     EXPECT_EQ(one.arguments().at(1).count(), 1);
     EXPECT_EQ(one.text(), "GPipe, 1 rank, 1 microbatch");
+}
+
+TEST(Title, WithoutAnEndIsNobodysWork) {
+    std::string text = "GPipe";
+    for (int part = 0; part < 200'000; ++part)
+        text += ", untied";
+    const Message title = title::read(text);
+    EXPECT_TRUE(title.isPlain());
+    EXPECT_EQ(title.text(), text);
 }
 
 TEST(Title, ThatAPersonWroteStaysAsItIs) {
