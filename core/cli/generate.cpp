@@ -65,25 +65,33 @@ struct Given {
     std::optional<Bytes> memoryLimit = {};
 };
 
-/// Reads one option's number. Notes the first that is wrong in `error`.
-std::optional<std::int64_t> numberOf(const char* option, const std::string& text, std::int64_t scale,
-                                     std::optional<Error>& error) {
-    if (text.empty() || error)
-        return {};
-    const Result<std::int64_t> number = ticksFromDecimal(text, scale);
-    if (!number)
-        error = Error{number.error().message, option};
-    return number ? std::optional(*number) : std::nullopt;
-}
+/// Reads the numbers of options, and keeps the first that is wrong.
+class Numbers {
+public:
+    /// None where the option was not given, or where it or one before it is wrong.
+    std::optional<std::int64_t> read(const char* option, const std::string& text, std::int64_t scale) {
+        if (text.empty() || !m_right)
+            return {};
+        const Result<std::int64_t> number = ticksFromDecimal(text, scale);
+        if (!number)
+            m_right = Error{number.error().message, option};
+        return number ? std::optional(*number) : std::nullopt;
+    }
+    /// Fails where one is wrong.
+    const Result<Done>& right() const { return m_right; }
+
+private:
+    Result<Done> m_right = Done{};
+};
 
 /// What is given of F, B and W; what is not is filled in so that the three add up to 0, B freeing nothing if it can.
 Result<std::optional<StageMemory>> memoryOf(const GenerateOptions& options, Bytes scale) {
-    std::optional<Error> error;
-    const auto forward = numberOf("--mf", options.memoryForward, scale, error);
-    const auto input = numberOf("--mb", options.memoryBackwardInput, scale, error);
-    const auto weight = numberOf("--mw", options.memoryBackwardWeight, scale, error);
-    if (error)
-        return *error;
+    Numbers numbers;
+    const auto forward = numbers.read("--mf", options.memoryForward, scale);
+    const auto input = numbers.read("--mb", options.memoryBackwardInput, scale);
+    const auto weight = numbers.read("--mw", options.memoryBackwardWeight, scale);
+    if (!numbers.right())
+        return numbers.right().error();
     if (!forward && !input && !weight)
         return std::optional<StageMemory>{};
     if (input.value_or(0) > 0 || weight.value_or(0) > 0)
@@ -99,21 +107,21 @@ Result<std::optional<StageMemory>> memoryOf(const GenerateOptions& options, Byte
 }
 
 Result<Given> givenIn(const GenerateOptions& options, Time timeScale, Bytes memoryScale) {
-    std::optional<Error> error;
-    Given given{.forward = numberOf("--tf", options.forward, timeScale, error),
-                .backwardInput = numberOf("--tb", options.backwardInput, timeScale, error),
-                .backwardWeight = numberOf("--tw", options.backwardWeight, timeScale, error),
-                .transfer = numberOf("--tcomm", options.transfer, timeScale, error),
-                .overlapped = numberOf("--overlapped", options.overlapped, timeScale, error),
-                .memoryLimit = numberOf("--memory-limit", options.memoryLimit, memoryScale, error)};
+    Numbers numbers;
+    Given given{.forward = numbers.read("--tf", options.forward, timeScale),
+                .backwardInput = numbers.read("--tb", options.backwardInput, timeScale),
+                .backwardWeight = numbers.read("--tw", options.backwardWeight, timeScale),
+                .transfer = numbers.read("--tcomm", options.transfer, timeScale),
+                .overlapped = numbers.read("--overlapped", options.overlapped, timeScale),
+                .memoryLimit = numbers.read("--memory-limit", options.memoryLimit, memoryScale)};
     for (const auto& time :
          {given.forward, given.backwardInput, given.backwardWeight, given.transfer, given.overlapped})
         if (time.value_or(0) < 0)
             return Error{"a time can't be negative"};
     if (given.memoryLimit.value_or(0) < 0)
         return Error{"a limit can't be negative", "--memory-limit"};
-    if (error)
-        return *error;
+    if (!numbers.right())
+        return numbers.right().error();
     const auto memory = memoryOf(options, memoryScale);
     if (!memory)
         return memory.error();
@@ -293,10 +301,10 @@ Result<Done> applyLengths(const GenerateOptions& options, std::vector<int> lengt
         return Error{"there are " + std::to_string(lengths.size()) + " lengths for " + std::to_string(count) +
                          " microbatches",
                      "--lengths"};
-    std::optional<Error> error;
-    const std::int64_t quadratic = numberOf("--quadratic", options.quadratic, MicrobatchCosts::kOne, error).value_or(0);
-    if (error)
-        return *error;
+    Numbers numbers;
+    const std::int64_t quadratic = numbers.read("--quadratic", options.quadratic, MicrobatchCosts::kOne).value_or(0);
+    if (!numbers.right())
+        return numbers.right().error();
     if (quadratic < 0 || quadratic > MicrobatchCosts::kOne)
         return Error{"must be between 0 and 1", "--quadratic"};
     setMicrobatches(plan, MicrobatchCosts::ofLengths(std::move(lengths), {quadratic}));

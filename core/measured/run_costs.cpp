@@ -40,7 +40,7 @@ Result<Run> narrowed(Run run, const CostsRequest& request) {
     return run;
 }
 
-std::optional<Error> unlike(const Schedule& run, const Schedule& plan, bool eachMicrobatch) {
+Result<Done> checkAlike(const Schedule& run, const Schedule& plan, bool eachMicrobatch) {
     if (run.stages() != plan.stages())
         return Error{say(phrase("measured", "the plan has %1 stages and the run %2"), plan.stages(), run.stages())};
     if (run.ranks() != plan.ranks())
@@ -51,7 +51,7 @@ std::optional<Error> unlike(const Schedule& run, const Schedule& plan, bool each
     if (eachMicrobatch && run.microbatches != plan.microbatches)
         return Error{say(phrase("measured", "the plan has %1 microbatches and the run %2"), plan.microbatches,
                          run.microbatches)};
-    return {};
+    return Done{};
 }
 
 /// All of the backward of stage 0 as its W.
@@ -200,8 +200,8 @@ std::vector<StageBytes> memoryOf(const Run& run) {
 }
 
 Result<RunCosts> costsOf(const Run& run, const Plan& plan, const CostsRequest& request) {
-    if (std::optional<Error> other = unlike(run.plan.schedule, plan.schedule, request.eachMicrobatch))
-        return *other;
+    if (const Result<Done> alike = checkAlike(run.plan.schedule, plan.schedule, request.eachMicrobatch); !alike)
+        return alike.error();
     const Result<Run> narrow = narrowed(run, request);
     if (!narrow)
         return narrow.error();

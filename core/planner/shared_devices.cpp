@@ -7,13 +7,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace lanewright {
 
 namespace {
 
-std::optional<Error> cannotShare(const Partition& partition, const Plan& plan, int replicas) {
+Result<Done> checkShares(const Partition& partition, const Plan& plan, int replicas) {
     for (std::size_t at = 0; at < partition.size(); ++at)
         if (const auto devices = static_cast<int>(partition[at].devices.size()); replicas % devices != 0)
             return Error{
@@ -24,7 +23,7 @@ std::optional<Error> cannotShare(const Partition& partition, const Plan& plan, i
     if (replicas > kMaxDirections || microbatches > kMaxMicrobatches)
         return Error{say(phrase("planner", "%1 replicas with %2 microbatches are more than a file holds"), replicas,
                          microbatches)};
-    return {};
+    return Done{};
 }
 
 class Spread {
@@ -185,8 +184,8 @@ Result<Plan> asReplicas(const Pricing& pricing, const Partition& partition, cons
     const int replicas = replicasOf(partition);
     if (replicas == 1)
         return plan;
-    if (auto error = cannotShare(partition, plan, replicas))
-        return *std::move(error);
+    if (const Result<Done> shares = checkShares(partition, plan, replicas); !shares)
+        return shares.error();
     return Spread(pricing, partition, plan, replicas).spread();
 }
 

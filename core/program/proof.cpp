@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -48,52 +47,52 @@ struct Transfer {
 
 constexpr Phrase kNegativeTimes = phrase("program", "times can't be negative");
 
-/// Says what is wrong with programs whose every instruction is taken by itself.
+/// Fails on what is wrong with an instruction of the programs that is taken by itself.
 class ShapeCheck {
 public:
     ShapeCheck(const std::vector<Program>& programs, const Plan& plan) : m_programs(programs), m_plan(plan) {}
 
-    std::optional<Message> problemOf(const Instruction& instruction, int rank) const {
+    Result<Done> check(const Instruction& instruction, int rank) const {
         switch (instruction.act) {
-        case Act::Run: return problemOfRun(instruction, rank);
-        case Act::Send: return problemOfTransfer(instruction, rank);
+        case Act::Run: return checkRun(instruction, rank);
+        case Act::Send: return checkTransfer(instruction, rank);
         case Act::Post:
             if (instruction.slot < 0 || instruction.slot >= m_programs[rank].slots)
-                return say(phrase("program", "there is no slot %1 on rank %2"), instruction.slot, rank);
-            return problemOfTransfer(instruction, rank);
+                return Error{say(phrase("program", "there is no slot %1 on rank %2"), instruction.slot, rank)};
+            return checkTransfer(instruction, rank);
         }
-        return say(phrase("program", "an instruction is run, send or post"));
+        return Error{say(phrase("program", "an instruction is run, send or post"))};
     }
 
 private:
-    std::optional<Message> problemOfRun(const Instruction& run, int rank) const {
+    Result<Done> checkRun(const Instruction& run, int rank) const {
         for (const MaybeOp& op : {MaybeOp(run.block.op), run.block.paired}) {
             if (!op)
                 continue;
             const int parts = op->kind == OpKind::W ? m_plan.costs.weightParts : 1;
             if (static_cast<int>(op->kind) >= kOpKinds || !inside(op->stage, op->microbatch) || op->part < 0 ||
                 op->part >= parts)
-                return say(phrase("program", "the op is outside the schedule's shape"));
+                return Error{say(phrase("program", "the op is outside the schedule's shape"))};
             if (m_plan.schedule.rankOf(*op) != rank)
-                return say(phrase("program", "the op belongs on rank %1"), m_plan.schedule.rankOf(*op));
+                return Error{say(phrase("program", "the op belongs on rank %1"), m_plan.schedule.rankOf(*op))};
         }
         if (run.start < 0 || run.length < 0 || run.block.gap < 0)
-            return say(kNegativeTimes);
-        return {};
+            return Error{say(kNegativeTimes)};
+        return Done{};
     }
 
-    std::optional<Message> problemOfTransfer(const Instruction& instruction, int rank) const {
+    Result<Done> checkTransfer(const Instruction& instruction, int rank) const {
         const Value& value = instruction.value;
         if (static_cast<int>(value.kind) >= kValueKinds || !crossesRanks(value.kind) ||
             !inside(value.stage, value.microbatch))
-            return say(phrase("program", "no such value travels in this schedule"));
+            return Error{say(phrase("program", "no such value travels in this schedule"))};
         if (instruction.peer < 0 || instruction.peer >= static_cast<int>(m_programs.size()) || instruction.peer == rank)
-            return say(phrase("program", "rank %1 is no peer"), instruction.peer);
+            return Error{say(phrase("program", "rank %1 is no peer"), instruction.peer)};
         if (instruction.transfer < 0)
-            return say(phrase("program", "a transfer's number can't be negative"));
+            return Error{say(phrase("program", "a transfer's number can't be negative"))};
         if (instruction.start < 0 || instruction.length < 0)
-            return say(kNegativeTimes);
-        return {};
+            return Error{say(kNegativeTimes)};
+        return Done{};
     }
 
     bool inside(int stage, int microbatch) const {
@@ -111,10 +110,10 @@ public:
     Replay(const std::vector<Program>& programs, const Plan& plan) : m_programs(programs), m_plan(plan) {}
 
     Result<Done> run() {
-        if (auto wrong = checkShape())
-            return *wrong;
-        if (auto wrong = pairTransfers())
-            return *wrong;
+        if (const Result<Done> shape = checkShape(); !shape)
+            return shape;
+        if (const Result<Done> paired = pairTransfers(); !paired)
+            return paired;
         m_at.assign(m_programs.size(), 0);
         m_waitsFor.assign(m_programs.size(), -1);
         m_slots.resize(m_programs.size());
@@ -127,15 +126,13 @@ public:
         while (!m_going.empty()) {
             const int rank = m_going.back();
             m_going.pop_back();
-            if (auto wrong = advance(rank))
-                return *wrong;
+            if (const Result<Done> advanced = advance(rank); !advanced)
+                return advanced;
         }
         return conclusion();
     }
 
 private:
-    using Wrong = std::optional<Error>;
-
     const Instruction& at(const At& place) const { return m_programs[place.rank].code[place.index]; }
 
     /// `rank 1, instruction 5 (send a0.0 to 2 #0)` without the times.
@@ -147,11 +144,11 @@ private:
 
     Error wrongAt(const At& place, const Message& why) const { return Error{within(name(place), why)}; }
 
-    Wrong checkShape() const {
+    Result<Done> checkShape() const {
         if (static_cast<int>(m_programs.size()) != m_plan.schedule.ranks())
             return Error{say(phrase("program", "there are %1 programs for %2 ranks"), m_programs.size(),
                              m_plan.schedule.ranks())};
-        const ShapeCheck check{m_programs, m_plan};
+        const ShapeCheck shapes{m_programs, m_plan};
         for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank) {
             const Program& program = m_programs[rank];
             if (program.rank != rank)
@@ -163,14 +160,14 @@ private:
                 return Error{say(phrase("program", "rank %1: %2 staged gradients make no sense for %3 instructions"),
                                  rank, program.staged, program.code.size())};
             for (int index = 0; index < static_cast<int>(program.code.size()); ++index)
-                if (const auto why = check.problemOf(program.code[index], rank))
-                    return wrongAt({rank, index}, *why);
+                if (const Result<Done> sound = shapes.check(program.code[index], rank); !sound)
+                    return wrongAt({rank, index}, sound.error().message);
         }
-        return {};
+        return Done{};
     }
 
     /// Finds both ends of every transfer; numbers them anew from 0, because a hostile number may be any number.
-    Wrong pairTransfers() {
+    Result<Done> pairTransfers() {
         std::unordered_map<int, int> numbers;
         m_own.resize(m_programs.size());
         for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank) {
@@ -193,13 +190,13 @@ private:
             }
         }
         for (const Transfer& transfer : m_transfers)
-            if (auto wrong = unpaired(transfer))
-                return wrong;
-        return crossed();
+            if (const Result<Done> paired = checkPaired(transfer); !paired)
+                return paired;
+        return checkUncrossed();
     }
 
     /// Some links know no tags: they pair the first send with the first receive.
-    Wrong crossed() const {
+    Result<Done> checkUncrossed() const {
         std::vector<std::unordered_map<int, At>> last(m_programs.size()); // per receiver, by sender
         for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank)
             for (const int number : m_own[rank]) {
@@ -214,10 +211,10 @@ private:
                             toText(at(before->second).value)));
                 before->second = post;
             }
-        return {};
+        return Done{};
     }
 
-    Wrong unpaired(const Transfer& transfer) const {
+    Result<Done> checkPaired(const Transfer& transfer) const {
         if (transfer.send.rank < 0)
             return wrongAt(transfer.post, say(phrase("program", "rank %1 never sends it"), at(transfer.post).peer));
         if (transfer.post.rank < 0)
@@ -226,29 +223,33 @@ private:
         const Instruction& post = at(transfer.post);
         if (send.peer != transfer.post.rank || post.peer != transfer.send.rank || send.value != post.value)
             return wrongAt(transfer.send, say(phrase("program", "it does not fit %1"), name(transfer.post)));
-        return {};
+        return Done{};
     }
 
     /// Runs the rank until it must wait or is done.
-    Wrong advance(int rank) {
+    Result<Done> advance(int rank) {
         const auto& code = m_programs[rank].code;
         m_waitsFor[rank] = -1;
         while (m_at[rank] < static_cast<int>(code.size())) {
             const At place{rank, m_at[rank]};
-            Wrong wrong;
-            switch (code[place.index].act) {
-            case Act::Post: wrong = post(place); break;
-            case Act::Send: wrong = send(place); break;
-            case Act::Run: wrong = runBlock(place); break;
-            }
-            if (wrong || m_waitsFor[rank] >= 0)
-                return wrong;
+            const Result<Done> stepped = step(place);
+            if (!stepped || m_waitsFor[rank] >= 0)
+                return stepped;
             ++m_at[rank];
         }
-        return {};
+        return Done{};
     }
 
-    Wrong post(const At& place) {
+    Result<Done> step(const At& place) {
+        switch (at(place).act) {
+        case Act::Post: return post(place);
+        case Act::Send: return send(place);
+        case Act::Run: return runBlock(place);
+        }
+        return Done{};
+    }
+
+    Result<Done> post(const At& place) {
         const Instruction& post = at(place);
         const int transfer = m_own[place.rank][place.index];
         int& slot = m_slots[place.rank][post.slot];
@@ -260,31 +261,31 @@ private:
         slot = transfer;
         m_transfers[transfer].posted = true;
         wake(m_transfers[transfer].send.rank, transfer);
-        return {};
+        return Done{};
     }
 
-    Wrong send(const At& place) {
+    Result<Done> send(const At& place) {
         const int number = m_own[place.rank][place.index];
         if (!m_held[place.rank].contains(at(place).value))
             return wrongAt(place, say(phrase("program", "rank %1 has not made that value yet"), place.rank));
         Transfer& transfer = m_transfers[number];
         if (!transfer.posted) {
             m_waitsFor[place.rank] = number;
-            return {};
+            return Done{};
         }
         transfer.arrived = true;
         wake(transfer.post.rank, number);
-        return {};
+        return Done{};
     }
 
-    Wrong runBlock(const At& place) {
+    Result<Done> runBlock(const At& place) {
         const Block& block = at(place).block;
         for (const MaybeOp& op : {MaybeOp(block.op), block.paired}) {
             if (!op)
                 continue;
             for (const Value& need : needsOf(*op, m_plan.schedule.stages(), recomputes(*op, m_plan)))
-                if (auto wrong = take(place, need); wrong || m_waitsFor[place.rank] >= 0)
-                    return wrong;
+                if (const Result<Done> taken = take(place, need); !taken || m_waitsFor[place.rank] >= 0)
+                    return taken;
         }
         for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
             if (op && !m_ran.insert(*op).second)
@@ -292,20 +293,20 @@ private:
         for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
             if (op)
                 settle(place.rank, *op);
-        return {};
+        return Done{};
     }
 
     /// The rank must hold the value, or wait for it.
-    Wrong take(const At& place, const Value& need) {
+    Result<Done> take(const At& place, const Value& need) {
         if (m_held[place.rank].contains(need))
-            return {};
+            return Done{};
         const auto found = m_posted[place.rank].find(need);
         if (found == m_posted[place.rank].end())
             return wrongAt(
                 place, say(phrase("program", "it needs %1, which is neither made nor received before"), nameOf(need)));
         if (!m_transfers[found->second].arrived)
             m_waitsFor[place.rank] = found->second;
-        return {};
+        return Done{};
     }
 
     /// What the op yields is there, and the slots of what it needed are free again.

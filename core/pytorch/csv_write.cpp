@@ -43,13 +43,13 @@ Message whyNot(const Plan& plan, const PytorchExport& options) {
     return {};
 }
 
-/// What makes the order wrong, whoever runs it; limits on memory are no business of PyTorch's.
-std::optional<Error> whyInvalid(const Plan& plan) {
+/// Fails where the order is wrong, whoever runs it; limits on memory are no business of PyTorch's.
+Result<Done> checkOrder(const Plan& plan) {
     for (const Finding& finding : validate(plan))
         if (finding.severity == Severity::Error && finding.code != "memory" && finding.code != "device-memory")
             return Error{say(phrase("csv", "%1, so PyTorch can't run it"), finding.message),
                          finding.rank >= 0 ? say(kRankPlace, finding.rank) : Message{}};
-    return {};
+    return Done{};
 }
 
 /// Moves cells to the columns at which they would start if each took one tick and values came at once.
@@ -149,8 +149,8 @@ Result<Done> checkForPytorch(const Plan& plan) {
 Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& options) {
     if (Message reason = whyNot(plan, options); !reason.empty())
         return Error{std::move(reason)};
-    if (auto invalid = whyInvalid(plan))
-        return *std::move(invalid);
+    if (const Result<Done> sound = checkOrder(plan); !sound)
+        return sound.error();
     Sheet sheet = pytorch::sheetFromPlan(plan);
     const bool comms = options.flavour == PytorchFlavour::ComputeComms;
     if (options.ticks && !comms)

@@ -156,14 +156,14 @@ bool Coordinator::wantsPause() const {
 
 void Coordinator::decide(int step, const Update& update) {
     const Aside aside;
-    if (const std::optional<Message> reason = m_soundness.afterDecision(update))
-        throw Failure(*reason);
+    if (const Result<Done> sound = m_soundness.afterDecision(update); !sound)
+        throw Failure(sound.error().message);
     m_ledger.decide(step, update);
 }
 
 void Coordinator::endStep(StepEvent event, const std::vector<StepReport>& reports) {
-    if (const std::optional<Message> reason = Soundness::afterLoss(event.step, event.loss))
-        throw Failure(*reason);
+    if (const Result<Done> sound = Soundness::afterLoss(event.step, event.loss); !sound)
+        throw Failure(sound.error().message);
     if (!isFarApart()) {
         m_reporter->post(std::move(event));
         return;

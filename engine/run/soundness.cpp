@@ -5,20 +5,20 @@
 
 namespace lanewright::engine {
 
-std::optional<Message> Soundness::afterDecision(const Update& update) {
+Result<Done> Soundness::afterDecision(const Update& update) {
     m_skipped = update.kind == UpdateKind::Skipped ? m_skipped + 1 : 0;
     if (m_skipped < kMostSkipped)
-        return {};
-    return say(phrase("engine",
-                      "the gradients of %1 steps in a row were no finite numbers; a smaller learning rate may "
-                      "help"),
-               m_skipped);
+        return Done{};
+    return Error{
+        say(phrase("engine", "the gradients of %1 steps in a row were no finite numbers; a smaller learning rate may "
+                             "help"),
+            m_skipped)};
 }
 
-std::optional<Message> Soundness::afterLoss(int step, double loss) {
+Result<Done> Soundness::afterLoss(int step, double loss) {
     if (std::isfinite(loss))
-        return {};
-    return say(phrase("engine", "the loss of step %1 is no number; a smaller learning rate may help"), step);
+        return Done{};
+    return Error{say(phrase("engine", "the loss of step %1 is no number; a smaller learning rate may help"), step)};
 }
 
 } // namespace lanewright::engine

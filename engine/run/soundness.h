@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/message.h"
+#include "core/base/result.h"
 #include "core/model/optimizer.h"
-
-#include <optional>
 
 namespace lanewright::engine {
 
 /// Whether a training still makes sense.
 class Soundness {
 public:
-    /// What to say, and to end with, after a step's decision; nothing when all is well.
-    std::optional<Message> afterDecision(const Update& update);
-    /// The same of a step's loss.
-    static std::optional<Message> afterLoss(int step, double loss);
+    /// Fails with what to say, and to end with, after a step's decision.
+    Result<Done> afterDecision(const Update& update);
+    /// The same with a step's loss.
+    static Result<Done> afterLoss(int step, double loss);
 
 private:
     static constexpr int kMostSkipped = 10; ///< steps in a row without a sound gradient
