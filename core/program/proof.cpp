@@ -110,9 +110,9 @@ public:
     Replay(const std::vector<Program>& programs, const Plan& plan) : m_programs(programs), m_plan(plan) {}
 
     Result<Done> run() {
-        if (const Result<Done> shape = checkShape(); !shape)
+        if (Result<Done> shape = checkShape(); !shape)
             return shape;
-        if (const Result<Done> paired = pairTransfers(); !paired)
+        if (Result<Done> paired = pairTransfers(); !paired)
             return paired;
         m_at.assign(m_programs.size(), 0);
         m_waitsFor.assign(m_programs.size(), -1);
@@ -126,7 +126,7 @@ public:
         while (!m_going.empty()) {
             const int rank = m_going.back();
             m_going.pop_back();
-            if (const Result<Done> advanced = advance(rank); !advanced)
+            if (Result<Done> advanced = advance(rank); !advanced)
                 return advanced;
         }
         return conclusion();
@@ -190,7 +190,7 @@ private:
             }
         }
         for (const Transfer& transfer : m_transfers)
-            if (const Result<Done> paired = checkPaired(transfer); !paired)
+            if (Result<Done> paired = checkPaired(transfer); !paired)
                 return paired;
         return checkUncrossed();
     }
@@ -232,7 +232,7 @@ private:
         m_waitsFor[rank] = -1;
         while (m_at[rank] < static_cast<int>(code.size())) {
             const At place{rank, m_at[rank]};
-            const Result<Done> stepped = step(place);
+            Result<Done> stepped = step(place);
             if (!stepped || m_waitsFor[rank] >= 0)
                 return stepped;
             ++m_at[rank];
@@ -284,7 +284,7 @@ private:
             if (!op)
                 continue;
             for (const Value& need : needsOf(*op, m_plan.schedule.stages(), recomputes(*op, m_plan)))
-                if (const Result<Done> taken = take(place, need); !taken || m_waitsFor[place.rank] >= 0)
+                if (Result<Done> taken = take(place, need); !taken || m_waitsFor[place.rank] >= 0)
                     return taken;
         }
         for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
