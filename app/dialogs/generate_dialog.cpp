@@ -7,7 +7,6 @@
 #include "app/panels/numbers_strip.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/panel_text.h"
-#include "core/model/title.h"
 
 #include <QDialogButtonBox>
 #include <QKeyEvent>
@@ -110,7 +109,7 @@ void GenerateDialog::buildList(QWidget* parent) {
     m_list = new QListWidget(parent);
     m_list->setObjectName(QStringLiteral("generators"));
     for (const Generator& generator : generators()) {
-        auto* item = new QListWidgetItem(translatedTitle(title::read(generator.title)), m_list);
+        auto* item = new QListWidgetItem(translatedTitle(titleOf(generator)), m_list);
         item->setData(Qt::UserRole, toQt(generator.name));
         item->setToolTip(translated(generator.summary));
     }
@@ -181,9 +180,9 @@ const Generator* GenerateDialog::generator() const {
 
 void GenerateDialog::changed() {
     if (const Generator* chosen = generator()) {
-        QString about = QStringLiteral("<b>%1</b><br>%2")
-                            .arg(translatedTitle(title::read(chosen->title)).toHtmlEscaped(),
-                                 translated(chosen->summary).toHtmlEscaped());
+        QString about =
+            QStringLiteral("<b>%1</b><br>%2")
+                .arg(translatedTitle(titleOf(*chosen)).toHtmlEscaped(), translated(chosen->summary).toHtmlEscaped());
         if (!chosen->parameters.text.empty())
             about += tr("<br>Looks at: %1").arg(translated(chosen->parameters).toHtmlEscaped());
         if (!chosen->closedForm.text.empty())

@@ -3,7 +3,6 @@
 
 #include "app/document/translate.h"
 #include "core/generate/catalogue.h"
-#include "core/model/title.h"
 
 #include <QCoreApplication>
 
@@ -21,7 +20,7 @@ QString line(const QString& name, const QString& words) {
 }
 
 QString chapterOf(const Generator& generator) {
-    return QStringLiteral("## %1\n\n").arg(translatedTitle(title::read(generator.title))) +
+    return QStringLiteral("## %1\n\n").arg(translatedTitle(titleOf(generator))) +
            Sheet::tr("%1. On the command line: `%2`.").arg(translated(generator.summary), textOf(generator.name)) +
            QStringLiteral("\n\n") + line(Sheet::tr("takes"), translated(generator.parameters)) +
            line(Sheet::tr("longest span of equal stages"), translated(generator.closedForm)) +

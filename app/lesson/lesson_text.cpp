@@ -5,7 +5,6 @@
 #include "app/document/translate.h"
 #include "core/generate/catalogue.h"
 #include "core/model/text.h"
-#include "core/model/title.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -33,7 +32,7 @@ QString titlesOf(const std::vector<std::string>& names) {
     QStringList titles;
     for (const std::string& name : names) {
         const Generator* generator = findGenerator(name);
-        titles << translatedTitle(generator ? title::read(generator->title) : Message(name));
+        titles << translatedTitle(generator ? titleOf(*generator) : Message(name));
     }
     return titles.join(QStringLiteral(" / "));
 }

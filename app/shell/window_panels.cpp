@@ -30,7 +30,6 @@
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
 #include "core/generate/catalogue.h"
-#include "core/model/title.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -126,7 +125,7 @@ QToolButton* makeGenerateButton(MainWindow& window, QWidget* parent) {
     auto* menu = new QMenu(button);
     for (const Generator& generator : generators()) {
         const QString name = toQt(generator.name);
-        menu->addAction(translatedTitle(title::read(generator.title)), &window,
+        menu->addAction(translatedTitle(titleOf(generator)), &window,
                         [&window, name] { window.files().showGenerateDialog(name); });
     }
     button->setMenu(menu);

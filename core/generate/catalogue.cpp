@@ -44,8 +44,10 @@ const Generator* findGenerator(std::string_view name) {
     return found == catalogue().end() ? nullptr : &*found;
 }
 
+Message titleOf(const Generator& generator) { return title::read(generator.title); }
+
 Message titleOf(const Generator& generator, int ranks, int microbatches) {
-    const Message words = title::with(title::read(generator.title), title::counted(title::kRanks, ranks));
+    const Message words = title::with(titleOf(generator), title::counted(title::kRanks, ranks));
     return title::with(words, title::counted(title::kMicrobatches, microbatches));
 }
 

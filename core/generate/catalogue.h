@@ -50,6 +50,8 @@ struct Generator {
 std::span<const Generator> generators();
 const Generator* findGenerator(std::string_view name);
 
+/// `ZB-H1`, as what is made by it begins.
+Message titleOf(const Generator& generator);
 /// `ZB-H1, 4 ranks, 8 microbatches`.
 Message titleOf(const Generator& generator, int ranks, int microbatches);
 

@@ -38,7 +38,7 @@ std::optional<Message> recognised(const Plan& plan) {
     const Generator* generator = known.exact ? findGenerator(known.name) : nullptr;
     if (!generator)
         return {};
-    return withShape(read(generator->title), plan, known.replicas);
+    return withShape(titleOf(*generator), plan, known.replicas);
 }
 
 } // namespace
@@ -49,7 +49,7 @@ bool isMade(const Message& title) {
     const std::string name = nameOf(title).text();
     const std::array others = {kPytorch, kSolvedIteration, kSolvedPeriod, kSolvedMakespan, kSolvedLongestSpan};
     const auto says = [&](const Phrase& phrase) { return phrase.text == name; };
-    const auto names = [&](const Generator& generator) { return nameOf(read(generator.title)).text() == name; };
+    const auto names = [&](const Generator& generator) { return nameOf(titleOf(generator)).text() == name; };
     return std::ranges::any_of(others, says) || std::ranges::any_of(generators(), names);
 }
 

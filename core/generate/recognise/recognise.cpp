@@ -7,7 +7,6 @@
 #include "core/generate/recognise/block_sequence.h"
 #include "core/generate/recognise/order_traits.h"
 #include "core/model/replicas.h"
-#include "core/model/title.h"
 
 #include <algorithm>
 #include <numeric>
@@ -151,7 +150,7 @@ std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, c
     Result<Plan> made = generate(generator.name, problem, choices);
     if (!made || made->schedule.placement != problem.schedule.placement)
         return {};
-    Message title = title::read(generator.title);
+    Message title = titleOf(generator);
     if (choices.group)
         title = say(phrase("recognition", "%1, groups of %2"), title, *choices.group);
     return Candidate{&generator, std::move(title), *std::move(made)};
