@@ -4004,8 +4004,8 @@
         <source>ranks %1 went without a last word: they were killed, or their links were lost</source>
         <comment>rank %1 went without a last word: it was killed, or its link was lost</comment>
         <translation>
-            <numerusform>Rank %1 ging ohne ein letztes Wort: Er wurde beendet, oder seine Verbindung brach ab</numerusform>
-            <numerusform>Die Ranks %1 gingen ohne ein letztes Wort: Sie wurden beendet, oder ihre Verbindungen brachen ab</numerusform>
+            <numerusform>Rank %1 ging ohne ein letztes Wort: Er wurde gewaltsam beendet, oder seine Verbindung brach ab</numerusform>
+            <numerusform>Die Ranks %1 gingen ohne ein letztes Wort: Sie wurden gewaltsam beendet, oder ihre Verbindungen brachen ab</numerusform>
         </translation>
     </message>
 </context>
