@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fill.h"
 
+#include "core/sequence/rank_clock.h"
 #include "core/simulate/dataflow_table.h"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -22,12 +21,13 @@ struct Piece {
     Time ready = 0;  ///< when the last of those that are made is there
 };
 
-/// Runs the ranks along the clock.
+/// Runs the ranks along the clock with named ops, gaps and pairs, which sequences have no codes for.
 class Filler {
 public:
     Filler(const Plan& plan, const std::vector<Op>& ops, const PlaceCourse& course)
         : m_plan(plan), m_course(course), m_dataflow(plan.schedule, plan.costs), m_waiting(m_dataflow.values()),
           m_lanes(plan.schedule.ranks()) {
+        m_clock.reset(plan.schedule.ranks());
         m_schedule = plan.schedule;
         m_schedule.order.assign(plan.schedule.ranks(), {});
         m_all = static_cast<int>(ops.size());
@@ -46,23 +46,18 @@ public:
     }
 
     std::optional<Schedule> run() {
-        for (m_limited = true;; m_limited = false) {
+        const auto ask = [this](int rank, Time now) {
+            runNext(rank, now);
+            return goesOn();
+        };
+        if (!m_clock.run(ask))
+            return {};
+        if (m_placed < m_all) {
+            m_limited = false;
             for (int rank = 0; rank < static_cast<int>(m_lanes.size()); ++rank)
-                wake(rank, m_lanes[rank].free);
-            while (!m_wakes.empty()) {
-                const auto [time, rank] = m_wakes.top();
-                m_wakes.pop();
-                if (time >= m_lanes[rank].free)
-                    runNext(rank, time);
-                if (++m_turns % kReport == 0) {
-                    if (m_course.stop.stop_requested())
-                        return {};
-                    if (m_course.progress)
-                        m_course.progress(m_placed, m_all);
-                }
-            }
-            if (!m_limited || m_placed == m_all)
-                break;
+                m_clock.wake(rank, m_clock.freeAt(rank));
+            if (!m_clock.run(ask))
+                return {};
         }
         appendRest();
         return std::move(m_schedule);
@@ -78,9 +73,17 @@ private:
         std::set<std::tuple<Time, int>> coming = {};            ///< when it will be there, piece
         std::set<std::tuple<int, int, int, int>> liked = {};    ///< kind's turn, microbatch, depth, piece
         std::set<std::tuple<int, int, int, int>> forwards = {}; ///< the same of those that take memory
-        Time free = 0;
         Bytes held = 0;
     };
+
+    /// Counts turns, tells now and then how far it is, and says whether it was stopped.
+    bool goesOn() {
+        if (++m_turns % kReport != 0)
+            return true;
+        if (m_course.progress)
+            m_course.progress(m_placed, m_all);
+        return !m_course.stop.stop_requested();
+    }
 
     template <typename Take>
     void eachOp(const Block& block, Take take) const {
@@ -102,8 +105,6 @@ private:
         return piece;
     }
 
-    void wake(int rank, Time time) { m_wakes.emplace(std::max(time, m_lanes[rank].free), rank); }
-
     /// A piece that is put in and has all values made comes among those that are coming.
     void offer(int piece) {
         const Piece& each = m_pieces[piece];
@@ -111,7 +112,7 @@ private:
             return;
         if (piece >= m_firstFree)
             m_lanes[each.rank].coming.emplace(each.ready, piece);
-        wake(each.rank, each.ready);
+        m_clock.wake(each.rank, each.ready);
     }
 
     Bytes changeOf(const Block& block) const {
@@ -162,16 +163,15 @@ private:
         const int piece = choose(lane, rank, now);
         if (piece < 0) {
             if (!lane.coming.empty())
-                wake(rank, std::get<0>(*lane.coming.begin()));
+                m_clock.wake(rank, std::get<0>(*lane.coming.begin()));
             return;
         }
         const Block& block = m_pieces[piece].block;
         const Time end = now + block.gap + durationOf(m_plan.schedule, m_plan.costs, block);
         lane.held += changeOf(block);
-        lane.free = end;
         m_schedule.order[rank].push_back(block);
         m_placed += piece >= m_firstFree ? 1 : 0;
-        wake(rank, end);
+        m_clock.occupy(rank, end);
         eachOp(block, [&](const Op& op) {
             const DataflowEntry& entry = m_dataflow.of(op);
             for (int yield = 0; yield < entry.yieldCount; ++yield)
@@ -203,8 +203,6 @@ private:
                 m_schedule.order[each.rank].push_back(each.block);
     }
 
-    using Wake = std::pair<Time, int>;
-
     const Plan& m_plan;
     const PlaceCourse& m_course;
     DataflowTable m_dataflow;
@@ -213,7 +211,7 @@ private:
     int m_firstFree = 0;                     ///< pieces from here on are put in
     std::vector<std::vector<int>> m_waiting; ///< per value the pieces that need it
     std::vector<Lane> m_lanes;
-    std::priority_queue<Wake, std::vector<Wake>, std::greater<>> m_wakes;
+    RankClock m_clock;
     bool m_limited = true;
     int m_placed = 0;
     int m_all = 0;

@@ -4,12 +4,11 @@
 #include "core/check/validate.h"
 #include "core/model/dataflow.h"
 #include "core/model/title.h"
+#include "core/sequence/rank_clock.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
 #include <tuple>
 
 namespace lanewright {
@@ -59,13 +58,11 @@ public:
           m_arrival(static_cast<std::size_t>(kValueKinds) * order.stages() * order.microbatches, kAbsent) {}
 
     Schedule run() {
-        for (int rank = 0; rank < m_order.ranks(); ++rank)
-            m_events.push({0, rank});
-        while (!m_events.empty()) {
-            const auto [now, rank] = m_events.top();
-            m_events.pop();
+        m_clock.reset(m_order.ranks());
+        m_clock.run([this](int rank, Time now) {
             serve(rank, now);
-        }
+            return true;
+        });
         Schedule filled = m_order;
         for (int rank = 0; rank < filled.ranks(); ++rank)
             filled.order[rank] = std::move(m_ranks[rank].row);
@@ -78,7 +75,6 @@ private:
         std::size_t position = 0;     ///< in its row
         std::size_t weight = 0;       ///< in `waiting`: the next W
         std::vector<Op> waiting = {}; ///< every W whose B ran
-        Time free = 0;
         Bytes held = 0;
         Row row = {};
     };
@@ -101,8 +97,6 @@ private:
     void serve(int number, Time now) {
         Rank& rank = m_ranks[number];
         const Row& row = m_order.order[number];
-        if (rank.free > now)
-            return;
         while (rank.position < row.size() && row[rank.position].op.kind == OpKind::W)
             ++rank.position;
         const bool more = rank.position < row.size();
@@ -128,8 +122,7 @@ private:
         const Time end = now + durationOf(m_order, m_plan.costs, {.op = op});
         rank.row.push_back({.op = op});
         rank.held += change(op);
-        rank.free = end;
-        m_events.push({end, number});
+        m_clock.occupy(number, end);
         for (int part = 0; op.kind == OpKind::B && part < m_plan.costs.weightParts; ++part) {
             rank.waiting.push_back(withKind(op, OpKind::W));
             rank.waiting.back().part = part;
@@ -141,20 +134,19 @@ private:
                 user.stage = user.stage + (value.kind == ValueKind::Activation ? 1 : -1);
                 const int to = m_order.rankOf(user);
                 arrival += m_plan.costs.travel(op.microbatch, number, to);
-                m_events.push({arrival, to});
+                m_clock.wake(to, arrival);
             }
             m_arrival[indexOf(value, m_order.stages(), m_order.microbatches)] = arrival;
         }
     }
 
-    using Event = std::pair<Time, int>; ///< a rank may have something to do
     const Plan& m_plan;
     const Schedule& m_order;
     const std::vector<Bytes>& m_most;
     bool m_fit;
     std::vector<Rank> m_ranks;
     std::vector<Time> m_arrival; ///< by value, on the rank that needs it
-    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events = {};
+    RankClock m_clock;
 };
 
 /// The smaller, the better.

@@ -1,111 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/estimates.h"
 
+#include "core/sequence/list_scheduler.h"
 #include "core/simulate/metrics.h"
 
 #include <algorithm>
 #include <numeric>
-#include <queue>
-#include <tuple>
 #include <vector>
 
 namespace lanewright {
 
 namespace {
 
-/// One microbatch's way: forwards down the stages, backwards up, a channel between two stages each way.
-struct StageChain {
-    std::vector<int> resource = {}; ///< stages 0 … S − 1, then channels
-    std::vector<Time> length = {};
-    int stages = 0;
+Time wholeTime(const Plan& problem, OpKind kind, int stage) {
+    return problem.costs.whole({.kind = kind, .stage = stage}, 0, problem.schedule.placement);
+}
+Time forwardTime(const Plan& problem, int stage) { return wholeTime(problem, OpKind::F, stage); }
+Time backwardTime(const Plan& problem, int stage) {
+    return wholeTime(problem, OpKind::R, stage) + wholeTime(problem, OpKind::BW, stage);
+}
+Time channelTime(const Plan& problem, int stage) { return problem.costs.transfer.between(stage, stage + 1); }
 
-    explicit StageChain(const Plan& problem) : stages(problem.schedule.stages()) {
-        for (int stage = 0; stage < stages; ++stage) {
-            add(stage, forwardOf(problem, stage));
-            if (stage + 1 < stages)
-                add(stages + stage, channelOf(problem, stage));
-        }
-        for (int stage = stages - 1; stage >= 0; --stage) {
-            add(stage, backwardOf(problem, stage));
-            if (stage > 0)
-                add(stages + stage - 1, channelOf(problem, stage - 1));
-        }
+/// One microbatch's way as SPP sees it: stages and the channels between them in turn, each on a rank of its own, since
+/// it does one thing at a time.
+Instance stageChain(const Plan& problem) {
+    Instance chain{.stages = 2 * problem.schedule.stages() - 1, .microbatches = {problem.schedule.microbatches}};
+    for (int link = 0; link < chain.stages; ++link) {
+        const int stage = link / 2;
+        const bool channel = link % 2 == 1;
+        chain.chunks.push_back({.stage = link,
+                                .rank = link,
+                                .forward = channel ? channelTime(problem, stage) : forwardTime(problem, stage),
+                                .backward = channel ? channelTime(problem, stage) : backwardTime(problem, stage)});
+        chain.onRank.push_back({link});
+        chain.limit.push_back(Instance::kNoLimit);
     }
-
-    static Time forwardOf(const Plan& problem, int stage) { return timeOf(problem, OpKind::F, stage); }
-    static Time backwardOf(const Plan& problem, int stage) {
-        return timeOf(problem, OpKind::R, stage) + timeOf(problem, OpKind::BW, stage);
-    }
-    static Time channelOf(const Plan& problem, int stage) { return problem.costs.transfer.between(stage, stage + 1); }
-
-private:
-    static Time timeOf(const Plan& problem, OpKind kind, int stage) {
-        return problem.costs.whole({.kind = kind, .stage = stage}, 0, problem.schedule.placement);
-    }
-    void add(int where, Time time) {
-        resource.push_back(where);
-        length.push_back(time);
-    }
-};
-
-class OldestFirst {
-public:
-    explicit OldestFirst(const Plan& problem)
-        : m_chain(problem), m_waiting(static_cast<std::size_t>(2 * m_chain.stages - 1)), m_busy(m_waiting.size()) {
-        for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
-            m_waiting[0].emplace(microbatch, 0);
-    }
-
-    Time run() {
-        startOn(0);
-        while (!m_running.empty()) {
-            m_now = std::get<0>(m_running.top());
-            // All that ends now is done before anything starts, so that the oldest is seen.
-            m_touched.clear();
-            while (!m_running.empty() && std::get<0>(m_running.top()) == m_now) {
-                const auto [end, microbatch, step] = m_running.top();
-                m_running.pop();
-                finish(microbatch, step);
-            }
-            for (const int resource : m_touched)
-                startOn(resource);
-        }
-        return m_now;
-    }
-
-private:
-    using Waiting = std::priority_queue<std::pair<int, int>, std::vector<std::pair<int, int>>, std::greater<>>;
-
-    void finish(int microbatch, int step) {
-        const int resource = m_chain.resource[static_cast<std::size_t>(step)];
-        m_busy[static_cast<std::size_t>(resource)] = false;
-        m_touched.push_back(resource);
-        const auto next = static_cast<std::size_t>(step) + 1;
-        if (next == m_chain.resource.size())
-            return;
-        m_waiting[static_cast<std::size_t>(m_chain.resource[next])].emplace(microbatch, step + 1);
-        m_touched.push_back(m_chain.resource[next]);
-    }
-
-    void startOn(int resource) {
-        Waiting& waiting = m_waiting[static_cast<std::size_t>(resource)];
-        if (m_busy[static_cast<std::size_t>(resource)] || waiting.empty())
-            return;
-        const auto [microbatch, step] = waiting.top();
-        waiting.pop();
-        m_busy[static_cast<std::size_t>(resource)] = true;
-        m_running.emplace(m_now + m_chain.length[static_cast<std::size_t>(step)], microbatch, step);
-    }
-
-    StageChain m_chain;
-    std::vector<Waiting> m_waiting; ///< by resource: microbatch, step of its chain
-    std::vector<bool> m_busy;
-    std::vector<int> m_touched = {};
-    /// End, microbatch, step.
-    std::priority_queue<std::tuple<Time, int, int>, std::vector<std::tuple<Time, int, int>>, std::greater<>> m_running =
-        {};
-    Time m_now = 0;
-};
+    return chain;
+}
 
 } // namespace
 
@@ -118,8 +49,7 @@ Estimates estimatesOf(const Plan& problem) {
     std::vector<Time> channels(times.size());
     for (int stage = 0; stage < stages; ++stage) {
         const int rank = placement.rankOf(0, stage);
-        times[static_cast<std::size_t>(rank)] +=
-            StageChain::forwardOf(problem, stage) + StageChain::backwardOf(problem, stage);
+        times[rank] += forwardTime(problem, stage) + backwardTime(problem, stage);
         if (stage + 1 == stages || placement.rankOf(0, stage + 1) == rank)
             continue;
         const int next = placement.rankOf(0, stage + 1);
@@ -141,7 +71,21 @@ Estimates estimatesOf(const Plan& problem) {
 Time oldestFirst(const Plan& problem) {
     if (problem.schedule.microbatches == 0)
         return 0;
-    return OldestFirst(problem).run() + std::ranges::max(stepTimes(problem));
+    const OpTable table = tableOf(stageChain(problem), FreeWeights::LeftOut);
+    ListScheduler scheduler(table);
+    // What has had its forward here comes back while others go on, so a backward is of the older microbatch.
+    const auto oldest = [&](int rank, Time now) {
+        for (const Code code : {codeOf(0, OpKind::B), codeOf(0, OpKind::F)})
+            if (scheduler.readyAt(rank, code) <= now)
+                return static_cast<int>(code);
+        return ListScheduler::kNothing;
+    };
+    Sequences sequences;
+    scheduler.run({}, true, oldest, sequences);
+    Time end = 0;
+    for (int rank = 0; rank < table.ranks(); ++rank)
+        end = std::max(end, scheduler.freeAt(rank));
+    return end + std::ranges::max(stepTimes(problem));
 }
 
 } // namespace lanewright

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/sequence/op_table.h"
+#include "core/sequence/rank_clock.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -29,8 +29,7 @@ public:
     /// What a rank has done so far.
     struct Rank {
         Time first = -1; ///< when it began; before that −1
-        Time free = 0;
-        Time idle = 0; ///< between its ops
+        Time idle = 0;   ///< between its ops
         Bytes held = 0;
         int waiting = 0;         ///< W, or parts of them, that may run
         Bytes waitingMemory = 0; ///< what those change
@@ -45,6 +44,8 @@ public:
     bool run(const Cutoff& cutoff, bool wholeWeights, const Take& take, Sequences& sequences);
 
     const Rank& at(int rank) const { return m_ranks[rank]; }
+    /// When the rank ends what it has started.
+    Time freeAt(int rank) const { return m_clock.freeAt(rank); }
     /// How many ops of the code have started.
     int count(int rank, Code code) const { return countsOf(rank)[code]; }
     /// The same of all codes of a rank, for those who ask often.
@@ -60,28 +61,16 @@ public:
     std::int64_t placed() const { return m_placed; }
 
 private:
-    struct Wake {
-        Time time = 0;
-        int rank = 0;
-    };
-    /// An object, so that the heap's work is done in place, and without a jump: which of two wakes is first is a coin's
-    /// toss to a processor that guesses.
-    static constexpr auto kLater = [](const Wake& a, const Wake& b) {
-        return ((a.time > b.time) | ((a.time == b.time) & (a.rank > b.rank))) != 0;
-    };
-
     void reset(Sequences& sequences);
-    void wake(Time time, int rank);
-    Wake nextWake();
     void start(int rank, Code code, Time now, bool wholeWeights, Sequence& sequence);
-    void startOne(int rank, Code code, Sequence& sequence);
+    Time startOne(int rank, Code code, Time now, Sequence& sequence);
 
     const OpTable& m_table;
     std::vector<Time> m_work; ///< per rank: of all its ops
     std::vector<Rank> m_ranks;
     std::vector<int> m_count; ///< per cell
     std::vector<Time> m_arrivals;
-    std::vector<Wake> m_wakes; ///< a heap, the earliest on top
+    RankClock m_clock;
     std::int64_t m_placed = 0;
 };
 
@@ -99,18 +88,16 @@ inline Time ListScheduler::readyAt(int rank, Code code) const {
 template <typename Take>
 bool ListScheduler::run(const Cutoff& cutoff, bool wholeWeights, const Take& take, Sequences& sequences) {
     reset(sequences);
-    while (!m_wakes.empty()) {
-        const auto [now, rank] = nextWake();
-        if (m_ranks[rank].free > now)
-            continue;
+    const bool wholeOrder = m_clock.run([&](int rank, Time now) {
         const int code = take(rank, now);
         if (code == kNothing)
-            continue;
+            return true;
         start(rank, static_cast<Code>(code), now, wholeWeights, sequences[rank]);
         const Time least = m_work[rank] + m_ranks[rank].idle;
-        if (least > cutoff.longestSpan || m_ranks[rank].first + least > cutoff.makespan)
-            return false;
-    }
+        return least <= cutoff.longestSpan && m_ranks[rank].first + least <= cutoff.makespan;
+    });
+    if (!wholeOrder)
+        return false;
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         if (static_cast<int>(sequences[rank].size()) != m_table.length[rank])
             return false;

@@ -5,6 +5,7 @@
 #include "core/model/objective.h"
 #include "tests/core/planner/random_problems.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/rows.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
@@ -191,6 +192,16 @@ TEST(OldestFirst, OnOneStageIsTheWorkAndOnTwoEqualOnesIsOneForwardOneBackward) {
     const double speed = cluster.kindOf(0).speed;
     const Plan alone = Pricing(model, cluster).problem({{0, 1, {0}}});
     EXPECT_EQ(oldestFirst(alone), static_cast<Time>(9e6 / speed));
+    // rank 1: . F BW F BW F BW F BW F BW, and behind them the last BW of rank 0
+    EXPECT_EQ(oldestFirst(linearPlan(2, 5, "")), (1 + 5 * 3 + 2) * kTimeUnit);
+}
+
+TEST(OldestFirst, PassesOneValueAtATimeOverAChannel) {
+    // A transfer takes 4, and the channel is taken as F 1–5, F 5–9, BW 9–13, BW 13–17, F 17–21, BW 24–28: the BW of
+    // microbatch 0 is there at 8, that of 1 at 12, both before their turn and older than F2, which waits since 3.
+    Plan plan = linearPlan(2, 3, "");
+    plan.costs.transfer.every = 4 * kTimeUnit;
+    EXPECT_EQ(oldestFirst(plan), 30 * kTimeUnit);
 }
 
 TEST(Gpt, HasTheParametersAndOperationsOfGpt2) {
