@@ -51,12 +51,8 @@ private:
         if (!block.paired)
             return;
         enterOp(*block.paired, slot);
-        const Op& one = block.op;
-        const Op& other = *block.paired;
-        const bool fits =
-            (one.kind == OpKind::F && isBackward(other.kind)) || (other.kind == OpKind::F && isBackward(one.kind));
-        if (!fits || one.microbatch == other.microbatch)
-            m_findings->add(FindingCode::Pair, slot, one, [&] {
+        if (!canPair(block.op, *block.paired))
+            m_findings->add(FindingCode::Pair, slot, block.op, [&] {
                 return say(phrase("finding", "%1 can't run as one block: a pair is an F with a B or BW of another "
                                              "microbatch."),
                            toText(block, m_parts));

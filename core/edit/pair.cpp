@@ -32,14 +32,13 @@ Result<Schedule> pairBlocks(const Schedule& schedule, Slot at, Slot other) {
     if (at == other || one.paired || two.paired)
         return Error{say(phrase("refusal", "%1 and %2 can't be paired: a pair is made of two single blocks"),
                          toText(one), toText(two))};
-    const Block pair = pairOf(one.op, two.op, one.gap);
-    if (pair.op.kind != OpKind::F || !isBackward(pair.paired->kind) || pair.op.microbatch == pair.paired->microbatch)
+    if (!canPair(one.op, two.op))
         return Error{
             say(phrase("refusal", "%1 and %2 can't be paired: a pair is an F with a B or BW of another microbatch"),
                 toText(one), toText(two))};
     Schedule next = schedule;
     Row& row = next.order[at.rank];
-    row[at.position] = pair;
+    row[at.position] = pairOf(one.op, two.op, one.gap);
     row.erase(row.begin() + other.position);
     return next;
 }

@@ -35,10 +35,6 @@ void checkParts(std::string_view word, const Block& block, int weightParts, cons
                     node);
 }
 
-bool isPair(const Op& one, const Op& other) {
-    return (one.kind == OpKind::F && isBackward(other.kind)) || (isBackward(one.kind) && other.kind == OpKind::F);
-}
-
 Block blockFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble) {
     if (!expect(node, json::Kind::String, trouble))
         return {};
@@ -136,7 +132,7 @@ void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
 
 void checkBlock(const Block& block, const Schedule* schedule, int weightParts, const json::Node& node,
                 Trouble& trouble) {
-    if (block.paired && !isPair(block.op, *block.paired))
+    if (block.paired && !arePairKinds(block.op.kind, block.paired->kind))
         trouble.add(say(phrase("file", "%1: an overlapped pair is an F and a B or BW"), toText(block)), node);
     if (!schedule)
         return;

@@ -26,6 +26,16 @@ struct Block {
     friend bool operator==(const Block&, const Block&) = default;
 };
 
+/// True for an F and a B or BW, whichever is named first: the kinds of which a pair is made.
+constexpr bool arePairKinds(OpKind one, OpKind other) {
+    return (one == OpKind::F && isBackward(other)) || (isBackward(one) && other == OpKind::F);
+}
+/// Which two ops of a rank may be a pair: an F with a B or BW of another microbatch, since of one the backward waits
+/// for the forward.
+constexpr bool canPair(const Op& one, const Op& other) {
+    return arePairKinds(one.kind, other.kind) && one.microbatch != other.microbatch;
+}
+
 /// The two as one block, the F first.
 Block pairOf(const Op& one, const Op& other, Time gap = 0);
 
