@@ -139,7 +139,7 @@ int rankAtFault(const std::vector<Stall>& stalls, const std::vector<Time>& stops
     }
     int first = rank;
     for (int each = waits(rank)->behind->rank; each != rank; each = waits(each)->behind->rank)
-        if (stops[static_cast<std::size_t>(each)] < stops[static_cast<std::size_t>(first)])
+        if (stops[each] < stops[first])
             first = each;
     return first;
 }
@@ -178,7 +178,7 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
             block.gap = row[position].gap;
             // A block that took another time, as measured, is not known from within.
             if (const int found = stretches.of(row[position]);
-                found >= 0 && result.stretches[static_cast<std::size_t>(found)].length == block.end - block.start)
+                found >= 0 && result.stretches[found].length == block.end - block.start)
                 block.stretches = found;
             if (block.gap > 0)
                 lane.gaps.push_back(static_cast<int>(position));
@@ -194,7 +194,7 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
     const std::vector<Stall> stalls = result.stalls ? stallsOf(schedule, costs, timeline) : std::vector<Stall>{};
     if (!stalls.empty()) {
         result.stalledRank = rankAtFault(stalls, stops);
-        result.stalledAt = stops[static_cast<std::size_t>(result.stalledRank)];
+        result.stalledAt = stops[result.stalledRank];
     }
     return result;
 }

@@ -66,7 +66,7 @@ struct PlacedLanes {
 
     const PlacedBlock* find(Slot slot) const;
     const BlockStretches* stretchesOf(const PlacedBlock& block) const {
-        return block.stretches < 0 ? nullptr : &stretches[static_cast<std::size_t>(block.stretches)];
+        return block.stretches < 0 ? nullptr : &stretches[block.stretches];
     }
     friend bool operator==(const PlacedLanes&, const PlacedLanes&) = default;
 };

@@ -16,7 +16,7 @@ Variants::Variants(Document& document, QObject* parent) : QObject(parent), m_doc
 std::optional<int> Variants::present() const {
     const Plan& plan = m_document.plan();
     for (int index = 0; index < count(); ++index) {
-        const std::shared_ptr<const Plan>& kept = m_all[static_cast<std::size_t>(index)].plan;
+        const std::shared_ptr<const Plan>& kept = m_all[index].plan;
         if (kept.get() == &plan || *kept == plan)
             return index;
     }
@@ -40,7 +40,7 @@ Result<Done> Variants::keep(const QString& name) {
 
 void Variants::add(const QString& name, std::shared_ptr<const Plan> plan) {
     if (const std::optional<int> index = named(name))
-        m_all[static_cast<std::size_t>(*index)].plan = std::move(plan);
+        m_all[*index].plan = std::move(plan);
     else
         m_all.push_back({.name = name, .plan = std::move(plan)});
     Q_EMIT changed();
@@ -52,7 +52,7 @@ Result<Done> Variants::rename(int index, const QString& name) {
         return Error{say(phrase("refusal", "a variant needs a name"))};
     if (const std::optional<int> other = named(word); other && *other != index)
         return Error{say(phrase("refusal", "another variant is called %1"), word.toStdString())};
-    m_all[static_cast<std::size_t>(index)].name = word;
+    m_all[index].name = word;
     Q_EMIT changed();
     return Done{};
 }
@@ -63,7 +63,7 @@ void Variants::remove(int index) {
 }
 
 void Variants::goTo(int index) {
-    const Variant variant = m_all[static_cast<std::size_t>(index)];
+    const Variant variant = m_all[index];
     m_document.apply(tr("Go back to %1").arg(variant.name), Plan(*variant.plan), -1, Document::Change::MadeAnew);
 }
 

@@ -182,7 +182,7 @@ void JobMapView::paintNames(QPainter& painter) const {
     const int last =
         std::min(cells.rows - 1, (verticalScrollBar()->value() + cells.room.height() - 1) / cells.cellHeight());
     const int bottom = kTop + std::min(cells.room.height(), cells.whole().height());
-    const auto nameOf = [&](int row) { return tr("replica %1").arg(m_map.replicas[static_cast<std::size_t>(row)]); };
+    const auto nameOf = [&](int row) { return tr("replica %1").arg(m_map.replicas[row]); };
     const QRect above(4, 0, kNames - 12, height);
     painter.drawText(above, Qt::AlignLeft | Qt::AlignVCenter, nameOf(first));
     if (last > first && bottom >= 2 * height)
@@ -191,7 +191,7 @@ void JobMapView::paintNames(QPainter& painter) const {
     const QRect below(kNames, bottom + 2, width, kFoot - 2);
     const auto stepOf = [&](int x) {
         const int column = std::min(cells.columns - 1, static_cast<int>(x / cells.cellWidth()));
-        return tr("step %1").arg(m_map.steps[static_cast<std::size_t>(column)]);
+        return tr("step %1").arg(m_map.steps[column]);
     };
     painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, stepOf(horizontalScrollBar()->value()));
     if (cells.columns > 1 && width > 2 * fontMetrics().horizontalAdvance(stepOf(0)) + 16)

@@ -292,7 +292,7 @@ quint64 BlockLayer::stretchesNumber(const PlacedLanes& lanes, const PlacedBlock&
             forgetSprites();
         }
     }
-    quint64& number = m_numbers[static_cast<std::size_t>(block.stretches)];
+    quint64& number = m_numbers[block.stretches];
     if (number == 0)
         number = m_stretches.try_emplace(*lanes.stretchesOf(block), m_stretches.size() + 1).first->second;
     return number;

@@ -64,9 +64,9 @@ const LaneCover* LaneCovers::of(const PlacedLanes& lanes, int rank, BlockStyle s
         keep(std::move(fresh));
         known = std::prev(m_kept.end());
     }
-    std::shared_ptr<const LaneCover>& cover = known->lanes[static_cast<std::size_t>(rank)];
+    std::shared_ptr<const LaneCover>& cover = known->lanes[rank];
     if (!cover)
-        cover = coverOf(lanes.lanes[static_cast<std::size_t>(rank)], style, colours);
+        cover = coverOf(lanes.lanes[rank], style, colours);
     return cover.get();
 }
 

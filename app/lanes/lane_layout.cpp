@@ -39,7 +39,7 @@ LaneOrder LaneOrder::of(int lanes) const {
     if (static_cast<int>(ranks.size()) == lanes)
         return order;
     order = {};
-    order.ranks.resize(static_cast<std::size_t>(lanes));
+    order.ranks.resize(lanes);
     std::iota(order.ranks.begin(), order.ranks.end(), 0);
     return order;
 }
@@ -76,7 +76,7 @@ LaneOrder LaneOrder::moved(int rank, int row, int lanes) const {
 std::vector<int> LaneOrder::rows() const {
     std::vector<int> result(ranks.size());
     for (std::size_t row = 0; row < ranks.size(); ++row)
-        result[static_cast<std::size_t>(ranks[row])] = static_cast<int>(row);
+        result[ranks[row]] = static_cast<int>(row);
     return result;
 }
 

@@ -34,9 +34,7 @@ struct LaneGeometry {
     int pinned = 0;             ///< so many rows at the top do not move with `scroll`
 
     /// Ranks that do not exist stand below all others.
-    int rowOf(int rank) const {
-        return rank >= 0 && rank < static_cast<int>(rows.size()) ? rows[static_cast<std::size_t>(rank)] : rank;
-    }
+    int rowOf(int rank) const { return rank >= 0 && rank < static_cast<int>(rows.size()) ? rows[rank] : rank; }
     bool isPinned(int rank) const { return rowOf(rank) < pinned; }
     int laneTop(int rank) const { return top + rowOf(rank) * laneHeight - (isPinned(rank) ? 0 : scroll); }
     /// Where the lane is covered by those that are pinned, or by the ruler: nothing of it is drawn above.

@@ -15,7 +15,7 @@ const QList<qreal>& dashOf(int place) {
     static const std::array<QList<qreal>, kMostMemoryCurves> dashes = {
         QList<qreal>{}, {8, 4}, {5, 4}, {2, 2}, {8, 3, 2, 3}, {4, 3}, {5, 3, 1, 3}, {1, 3},
     };
-    return dashes[static_cast<std::size_t>(place % kMostMemoryCurves)];
+    return dashes[place % kMostMemoryCurves];
 }
 
 } // namespace
@@ -26,8 +26,7 @@ Bytes peakOf(const MemoryCurve& curve) {
 }
 
 std::vector<int> fullestRanks(const std::vector<MemoryCurve>& curves, int first, int last) {
-    std::vector<int> ranks(
-        static_cast<std::size_t>(std::max(0, std::min(last, static_cast<int>(curves.size())) - first)));
+    std::vector<int> ranks(std::max(0, std::min(last, static_cast<int>(curves.size())) - first));
     std::iota(ranks.begin(), ranks.end(), first);
     std::vector<Bytes> peaks(curves.size());
     std::ranges::transform(curves, peaks.begin(), peakOf);
@@ -42,12 +41,12 @@ QString fullestNote(const std::vector<MemoryCurve>& curves, const std::vector<in
     const int drawn = static_cast<int>(shown.size());
     if (shown.empty() || drawn >= count)
         return {};
-    Bytes least = peakOf(curves[static_cast<std::size_t>(shown.front())]);
+    Bytes least = peakOf(curves[shown.front()]);
     for (const int rank : shown)
-        least = std::min(least, peakOf(curves[static_cast<std::size_t>(rank)]));
+        least = std::min(least, peakOf(curves[rank]));
     // Where one that has no curve is as full as one that has, the choice says nothing.
     for (int rank = first; rank < first + count; ++rank)
-        if (std::ranges::find(shown, rank) == shown.end() && peakOf(curves[static_cast<std::size_t>(rank)]) == least)
+        if (std::ranges::find(shown, rank) == shown.end() && peakOf(curves[rank]) == least)
             return TimelineText::tr("%1 of %2 ranks, others as full").arg(drawn).arg(count);
     return TimelineText::tr("the fullest %1 of %2").arg(drawn).arg(count);
 }

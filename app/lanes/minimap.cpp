@@ -60,8 +60,8 @@ QSize Minimap::sizeHint() const { return {400, kHeight}; }
 std::vector<QRgb> Minimap::rowOf(const PlacedLanes& lanes, int rank, const TimeScale& scale, int width) const {
     const FlatColours colours(currentTheme());
     const double ratio = devicePixelRatioF();
-    const PlacedLane& lane = lanes.lanes[static_cast<std::size_t>(rank)];
-    std::vector<QRgb> row(static_cast<std::size_t>(width), colours.theme().window.rgb());
+    const PlacedLane& lane = lanes.lanes[rank];
+    std::vector<QRgb> row(width, colours.theme().window.rgb());
     const double ticksPerColumn = 1 / (scale.perTick() * ratio);
     if (lane.blocks.size() >= row.size()) {
         const LaneCover* cover = m_covers->of(lanes, rank, BlockStyle::Planned, colours);
@@ -94,7 +94,7 @@ void Minimap::drawLanes() {
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
         // Rows of another number of lanes mean nothing.
         const bool ordered = m_rows.size() == lanes.lanes.size();
-        const double top = kMapMargin + 1 + (ordered ? m_rows[static_cast<std::size_t>(rank)] : rank) * row;
+        const double top = kMapMargin + 1 + (ordered ? m_rows[rank] : rank) * row;
         const std::vector<QRgb> pixels = rowOf(lanes, rank, scale, image.width());
         const int first = static_cast<int>(std::lround(top * ratio));
         // A line of air between lanes, where there is room for one.

@@ -146,8 +146,7 @@ const BlockColours& coloursOf(OpKind kind, int chunk, ThemeKind theme) {
         for (const ThemeKind which : {Day, Night, Contrasting})
             for (const OpKind each : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
                 for (int step = 0; step < kChunkSteps; ++step)
-                    result[which][static_cast<std::size_t>(each)][static_cast<std::size_t>(step)] =
-                        makeColours(each, step, which);
+                    result[which][static_cast<std::size_t>(each)][step] = makeColours(each, step, which);
         return result;
     }();
     const auto step = static_cast<std::size_t>(std::clamp(chunk, 0, kChunkSteps - 1));

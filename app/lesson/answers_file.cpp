@@ -15,7 +15,7 @@ namespace {
 /// In the lesson's own language; none: there is no such lesson any more.
 std::optional<std::string> titleOf(const QString& source) {
     if (const int place = builtInIndexOf(source); place >= 0)
-        return builtInLessons()[static_cast<std::size_t>(place)].lesson.title;
+        return builtInLessons()[place].lesson.title;
     const Result<Lesson> lesson = openLesson(source.toStdString());
     return lesson ? std::optional(lesson->title) : std::nullopt;
 }

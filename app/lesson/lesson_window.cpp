@@ -120,7 +120,7 @@ void LessonWindow::connectParts() {
 void LessonWindow::openLesson(int place) {
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
     if (place >= 0 && place < static_cast<int>(shelf.size()))
-        begin(shelf[static_cast<std::size_t>(place)].lesson, place);
+        begin(shelf[place].lesson, place);
 }
 
 bool LessonWindow::isLessonFile(const QString& path) {
@@ -187,10 +187,8 @@ void LessonWindow::showLesson() {
     const Lesson& lesson = m_session.lesson();
     m_lanes->tray().setBackwardInOne(offersBackwardInOne(lesson));
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
-    m_number->setText(
-        m_place < 0
-            ? tr("Exercise")
-            : tr("Lesson %1 of %2").arg(shelf[static_cast<std::size_t>(m_place)].number).arg(shelf.back().number));
+    m_number->setText(m_place < 0 ? tr("Exercise")
+                                  : tr("Lesson %1 of %2").arg(shelf[m_place].number).arg(shelf.back().number));
     m_title->setText(plainLine(lesson.title));
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
     refreshDots();
@@ -227,9 +225,7 @@ void LessonWindow::retranslate() {
     adapt();
 }
 
-QString LessonWindow::lessonSource() const {
-    return m_place < 0 ? m_file : builtInLessons()[static_cast<std::size_t>(m_place)].name;
-}
+QString LessonWindow::lessonSource() const { return m_place < 0 ? m_file : builtInLessons()[m_place].name; }
 
 LessonList* LessonWindow::chooseLesson() {
     auto* list = new LessonList(m_place, this);
@@ -338,7 +334,7 @@ void LessonWindow::lessonSolved() {
     if (m_place < 0)
         return;
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
-    LessonProgress::setDone(shelf[static_cast<std::size_t>(m_place)].name);
+    LessonProgress::setDone(shelf[m_place].name);
     refreshDots();
 }
 

@@ -60,7 +60,7 @@ Schedule shuffled(const Plan& plan) {
     const auto moves = std::min<std::size_t>(kMostMoves, kMovesPerBlock * blocks);
     for (std::size_t move = 0; move < moves; ++move) {
         const int rank = below(schedule.order.size());
-        const std::size_t length = schedule.order[static_cast<std::size_t>(rank)].size();
+        const std::size_t length = schedule.order[rank].size();
         if (length < 2)
             continue;
         const Slot from{rank, below(length)};

@@ -62,7 +62,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
     StageCopy copyAt(int row) const;
-    static StageField fieldAt(int column) { return kStageFields[static_cast<std::size_t>(column - FirstField)]; }
+    static StageField fieldAt(int column) { return kStageFields[column - FirstField]; }
     static int columnOf(StageField field) { return FirstField + static_cast<int>(field); }
     static QString nameOf(StageField field);
 

@@ -290,7 +290,7 @@ void CostsPanel::apply(const QString& text, Result<Plan> next) {
 std::vector<FieldPlace> CostsPanel::chosen() const {
     std::vector<FieldPlace> places;
     const QModelIndexList cells = m_stages->selectionModel()->selectedIndexes();
-    places.reserve(static_cast<std::size_t>(cells.size()));
+    places.reserve(cells.size());
     for (const QModelIndex& cell : cells)
         if (cell.column() >= StageCostsModel::FirstField)
             places.push_back({m_stageModel->copyAt(cell.row()), StageCostsModel::fieldAt(cell.column())});

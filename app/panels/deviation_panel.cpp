@@ -70,9 +70,7 @@ void DeviationModel::read() {
     endResetModel();
 }
 
-const Deviation& DeviationModel::at(int row) const {
-    return m_comparison->deviations[rows()[static_cast<std::size_t>(row)]];
-}
+const Deviation& DeviationModel::at(int row) const { return m_comparison->deviations[rows()[row]]; }
 
 const std::vector<std::size_t>& DeviationModel::rows() const {
     if (!m_sorted) {
@@ -86,14 +84,14 @@ void DeviationModel::sort(int column, Qt::SortOrder order) {
     Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
     const QModelIndexList held = persistentIndexList();
     std::vector<std::size_t> heldDeviations;
-    heldDeviations.reserve(static_cast<std::size_t>(held.size()));
+    heldDeviations.reserve(held.size());
     for (const QModelIndex& each : held)
-        heldDeviations.push_back(rows()[static_cast<std::size_t>(each.row())]);
+        heldDeviations.push_back(rows()[each.row()]);
     m_sortColumn = column;
     m_sortOrder = order;
     m_sorted = false;
     for (qsizetype i = 0; i < held.size(); ++i) {
-        const auto place = std::ranges::find(rows(), heldDeviations[static_cast<std::size_t>(i)]);
+        const auto place = std::ranges::find(rows(), heldDeviations[i]);
         changePersistentIndex(held[i], index(static_cast<int>(place - rows().begin()), held[i].column()));
     }
     Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
@@ -268,7 +266,7 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     m_table->horizontalHeader()->setStretchLastSection(true);
     constexpr std::array kWidths = {68, 56, 84, 84, 72, 116, 200}; // up to the steps; headers may want more
     for (int column = 0; column < DeviationModel::WhyColumn; ++column)
-        m_table->setColumnWidth(column, kWidths[static_cast<std::size_t>(column)]);
+        m_table->setColumnWidth(column, kWidths[column]);
     fitHeaders(m_table);
     // Why an op is late stands where it is seen without scrolling, behind the slip itself.
     QHeaderView* header = m_table->horizontalHeader();
@@ -311,7 +309,7 @@ QWidget* DeviationPanel::makePlots() {
     connect(m_inversions, &QListWidget::currentRowChanged, this, [this](int row) {
         const std::vector<Inversion>& inversions = m_document.comparison().inversions;
         if (row >= 0 && row < static_cast<int>(inversions.size()))
-            m_selection.reveal(inversions[static_cast<std::size_t>(row)].second);
+            m_selection.reveal(inversions[row].second);
     });
     layout->addWidget(new StepChooser(m_document, side));
     layout->addWidget(choice, 0, Qt::AlignLeft);

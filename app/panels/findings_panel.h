@@ -28,7 +28,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
-    const Finding& finding(int row) const { return m_findings[static_cast<std::size_t>(row)]; }
+    const Finding& finding(int row) const { return m_findings[row]; }
 
     /// What stands in the column of fixes.
     static QString fixText();

@@ -63,10 +63,10 @@ int VariantsModel::rowCount(const QModelIndex& parent) const {
 int VariantsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
 
 QString VariantsModel::cellText(int row, int column) const {
-    const Numbers& numbers = m_numbers[static_cast<std::size_t>(row)];
+    const Numbers& numbers = m_numbers[row];
     const Numbers& first = m_numbers.front();
     switch (column) {
-    case NameColumn: return m_variants.all()[static_cast<std::size_t>(row)].name;
+    case NameColumn: return m_variants.all()[row].name;
     case IterationColumn:
         return numbers.stalls ? tr("stalls") : fixedTimeWithUnit(numbers.iteration, numbers.plan->timeUnit);
     case ChangeColumn:

@@ -113,7 +113,7 @@ void OpsModel::arrange() {
     if (search)
         for (const Op& op : findOps(*search, plan, m_document.timeline(), m_document.measured()))
             found.insert(op);
-    std::erase_if(m_shown, [&](int at) { return !found.contains(m_lines[static_cast<std::size_t>(at)].op); });
+    std::erase_if(m_shown, [&](int at) { return !found.contains(m_lines[at].op); });
 }
 
 void OpsModel::sort(int column, Qt::SortOrder order) {

@@ -57,9 +57,7 @@ public:
     /// While nobody looks, nothing is read.
     void setWatched(bool watched);
 
-    const OpLine& line(int row) const {
-        return m_lines[static_cast<std::size_t>(m_shown[static_cast<std::size_t>(row)])];
-    }
+    const OpLine& line(int row) const { return m_lines[m_shown[row]]; }
     /// The rows of the ops, ascending.
     std::vector<int> rowsOf(const std::set<Op>& ops) const;
     bool isInOrder() const { return m_key == LineKey::Place && !m_descends; }

@@ -110,7 +110,7 @@ void RunPanel::fillBackends() {
     const std::optional<CapabilityReport>& report = m_gpus.report();
     const int count = report ? static_cast<int>(report->gpus.size()) : 0;
     for (int number = 0; number < count; ++number) {
-        const GpuReport& gpu = report->gpus[static_cast<std::size_t>(number)];
+        const GpuReport& gpu = report->gpus[number];
         m_backend->addItem(tr("GPU %1: %2, %3")
                                .arg(number)
                                .arg(plainLine(gpu.name), QString::fromStdString(gibibytesText(gpu.memory))),

@@ -78,7 +78,7 @@ int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isVa
 QVariant RunsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
-    const QString word = cellText(m_store.runs()[static_cast<std::size_t>(index.row())], index.column());
+    const QString word = cellText(m_store.runs()[index.row()], index.column());
     return role == Qt::ToolTipRole ? plainTip(word) : word;
 }
 
@@ -194,7 +194,7 @@ void RunsPanel::read(const std::vector<int>& rows, std::function<void(const Runs
     std::vector<QString> files;
     files.reserve(rows.size());
     for (const int row : rows)
-        files.push_back(m_store.runs()[static_cast<std::size_t>(row)].file);
+        files.push_back(m_store.runs()[row].file);
     m_latest.ask([files](const std::stop_token&) { return readRuns(files); },
                  [this, then = std::move(then)](const Result<Runs>& runs) {
                      if (!runs)

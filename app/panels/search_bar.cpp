@@ -114,7 +114,7 @@ void SearchBar::step(int by) {
     const int count = static_cast<int>(m_matches.size());
     m_at = m_at < 0 && by < 0 ? count - 1 : (m_at + by + count) % count;
     say();
-    m_selection.reveal(m_matches[static_cast<std::size_t>(m_at)]);
+    m_selection.reveal(m_matches[m_at]);
 }
 
 bool SearchBar::selectAll() {

@@ -106,7 +106,7 @@ void paintNarrow(QPainter& painter, const PlacedLane& lane, BlockStyle style, co
 void paintStrip(QPainter& painter, const PlacedLanes& lanes, int rank, BlockStyle style, const QRectF& strip,
                 const Canvas& canvas, const Theme& theme) {
     constexpr double kNarrow = 3;
-    const PlacedLane& lane = lanes.lanes[static_cast<std::size_t>(rank)];
+    const PlacedLane& lane = lanes.lanes[rank];
     paintNarrow(painter, lane, style, strip, canvas, theme, kNarrow);
     for (std::size_t index = 0; index < lane.blocks.size(); ++index) {
         const PlacedBlock& block = lane.blocks[index];

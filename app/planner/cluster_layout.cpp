@@ -24,15 +24,15 @@ std::vector<int> hostsOf(const Cluster& cluster) {
     std::vector<int> hosts(cluster.devices.size(), -1);
     for (const Wire& wire : cluster.wires)
         for (const auto& [end, other] : {std::pair{wire.a, wire.b}, std::pair{wire.b, wire.a}})
-            if (end < cluster.size() && other >= cluster.size() && hosts[static_cast<std::size_t>(end)] < 0)
-                hosts[static_cast<std::size_t>(end)] = other;
+            if (end < cluster.size() && other >= cluster.size() && hosts[end] < 0)
+                hosts[end] = other;
     return hosts;
 }
 
 std::vector<ClusterLayout::Group> groupsOf(const Cluster& cluster, const std::vector<int>& hosts) {
     std::vector<ClusterLayout::Group> groups;
     for (int device = 0; device < cluster.size(); ++device) {
-        const int host = hosts[static_cast<std::size_t>(device)];
+        const int host = hosts[device];
         const auto known = std::ranges::find_if(
             groups, [host](const ClusterLayout::Group& group) { return host >= 0 && group.joint == host; });
         if (known != groups.end())
@@ -107,7 +107,7 @@ void place(ClusterLayout& layout, const QRectF& area, double gap, double band) {
         for (std::size_t each = 0; each < group.devices.size(); ++each) {
             const int x = static_cast<int>(each) % packing.abreast;
             const int y = static_cast<int>(each) / packing.abreast;
-            layout.devices[static_cast<std::size_t>(group.devices[each])] = {
+            layout.devices[group.devices[each]] = {
                 QPointF(group.frame.left() + kPad + x * (packing.device.width() + kSpace),
                         group.frame.top() + kHead + y * (packing.device.height() + kSpace)),
                 packing.device};
@@ -122,7 +122,7 @@ void placeSwitches(ClusterLayout& layout, const Cluster& cluster, const QRectF& 
     const double width = std::clamp(step - kGap, 18.0, 130.0);
     for (std::size_t at = 0; at < loose.size(); ++at) {
         const double x = area.left() + step * (static_cast<double>(at) + 0.5);
-        layout.joints[static_cast<std::size_t>(loose[at] - cluster.size())] = {x - width / 2, below, width, kPill};
+        layout.joints[loose[at] - cluster.size()] = {x - width / 2, below, width, kPill};
     }
 }
 
@@ -149,9 +149,7 @@ ClusterLayout ClusterLayout::of(const Cluster& cluster, const QRectF& area) {
     bool ties = false;
     for (std::size_t at = 0; at < cluster.wires.size(); ++at) {
         const Wire& wire = cluster.wires[at];
-        const auto isOwn = [&](int device, int joint) {
-            return device < cluster.size() && hosts[static_cast<std::size_t>(device)] == joint;
-        };
+        const auto isOwn = [&](int device, int joint) { return device < cluster.size() && hosts[device] == joint; };
         if (isOwn(wire.a, wire.b) || isOwn(wire.b, wire.a))
             continue;
         layout.outside.push_back(static_cast<int>(at));
@@ -165,7 +163,7 @@ ClusterLayout ClusterLayout::of(const Cluster& cluster, const QRectF& area) {
     place(layout, area, ties && loose.empty() ? kWideGap : kGap, band);
     for (const Group& group : layout.groups)
         if (group.joint >= 0)
-            layout.joints[static_cast<std::size_t>(group.joint - cluster.size())] = group.frame;
+            layout.joints[group.joint - cluster.size()] = group.frame;
     if (!loose.empty())
         placeSwitches(layout, cluster, area, loose);
     return layout;

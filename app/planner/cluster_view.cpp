@@ -144,7 +144,7 @@ void ClusterView::paintWires(QPainter& painter) const {
     const Cluster& cluster = m_planner.problem().cluster();
     painter.setFont(scaled(font(), 0.85));
     for (const int at : m_layout.outside) {
-        const Wire& wire = cluster.wires[static_cast<std::size_t>(at)];
+        const Wire& wire = cluster.wires[at];
         const auto [from, to] = m_layout.endsOf(wire);
         painter.setPen(
             QPen(Theme::mixed(theme.line, theme.text, 0.45), widthOf(wire.bandwidth), Qt::SolidLine, Qt::FlatCap));
@@ -169,9 +169,7 @@ double ClusterView::fullnessOf(int stage) const {
     if (!shown || rank < 0 || rank >= static_cast<int>(m_rankMemory.size()))
         return 0;
     const auto device = shown->plan.memory.deviceOf(rank);
-    return device && *device > 0
-               ? static_cast<double>(m_rankMemory[static_cast<std::size_t>(rank)]) / static_cast<double>(*device)
-               : 0;
+    return device && *device > 0 ? static_cast<double>(m_rankMemory[rank]) / static_cast<double>(*device) : 0;
 }
 
 QColor ClusterView::stageColour(int stage) const { return currentTheme().rank(rankOf(m_planner.partition(), stage)); }
@@ -190,7 +188,7 @@ QString ClusterView::stagesText(int stage) const {
 
 void ClusterView::paintDevice(QPainter& painter, int device) const {
     const Theme& theme = currentTheme();
-    const QRectF box = m_layout.devices[static_cast<std::size_t>(device)];
+    const QRectF box = m_layout.devices[device];
     const int stage = partOn(m_planner.partition(), device);
     const QColor colour = stage < 0 ? theme.line : stageColour(stage);
     const bool isTarget = m_carried >= 0 && device == m_target;
@@ -218,7 +216,7 @@ void ClusterView::paintText(QPainter& painter, int device, int stage, const QRec
     const Theme& theme = currentTheme();
     const Cluster& cluster = m_planner.problem().cluster();
     const DeviceKind& kind = cluster.kindOf(device);
-    const QRectF box = m_layout.devices[static_cast<std::size_t>(device)];
+    const QRectF box = m_layout.devices[device];
     const auto line = [&](const QRectF& where, const QString& words, Qt::Alignment align) {
         painter.drawText(where, static_cast<int>(align | Qt::AlignVCenter),
                          painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(where.width())));
@@ -277,7 +275,7 @@ QString ClusterView::deviceText(int device) const {
         return tr("%1. It has no stage.").arg(what);
     QStringList layers;
     for (const int part : partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage)))
-        layers << layersText(m_planner.problem().model(), m_planner.partition()[static_cast<std::size_t>(part)]);
+        layers << layersText(m_planner.problem().model(), m_planner.partition()[part]);
     return tr("%1. It has %2: %3; its memory is %4 full.")
         .arg(what, stagesText(stage), layers.join(tr(" and ")), percentText(fullnessOf(stage), 0));
 }
@@ -285,7 +283,7 @@ QString ClusterView::deviceText(int device) const {
 QString ClusterView::wireAt(QPointF point) const {
     const Cluster& cluster = m_planner.problem().cluster();
     for (const int at : m_layout.outside) {
-        const Wire& wire = cluster.wires[static_cast<std::size_t>(at)];
+        const Wire& wire = cluster.wires[at];
         QPainterPathStroker stroker;
         stroker.setWidth(widthOf(wire.bandwidth) + kReach);
         if (stroker.createStroke(pathOf(m_layout, wire)).contains(point))

@@ -95,7 +95,7 @@ void ClusterView::leaveEvent(QEvent* event) {
 
 /// The device that lies nearest in the direction of the key.
 void ClusterView::step(int key) {
-    const QPointF from = m_layout.devices[static_cast<std::size_t>(m_current)].center();
+    const QPointF from = m_layout.devices[m_current].center();
     int nearest = m_current;
     double least = 1e18;
     for (std::size_t device = 0; device < m_layout.devices.size(); ++device) {

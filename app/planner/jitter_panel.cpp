@@ -47,7 +47,7 @@ JitterPanel::JitterPanel(PlannerDocument& planner, QWidget* parent)
     connect(m_stop, &QPushButton::clicked, this, &JitterPanel::stop);
     connect(m_show, &QPushButton::clicked, this, [this] {
         if (m_robustness.best >= 0)
-            Q_EMIT chosen(m_front[static_cast<std::size_t>(m_robustness.best)].partition);
+            Q_EMIT chosen(m_front[m_robustness.best].partition);
     });
     connect(&m_planner, &PlannerDocument::searchChanged, this, &JitterPanel::searchChanged);
     refresh();
@@ -152,7 +152,7 @@ int JitterPanel::placeOf(const Candidate& candidate) const {
 
 const Quantiles* JitterPanel::quantilesOf(const Candidate& candidate) const {
     const int place = placeOf(candidate);
-    return place < 0 ? nullptr : &m_robustness.all[static_cast<std::size_t>(place)];
+    return place < 0 ? nullptr : &m_robustness.all[place];
 }
 
 bool JitterPanel::isMostRobust(const Candidate& candidate) const {

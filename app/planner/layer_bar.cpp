@@ -83,9 +83,7 @@ void LayerBar::resizeEvent(QResizeEvent* event) {
     measureLayers();
 }
 
-double LayerBar::xOf(int layer) const {
-    return m_edges[static_cast<std::size_t>(std::clamp(layer, 0, static_cast<int>(m_edges.size()) - 1))];
-}
+double LayerBar::xOf(int layer) const { return m_edges[std::clamp(layer, 0, static_cast<int>(m_edges.size()) - 1)]; }
 
 int LayerBar::boundaryAt(double x) const {
     const auto after = std::ranges::lower_bound(m_edges, x);
@@ -108,7 +106,7 @@ int LayerBar::cutAt(QPointF point) const {
     int nearest = -1;
     double least = kCutReach;
     for (int cut = 0; cut < cuts(); ++cut) {
-        const double away = std::abs(point.x() - xOf(m_planner.partition()[static_cast<std::size_t>(cut)].end));
+        const double away = std::abs(point.x() - xOf(m_planner.partition()[cut].end));
         if (away <= least) {
             least = away;
             nearest = cut;
@@ -139,8 +137,8 @@ void LayerBar::paintEvent(QPaintEvent*) {
 void LayerBar::paintLayers(QPainter& painter, int stage) const {
     const Theme& theme = currentTheme();
     const LayeredModel& model = m_planner.problem().model();
-    const int first = stage < 0 ? 0 : m_planner.partition()[static_cast<std::size_t>(stage)].first;
-    const int end = stage < 0 ? model.size() : m_planner.partition()[static_cast<std::size_t>(stage)].end;
+    const int first = stage < 0 ? 0 : m_planner.partition()[stage].first;
+    const int end = stage < 0 ? model.size() : m_planner.partition()[stage].end;
     const QColor colour = stage < 0 ? theme.mutedText : theme.rank(rankOf(m_planner.partition(), stage));
     painter.setFont(scaledFont(font(), 0.82));
     for (int layer = first; layer < end; ++layer) {
@@ -148,7 +146,7 @@ void LayerBar::paintLayers(QPainter& painter, int stage) const {
         painter.setPen(Qt::NoPen);
         painter.setBrush(Theme::mixed(theme.surface, colour, theme.dark ? 0.36 : 0.20));
         painter.drawRoundedRect(cell, 2.5, 2.5);
-        const QString name = brief(model.layers[static_cast<std::size_t>(layer)].name);
+        const QString name = brief(model.layers[layer].name);
         if (painter.fontMetrics().horizontalAdvance(name) + 4 > cell.width())
             continue;
         painter.setPen(theme.text);
@@ -158,7 +156,7 @@ void LayerBar::paintLayers(QPainter& painter, int stage) const {
 
 void LayerBar::paintStage(QPainter& painter, int stage) const {
     const Theme& theme = currentTheme();
-    const Part& part = m_planner.partition()[static_cast<std::size_t>(stage)];
+    const Part& part = m_planner.partition()[stage];
     const double left = xOf(part.first);
     const double width = xOf(part.end) - left;
     painter.setPen(Qt::NoPen);
@@ -192,7 +190,7 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
 void LayerBar::paintCuts(QPainter& painter) const {
     const Theme& theme = currentTheme();
     for (int cut = 0; cut < cuts(); ++cut) {
-        const double x = xOf(m_planner.partition()[static_cast<std::size_t>(cut)].end);
+        const double x = xOf(m_planner.partition()[cut].end);
         const bool chosen = cut == m_dragged || (hasFocus() && cut == m_current);
         const QColor colour = chosen ? theme.selection : theme.text;
         painter.setPen(QPen(colour, chosen ? 2.4 : 1.6));
@@ -224,11 +222,10 @@ void LayerBar::mouseMoveEvent(QMouseEvent* event) {
         if (cut >= 0)
             Q_EMIT hint(cutText(cut));
         else if (layer >= 0)
-            Q_EMIT hint(
-                tr("%1: memory of weights and optimizer %2, kept of a microbatch %3")
-                    .arg(plainLine(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].name),
-                         gibText(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].fixed),
-                         gibText(m_planner.problem().model().layers[static_cast<std::size_t>(layer)].activation)));
+            Q_EMIT hint(tr("%1: memory of weights and optimizer %2, kept of a microbatch %3")
+                            .arg(plainLine(m_planner.problem().model().layers[layer].name),
+                                 gibText(m_planner.problem().model().layers[layer].fixed),
+                                 gibText(m_planner.problem().model().layers[layer].activation)));
         return;
     }
     m_planner.preview(withCutAt(m_before, m_dragged, boundaryAt(event->position().x())));
@@ -265,7 +262,7 @@ void LayerBar::moveCut(int by) {
     if (cuts() < 1 || !m_planner.obstacle().isEmpty())
         return;
     const Partition& now = m_planner.partition();
-    const int place = now[static_cast<std::size_t>(m_current)].end + by;
+    const int place = now[m_current].end + by;
     m_planner.apply(tr("Move the cut behind stage %1").arg(m_current), withCutAt(now, m_current, place));
     say();
 }
@@ -293,7 +290,7 @@ void LayerBar::focusOutEvent(QFocusEvent* event) {
 }
 
 QString LayerBar::cutText(int cut) const {
-    const Part& before = m_planner.partition()[static_cast<std::size_t>(cut)];
+    const Part& before = m_planner.partition()[cut];
     const Part& after = m_planner.partition()[static_cast<std::size_t>(cut) + 1];
     QString between = tr("Cut between stage %1 (%2) and stage %3 (%4)")
                           .arg(cut)

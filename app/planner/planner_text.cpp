@@ -97,8 +97,8 @@ double shareOver(const Fraction& base, const Fraction& other) {
 }
 
 QString layersText(const LayeredModel& model, const Part& part) {
-    const QString first = plainLine(model.layers[static_cast<std::size_t>(part.first)].name);
-    const QString last = plainLine(model.layers[static_cast<std::size_t>(part.end - 1)].name);
+    const QString first = plainLine(model.layers[part.first].name);
+    const QString last = plainLine(model.layers[part.end - 1].name);
     return part.layers() == 1 ? first
                               : Planner::tr("%1 to %2", "the first and the last layer of a stage").arg(first, last);
 }

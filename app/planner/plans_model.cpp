@@ -57,7 +57,7 @@ QString PlansModel::textOf(const Line& line, int column) const {
 }
 
 QVariant PlansModel::data(const QModelIndex& index, int role) const {
-    const Line& line = m_rows[static_cast<std::size_t>(index.row())];
+    const Line& line = m_rows[index.row()];
     switch (role) {
     case Qt::DisplayRole: return textOf(line, index.column());
     case Qt::TextAlignmentRole:

@@ -21,8 +21,8 @@ public:
     void show(const PlannerResult* result);
     /// The plan that is on the screen, in bold.
     void mark(const Partition& partition);
-    const Candidate& at(int row) const { return m_rows[static_cast<std::size_t>(row)].candidate; }
-    bool isFront(int row) const { return m_rows[static_cast<std::size_t>(row)].front; }
+    const Candidate& at(int row) const { return m_rows[row].candidate; }
+    bool isFront(int row) const { return m_rows[row].front; }
     int size() const { return static_cast<int>(m_rows.size()); }
     int marked() const { return m_marked; } ///< −1: none
 

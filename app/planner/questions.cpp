@@ -21,7 +21,7 @@ std::vector<WhatIf> whatIfsOf(const Questions& questions, const Cluster& cluster
     if (!questions.slowDevice.empty() && questions.slowFactor != 1)
         all.push_back({.kind = Kind::SlowDevice, .node = questions.slowDevice, .factor = factor(questions.slowFactor)});
     if (questions.wire >= 0 && questions.wire < static_cast<int>(cluster.wires.size()) && questions.wireFactor != 1) {
-        const Wire& wire = cluster.wires[static_cast<std::size_t>(questions.wire)];
+        const Wire& wire = cluster.wires[questions.wire];
         all.push_back({.kind = Kind::Link,
                        .node = cluster.nameOf(wire.a),
                        .other = cluster.nameOf(wire.b),

@@ -71,7 +71,7 @@ std::vector<int> DeviationPlot::countsOf(OpKind kind) const {
     std::vector<int> counts(kBins);
     for (const Deviation& each : m_deviations)
         if (each.op.kind == kind)
-            ++counts[static_cast<std::size_t>(binOf(each.slip()))];
+            ++counts[binOf(each.slip())];
     return counts;
 }
 
@@ -97,8 +97,8 @@ void DeviationPlot::addHistogram() {
         QVector<double> count;
         for (int bin = 0; bin < kBins; ++bin) {
             at << unitOf(m_least + bin * m_bin + m_bin / 2);
-            count << counts[static_cast<std::size_t>(bin)];
-            heights[static_cast<std::size_t>(bin)] += counts[static_cast<std::size_t>(bin)];
+            count << counts[bin];
+            heights[bin] += counts[bin];
         }
         bars->setWidth(0.92 * unitOf(m_bin));
         bars->setData(at, count, true);

@@ -150,7 +150,7 @@ bool FrontPlot::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int point = pointAt(help->pos());
-        const QString words = point < 0 ? QString() : textOf(m_points[static_cast<std::size_t>(point)]);
+        const QString words = point < 0 ? QString() : textOf(m_points[point]);
         QToolTip::showText(help->globalPos(), plainTip(words), m_plot);
         return true;
     }

@@ -267,7 +267,7 @@ void MemoryPlot::showPens() {
         QCPGraph* graph = m_plot->graph(place);
         const auto first = graph->data()->findBegin(static_cast<double>(m_range.start()));
         const auto last = graph->data()->findEnd(static_cast<double>(m_range.end()));
-        QPen pen = memoryPen(currentTheme(), place, m_ranks[static_cast<std::size_t>(place)] == chosen ? 3 : 1.8);
+        QPen pen = memoryPen(currentTheme(), place, m_ranks[place] == chosen ? 3 : 1.8);
         if (static_cast<double>(last - first) * kPixelsPerStep > width())
             pen.setStyle(Qt::SolidLine);
         graph->setPen(pen);

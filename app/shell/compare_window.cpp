@@ -96,9 +96,9 @@ CompareWindow::CompareWindow(QWidget* parent)
     layout->addWidget(area, 3);
     layout->addWidget(m_plot, 1);
     connect(m_plot, &ParetoPlot::chosen, this, [this, area](int point) {
-        QWidget* row = m_rows[static_cast<std::size_t>(point)]->widget;
+        QWidget* row = m_rows[point]->widget;
         area->ensureWidgetVisible(row);
-        m_rows[static_cast<std::size_t>(point)]->lanes->setFocus();
+        m_rows[point]->lanes->setFocus();
     });
 }
 

@@ -37,8 +37,8 @@ public:
     int count() const { return static_cast<int>(m_rows.size()); }
     void remove(int row);
 
-    TimelineView& lanes(int row) { return *m_rows[static_cast<std::size_t>(row)]->lanes; }
-    Document& document(int row) { return m_rows[static_cast<std::size_t>(row)]->document; }
+    TimelineView& lanes(int row) { return *m_rows[row]->lanes; }
+    Document& document(int row) { return m_rows[row]->document; }
 
     /// @name Of all comparisons
     /// @{

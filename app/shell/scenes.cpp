@@ -69,7 +69,7 @@ Run runOfJob(const Plan& plan) {
         steps.reserve(kSteps);
         for (int step = 0; step < kSteps; ++step) {
             std::vector<std::int64_t> work;
-            work.reserve(static_cast<std::size_t>(each));
+            work.reserve(each);
             for (int microbatch = 0; microbatch < each; ++microbatch)
                 work.push_back(std::llround(*next++ / mean * static_cast<double>(MicrobatchCosts::kOne)));
             Plan own = plan;
@@ -125,7 +125,7 @@ std::unique_ptr<PlannerWindow> plannerScene() {
 std::unique_ptr<LessonWindow> lessonScene() {
     const int place = builtInIndexOf(QStringLiteral("zb-h1"));
     for (int done = 0; done < place; ++done)
-        LessonProgress::setDone(builtInLessons()[static_cast<std::size_t>(done)].name);
+        LessonProgress::setDone(builtInLessons()[done].name);
     auto window = makeWindow<LessonWindow>();
     window->openLesson(place);
     window->session().showHint();

@@ -116,7 +116,7 @@ Exit refuse(const PlanOptions& options, const Error& error) {
 }
 
 Result<Partition> givenCuts(const PlanOptions& options, const Task& task) {
-    std::vector<int> listed(static_cast<std::size_t>(task.cluster.size()));
+    std::vector<int> listed(task.cluster.size());
     std::iota(listed.begin(), listed.end(), 0);
     return partitionFromLayout(options.layout, task.model, listed, options.planner.shape.value_or(Shape::Linear));
 }

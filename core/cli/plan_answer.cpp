@@ -82,7 +82,7 @@ std::string stagesText(const Candidate& best, const Cluster& cluster) {
     const Plan& plan = best.plan;
     const std::vector<Bytes> memory = measure(plan, simulate(plan.schedule, plan.costs)).totalMemory;
     for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
-        const Part& part = best.partition[static_cast<std::size_t>(stage)];
+        const Part& part = best.partition[stage];
         std::string devices;
         for (const int device : part.devices)
             devices += (devices.empty() ? "" : ", ") + cluster.nameOf(device);
@@ -93,8 +93,7 @@ std::string stagesText(const Candidate& best, const Cluster& cluster) {
                        (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}) +
                        (part.recompute ? ", recomputed" : ""),
                    devices, msText(costs.forward), msText(costs.backwardInput), msText(costs.backwardWeight),
-                   nextText(plan, stage),
-                   rank == stage ? gibText(memory[static_cast<std::size_t>(rank)]) : "with " + std::to_string(rank)});
+                   nextText(plan, stage), rank == stage ? gibText(memory[rank]) : "with " + std::to_string(rank)});
     }
     return table.text();
 }

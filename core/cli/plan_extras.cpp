@@ -105,8 +105,8 @@ std::string robustnessText(const PlannerResult& result, const Robustness& robust
     std::string text = words;
     Table table({"plan", "devices", "planned", "median", "90 %", "99 %"}, "lrrrrr");
     const auto add = [&](const std::string& name, int at) {
-        const Candidate& candidate = result.front[static_cast<std::size_t>(at)];
-        const Quantiles& quantiles = robustness.all[static_cast<std::size_t>(at)];
+        const Candidate& candidate = result.front[at];
+        const Quantiles& quantiles = robustness.all[at];
         table.add({name + ", " + candidate.order, std::to_string(candidate.devices), msText(candidate.iterationTime),
                    msText(quantiles.median), msText(quantiles.p90), msText(quantiles.p99)});
     };

@@ -45,7 +45,7 @@ int rankIn(int process, std::optional<int> pid, const std::vector<int>& pids) {
     if (processes.size() == pids.size())
         return process;
     if (!pid && process >= 0 && process < static_cast<int>(processes.size()))
-        pid = processes[static_cast<std::size_t>(process)];
+        pid = processes[process];
     const auto found = pid ? std::ranges::find(pids, *pid) : pids.end();
     return found == pids.end() ? process : static_cast<int>(found - pids.begin());
 }

@@ -37,10 +37,10 @@ int sourceOf(const Op& op, int stages) {
 /// The medians of a kind of op per stage; none of what did not run.
 std::vector<std::optional<Time>> mediansOf(const std::map<std::pair<OpKind, int>, std::vector<Time>>& lengths,
                                            OpKind kind, int stages) {
-    std::vector<std::optional<Time>> medians(static_cast<std::size_t>(stages));
+    std::vector<std::optional<Time>> medians(stages);
     for (int stage = 0; stage < stages; ++stage)
         if (const auto found = lengths.find({kind, stage}); found != lengths.end())
-            medians[static_cast<std::size_t>(stage)] = middleMedian(std::vector(found->second));
+            medians[stage] = middleMedian(std::vector(found->second));
     return medians;
 }
 
@@ -65,7 +65,7 @@ Result<Done> JobRecord::add(int rank, std::string_view line) {
     else if (name == "spans")
         takeSpans(rank, root, trouble);
     else if (name == "done" && rank < ranks()) {
-        Rank& own = m_ranks[static_cast<std::size_t>(rank)];
+        Rank& own = m_ranks[rank];
         if (const auto dropped = root.find("dropped"))
             own.dropped = amountFrom(*dropped, {}, trouble);
         own.over = !trouble;
@@ -102,7 +102,7 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
         return;
     if (m_ranks.empty()) {
         m_job = job;
-        m_ranks.resize(static_cast<std::size_t>(job.ranks));
+        m_ranks.resize(job.ranks);
         m_backend = stringIn(root, "backend", "cpu", trouble);
         m_launcher = stringIn(root, "launcher", "", trouble);
         m_framework = stringIn(root, "framework", "", trouble);
@@ -111,13 +111,13 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
     }
     if (plan)
         m_plan = std::move(plan);
-    m_ranks[static_cast<std::size_t>(rank)] = std::move(own);
+    m_ranks[rank] = std::move(own);
 }
 
 void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
-    if (rank >= ranks() || !m_ranks[static_cast<std::size_t>(rank)].ready)
+    if (rank >= ranks() || !m_ranks[rank].ready)
         return trouble.add(say(phrase("job", "rank %1 reports spans before it was ready"), rank), root);
-    Rank& own = m_ranks[static_cast<std::size_t>(rank)];
+    Rank& own = m_ranks[rank];
     const SpanShape shape{.schedule = nullptr, .weightParts = 1, .ranks = ranks()};
     const auto number = required(root, "step", trouble);
     const int step = number ? integerFrom(*number, 0, std::numeric_limits<int>::max(), trouble) : 0;
@@ -165,7 +165,7 @@ bool JobRecord::isOver() const { return !m_ranks.empty() && std::ranges::all_of(
 Message JobRecord::unfinished() const {
     std::vector<int> ranks;
     for (int rank = 0; rank < this->ranks(); ++rank)
-        if (const Rank& own = m_ranks[static_cast<std::size_t>(rank)]; own.ready && !own.over)
+        if (const Rank& own = m_ranks[rank]; own.ready && !own.over)
             ranks.push_back(rank);
     if (ranks.empty())
         return {};
@@ -176,10 +176,10 @@ Message JobRecord::unfinished() const {
 }
 
 Result<std::vector<int>> JobRecord::place() const {
-    std::vector<int> place(static_cast<std::size_t>(m_job.stages), -1);
+    std::vector<int> place(m_job.stages, -1);
     for (int rank = 0; rank < ranks(); ++rank)
-        for (const int stage : m_ranks[static_cast<std::size_t>(rank)].stages)
-            place[static_cast<std::size_t>(stage)] = rank;
+        for (const int stage : m_ranks[rank].stages)
+            place[stage] = rank;
     if (const auto missing = std::ranges::find(place, -1); missing != place.end())
         return Error{say(phrase("job", "no rank says that it has stage %1"), missing - place.begin())};
     return place;
@@ -272,7 +272,7 @@ StepRecord JobRecord::recordOf(int step, const Parts& parts, const std::vector<i
             activity.end += shift;
             const int source = activity.op ? sourceOf(*activity.op, m_job.stages) : -1;
             if (activity.kind == ActivityKind::Wait && source >= 0)
-                activity.peer = place[static_cast<std::size_t>(source)];
+                activity.peer = place[source];
             record.others.push_back(activity);
         }
         record.loss = part.loss.value_or(record.loss);

@@ -57,7 +57,7 @@ void join(KernelLane& lane, const KernelLane& more) {
             lane.names.push_back(name);
     }
     for (Kernel kernel : more.kernels) {
-        kernel.name = places[static_cast<std::size_t>(kernel.name)];
+        kernel.name = places[kernel.name];
         lane.kernels.push_back(kernel);
     }
     lane.leftOut += more.leftOut;

@@ -46,7 +46,7 @@ std::string amount(Bytes bytes, MemoryUnit unit) {
 template <typename Each>
 Each& entryOf(std::vector<std::vector<Each>>& lists, StageCopy copy) {
     const std::size_t list = std::min(static_cast<std::size_t>(copy.direction), lists.size() - 1);
-    return lists[list][static_cast<std::size_t>(copy.stage)];
+    return lists[list][copy.stage];
 }
 
 /// Null for the durations that may be left open, and for memory.
@@ -220,8 +220,8 @@ Result<Plan> setRankAmount(const Plan& plan, std::vector<std::optional<Bytes>> M
         return Error{say(phrase("refusal", "a limit is between 0 and 2^53 bytes (8 PiB)"))};
     Plan next = plan;
     std::vector<std::optional<Bytes>>& values = next.memory.*list;
-    values.resize(static_cast<std::size_t>(plan.schedule.ranks()));
-    values[static_cast<std::size_t>(rank)] = value;
+    values.resize(plan.schedule.ranks());
+    values[rank] = value;
     // An empty list says the same, and is what a file without limits gives.
     if (std::ranges::none_of(values, [](const auto& each) { return each.has_value(); }))
         values.clear();
@@ -375,7 +375,7 @@ Result<Plan> setLimits(const Plan& plan, std::optional<Bytes> highest) {
     if (!highest)
         next.memory.limit.clear();
     else if (!before)
-        next.memory.limit.assign(static_cast<std::size_t>(plan.schedule.ranks()), highest);
+        next.memory.limit.assign(plan.schedule.ranks(), highest);
     else {
         std::vector<Bytes*> numbers;
         for (std::optional<Bytes>& limit : next.memory.limit)

@@ -12,21 +12,21 @@ namespace lanewright {
 
 std::vector<PlaceRating> judgePlaces(const Plan& plan, const Timeline& timeline, int rank,
                                      const std::vector<int>& positions, int first, int last) {
-    const Schedule row{.placement = {}, .order = {plan.schedule.order[static_cast<std::size_t>(rank)]}};
+    const Schedule row{.placement = {}, .order = {plan.schedule.order[rank]}};
     const bool runs = reachesEnd(plan.schedule, timeline);
     const Time makespan = extentOf(timeline).length();
     const std::optional<Bytes> limit = plan.memory.limitOf(rank);
     Schedule next = plan.schedule;
     Timeline then;
     std::vector<PlaceRating> ratings;
-    ratings.reserve(static_cast<std::size_t>(std::max(0, last - first + 1)));
+    ratings.reserve(std::max(0, last - first + 1));
     for (int boundary = first; boundary <= last; ++boundary) {
         Result<Schedule> moved = moveBlocks(row, 0, positions, boundary);
         if (!moved) {
             ratings.push_back(PlaceRating::Bad);
             continue;
         }
-        next.order[static_cast<std::size_t>(rank)] = std::move(moved->order.front());
+        next.order[rank] = std::move(moved->order.front());
         simulate(next, plan.costs, then);
         const Time length = extentOf(then).length();
         const bool over = limit && firstOver(next, plan.memory, plan.costs.weightParts, rank, *limit);

@@ -102,8 +102,8 @@ void addOrders(std::vector<Idea>& ideas, const Plan& plan, int rank, Bytes limit
 }
 
 std::vector<std::optional<Bytes>> withOne(std::vector<std::optional<Bytes>> limits, int ranks, int rank, Bytes value) {
-    limits.resize(static_cast<std::size_t>(ranks));
-    limits[static_cast<std::size_t>(rank)] = value;
+    limits.resize(ranks);
+    limits[rank] = value;
     return limits;
 }
 

@@ -105,7 +105,7 @@ Result<Done> checkValue(MicrobatchField field, std::int64_t value) {
 template <typename Entry>
 std::vector<Entry> withValues(std::vector<Entry> list, Entry other, int microbatches, int first,
                               const std::vector<std::int64_t>& values) {
-    list.resize(static_cast<std::size_t>(microbatches), other);
+    list.resize(microbatches, other);
     for (std::size_t at = 0; at < values.size(); ++at)
         list[static_cast<std::size_t>(first) + at] = static_cast<Entry>(values[at]);
     return list;
@@ -258,7 +258,7 @@ std::optional<std::int64_t> microbatchFieldOf(const Plan& plan, int microbatch, 
     case MicrobatchField::Length:
         if (microbatches.form() != Form::Lengths || microbatch >= microbatches.count())
             return {};
-        return microbatches.length()[static_cast<std::size_t>(microbatch)];
+        return microbatches.length()[microbatch];
     case MicrobatchField::Work:
         if (microbatches.form() == Form::Table)
             return {};

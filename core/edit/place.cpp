@@ -165,7 +165,7 @@ Result<Schedule> placeOps(const Plan& plan, const std::vector<Op>& ops, const Pl
     for (int placed = 0; placed < all; ++placed) {
         if (course.stop.stop_requested())
             return stopped;
-        placer.place(inTurn[static_cast<std::size_t>(placed)], share);
+        placer.place(inTurn[placed], share);
         if (course.progress)
             course.progress(placed + 1, all);
     }

@@ -113,7 +113,7 @@ Result<Plan> replicate(const Plan& plan, int replicas) {
     all.memory.limit = repeated(plan.memory.limit, replicas);
     all.memory.device = repeated(plan.memory.device, replicas);
     std::vector<int> same;
-    same.reserve(static_cast<std::size_t>(all.schedule.microbatches));
+    same.reserve(all.schedule.microbatches);
     for (int microbatch = 0; microbatch < all.schedule.microbatches; ++microbatch)
         same.push_back(microbatch % plan.schedule.microbatches);
     setMicrobatches(all, plan.costs.microbatches.picked(same));

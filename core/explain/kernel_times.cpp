@@ -15,7 +15,7 @@ using ByName = std::map<std::string_view, KernelTotal>;
 
 void count(ByName& byName, const KernelLane& lane, const Kernel& kernel) {
     const Time length = kernel.end - kernel.start;
-    KernelTotal& total = byName[lane.names[static_cast<std::size_t>(kernel.name)]];
+    KernelTotal& total = byName[lane.names[kernel.name]];
     ++total.count;
     total.total += length;
     total.longest = std::max(total.longest, length);
@@ -71,7 +71,7 @@ KernelTimes kernelsOf(const std::vector<KernelLane>& lanes, const Timeline& wall
         for (const Kernel& kernel : lane.kernels)
             count(byName, lane, kernel);
         if (lane.rank < static_cast<int>(wall.lanes.size()))
-            for (const Span& span : wall.lanes[static_cast<std::size_t>(lane.rank)])
+            for (const Span& span : wall.lanes[lane.rank])
                 idle += idleIn(lane, span);
     }
     return timesOf(byName, idle);

@@ -26,7 +26,7 @@ std::vector<std::vector<KindTimes>> meansOf(const Plan& plan) {
         ++counts[list];
         for (int stage = 0; stage < plan.schedule.stages(); ++stage)
             for (int kind = 0; kind < kOpKinds; ++kind)
-                means[list][static_cast<std::size_t>(stage)][static_cast<std::size_t>(kind)] += plan.costs.compute(
+                means[list][stage][static_cast<std::size_t>(kind)] += plan.costs.compute(
                     {.kind = static_cast<OpKind>(kind), .stage = stage, .microbatch = microbatch}, direction);
     }
     for (std::size_t list = 0; list < means.size(); ++list)
@@ -46,7 +46,7 @@ LongMicrobatches::LongMicrobatches(const Plan& plan, const Causes& causes, const
 
 Time LongMicrobatches::meanOf(const Op& op) const {
     const auto list = std::min(static_cast<std::size_t>(m_plan.schedule.direction(op.microbatch)), m_means.size() - 1);
-    const Time mean = m_means[list][static_cast<std::size_t>(op.stage)][static_cast<std::size_t>(op.kind)];
+    const Time mean = m_means[list][op.stage][static_cast<std::size_t>(op.kind)];
     return op.kind == OpKind::W ? shareOf(mean, op.part, m_plan.costs.weightParts) : mean;
 }
 
@@ -107,7 +107,7 @@ std::optional<LongBlock> LongMicrobatches::behindTheEnd(Time from, Time to) cons
     if (m_means.empty() || from >= to)
         return {};
     for (int rank = 0; rank < static_cast<int>(m_timeline.lanes.size()); ++rank) {
-        const Lane& lane = m_timeline.lanes[static_cast<std::size_t>(rank)];
+        const Lane& lane = m_timeline.lanes[rank];
         if (!lane.empty() && (last.rank < 0 || lane.back().end > m_causes.spanAt(last).end))
             last = {rank, static_cast<int>(lane.size()) - 1};
     }

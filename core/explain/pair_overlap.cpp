@@ -77,8 +77,8 @@ std::optional<PairOverlap> pairOverlapOf(const Plan& plan, const Op& op) {
     const std::optional<Slot> slot = slotOf(plan.schedule, op);
     if (!slot)
         return {};
-    const Row& row = plan.schedule.order[static_cast<std::size_t>(slot->rank)];
-    const Block& block = row[static_cast<std::size_t>(slot->position)];
+    const Row& row = plan.schedule.order[slot->rank];
+    const Block& block = row[slot->position];
     std::optional<PairOverlap> overlap = pairOverlapOf(plan, block);
     if (overlap && block.op.kind == OpKind::F)
         overlap->better = betterPartner(PairTimes(plan), row, block);

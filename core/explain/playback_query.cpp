@@ -98,7 +98,7 @@ bool PlaybackQuery::fitsMemory(const Op& op, const Slot& from, int until) const 
     for (int position = 0; position < until; ++position) {
         if (position == from.position && held + more > *limit)
             return false;
-        const Span& span = lane[static_cast<std::size_t>(position)];
+        const Span& span = lane[position];
         const Bytes first = change(span.op);
         const Bytes second = span.paired ? change(*span.paired) : 0;
         const Bytes most = held + std::max<Bytes>(0, first) + std::max<Bytes>(0, second);

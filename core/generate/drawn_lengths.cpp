@@ -59,7 +59,7 @@ Result<std::vector<int>> drawnLengths(std::string_view words, int count, std::ui
                 words, MicrobatchCosts::kMostLength)};
     Random random(seed);
     std::vector<int> lengths;
-    lengths.reserve(static_cast<std::size_t>(count));
+    lengths.reserve(count);
     for (int microbatch = 0; microbatch < count; ++microbatch) {
         if (isUniform) {
             lengths.push_back(random.between(*first, *longest));

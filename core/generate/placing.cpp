@@ -61,7 +61,7 @@ std::vector<StageSegments> segmentsOn(const Costs& old, const Pieces& pieces) {
     for (const std::vector<MicrobatchCosts::Piece>& stage : pieces) {
         StageSegments sum;
         const auto partOf = [&](const MicrobatchCosts::Piece& piece, Chain StageSegments::*kind, Time whole) {
-            const StageSegments& own = old.pairs.segments[static_cast<std::size_t>(piece.stage)];
+            const StageSegments& own = old.pairs.segments[piece.stage];
             return stretchedTo(own.*kind, shareOf(whole, piece.part, piece.parts));
         };
         for (const MicrobatchCosts::Piece& piece : stage)

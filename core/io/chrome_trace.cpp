@@ -106,7 +106,7 @@ void writeActivity(json::Writer& writer, const Activity& activity, Time offset, 
 void writeKernels(json::Writer& writer, const KernelLane& lane, Time offset, int weightParts, int& aside) {
     Time covered = std::numeric_limits<Time>::min();
     for (const Kernel& kernel : lane.kernels) {
-        const std::string& name = lane.names[static_cast<std::size_t>(kernel.name)];
+        const std::string& name = lane.names[kernel.name];
         const bool isAside = kernel.start < covered;
         covered = std::max(covered, kernel.end);
         for (const char* const phase : isAside ? std::vector{"b", "e"} : std::vector{"X"}) {
@@ -129,7 +129,7 @@ void writeKernels(json::Writer& writer, const KernelLane& lane, Time offset, int
 
 void writeLanes(json::Writer& writer, const Timeline& timeline, int process, Time offset, int weightParts) {
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
-        for (Span span : timeline.lanes[static_cast<std::size_t>(rank)]) {
+        for (Span span : timeline.lanes[rank]) {
             span.start += offset;
             span.end += offset;
             writeSpan(writer, span, process, rank, weightParts);

@@ -214,7 +214,7 @@ private:
         end();
         const Node object{m_document, m_open.back()};
         std::vector<std::string_view> keys;
-        keys.reserve(static_cast<std::size_t>(object.size()));
+        keys.reserve(object.size());
         for (const Node child : object.children())
             keys.push_back(child.key());
         std::ranges::sort(keys);

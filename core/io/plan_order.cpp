@@ -153,7 +153,7 @@ void readOrder(const json::Node& root, Plan& plan, Trouble& trouble) {
         if (!expect(list, json::Kind::Array, trouble))
             return;
         Row& row = plan.schedule.order.emplace_back();
-        row.reserve(static_cast<std::size_t>(list.size()));
+        row.reserve(list.size());
         for (const json::Node word : list.children()) {
             row.push_back(blockFrom(word, plan.schedule, plan.costs.weightParts, trouble));
             if (trouble)

@@ -147,7 +147,7 @@ std::optional<json::Node> required(const json::Node& object, std::string_view ke
 
 std::vector<json::Node> itemsOf(const json::Node& node) {
     std::vector<json::Node> items;
-    items.reserve(static_cast<std::size_t>(node.size()));
+    items.reserve(node.size());
     for (const json::Node item : node.children())
         items.push_back(item);
     return items;

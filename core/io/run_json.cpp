@@ -69,7 +69,7 @@ void writeBesideSpans(json::Writer& writer, const std::vector<std::vector<std::i
 void readSide(const json::Node& node, StepRecord& record, const SpanShape& shape, Trouble& trouble) {
     if (!expect(node, json::Kind::Array, trouble))
         return;
-    record.side.reserve(static_cast<std::size_t>(node.size()));
+    record.side.reserve(node.size());
     for (const json::Node entry : node.children()) {
         record.side.push_back(sideSpanFrom(entry, shape, trouble));
         if (trouble)
@@ -128,7 +128,7 @@ std::vector<StepRecord> stepsFrom(const json::Node& node, Time least, const Span
     std::vector<StepRecord> steps;
     if (!expect(node, json::Kind::Array, trouble))
         return steps;
-    steps.reserve(static_cast<std::size_t>(node.size()));
+    steps.reserve(node.size());
     for (const json::Node step : node.children()) {
         steps.push_back(stepFrom(step, least, shape, trouble));
         if (trouble)

@@ -104,7 +104,7 @@ std::vector<Span> spansFrom(const json::Node& node, const SpanShape& shape, Trou
     std::vector<Span> spans;
     if (!expect(node, json::Kind::Array, trouble))
         return spans;
-    spans.reserve(static_cast<std::size_t>(node.size()));
+    spans.reserve(node.size());
     for (const json::Node entry : node.children()) {
         const auto parts = fields<3>(entry, R"(["F0.0", 0, 1000])", trouble);
         if (!parts)
@@ -218,7 +218,7 @@ KernelLane kernelLaneFrom(const json::Node& node, const SpanShape& shape, Troubl
     const auto spans = required(node, "spans", trouble);
     if (!spans || !expect(*spans, json::Kind::Array, trouble))
         return lane;
-    lane.kernels.reserve(static_cast<std::size_t>(spans->size()));
+    lane.kernels.reserve(spans->size());
     for (const json::Node entry : spans->children()) {
         const auto parts = fields<4>(entry, R"([0, "F0.0", 0, 1000])", trouble);
         if (!parts)

@@ -57,7 +57,7 @@ std::optional<Message> reliefOf(const Plan& before, const Advice& step) {
     if (!limit)
         return {};
     const auto peak = [&](const Schedule& schedule) {
-        return peakMemory(schedule, before.memory, before.costs.weightParts)[static_cast<std::size_t>(rank)];
+        return peakMemory(schedule, before.memory, before.costs.weightParts)[rank];
     };
     const Bytes was = peak(before.schedule);
     const Bytes is = peak(step.next.schedule);

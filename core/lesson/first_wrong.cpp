@@ -15,7 +15,7 @@ namespace {
 
 /// When the rank of the stall has run all that it can.
 Time timeOfStall(const Timeline& timeline, const Stall& stall) {
-    const Lane& lane = timeline.lanes[static_cast<std::size_t>(stall.rank)];
+    const Lane& lane = timeline.lanes[stall.rank];
     return lane.empty() ? 0 : lane.back().end;
 }
 

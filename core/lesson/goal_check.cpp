@@ -64,7 +64,7 @@ Checker::Checker(const Lesson& lesson) : m_lesson(lesson) {
             return all;
         const Numbers numbers = numbersOf(*attempt);
         for (int kind = 0; kind < kGoalKinds; ++kind)
-            all[static_cast<std::size_t>(kind)] = numberOf(static_cast<GoalKind>(kind), numbers);
+            all[kind] = numberOf(static_cast<GoalKind>(kind), numbers);
         return all;
     };
     const Result<Attempt> start = startOf(lesson);

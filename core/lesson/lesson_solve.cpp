@@ -216,7 +216,7 @@ private:
         const auto goal = std::ranges::find(m_lesson.goals, GoalKind::PeakMemory, &Goal::kind);
         if (goal == m_lesson.goals.end())
             return;
-        m_own.memory.limit.resize(static_cast<std::size_t>(m_own.schedule.ranks()));
+        m_own.memory.limit.resize(m_own.schedule.ranks());
         for (std::optional<Bytes>& limit : m_own.memory.limit)
             limit = std::min(limit.value_or(goal->most), Bytes{goal->most});
     }

@@ -43,7 +43,7 @@ Result<Plan> wholeOf(const Lesson& lesson, const OrderSource& source) {
     } else {
         plan.schedule.order = source.order;
         if (plan.schedule.order.empty())
-            plan.schedule.order.resize(static_cast<std::size_t>(plan.schedule.ranks()));
+            plan.schedule.order.resize(plan.schedule.ranks());
         if (!fitsShape(plan.schedule, plan.costs.weightParts))
             return Error{say(phrase("refusal", "the order names ops or rows that the problem does not have"))};
     }

@@ -49,7 +49,7 @@ std::optional<Schedule> sortedByWork(const Plan& plan, bool longFirst) {
     const Schedule& schedule = plan.schedule;
     if (schedule.placement.directions.size() != 1)
         return {};
-    std::vector<Time> work(static_cast<std::size_t>(schedule.microbatches), 0);
+    std::vector<Time> work(schedule.microbatches, 0);
     std::vector<int> turns;
     for (std::size_t rank = 0; rank < schedule.order.size(); ++rank)
         for (const Block& block : schedule.order[rank]) {

@@ -102,7 +102,7 @@ void OpFactors::findStages(const JobGraph& job) {
 void OpFactors::findSlowRanks(const JobGraph& job) {
     std::vector<RankSamples> ranks(m_rank.size());
     for (RankSamples& rank : ranks) {
-        rank.byMicrobatch.resize(static_cast<std::size_t>(m_microbatches));
+        rank.byMicrobatch.resize(m_microbatches);
         rank.byStep.resize(job.steps.size());
     }
     for (std::size_t step = 0; step < job.steps.size(); ++step)

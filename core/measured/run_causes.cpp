@@ -41,8 +41,7 @@ Plan typicalPlan(const Run& run, const JobGraph& job, bool fused) {
     plan.proof = {};
     plan.optimizerMode = OptimizerMode::Synchronous;
     const int stages = plan.schedule.stages();
-    std::vector<StageCosts> costs(static_cast<std::size_t>(stages),
-                                  StageCosts{.forward = 0, .backwardInput = 0, .backwardWeight = 0});
+    std::vector<StageCosts> costs(stages, StageCosts{.forward = 0, .backwardInput = 0, .backwardWeight = 0});
     Time transfer = 0;
     for (int family = 0; family < static_cast<int>(job.families.size()); ++family) {
         const std::string_view name = job.families[family].name;

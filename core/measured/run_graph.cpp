@@ -342,15 +342,14 @@ std::vector<std::vector<OutsideSpan>> RunGraphs::outsideOf(const StepRecord& rec
             continue;
         const std::string name = span.name.empty() ? std::string{toText(span.kind)} : span.name;
         const int family = familyOf(name, ActionKind::Outside, span.kind == SideKind::Host);
-        m_sideKind[static_cast<std::size_t>(family)] = span.kind;
-        outside[static_cast<std::size_t>(span.rank)].push_back({span.kind, family, span.stage, span.start, span.end});
+        m_sideKind[family] = span.kind;
+        outside[span.rank].push_back({span.kind, family, span.stage, span.start, span.end});
     }
     for (const Activity& activity : record.others)
         if (activity.kind == ActivityKind::Optimizer) {
             const int family = familyOf("optimizer", ActionKind::Outside, true);
-            m_sideKind[static_cast<std::size_t>(family)] = SideKind::Host;
-            outside[static_cast<std::size_t>(activity.rank)].push_back(
-                {SideKind::Host, family, -1, activity.start, activity.end});
+            m_sideKind[family] = SideKind::Host;
+            outside[activity.rank].push_back({SideKind::Host, family, -1, activity.start, activity.end});
         }
     for (std::vector<OutsideSpan>& spans : outside)
         std::ranges::stable_sort(spans, {}, &OutsideSpan::start);
@@ -384,7 +383,7 @@ void RunGraphs::addOutside(Draft& draft, int replica, int rank, const std::vecto
                 if (lane[at].end <= span.start + std::min(kSlack, lane[at].length() / 10))
                     last = static_cast<int>(at);
             if (last >= 0)
-                draft.graph.need(action, blocks[static_cast<std::size_t>(last)]);
+                draft.graph.need(action, blocks[last]);
             continue;
         }
         // The first block that needs what was gathered.
@@ -457,7 +456,7 @@ double RunGraphs::meeting(int family, Scope scope) const {
 }
 
 Scope RunGraphs::scopeOf(int family) const {
-    switch (m_sideKind[static_cast<std::size_t>(family)]) {
+    switch (m_sideKind[family]) {
     case SideKind::Gather:
     case SideKind::Reduce: return meeting(family, Scope::Twins) >= kMeet ? Scope::Twins : Scope::Alone;
     case SideKind::Collective:
@@ -477,12 +476,11 @@ void RunGraphs::settleGroups() {
     std::vector<Scope> scopes;
     scopes.reserve(m_job.families.size());
     for (int family = 0; family < static_cast<int>(m_job.families.size()); ++family)
-        scopes.push_back(m_job.families[static_cast<std::size_t>(family)].kind == ActionKind::Outside ? scopeOf(family)
-                                                                                                      : Scope::Alone);
+        scopes.push_back(m_job.families[family].kind == ActionKind::Outside ? scopeOf(family) : Scope::Alone);
     for (Draft& draft : m_drafts) {
         std::map<std::tuple<int, int, int, int>, int> groups;
         for (const OutsideAction& each : draft.outside) {
-            const Scope scope = scopes[static_cast<std::size_t>(each.family)];
+            const Scope scope = scopes[each.family];
             if (scope == Scope::Alone)
                 continue;
             const auto group =

@@ -60,7 +60,7 @@ Lists membersOf(const std::vector<int>& unitOf) {
 /// it. Shorter where some wait for each other.
 std::vector<int> readyOrder(const std::vector<int>& unitOf, const Lists& members, const Lists& users) {
     const int units = static_cast<int>(members.first.size()) - 1;
-    std::vector<int> missing(static_cast<std::size_t>(units), 0);
+    std::vector<int> missing(units, 0);
     for (const int user : users.items)
         ++missing[unitOf[user]];
     std::vector<int> order;

@@ -81,7 +81,7 @@ Time Costs::compute(const Op& op, int direction) const {
 }
 
 Chain chainOf(const Costs& costs, const Op& op, int direction, Time total) {
-    const StageSegments& segments = costs.pairs.segments[static_cast<std::size_t>(op.stage)];
+    const StageSegments& segments = costs.pairs.segments[op.stage];
     const StageCosts& stage = costs.of(direction, op.stage);
     if (op.kind == OpKind::F || op.kind == OpKind::R)
         return stretchedTo(segments.forward, total);

@@ -35,7 +35,7 @@ StageMemory MemoryCosts::of(int direction, int stage, int microbatch) const {
     const StageMemory& each = of(direction, stage);
     if (microbatch >= static_cast<int>(sizes.size()))
         return each;
-    const Ratio& size = sizes[static_cast<std::size_t>(microbatch)];
+    const Ratio& size = sizes[microbatch];
     const auto freed = [&](Bytes change) { return -scaled(std::max<Bytes>(0, -change), size); };
     StageMemory own = each;
     own.forward = scaled(std::max<Bytes>(0, each.forward), size);

@@ -61,7 +61,7 @@ std::vector<Entry> pickedFrom(const std::vector<Entry>& list, const std::vector<
     std::vector<Entry> picked;
     if (!list.empty())
         for (const int place : places)
-            picked.push_back(list[static_cast<std::size_t>(place)]);
+            picked.push_back(list[place]);
     return picked;
 }
 
@@ -181,7 +181,7 @@ MicrobatchCosts MicrobatchCosts::onStages(const std::vector<std::vector<Piece>>&
         for (const std::vector<Piece>& from : pieces) {
             std::int64_t sum = 0;
             for (const Piece& piece : from)
-                sum += m_quadratic[static_cast<std::size_t>(piece.stage)];
+                sum += m_quadratic[piece.stage];
             cut.m_quadratic.push_back(from.empty() ? 0 : sum / static_cast<std::int64_t>(from.size()));
         }
     }

@@ -42,7 +42,7 @@ std::vector<int> firstDirections(const Placement& placement) {
             direction = first[direction];
         return direction;
     };
-    std::vector<int> visitor(static_cast<std::size_t>(placement.ranks), kNowhere);
+    std::vector<int> visitor(placement.ranks, kNowhere);
     for (int direction = 0; direction < static_cast<int>(first.size()); ++direction)
         for (const int rank : placement.directions[direction]) {
             if (visitor[rank] == kNowhere)
@@ -61,7 +61,7 @@ std::vector<Share> sharesOf(const Schedule& schedule) {
     const Placement& placement = schedule.placement;
     const std::vector<int> first = firstDirections(placement);
     std::vector<Share> shares(first.size());
-    std::vector<int> replicaOf(static_cast<std::size_t>(placement.ranks), kNowhere);
+    std::vector<int> replicaOf(placement.ranks, kNowhere);
     for (int direction = 0; direction < static_cast<int>(first.size()); ++direction) {
         shares[first[direction]].directions.push_back(direction);
         for (const int rank : placement.directions[direction])

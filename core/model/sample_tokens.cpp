@@ -19,7 +19,7 @@ int shareOfContext(const ModelSpec& model, int length, int longest) {
 } // namespace
 
 std::vector<int> contextsOf(const ModelSpec& model, const Plan& plan) {
-    std::vector<int> contexts(static_cast<std::size_t>(plan.schedule.microbatches), model.context);
+    std::vector<int> contexts(plan.schedule.microbatches, model.context);
     const std::vector<int>& lengths = plan.costs.microbatches.length();
     if (lengths.empty())
         return contexts;

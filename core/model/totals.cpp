@@ -20,12 +20,12 @@ bool addUpTo(std::int64_t& sum, std::int64_t amount, std::int64_t times, std::in
 
 /// How often each stage can run an op of one kind: once per microbatch, or as often as an order that repeats ops says.
 std::vector<std::int64_t> timesOfStages(const Schedule& schedule) {
-    std::vector<std::int64_t> times(static_cast<std::size_t>(schedule.stages()), 0);
+    std::vector<std::int64_t> times(schedule.stages(), 0);
     for (const Row& row : schedule.order)
         for (const Block& block : row) {
-            ++times[static_cast<std::size_t>(block.op.stage)];
+            ++times[block.op.stage];
             if (block.paired)
-                ++times[static_cast<std::size_t>(block.paired->stage)];
+                ++times[block.paired->stage];
         }
     for (std::int64_t& count : times)
         count = std::max<std::int64_t>(count, schedule.microbatches);
@@ -79,7 +79,7 @@ bool unequalTimesFit(const Plan& plan, const std::vector<std::int64_t>& times) {
     for (int direction = 0; direction < static_cast<int>(costs.stages.size()); ++direction)
         for (int stage = 0; stage < plan.schedule.stages() && fits; ++stage) {
             const StageCosts& cost = costs.of(direction, stage);
-            const std::int64_t more = times[static_cast<std::size_t>(stage)] - plan.schedule.microbatches;
+            const std::int64_t more = times[stage] - plan.schedule.microbatches;
             Time longest = 0;
             for (int microbatch = 0; microbatch < plan.schedule.microbatches && fits; ++microbatch) {
                 Time own = 0;
@@ -114,7 +114,7 @@ bool memoryFits(const Plan& plan, const std::vector<std::int64_t>& times) {
     };
     for (int direction = 0; direction < static_cast<int>(memory.stages.size()); ++direction)
         for (int stage = 0; stage < static_cast<int>(memory.stages[direction].size()); ++stage) {
-            const std::int64_t count = times[static_cast<std::size_t>(stage)];
+            const std::int64_t count = times[stage];
             const int unequal = static_cast<int>(memory.sizes.size());
             if (unequal == 0)
                 add(memory.of(direction, stage), count);

@@ -23,8 +23,7 @@ std::string rateText(double perSecond) {
 }
 
 std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, MemoryUnit unit) {
-    const std::optional<Bytes> limit =
-        rank < static_cast<int>(list.size()) ? list[static_cast<std::size_t>(rank)] : std::nullopt;
+    const std::optional<Bytes> limit = rank < static_cast<int>(list.size()) ? list[rank] : std::nullopt;
     return limit ? numbers::memoryText(*limit, unit) : "none";
 }
 

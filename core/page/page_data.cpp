@@ -159,7 +159,7 @@ public:
     }
 
 private:
-    const Lane& lane(int rank) const { return m_timeline.lanes[static_cast<std::size_t>(rank)]; }
+    const Lane& lane(int rank) const { return m_timeline.lanes[rank]; }
 
     template <typename Take>
     void eachSlot(Take&& take) const {
@@ -168,9 +168,7 @@ private:
                 take(Slot{rank, position});
     }
 
-    Time slackAt(const Slot& slot) const {
-        return m_slack[static_cast<std::size_t>(slot.rank)][static_cast<std::size_t>(slot.position)];
-    }
+    Time slackAt(const Slot& slot) const { return m_slack[slot.rank][slot.position]; }
 
     void findTicks() {
         eachSlot([this](const Slot& slot) {
@@ -199,7 +197,7 @@ private:
         Time free = m_begin;
         for (int position = 0; position < static_cast<int>(lane(rank).size()); ++position) {
             writeBlock(writer, {rank, position}, free);
-            free = lane(rank)[static_cast<std::size_t>(position)].end;
+            free = lane(rank)[position].end;
         }
         writer.endArray();
         writer.key("bubbles").beginArray(Layout::Tight);
@@ -241,7 +239,7 @@ private:
         m_phrases.write(writer, why && why->slot == slot ? why->sentence : Message());
         writer.beginArray(Layout::Tight);
         m_reasons.causes().eachInput(slot, [&](const Causes::Input& input) {
-            writer.number(m_firsts[static_cast<std::size_t>(input.from.rank)] + input.from.position);
+            writer.number(m_firsts[input.from.rank] + input.from.position);
             writeTicks(writer, span.start - input.arrives);
         });
         writer.endArray();
@@ -268,7 +266,7 @@ private:
     void writeStretches(json::Writer& writer) {
         std::vector<const BlockStretches*> byPlace(m_stretches.size());
         for (const auto& [stretches, place] : m_stretches)
-            byPlace[static_cast<std::size_t>(place)] = &stretches;
+            byPlace[place] = &stretches;
         writer.key("stretches").beginArray(Layout::Lines);
         for (std::size_t place = 0; place < byPlace.size(); ++place) {
             const BlockStretches& stretches = *byPlace[place];
@@ -381,7 +379,7 @@ public:
         writer.key("chosen").number(static_cast<int>(std::ranges::find(places, place) - places.begin()));
         writer.key("steps").beginArray(Layout::Lines);
         for (const int each : places)
-            writeStep(writer, m_run.steps[static_cast<std::size_t>(each)]);
+            writeStep(writer, m_run.steps[each]);
         writer.endArray();
         writer.endObject();
     }

@@ -67,12 +67,12 @@ void Changes::splitPart(Partition& partition) {
     const std::vector<int> spare = unused(partition);
     const int rank = m_random.below(ranksOf(partition));
     const std::vector<int> parts = partsOn(partition, rank);
-    const auto isShort = [&](int part) { return partition[static_cast<std::size_t>(part)].layers() < 2; };
+    const auto isShort = [&](int part) { return partition[part].layers() < 2; };
     if (spare.empty() || std::ranges::any_of(parts, isShort))
         return moveCut(partition);
     std::vector<int> cuts;
     for (const int part : parts) {
-        const Part& whole = partition[static_cast<std::size_t>(part)];
+        const Part& whole = partition[part];
         cuts.push_back(whole.first + 1 + m_random.below(whole.layers() - 1));
     }
     partition = withRankSplit(std::move(partition), rank, cuts, spare[below(spare.size())]);
@@ -85,7 +85,7 @@ void Changes::joinParts(Partition& partition) {
 
 void Changes::putOn(Partition& partition, std::size_t rank, const std::vector<int>& devices) {
     for (const int part : partsOn(partition, static_cast<int>(rank)))
-        partition[static_cast<std::size_t>(part)].devices = devices;
+        partition[part].devices = devices;
 }
 
 void Changes::toggleRecompute(Partition& partition) {
@@ -94,10 +94,10 @@ void Changes::toggleRecompute(Partition& partition) {
 }
 
 std::vector<int> Changes::unused(const Partition& partition) const {
-    std::vector<bool> used(static_cast<std::size_t>(m_pricing->cluster().size()));
+    std::vector<bool> used(m_pricing->cluster().size());
     for (const Part& part : partition)
         for (const int device : part.devices)
-            used[static_cast<std::size_t>(device)] = true;
+            used[device] = true;
     std::vector<int> spare;
     for (std::size_t device = 0; device < used.size(); ++device)
         if (!used[device])

@@ -19,9 +19,7 @@ constexpr double kNoTime = std::numeric_limits<double>::infinity();
 /// A time of every run of layers that start at the first, from which those of all runs follow.
 using Prefix = std::vector<double>;
 
-double run(const Prefix& prefix, int first, int end) {
-    return prefix[static_cast<std::size_t>(end)] - prefix[static_cast<std::size_t>(first)];
-}
+double run(const Prefix& prefix, int first, int end) { return prefix[end] - prefix[first]; }
 
 /// Times of a kind of device for one microbatch, and what it holds.
 struct KindTimes {
@@ -48,7 +46,7 @@ public:
         const Cluster& cluster = pricing.cluster();
         m_kinds.resize(cluster.kinds.size());
         for (int device = 0; device < cluster.size(); ++device) {
-            KindTimes& kind = m_kinds[static_cast<std::size_t>(cluster.devices[static_cast<std::size_t>(device)].kind)];
+            KindTimes& kind = m_kinds[cluster.devices[device].kind];
             if (kind.devices++ == 0)
                 fill(kind, device);
         }
@@ -73,7 +71,7 @@ private:
         const double speed = m_pricing.cluster().kindOf(device).speed;
         for (int layer = 0; layer < model.size(); ++layer) {
             const PartTimes times = m_pricing.times(layer, layer + 1, std::span(&device, 1), recompute);
-            const Work network = networkOf(model.layers[static_cast<std::size_t>(layer)]);
+            const Work network = networkOf(model.layers[layer]);
             const auto add = [](Prefix& prefix, double time) { prefix.push_back(prefix.back() + time); };
             const double chain = times.forward + times.backwardInput + times.recompute;
             const double talks = (network.forward * (recompute ? 2 : 1) + network.backwardInput) / speed;
@@ -217,9 +215,7 @@ private:
             m_back[next] = m_back[next - 1] + backward / m_family.mostReplicas;
         }
         int smallest = 1;
-        const auto boundary = [&](int cut) {
-            return m_pricing.model().layers[static_cast<std::size_t>(cut - 1)].boundary;
-        };
+        const auto boundary = [&](int cut) { return m_pricing.model().layers[cut - 1].boundary; };
         for (int cut = 2; cut < m_layers; ++cut)
             if (boundary(cut) < boundary(smallest))
                 smallest = cut;
@@ -260,8 +256,8 @@ private:
                 continue;
             }
             const double channels = before * m_channel;
-            const double in = m_in[static_cast<std::size_t>(first)] + channels;
-            const double back = m_back[static_cast<std::size_t>(first)] + channels;
+            const double in = m_in[first] + channels;
+            const double back = m_back[first] + channels;
             if (in + whole > time || in + of(kind.chain, kind.chainNetwork) + back > time)
                 return false;
         }
@@ -388,7 +384,7 @@ private:
 
     /// The least on the way to the rank with so many in front of it, each with a layer at least.
     double waitOf(int rank, const Prefix& way) const {
-        return m_isSynchronous ? way[static_cast<std::size_t>(std::min(rank, m_layers))] + rank * m_channel : 0;
+        return m_isSynchronous ? way[std::min(rank, m_layers)] + rank * m_channel : 0;
     }
 
     const Pricing& m_pricing;

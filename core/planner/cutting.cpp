@@ -31,7 +31,7 @@ public:
     }
 
     std::size_t at(int first, int end) const { return static_cast<std::size_t>(first) * m_side + end; }
-    const std::vector<double>& times(int kind) const { return m_time[static_cast<std::size_t>(kind)]; }
+    const std::vector<double>& times(int kind) const { return m_time[kind]; }
     Bytes memory(std::size_t run, int replicas) const {
         return m_fixed[run] + (m_activation[run] + replicas - 1) / replicas;
     }
@@ -39,10 +39,10 @@ public:
 
 private:
     void fillTimes(const Pricing& pricing, int kind) {
-        std::vector<double>& times = m_time[static_cast<std::size_t>(kind)];
+        std::vector<double>& times = m_time[kind];
         times.assign(m_side * m_side, kNever);
         for (int device = 0; device < pricing.cluster().size(); ++device)
-            if (pricing.cluster().devices[static_cast<std::size_t>(device)].kind == kind) {
+            if (pricing.cluster().devices[device].kind == kind) {
                 for (int first = 0; first < pricing.model().size(); ++first)
                     for (int end = first + 1; end <= pricing.model().size(); ++end)
                         times[at(first, end)] = pricing.times(first, end, std::span(&device, 1), m_recompute).all();
@@ -117,10 +117,10 @@ private:
     Group groupOf(int end, int count) const {
         Group group{.devices = m_row.subspan(static_cast<std::size_t>(end - count), static_cast<std::size_t>(count))};
         const Cluster& cluster = m_pricing.cluster();
-        group.kind = cluster.devices[static_cast<std::size_t>(group.devices.front())].kind;
+        group.kind = cluster.devices[group.devices.front()].kind;
         group.memory = cluster.kindOf(group.devices.front()).memory;
         for (const int device : group.devices) {
-            if (cluster.devices[static_cast<std::size_t>(device)].kind != group.kind)
+            if (cluster.devices[device].kind != group.kind)
                 group.kind = -1;
             group.memory = std::min(group.memory, cluster.kindOf(device).memory);
             for (const int other : group.devices)
@@ -178,7 +178,7 @@ private:
         const Group& sender = groupAt(joint, before);
         std::vector<double> channel(static_cast<std::size_t>(m_layers) + 1);
         for (int cut = 1; cut < m_layers; ++cut)
-            channel[static_cast<std::size_t>(cut)] = 2 * m_pricing.transfer(cut, sender.devices, group.devices);
+            channel[cut] = 2 * m_pricing.transfer(cut, sender.devices, group.devices);
         for (int layers = 2; layers <= m_layers; ++layers) {
             const std::size_t here = state(end, count, layers);
             for (int cut = layers - 1; cut >= 1; --cut) {
@@ -186,8 +186,7 @@ private:
                 // With an earlier cut this part only gets longer.
                 if (time >= m_slowest[here] || !suits(group, cut, layers))
                     break;
-                const double slowest =
-                    std::max({time, channel[static_cast<std::size_t>(cut)], m_before[state(joint, before, cut)]});
+                const double slowest = std::max({time, channel[cut], m_before[state(joint, before, cut)]});
                 if (slowest < m_slowest[here])
                     reach(here, slowest, {static_cast<std::int16_t>(cut), static_cast<std::uint8_t>(before)});
             }
@@ -210,7 +209,7 @@ private:
         Partition partition;
         int layers = m_layers;
         for (int part = parts; part > 0; --part) {
-            const Step& step = m_steps[static_cast<std::size_t>(part - 1)][state(end, count, layers)];
+            const Step& step = m_steps[part - 1][state(end, count, layers)];
             const std::span<const int> devices = m_row.subspan(static_cast<std::size_t>(end - m_counts[count]),
                                                                static_cast<std::size_t>(m_counts[count]));
             partition.push_back({step.cut, layers, {devices.begin(), devices.end()}, m_limits.recompute});
@@ -247,10 +246,10 @@ std::vector<Partition> bestCuts(const Pricing& pricing, std::span<const int> row
 Partition equalLayers(const LayeredModel& model, std::span<const int> row) {
     const int parts = std::min(model.size(), static_cast<int>(row.size()));
     Partition partition;
-    partition.reserve(static_cast<std::size_t>(parts));
+    partition.reserve(parts);
     for (int part = 0, first = 0; part < parts; ++part) {
         const int end = first + model.size() / parts + (part < model.size() % parts ? 1 : 0);
-        partition.push_back({first, end, {row[static_cast<std::size_t>(part)]}, model.recompute == Recompute::Always});
+        partition.push_back({first, end, {row[part]}, model.recompute == Recompute::Always});
         first = end;
     }
     return partition;

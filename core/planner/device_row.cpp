@@ -100,7 +100,7 @@ std::vector<int> minimumCut(int nodes, std::vector<double> weight) {
 }
 
 std::vector<int> recursiveOrder(const Cluster& cluster, const Ways& ways, bool flipped) {
-    std::vector<int> devices(static_cast<std::size_t>(cluster.size()));
+    std::vector<int> devices(cluster.size());
     std::iota(devices.begin(), devices.end(), 0);
     std::vector<int> row;
     row.reserve(devices.size());

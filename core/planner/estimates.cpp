@@ -45,7 +45,7 @@ Estimates estimatesOf(const Plan& problem) {
     const int ranks = problem.schedule.ranks();
     const Placement& placement = problem.schedule.placement;
     const auto more = static_cast<Time>(problem.schedule.microbatches - 1);
-    std::vector<Time> times(static_cast<std::size_t>(ranks));
+    std::vector<Time> times(ranks);
     std::vector<Time> channels(times.size());
     for (int stage = 0; stage < stages; ++stage) {
         const int rank = placement.rankOf(0, stage);
@@ -53,7 +53,7 @@ Estimates estimatesOf(const Plan& problem) {
         if (stage + 1 == stages || placement.rankOf(0, stage + 1) == rank)
             continue;
         const int next = placement.rankOf(0, stage + 1);
-        channels[static_cast<std::size_t>(std::min(rank, next))] += 2 * problem.costs.transfer.between(rank, next);
+        channels[std::min(rank, next)] += 2 * problem.costs.transfer.between(rank, next);
     }
     const Time sum = std::accumulate(times.begin(), times.end(), Time{0});
     const Time most = std::ranges::max(times);

@@ -41,7 +41,7 @@ public:
         case OptimizerMode::Synchronous:
             // Each iteration begins anew with the norm of the one before.
             for (int rank = 0; rank < m_ranks; ++rank)
-                state.free[static_cast<std::size_t>(rank)] = static_cast<double>(m_end.freeAfter(rank));
+                state.free[rank] = static_cast<double>(m_end.freeAfter(rank));
             play(state, factor);
             return static_cast<Time>(std::llround(state.norm));
         case OptimizerMode::PostValidated: {
@@ -102,7 +102,7 @@ private:
     void number(const Plan& plan) {
         for (int rank = 0; rank < m_ranks; ++rank) {
             bool begun = false; // its backwards
-            for (const Block& block : plan.schedule.order[static_cast<std::size_t>(rank)]) {
+            for (const Block& block : plan.schedule.order[rank]) {
                 for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
                     if (op)
                         m_numbers[*op] = m_blocks.size();
@@ -179,14 +179,13 @@ Quantiles underJitter(const Plan& plan, std::span<const double> off, const Jitte
     Course course(plan);
     Random random(options.seed);
     std::vector<Time> times;
-    times.reserve(static_cast<std::size_t>(options.draws));
-    std::vector<double> devices(static_cast<std::size_t>(plan.schedule.ranks()), 1);
+    times.reserve(options.draws);
+    std::vector<double> devices(plan.schedule.ranks(), 1);
     for (int draw = 0; draw < options.draws && !stop.stop_requested(); ++draw) {
         for (std::size_t rank = 0; rank < devices.size(); ++rank)
             devices[rank] = rank < off.size() ? std::exp(off[rank] * normalOf(random)) : 1;
-        times.push_back(course.run([&](int rank) {
-            return devices[static_cast<std::size_t>(rank)] * std::exp(options.share * normalOf(random));
-        }));
+        times.push_back(
+            course.run([&](int rank) { return devices[rank] * std::exp(options.share * normalOf(random)); }));
     }
     if (times.empty())
         return {};
@@ -201,7 +200,7 @@ Quantiles underJitter(const Candidate& candidate, const Cluster& cluster, const 
     std::vector<double> off;
     for (int rank = 0; rank < ranksOf(candidate.partition); ++rank) {
         double most = 0;
-        for (const int device : candidate.partition[static_cast<std::size_t>(rank)].devices) {
+        for (const int device : candidate.partition[rank].devices) {
             most = std::max(most, cluster.kindOf(device).spread);
             if (candidate.onDevices)
                 off.push_back(cluster.kindOf(device).spread);
@@ -230,7 +229,7 @@ Robustness robustnessOf(const std::vector<Candidate>& candidates, const Cluster&
         if (quantiles.draws == 0)
             break;
         robustness.all.push_back(quantiles);
-        if (robustness.best < 0 || quantiles.p90 < robustness.all[static_cast<std::size_t>(robustness.best)].p90)
+        if (robustness.best < 0 || quantiles.p90 < robustness.all[robustness.best].p90)
             robustness.best = static_cast<int>(robustness.all.size()) - 1;
         if (progress)
             progress(static_cast<int>(robustness.all.size()));

@@ -33,7 +33,7 @@ Partition asModelWants(Partition partition, const LayeredModel& model) {
 int devicesOf(const Partition& partition) {
     int count = 0;
     for (int rank = 0; rank < ranksOf(partition); ++rank)
-        count += static_cast<int>(partition[static_cast<std::size_t>(rank)].devices.size());
+        count += static_cast<int>(partition[rank].devices.size());
     return count;
 }
 
@@ -81,10 +81,7 @@ PartTimes Pricing::times(int first, int end, std::span<const int> devices, bool 
         most.backwardWeight = std::max(most.backwardWeight, timeOf(work.backwardWeight, kind.backwardWeight));
     }
     const auto replicas = static_cast<double>(devices.size());
-    const double hidden =
-        m_hidden.empty()
-            ? 0
-            : (m_hidden[static_cast<std::size_t>(end)] - m_hidden[static_cast<std::size_t>(first)]) / fastest;
+    const double hidden = m_hidden.empty() ? 0 : (m_hidden[end] - m_hidden[first]) / fastest;
     return {most.forward / replicas, most.backwardInput / replicas, most.backwardWeight / replicas,
             recompute ? most.forward / replicas : 0, hidden / replicas};
 }
@@ -95,7 +92,7 @@ std::vector<int> Pricing::loadOf(const Partition& partition) const {
         for (const auto& [sender, receiver] : partnersOf(partition[at - 1].devices, partition[at].devices))
             if (sender != receiver) // where a V turns nothing is sent
                 for (const int wire : m_ways.between(sender, receiver).wires)
-                    ++load[static_cast<std::size_t>(wire)];
+                    ++load[wire];
     return load;
 }
 
@@ -107,7 +104,7 @@ double Pricing::transfer(int cut, int from, int to, int shares, std::span<const 
         if (!load.empty() && m_cluster->wires[wire].shared && load[wire] > 1)
             bandwidth = std::min(bandwidth, m_cluster->wires[wire].bandwidth / load[wire]);
     }
-    const auto bytes = static_cast<double>(m_model->layers[static_cast<std::size_t>(cut - 1)].boundary);
+    const auto bytes = static_cast<double>(m_model->layers[cut - 1].boundary);
     return static_cast<double>(way.latency) + bytes / shares / bandwidth * 1e9;
 }
 
@@ -147,7 +144,7 @@ bool Pricing::fits(const Partition& partition) const {
         Bytes held = 0;
         Bytes most = 0;
         for (const int each : partsOn(partition, rank)) {
-            const Part& part = partition[static_cast<std::size_t>(each)];
+            const Part& part = partition[each];
             const Layer sum = sums(part.first, part.end);
             const Bytes activation =
                 leastMemory(part.first, part.end, static_cast<int>(part.devices.size())) - sum.fixed;
@@ -155,7 +152,7 @@ bool Pricing::fits(const Partition& partition) const {
             held += part.recompute ? 0 : activation;
             most = std::max(most, activation);
         }
-        if (fixed + std::max(held, most) > memoryOn(partition[static_cast<std::size_t>(rank)].devices))
+        if (fixed + std::max(held, most) > memoryOn(partition[rank].devices))
             return false;
     }
     return true;
@@ -175,8 +172,7 @@ StageMemory Pricing::memoryOf(const Part& part) const {
     const Bytes held = shareOf(sum.activation);
     const Bytes kept = std::min(held, shareOf(sum.keptForWeight));
     // What comes in stays until R; the first stage's tokens are next to nothing.
-    const Bytes input =
-        part.first > 0 ? shareOf(m_model->layers[static_cast<std::size_t>(part.first - 1)].boundary) : 0;
+    const Bytes input = part.first > 0 ? shareOf(m_model->layers[part.first - 1].boundary) : 0;
     const Bytes seed = part.recompute ? std::min(held, input) : held;
     return {.forward = seed,
             .backwardInput = kept - held,
@@ -199,7 +195,7 @@ void Pricing::addRanks(const Partition& partition, Plan& plan) const {
         plan.memory.stages[0].push_back(memoryOf(part));
     }
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
-        const Bytes memory = memoryOn(partition[static_cast<std::size_t>(rank)].devices);
+        const Bytes memory = memoryOn(partition[rank].devices);
         Bytes fixed = 0;
         for (const int part : partsOn(partition, rank))
             fixed += plan.memory.of(0, part).fixed;
@@ -221,8 +217,8 @@ void Pricing::addTransfers(const Partition& partition, Plan& plan) const {
         const int to = plan.schedule.placement.rankOf(0, stage);
         if (from == to)
             continue;
-        const Part& part = partition[static_cast<std::size_t>(stage)];
-        const std::vector<int>& before = partition[static_cast<std::size_t>(stage - 1)].devices;
+        const Part& part = partition[stage];
+        const std::vector<int>& before = partition[stage - 1].devices;
         const Time transfer = ticksOf(this->transfer(part.first, before, part.devices, load));
         for (const auto& [one, other] : {std::pair{from, to}, std::pair{to, from}}) {
             Time& known = matrix[static_cast<std::size_t>(one) * ranks + other];
@@ -274,8 +270,7 @@ Result<Done> checkPlannable(const Pricing& pricing) {
         const Bytes least = pricing.leastMemory(layer, layer + 1, pricing.cluster().size());
         if (least > most)
             return Error{say(phrase("planner", "layer %1 (%2) needs %3, but no device holds more than %4"), layer,
-                             pricing.model().layers[static_cast<std::size_t>(layer)].name, sizeText(least),
-                             sizeText(most))};
+                             pricing.model().layers[layer].name, sizeText(least), sizeText(most))};
     }
     return Done{};
 }

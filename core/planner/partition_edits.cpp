@@ -9,7 +9,7 @@
 namespace lanewright {
 
 Partition withCutAt(Partition partition, int cut, int layer) {
-    Part& before = partition[static_cast<std::size_t>(cut)];
+    Part& before = partition[cut];
     Part& after = partition[static_cast<std::size_t>(cut) + 1];
     const int place = std::clamp(layer, before.first + 1, after.end - 1);
     before.end = place;
@@ -18,7 +18,7 @@ Partition withCutAt(Partition partition, int cut, int layer) {
 }
 
 Partition withPartOn(Partition partition, int part, int device) {
-    const std::vector<int>& own = partition[static_cast<std::size_t>(part)].devices;
+    const std::vector<int>& own = partition[part].devices;
     if (std::ranges::find(own, device) != own.end())
         return partition;
     const int before = own.front();
@@ -32,13 +32,13 @@ Partition withRankSplit(Partition partition, int rank, std::span<const int> cuts
     const std::vector<int> parts = partsOn(partition, rank);
     bool isInside = partOn(partition, device) < 0;
     for (std::size_t at = 0; at < parts.size(); ++at) {
-        const Part& part = partition[static_cast<std::size_t>(parts[at])];
+        const Part& part = partition[parts[at]];
         isInside = isInside && cuts[at] > part.first && cuts[at] < part.end;
     }
     if (!isInside)
         return partition;
     for (std::size_t at = parts.size(); at-- > 0;) {
-        Part& part = partition[static_cast<std::size_t>(parts[at])];
+        Part& part = partition[parts[at]];
         const bool isUp = at > 0;
         Part made = part;
         made.devices = {device};
@@ -56,8 +56,8 @@ Partition withRanksJoined(Partition partition, int rank) {
     for (std::size_t at = parts.size(); at-- > 0;) {
         const bool isUp = at > 0;
         const int other = parts[at] + (isUp ? -1 : 1);
-        Part& part = partition[static_cast<std::size_t>(parts[at])];
-        const Part& gone = partition[static_cast<std::size_t>(other)];
+        Part& part = partition[parts[at]];
+        const Part& gone = partition[other];
         part.first = std::min(part.first, gone.first);
         part.end = std::max(part.end, gone.end);
         partition.erase(partition.begin() + other);

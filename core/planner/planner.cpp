@@ -95,7 +95,7 @@ Time promiseOf(const Pricing& pricing, const Partition& partition) {
         for (int rank = 0; rank < ranksOf(partition); ++rank) {
             double busy = 0;
             for (const int each : partsOn(partition, rank)) {
-                const Part& part = partition[static_cast<std::size_t>(each)];
+                const Part& part = partition[each];
                 const PartTimes times = pricing.times(part.first, part.end, part.devices, part.recompute);
                 busy += times.all();
                 way += times.all() + times.hidden;
@@ -169,7 +169,7 @@ private:
 
     /// Orders of the devices, as listed first.
     std::vector<std::vector<int>> rows() const {
-        std::vector<int> identity(static_cast<std::size_t>(m_pricing.cluster().size()));
+        std::vector<int> identity(m_pricing.cluster().size());
         std::iota(identity.begin(), identity.end(), 0);
         std::vector<std::vector<int>> rows = {identity, recursiveOrder(m_pricing.cluster(), m_pricing.ways()),
                                               recursiveOrder(m_pricing.cluster(), m_pricing.ways(), true)};
@@ -186,7 +186,7 @@ private:
 
     /// The first devices as listed, at most `most` of them.
     std::vector<int> listed(int most) const {
-        std::vector<int> row(static_cast<std::size_t>(std::min(most, m_pricing.cluster().size())));
+        std::vector<int> row(std::min(most, m_pricing.cluster().size()));
         std::iota(row.begin(), row.end(), 0);
         return row;
     }

@@ -27,7 +27,7 @@ Sample sampleOfAll(const Plan& plan, Precision precision, int stage, std::pair<i
     Sample sample;
     for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch) {
         ModelSpec model = *plan.model;
-        model.context = contexts[static_cast<std::size_t>(microbatch)];
+        model.context = contexts[microbatch];
         const auto [known, isNew] = workOf.try_emplace(model.context);
         if (isNew)
             known->second =
@@ -51,7 +51,7 @@ std::vector<Sample> samplesOf(const Plan& plan, Precision precision, const std::
     int first = 0;
     for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
         const bool last = stage + 1 == plan.schedule.stages();
-        const int end = last ? model.size() : first + blocks[static_cast<std::size_t>(stage)] + (stage == 0 ? 1 : 0);
+        const int end = last ? model.size() : first + blocks[stage] + (stage == 0 ? 1 : 0);
         const int start = std::exchange(first, end);
         if (!stages.empty() && std::ranges::find(stages, stage) == stages.end())
             continue;

@@ -57,12 +57,10 @@ public:
     }
 
 private:
-    const std::vector<int>& devicesOn(int rank) const { return m_partition[static_cast<std::size_t>(rank)].devices; }
+    const std::vector<int>& devicesOn(int rank) const { return m_partition[rank].devices; }
     /// How many replicas a device of the rank serves.
     int shared(int rank) const { return m_replicas / static_cast<int>(devicesOn(rank).size()); }
-    int rankOf(int replica, int group) const {
-        return m_firsts[static_cast<std::size_t>(group)] + replica / shared(group);
-    }
+    int rankOf(int replica, int group) const { return m_firsts[group] + replica / shared(group); }
 
     void addReplica(int replica, Plan& all) const {
         std::vector<int> path;
@@ -80,8 +78,8 @@ private:
     }
 
     StageCosts costsOf(int stage, int group, int replica) const {
-        const Part& part = m_partition[static_cast<std::size_t>(stage)];
-        const int device = part.devices[static_cast<std::size_t>(replica / shared(group))];
+        const Part& part = m_partition[stage];
+        const int device = part.devices[replica / shared(group)];
         const PartTimes times = m_pricing.times(part.first, part.end, std::span(&device, 1), part.recompute);
         const auto shareOf = [&](double time) { return static_cast<Time>(std::llround(time / m_replicas)); };
         StageCosts costs = m_plan.costs.of(0, stage);
@@ -115,15 +113,13 @@ private:
     void addTransfer(int stage, const std::vector<int>& path, int replica, Transfers& transfer) const {
         const int before = m_plan.schedule.placement.rankOf(0, stage - 1);
         const int after = m_plan.schedule.placement.rankOf(0, stage);
-        const auto device = [&](int group) {
-            return devicesOn(group)[static_cast<std::size_t>(replica / shared(group))];
-        };
+        const auto device = [&](int group) { return devicesOn(group)[replica / shared(group)]; };
         const int from = path[static_cast<std::size_t>(stage) - 1];
-        const int to = path[static_cast<std::size_t>(stage)];
+        const int to = path[stage];
         if (from == to)
             return;
-        const double time = m_pricing.transfer(m_partition[static_cast<std::size_t>(stage)].first, device(before),
-                                               device(after), m_replicas, m_load);
+        const double time =
+            m_pricing.transfer(m_partition[stage].first, device(before), device(after), m_replicas, m_load);
         for (const auto& [one, other] : {std::pair{from, to}, std::pair{to, from}}) {
             Time& known = transfer.matrix[static_cast<std::size_t>(one) * transfer.ranks + other];
             known = std::max(known, static_cast<Time>(std::llround(time)));
@@ -150,7 +146,7 @@ private:
         for (std::size_t device = 0; device < devicesOn(group).size(); ++device) {
             const int first = static_cast<int>(device) * shared(group);
             order.emplace_back();
-            for (const Block& block : m_plan.schedule.order[static_cast<std::size_t>(group)])
+            for (const Block& block : m_plan.schedule.order[group])
                 for (int replica = first; replica < first + shared(group); ++replica) {
                     order.back().push_back(block);
                     Block& share = order.back().back();

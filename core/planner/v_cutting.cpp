@@ -19,12 +19,8 @@ struct VGroup {
     std::vector<double> time = {0}; ///< before each layer, and at the end
     std::vector<Bytes> held = {0};
 
-    double timeOf(int first, int end) const {
-        return time[static_cast<std::size_t>(end)] - time[static_cast<std::size_t>(first)];
-    }
-    Bytes heldBy(int first, int end) const {
-        return held[static_cast<std::size_t>(end)] - held[static_cast<std::size_t>(first)];
-    }
+    double timeOf(int first, int end) const { return time[end] - time[first]; }
+    Bytes heldBy(int first, int end) const { return held[end] - held[first]; }
 };
 
 VGroup groupOf(const Pricing& pricing, std::span<const int> devices, bool recompute) {
@@ -51,7 +47,7 @@ public:
     std::optional<Partition> search() {
         double high = 0;
         for (int rank = 0; rank < m_ranks; ++rank)
-            high = std::max(high, m_groups[static_cast<std::size_t>(rank)].timeOf(0, m_layers));
+            high = std::max(high, m_groups[rank].timeOf(0, m_layers));
         high = std::max(high, slowestChannel());
         double low = 0;
         std::optional<Partition> best = within(high);
@@ -73,7 +69,7 @@ private:
     };
 
     double channelOf(int rank, int first, int end) const {
-        const std::vector<int>& from = m_groups[static_cast<std::size_t>(rank)].devices;
+        const std::vector<int>& from = m_groups[rank].devices;
         const std::vector<int>& to = m_groups[static_cast<std::size_t>(rank) + 1].devices;
         return 2 * (m_pricing.transfer(first, from, to) + m_pricing.transfer(end, to, from));
     }
@@ -93,19 +89,19 @@ private:
         m_states[0][0].end = m_layers;
         for (int rank = 0; rank < m_ranks; ++rank)
             for (int first = rank; first <= m_layers; ++first)
-                if (m_states[static_cast<std::size_t>(rank)][static_cast<std::size_t>(first)].end >= 0)
+                if (m_states[rank][first].end >= 0)
                     extend(rank, first, slowest);
         for (int middle = m_ranks; middle <= m_layers; ++middle)
-            if (m_states.back()[static_cast<std::size_t>(middle)].end == middle)
+            if (m_states.back()[middle].end == middle)
                 return partitionFrom(middle);
         return {};
     }
 
     /// Gives the rank layers from `first` on, and as many from the other end as it has time and memory for.
     void extend(int rank, int first, double slowest) {
-        const VGroup& group = m_groups[static_cast<std::size_t>(rank)];
+        const VGroup& group = m_groups[rank];
         std::vector<State>& reached = m_states[static_cast<std::size_t>(rank) + 1];
-        const int last = m_states[static_cast<std::size_t>(rank)][static_cast<std::size_t>(first)].end;
+        const int last = m_states[rank][first].end;
         const int after = 2 * (m_ranks - rank - 1); // layers that those to come need at least
         int end = first + 1 + after;
         for (int next = first + 1; next + after < last; ++next) {
@@ -116,7 +112,7 @@ private:
             if (end == last)
                 return; // with more on the way down there is less room for the way up
             const int taken = sendable(rank, next, end, last, slowest);
-            State& state = reached[static_cast<std::size_t>(next)];
+            State& state = reached[next];
             if (rank + 1 == m_ranks ? taken == next : taken < last && (state.end < 0 || taken < state.end))
                 state = {taken, first};
         }
@@ -135,8 +131,8 @@ private:
         int first = middle;
         int end = middle;
         for (int rank = m_ranks; rank > 0; --rank) {
-            const State& state = m_states[static_cast<std::size_t>(rank)][static_cast<std::size_t>(first)];
-            const int last = m_states[static_cast<std::size_t>(rank) - 1][static_cast<std::size_t>(state.before)].end;
+            const State& state = m_states[rank][first];
+            const int last = m_states[static_cast<std::size_t>(rank) - 1][state.before].end;
             const std::vector<int>& devices = m_groups[static_cast<std::size_t>(rank) - 1].devices;
             down.push_back({state.before, first, devices, m_limits.recompute});
             up.push_back({end, last, devices, m_limits.recompute});

@@ -56,7 +56,7 @@ Result<Done> slow(Cluster& cluster, const std::string& name, const Factor& facto
     kind.backwardInput /= factor.times;
     kind.backwardWeight /= factor.times;
     kind.speed /= factor.times;
-    cluster.devices[static_cast<std::size_t>(*device)].kind = static_cast<int>(cluster.kinds.size());
+    cluster.devices[*device].kind = static_cast<int>(cluster.kinds.size());
     cluster.kinds.push_back(std::move(kind));
     return Done{};
 }

@@ -22,13 +22,11 @@ public:
         const auto at = free - m_pieces.begin();
         if (free == m_pieces.end())
             m_pieces.emplace_back();
-        Piece& piece = m_pieces[static_cast<std::size_t>(at)];
+        Piece& piece = m_pieces[at];
         piece.isOut = true;
         return {static_cast<int>(at), piece.last};
     }
-    void giveBack(int piece, Time end, int command) {
-        m_pieces[static_cast<std::size_t>(piece)] = {.free = end, .last = command};
-    }
+    void giveBack(int piece, Time end, int command) { m_pieces[piece] = {.free = end, .last = command}; }
     int count() const { return static_cast<int>(m_pieces.size()); }
 
 private:
@@ -84,7 +82,7 @@ private:
     template <typename Among>
     void placeAll(Among among) {
         for (int rank = nextRank(among); rank >= 0; rank = nextRank(among)) {
-            place(m_waiting[static_cast<std::size_t>(rank)][m_next[static_cast<std::size_t>(rank)]++]);
+            place(m_waiting[rank][m_next[rank]++]);
             m_gradients.follow(m_list.runs.back());
         }
     }
@@ -131,7 +129,7 @@ private:
     int use(BlockRun& run, int number, const Value& value) {
         const int at = find(value);
         run.needs.push_back(at);
-        ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
+        ValueBuffer& buffer = m_list.buffers[at];
         buffer.reader = number;
         return buffer.came >= 0 ? buffer.came : commandOf(buffer.producer);
     }
@@ -139,28 +137,28 @@ private:
     /// Only now: what a block makes never lies where it reads.
     void giveBack(const BlockRun& run) {
         for (const int at : run.needs) {
-            const ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
+            const ValueBuffer& buffer = m_list.buffers[at];
             const int piece = buffer.slot >= 0 ? buffer.slot : buffer.room;
             piecesOf(run.rank).giveBack(piece, run.start + run.length, run.command);
         }
     }
 
-    int commandOf(int run) const { return m_list.runs[static_cast<std::size_t>(run)].command; }
-    Pieces& piecesOf(int rank) { return m_pieces[static_cast<std::size_t>(m_builder.processOf(rank))]; }
+    int commandOf(int run) const { return m_list.runs[run].command; }
+    Pieces& piecesOf(int rank) { return m_pieces[m_builder.processOf(rank)]; }
 
     /// Gives a value its room; returns the command that used it last.
     int make(BlockRun& run, int number, const Value& value) {
         const int at = static_cast<int>(m_list.buffers.size());
         const auto [room, used] = piecesOf(run.rank).take(run.start);
         run.makes.push_back(at);
-        m_list.index[static_cast<std::size_t>(indexOf(value, m_schedule->stages(), m_schedule->microbatches))] = at;
+        m_list.index[indexOf(value, m_schedule->stages(), m_schedule->microbatches)] = at;
         m_list.buffers.push_back({.value = value, .room = room, .producer = number});
         return used;
     }
 
     /// Adds the transfer of a value to its reader, where that does not read its room.
     void bring(const BlockRun& run, int at) {
-        ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
+        ValueBuffer& buffer = m_list.buffers[at];
         const int reader = readerOf(buffer.value);
         const Time way = reader == run.rank ? 0 : m_plan->costs.travel(buffer.value.microbatch, run.rank, reader);
         const bool isFar = !m_builder.shareProcess(run.rank, reader);
@@ -199,10 +197,10 @@ private:
 
 /// The pieces of memory for values that a command reads or writes on its process.
 std::vector<int> piecesUsedBy(const EnqueueList& list, const Command& command) {
-    const auto of = [&](int buffer) -> const ValueBuffer& { return list.buffers[static_cast<std::size_t>(buffer)]; };
+    const auto of = [&](int buffer) -> const ValueBuffer& { return list.buffers[buffer]; };
     switch (command.kind) {
     case CommandKind::Run: {
-        const BlockRun& run = list.runs[static_cast<std::size_t>(command.run)];
+        const BlockRun& run = list.runs[command.run];
         std::vector<int> pieces;
         pieces.reserve(run.makes.size() + run.needs.size());
         for (const int value : run.makes)
@@ -231,13 +229,13 @@ void linkSteps(EnqueueList& list) {
     };
     std::map<std::pair<int, int>, Use> uses; // by process and piece
     for (int at = 0; at < static_cast<int>(list.commands.size()); ++at) {
-        const Command& command = list.commands[static_cast<std::size_t>(at)];
+        const Command& command = list.commands[at];
         for (const int piece : piecesUsedBy(list, command))
             uses.try_emplace({command.process, piece}, Use{at, at}).first->second.last = at;
     }
     for (const auto& [piece, use] : uses) {
-        Command& first = list.commands[static_cast<std::size_t>(use.first)];
-        if (use.first < list.early && !shareStream(list.commands[static_cast<std::size_t>(use.last)], first))
+        Command& first = list.commands[use.first];
+        if (use.first < list.early && !shareStream(list.commands[use.last], first))
             first.waitsBefore.push_back(use.last);
     }
 }
@@ -252,7 +250,7 @@ std::vector<Op> enqueuedOps(const Block& block) {
 }
 
 int EnqueueList::of(const Value& value, int stages, int microbatches) const {
-    return index[static_cast<std::size_t>(indexOf(value, stages, microbatches))];
+    return index[indexOf(value, stages, microbatches)];
 }
 
 EnqueueList makeEnqueueList(const Plan& plan, const std::vector<Program>& programs, const EnqueueTarget& target) {

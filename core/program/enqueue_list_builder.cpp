@@ -22,9 +22,8 @@ int EnqueueListBuilder::add(Command command) {
     std::ranges::sort(command.waits);
     const auto repeated = std::ranges::unique(command.waits);
     command.waits.erase(repeated.begin(), repeated.end());
-    std::erase_if(command.waits, [&](int before) {
-        return before < 0 || shareStream(m_list->commands[static_cast<std::size_t>(before)], command);
-    });
+    std::erase_if(command.waits,
+                  [&](int before) { return before < 0 || shareStream(m_list->commands[before], command); });
     m_list->commands.push_back(std::move(command));
     return next() - 1;
 }

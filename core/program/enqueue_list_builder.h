@@ -14,7 +14,7 @@ public:
     /// Both outlive this.
     EnqueueListBuilder(EnqueueList& list, const EnqueueTarget& target) : m_list(&list), m_target(&target) {}
 
-    int processOf(int rank) const { return m_target->processOf[static_cast<std::size_t>(rank)]; }
+    int processOf(int rank) const { return m_target->processOf[rank]; }
     bool shareProcess(int rank, int other) const { return processOf(rank) == processOf(other); }
     /// The number of the command that comes next.
     int next() const { return static_cast<int>(m_list->commands.size()); }

@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    const Command& command(int at) const { return m_list.commands[static_cast<std::size_t>(at)]; }
+    const Command& command(int at) const { return m_list.commands[at]; }
     bool isCommand(int at) const { return at >= 0 && at < static_cast<int>(m_list.commands.size()); }
     static bool isTransfer(const Command& command) {
         return command.kind == CommandKind::Send || command.kind == CommandKind::Receive;
@@ -44,17 +44,16 @@ private:
         const Command& bad = command(at);
         const bool isBlock =
             bad.kind == CommandKind::Run && bad.run >= 0 && bad.run < static_cast<int>(m_list.runs.size());
-        const Message where = isBlock
-                                  ? say(phrase("engine", "entry %1 of rank %2, %3, %4"), at, bad.rank,
-                                        toText(m_list.runs[static_cast<std::size_t>(bad.run)].block.op), say(problem))
-                                  : say(phrase("engine", "entry %1 of rank %2 %3"), at, bad.rank, say(problem));
+        const Message where = isBlock ? say(phrase("engine", "entry %1 of rank %2, %3, %4"), at, bad.rank,
+                                            toText(m_list.runs[bad.run].block.op), say(problem))
+                                      : say(phrase("engine", "entry %1 of rank %2 %3"), at, bad.rank, say(problem));
         return Error{say(phrase("engine", "the order of all seats can't be run: %1"), where)};
     }
 
     Problem visit(int at) {
         const Command& own = command(at);
         if (own.rank < 0 || own.rank >= static_cast<int>(m_target.processOf.size()) ||
-            own.process != m_target.processOf[static_cast<std::size_t>(own.rank)])
+            own.process != m_target.processOf[own.rank])
             return phrase("engine", "is on a seat that does not host its rank");
         for (const int before : own.waits)
             if (!isCommand(before) || before >= at || command(before).process != own.process)
@@ -82,7 +81,7 @@ private:
         const Command& send = own.kind == CommandKind::Send ? own : other;
         const Command& receive = own.kind == CommandKind::Send ? other : own;
         if (own.link != other.link || own.link < 0 || own.link >= static_cast<int>(m_list.links.size()) ||
-            m_list.links[static_cast<std::size_t>(own.link)] != LinkEnds{send.process, receive.process})
+            m_list.links[own.link] != LinkEnds{send.process, receive.process})
             return phrase("engine", "has its other end on another link");
         if (own.buffer != other.buffer || own.reduceStep != other.reduceStep)
             return phrase("engine", "is for something else than its other end");
@@ -105,7 +104,7 @@ private:
     /// A piece of memory for values is written: who used it last must have ended.
     Problem write(int at, int piece) {
         const int process = command(at).process;
-        if (piece < 0 || piece >= m_list.pieces[static_cast<std::size_t>(process)])
+        if (piece < 0 || piece >= m_list.pieces[process])
             return phrase("engine", "writes where there is no memory");
         int& used = m_used.try_emplace({process, piece}, -1).first->second;
         if (!isAfter(at, used))
@@ -123,17 +122,16 @@ private:
     }
 
     Problem checkRun(int at) {
-        const BlockRun& run = m_list.runs[static_cast<std::size_t>(command(at).run)];
+        const BlockRun& run = m_list.runs[command(at).run];
         for (const Op& op : run.ops)
             if (op.kind == OpKind::W || op.kind == OpKind::BW)
                 m_written[{m_schedule.direction(op.microbatch), op.stage}] = at;
         for (const int number : run.makes)
-            if (Problem problem = write(at, m_list.buffers[static_cast<std::size_t>(number)].room))
+            if (Problem problem = write(at, m_list.buffers[number].room))
                 return problem;
         for (const int number : run.needs) {
-            const ValueBuffer& value = m_list.buffers[static_cast<std::size_t>(number)];
-            const int writer =
-                value.came >= 0 ? value.came : m_list.runs[static_cast<std::size_t>(value.producer)].command;
+            const ValueBuffer& value = m_list.buffers[number];
+            const int writer = value.came >= 0 ? value.came : m_list.runs[value.producer].command;
             if (Problem problem = read(at, value.slot >= 0 ? value.slot : value.room, writer))
                 return problem;
         }
@@ -141,8 +139,8 @@ private:
     }
 
     Problem checkTransfer(int at) {
-        const ValueBuffer& value = m_list.buffers[static_cast<std::size_t>(command(at).buffer)];
-        const int maker = m_list.runs[static_cast<std::size_t>(value.producer)].command;
+        const ValueBuffer& value = m_list.buffers[command(at).buffer];
+        const int maker = m_list.runs[value.producer].command;
         if (command(at).kind != CommandKind::Receive)
             if (Problem problem = read(at, value.room, maker))
                 return problem;
@@ -152,7 +150,7 @@ private:
     /// Whoever touches a piece of gradients, or a scratch, comes after the one that did so before.
     Problem checkReduceStep(int at) {
         const Command& own = command(at);
-        const ReduceStep& reduceStep = m_list.reduceSteps[static_cast<std::size_t>(own.reduceStep)];
+        const ReduceStep& reduceStep = m_list.reduceSteps[own.reduceStep];
         const bool isScratch = reduceStep.scratch >= 0;
         const bool gives = own.kind != CommandKind::Receive && !(own.kind == CommandKind::Add && isScratch);
         const bool takes = own.kind != CommandKind::Send && !(own.kind == CommandKind::Receive && isScratch);
@@ -187,18 +185,18 @@ private:
         if (isTransfer(own) && own.partner >= m_list.early)
             return phrase("engine", "has its other end outside the prefix");
         if (own.kind == CommandKind::Run) {
-            const BlockRun& run = m_list.runs[static_cast<std::size_t>(own.run)];
+            const BlockRun& run = m_list.runs[own.run];
             for (const Op& op : run.ops)
                 if (op.kind != OpKind::F)
                     return phrase("engine", "stands in the prefix, and is no forward");
             for (const int number : run.makes)
-                if (!isAfterLastStep(at, m_list.buffers[static_cast<std::size_t>(number)].room))
+                if (!isAfterLastStep(at, m_list.buffers[number].room))
                     return phrase("engine", "writes over what the step before has not read");
             return {};
         }
         if (own.buffer < 0)
             return phrase("engine", "stands in the prefix, and touches gradients");
-        const int slot = m_list.buffers[static_cast<std::size_t>(own.buffer)].slot;
+        const int slot = m_list.buffers[own.buffer].slot;
         return own.kind == CommandKind::Send || isAfterLastStep(at, slot)
                    ? Problem{}
                    : Problem{phrase("engine", "writes over what the step before has not read")};
@@ -215,11 +213,11 @@ private:
 
     /// Each process does one command after the other.
     Result<Done> replay() const {
-        std::vector<std::vector<int>> queues(static_cast<std::size_t>(m_target.processes));
+        std::vector<std::vector<int>> queues(m_target.processes);
         for (std::size_t at = m_list.commands.size(); at > 0; --at)
-            queues[static_cast<std::size_t>(m_list.commands[at - 1].process)].push_back(static_cast<int>(at - 1));
+            queues[m_list.commands[at - 1].process].push_back(static_cast<int>(at - 1));
         const auto head = [&](int process) {
-            const std::vector<int>& queue = queues[static_cast<std::size_t>(process)];
+            const std::vector<int>& queue = queues[process];
             return queue.empty() ? -1 : queue.back();
         };
         std::vector<int> going(queues.size());
@@ -232,10 +230,10 @@ private:
                 going.pop_back();
                 continue;
             }
-            queues[static_cast<std::size_t>(process)].pop_back();
+            queues[process].pop_back();
             if (partner < 0)
                 continue;
-            queues[static_cast<std::size_t>(command(partner).process)].pop_back();
+            queues[command(partner).process].pop_back();
             going.push_back(command(partner).process);
         }
         int first = -1;

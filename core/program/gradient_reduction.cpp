@@ -17,7 +17,7 @@ GradientReduction::GradientReduction(const Schedule& schedule, const EnqueueTarg
     : m_schedule(&schedule), m_placement(&schedule.placement), m_target(&target), m_list(&list), m_builder(&builder) {
     const auto ranks = static_cast<std::size_t>(m_placement->ranks);
     m_copies.resize(static_cast<std::size_t>(directions()) * static_cast<std::size_t>(m_placement->stages()));
-    m_reached.resize(static_cast<std::size_t>(m_placement->stages()));
+    m_reached.resize(m_placement->stages());
     m_scratch.resize(ranks);
     m_list->scratch.resize(ranks);
     m_list->last.resize(ranks);
@@ -43,7 +43,7 @@ void GradientReduction::follow(const BlockRun& run) {
         done.last = run.command;
         if (--done.left > 0)
             continue;
-        int& reached = m_reached[static_cast<std::size_t>(op.stage)];
+        int& reached = m_reached[op.stage];
         while (reached + 1 < directions() && copy(reached, op.stage).left == 0 && copy(reached + 1, op.stage).left == 0)
             passOn(op.stage, reached++);
         if (reached + 1 == directions())
@@ -60,7 +60,7 @@ int GradientReduction::piecesOf(int stage) const {
 }
 
 ReduceStep GradientReduction::piece(int stage, int number) const {
-    const std::int64_t all = m_target->gradients[static_cast<std::size_t>(stage)];
+    const std::int64_t all = m_target->gradients[stage];
     const int pieces = piecesOf(stage);
     const std::int64_t most = ((all + pieces - 1) / pieces + kPieceOf - 1) / kPieceOf * kPieceOf;
     const std::int64_t first = std::min(all, number * most);
@@ -87,7 +87,7 @@ void GradientReduction::passOn(ReduceStep step, int number) {
     Copy& taker = copy(step.to, step.stage);
     const int giving = m_placement->rankOf(step.from, step.stage);
     const int taking = m_placement->rankOf(step.to, step.stage);
-    const int sum = step.from == 0 ? giver.last : giver.summed[static_cast<std::size_t>(number)];
+    const int sum = step.from == 0 ? giver.last : giver.summed[number];
     Command adding{.kind = CommandKind::Add, .rank = taking, .waits = {taker.last}};
     if (m_builder->shareProcess(giving, taking)) {
         adding.reduceStep = addReduceStep(step);
@@ -96,13 +96,13 @@ void GradientReduction::passOn(ReduceStep step, int number) {
         giver.read.push_back(taker.summed.back());
         return;
     }
-    Scratch& scratch = m_scratch[static_cast<std::size_t>(taking)];
+    Scratch& scratch = m_scratch[taking];
     step.scratch = scratch.next;
     scratch.next = (scratch.next + 1) % kScratches;
-    std::int64_t& most = m_list->scratch[static_cast<std::size_t>(taking)];
+    std::int64_t& most = m_list->scratch[taking];
     most = std::max(most, step.count);
     adding.reduceStep = addReduceStep(step);
-    int& used = scratch.used[static_cast<std::size_t>(step.scratch)];
+    int& used = scratch.used[step.scratch];
     const EnqueueListBuilder::Ends ends = m_builder->addTransfer(adding, giving, taking, {sum}, {used});
     adding.waits.push_back(ends.receive);
     used = m_builder->add(std::move(adding));
@@ -114,7 +114,7 @@ void GradientReduction::passBack(int stage) {
     Copy& end = copy(directions() - 1, stage);
     const auto pieces = static_cast<int>(end.summed.size());
     for (int number = 0; number < pieces; ++number) {
-        int sum = end.summed[static_cast<std::size_t>(number)];
+        int sum = end.summed[number];
         for (int to = directions() - 2; to >= 0; --to) {
             ReduceStep step = piece(stage, number);
             step.from = to + 1;
@@ -129,7 +129,7 @@ void GradientReduction::passBack(int stage) {
 int GradientReduction::passBack(const ReduceStep& step, int number, int sum) {
     const int giving = m_placement->rankOf(step.from, step.stage);
     const int taking = m_placement->rankOf(step.to, step.stage);
-    const int read = copy(step.to, step.stage).read[static_cast<std::size_t>(number)];
+    const int read = copy(step.to, step.stage).read[number];
     Command taken{.kind = CommandKind::Adopt, .rank = taking, .reduceStep = addReduceStep(step), .waits = {read, sum}};
     EnqueueListBuilder::Ends ends;
     if (m_builder->shareProcess(giving, taking))
@@ -139,9 +139,9 @@ int GradientReduction::passBack(const ReduceStep& step, int number, int sum) {
     // Each piece takes the same ways, so the last one is the end of all.
     if (number + 1 < static_cast<int>(copy(directions() - 1, step.stage).summed.size()))
         return ends.receive;
-    std::vector<int>& last = m_list->last[static_cast<std::size_t>(giving)];
+    std::vector<int>& last = m_list->last[giving];
     last.insert(last.end(), {sum, ends.send});
-    m_list->last[static_cast<std::size_t>(taking)].push_back(ends.receive);
+    m_list->last[taking].push_back(ends.receive);
     return ends.receive;
 }
 

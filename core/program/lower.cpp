@@ -193,7 +193,7 @@ std::vector<Time> postTimes(const std::vector<Traffic>& traffic, const Timeline&
         for (const Incoming& in : traffic[rank].in) {
             if (in.transfer >= static_cast<int>(times.size()))
                 times.resize(static_cast<std::size_t>(in.transfer) + 1);
-            times[static_cast<std::size_t>(in.transfer)] = in.latest == 0 ? 0 : timeline.lanes[rank][in.latest - 1].end;
+            times[in.transfer] = in.latest == 0 ? 0 : timeline.lanes[rank][in.latest - 1].end;
         }
     return times;
 }
@@ -205,7 +205,7 @@ int mostUnderWay(const Plan& plan, const Lane& lane, int rank, const Traffic& tr
     for (const Outgoing& out : traffic.out) {
         const Time arrival = out.start + plan.costs.travel(out.value.microbatch, rank, out.to);
         changes.emplace_back(lane[out.producer].start, 1);
-        changes.emplace_back(std::max(arrival, posted[static_cast<std::size_t>(out.transfer)]), -1);
+        changes.emplace_back(std::max(arrival, posted[out.transfer]), -1);
     }
     std::ranges::sort(changes);
     int now = 0;

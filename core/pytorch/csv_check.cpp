@@ -37,7 +37,7 @@ void checkDuplicates(const Sheet& sheet, const Places& places, Report& report) {
 
 /// The backward of one stage and microbatch: a B, or an I and then a W.
 void checkBackward(const Sheet& sheet, const Places& places, int stage, int microbatch, Report& report) {
-    const int row = sheet.rankOf[static_cast<std::size_t>(stage)] + 1;
+    const int row = sheet.rankOf[stage] + 1;
     const auto text = [&](Act act) { return toText(Action{act, stage, microbatch}); };
     const int input = places.of(Act::I, stage, microbatch);
     const int weights = places.of(Act::W, stage, microbatch);
@@ -66,7 +66,7 @@ void checkBackward(const Sheet& sheet, const Places& places, int stage, int micr
 }
 
 void checkForward(const Sheet& sheet, const Places& places, int stage, int microbatch, Report& report) {
-    const int row = sheet.rankOf[static_cast<std::size_t>(stage)] + 1;
+    const int row = sheet.rankOf[stage] + 1;
     const int forward = places.of(Act::F, stage, microbatch);
     const int backward = places.backward(stage, microbatch);
     const Action action{Act::F, stage, microbatch};
@@ -84,7 +84,7 @@ void checkLosses(const Sheet& sheet, Report& report) {
     const int last = sheet.stages() - 1;
     const int rank = sheet.rankOf.back();
     Action latest;
-    for (const Cell& cell : sheet.rows[static_cast<std::size_t>(rank)])
+    for (const Cell& cell : sheet.rows[rank])
         eachAction(cell, [&](const Action& action) {
             if (action.act != Act::F || action.stage != last)
                 return;
@@ -226,12 +226,12 @@ int Places::backward(int stage, int microbatch) const {
 }
 
 int Places::column(int stage, int place) const {
-    const int rank = m_sheet.rankOf[static_cast<std::size_t>(stage)];
-    return m_sheet.rows[static_cast<std::size_t>(rank)][static_cast<std::size_t>(place / 2)].column;
+    const int rank = m_sheet.rankOf[stage];
+    return m_sheet.rows[rank][place / 2].column;
 }
 
 Message Places::text(const Action& action) const {
-    return placed(toText(action), m_sheet.rankOf[static_cast<std::size_t>(action.stage)] + 1,
+    return placed(toText(action), m_sheet.rankOf[action.stage] + 1,
                   column(action.stage, of(action.act, action.stage, action.microbatch)));
 }
 
@@ -252,9 +252,7 @@ void checkProgress(const Sheet& sheet, Report& report) {
         return;
     // Nothing is missing, so that ranks which stand still wait for each other.
     const std::vector<Stall> cycle = cycleOf(stallsOf(plan.schedule, plan.costs, timeline));
-    const auto columnOf = [&](int rank, int position) {
-        return computingCells(sheet.rows[static_cast<std::size_t>(rank)])[static_cast<std::size_t>(position)]->column;
-    };
+    const auto columnOf = [&](int rank, int position) { return computingCells(sheet.rows[rank])[position]->column; };
     constexpr std::size_t most = 6;
     Message words;
     for (std::size_t index = 0; index < std::min(cycle.size(), most); ++index) {

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    int rankOf(int stage) const { return m_sheet.rankOf[static_cast<std::size_t>(stage)]; }
+    int rankOf(int stage) const { return m_sheet.rankOf[stage]; }
     bool crosses(int from, int to) const { return to >= 0 && to < m_sheet.stages() && rankOf(from) != rankOf(to); }
     void error(const std::string& code, int row, int column, const Message& message) {
         m_report.add(Severity::Error, code, row, column, message);
@@ -143,14 +143,14 @@ void checkCrossed(const Sheet& sheet, Report& report) {
     };
     std::unordered_map<std::int64_t, std::vector<Sent>> sent;
     const auto link = [&](int from, int to) { return std::int64_t{from} * sheet.ranks() + to; };
-    const auto rankOf = [&](int stage) { return sheet.rankOf[static_cast<std::size_t>(stage)]; };
+    const auto rankOf = [&](int stage) { return sheet.rankOf[stage]; };
     for (int rank = 0; rank < sheet.ranks(); ++rank)
-        for (const Cell& cell : sheet.rows[static_cast<std::size_t>(rank)])
+        for (const Cell& cell : sheet.rows[rank])
             if (isSend(cell.action.act))
                 sent[link(rank, rankOf(otherStage(cell.action)))].push_back({counterpart(cell.action), cell.column});
     std::unordered_map<std::int64_t, std::size_t> next;
     for (int rank = 0; rank < sheet.ranks(); ++rank)
-        for (const Cell& cell : sheet.rows[static_cast<std::size_t>(rank)]) {
+        for (const Cell& cell : sheet.rows[rank]) {
             if (!isReceive(cell.action.act))
                 continue;
             const int from = rankOf(otherStage(cell.action));

@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    StageState& state(const Action& action) { return m_states[static_cast<std::size_t>(action.stage)]; }
+    StageState& state(const Action& action) { return m_states[action.stage]; }
     void error(const std::string& code, int column, const Message& message) {
         m_report.add(Severity::Error, code, m_row, column, message);
     }
@@ -121,13 +121,13 @@ private:
 } // namespace
 
 void checkStageActions(const Sheet& sheet, bool reductions, Report& report) {
-    std::vector<StageState> states(static_cast<std::size_t>(sheet.stages()));
+    std::vector<StageState> states(sheet.stages());
     for (int row = 1; row <= sheet.ranks(); ++row)
         RowCheck{sheet, row, states, report}.run();
     for (int stage = 0; reductions && stage < sheet.stages(); ++stage)
-        if (!states[static_cast<std::size_t>(stage)].reduced)
+        if (!states[stage].reduced)
             report.add(
-                Severity::Error, "reduction", sheet.rankOf[static_cast<std::size_t>(stage)] + 1, 0,
+                Severity::Error, "reduction", sheet.rankOf[stage] + 1, 0,
                 say(phrase("csv", "%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled there "
                                   "and nowhere else"),
                     stage));

@@ -32,7 +32,7 @@ std::optional<Finding> costsOffPytorch(const Plan& plan) {
 /// The first overlapped pair.
 std::optional<Finding> firstPair(const Schedule& schedule) {
     for (int rank = 0; rank < schedule.ranks(); ++rank)
-        for (const Block& block : schedule.order[static_cast<std::size_t>(rank)])
+        for (const Block& block : schedule.order[rank])
             if (block.paired)
                 return Finding{.code = "pytorch-pair",
                                .severity = Severity::Note,

@@ -79,7 +79,7 @@ CellRow withReductions(const CellRow& row, const Sheet& sheet, const PytorchExpo
     for (const Cell& cell : row) {
         result.push_back(cell);
         eachAction(cell, [&](const Action& action) {
-            if (!endsWeights(action.act) || ++ended[static_cast<std::size_t>(action.stage)] != sheet.microbatches)
+            if (!endsWeights(action.act) || ++ended[action.stage] != sheet.microbatches)
                 return;
             result.push_back(ofStage(Act::ReduceGrad, action.stage));
             if (options.torch >= kTorchWaits)
@@ -122,8 +122,8 @@ public:
 private:
     enum Bit : std::uint8_t { Activation = 1, Gradient = 2 }; ///< has come to the stage, from afar or on its own rank
 
-    std::size_t& next(int rank) { return m_next[static_cast<std::size_t>(rank)]; }
-    const CellRow& cells(int rank) const { return m_sheet.rows[static_cast<std::size_t>(rank)]; }
+    std::size_t& next(int rank) { return m_next[rank]; }
+    const CellRow& cells(int rank) const { return m_sheet.rows[rank]; }
     bool has(const Action& action, Bit bit) const {
         return (m_come[m_sheet.slot(action.stage, action.microbatch)] & bit) != 0;
     }
@@ -138,10 +138,10 @@ private:
     void take(int round, int rank) {
         const Cell& cell = cells(rank)[next(rank)];
         if (!isReady(cell.action) || (cell.isPair() && !isReady(cell.overlapped))) {
-            m_blocked[static_cast<std::size_t>(rank)] = true;
+            m_blocked[rank] = true;
             return;
         }
-        m_result.rows[static_cast<std::size_t>(rank)].push_back(cell);
+        m_result.rows[rank].push_back(cell);
         eachAction(cell, [&](const Action& action) { handOn(action, round, rank); });
         if (++next(rank) < cells(rank).size())
             m_turns.emplace(round + 1, rank);
@@ -153,16 +153,16 @@ private:
         if (!(forwards || isBackward(action.act)) || other < 0 || other >= m_sheet.stages())
             return;
         m_come[m_sheet.slot(other, action.microbatch)] |= forwards ? Activation : Gradient;
-        const int peer = m_sheet.rankOf[static_cast<std::size_t>(other)];
+        const int peer = m_sheet.rankOf[other];
         if (peer == rank)
             return;
         const auto append = [&](int to, Act act, int stage) {
-            m_result.rows[static_cast<std::size_t>(to)].push_back({.action = {act, stage, action.microbatch}});
+            m_result.rows[to].push_back({.action = {act, stage, action.microbatch}});
         };
         append(rank, forwards ? Act::SendF : Act::SendB, action.stage);
         append(peer, forwards ? Act::RecvF : Act::RecvB, other);
-        if (m_blocked[static_cast<std::size_t>(peer)]) {
-            m_blocked[static_cast<std::size_t>(peer)] = false;
+        if (m_blocked[peer]) {
+            m_blocked[peer] = false;
             m_turns.emplace(peer > rank ? round : round + 1, peer);
         }
     }

@@ -192,7 +192,7 @@ Result<Sheet> rowsFrom(std::string_view text) {
 template <typename Visit>
 void eachOf(const Sheet& sheet, const Visit& visit) {
     for (int row = 0; row < sheet.ranks(); ++row)
-        for (const Cell& cell : sheet.rows[static_cast<std::size_t>(row)])
+        for (const Cell& cell : sheet.rows[row])
             eachAction(cell, [&](const Action& action) { visit(action, row + 1, cell.column); });
 }
 
@@ -277,18 +277,18 @@ Message placeOfFirst(const Sheet& sheet, const Test& test) {
 Result<Done> readPlacement(Sheet& sheet) {
     int stages = 0;
     eachOf(sheet, [&](const Action& action, int, int) { stages = std::max(stages, action.stage + 1); });
-    sheet.rankOf.assign(static_cast<std::size_t>(stages), -1);
-    std::vector<bool> computes(static_cast<std::size_t>(stages), false);
+    sheet.rankOf.assign(stages, -1);
+    std::vector<bool> computes(stages, false);
     std::optional<Error> twice;
     eachOf(sheet, [&](const Action& action, int row, int column) {
-        int& rank = sheet.rankOf[static_cast<std::size_t>(action.stage)];
+        int& rank = sheet.rankOf[action.stage];
         if (rank >= 0 && rank != row - 1 && !twice)
             twice = Error{say(phrase("csv", "stage %1 stands in row %2 already, and a stage has one rank"),
                               int{action.stage}, rank + 1),
                           placeText(row, column)};
         rank = row - 1;
         if (isCompute(action.act))
-            computes[static_cast<std::size_t>(action.stage)] = true;
+            computes[action.stage] = true;
     });
     if (twice)
         return *twice;
@@ -306,10 +306,10 @@ Result<Done> readMicrobatches(Sheet& sheet) {
         if (computing(action))
             sheet.microbatches = std::max(sheet.microbatches, action.microbatch + 1);
     });
-    std::vector<bool> seen(static_cast<std::size_t>(sheet.microbatches), false);
+    std::vector<bool> seen(sheet.microbatches, false);
     eachOf(sheet, [&](const Action& action, int, int) {
         if (computing(action))
-            seen[static_cast<std::size_t>(action.microbatch)] = true;
+            seen[action.microbatch] = true;
     });
     if (const auto gap = std::ranges::find(seen, false); gap != seen.end()) {
         const int microbatch = static_cast<int>(gap - seen.begin());

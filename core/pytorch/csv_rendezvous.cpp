@@ -22,7 +22,7 @@ public:
         while (!m_ready.empty()) {
             const int rank = m_ready.front();
             m_ready.pop_front();
-            m_woken[static_cast<std::size_t>(rank)] = false;
+            m_woken[rank] = false;
             advance(rank);
         }
         for (int rank = 0; rank < m_sheet.ranks(); ++rank)
@@ -33,13 +33,13 @@ public:
 
     /// The message at the head of the rank's queue, which is there when the rank is stuck.
     const Cell* head(int rank) const {
-        const State& state = m_ranks[static_cast<std::size_t>(rank)];
+        const State& state = m_ranks[rank];
         return state.queue.empty() ? nullptr : state.queue.front();
     }
     int peerOf(const Action& action) const {
         const bool up = action.act == Act::SendF || action.act == Act::RecvB;
         const int stage = action.stage + (up ? 1 : -1);
-        return m_sheet.rankOf[static_cast<std::size_t>(stage)];
+        return m_sheet.rankOf[stage];
     }
 
 private:
@@ -49,11 +49,10 @@ private:
     };
     enum Bit : std::uint8_t { SentF = 1, ReceivedF = 2, SentB = 4, ReceivedB = 8 };
 
-    State& at(int rank) { return m_ranks[static_cast<std::size_t>(rank)]; }
-    const CellRow& cells(int rank) const { return m_sheet.rows[static_cast<std::size_t>(rank)]; }
+    State& at(int rank) { return m_ranks[rank]; }
+    const CellRow& cells(int rank) const { return m_sheet.rows[rank]; }
     bool crosses(int stage, int other) const {
-        return other >= 0 && other < m_sheet.stages() &&
-               m_sheet.rankOf[static_cast<std::size_t>(stage)] != m_sheet.rankOf[static_cast<std::size_t>(other)];
+        return other >= 0 && other < m_sheet.stages() && m_sheet.rankOf[stage] != m_sheet.rankOf[other];
     }
     bool isDone(const Action& action, Bit bit) const {
         return (m_done[m_sheet.slot(action.stage, action.microbatch)] & bit) != 0;
@@ -70,9 +69,9 @@ private:
     }
 
     void wake(int rank) {
-        if (m_woken[static_cast<std::size_t>(rank)])
+        if (m_woken[rank])
             return;
-        m_woken[static_cast<std::size_t>(rank)] = true;
+        m_woken[rank] = true;
         m_ready.push_back(rank);
     }
 

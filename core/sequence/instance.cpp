@@ -279,7 +279,7 @@ Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
 
 std::vector<Bytes> limitsOf(const Plan& problem) {
     std::vector<Bytes> limit;
-    limit.reserve(static_cast<std::size_t>(problem.schedule.ranks()));
+    limit.reserve(problem.schedule.ranks());
     for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
         limit.push_back(std::clamp<Bytes>(problem.memory.limitOf(rank).value_or(Instance::kNoLimit),
                                           -Instance::kNoLimit, Instance::kNoLimit));
@@ -351,21 +351,20 @@ std::vector<int> Instance::places() const {
 
 std::vector<Time> workPerRank(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
-    std::vector<Time> work(static_cast<std::size_t>(schedule.ranks()), 0);
+    std::vector<Time> work(schedule.ranks(), 0);
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
         for (int stage = 0; stage < schedule.stages(); ++stage) {
             const int direction = schedule.direction(microbatch);
-            work[static_cast<std::size_t>(schedule.placement.rankOf(direction, stage))] +=
-                ownTimes(problem, direction, stage, microbatch).work();
+            work[schedule.placement.rankOf(direction, stage)] += ownTimes(problem, direction, stage, microbatch).work();
         }
     return work;
 }
 
 bool canStandApart(const Plan& problem) {
-    std::vector<std::int64_t> chunks(static_cast<std::size_t>(problem.schedule.ranks()), 0);
+    std::vector<std::int64_t> chunks(problem.schedule.ranks(), 0);
     for (const std::vector<int>& direction : problem.schedule.placement.directions)
         for (const int rank : direction)
-            ++chunks[static_cast<std::size_t>(rank)];
+            ++chunks[rank];
     return std::ranges::max(chunks) * problem.schedule.microbatches <= kMostApart;
 }
 
@@ -405,12 +404,12 @@ Instance leastInstanceOfAnyDeal(const Plan& problem) {
 
 std::vector<Time> leastWorkPerRank(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
-    std::vector<Time> work(static_cast<std::size_t>(schedule.ranks()), 0);
+    std::vector<Time> work(schedule.ranks(), 0);
     for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction) {
         std::int64_t count = 0;
         for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
             count += schedule.direction(microbatch) == direction ? 1 : 0;
-        std::vector<int> ranks = schedule.placement.directions[static_cast<std::size_t>(direction)];
+        std::vector<int> ranks = schedule.placement.directions[direction];
         std::ranges::sort(ranks);
         ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
         // One set of microbatches for all stages of the rank, as it will be.
@@ -425,7 +424,7 @@ std::vector<Time> leastWorkPerRank(const Plan& problem) {
             }
             std::ranges::sort(all);
             for (std::int64_t i = 0; i < count; ++i)
-                work[static_cast<std::size_t>(rank)] += all[static_cast<std::size_t>(i)];
+                work[rank] += all[i];
         }
     }
     return work;

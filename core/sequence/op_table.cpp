@@ -102,7 +102,7 @@ OpTable tableOf(const Instance& instance, FreeWeights freeWeights) {
     if (!instance.each.empty()) {
         table.own = std::make_shared<const std::vector<EachTime>>(instance.each);
         for (std::size_t chunk = 0; chunk < instance.chunks.size(); ++chunk)
-            pointTo((*table.own)[chunk], &table.cells[static_cast<std::size_t>(cellOf[chunk])]);
+            pointTo((*table.own)[chunk], &table.cells[cellOf[chunk]]);
     }
     for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk)
         if (const int next = instance.after(chunk); next >= 0) {

@@ -41,7 +41,7 @@ Value DataflowTable::valueAt(int index) const {
 }
 
 std::vector<Slot> producersOf(const Schedule& schedule, const DataflowTable& dataflow) {
-    std::vector<Slot> producers(static_cast<std::size_t>(dataflow.values()), Slot{-1, 0});
+    std::vector<Slot> producers(dataflow.values(), Slot{-1, 0});
     const auto enter = [&](const Op& op, const Slot& slot) {
         const DataflowEntry& entry = dataflow.of(op);
         for (int i = 0; i < entry.yieldCount; ++i)

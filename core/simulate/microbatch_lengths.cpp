@@ -57,7 +57,7 @@ MicrobatchLengths::MicrobatchLengths(const Schedule& schedule, const Costs& cost
 
 int MicrobatchLengths::of(int microbatch) const {
     const bool isKnown = microbatch >= 0 && microbatch < static_cast<int>(m_numbers.size());
-    return isKnown ? m_numbers[static_cast<std::size_t>(microbatch)] : -1;
+    return isKnown ? m_numbers[microbatch] : -1;
 }
 
 std::string MicrobatchLengths::label(int microbatch) const {

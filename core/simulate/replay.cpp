@@ -73,7 +73,7 @@ void Replay::runExactly(const Begin& begin, Sink&& sink, auto&& forget) {
 
 void Replay::reset(const Begin& begin) {
     const int ranks = m_schedule->ranks();
-    m_values.assign(static_cast<std::size_t>(m_dataflow.values()), ValueState{});
+    m_values.assign(m_dataflow.values(), ValueState{});
     m_position.assign(ranks, 0);
     m_nextWaiter.assign(ranks, -1);
     m_free = begin.free;

@@ -170,7 +170,7 @@ public:
         }
         const OffsetBounds bounds = boundsOf(links(), m_ranks);
         std::vector<Time> offsets;
-        offsets.reserve(static_cast<std::size_t>(m_ranks));
+        offsets.reserve(m_ranks);
         for (int rank = 0; rank < m_ranks; ++rank)
             offsets.push_back(middleOf(bounds, rank));
         return fitOf(ClockSource::Dependencies, offsets);

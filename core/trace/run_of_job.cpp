@@ -223,7 +223,7 @@ Result<std::vector<Replica>> recordsOf(TracedPipelines& all, const Plan& plan, T
         replicas.push_back(std::move(replica));
         pipeline.steps.clear();
         for (const TracedRank* rank : pipeline.ranks)
-            job.ranks[static_cast<std::size_t>(rank - job.ranks.data())].steps = {};
+            job.ranks[rank - job.ranks.data()].steps = {};
     }
     return replicas;
 }

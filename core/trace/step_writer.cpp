@@ -58,7 +58,7 @@ void StepWriter::addRank(int rank) {
     }
     m_record.wall.lanes.push_back(std::move(lane));
     if (anyLaunched || !m_record.launched.empty()) {
-        m_record.launched.resize(static_cast<std::size_t>(rank));
+        m_record.launched.resize(rank);
         m_record.launched.push_back(anyLaunched ? std::move(launched) : std::vector<Time>{});
     }
     for (const Extent& optimizer : step.optimizer)

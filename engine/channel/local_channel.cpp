@@ -12,18 +12,18 @@
 namespace lanewright::engine {
 
 void LocalChannel::reserve(const Traffic& traffic) {
-    m_posted.resize(static_cast<std::size_t>(traffic.transfers));
-    m_arrived.resize(static_cast<std::size_t>(traffic.transfers));
-    m_waiting.reserve(static_cast<std::size_t>(traffic.incoming));
+    m_posted.resize(traffic.transfers);
+    m_arrived.resize(traffic.transfers);
+    m_waiting.reserve(traffic.incoming);
     m_buffers.reserve();
     LocalNetwork::Box& box = m_network->boxOf(m_rank);
     const std::scoped_lock lock(box.mutex);
-    box.values.reserve(static_cast<std::size_t>(traffic.incoming));
-    box.spare.reserve(static_cast<std::size_t>(traffic.outgoing));
+    box.values.reserve(traffic.incoming);
+    box.spare.reserve(traffic.outgoing);
 }
 
 void LocalChannel::post(int transfer, int peer, TensorMessage& into) {
-    TensorMessage*& posted = m_posted[static_cast<std::size_t>(transfer)];
+    TensorMessage*& posted = m_posted[transfer];
     assert(peer != m_rank && posted == nullptr);
     static_cast<void>(peer);
     posted = &into;

@@ -30,7 +30,7 @@ private:
         std::size_t received = 0;            ///< so many messages have been taken
         std::vector<TensorMessagePtr> spare; ///< its own tensor messages, back from their receivers
     };
-    Box& boxOf(int rank) { return m_boxes[static_cast<std::size_t>(rank)]; }
+    Box& boxOf(int rank) { return m_boxes[rank]; }
 
     std::deque<Box> m_boxes;
 };
@@ -44,8 +44,8 @@ public:
     int ranks() const override { return m_network->ranks(); }
     void reserve(const Traffic& traffic) override;
     void post(int transfer, int peer, TensorMessage& into) override;
-    bool arrived(int transfer) const override { return m_arrived[static_cast<std::size_t>(transfer)]; }
-    void forget(int transfer) override { m_arrived[static_cast<std::size_t>(transfer)] = false; }
+    bool arrived(int transfer) const override { return m_arrived[transfer]; }
+    void forget(int transfer) override { m_arrived[transfer] = false; }
     void send(int peer, TensorMessagePtr message) override;
     TensorMessagePtr spare() override;
     void send(int peer, MessageKind kind, std::vector<std::byte> body) override;

@@ -68,8 +68,8 @@ void MpiChannel::start(MPI_Request request, Pending pending) {
 void MpiChannel::reserve(const Traffic& traffic) {
     constexpr std::size_t kMessages = 256;
     const std::size_t most = static_cast<std::size_t>(traffic.incoming) + traffic.outgoing + kMessages;
-    m_arrived.resize(static_cast<std::size_t>(traffic.transfers));
-    m_spare.reserve(static_cast<std::size_t>(traffic.outgoing));
+    m_arrived.resize(traffic.transfers);
+    m_spare.reserve(traffic.outgoing);
     m_requests.reserve(most);
     m_pending.reserve(most);
     m_done.reserve(most);
@@ -117,7 +117,7 @@ bool MpiChannel::receiveMessage() {
     LW_MPI(MPI_Get_count(&status, MPI_BYTE, &size));
     ControlMessage message{
         .kind = static_cast<MessageKind>(status.MPI_TAG), .from = status.MPI_SOURCE, .body = m_buffers.take()};
-    message.body.resize(static_cast<std::size_t>(size));
+    message.body.resize(size);
     m_opened.push_back({.message = std::move(message), .request = MPI_REQUEST_NULL});
     Opened& opened = m_opened.back();
     LW_MPI(MPI_Imrecv(opened.message.body.data(), size, MPI_BYTE, &handle, &opened.request));
@@ -146,7 +146,7 @@ std::optional<ControlMessage> MpiChannel::receive() {
 void MpiChannel::finish(Pending& pending) {
     if (pending.slot != nullptr) {
         pending.slot->header().noticed = now();
-        m_arrived[static_cast<std::size_t>(pending.transfer)] = true;
+        m_arrived[pending.transfer] = true;
     } else if (pending.outgoing) {
         m_spare.push_back(std::move(pending.outgoing));
     } else {
@@ -164,7 +164,7 @@ void MpiChannel::progress() {
     if (count == MPI_UNDEFINED || count == 0)
         return;
     for (int i = 0; i < count; ++i)
-        finish(m_pending[static_cast<std::size_t>(m_done[static_cast<std::size_t>(i)])]);
+        finish(m_pending[m_done[i]]);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < m_requests.size(); ++i) {
         if (m_requests[i] == MPI_REQUEST_NULL)

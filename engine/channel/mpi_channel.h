@@ -34,8 +34,8 @@ public:
     int ranks() const override { return m_ranks; }
     void reserve(const Traffic& traffic) override;
     void post(int transfer, int peer, TensorMessage& into) override;
-    bool arrived(int transfer) const override { return m_arrived[static_cast<std::size_t>(transfer)]; }
-    void forget(int transfer) override { m_arrived[static_cast<std::size_t>(transfer)] = false; }
+    bool arrived(int transfer) const override { return m_arrived[transfer]; }
+    void forget(int transfer) override { m_arrived[transfer] = false; }
     void send(int peer, TensorMessagePtr message) override;
     TensorMessagePtr spare() override;
     void send(int peer, MessageKind kind, std::vector<std::byte> body) override;

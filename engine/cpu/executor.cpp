@@ -57,8 +57,8 @@ Value gradientOf(const Op& op) { return {ValueKind::Gradient, op.stage, op.micro
 
 Executor::Executor(const RunRequest& request, int rank, Channel& channel, RankStages& stages, Waiter& waiter,
                    Recorder& recorder)
-    : m_request(&request), m_program(&request.programs[static_cast<std::size_t>(rank)]), m_rank(rank),
-      m_channel(&channel), m_stages(&stages), m_waiter(&waiter), m_recorder(&recorder),
+    : m_request(&request), m_program(&request.programs[rank]), m_rank(rank), m_channel(&channel), m_stages(&stages),
+      m_waiter(&waiter), m_recorder(&recorder),
       m_values(channel, request.plan.schedule.stages(), m_program->slots,
                std::max(m_program->rooms, fewestRooms(*m_program, request.plan)), rowsOf(request), request.model.width),
       m_fused(fusedIn(request.plan.schedule)), m_linkFree(static_cast<std::size_t>(channel.ranks())) {
@@ -99,7 +99,7 @@ void Executor::run(int step, std::uint64_t firstSample, const Footing& footing) 
     if (!m_open)
         m_stages->beginGradients();
     for (m_at = 0; m_at < static_cast<int>(m_program->code.size()); ++m_at) {
-        perform(m_program->code[static_cast<std::size_t>(m_at)]);
+        perform(m_program->code[m_at]);
         m_waiter->pollIfDue();
     }
     onInstruction(m_at);
@@ -156,8 +156,8 @@ void Executor::redo() {
             m_stages->of(op).forget(op.microbatch);
         }
     for (m_at = 0; m_at < until; ++m_at)
-        if (code[static_cast<std::size_t>(m_at)].act != Act::Post)
-            perform(code[static_cast<std::size_t>(m_at)]);
+        if (code[m_at].act != Act::Post)
+            perform(code[m_at]);
 }
 
 bool Executor::recomputes(const Op& op) const {
@@ -318,7 +318,7 @@ void Executor::send(const Instruction& instruction) {
     // The values of a block enter the link when it ends: the last block's virtual end.
     Time departure = m_laneFree;
     if (m_request->plan.costs.links == Links::Serial) {
-        Time& linkFree = m_linkFree[static_cast<std::size_t>(instruction.peer)];
+        Time& linkFree = m_linkFree[instruction.peer];
         departure = std::max(departure, linkFree);
         linkFree = departure + instruction.length;
     }

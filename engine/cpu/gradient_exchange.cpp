@@ -63,7 +63,7 @@ Tensor GradientExchange::pieceOf(const StageCopy& copy, int owner) {
 void GradientExchange::addPieces(const StageCopy& copy, int step) {
     // The sum grows apart from the gradients, in the order of the directions, and takes the place of this copy's piece.
     const Tensor own = pieceOf(copy, copy.direction);
-    std::vector<float> numbers(static_cast<std::size_t>(own.cols));
+    std::vector<float> numbers(own.cols);
     const Tensor sum{numbers.data(), 1, own.cols};
     for (int from = 0; from < directions(); ++from) {
         std::vector<float> received;

@@ -16,7 +16,7 @@ void runInProcess(const RunRequest& request, const std::string& text, Reporter& 
     assert(corpus);
     LocalNetwork network(request.plan.schedule.ranks());
     std::vector<std::jthread> lanes;
-    lanes.reserve(static_cast<std::size_t>(network.ranks()));
+    lanes.reserve(network.ranks());
     try {
         for (int rank = 0; rank < network.ranks(); ++rank)
             lanes.emplace_back([&, rank] {

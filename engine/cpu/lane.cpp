@@ -102,7 +102,7 @@ void Lane::runStep(int step) {
 /// Measures the links that this rank sends values over, while all others do.
 void Lane::timeLinks() {
     const Sizes sizes(m_request->model);
-    const std::vector<int> receivers = receiversIn(m_request->programs[static_cast<std::size_t>(m_rank)]);
+    const std::vector<int> receivers = receiversIn(m_request->programs[m_rank]);
     const Bytes value = sizes.boundary() * static_cast<Bytes>(sizeof(float));
     m_inbox.send(0, MessageKind::Trips, packed(m_linkTiming.measure(receivers, value)));
     if (m_coordinator)
@@ -137,14 +137,13 @@ std::vector<TensorHash> Lane::hashes() {
 }
 
 void Lane::reportHang(int instruction) const {
-    const std::vector<Instruction>& code = m_request->programs[static_cast<std::size_t>(m_rank)].code;
+    const std::vector<Instruction>& code = m_request->programs[m_rank].code;
     FailedEvent event{.rank = m_rank,
                       .op = {},
                       .reason = say(phrase("engine", "the rank has not moved for more than %1 s"),
                                     decimalFromTicks(timeoutFor(*m_request), kSecond))};
-    if (instruction >= 0 && instruction < static_cast<int>(code.size()) &&
-        code[static_cast<std::size_t>(instruction)].act == Act::Run)
-        event.op = code[static_cast<std::size_t>(instruction)].block.op;
+    if (instruction >= 0 && instruction < static_cast<int>(code.size()) && code[instruction].act == Act::Run)
+        event.op = code[instruction].block.op;
     // This is not the thread that may talk to the other ranks; their launcher ends them when it loses this one.
     if (m_reporter == nullptr)
         sayAlone(event);

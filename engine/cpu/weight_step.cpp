@@ -12,7 +12,7 @@ namespace lanewright::engine {
 Optimizer::Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Inbox& inbox, Waiter& waiter,
                      Recorder& recorder)
     : m_request(&request), m_rank(rank), m_ranks(ranks), m_stages(&stages), m_inbox(&inbox), m_waiter(&waiter),
-      m_recorder(&recorder), m_length(stepTimes(request.plan)[static_cast<std::size_t>(rank)]) {}
+      m_recorder(&recorder), m_length(stepTimes(request.plan)[rank]) {}
 
 void Optimizer::restart(Time origin) { m_origin = origin; }
 

@@ -73,10 +73,8 @@ public:
         }
         for (const Ran& ran : m_ran)
             if (const auto mark = m_marks.find(ran.call); mark != m_marks.end())
-                traces.kernels.push_back({.name = placeOf[static_cast<std::size_t>(ran.name)],
-                                          .mark = mark->second,
-                                          .start = ran.start,
-                                          .end = ran.end});
+                traces.kernels.push_back(
+                    {.name = placeOf[ran.name], .mark = mark->second, .start = ran.start, .end = ran.end});
         *this = Records(m_most);
         return traces;
     }

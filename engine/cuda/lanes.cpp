@@ -63,8 +63,7 @@ cudaStream_t Lanes::makeStream(int lane, StreamUse use) const {
     if (m_green.empty())
         LW_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority));
     else
-        LW_CUDA(
-            m_calls->createStream(&stream, m_green[static_cast<std::size_t>(lane)], CU_STREAM_NON_BLOCKING, priority));
+        LW_CUDA(m_calls->createStream(&stream, m_green[lane], CU_STREAM_NON_BLOCKING, priority));
     return stream;
 }
 

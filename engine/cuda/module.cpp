@@ -43,7 +43,7 @@ public:
             return noGpu(status);
         return guarded<std::vector<DeviceFacts>>([&] {
             std::vector<DeviceFacts> all;
-            all.reserve(static_cast<std::size_t>(count));
+            all.reserve(count);
             for (int number = 0; number < count; ++number) {
                 all.push_back(factsOf(number));
                 all.back().peers = peersOf(number, count);

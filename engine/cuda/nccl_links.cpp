@@ -127,7 +127,7 @@ void NcclLinks::tryLinks() {
 }
 
 void NcclLinks::tryLink(int link, void* number) {
-    const auto [from, to] = m_wish.links[static_cast<std::size_t>(link)];
+    const auto [from, to] = m_wish.links[link];
     if (from == to)
         sendToSelf(link, number, static_cast<std::byte*>(number) + 1, 1);
     else if (from == m_wish.process)

@@ -147,8 +147,7 @@ bool Products::findAlgorithm(Plan& plan) const {
     if (status != CUBLAS_STATUS_SUCCESS && status != CUBLAS_STATUS_NOT_SUPPORTED)
         LW_CUDA(status);
     for (int at = 0; status == CUBLAS_STATUS_SUCCESS && at < found; ++at)
-        if (const auto& result = results[static_cast<std::size_t>(at)];
-            result.state == CUBLAS_STATUS_SUCCESS && hasOneOrder(result.algo))
+        if (const auto& result = results[at]; result.state == CUBLAS_STATUS_SUCCESS && hasOneOrder(result.algo))
             plan.offered.push_back(result.algo);
     return !plan.offered.empty();
 }

@@ -127,7 +127,7 @@ void LaneMemory::finish(Stream stream) {
 }
 
 std::vector<float> readFloats(LaneMemory& lane, const float* from, std::int64_t count) {
-    std::vector<float> numbers(static_cast<std::size_t>(count));
+    std::vector<float> numbers(count);
     const std::int64_t piece = std::min(count, kPiece);
     const HostPiece host(*lane.device, piece * 4);
     for (std::int64_t at = 0; at < count; at += piece) {

@@ -28,7 +28,7 @@ DeviceStage::DeviceStage(const ModelSpec& model, const StageSettings& settings, 
       m_gradients(m_layout, settings.weightParts, settings.microbatches, lane.weights, onDevice(lane)),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)) {
     for (Slab& slab : m_slabs)
-        slab.residues.reserve(static_cast<std::size_t>(settings.weightParts));
+        slab.residues.reserve(settings.weightParts);
     if (!settings.recomputes)
         return;
     m_dropped.stash = Buffer(m_slabLayout->stashCount(), &lane.source);
@@ -223,7 +223,7 @@ void DeviceStage::backwardWeight(int microbatch, int part) {
     for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts))
         runJob(job, slab, microbatch, target);
     m_gradients.finish(microbatch, part);
-    m_lane->pool.giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
+    m_lane->pool.giveBack(std::exchange(slab.residues[part], {}));
     if (++slab.partsDone == m_settings.weightParts)
         giveBack(slab);
 }

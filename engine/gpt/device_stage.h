@@ -71,7 +71,7 @@ private:
     LayerWeights weightsOf(int layer) { return {m_layout, m_state.weights(), layer}; }
     LayerFactorMatrices factorsOf(int layer) const;
     Matrix weight(TensorKind kind) { return matrixOf(m_layout.of(m_state.weights(), kind)); }
-    Slab& slabOf(int microbatch) { return m_slabs[static_cast<std::size_t>(microbatch)]; }
+    Slab& slabOf(int microbatch) { return m_slabs[microbatch]; }
     /// Microbatches lie as far from each other as if all filled the context.
     const std::uint8_t* textOf(const std::uint8_t* text, int microbatch) const;
     /// A table of positions down to the last that the microbatch at hand has.

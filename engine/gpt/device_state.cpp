@@ -37,7 +37,7 @@ DeviceState::DeviceState(const ParameterLayout& layout, const ModelSpec& model, 
             *buffer = Buffer(layout.count(), &lane.source);
     for (Buffer* const moment : {&used().moment1, &used().moment2})
         lane.device->clear(lane.compute, moment->data(), moment->bytes());
-    std::vector<float> first(static_cast<std::size_t>(layout.count()));
+    std::vector<float> first(layout.count());
     initialise(first.data(), layout, model);
     writeFloats(lane, weights(), first);
     refresh();

@@ -21,7 +21,7 @@ GradientSum::GradientSum(const ParameterLayout& layout, int parts, std::vector<i
       m_next(static_cast<std::size_t>(parts)) {
     m_held.resize(m_microbatches.empty() ? 0 : static_cast<std::size_t>(m_microbatches.back()) + 1);
     for (Held& held : m_held)
-        held.has.resize(static_cast<std::size_t>(parts));
+        held.has.resize(parts);
     begin();
 }
 
@@ -33,14 +33,14 @@ void GradientSum::begin() {
 }
 
 bool GradientSum::isNext(int microbatch, int part) const {
-    const std::size_t next = m_next[static_cast<std::size_t>(part)];
+    const std::size_t next = m_next[part];
     return next < m_microbatches.size() && m_microbatches[next] == microbatch;
 }
 
 float* GradientSum::target(int microbatch, int part) {
     if (isNext(microbatch, part))
-        return m_next[static_cast<std::size_t>(part)] == 0 ? m_total.data() : m_scratch;
-    Held& held = m_held[static_cast<std::size_t>(microbatch)];
+        return m_next[part] == 0 ? m_total.data() : m_scratch;
+    Held& held = m_held[microbatch];
     if (!held.isOpen) {
         held.isOpen = true;
         ++m_heldCount;
@@ -50,9 +50,9 @@ float* GradientSum::target(int microbatch, int part) {
 }
 
 void GradientSum::finish(int microbatch, int part) {
-    std::size_t& next = m_next[static_cast<std::size_t>(part)];
+    std::size_t& next = m_next[part];
     if (!isNext(microbatch, part)) {
-        m_held[static_cast<std::size_t>(microbatch)].has[static_cast<std::size_t>(part)] = true;
+        m_held[microbatch].has[part] = true;
         return;
     }
     if (next > 0)
@@ -62,13 +62,13 @@ void GradientSum::finish(int microbatch, int part) {
 }
 
 void GradientSum::addHeld(int part) {
-    std::size_t& next = m_next[static_cast<std::size_t>(part)];
+    std::size_t& next = m_next[part];
     for (; next < m_microbatches.size(); ++next) {
-        Held& held = m_held[static_cast<std::size_t>(m_microbatches[next])];
-        if (!held.isOpen || !held.has[static_cast<std::size_t>(part)])
+        Held& held = m_held[m_microbatches[next]];
+        if (!held.isOpen || !held.has[part])
             return;
         addPart(held.gradient.data(), part);
-        held.has[static_cast<std::size_t>(part)] = false;
+        held.has[part] = false;
         // Parts keep their own order, so another part of this microbatch may still be held, or still come.
         if (std::ranges::find(held.has, true) == held.has.end()) {
             m_pool.giveBack(std::move(held.gradient));

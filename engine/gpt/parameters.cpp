@@ -34,9 +34,9 @@ bool isGain(TensorKind kind) {
 
 StageShape shapeOf(const ModelSpec& model, int stages, int stage) {
     const std::vector<int> layers = layersOf(model, stages);
-    StageShape shape{.stage = stage, .stages = stages, .layers = layers[static_cast<std::size_t>(stage)]};
+    StageShape shape{.stage = stage, .stages = stages, .layers = layers[stage]};
     for (int before = 0; before < stage; ++before)
-        shape.firstLayer += layers[static_cast<std::size_t>(before)];
+        shape.firstLayer += layers[before];
     return shape;
 }
 

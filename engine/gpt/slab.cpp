@@ -64,7 +64,7 @@ SlabLayout::SlabLayout(const ModelSpec& model, const Sizes& sizes, const StageSh
     const ParameterLayout weights(model, shape);
     for (int part = 0; part < weightParts; ++part)
         for (const WeightJob& job : weights.jobsOf(part, weightParts)) {
-            std::int64_t& count = m_counts[static_cast<std::size_t>(part)];
+            std::int64_t& count = m_counts[part];
             m_pieces.push_back({job.kind, job.layer, static_cast<std::size_t>(part), count});
             count += pieceCount(job.kind);
         }

@@ -82,7 +82,7 @@ public:
     /// @{
     std::int64_t stashCount() const;
     int parts() const { return static_cast<int>(m_counts.size()); }
-    std::int64_t residueCount(int part) const { return m_counts[static_cast<std::size_t>(part)]; }
+    std::int64_t residueCount(int part) const { return m_counts[part]; }
     std::int64_t residueCount() const; ///< all parts together
     /// @}
 
@@ -121,9 +121,7 @@ public:
     SlabLayouts(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts,
                 const std::vector<int>& contexts);
 
-    const SlabLayout& of(int microbatch) const {
-        return m_which.empty() ? whole() : m_layouts[m_which[static_cast<std::size_t>(microbatch)]];
-    }
+    const SlabLayout& of(int microbatch) const { return m_which.empty() ? whole() : m_layouts[m_which[microbatch]]; }
     /// That of samples that fill the context. No other asks for more.
     const SlabLayout& whole() const { return m_layouts.front(); }
     const Sizes& sizesOf(int microbatch) const { return of(microbatch).sizes(); }

@@ -33,7 +33,7 @@ Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& 
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)),
       m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {
     for (Slab& slab : m_slabs)
-        slab.residues.reserve(static_cast<std::size_t>(settings.weightParts));
+        slab.residues.reserve(settings.weightParts);
     if (!settings.recomputes)
         return;
     m_dropped.stash = Buffer(m_slabLayout->stashCount());
@@ -157,7 +157,7 @@ void Stage::rehearse(const Op& op) {
     const auto weight = [&](int part) {
         m_gradients.target(op.microbatch, part);
         m_gradients.finish(op.microbatch, part);
-        pool.giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
+        pool.giveBack(std::exchange(slab.residues[part], {}));
         if (++slab.partsDone == m_settings.weightParts) {
             slab.residues.clear();
             slab.partsDone = 0;
@@ -265,7 +265,7 @@ void Stage::headForward(Slab& slab, int microbatch) {
                             std::span{m_rowLosses}.subspan(first, count));
     });
     const double total = std::accumulate(m_rowLosses.begin(), m_rowLosses.end(), 0.0);
-    m_losses[static_cast<std::size_t>(microbatch)] = total / static_cast<double>(targets.size());
+    m_losses[microbatch] = total / static_cast<double>(targets.size());
 }
 
 template <typename Kept>
@@ -352,7 +352,7 @@ void Stage::backwardWeight(int microbatch, int part) {
         m_memory->work.breathe();
     }
     m_gradients.finish(microbatch, part);
-    m_memory->pool.giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
+    m_memory->pool.giveBack(std::exchange(slab.residues[part], {}));
     if (++slab.partsDone < m_settings.weightParts)
         return;
     slab.residues.clear();

@@ -113,7 +113,7 @@ public:
         return m_state;
     }
     /// The last stage's mean loss of a microbatch in this step.
-    double loss(int microbatch) const { return m_losses[static_cast<std::size_t>(microbatch)]; }
+    double loss(int microbatch) const { return m_losses[microbatch]; }
 
 private:
     void warmUp(int microbatch);
@@ -141,7 +141,7 @@ private:
     Tensor destination(Slab& slab, int layer, const Tensor& output) const;
     const Samples& samplesOf(int microbatch);
     void giveBack(Slab& slab);
-    Slab& slabOf(int microbatch) { return m_slabs[static_cast<std::size_t>(microbatch)]; }
+    Slab& slabOf(int microbatch) { return m_slabs[microbatch]; }
 
     StageSettings m_settings;
     ParameterLayout m_layout;

@@ -28,7 +28,7 @@ struct Workspace {
     std::function<void()> breathe = [] {};
 
     /// The scratch of a thread of the team, large enough for any kernel.
-    float* scratchOf(int thread) const { return helpers.scratch[static_cast<std::size_t>(thread)]; }
+    float* scratchOf(int thread) const { return helpers.scratch[thread]; }
     /// Floats of memory that it takes.
     static std::int64_t countFor(const Sizes& sizes, int threads);
 };

@@ -90,7 +90,7 @@ private:
     void weigh(Slab& slab, int microbatch, int part) {
         m_gradients.target(microbatch, part);
         m_gradients.finish(microbatch, part);
-        m_pool->giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
+        m_pool->giveBack(std::exchange(slab.residues[part], {}));
     }
 
     StageShape m_shape;
@@ -118,7 +118,7 @@ BufferPool::Rooms goThrough(const RunRequest& request, int rank, Tally& weights,
         before = pool.allocations();
         for (auto& [copy, stage] : stages)
             stage.begin();
-        for (const Block& block : schedule.order[static_cast<std::size_t>(rank)])
+        for (const Block& block : schedule.order[rank])
             for (const Op& op : enqueuedOps(block))
                 stages.at({schedule.direction(op.microbatch), op.stage}).run(op);
     } while (pool.allocations() != before);

@@ -26,8 +26,8 @@ DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, Device
                                int process, DeviceLinks* links, KernelLog& log)
     : m_request(&request), m_device(&device), m_lanes(&lanes), m_list(&list), m_links(links), m_log(&log),
       m_process(process), m_mostRows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
-      m_pieces(list.pieces[static_cast<std::size_t>(process)] * m_mostRows * m_cols, &m_source),
-      m_scratch(list.scratch.size()), m_marks(list.early > 0 ? 2 : 1, StepMarks(list.commands.size())) {
+      m_pieces(list.pieces[process] * m_mostRows * m_cols, &m_source), m_scratch(list.scratch.size()),
+      m_marks(list.early > 0 ? 2 : 1, StepMarks(list.commands.size())) {
     for (const int context : contextsOf(request.model, request.plan))
         m_rows.push_back(Sizes{request.model, context}.tokens);
     for (StepMarks& marks : m_marks)
@@ -46,25 +46,25 @@ DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, Device
 void DeviceExecutor::makeMarks(const Command& command, CommandMarks& marks) {
     marks.start = m_device->makeEvent(true);
     marks.end = m_device->makeEvent(true);
-    if (command.kind == CommandKind::Run && m_list->runs[static_cast<std::size_t>(command.run)].ops.size() > 1) {
+    if (command.kind == CommandKind::Run && m_list->runs[command.run].ops.size() > 1) {
         marks.forwardStart = m_device->makeEvent(true);
         marks.forward = m_device->makeEvent(true);
         marks.backward = m_device->makeEvent(true);
     }
     if (command.kind == CommandKind::Send && command.reduceStep >= 0 &&
-        m_list->reduceSteps[static_cast<std::size_t>(command.reduceStep)].from == 0)
+        m_list->reduceSteps[command.reduceStep].from == 0)
         m_firstLinks.insert(command.link);
 }
 
 Matrix DeviceExecutor::piece(int number, int microbatch) const {
     // The executor only passes the place on.
     float* const memory = const_cast<float*>(m_pieces.data()) + number * m_mostRows * m_cols;
-    return {memory, NumberKind::Float, m_rows[static_cast<std::size_t>(microbatch)], m_cols, m_cols};
+    return {memory, NumberKind::Float, m_rows[microbatch], m_cols, m_cols};
 }
 
 const ValueBuffer& DeviceExecutor::bufferOf(const Value& value) const {
     const Schedule& schedule = m_request->plan.schedule;
-    return m_list->buffers[static_cast<std::size_t>(m_list->of(value, schedule.stages(), schedule.microbatches))];
+    return m_list->buffers[m_list->of(value, schedule.stages(), schedule.microbatches)];
 }
 
 Matrix DeviceExecutor::inputOf(const Value& value) const {
@@ -89,10 +89,10 @@ Matrix DeviceExecutor::scratchOf(int rank, const ReduceStep& reduceStep) {
 Matrix DeviceExecutor::partOf(const Command& command) {
     const bool sends = command.kind == CommandKind::Send;
     if (command.buffer >= 0) {
-        const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(command.buffer)];
+        const ValueBuffer& buffer = m_list->buffers[command.buffer];
         return piece(sends ? buffer.room : buffer.slot, buffer.value.microbatch);
     }
-    const ReduceStep& reduceStep = m_list->reduceSteps[static_cast<std::size_t>(command.reduceStep)];
+    const ReduceStep& reduceStep = m_list->reduceSteps[command.reduceStep];
     if (!sends && reduceStep.scratch >= 0)
         return scratchOf(command.rank, reduceStep);
     return pieceOf(reduceStep, sends ? reduceStep.from : reduceStep.to);
@@ -123,7 +123,7 @@ void DeviceExecutor::enqueueRest(int step) {
 
 void DeviceExecutor::enqueue(int step, int from, int to, bool overlaps) {
     for (int at = from; at < to; ++at) {
-        const Command& command = m_list->commands[static_cast<std::size_t>(at)];
+        const Command& command = m_list->commands[at];
         if (command.process != m_process)
             continue;
         whereabouts() = {.rank = command.rank, .op = {}};
@@ -133,7 +133,7 @@ void DeviceExecutor::enqueue(int step, int from, int to, bool overlaps) {
         if (overlaps)
             for (const int before : command.waitsBefore)
                 m_device->wait(stream, marks(step - 1, before).end);
-        CommandMarks& own = m_marks[setOf(step)][static_cast<std::size_t>(at)];
+        CommandMarks& own = m_marks[setOf(step)][at];
         m_device->record(own.start, stream);
         perform(command, own, stream);
         m_device->record(own.end, stream);
@@ -144,17 +144,17 @@ void DeviceExecutor::enqueue(int step, int from, int to, bool overlaps) {
 bool DeviceExecutor::hasRunEarly(int step) const {
     bool hasRun = true;
     for (int at = 0; at < m_list->early && hasRun; ++at)
-        if (m_list->commands[static_cast<std::size_t>(at)].process == m_process)
+        if (m_list->commands[at].process == m_process)
             hasRun = m_device->isDone(marks(step, at).end);
     return hasRun;
 }
 
 void DeviceExecutor::forgetEarly() {
     for (int at = 0; at < m_list->early; ++at) {
-        const Command& command = m_list->commands[static_cast<std::size_t>(at)];
+        const Command& command = m_list->commands[at];
         if (command.process != m_process || command.kind != CommandKind::Run)
             continue;
-        const Op& op = m_list->runs[static_cast<std::size_t>(command.run)].block.op;
+        const Op& op = m_list->runs[command.run].block.op;
         lane(command.rank).of(m_request->plan.schedule.direction(op.microbatch), op.stage).forget(op.microbatch);
     }
 }
@@ -177,14 +177,14 @@ void DeviceExecutor::begin() {
 
 void DeviceExecutor::end(int step) {
     for (const auto& lane : *m_lanes)
-        for (const int before : m_list->last[static_cast<std::size_t>(lane->rank)])
+        for (const int before : m_list->last[lane->rank])
             m_device->wait(lane->memory.compute, marks(step, before).end);
 }
 
 void DeviceExecutor::perform(const Command& command, CommandMarks& marks, Stream stream) {
     switch (command.kind) {
     case CommandKind::Run: {
-        const BlockRun& run = m_list->runs[static_cast<std::size_t>(command.run)];
+        const BlockRun& run = m_list->runs[command.run];
         whereabouts().op = run.block.op;
         m_log->enter(toText(run.block, m_request->plan.costs.weightParts),
                      {.rank = command.rank, .op = run.block.op, .start = marks.start, .end = marks.end});
@@ -209,14 +209,14 @@ void DeviceExecutor::perform(const Command& command, CommandMarks& marks, Stream
 }
 
 void DeviceExecutor::copyValue(const Command& command, Stream stream) {
-    const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(command.buffer)];
+    const ValueBuffer& buffer = m_list->buffers[command.buffer];
     const Matrix from = piece(buffer.room, buffer.value.microbatch);
     m_device->copy(stream, piece(buffer.slot, buffer.value.microbatch).data, from.data,
                    from.size() * bytesOf(from.kind));
 }
 
 void DeviceExecutor::sumUp(const Command& command, Stream stream) {
-    const ReduceStep& reduceStep = m_list->reduceSteps[static_cast<std::size_t>(command.reduceStep)];
+    const ReduceStep& reduceStep = m_list->reduceSteps[command.reduceStep];
     const Matrix own = pieceOf(reduceStep, reduceStep.to);
     const Matrix other =
         reduceStep.scratch >= 0 ? scratchOf(command.rank, reduceStep) : pieceOf(reduceStep, reduceStep.from);

@@ -49,9 +49,7 @@ public:
 
     const EnqueueList& list() const { return *m_list; }
     /// The marks of a command of this process, in a step; kept until the step after the next.
-    const CommandMarks& marks(int step, int command) const {
-        return m_marks[setOf(step)][static_cast<std::size_t>(command)];
-    }
+    const CommandMarks& marks(int step, int command) const { return m_marks[setOf(step)][command]; }
 
 private:
     using StepMarks = std::vector<CommandMarks>; ///< by command; empty for other processes

@@ -42,7 +42,7 @@ DeviceLane::DeviceLane(const RunRequest& request, int theRank, Device& device, i
 DeviceStage& DeviceLane::of(int direction, int stage) {
     const auto found = std::ranges::find(copies, StageCopy{direction, stage});
     assert(found != copies.end());
-    return *stages[static_cast<std::size_t>(found - copies.begin())];
+    return *stages[found - copies.begin()];
 }
 
 int deviceBanks(const RunRequest& request) { return request.optimizer.mode == OptimizerMode::PostValidated ? 2 : 1; }
@@ -55,8 +55,8 @@ LaneSizes laneSizes(const RunRequest& request, int rank) {
         sizes.mostWeights = std::max(sizes.mostWeights, layout.count());
         sizes.mostTensors = std::max(sizes.mostTensors, static_cast<std::int64_t>(layout.parameters().size()));
     }
-    sizes.overlaps = std::ranges::any_of(schedule.order[static_cast<std::size_t>(rank)],
-                                         [](const Block& block) { return block.paired.has_value(); });
+    sizes.overlaps =
+        std::ranges::any_of(schedule.order[rank], [](const Block& block) { return block.paired.has_value(); });
     return sizes;
 }
 

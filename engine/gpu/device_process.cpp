@@ -76,7 +76,7 @@ Message DeviceProcess::describe() const {
     const int run = m_timeline == nullptr ? -1 : m_timeline->earliest();
     if (run < 0)
         return say(kNothingDone);
-    const BlockRun& at = m_list.runs[static_cast<std::size_t>(run)];
+    const BlockRun& at = m_list.runs[run];
     whereabouts() = {.rank = at.rank, .op = at.block.op};
     return say(kBlockNotEnded);
 }
@@ -118,9 +118,8 @@ void DeviceProcess::makeLanes() {
     const std::vector<int> ranks = m_processMap.ranksOn(process());
     std::int64_t scratch = 0;
     for (const int rank : ranks)
-        scratch += kScratches * m_list.scratch[static_cast<std::size_t>(rank)];
-    m_budget = budgetOf(*m_request, ranks, m_list.pieces[static_cast<std::size_t>(process())],
-                        m_device->workspaceBytes(), scratch);
+        scratch += kScratches * m_list.scratch[rank];
+    m_budget = budgetOf(*m_request, ranks, m_list.pieces[process()], m_device->workspaceBytes(), scratch);
     expectRoom(m_budget, m_device->left());
     for (const int rank : ranks) {
         whereabouts() = {.rank = rank, .op = {}};
@@ -172,8 +171,7 @@ const std::uint8_t* DeviceProcess::layTexts(int step) {
     const std::vector<int> contexts = contextsOf(m_request->model, m_request->plan);
     for (int microbatch = 0; microbatch < m_request->plan.schedule.microbatches; ++microbatch) {
         const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_request->model.batch);
-        m_corpus->fill(samples, TextPart::Training, firstSample + before,
-                       contexts[static_cast<std::size_t>(microbatch)]);
+        m_corpus->fill(samples, TextPart::Training, firstSample + before, contexts[microbatch]);
         const std::int64_t at = Sizes{m_request->model}.tokens * microbatch;
         std::ranges::copy(samples.tokens, tokens + at);
         std::ranges::copy(samples.targets, tokens + all + at);

@@ -42,7 +42,7 @@ void DeviceReturns::enqueue() {
 
 std::vector<TensorSquares> DeviceReturns::squares() const {
     std::vector<TensorSquares> squares;
-    squares.reserve(static_cast<std::size_t>(m_tensors));
+    squares.reserve(m_tensors);
     for (const auto& stage : m_lane->stages)
         for (const Parameter& parameter : stage->layout().parameters())
             squares.push_back({parameter.number, m_squares->as<double>()[squares.size()]});
@@ -59,7 +59,7 @@ std::vector<LossOf> DeviceReturns::losses() const {
             continue;
         for (const int microbatch : microbatchesOf(schedule, direction)) {
             const float* const first = m_losses->as<float>() + microbatch * apart;
-            const std::int64_t tokens = Sizes{m_request->model, contexts[static_cast<std::size_t>(microbatch)]}.tokens;
+            const std::int64_t tokens = Sizes{m_request->model, contexts[microbatch]}.tokens;
             losses.push_back({microbatch, std::accumulate(first, first + tokens, 0.0) / static_cast<double>(tokens)});
         }
     }

@@ -25,16 +25,16 @@ DeviceTimeline::DeviceTimeline(const RunRequest& request, const DeviceExecutor& 
     for (const auto& lane : lanes)
         m_lines.push_back({.rank = lane->rank, .recorder = Recorder(lane->rank, false, say)});
     const auto isOwn = [&](int rank) { return std::ranges::find(m_lines, rank, &Line::rank) != m_lines.end(); };
-    const auto rankOf = [&](int run) { return m_list->runs[static_cast<std::size_t>(run)].rank; };
+    const auto rankOf = [&](int run) { return m_list->runs[run].rank; };
     const auto add = [&](Pending& pending, int what, int command) {
         pending.all.push_back(what);
         pending.early += command < m_list->early ? 1 : 0;
     };
     for (int run = 0; run < static_cast<int>(m_list->runs.size()); ++run)
         if (isOwn(rankOf(run)))
-            add(lineOf(rankOf(run)).runs, run, m_list->runs[static_cast<std::size_t>(run)].command);
+            add(lineOf(rankOf(run)).runs, run, m_list->runs[run].command);
     for (int at = 0; at < static_cast<int>(m_list->buffers.size()); ++at) {
-        const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
+        const ValueBuffer& buffer = m_list->buffers[at];
         if (buffer.sent >= 0 && isOwn(rankOf(buffer.producer)))
             add(lineOf(rankOf(buffer.producer)).transfers, at, buffer.sent);
     }
@@ -97,7 +97,7 @@ bool DeviceTimeline::pollRuns(Line& line) {
     if (line.runs.isOver())
         return false;
     const int run = line.runs.all[line.runs.next];
-    if (!m_device->isDone(marksOf(m_list->runs[static_cast<std::size_t>(run)].command).end))
+    if (!m_device->isDone(marksOf(m_list->runs[run].command).end))
         return false;
     ++line.runs.next;
     --m_runsLeft;
@@ -110,7 +110,7 @@ bool DeviceTimeline::pollTransfers(Line& line) {
     if (line.transfers.isOver())
         return false;
     const int at = line.transfers.all[line.transfers.next];
-    if (!m_device->isDone(marksOf(m_list->buffers[static_cast<std::size_t>(at)].sent).end))
+    if (!m_device->isDone(marksOf(m_list->buffers[at].sent).end))
         return false;
     ++line.transfers.next;
     --m_transfersLeft;
@@ -120,7 +120,7 @@ bool DeviceTimeline::pollTransfers(Line& line) {
 }
 
 void DeviceTimeline::reportRun(Line& line, int at) {
-    const BlockRun& run = m_list->runs[static_cast<std::size_t>(at)];
+    const BlockRun& run = m_list->runs[at];
     const CommandMarks& marks = marksOf(run.command);
     const Span span{.op = run.block.op, .paired = run.block.paired, .start = when(marks.start), .end = when(marks.end)};
     if (!std::exchange(line.isBegun, true))
@@ -154,8 +154,8 @@ void DeviceTimeline::reportParts(Line& line, const BlockRun& run, const CommandM
 void DeviceTimeline::reportWait(Line& line, const BlockRun& run, const Span& span) {
     const Time since = line.runs.end;
     for (const int at : run.needs) {
-        const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
-        const int from = m_list->runs[static_cast<std::size_t>(buffer.producer)].rank;
+        const ValueBuffer& buffer = m_list->buffers[at];
+        const int from = m_list->runs[buffer.producer].rank;
         if (from != run.rank && span.start > since)
             line.recorder.activity({.kind = ActivityKind::Wait,
                                     .rank = run.rank,
@@ -166,15 +166,15 @@ void DeviceTimeline::reportWait(Line& line, const BlockRun& run, const Span& spa
 }
 
 void DeviceTimeline::reportTransfer(Line& line, int at) {
-    const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
+    const ValueBuffer& buffer = m_list->buffers[at];
     const CommandMarks& marks = marksOf(buffer.sent);
-    const BlockRun& producer = m_list->runs[static_cast<std::size_t>(buffer.producer)];
+    const BlockRun& producer = m_list->runs[buffer.producer];
     line.recorder.activity({.kind = ActivityKind::Transfer,
                             .rank = line.rank,
                             .start = when(marks.start),
                             .end = when(marks.end),
                             .op = opOf(producer, buffer.value),
-                            .peer = m_list->runs[static_cast<std::size_t>(buffer.reader)].rank});
+                            .peer = m_list->runs[buffer.reader].rank});
 }
 
 int DeviceTimeline::earliest() const {

@@ -15,7 +15,7 @@ FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& proce
     // Whoever is first in the order of the first unfinished step holds up all others.
     std::optional<Position> first;
     for (int process = 0; process < static_cast<int>(positions.size()); ++process) {
-        const std::optional<Position>& at = positions[static_cast<std::size_t>(process)];
+        const std::optional<Position>& at = positions[process];
         const int lowestRank = processMap.lowestRankOn(process);
         if (!at)
             return {.rank = lowestRank,
@@ -27,7 +27,7 @@ FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& proce
     }
     if (!first)
         return {.rank = processMap.lowestRankOn(from), .op = {}, .reason = complaint};
-    const BlockRun& run = list.runs[static_cast<std::size_t>(first->instruction)];
+    const BlockRun& run = list.runs[first->instruction];
     return {.rank = run.rank, .op = run.block.op, .reason = tooLong(say(kBlockNotEnded), timeout)};
 }
 

@@ -23,7 +23,7 @@ Time offsetInto(const std::vector<Window>& windows, const std::vector<TracedKern
     Time least = std::numeric_limits<Time>::min();
     Time most = std::numeric_limits<Time>::max();
     for (const TracedKernel& kernel : kernels) {
-        const Window& window = windows[static_cast<std::size_t>(kernel.mark)];
+        const Window& window = windows[kernel.mark];
         least = std::max(least, window.start - kernel.start);
         most = std::min(most, window.end - kernel.end);
     }
@@ -45,7 +45,7 @@ public:
         KernelLane& lane = of(rank);
         const auto [found, isNew] = m_places.try_emplace({rank, name}, static_cast<int>(lane.names.size()));
         if (isNew)
-            lane.names.push_back((*m_names)[static_cast<std::size_t>(name)]);
+            lane.names.push_back((*m_names)[name]);
         kernel.name = found->second;
         lane.kernels.push_back(kernel);
     }

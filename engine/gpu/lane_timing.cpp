@@ -15,7 +15,7 @@ std::map<std::pair<int, int>, int> linksOf(const EnqueueList& list) {
     std::map<std::pair<int, int>, int> links;
     for (const Command& command : list.commands)
         if (command.kind == CommandKind::Send && command.buffer >= 0)
-            links[{command.rank, list.commands[static_cast<std::size_t>(command.partner)].rank}] = command.link;
+            links[{command.rank, list.commands[command.partner].rank}] = command.link;
     return links;
 }
 
@@ -31,7 +31,7 @@ LaneTiming::LaneTiming(const RunRequest& request, Device& device, const DeviceLa
 void LaneTiming::addPaths(const RunRequest& request, const DeviceLanes& lanes, const EnqueueList& list) {
     const auto links = linksOf(list);
     for (int sender = 0; sender < static_cast<int>(request.programs.size()); ++sender)
-        for (const int receiver : receiversIn(request.programs[static_cast<std::size_t>(sender)])) {
+        for (const int receiver : receiversIn(request.programs[sender])) {
             Path path{.sender = sender,
                       .receiver = receiver,
                       .from = findLane(lanes, sender),

@@ -50,11 +50,11 @@ double sumOfSquares(const Tensor& tensor) {
     for (std::int64_t i = 0; i < whole; i += kLanes)
         for (std::int64_t lane = 0; lane < kLanes; ++lane) {
             const auto value = static_cast<double>(tensor.data[i + lane]);
-            sums[static_cast<std::size_t>(lane)] += value * value;
+            sums[lane] += value * value;
         }
     for (std::int64_t i = whole; i < count; ++i) {
         const auto value = static_cast<double>(tensor.data[i]);
-        sums[static_cast<std::size_t>(i - whole)] += value * value;
+        sums[i - whole] += value * value;
     }
     double total = 0;
     for (const double sum : sums)

@@ -14,14 +14,14 @@ void crossEntropyForward(const Tensor& logits, std::span<const std::uint8_t> tar
     for (std::int64_t i = 0; i < logits.rows; ++i) {
         float* const row = logits.row(i);
         const float top = largestOf(row, count);
-        const double target = row[targets[static_cast<std::size_t>(i)]];
+        const double target = row[targets[i]];
         for (std::int64_t j = 0; j < count; ++j)
             row[j] = fastExp(row[j] - top);
         const float sum = sumOf(count, [&](std::int64_t j) { return row[j]; });
         const float scale = 1.0F / sum;
         for (std::int64_t j = 0; j < count; ++j)
             row[j] *= scale;
-        losses[static_cast<std::size_t>(i)] = std::log(static_cast<double>(sum)) + top - target;
+        losses[i] = std::log(static_cast<double>(sum)) + top - target;
     }
 }
 
@@ -33,7 +33,7 @@ void crossEntropyInputGradient(const Tensor& probabilities, std::span<const std:
         float* const row = probabilities.row(i);
         for (std::int64_t j = 0; j < count; ++j)
             row[j] *= scale;
-        row[targets[static_cast<std::size_t>(i)]] -= scale;
+        row[targets[i]] -= scale;
     }
 }
 

@@ -12,7 +12,7 @@ void embeddingForward(const Tensor& out, std::span<const std::uint8_t> tokens, c
     assert(out.rows == static_cast<std::int64_t>(tokens.size()));
     const std::int64_t width = out.cols;
     for (std::int64_t i = 0; i < out.rows; ++i) {
-        const float* const token = tokenTable.row(tokens[static_cast<std::size_t>(i)]);
+        const float* const token = tokenTable.row(tokens[i]);
         const float* const position = positionTable.row(i % positionTable.rows);
         float* const row = out.row(i);
         for (std::int64_t j = 0; j < width; ++j)
@@ -28,7 +28,7 @@ void embeddingWeightGradient(const Tensor& tokenGradient, const Tensor& position
     clear(positionGradient);
     const std::int64_t width = outGradient.cols;
     for (std::int64_t i = 0; i < outGradient.rows; ++i) {
-        float* const token = tokenGradient.row(tokens[static_cast<std::size_t>(i)]);
+        float* const token = tokenGradient.row(tokens[i]);
         float* const position = positionGradient.row(i % positionGradient.rows);
         const float* const row = outGradient.row(i);
         for (std::int64_t j = 0; j < width; ++j) {

@@ -19,8 +19,7 @@ void multiplyTogether(const View<Out>& out, const View<Number>& in, Depth along,
             own.residual += share.first * own.residualStride;
         const View<Number> part =
             along == Depth::AlongRows ? in.rowsFrom(share.first, share.count) : in.colsFrom(share.first, share.count);
-        multiply(out.rowsFrom(share.first, share.count), part, along, panels,
-                 helpers.scratch[static_cast<std::size_t>(share.thread)], own);
+        multiply(out.rowsFrom(share.first, share.count), part, along, panels, helpers.scratch[share.thread], own);
     });
 }
 

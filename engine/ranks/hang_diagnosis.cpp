@@ -18,16 +18,14 @@ namespace {
 
 constexpr Time kTimeout = 1'000'000'000;
 
-const std::vector<Instruction>& codeOf(const RunRequest& request, int rank) {
-    return request.programs[static_cast<std::size_t>(rank)].code;
-}
+const std::vector<Instruction>& codeOf(const RunRequest& request, int rank) { return request.programs[rank].code; }
 
 /// The block at which a rank is; null when it is past its last.
 const Instruction* blockAt(const RunRequest& request, int rank, const Position& position) {
     const std::vector<Instruction>& code = codeOf(request, rank);
     for (int at = std::max(position.instruction, 0); at < static_cast<int>(code.size()); ++at)
-        if (code[static_cast<std::size_t>(at)].act == Act::Run)
-            return &code[static_cast<std::size_t>(at)];
+        if (code[at].act == Act::Run)
+            return &code[at];
     return nullptr;
 }
 
@@ -72,8 +70,7 @@ Message waitOf(const RunRequest& request, int rank, const Instruction& block,
                 code, [&](const Instruction& each) { return each.act == Act::Post && each.value == value; });
             if (post == code.end())
                 continue;
-            const auto [words, missing] = stateOf(request, *post, positions[static_cast<std::size_t>(rank)]->step,
-                                                  positions[static_cast<std::size_t>(post->peer)]);
+            const auto [words, missing] = stateOf(request, *post, positions[rank]->step, positions[post->peer]);
             if (missing)
                 return words;
             lost = words;
@@ -87,19 +84,17 @@ Message waitOf(const RunRequest& request, int rank, const Instruction& block,
 FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<Position>>& positions, int from,
                      const Message& complaint) {
     for (int rank = 0; rank < static_cast<int>(positions.size()); ++rank)
-        if (!positions[static_cast<std::size_t>(rank)])
+        if (!positions[rank])
             return {.rank = rank, .op = {}, .reason = say(kRankIsSilent, rank, from, complaint)};
     // Whoever is first in the total order of the first unfinished step holds up all others.
     const Instruction* first = nullptr;
     int holder = -1;
     for (int rank = 0; rank < static_cast<int>(positions.size()); ++rank) {
-        const Position& position = *positions[static_cast<std::size_t>(rank)];
+        const Position& position = *positions[rank];
         const Instruction* const block = blockAt(request, rank, position);
         if (block == nullptr)
             continue;
-        const auto key = [&](int of, const Instruction& at) {
-            return std::tuple(positions[static_cast<std::size_t>(of)]->step, at.start, of);
-        };
+        const auto key = [&](int of, const Instruction& at) { return std::tuple(positions[of]->step, at.start, of); };
         if (first == nullptr || key(rank, *block) < key(holder, *first)) {
             first = block;
             holder = rank;
@@ -123,7 +118,7 @@ void HangDiagnosis::begin(int from, const Message& complaint, Position own) {
     m_inbox->sendAll(MessageKind::AskPosition, {});
 }
 
-void HangDiagnosis::setPosition(int from, Position position) { m_positions[static_cast<std::size_t>(from)] = position; }
+void HangDiagnosis::setPosition(int from, Position position) { m_positions[from] = position; }
 
 void HangDiagnosis::drop(int from) {
     if (from != m_from)

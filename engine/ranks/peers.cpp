@@ -45,8 +45,7 @@ bool hasEnded(int pid) {
 
 int lowestLivingRank(const std::vector<Peer>& peers, int rank) {
     for (int other = 0; other < rank; ++other)
-        if (sameMachine(peers[static_cast<std::size_t>(other)], peers[static_cast<std::size_t>(rank)]) &&
-            !hasEnded(peers[static_cast<std::size_t>(other)].pid))
+        if (sameMachine(peers[other], peers[rank]) && !hasEnded(peers[other].pid))
             return other;
     return rank;
 }
@@ -81,7 +80,7 @@ std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter) {
         return say(phrase("engine", "it has waited for all others to start"));
     });
     Unpacker unpacker(roster.body);
-    std::vector<Peer> peers(static_cast<std::size_t>(unpacker.get<int>()));
+    std::vector<Peer> peers(unpacker.get<int>());
     for (Peer& peer : peers)
         peer = peerFrom(unpacker);
     return peers;
@@ -93,15 +92,15 @@ std::optional<int> findLost(const std::vector<Peer>& peers, int own) {
 }
 
 void failOver(const std::vector<Peer>& peers, int member, int rank) {
-    const Peer& peer = peers[static_cast<std::size_t>(member)];
+    const Peer& peer = peers[member];
     whereabouts() = {.rank = rank, .op = {}};
     throw Failure(say(kRankHasEnded, rank, peer.pid, peer.host), member != 0);
 }
 
 std::optional<int> findEnded(const std::vector<Peer>& peers, int rank) {
-    const Peer& own = peers[static_cast<std::size_t>(rank)];
+    const Peer& own = peers[rank];
     for (int other = 0; other < static_cast<int>(peers.size()); ++other) {
-        const Peer& peer = peers[static_cast<std::size_t>(other)];
+        const Peer& peer = peers[other];
         if (sameMachine(peer, own) && peer.pid != own.pid && hasEnded(peer.pid))
             return other;
     }

@@ -14,7 +14,7 @@ struct ProcessMap {
     int processes = 1;
 
     int ranks() const { return static_cast<int>(processOf.size()); }
-    int of(int rank) const { return processOf[static_cast<std::size_t>(rank)]; }
+    int of(int rank) const { return processOf[rank]; }
     /// Rising.
     std::vector<int> ranksOn(int process) const;
     /// The lowest rank on a process, by which people know it.

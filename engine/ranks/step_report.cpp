@@ -18,7 +18,7 @@ double meanLoss(const std::vector<StepReport>& reports, const std::vector<int>& 
     std::vector<double> losses(tokens.size(), std::numeric_limits<double>::quiet_NaN());
     for (const StepReport& report : reports)
         for (const auto& [microbatch, loss] : report.losses)
-            losses[static_cast<std::size_t>(microbatch)] = loss;
+            losses[microbatch] = loss;
     // Shares of the mean number of tokens: exactly 1 where all have equally many.
     const auto count = static_cast<double>(tokens.size());
     const auto all = static_cast<double>(std::accumulate(tokens.begin(), tokens.end(), std::int64_t{0}));

@@ -19,7 +19,7 @@ Values::Values(Channel& channel, int stages, int slots, int rooms, std::vector<s
 Values::Entry& Values::entry(const Value& value) {
     static_assert(static_cast<int>(ValueKind::Activation) == 0 && static_cast<int>(ValueKind::Gradient) == 1);
     assert(crossesRanks(value.kind));
-    return m_entries[static_cast<std::size_t>(indexOf(value, m_stages, static_cast<int>(m_rows.size())))];
+    return m_entries[indexOf(value, m_stages, static_cast<int>(m_rows.size()))];
 }
 
 void Values::post(const Value& value, int peer, int transfer, int slot) {

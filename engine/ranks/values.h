@@ -56,10 +56,10 @@ private:
         int slot = -1;
     };
     Entry& entry(const Value& value);
-    TensorMessage& slotOf(const Entry& entry) { return *m_slots[static_cast<std::size_t>(entry.slot)]; }
+    TensorMessage& slotOf(const Entry& entry) { return *m_slots[entry.slot]; }
     const Entry& entry(const Value& value) const { return const_cast<Values*>(this)->entry(value); }
 
-    std::int64_t rowsOf(const Value& value) const { return m_rows[static_cast<std::size_t>(value.microbatch)]; }
+    std::int64_t rowsOf(const Value& value) const { return m_rows[value.microbatch]; }
     TensorMessagePtr made() const { return std::make_unique<TensorMessage>(m_mostRows, m_cols); }
 
     Channel* m_channel;

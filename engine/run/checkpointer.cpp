@@ -139,7 +139,7 @@ Progress Checkpointer::giveOut() {
     if (const Result<Done> opened = reader.open(m_request->resume, *page); !opened)
         giveUp(opened.error());
     const auto read = [&](const Piece& piece) {
-        const Parameter& parameter = m_layout.parameters()[static_cast<std::size_t>(piece.tensor)];
+        const Parameter& parameter = m_layout.parameters()[piece.tensor];
         const Result<Numbers> numbers = reader.read(parameter, piece.from, piece.count);
         if (!numbers)
             giveUp(numbers.error());

@@ -51,7 +51,7 @@ Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox
 /// One message of the kind from each process, by process.
 std::vector<ControlMessage> Coordinator::receiveAll(MessageKind kind, const Message& what) {
     std::vector<ControlMessage> messages;
-    messages.reserve(static_cast<std::size_t>(m_processMap.processes));
+    messages.reserve(m_processMap.processes);
     for (int process = 0; process < m_processMap.processes; ++process)
         messages.push_back(awaitMessage(*m_inbox, *m_waiter, kind, process, [&] {
             return say(phrase("engine", "it has waited for %1 of rank %2"), what, m_processMap.lowestRankOn(process));
@@ -63,7 +63,7 @@ void Coordinator::open() {
     Packer roster;
     for (const ControlMessage& message : receiveAll(MessageKind::Introduction, say(phrase("engine", "the start")))) {
         Unpacker unpacker(message.body);
-        m_peers[static_cast<std::size_t>(message.from)] = peerFrom(unpacker);
+        m_peers[message.from] = peerFrom(unpacker);
     }
     roster.put(m_processMap.processes);
     for (const Peer& peer : m_peers)
@@ -76,9 +76,9 @@ void Coordinator::open() {
 void Coordinator::ready(int firstStep) {
     ReadyEvent ready{.ranks = m_processMap.ranks(), .backend = m_request->backend, .firstStep = firstStep};
     for (const int process : m_processMap.processOf) {
-        const Peer& peer = m_peers[static_cast<std::size_t>(process)];
+        const Peer& peer = m_peers[process];
         ready.hosts.push_back(peer.host);
-        ready.clockUncertainty.push_back(m_clocks[static_cast<std::size_t>(process)].uncertainty);
+        ready.clockUncertainty.push_back(m_clocks[process].uncertainty);
         ready.pids.push_back(peer.pid);
         if (peer.device)
             ready.devices.push_back(*peer.device);
@@ -96,7 +96,7 @@ void Coordinator::reportLinks(std::vector<StageBytes> stages, const std::optiona
 
 /// Processes on this machine share its clock.
 bool Coordinator::hasOwnClock(int process) const {
-    const Peer& peer = m_peers[static_cast<std::size_t>(process)];
+    const Peer& peer = m_peers[process];
     return peer.clock.empty() || peer.clock != m_peers[0].clock;
 }
 
@@ -123,7 +123,7 @@ void Coordinator::compareClocks() {
             const Time asked = unpacker.get<Time>();
             samples.push_back({.asked = asked, .answered = unpacker.get<Time>(), .heard = now()});
         }
-        ClockOffset& clock = m_clocks[static_cast<std::size_t>(process)];
+        ClockOffset& clock = m_clocks[process];
         clock = betterOf(clock, offsetFrom(samples));
     }
 }
@@ -144,8 +144,7 @@ void Coordinator::start() {
     const Time origin = now() + kLead;
     m_origin = origin;
     for (int process = 0; process < m_processMap.processes; ++process)
-        m_inbox->send(process, MessageKind::Go,
-                      std::move(Packer().put(origin + m_clocks[static_cast<std::size_t>(process)].ahead)));
+        m_inbox->send(process, MessageKind::Go, std::move(Packer().put(origin + m_clocks[process].ahead)));
 }
 
 bool Coordinator::wantsPause() const {
@@ -198,7 +197,7 @@ void Coordinator::judgeClocks() {
             Time uncertainty = std::max(before[at].uncertainty, m_clocks[at].uncertainty) + late;
             // Rank 0's clock is the measure: what seems wrong on it is the fault of the others.
             if (hasOwnClock(m_processMap.of(rank)))
-                uncertainty = std::max({uncertainty, backwards[static_cast<std::size_t>(rank)], backwards[0]});
+                uncertainty = std::max({uncertainty, backwards[rank], backwards[0]});
             event.clockUncertainty.push_back(uncertainty);
         }
         m_reporter->post(std::move(event));

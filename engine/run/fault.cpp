@@ -20,7 +20,7 @@ std::optional<Block> struckBlock(const RunRequest& request, int rank) {
         return {};
     std::optional<Block> struck;
     int blocks = 0;
-    for (const Instruction& instruction : request.programs[static_cast<std::size_t>(rank)].code)
+    for (const Instruction& instruction : request.programs[rank].code)
         if (instruction.act == Act::Run && blocks++ <= request.fault->block)
             struck = instruction.block;
     return struck;

@@ -89,11 +89,11 @@ std::vector<StageBytes> stageBytes(const RunRequest& request) {
 std::vector<Bytes> plannedPeaks(const RunRequest& request) {
     const Schedule& schedule = request.plan.schedule;
     std::vector<SlabLayouts> slabs;
-    slabs.reserve(static_cast<std::size_t>(schedule.stages()));
+    slabs.reserve(schedule.stages());
     for (int stage = 0; stage < schedule.stages(); ++stage)
         slabs.push_back(layoutsOf(request, stage));
     const auto change = [&](const Op& op) -> Bytes {
-        const SlabLayout& slab = slabs[static_cast<std::size_t>(op.stage)].of(op.microbatch);
+        const SlabLayout& slab = slabs[op.stage].of(op.microbatch);
         const bool recomputes = request.plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
         const StageMemory memory = bytesOf(slab).activations(recomputes);
         switch (op.kind) {

@@ -36,7 +36,7 @@ int banksOn(const RunRequest& request, int rank) {
 }
 
 RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus)
-    : m_schedule(&request.plan.schedule), m_row(&m_schedule->order[static_cast<std::size_t>(rank)]),
+    : m_schedule(&request.plan.schedule), m_row(&m_schedule->order[rank]),
       m_copies(copiesOn(request.plan.schedule.placement, rank)),
       m_memory(request.model, mostWeights(request, m_copies), corpus, request.threads) {
     const Schedule& schedule = request.plan.schedule;
@@ -57,7 +57,7 @@ RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus
 Stage& RankStages::of(int direction, int stage) {
     const auto found = std::ranges::find(m_copies, StageCopy{direction, stage});
     assert(found != m_copies.end());
-    return *m_stages[static_cast<std::size_t>(found - m_copies.begin())];
+    return *m_stages[found - m_copies.begin()];
 }
 
 Stage& RankStages::of(const Op& op) { return of(m_schedule->direction(op.microbatch), op.stage); }

@@ -88,10 +88,10 @@ Result<Done> checkOrder(const RunRequest& request) {
     const Schedule& schedule = request.plan.schedule;
     for (int rank = 0; rank < schedule.ranks(); ++rank) {
         std::vector<Block> blocks;
-        for (const Instruction& instruction : request.programs[static_cast<std::size_t>(rank)].code)
+        for (const Instruction& instruction : request.programs[rank].code)
             if (instruction.act == Act::Run)
                 blocks.push_back(instruction.block);
-        if (blocks != schedule.order[static_cast<std::size_t>(rank)])
+        if (blocks != schedule.order[rank])
             return Error{say(phrase("engine", "the program of rank %1 does not run the plan's order"), rank)};
     }
     return Done{};
@@ -147,7 +147,7 @@ Result<Done> checkModel(const ModelSpec& model, int stages) {
 
 double memoryOf(const RunRequest& request, int rank) {
     const Placement& placement = request.plan.schedule.placement;
-    const Program& program = request.programs[static_cast<std::size_t>(rank)];
+    const Program& program = request.programs[rank];
     double weights = 0;
     double largest = 0;
     double packed = 0;
@@ -163,7 +163,7 @@ double memoryOf(const RunRequest& request, int rank) {
     // Gradients, and in each bank weights and two moments.
     const double state = (1.0 + 3 * banksOn(request, rank)) * weights;
     return 4.0 * (state + (1.0 + program.staged) * largest + packed + values + work) +
-           static_cast<double>(plannedPeaks(request)[static_cast<std::size_t>(rank)]);
+           static_cast<double>(plannedPeaks(request)[rank]);
 }
 
 Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {

@@ -243,7 +243,7 @@ Result<Done> StateReader::open(const std::string& folder, const Checkpoint& page
 Result<Numbers> StateReader::read(const Parameter& parameter, std::int64_t from, std::int64_t count) const {
     Numbers piece;
     for (std::size_t kind = 0; kind < piece.size(); ++kind) {
-        piece[kind].resize(static_cast<std::size_t>(count));
+        piece[kind].resize(count);
         errno = 0;
         if (!readAt(m_file, piece[kind], placeOf(parameter, kind, from)))
             return Error{errno != 0 ? say(kCantRead, std::strerror(errno))
@@ -271,7 +271,7 @@ Result<Done> checkState(const std::string& folder, const Checkpoint& page, const
                 return Error{piece.error().message, folder};
             hasher.add(*piece);
         }
-        if (hasher.hash() != page.hashes[static_cast<std::size_t>(parameter.number)])
+        if (hasher.hash() != page.hashes[parameter.number])
             return Error{
                 say(phrase("engine", "the training state is damaged: the numbers of tensor %1 are not those that "
                                      "were saved"),

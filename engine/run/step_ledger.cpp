@@ -23,7 +23,7 @@ void StepLedger::beginSeries() { m_series = m_end; }
 
 StepLedger::Page& StepLedger::page(int step) {
     Page& found = m_pages[step];
-    found.reports.resize(static_cast<std::size_t>(m_ranks));
+    found.reports.resize(m_ranks);
     return found;
 }
 
@@ -78,7 +78,7 @@ void StepLedger::postKernels(Page& page) {
 
 void StepLedger::end(int rank, int step, StepReport report) {
     Page& open = page(step);
-    open.reports[static_cast<std::size_t>(rank)] = std::move(report);
+    open.reports[rank] = std::move(report);
     ++open.ended;
     closeIfWhole();
 }
@@ -93,7 +93,7 @@ std::optional<int> StepLedger::missing(int step) const {
     if (found == m_pages.end())
         return step < m_complete ? std::nullopt : std::optional(0);
     for (int rank = 0; rank < m_ranks; ++rank)
-        if (!found->second.reports[static_cast<std::size_t>(rank)])
+        if (!found->second.reports[rank])
             return rank;
     return {};
 }

@@ -32,7 +32,7 @@ Result<Done> writeFirstState(const RunRequest& request, const Corpus& corpus, co
         for (std::int64_t from = 0; from < parameter.size(); from += kPiece) {
             const std::int64_t count = std::min(kPiece, parameter.size() - from);
             const float* const first = state.weights() + parameter.offset + from;
-            const std::vector<float> zeros(static_cast<std::size_t>(count));
+            const std::vector<float> zeros(count);
             if (Result<Done> written = writer.write(parameter, from, {std::vector(first, first + count), zeros, zeros});
                 !written)
                 return written;

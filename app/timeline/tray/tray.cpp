@@ -29,7 +29,7 @@ constexpr std::size_t kManyOps = 128;
 
 /// A problem has no rows yet.
 int rowLength(const Schedule& schedule, int rank) {
-    return schedule.order.empty() ? 0 : static_cast<int>(schedule.order[static_cast<std::size_t>(rank)].size());
+    return schedule.order.empty() ? 0 : static_cast<int>(schedule.order[rank].size());
 }
 
 std::vector<TrayLine> linesOf(const Schedule& schedule, const std::vector<Op>& ops) {
@@ -217,7 +217,7 @@ void Tray::placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule
     const std::vector<Op> left = this->ops();
     if (!left.empty()) {
         const auto index = std::clamp<std::ptrdiff_t>(at, 0, static_cast<std::ptrdiff_t>(left.size()) - 1);
-        m_view.selection().set(left[static_cast<std::size_t>(index)]);
+        m_view.selection().set(left[index]);
     } else {
         m_view.selection().set(ops.back());
         m_view.setFocus();

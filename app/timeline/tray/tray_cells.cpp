@@ -78,7 +78,7 @@ int TrayCells::step() const { return static_cast<int>(std::lround((kCellWidth + 
 int TrayCells::lineHeight() const { return static_cast<int>(std::lround(kLine * m_type)); }
 
 QRectF TrayCells::cellRect(int line, int index) const {
-    const QPointF origin = m_origins[static_cast<std::size_t>(line)];
+    const QPointF origin = m_origins[line];
     return QRectF(origin.x() + caption() + index * step(), origin.y() + std::round(3 * m_type),
                   std::round(kCellWidth * m_type), std::min(kHighestCell, std::round(kCellHeight * m_type)));
 }
@@ -146,7 +146,7 @@ void TrayCells::paintEvent(QPaintEvent*) {
 
 void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const {
     const Theme& theme = currentTheme();
-    const TrayLine& each = m_lines[static_cast<std::size_t>(line)];
+    const TrayLine& each = m_lines[line];
     const int chunk = chunkOf(m_view.document().schedule().placement, each.copy.direction, each.copy.stage);
     const int first = std::max(0, static_cast<int>((seen.left() - cellRect(line, 0).left()) / step()));
     // Every op is called what sentences call it: `F0.3`.
@@ -158,7 +158,7 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
         const QRectF rect = cellRect(line, index);
         if (rect.left() > seen.right())
             break;
-        PlacedBlock block{.op = each.ops[static_cast<std::size_t>(index)]};
+        PlacedBlock block{.op = each.ops[index]};
         block.chunk = chunk;
         drawBlock(painter, rect, block, BlockStyle::Planned, theme);
         painter.setFont(font());
@@ -175,14 +175,14 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
 void TrayCells::paintCaption(QPainter& painter, int line, const QRectF& seen) const {
     const Theme& theme = currentTheme();
     // A line that is longer than the tray keeps its caption visible.
-    const double origin = m_origins[static_cast<std::size_t>(line)].x();
+    const double origin = m_origins[line].x();
     const double left = origin == 0 ? seen.left() : origin;
     const QRectF place(left, cellRect(line, 0).top(), caption() - 8, cellRect(line, 0).height());
     painter.fillRect(place, theme.surface);
     painter.setFont(captionFont());
     painter.setPen(theme.mutedText);
     painter.drawText(place.adjusted(std::round(kCaptionIndent * m_type), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("stage %1").arg(m_lines[static_cast<std::size_t>(line)].copy.stage));
+                     tr("stage %1").arg(m_lines[line].copy.stage));
 }
 
 QRectF TrayCells::rectOf(const Op& op) const {
@@ -196,8 +196,7 @@ std::optional<TrayCells::Cell> TrayCells::cellAt(QPointF at) const {
     const QPointF point = at + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
     for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
         const int index = static_cast<int>(std::floor((point.x() - cellRect(line, 0).left()) / step()));
-        if (index >= 0 && index < static_cast<int>(m_lines[static_cast<std::size_t>(line)].ops.size()) &&
-            cellRect(line, index).contains(point))
+        if (index >= 0 && index < static_cast<int>(m_lines[line].ops.size()) && cellRect(line, index).contains(point))
             return Cell{line, index};
     }
     return {};

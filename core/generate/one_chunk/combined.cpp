@@ -17,7 +17,7 @@ namespace {
 // begins, while its gradient goes back only when it ends, each stage before runs two more ahead, not one.
 Schedule combined(const Plan& problem, OpKind backward) {
     Schedule schedule{.placement = problem.schedule.placement, .microbatches = problem.schedule.microbatches};
-    schedule.order.resize(static_cast<std::size_t>(schedule.ranks()));
+    schedule.order.resize(schedule.ranks());
     const int microbatches = schedule.microbatches;
     for (int stage = 0; stage < schedule.stages(); ++stage) {
         const int ahead = std::min(microbatches, 2 * (schedule.stages() - 1 - stage) + 1);
@@ -34,7 +34,7 @@ Schedule combined(const Plan& problem, OpKind backward) {
             if (backward == OpKind::B)
                 row.weight(stage, microbatch);
         }
-        schedule.order[static_cast<std::size_t>(schedule.placement.rankOf(0, stage))] = row.take();
+        schedule.order[schedule.placement.rankOf(0, stage)] = row.take();
     }
     return schedule;
 }

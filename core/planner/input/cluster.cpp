@@ -12,39 +12,39 @@ namespace {
 
 /// Wires by node.
 std::vector<std::vector<int>> wiresByNode(const Cluster& cluster) {
-    std::vector<std::vector<int>> at(static_cast<std::size_t>(cluster.nodes()));
+    std::vector<std::vector<int>> at(cluster.nodes());
     for (std::size_t wire = 0; wire < cluster.wires.size(); ++wire) {
-        at[static_cast<std::size_t>(cluster.wires[wire].a)].push_back(static_cast<int>(wire));
-        at[static_cast<std::size_t>(cluster.wires[wire].b)].push_back(static_cast<int>(wire));
+        at[cluster.wires[wire].a].push_back(static_cast<int>(wire));
+        at[cluster.wires[wire].b].push_back(static_cast<int>(wire));
     }
     return at;
 }
 
 /// The widest ways from one device to all nodes, by Dijkstra's method with the narrowest wire in place of the sum.
 std::vector<Way> widestFrom(const Cluster& cluster, const std::vector<std::vector<int>>& wiresAt, int device) {
-    std::vector<Way> ways(static_cast<std::size_t>(cluster.nodes()));
+    std::vector<Way> ways(cluster.nodes());
     std::vector<bool> settled(ways.size());
-    ways[static_cast<std::size_t>(device)].bandwidth = std::numeric_limits<double>::infinity();
+    ways[device].bandwidth = std::numeric_limits<double>::infinity();
     // Bandwidth, latency negated so that less is more, node.
     std::priority_queue<std::tuple<double, Time, int>> open;
     open.emplace(std::numeric_limits<double>::infinity(), 0, device);
     while (!open.empty()) {
         const int node = std::get<2>(open.top());
         open.pop();
-        if (settled[static_cast<std::size_t>(node)])
+        if (settled[node])
             continue;
-        settled[static_cast<std::size_t>(node)] = true;
-        const Way here = ways[static_cast<std::size_t>(node)];
+        settled[node] = true;
+        const Way here = ways[node];
         // Values don't pass through other devices.
         if (node < cluster.size() && node != device)
             continue;
-        for (const int number : wiresAt[static_cast<std::size_t>(node)]) {
-            const Wire& wire = cluster.wires[static_cast<std::size_t>(number)];
+        for (const int number : wiresAt[node]) {
+            const Wire& wire = cluster.wires[number];
             const int next = wire.a == node ? wire.b : wire.a;
             const double bandwidth = std::min(here.bandwidth, wire.bandwidth);
             const Time latency = here.latency + wire.latency;
-            Way& way = ways[static_cast<std::size_t>(next)];
-            if (settled[static_cast<std::size_t>(next)] ||
+            Way& way = ways[next];
+            if (settled[next] ||
                 std::pair(bandwidth, -latency) <= std::pair(way.bandwidth, way.bandwidth > 0 ? -way.latency : Time{1}))
                 continue;
             way = {.bandwidth = bandwidth, .latency = latency, .wires = here.wires};
@@ -52,7 +52,7 @@ std::vector<Way> widestFrom(const Cluster& cluster, const std::vector<std::vecto
             open.emplace(bandwidth, -latency, next);
         }
     }
-    ways.resize(static_cast<std::size_t>(cluster.size()));
+    ways.resize(cluster.size());
     return ways;
 }
 
@@ -69,7 +69,7 @@ Result<Done> checkReach(const Cluster& cluster, const Ways& ways) {
     for (int device = 1; device < cluster.size(); ++device)
         if (ways.between(0, device).bandwidth <= 0)
             return Error{say(phrase("planner", "no way leads from device %1 to device %2"), cluster.devices[0].name,
-                             cluster.devices[static_cast<std::size_t>(device)].name)};
+                             cluster.devices[device].name)};
     return Done{};
 }
 

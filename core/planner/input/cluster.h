@@ -57,11 +57,8 @@ struct Cluster {
 
     int size() const { return static_cast<int>(devices.size()); }
     int nodes() const { return static_cast<int>(devices.size() + joints.size()); }
-    const DeviceKind& kindOf(int device) const { return kinds[static_cast<std::size_t>(devices[device].kind)]; }
-    const std::string& nameOf(int node) const {
-        return node < size() ? devices[static_cast<std::size_t>(node)].name
-                             : joints[static_cast<std::size_t>(node - size())];
-    }
+    const DeviceKind& kindOf(int device) const { return kinds[devices[device].kind]; }
+    const std::string& nameOf(int node) const { return node < size() ? devices[node].name : joints[node - size()]; }
     friend bool operator==(const Cluster&, const Cluster&) = default;
 };
 

@@ -247,7 +247,7 @@ std::string clusterToJson(const Cluster& cluster) {
     for (const Device& device : cluster.devices) {
         writer.beginObject(json::Layout::Line);
         writer.key("name").string(device.name);
-        writer.key("kind").string(cluster.kinds[static_cast<std::size_t>(device.kind)].name);
+        writer.key("kind").string(cluster.kinds[device.kind].name);
         writer.endObject();
     }
     writer.endArray();

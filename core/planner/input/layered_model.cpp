@@ -157,7 +157,7 @@ StageSegments segmentsOf(const LayeredModel& model, int first, int end) {
     std::vector<Chain> input;
     std::vector<Chain> weight;
     for (int layer = first; layer < end; ++layer) {
-        const Layer& each = model.layers[static_cast<std::size_t>(layer)];
+        const Layer& each = model.layers[layer];
         forward.push_back(chainOr(each.segments.forward, each.work.forward));
         input.push_back(chainOr(each.segments.backwardInput, each.work.backwardInput));
         weight.push_back(chainOr(each.segments.backwardWeight, each.work.backwardWeight));
@@ -228,8 +228,8 @@ LayerSums::LayerSums(const LayeredModel& model) {
 }
 
 Layer LayerSums::of(int first, int end) const {
-    const Layer& from = m_before[static_cast<std::size_t>(first)];
-    const Layer& to = m_before[static_cast<std::size_t>(end)];
+    const Layer& from = m_before[first];
+    const Layer& to = m_before[end];
     return {.name = {},
             .work = {to.work.forward - from.work.forward, to.work.backwardInput - from.work.backwardInput,
                      to.work.backwardWeight - from.work.backwardWeight},
@@ -238,7 +238,7 @@ Layer LayerSums::of(int first, int end) const {
             .gradient = to.gradient - from.gradient,
             .activation = to.activation - from.activation,
             .keptForWeight = to.keptForWeight - from.keptForWeight,
-            .boundary = end > first ? m_boundary[static_cast<std::size_t>(end - 1)] : 0,
+            .boundary = end > first ? m_boundary[end - 1] : 0,
             .blocks = to.blocks - from.blocks};
 }
 

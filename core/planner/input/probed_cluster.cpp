@@ -66,7 +66,7 @@ private:
     std::vector<int> stagesOn(int host) const {
         std::vector<int> stages;
         for (int stage = 0; stage < m_run.plan.schedule.stages(); ++stage)
-            if (m_hostOf[static_cast<std::size_t>(m_run.plan.schedule.placement.rankOf(0, stage))] == host)
+            if (m_hostOf[m_run.plan.schedule.placement.rankOf(0, stage)] == host)
                 stages.push_back(stage);
         return stages;
     }
@@ -74,8 +74,8 @@ private:
     std::vector<Link> linksBetween(int one, int other) const {
         std::vector<Link> links;
         for (const LinkProfile& link : m_profile.links) {
-            const int from = m_hostOf[static_cast<std::size_t>(link.from)];
-            const int to = m_hostOf[static_cast<std::size_t>(link.to)];
+            const int from = m_hostOf[link.from];
+            const int to = m_hostOf[link.to];
             if (link.bytesPerSecond > 0 &&
                 (std::pair(from, to) == std::pair(one, other) || std::pair(to, from) == std::pair(one, other)))
                 links.push_back({link.bytesPerSecond, link.latency.median});
@@ -87,9 +87,8 @@ private:
         const int ranks = static_cast<int>(m_hostOf.size());
         std::map<int, int> count;
         for (int rank = 0; rank < ranks; ++rank) {
-            const int host = m_hostOf[static_cast<std::size_t>(rank)];
-            cluster.devices.push_back(
-                {m_hosts[static_cast<std::size_t>(host)] + "/" + std::to_string(count[host]++), host});
+            const int host = m_hostOf[rank];
+            cluster.devices.push_back({m_hosts[host] + "/" + std::to_string(count[host]++), host});
             const Link inside = medianOf(linksBetween(host, host));
             cluster.wires.push_back({rank, ranks + host, inside.bandwidth, inside.latency / 2, false});
         }
