@@ -42,15 +42,16 @@ class Allowance {
 public:
     explicit Allowance(const Effort& effort) : m_effort(effort) {}
 
-    /// Takes `ops` of what is left. False when nothing is left.
+    /// Takes `ops` of what is left. False when nothing is left, and ever after.
     bool spend(std::int64_t ops) {
         m_spent += ops;
         if (!m_effort.until)
             return m_spent <= m_effort.ops && !m_effort.stop.stop_requested();
-        if (m_spent < m_next)
-            return true;
+        if (m_spent < m_next || m_isOver)
+            return !m_isOver;
         m_next = m_spent + kCheckInterval;
-        return !m_effort.stop.stop_requested() && Clock::now() < *m_effort.until;
+        m_isOver = m_effort.stop.stop_requested() || Clock::now() >= *m_effort.until;
+        return !m_isOver;
     }
     /// From 0 to 1.
     double share() const {
@@ -66,7 +67,8 @@ private:
     const Effort& m_effort;
     Clock::time_point m_start = Clock::now();
     std::int64_t m_spent = 0;
-    std::int64_t m_next = 0;
+    std::int64_t m_next = 0; ///< the clock is read when so much is spent
+    bool m_isOver = false;
 };
 
 /// Sequences and what they cost.

@@ -169,5 +169,18 @@ TEST(Stretched, RepeatsTheSteadyPartOfAShortSchedule) {
     EXPECT_EQ(draft.cost.value, static_cast<double>((6 + 39 * 3 + 1) * kTimeUnit));
 }
 
+// Whoever asks often would else take the one "no" from who asks rarely, and both would go on.
+TEST(Allowance, OnceOverStaysOver) {
+    const Effort late{.until = Clock::now() - std::chrono::seconds(1)};
+    Allowance ofTime(late);
+    EXPECT_FALSE(ofTime.spend(1'000'000));
+    EXPECT_FALSE(ofTime.spend(1));
+    const Effort little{.ops = 10};
+    Allowance ofOps(little);
+    EXPECT_TRUE(ofOps.spend(10));
+    EXPECT_FALSE(ofOps.spend(1));
+    EXPECT_FALSE(ofOps.spend(1));
+}
+
 } // namespace
 } // namespace lanewright::test
