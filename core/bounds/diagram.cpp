@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <numeric>
+#include <unordered_map>
 #include <utility>
 
 namespace lanewright::bounds {
@@ -17,17 +16,17 @@ namespace {
 constexpr std::size_t kMostEdges = 6'000'000;
 
 /// Whether one is nowhere later than the other.
-bool isNoLater(const std::vector<Time>& one, const std::vector<Time>& other) {
-    for (std::size_t each = 0; each < one.size(); ++each)
+bool isNoLater(const Time* one, const Time* other, int size) {
+    for (int each = 0; each < size; ++each)
         if (one[each] > other[each])
             return false;
     return true;
 }
 
 /// What two nodes lose when they become one.
-Time lossOf(const std::vector<Time>& one, const std::vector<Time>& other) {
+Time lossOf(const Time* one, const Time* other, int size) {
     Time loss = 0;
-    for (std::size_t each = 0; each < one.size(); ++each)
+    for (int each = 0; each < size; ++each)
         loss += one[each] > other[each] ? one[each] - other[each] : other[each] - one[each];
     return loss;
 }
@@ -36,57 +35,143 @@ Time lossOf(const std::vector<Time>& one, const std::vector<Time>& other) {
 
 /// The nodes after so many ops.
 struct RankDiagram::Layer {
-    std::map<Counts, int> states = {};
-    std::vector<Counts> counts = {};            ///< per state
-    std::vector<std::vector<int>> ofState = {}; ///< per state: its nodes that are not dropped
-    std::vector<Node> nodes = {};
-    std::vector<int> replaced = {}; ///< per node: that which stands for it, or itself
-
-    int stateOf(const Counts& key) {
-        const auto [at, isNew] = states.try_emplace(key, static_cast<int>(counts.size()));
-        if (isNew) {
-            counts.push_back(key);
-            ofState.emplace_back();
+    /// Nodes with the same counts, and so with as many times each: when the rank is free, then per series when each op
+    /// can start whose values are on their way, the next one first.
+    struct State {
+        Counts counts = {};
+        int size = 0;           ///< times of a node
+        std::vector<int> nodes; ///< those that are not dropped
+    };
+    struct HashOfCounts {
+        std::size_t operator()(const Counts& counts) const {
+            std::uint64_t hash = 0;
+            for (const std::uint16_t count : counts)
+                hash = (hash ^ count) * 0x9e3779b97f4a7c15U;
+            return hash ^ (hash >> 32);
         }
+    };
+
+    std::unordered_map<Counts, int, HashOfCounts> numbers = {};
+    std::vector<State> states = {};
+    std::vector<Time> times = {};        ///< of all nodes
+    std::vector<std::size_t> first = {}; ///< per node: where its times begin
+    std::vector<int> replaced = {};      ///< per node: that which stands for it, or itself
+
+    void clear() {
+        numbers.clear();
+        states.clear();
+        times.clear();
+        first.clear();
+        replaced.clear();
+    }
+    int stateOf(const Counts& key, int size) {
+        const auto [at, isNew] = numbers.try_emplace(key, static_cast<int>(states.size()));
+        if (isNew)
+            states.push_back({key, size, {}});
         return at->second;
     }
+    int nodes() const { return static_cast<int>(first.size()); }
+    Time* of(int node) { return times.data() + first[node]; }
     int find(int node) {
-        while (replaced[static_cast<std::size_t>(node)] != node)
-            node = replaced[static_cast<std::size_t>(node)];
+        while (replaced[node] != node)
+            node = replaced[node];
         return node;
     }
-    /// The node that stands for this one.
-    int add(int state, std::vector<Time> times, int width, std::int64_t& effort) {
-        std::vector<int>& same = ofState[static_cast<std::size_t>(state)];
+    /// The node that stands for one of the state with these times.
+    int add(int state, const Time* own, int width, std::int64_t& effort) {
+        const int size = states[state].size;
+        std::vector<int>& same = states[state].nodes;
         effort -= static_cast<std::int64_t>(same.size());
         for (const int node : same)
-            if (isNoLater(nodes[static_cast<std::size_t>(node)].times, times))
+            if (isNoLater(of(node), own, size))
                 return node;
-        const int number = static_cast<int>(nodes.size());
+        const int number = nodes();
         std::erase_if(same, [&](int node) {
-            if (!isNoLater(times, nodes[static_cast<std::size_t>(node)].times))
+            if (!isNoLater(own, of(node), size))
                 return false;
-            replaced[static_cast<std::size_t>(node)] = number;
+            replaced[node] = number;
             return true;
         });
         if (static_cast<int>(same.size()) < width) {
-            nodes.push_back({state, std::move(times)});
+            first.push_back(times.size());
+            times.insert(times.end(), own, own + size);
             replaced.push_back(number);
             same.push_back(number);
             return number;
         }
-        const int nearest = *std::ranges::min_element(
-            same, {}, [&](int node) { return lossOf(nodes[static_cast<std::size_t>(node)].times, times); });
-        std::vector<Time>& merged = nodes[static_cast<std::size_t>(nearest)].times;
-        for (std::size_t each = 0; each < times.size(); ++each)
-            merged[each] = std::min(merged[each], times[each]);
+        int nearest = same.front();
+        Time least = std::numeric_limits<Time>::max();
+        for (const int node : same)
+            if (const Time loss = lossOf(of(node), own, size); loss < least) {
+                least = loss;
+                nearest = node;
+            }
+        Time* const merged = of(nearest);
+        for (int each = 0; each < size; ++each)
+            merged[each] = std::min(merged[each], own[each]);
         std::erase_if(same, [&](int node) {
-            if (node == nearest || !isNoLater(merged, nodes[static_cast<std::size_t>(node)].times))
+            if (node == nearest || !isNoLater(merged, of(node), size))
                 return false;
-            replaced[static_cast<std::size_t>(node)] = nearest;
+            replaced[node] = nearest;
             return true;
         });
         return nearest;
+    }
+};
+
+/// How the times of the nodes that follow come from those of the nodes of a state when an op runs: the same for all
+/// nodes of the state.
+struct RankDiagram::Step {
+    /// One time of the node that follows.
+    struct Slot {
+        int from = -1;     ///< which time of the node before it takes over; −1: none
+        Time head = 0;     ///< it is not earlier
+        Time lag = kNever; ///< nor than so long after the end of the op that runs
+        Time length = 0;   ///< of the op that it is the time of
+        Time latest = 0;   ///< when that op must start
+    };
+    /// Where the slots of a series end, and the first of its ops that has no time yet.
+    struct Rest {
+        int slots = 0;
+        Time head = kNever;
+        Time latest =
+            std::numeric_limits<Time>::max(); ///< whatever has no time yet comes no sooner than those that have
+    };
+
+    int op = 0;
+    int waits = -1;  ///< which time of the node before says when the op can start; −1: none
+    Time head = 0;   ///< of the op
+    Time length = 0; ///< of the op
+    Time latest = 0; ///< start of the op
+    std::vector<Slot> slots = {};
+    std::vector<Rest> rests = {};
+
+    /// Writes the times of the node that follows and when the op starts. False when something is late.
+    bool run(const Time* before, Time* after, Time& start) const {
+        start = std::max({before[0], head, waits < 0 ? kNever : before[waits]});
+        if (start > latest)
+            return false;
+        const Time end = start + length;
+        after[0] = end;
+        int slot = 0;
+        for (const Rest& rest : rests) {
+            Time earliest = end;
+            for (; slot < rest.slots; ++slot) {
+                const Slot& one = slots[slot];
+                Time ready = std::max(earliest, one.head);
+                if (one.from >= 0)
+                    ready = std::max(ready, before[one.from]);
+                if (one.lag > kNever)
+                    ready = std::max(ready, end + one.lag);
+                if (ready > one.latest)
+                    return false;
+                after[1 + slot] = ready;
+                earliest = ready + one.length;
+            }
+            if (std::max(earliest, rest.head) > rest.latest)
+                return false;
+        }
+        return true;
     }
 };
 
@@ -137,6 +222,46 @@ bool RankDiagram::mayRun(const Counts& counts, Bytes held, int number, const Bef
     return true;
 }
 
+/// What follows when the next op of the series runs in that state. `after` are the counts then.
+RankDiagram::Step RankDiagram::stepOf(const Counts& counts, const Counts& after, int number,
+                                      const std::vector<Time>& heads, const Within& within) const {
+    const auto latestOf = [&](int op, Time length) {
+        return within.value - length - within.tails[m_lines.ops - 1 - op];
+    };
+    Step step{.op = series(number).first + counts[number], .length = series(number).each};
+    step.head = heads[step.op];
+    step.latest = latestOf(step.op, step.length);
+    int at = 1;
+    for (int other = 0; other < m_size; ++other) {
+        const Series& line = series(other);
+        const int count = pending(after, other);
+        const int had = pending(counts, other);
+        int skip = 0;
+        if (other == number && had > 0) {
+            skip = 1;
+            step.waits = at;
+        }
+        for (int each = 0; each < count; ++each) {
+            const int op = line.first + after[other] + each;
+            Step::Slot slot{.head = heads[op], .length = line.each, .latest = latestOf(op, line.each)};
+            if (each + skip < had)
+                slot.from = at + each + skip;
+            for (const Lag& lag : m_lags[other])
+                if (lag.from == number && after[other] + each == counts[number])
+                    slot.lag = std::max(slot.lag, lag.delay);
+            step.slots.push_back(slot);
+        }
+        Step::Rest rest{.slots = static_cast<int>(step.slots.size())};
+        if (const int none = after[other] + count; none < line.count) {
+            rest.head = heads[line.first + none];
+            rest.latest = latestOf(line.first + none, line.each);
+        }
+        step.rests.push_back(rest);
+        at += had;
+    }
+    return step;
+}
+
 bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort,
                         const std::stop_token& stop) {
     int total = 0;
@@ -145,96 +270,56 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
         total += series(number).count;
         work += series(number).count * series(number).each;
     }
-    const auto tail = [&](int op) { return within.tails[static_cast<std::size_t>(m_lines.ops - 1 - op)]; };
     std::vector<Edge> edges;
     std::vector<std::size_t> firstEdge;
+    std::vector<int> sizes; // per layer: nodes
+    std::vector<Time> times;
     Layer layer;
-    layer.add(layer.stateOf({}), {kNever}, 1, effort);
-    std::vector<std::vector<int>> replaced; // per layer
-    std::vector<int> sizes;
+    Layer next;
+    layer.add(layer.stateOf({}, 1), &kNever, 1, effort);
     for (int done = 0; done < total; ++done) {
         firstEdge.push_back(edges.size());
-        Layer next;
-        for (std::size_t state = 0; state < layer.counts.size(); ++state) {
-            const Counts& counts = layer.counts[state];
+        next.clear();
+        for (const Layer::State& state : layer.states) {
+            if (state.nodes.empty())
+                continue;
             Bytes held = 0;
             Time left = work;
             Time shortest = std::numeric_limits<Time>::max(); // that follows what is left
-            std::array<int, kMostSeries> at{};                // where the times of each series begin
-            int size = 1;
             for (int number = 0; number < m_size; ++number) {
                 const Series& line = series(number);
-                held += counts[number] * line.net();
-                left -= counts[number] * line.each;
-                if (counts[number] < line.count)
-                    shortest = std::min(shortest, tail(line.first + line.count - 1));
-                at[number] = size;
-                size += pending(counts, number);
+                held += state.counts[number] * line.net();
+                left -= state.counts[number] * line.each;
+                if (state.counts[number] < line.count)
+                    shortest = std::min(shortest, within.tails[m_lines.ops - line.first - line.count]);
             }
             for (int number = 0; number < m_size; ++number) {
-                if (layer.ofState[state].empty() || !mayRun(counts, held, number, within.before))
+                if (!mayRun(state.counts, held, number, within.before))
                     continue;
-                const Series& line = series(number);
-                const int op = line.first + counts[number];
-                Counts after = counts;
+                Counts after = state.counts;
                 ++after[number];
+                Step step = stepOf(state.counts, after, number, heads, within);
+                step.latest = std::min(step.latest, within.value - left - shortest);
+                times.resize(step.slots.size() + 1);
                 int nextState = -1;
-                for (const int parent : layer.ofState[state]) {
+                for (const int parent : state.nodes) {
                     if (--effort <= 0 || edges.size() > kMostEdges || stop.stop_requested())
                         return true;
-                    const std::vector<Time>& times = layer.nodes[static_cast<std::size_t>(parent)].times;
-                    const bool hasTime = pending(counts, number) > 0;
-                    const Time start =
-                        std::max({times[0], heads[op], hasTime ? times[static_cast<std::size_t>(at[number])] : kNever});
-                    const Time end = start + line.each;
-                    if (end + tail(op) > within.value || start + left + shortest > within.value)
-                        continue;
-                    // The times of the node that follows; late ones are late for what comes after them too.
-                    std::vector<Time> times2 = {end};
-                    times2.reserve(static_cast<std::size_t>(size) + 2);
-                    bool isLate = false;
-                    for (int other = 0; other < m_size && !isLate; ++other) {
-                        const Series& line2 = series(other);
-                        const int count = pending(after, other);
-                        const int had = pending(counts, other);
-                        const int skip = other == number && had > 0 ? 1 : 0;
-                        Time earliest = end;
-                        for (int each = 0; each < count; ++each) {
-                            const int op2 = line2.first + after[other] + each;
-                            Time ready = std::max(earliest, heads[op2]);
-                            if (each + skip < had)
-                                ready = std::max(ready, times[at[other] + each + skip]);
-                            for (const Lag& lag : m_lags[other])
-                                if (lag.from == number && after[other] + each == counts[number])
-                                    ready = std::max(ready, end + lag.delay);
-                            if (ready + line2.each + tail(op2) > within.value) {
-                                isLate = true;
-                                break;
-                            }
-                            times2.push_back(ready);
-                            earliest = ready + line2.each;
-                        }
-                        // Whatever has no time yet comes no sooner either.
-                        if (const int rest = after[other] + count; !isLate && rest < line2.count)
-                            isLate =
-                                std::max(earliest, heads[line2.first + rest]) + line2.each + tail(line2.first + rest) >
-                                within.value;
-                    }
-                    if (isLate)
+                    Time start = 0;
+                    if (!step.run(layer.of(parent), times.data(), start))
                         continue;
                     if (nextState < 0)
-                        nextState = next.stateOf(after);
-                    const int child = next.add(nextState, std::move(times2), within.width, effort);
-                    edges.push_back({parent, child, op, start});
+                        nextState = next.stateOf(after, static_cast<int>(times.size()));
+                    edges.push_back({parent, next.add(nextState, times.data(), within.width, effort), step.op, start});
                 }
             }
         }
-        if (next.nodes.empty())
+        if (next.nodes() == 0)
             return false;
         for (std::size_t edge = firstEdge.back(); edge < edges.size(); ++edge)
             edges[edge].child = next.find(edges[edge].child);
-        sizes.push_back(static_cast<int>(next.nodes.size()));
-        layer = std::move(next);
+        sizes.push_back(next.nodes());
+        std::swap(layer, next);
     }
     // Only what leads to the end counts.
     std::vector<Time> earliest(static_cast<std::size_t>(m_lines.ops), std::numeric_limits<Time>::max());

@@ -47,12 +47,6 @@ private:
         int from = 0; ///< number among the rank's series
         Time delay = 0;
     };
-    /// `times`: when the rank is free, then per series when each op can start whose values are on their way, the next
-    /// one first.
-    struct Node {
-        int state = 0;
-        std::vector<Time> times = {};
-    };
     struct Edge {
         int parent = 0;
         int child = 0;
@@ -60,11 +54,14 @@ private:
         Time start = 0;
     };
     struct Layer;
+    struct Step;
 
     const Series& series(int number) const { return m_lines.series[m_series[static_cast<std::size_t>(number)]]; }
     void addLags(const Lines& lines, int number);
     /// How many ops of the series have a time in a node with these counts.
     int pending(const Counts& counts, int number) const;
+    Step stepOf(const Counts& counts, const Counts& after, int number, const std::vector<Time>& heads,
+                const Within& within) const;
     bool mayRun(const Counts& counts, Bytes held, int number, const Before& before) const;
 
     const Lines& m_lines;

@@ -21,12 +21,13 @@ constexpr std::int64_t kMostViews = 150'000;
 /// much choice.
 constexpr std::int64_t kMostEffort = 10'000'000;
 
-/// The first step from a bound to the next is one part of so many.
+/// The first step from a bound to the next is one part of so many; with a larger budget, of so few.
 constexpr Time kFirstSteps = 1000;
+constexpr Time kNextSteps = 128;
 /// No step is less than one part of so many.
 constexpr Time kFinest = 1 << 17;
 /// Ops looked at for one value before a smaller one is tried.
-constexpr std::int64_t kFirstBudget = 30'000'000;
+constexpr std::int64_t kFirstBudget = 8'000'000;
 /// Ops times watched ranks beyond which values are not refuted: one pass over all pairs would take minutes.
 constexpr std::int64_t kMostRefutable = 12'000;
 
@@ -103,9 +104,9 @@ public:
             most = raised(refuted(least * grain));
             return true;
         };
-        for (; wantsMore && !isOver(); budget *= 4) {
+        for (; wantsMore && !isOver(); budget *= 3) {
             wantsMore = false;
-            Time step = std::max<Time>(1, least / kFirstSteps);
+            Time step = std::max<Time>(1, least / (budget == kFirstBudget ? kFirstSteps : kNextSteps));
             while (reaches(least + step))
                 step *= 2;
             for (step /= 2; step > least / kFinest; step /= 2)

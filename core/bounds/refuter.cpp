@@ -2,6 +2,7 @@
 #include "core/bounds/refuter.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace lanewright::bounds {
@@ -11,9 +12,10 @@ namespace {
 constexpr Time kFar = -kNever;
 constexpr int kMostDrawings = 60;
 constexpr int kPasses = 12;
-/// How often the orders of all ranks are looked at for one value, and how wide their diagrams are.
-constexpr int kMostExhausted = 10;
-constexpr int kWidth = 8;
+/// How often the orders of all ranks are looked at for one value, and how wide their diagrams are: narrow ones first,
+/// which are quick and leave the wide ones less to look at.
+constexpr int kMostExhausted = 30;
+constexpr std::array kWidths = {8, 32, 128};
 /// Ops put into sets and taken out again at a time, while room is searched for.
 constexpr std::int64_t kMostRoom = 300'000;
 /// Pairs are tried first where what is left of the value is no more than one part of so many.
@@ -53,25 +55,49 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, co
 
 /// Looks at all orders of each rank. False at a contradiction.
 bool Refuter::exhaust(Known& known, Time value, std::int64_t& effort) {
+    // Per start and rank: the heads and tails of which nothing more comes at this width.
+    std::vector<std::vector<std::vector<Time>>> spent(known.heads.size(),
+                                                      std::vector<std::vector<Time>>(m_diagrams.size()));
+    const auto timesOf = [&](std::size_t start, std::size_t rank) {
+        std::vector<Time> times;
+        for (const int series : m_lines.onRank[rank])
+            for (int op = m_lines.series[series].first;
+                 op < m_lines.series[series].first + m_lines.series[series].count; ++op) {
+                times.push_back(known.heads[start][op]);
+                times.push_back(tail(known, start, op));
+            }
+        return times;
+    };
+    std::size_t width = 0;
     for (int round = 0; round < kMostExhausted && effort > 0 && !m_stop.stop_requested(); ++round) {
         bool raised = false;
         for (std::size_t start = 0; start < known.heads.size(); ++start)
             for (std::size_t rank = 0; rank < m_diagrams.size(); ++rank) {
                 if (!m_diagrams[rank].isSmall())
                     continue;
-                std::vector<Time> heads = known.heads[start];
-                std::vector<Time> tails = known.tails[start];
-                if (!m_diagrams[rank].raise(heads, {known.before, tails, value, kWidth}, effort, m_stop) ||
-                    !m_backDiagrams[rank].raise(tails, {known.after, heads, value, kWidth}, effort, m_stop))
+                std::vector<Time> before = timesOf(start, rank);
+                if (before == spent[start][rank])
+                    continue;
+                if (!m_diagrams[rank].raise(known.heads[start],
+                                            {known.before, known.tails[start], value, kWidths[width]}, effort,
+                                            m_stop) ||
+                    !m_backDiagrams[rank].raise(
+                        known.tails[start], {known.after, known.heads[start], value, kWidths[width]}, effort, m_stop))
                     return false;
-                raised |= heads != known.heads[start] || tails != known.tails[start];
-                known.heads[start] = std::move(heads);
-                known.tails[start] = std::move(tails);
+                if (timesOf(start, rank) != before)
+                    raised = true;
+                else
+                    spent[start][rank] = std::move(before);
             }
-        if (!raised)
+        if (raised) {
+            if (!draw(known, value, Depth::Memory, effort))
+                return false;
+            continue;
+        }
+        if (++width == kWidths.size())
             break;
-        if (!draw(known, value, Depth::Memory, effort))
-            return false;
+        for (std::vector<std::vector<Time>>& each : spent)
+            std::ranges::fill(each, std::vector<Time>{});
     }
     return true;
 }
