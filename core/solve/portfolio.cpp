@@ -95,7 +95,11 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     if (m_short)
         return kLong[task % kLong.size()];
     const bool hasOneEach = m_frame.instance.chunks.size() <= m_frame.instance.onRank.size();
-    return hasOneEach ? kOneChunk[task % kOneChunk.size()] : kChunks[task % kChunks.size()];
+    if (hasOneEach)
+        return kOneChunk[task % kOneChunk.size()];
+    const Way way = kChunks[task % kChunks.size()];
+    // Every other time where that is possible.
+    return way == Patterns && task % 2 == 0 && BottleneckSearch::isFor(m_frame) ? Bottleneck : way;
 }
 
 /// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.
@@ -109,6 +113,8 @@ void Portfolio::findCycles() {
             worker->repetend->findCycles(true);
         if (worker->patterns)
             worker->patterns->findCycles();
+        if (worker->bottleneck)
+            worker->bottleneck->findCycles();
     }
     Timer timer(m_frame.table, m_frame.objective);
     timer.findCycles(true);
@@ -196,6 +202,7 @@ void Portfolio::work(Worker& worker, int task, const Effort& share) {
     case Way::Windows: workOnWindows(worker, effort); return;
     case Way::Short: workOnShort(worker, effort); return;
     case Way::Patterns: workOnPatterns(worker, effort); return;
+    case Way::Bottleneck: workOnBottleneck(worker, effort); return;
     }
 }
 
@@ -239,6 +246,20 @@ void Portfolio::workOnPatterns(Worker& worker, const Effort& share) {
     worker.method = Method::Patterns;
     const Draft made = worker.patterns->run(partOf(share, 0.5), worker.random);
     const bool starts = !made.cost.stalls() && made.cost.energy < 1.1 * m_best.cost.energy;
+    worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);
+}
+
+/// The rest of the time goes into what other ranks would have done otherwise.
+void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
+    if (!worker.bottleneck) {
+        worker.bottleneck = std::make_unique<BottleneckSearch>(m_frame);
+        if (m_findsCycles)
+            worker.bottleneck->findCycles();
+    }
+    worker.method = Method::ListScheduling;
+    const Draft made = worker.bottleneck->run(partOf(share, 0.3), worker.random);
+    const bool starts = !made.cost.stalls() && made.cost.energy < 1.15 * m_best.cost.energy;
+    worker.method = Method::Annealing;
     worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);
 }
 

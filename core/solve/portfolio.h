@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/solve/anneal.h"
+#include "core/solve/bottleneck.h"
 #include "core/solve/pattern_search.h"
 #include "core/solve/repetend.h"
 #include "core/solve/rule_search.h"
@@ -45,13 +46,14 @@ private:
         Windows windows;
         std::unique_ptr<Repetend> repetend = {};
         std::unique_ptr<PatternSearch> patterns = {};
+        std::unique_ptr<BottleneckSearch> bottleneck = {};
         Random random;
         Draft found = {};
         RuleDraft rule = {};
         Method method = Method::Unknown;
     };
 
-    enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns };
+    enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns, Bottleneck };
 
     Way wayOf(int task) const;
     void work(Worker& worker, int task, const Effort& share);
@@ -59,6 +61,7 @@ private:
     void workOnWindows(Worker& worker, const Effort& share);
     void workOnShort(Worker& worker, const Effort& share);
     void workOnPatterns(Worker& worker, const Effort& share);
+    void workOnBottleneck(Worker& worker, const Effort& share);
     void findCycles();
     const Draft& pick(Random& random) const;
     void merge(Worker& worker, bool offers);

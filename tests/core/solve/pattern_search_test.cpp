@@ -2,8 +2,8 @@
 #include "core/solve/pattern_search.h"
 
 #include "core/check/validate.h"
-#include "core/generate/problem.h"
 #include "core/solve/rule_search.h"
+#include "tests/core/solve/loop_problem.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
 
@@ -17,19 +17,6 @@ namespace {
 constexpr Code kF = 0;
 constexpr Code kB = 1;
 constexpr Code kW = 2;
-
-/// Two chunks a rank, one behind the other in a loop, and room for `room` activations of a chunk. Times and memory are
-/// for a whole rank.
-Plan loopProblem(int ranks, int microbatches, Bytes room) {
-    UniformProblem numbers{.ranks = ranks, .microbatches = microbatches, .chunks = 2};
-    numbers.forward = 16;
-    numbers.backwardInput = 22;
-    numbers.backwardWeight = 18;
-    numbers.transfer = 1;
-    numbers.memory = {.forward = 8, .backwardInput = -4, .backwardWeight = -4};
-    numbers.memoryLimit = 4 * room;
-    return *problemOf(numbers);
-}
 
 // F one turn ahead of B, and W one behind it:  F | F B | F B W | B W | W.
 TEST(Pattern, FillsAndEmptiesThePipelineTurnByTurn) {
