@@ -177,7 +177,7 @@ struct RankDiagram::Step {
 
 RankDiagram::RankDiagram(const Lines& lines, int rank)
     : m_lines(lines), m_rank(rank), m_size(static_cast<int>(lines.onRank[rank].size())), m_series(lines.onRank[rank]),
-      m_lags(m_series.size()) {
+      m_lag(m_series.size() * m_series.size(), kNever) {
     for (int number = 0; number < m_size; ++number)
         addLags(lines, number);
 }
@@ -200,14 +200,15 @@ void RankDiagram::addLags(const Lines& lines, int number) {
         if (lines.series[to].rank != m_rank || start[to] <= 0)
             continue;
         const auto at = std::ranges::find(m_series, to);
-        m_lags[static_cast<std::size_t>(at - m_series.begin())].push_back({number, start[to]});
+        m_lag[(at - m_series.begin()) * m_size + number] = start[to];
     }
 }
 
 int RankDiagram::pending(const Counts& counts, int number) const {
     int most = counts[number];
-    for (const Lag& lag : m_lags[number])
-        most = std::max<int>(most, counts[lag.from]);
+    for (int from = 0; from < m_size; ++from)
+        if (m_lag[number * m_size + from] > kNever)
+            most = std::max<int>(most, counts[from]);
     return most - counts[number];
 }
 
@@ -222,44 +223,43 @@ bool RankDiagram::mayRun(const Counts& counts, Bytes held, int number, const Bef
     return true;
 }
 
-/// What follows when the next op of the series runs in that state. `after` are the counts then.
-RankDiagram::Step RankDiagram::stepOf(const Counts& counts, const Counts& after, int number,
-                                      const std::vector<Time>& heads, const Within& within) const {
-    const auto latestOf = [&](int op, Time length) {
-        return within.value - length - within.tails[m_lines.ops - 1 - op];
-    };
-    Step step{.op = series(number).first + counts[number], .length = series(number).each};
+/// Says in `step` what follows when the next op of the series runs. `had`: per series how many times a node has.
+void RankDiagram::prepare(Step& step, const Counts& counts, const Counts& had, int number,
+                          const std::vector<Time>& heads, const std::vector<Time>& latest) const {
+    step.op = series(number).first + counts[number];
+    step.length = series(number).each;
     step.head = heads[step.op];
-    step.latest = latestOf(step.op, step.length);
+    step.latest = latest[step.op];
+    step.waits = -1;
+    step.slots.clear();
+    step.rests.clear();
     int at = 1;
     for (int other = 0; other < m_size; ++other) {
         const Series& line = series(other);
-        const int count = pending(after, other);
-        const int had = pending(counts, other);
-        int skip = 0;
-        if (other == number && had > 0) {
-            skip = 1;
+        const int skip = other == number ? 1 : 0;
+        const int start = counts[other] + skip; // its ops that have run then
+        const Time lag = m_lag[other * m_size + number];
+        // Where the op that runs is what it waits for, one more op may have a time.
+        const int until = std::max(counts[other] + had[other], lag > kNever ? counts[number] + 1 : 0);
+        if (skip > 0 && had[other] > 0)
             step.waits = at;
+        for (int index = start; index < until; ++index) {
+            const int op = line.first + index;
+            const int place = index - counts[other];
+            step.slots.push_back({.from = place < had[other] ? at + place : -1,
+                                  .head = heads[op],
+                                  .lag = index == counts[number] ? lag : kNever,
+                                  .length = line.each,
+                                  .latest = latest[op]});
         }
-        for (int each = 0; each < count; ++each) {
-            const int op = line.first + after[other] + each;
-            Step::Slot slot{.head = heads[op], .length = line.each, .latest = latestOf(op, line.each)};
-            if (each + skip < had)
-                slot.from = at + each + skip;
-            for (const Lag& lag : m_lags[other])
-                if (lag.from == number && after[other] + each == counts[number])
-                    slot.lag = std::max(slot.lag, lag.delay);
-            step.slots.push_back(slot);
-        }
-        Step::Rest rest{.slots = static_cast<int>(step.slots.size())};
-        if (const int none = after[other] + count; none < line.count) {
+        Step::Rest& rest = step.rests.emplace_back();
+        rest.slots = static_cast<int>(step.slots.size());
+        if (const int none = std::max(start, until); none < line.count) {
             rest.head = heads[line.first + none];
-            rest.latest = latestOf(line.first + none, line.each);
+            rest.latest = latest[line.first + none];
         }
-        step.rests.push_back(rest);
-        at += had;
+        at += had[other];
     }
-    return step;
 }
 
 bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort,
@@ -272,8 +272,13 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
     }
     std::vector<Edge> edges;
     std::vector<std::size_t> firstEdge;
-    std::vector<int> sizes; // per layer: nodes
+    std::vector<int> sizes;                    // per layer: nodes
+    std::vector<Time> latest(heads.size(), 0); // per op of the rank: when it must start
+    for (int number = 0; number < m_size; ++number)
+        for (int op = series(number).first; op < series(number).first + series(number).count; ++op)
+            latest[op] = within.value - series(number).each - within.tails[m_lines.ops - 1 - op];
     std::vector<Time> times;
+    Step step;
     Layer layer;
     Layer next;
     layer.add(layer.stateOf({}, 1), &kNever, 1, effort);
@@ -286,8 +291,10 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
             Bytes held = 0;
             Time left = work;
             Time shortest = std::numeric_limits<Time>::max(); // that follows what is left
+            Counts had = {};
             for (int number = 0; number < m_size; ++number) {
                 const Series& line = series(number);
+                had[number] = static_cast<std::uint16_t>(pending(state.counts, number));
                 held += state.counts[number] * line.net();
                 left -= state.counts[number] * line.each;
                 if (state.counts[number] < line.count)
@@ -298,7 +305,7 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
                     continue;
                 Counts after = state.counts;
                 ++after[number];
-                Step step = stepOf(state.counts, after, number, heads, within);
+                prepare(step, state.counts, had, number, heads, latest);
                 step.latest = std::min(step.latest, within.value - left - shortest);
                 times.resize(step.slots.size() + 1);
                 int nextState = -1;

@@ -42,11 +42,6 @@ public:
 private:
     using Counts = std::array<std::uint16_t, kMostSeries>;
 
-    /// An own series that `to` waits for through ops of other ranks.
-    struct Lag {
-        int from = 0; ///< number among the rank's series
-        Time delay = 0;
-    };
     struct Edge {
         int parent = 0;
         int child = 0;
@@ -60,15 +55,17 @@ private:
     void addLags(const Lines& lines, int number);
     /// How many ops of the series have a time in a node with these counts.
     int pending(const Counts& counts, int number) const;
-    Step stepOf(const Counts& counts, const Counts& after, int number, const std::vector<Time>& heads,
-                const Within& within) const;
+    void prepare(Step& step, const Counts& counts, const Counts& had, int number, const std::vector<Time>& heads,
+                 const std::vector<Time>& latest) const;
     bool mayRun(const Counts& counts, Bytes held, int number, const Before& before) const;
 
     const Lines& m_lines;
     int m_rank;
     int m_size = 0;
-    std::vector<int> m_series = {};            ///< those of the rank
-    std::vector<std::vector<Lag>> m_lags = {}; ///< per own series
+    std::vector<int> m_series = {}; ///< those of the rank
+    /// `[to * size + from]`, of own series: how long after the end of the op of the same number, on the way through
+    /// other ranks; `kNever` where there is none.
+    std::vector<Time> m_lag = {};
 };
 
 } // namespace lanewright::bounds
