@@ -70,9 +70,9 @@ std::optional<PairRows> pairRowsOf(const Plan& plan, const Instance& instance) {
             if (plan.schedule.rankOf(block.op) != static_cast<int>(rank))
                 return {};
             if (block.paired) {
-                const bool fused = block.paired->kind == OpKind::BW;
-                if (block.op.kind != OpKind::F || (!fused && block.paired->kind != OpKind::B))
+                if (!arePairKinds(block.op.kind, block.paired->kind))
                     return {};
+                const bool fused = block.paired->kind == OpKind::BW;
                 rows[rank].push_back({code(block.op, OpKind::F), code(*block.paired, OpKind::B), fused});
             } else if (block.op.kind == OpKind::BW) {
                 rows[rank].push_back({code(block.op, OpKind::B)});
