@@ -2342,7 +2342,7 @@
         <translation>Schritt %1 hat auf die Norm von Rank %2 gewartet</translation>
     </message>
     <message>
-        <source>step %1 has waited for the verdict of rank %2</source>
+        <source>step %1 has waited for the decision of rank %2</source>
         <translation>Schritt %1 hat auf das Urteil von Rank %2 gewartet</translation>
     </message>
     <message>
@@ -10289,7 +10289,7 @@ Gesamtdauer %2</translation>
         <translation>%1 ist eine zu große Zahl</translation>
     </message>
     <message>
-        <source>time per iteration in the file&apos;s optimizer mode, with the steps, the all-reduce, the norm and its verdict: synchronous, every rank waits for all; post-validated, each steps at once</source>
+        <source>time per iteration in the file&apos;s optimizer mode, with the steps, the all-reduce, the norm and its decision: synchronous, every rank waits for all; post-validated, each steps at once</source>
         <translation>Zeit je Iteration in der Betriebsart des Optimierers, die die Datei nennt, mit Optimierungsschritten, All-Reduce, Norm und Urteil: synchron wartet jeder Rank auf alle, nachgeprüft macht jeder seinen Schritt sofort</translation>
     </message>
     <message>

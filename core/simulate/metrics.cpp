@@ -124,7 +124,7 @@ constexpr std::array kDefinitions{
     Definition{"iteration_time",
                phrase("number",
                       "time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and "
-                      "its verdict: synchronous, every rank waits for all; post-validated, each steps at once")},
+                      "its decision: synchronous, every rank waits for all; post-validated, each steps at once")},
     Definition{"optimizer_mode", phrase("number", "how iterations follow each other: sync or postvalidated")},
     Definition{"iteration_times",
                phrase("number", "the time per iteration in both optimizer modes; null where it is not known")},

@@ -86,7 +86,7 @@ NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
 
 void Optimizer::awaitDecision() {
     const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Decision, m_rank + 1, [&] {
-        return say(phrase("engine", "step %1 has waited for the verdict of rank %2"), m_step, m_rank + 1);
+        return say(phrase("engine", "step %1 has waited for the decision of rank %2"), m_step, m_rank + 1);
     });
     m_decision = Unpacker(message.body).get<StepDecision>();
 }
