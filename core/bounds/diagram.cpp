@@ -53,7 +53,7 @@ struct RankDiagram::Layer {
 
     std::unordered_map<Counts, int, HashOfCounts> numbers = {};
     std::vector<State> states = {};
-    std::vector<Time> times = {};        ///< of all nodes
+    std::vector<Time> times = {};        ///< those of all nodes
     std::vector<std::size_t> first = {}; ///< per node: where its times begin
     std::vector<int> replaced = {};      ///< per node: that which stands for it, or itself
 
@@ -127,7 +127,7 @@ struct RankDiagram::Step {
         int from = -1;     ///< which time of the node before it takes over; −1: none
         Time head = 0;     ///< it is not earlier
         Time lag = kNever; ///< nor than so long after the end of the op that runs
-        Time length = 0;   ///< of the op that it is the time of
+        Time length = 0;   ///< the op that it is the time of takes so long
         Time latest = 0;   ///< when that op must start
     };
     /// Where the slots of a series end, and the first of its ops that has no time yet.
@@ -140,8 +140,8 @@ struct RankDiagram::Step {
 
     int op = 0;
     int waits = -1;  ///< which time of the node before says when the op can start; −1: none
-    Time head = 0;   ///< of the op
-    Time length = 0; ///< of the op
+    Time head = 0;   ///< the op starts no earlier
+    Time length = 0; ///< that the op takes
     Time latest = 0; ///< start of the op
     std::vector<Slot> slots = {};
     std::vector<Rest> rests = {};

@@ -9,7 +9,7 @@
 #include "core/sequence/sequence.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
-#include "core/solve/exact.h"
+#include "core/solve/proof/exact.h"
 
 #include <algorithm>
 #include <chrono>

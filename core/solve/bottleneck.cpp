@@ -42,6 +42,7 @@ BottleneckSearch::BottleneckSearch(const Frame& frame)
     }
     m_urgent.resize(nodes);
     std::vector<std::pair<double, int>> least;
+    least.reserve(m_table.ranks());
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         least.emplace_back(-leastOf(rank), rank);
     std::ranges::sort(least);

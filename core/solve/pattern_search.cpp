@@ -11,16 +11,16 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::size_t kMostKnown = 8;
+constexpr std::size_t kMostPatterns = 8;
 constexpr int kDraws = 60;       ///< patterns drawn, the best of which is changed
 constexpr int kMostUnit = 6;     ///< microbatches of a pattern
 constexpr double kSlowest = 1.6; ///< the longest turn drawn, of the shortest
 /// How hot it is, in mean lengths of an op. A change counts for all microbatches, so it is hotter than where single ops
 /// are moved.
-constexpr double kHottest = 1;
-constexpr double kCoolest = 0.05;
+constexpr double kHottestChange = 1;
+constexpr double kCoolestChange = 0.05;
 /// How often the temperature is looked at.
-constexpr int kBeat = 64;
+constexpr int kPatternBeat = 64;
 
 /// When a step would run, were its rank free: the part of a turn that has gone by.
 struct Timed {
@@ -155,7 +155,7 @@ void PatternSearch::keep(const Pattern& pattern, double energy) {
     if (std::ranges::any_of(m_known, [&](const Known& each) { return each.pattern == pattern; }))
         return;
     m_known.insert(at, {pattern, energy});
-    if (m_known.size() > kMostKnown)
+    if (m_known.size() > kMostPatterns)
         m_known.pop_back();
 }
 
@@ -225,8 +225,9 @@ Draft PatternSearch::anneal(Pattern& pattern, const Effort& effort, Random& rand
     Pattern trial = pattern;
     double heat = 0;
     for (int step = 0; best.cost.value > effort.goal && allowance.spend(2 * m_table.ops()); ++step) {
-        if (step % kBeat == 0)
-            heat = m_unit * kHottest * std::pow(kCoolest / kHottest, std::min(1.0, allowance.share()));
+        if (step % kPatternBeat == 0)
+            heat =
+                m_unit * kHottestChange * std::pow(kCoolestChange / kHottestChange, std::min(1.0, allowance.share()));
         if (!change(trial, random)) {
             takeBack(trial);
             continue;
@@ -252,7 +253,7 @@ Draft PatternSearch::anneal(Pattern& pattern, const Effort& effort, Random& rand
 Draft PatternSearch::run(const Effort& effort, Random& random) {
     Allowance allowance(effort);
     Pattern pattern;
-    if (m_known.size() < kMostKnown / 2 || random.chance(40))
+    if (m_known.size() < kMostPatterns / 2 || random.chance(40))
         pattern = begin(allowance, random);
     if (pattern.empty() && !m_known.empty())
         pattern = m_known[random.chance(50) ? 0 : random.below(static_cast<int>(m_known.size()))].pattern;

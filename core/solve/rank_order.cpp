@@ -49,15 +49,15 @@ struct Layer {
 struct Step {
     struct Slot {
         int from = -1; ///< which time of the node before it takes over; −1: the op that runs sends its microbatch away
-        bool first = false; ///< of its series
-        Time length = 0;    ///< of the op that waits
+        bool first = false; ///< the first that waits of its series
+        Time length = 0;    ///< the op that waits takes so long
         double held = 0;    ///< while it waits
     };
 
     int waits = -1; ///< which time of the node before says when the op can start; −1: none
     Time head = 0;
     double area = 0; ///< what all ops that are left hold
-    Time work = 0;   ///< of them
+    Time work = 0;   ///< how long they take
     std::vector<Slot> slots = {};
 };
 
@@ -247,7 +247,7 @@ private:
     Beam m_beam;
     Layer m_layer = {};
     Layer m_next = {};
-    std::unordered_map<Counts, int, HashOfCounts> m_numbers = {}; ///< of the states of `m_next`
+    std::unordered_map<Counts, int, HashOfCounts> m_numbers = {}; ///< the states of `m_next`
     std::vector<std::vector<Origin>> m_origins = {};              ///< per layer and node
 };
 

@@ -4,10 +4,10 @@
 #include "core/generate/checks.h"
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
-#include "core/solve/exact.h"
 #include "core/solve/incumbent.h"
 #include "core/solve/pair_search.h"
 #include "core/solve/portfolio.h"
+#include "core/solve/proof/exact.h"
 #include "core/solve/unequal_search.h"
 
 #include <algorithm>

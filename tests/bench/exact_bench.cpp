@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/bounds.h"
-#include "core/solve/exact.h"
+#include "core/solve/proof/exact.h"
 #include "tests/core/bounds/bounds_cases.h"
 
 #include <algorithm>

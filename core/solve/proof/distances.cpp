@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/distances.h"
+#include "core/solve/proof/distances.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/exact.h"
+#include "core/solve/proof/exact.h"
 
 #include "core/bounds/bounds.h"
 #include "core/sequence/op_table.h"
@@ -7,8 +7,8 @@
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
-#include "core/solve/order_model.h"
-#include "core/solve/solver_link.h"
+#include "core/solve/proof/order_model.h"
+#include "core/solve/proof/solver_link.h"
 
 #include <algorithm>
 

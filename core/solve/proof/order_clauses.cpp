@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/order_parts.h"
+#include "core/solve/proof/order_parts.h"
 
 #include <algorithm>
 #include <map>

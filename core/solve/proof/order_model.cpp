@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/order_model.h"
+#include "core/solve/proof/order_model.h"
 
-#include "core/solve/order_parts.h"
+#include "core/solve/proof/order_parts.h"
 
 #include <algorithm>
 

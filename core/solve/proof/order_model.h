@@ -4,7 +4,7 @@
 #include "core/model/objective.h"
 #include "core/sequence/instance.h"
 #include "core/sequence/sequence.h"
-#include "core/solve/distances.h"
+#include "core/solve/proof/distances.h"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/solve/order_model.h"
+#include "core/solve/proof/order_model.h"
 
 #include <chrono>
 #include <stop_token>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/solve/proof/solver_link.h"
 #include "core/solve/solve.h"
-#include "core/solve/solver_link.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/exact.h"
+#include "core/solve/proof/exact.h"
 
 #include "core/check/validate.h"
 #include "core/simulate/simulate.h"
