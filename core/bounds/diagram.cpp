@@ -15,14 +15,6 @@ namespace {
 /// Edges kept at a time, beyond which the diagram is given up.
 constexpr std::size_t kMostEdges = 6'000'000;
 
-/// Whether one is nowhere later than the other.
-bool isNoLater(const Time* one, const Time* other, int size) {
-    for (int each = 0; each < size; ++each)
-        if (one[each] > other[each])
-            return false;
-    return true;
-}
-
 /// What two nodes lose when they become one.
 Time lossOf(const Time* one, const Time* other, int size) {
     Time loss = 0;
@@ -42,15 +34,6 @@ struct RankDiagram::Layer {
         int size = 0;           ///< times of a node
         std::vector<int> nodes; ///< those that are not dropped
     };
-    struct HashOfCounts {
-        std::size_t operator()(const Counts& counts) const {
-            std::uint64_t hash = 0;
-            for (const std::uint16_t count : counts)
-                hash = (hash ^ count) * 0x9e3779b97f4a7c15U;
-            return hash ^ (hash >> 32);
-        }
-    };
-
     std::unordered_map<Counts, int, HashOfCounts> numbers = {};
     std::vector<State> states = {};
     std::vector<Time> times = {};        ///< those of all nodes

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/bounds/before.h"
+#include "core/bounds/run_counts.h"
 
-#include <array>
 #include <cstdint>
 #include <stop_token>
 #include <vector>
@@ -36,11 +36,11 @@ public:
     /// Only for ranks of at most `kMostSeries` series all of whose ops are tied to start and end.
     bool raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort, const std::stop_token& stop);
 
-    static constexpr int kMostSeries = 12;
+    static constexpr int kMostSeries = kMostDiagramSeries;
     bool isSmall() const { return m_size <= kMostSeries; }
 
 private:
-    using Counts = std::array<std::uint16_t, kMostSeries>;
+    using Counts = RunCounts;
 
     struct Edge {
         int parent = 0;

@@ -26,7 +26,7 @@ public:
     void findCycles() { m_timer.findCycles(true); }
 
 private:
-    /// The ops of F and B, by cell and number, as a graph; the ops of the rank that comes first in its order.
+    /// One op waits for another.
     struct Arc {
         int to = 0;
         Time delay = 0; ///< from the end of the one to the start of the other
@@ -46,8 +46,8 @@ private:
     ListScheduler m_scheduler;
     std::vector<int> m_ranks = {}; ///< the one that takes longest first
     std::vector<int> m_first = {}; ///< per cell: its first node
-    std::vector<Time> m_urgent =
-        {}; ///< per node: from its start to the end of all that follows, and a little at random
+    /// Per node, an op by its cell and number: from its start to the end of all that follows.
+    std::vector<Time> m_urgent = {};
     Sequences m_sequences = {};
 };
 

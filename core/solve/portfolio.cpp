@@ -87,7 +87,7 @@ void Portfolio::addLists(const Effort& effort) {
 Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
-    static constexpr std::array kChunks = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
+    static constexpr std::array kChunks = {Bottleneck, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
     // The last one only where there are patterns.
     static constexpr std::array kOneChunk = {Best, Rules, Weights, Others, Windows, Others, Best, Windows, Patterns};
     if (!PatternSearch::isFor(m_frame))
@@ -98,8 +98,7 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     if (hasOneEach)
         return kOneChunk[task % kOneChunk.size()];
     const Way way = kChunks[task % kChunks.size()];
-    // Every other time where that is possible.
-    return way == Patterns && task % 2 == 0 && BottleneckSearch::isFor(m_frame) ? Bottleneck : way;
+    return way == Bottleneck && !BottleneckSearch::isFor(m_frame) ? Patterns : way;
 }
 
 /// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.

@@ -2,8 +2,6 @@
 #include "core/solve/rank_order.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 #include <unordered_map>
 
 namespace lanewright {
@@ -11,17 +9,7 @@ namespace lanewright {
 namespace {
 
 using OwnSeries = RankAlone::Series;
-/// Per series how many ops have run.
-using Counts = std::array<std::uint16_t, RankAlone::kMostSeries>;
-
-struct HashOfCounts {
-    std::size_t operator()(const Counts& counts) const {
-        std::uint64_t hash = 0;
-        for (const std::uint16_t count : counts)
-            hash = (hash ^ count) * 0x9e3779b97f4a7c15U;
-        return hash ^ (hash >> 32);
-    }
-};
+using Counts = RunCounts;
 
 /// A way that has run some ops.
 struct Node {
@@ -60,14 +48,6 @@ struct Step {
     Time work = 0;   ///< how long they take
     std::vector<Slot> slots = {};
 };
-
-/// No entry of the one is later.
-bool isNoLater(const Time* one, const Time* other, int size) {
-    for (int each = 0; each < size; ++each)
-        if (one[each] > other[each])
-            return false;
-    return true;
-}
 
 class Diagram {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/bounds/run_counts.h"
 #include "core/solve/starts.h"
 
 #include <cstdint>
@@ -28,7 +29,7 @@ struct RankAlone {
         Bytes held = 0; ///< what the microbatch holds on that way
     };
 
-    static constexpr int kMostSeries = 12;
+    static constexpr int kMostSeries = kMostDiagramSeries;
 
     std::vector<Series> series = {}; ///< at most `kMostSeries`
     Bytes limit = 0;
