@@ -4,6 +4,7 @@
 #include "core/bounds/machine.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -14,6 +15,9 @@ namespace {
 
 /// Edges kept at a time, beyond which the diagram is given up.
 constexpr std::size_t kMostEdges = 6'000'000;
+
+constexpr Time kNoEnd = std::numeric_limits<Time>::max();
+constexpr int kMostRanks = 1 + RankDiagram::kMostBeside;
 
 /// What two nodes lose when they become one.
 Time lossOf(const Time* one, const Time* other, int size) {
@@ -27,78 +31,95 @@ Time lossOf(const Time* one, const Time* other, int size) {
 
 /// The nodes after so many ops.
 struct RankDiagram::Layer {
-    /// Nodes with the same counts, and so with as many times each: when the rank is free, then per series when each op
+    /// Nodes with the same counts, and so with as many times each: those of `ownTimes`, then per series when each op
     /// can start whose values are on their way, the next one first.
     struct State {
         Counts counts = {};
-        int size = 0;           ///< times of a node
-        std::vector<int> nodes; ///< those that are not dropped
+        int size = 0;            ///< times of a node
+        std::vector<int> nodes;  ///< the numbers of those that are not dropped
+        std::vector<Time> times; ///< theirs, in the same order
+
+        int count() const { return static_cast<int>(nodes.size()); }
+        Time* of(int place) { return times.data() + static_cast<std::ptrdiff_t>(place) * size; }
+        void push(int number, const Time* own) {
+            nodes.push_back(number);
+            times.insert(times.end(), own, own + size);
+        }
+        /// The last takes its place.
+        void drop(int place) {
+            std::copy_n(of(count() - 1), size, of(place));
+            nodes[place] = nodes.back();
+            nodes.pop_back();
+            times.resize(times.size() - static_cast<std::size_t>(size));
+        }
     };
     std::unordered_map<Counts, int, HashOfCounts> numbers = {};
-    std::vector<State> states = {};
-    std::vector<Time> times = {};        ///< those of all nodes
-    std::vector<std::size_t> first = {}; ///< per node: where its times begin
-    std::vector<int> replaced = {};      ///< per node: that which stands for it, or itself
+    std::vector<State> states = {}; ///< the first `used`; the others keep their memory for later
+    int used = 0;
+    std::vector<int> replaced = {}; ///< per node: that which stands for it, or itself
+    std::vector<Time> merged = {};  ///< the times of two nodes that become one
 
     void clear() {
         numbers.clear();
-        states.clear();
-        times.clear();
-        first.clear();
         replaced.clear();
+        used = 0;
     }
     int stateOf(const Counts& key, int size) {
-        const auto [at, isNew] = numbers.try_emplace(key, static_cast<int>(states.size()));
-        if (isNew)
-            states.push_back({key, size, {}});
+        const auto [at, isNew] = numbers.try_emplace(key, used);
+        if (isNew) {
+            if (used == static_cast<int>(states.size()))
+                states.emplace_back();
+            State& state = states[used++];
+            state.counts = key;
+            state.size = size;
+            state.nodes.clear();
+            state.times.clear();
+        }
         return at->second;
     }
-    int nodes() const { return static_cast<int>(first.size()); }
-    Time* of(int node) { return times.data() + first[node]; }
+    int nodes() const { return static_cast<int>(replaced.size()); }
     int find(int node) {
         while (replaced[node] != node)
             node = replaced[node];
         return node;
     }
+    /// Drops the nodes of the state that are nowhere sooner than these times: the node stands for them.
+    void dropLater(State& state, const Time* own, int node) {
+        for (int place = 0; place < state.count();)
+            if (state.nodes[place] != node && isNoLater(own, state.of(place), state.size)) {
+                replaced[state.nodes[place]] = node;
+                state.drop(place);
+            } else
+                ++place;
+    }
     /// The node that stands for one of the state with these times.
-    int add(int state, const Time* own, int width, std::int64_t& effort) {
-        const int size = states[state].size;
-        std::vector<int>& same = states[state].nodes;
-        effort -= static_cast<std::int64_t>(same.size());
-        for (const int node : same)
-            if (isNoLater(of(node), own, size))
-                return node;
-        const int number = nodes();
-        std::erase_if(same, [&](int node) {
-            if (!isNoLater(own, of(node), size))
-                return false;
-            replaced[node] = number;
-            return true;
-        });
-        if (static_cast<int>(same.size()) < width) {
-            first.push_back(times.size());
-            times.insert(times.end(), own, own + size);
-            replaced.push_back(number);
-            same.push_back(number);
-            return number;
+    int add(int number, const Time* own, int width, std::int64_t& effort) {
+        State& state = states[number];
+        effort -= state.count();
+        for (int place = 0; place < state.count(); ++place)
+            if (isNoLater(state.of(place), own, state.size))
+                return state.nodes[place];
+        const int node = nodes();
+        dropLater(state, own, node);
+        if (state.count() < width) {
+            replaced.push_back(node);
+            state.push(node, own);
+            return node;
         }
-        int nearest = same.front();
+        int nearest = 0;
         Time least = std::numeric_limits<Time>::max();
-        for (const int node : same)
-            if (const Time loss = lossOf(of(node), own, size); loss < least) {
+        for (int place = 0; place < state.count(); ++place)
+            if (const Time loss = lossOf(state.of(place), own, state.size); loss < least) {
                 least = loss;
-                nearest = node;
+                nearest = place;
             }
-        Time* const merged = of(nearest);
-        for (int each = 0; each < size; ++each)
+        const int stands = state.nodes[nearest];
+        merged.assign(state.of(nearest), state.of(nearest) + state.size);
+        for (int each = 0; each < state.size; ++each)
             merged[each] = std::min(merged[each], own[each]);
-        std::erase_if(same, [&](int node) {
-            if (node == nearest || !isNoLater(merged, of(node), size))
-                return false;
-            replaced[node] = nearest;
-            return true;
-        });
-        return nearest;
+        std::ranges::copy(merged, state.of(nearest));
+        dropLater(state, merged.data(), stands);
+        return stands;
     }
 };
 
@@ -115,30 +136,44 @@ struct RankDiagram::Step {
     };
     /// Where the slots of a series end, and the first of its ops that has no time yet.
     struct Rest {
+        int side = 0;
         int slots = 0;
         Time head = kNever;
-        Time latest =
-            std::numeric_limits<Time>::max(); ///< whatever has no time yet comes no sooner than those that have
+        Time latest = kNoEnd; ///< whatever has no time yet comes no sooner than those that have
     };
 
     int op = 0;
-    int waits = -1;  ///< which time of the node before says when the op can start; −1: none
-    Time head = 0;   ///< the op starts no earlier
-    Time length = 0; ///< that the op takes
-    Time latest = 0; ///< start of the op
+    int side = 0; ///< which of the ranks runs it
+    int ranks = 1;
+    int waits = -1;                           ///< which time of the node before says when the op can start; −1: none
+    Time head = 0;                            ///< the op starts no earlier
+    Time length = 0;                          ///< that the op takes
+    std::array<Time, kMostRanks> latest = {}; ///< per rank: start of what it runs next
     std::vector<Slot> slots = {};
     std::vector<Rest> rests = {};
 
     /// Writes the times of the node that follows and when the op starts. False when something is late.
     bool run(const Time* before, Time* after, Time& start) const {
-        start = std::max({before[0], head, waits < 0 ? kNever : before[waits]});
-        if (start > latest)
+        start = std::max({before[side], head, waits < 0 ? kNever : before[waits]});
+        if (ranks > 1)
+            start = std::max(start, before[ranks]);
+        if (start > latest[side])
             return false;
         const Time end = start + length;
-        after[0] = end;
+        for (int other = 0; other < ranks; ++other) {
+            after[other] = std::max(before[other], start);
+            if (other != side && after[other] > latest[other])
+                return false;
+        }
+        after[side] = end;
         int slot = 0;
+        Time* waiting = after + 1;
+        if (ranks > 1) {
+            after[ranks] = start;
+            waiting += ranks;
+        }
         for (const Rest& rest : rests) {
-            Time earliest = end;
+            Time earliest = after[rest.side];
             for (; slot < rest.slots; ++slot) {
                 const Slot& one = slots[slot];
                 Time ready = std::max(earliest, one.head);
@@ -148,7 +183,7 @@ struct RankDiagram::Step {
                     ready = std::max(ready, end + one.lag);
                 if (ready > one.latest)
                     return false;
-                after[1 + slot] = ready;
+                waiting[slot] = ready;
                 earliest = ready + one.length;
             }
             if (std::max(earliest, rest.head) > rest.latest)
@@ -158,9 +193,16 @@ struct RankDiagram::Step {
     }
 };
 
-RankDiagram::RankDiagram(const Lines& lines, int rank)
-    : m_lines(lines), m_rank(rank), m_size(static_cast<int>(lines.onRank[rank].size())), m_series(lines.onRank[rank]),
-      m_lag(m_series.size() * m_series.size(), kNever) {
+RankDiagram::RankDiagram(const Lines& lines, int rank, const std::vector<int>& beside) : m_lines(lines), m_ranks{rank} {
+    m_ranks.insert(m_ranks.end(), beside.begin(), beside.end());
+    for (int side = 0; side < ranks(); ++side)
+        for (const int series : lines.onRank[m_ranks[side]])
+            if (side == 0 || lines.series[series].kind != OpKind::W) {
+                m_series.push_back(series);
+                m_side.push_back(side);
+            }
+    m_size = static_cast<int>(m_series.size());
+    m_lag.assign(m_series.size() * m_series.size(), kNever);
     for (int number = 0; number < m_size; ++number)
         addLags(lines, number);
 }
@@ -168,6 +210,9 @@ RankDiagram::RankDiagram(const Lines& lines, int rank)
 /// The longest ways from the series through those of other ranks, up to where they come back.
 void RankDiagram::addLags(const Lines& lines, int number) {
     const int own = m_series[static_cast<std::size_t>(number)];
+    const auto isOwn = [&](int series) {
+        return std::ranges::find(m_ranks, lines.series[series].rank) != m_ranks.end();
+    };
     // Per series: how long after the end of the op of the same number it can start.
     std::vector<Time> start(lines.series.size(), kNever);
     for (int to = own + 1; to < lines.size(); ++to) {
@@ -177,12 +222,15 @@ void RankDiagram::addLags(const Lines& lines, int number) {
                 continue;
             if (arc.from == own)
                 start[to] = std::max(start[to], arc.delay);
-            else if (lines.series[arc.from].rank != m_rank && start[arc.from] > kNever)
+            else if (!isOwn(arc.from) && start[arc.from] > kNever)
                 start[to] = std::max(start[to], start[arc.from] + lines.series[arc.from].each + arc.delay);
         }
-        if (lines.series[to].rank != m_rank || start[to] <= 0)
+        // On one rank ops follow each other anyway.
+        if (start[to] <= (lines.series[to].rank == lines.series[own].rank ? 0 : kNever))
             continue;
         const auto at = std::ranges::find(m_series, to);
+        if (at == m_series.end())
+            continue;
         m_lag[(at - m_series.begin()) * m_size + number] = start[to];
     }
 }
@@ -197,7 +245,7 @@ int RankDiagram::pending(const Counts& counts, int number) const {
 
 bool RankDiagram::mayRun(const Counts& counts, Bytes held, int number, const Before& before) const {
     const Series& line = series(number);
-    if (counts[number] >= line.count || held + line.rise > m_lines.limit[m_rank])
+    if (counts[number] >= line.count || (m_side[number] == 0 && held + line.rise > m_lines.limit[m_ranks.front()]))
         return false;
     const int op = line.first + counts[number];
     for (int other = 0; other < m_size; ++other)
@@ -212,11 +260,12 @@ void RankDiagram::prepare(Step& step, const Counts& counts, const Counts& had, i
     step.op = series(number).first + counts[number];
     step.length = series(number).each;
     step.head = heads[step.op];
-    step.latest = latest[step.op];
+    step.side = m_side[number];
+    step.ranks = ranks();
     step.waits = -1;
     step.slots.clear();
     step.rests.clear();
-    int at = 1;
+    int at = ownTimes();
     for (int other = 0; other < m_size; ++other) {
         const Series& line = series(other);
         const int skip = other == number ? 1 : 0;
@@ -236,6 +285,7 @@ void RankDiagram::prepare(Step& step, const Counts& counts, const Counts& had, i
                                   .latest = latest[op]});
         }
         Step::Rest& rest = step.rests.emplace_back();
+        rest.side = m_side[other];
         rest.slots = static_cast<int>(step.slots.size());
         if (const int none = std::max(start, until); none < line.count) {
             rest.head = heads[line.first + none];
@@ -248,10 +298,10 @@ void RankDiagram::prepare(Step& step, const Counts& counts, const Counts& had, i
 bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort,
                         const std::stop_token& stop) {
     int total = 0;
-    Time work = 0;
+    std::array<Time, kMostRanks> work = {};
     for (int number = 0; number < m_size; ++number) {
         total += series(number).count;
-        work += series(number).count * series(number).each;
+        work[m_side[number]] += series(number).count * series(number).each;
     }
     std::vector<Edge> edges;
     std::vector<std::size_t> firstEdge;
@@ -264,43 +314,52 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
     Step step;
     Layer layer;
     Layer next;
-    layer.add(layer.stateOf({}, 1), &kNever, 1, effort);
+    const std::vector<Time> begin(static_cast<std::size_t>(ownTimes()), kNever);
+    layer.add(layer.stateOf({}, ownTimes()), begin.data(), 1, effort);
     for (int done = 0; done < total; ++done) {
         firstEdge.push_back(edges.size());
         next.clear();
-        for (const Layer::State& state : layer.states) {
+        for (int current = 0; current < layer.used; ++current) {
+            Layer::State& state = layer.states[current];
             if (state.nodes.empty())
                 continue;
-            Bytes held = 0;
-            Time left = work;
-            Time shortest = std::numeric_limits<Time>::max(); // that follows what is left
+            Bytes held = 0; // on the rank itself
+            std::array<Time, kMostRanks> left = work;
+            std::array<Time, kMostRanks> shortest; // that follows what is left
+            shortest.fill(kNoEnd);
             Counts had = {};
             for (int number = 0; number < m_size; ++number) {
                 const Series& line = series(number);
+                const int side = m_side[number];
                 had[number] = static_cast<std::uint16_t>(pending(state.counts, number));
-                held += state.counts[number] * line.net();
-                left -= state.counts[number] * line.each;
+                held += side == 0 ? state.counts[number] * line.net() : 0;
+                left[side] -= state.counts[number] * line.each;
                 if (state.counts[number] < line.count)
-                    shortest = std::min(shortest, within.tails[m_lines.ops - line.first - line.count]);
+                    shortest[side] = std::min(shortest[side], within.tails[m_lines.ops - line.first - line.count]);
             }
+            for (int side = 0; side < ranks(); ++side)
+                step.latest[side] = shortest[side] == kNoEnd ? kNoEnd : within.value - left[side] - shortest[side];
+            const std::array<Time, kMostRanks> latestOfRest = step.latest;
             for (int number = 0; number < m_size; ++number) {
                 if (!mayRun(state.counts, held, number, within.before))
                     continue;
                 Counts after = state.counts;
                 ++after[number];
                 prepare(step, state.counts, had, number, heads, latest);
-                step.latest = std::min(step.latest, within.value - left - shortest);
-                times.resize(step.slots.size() + 1);
+                step.latest = latestOfRest;
+                step.latest[step.side] = std::min(step.latest[step.side], latest[step.op]);
+                times.resize(step.slots.size() + static_cast<std::size_t>(ownTimes()));
                 int nextState = -1;
-                for (const int parent : state.nodes) {
+                for (int parent = 0; parent < state.count(); ++parent) {
                     if (--effort <= 0 || edges.size() > kMostEdges || stop.stop_requested())
                         return true;
                     Time start = 0;
-                    if (!step.run(layer.of(parent), times.data(), start))
+                    if (!step.run(state.of(parent), times.data(), start))
                         continue;
                     if (nextState < 0)
                         nextState = next.stateOf(after, static_cast<int>(times.size()));
-                    edges.push_back({parent, next.add(nextState, times.data(), within.width, effort), step.op, start});
+                    edges.push_back(
+                        {state.nodes[parent], next.add(nextState, times.data(), within.width, effort), step.op, start});
                 }
             }
         }

@@ -13,14 +13,22 @@ namespace lanewright::bounds {
 /// All orders of the ops of one rank, with its memory, and with what its ops must wait for on other ranks as the length
 /// of the way there and back: a decision diagram whose nodes are how many ops of each series have run, and when.
 ///
+/// Other ranks may stand beside it, of which the F and B are ordered too: what two ranks can each do alone they often
+/// can't do together. Then ops come in the order in which they start, so that each starts no sooner than the one before
+/// on any of the ranks; which asks that no op start before one that it waits for. Their W and their memory are left
+/// out: both multiply the nodes, and a rank with little memory to spare is one to ask about itself.
+///
 /// A node is dropped where another with the same counts is never later. Where still more are left than the
 /// diagram may be wide, two become one that is as early as either, so that it says no more than what holds (H. R.
 /// Andersen, T. Hadzic, J. N. Hooker, P. Tiedemann: A Constraint Store Based on Multivalued Decision Diagrams. CP 2007;
 /// A. A. Cire, W.-J. van Hoeve: Multivalued Decision Diagrams for Sequencing Problems. Operations Research 2013).
 class RankDiagram {
 public:
+    /// At most this many ranks stand beside one.
+    static constexpr int kMostBeside = 2;
+
     /// `lines` outlives it.
-    RankDiagram(const Lines& lines, int rank);
+    RankDiagram(const Lines& lines, int rank, const std::vector<int>& beside = {});
 
     /// What a value leaves of the orders.
     struct Within {
@@ -30,10 +38,10 @@ public:
         int width = 1; ///< nodes with the same counts
     };
 
-    /// Raises the heads of the rank's ops to the earliest that any order within the value allows. False when there is
+    /// Raises the heads of the ops to the earliest that any order within the value allows. False when there is
     /// no such order. Each edge looked at is taken from `effort`; without effort nothing changes.
     ///
-    /// Only for ranks of at most `kMostSeries` series all of whose ops are tied to start and end.
+    /// Only where `isSmall`.
     bool raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort, const std::stop_token& stop);
 
     static constexpr int kMostSeries = kMostDiagramSeries;
@@ -52,17 +60,22 @@ private:
     struct Step;
 
     const Series& series(int number) const { return m_lines.series[m_series[static_cast<std::size_t>(number)]]; }
+    int ranks() const { return static_cast<int>(m_ranks.size()); }
     void addLags(const Lines& lines, int number);
     /// How many ops of the series have a time in a node with these counts.
     int pending(const Counts& counts, int number) const;
     void prepare(Step& step, const Counts& counts, const Counts& had, int number, const std::vector<Time>& heads,
                  const std::vector<Time>& latest) const;
     bool mayRun(const Counts& counts, Bytes held, int number, const Before& before) const;
+    /// How many times a node has before those of ops that wait: when each rank is free and, where there are several,
+    /// when the op before started.
+    int ownTimes() const { return ranks() > 1 ? ranks() + 1 : 1; }
 
     const Lines& m_lines;
-    int m_rank;
+    std::vector<int> m_ranks;       ///< the rank, then those beside it
+    std::vector<int> m_series = {}; ///< those of the ranks, less the W of those beside it
+    std::vector<int> m_side = {};   ///< per own series: which of `m_ranks` runs it
     int m_size = 0;
-    std::vector<int> m_series = {}; ///< those of the rank
     /// `[to * size + from]`, of own series: how long after the end of the op of the same number, on the way through
     /// other ranks; `kNever` where there is none.
     std::vector<Time> m_lag = {};

@@ -24,10 +24,17 @@ constexpr std::int64_t kMostEffort = 10'000'000;
 /// The first step from a bound to the next is one part of so many; with a larger budget, of so few.
 constexpr Time kFirstSteps = 1000;
 constexpr Time kNextSteps = 128;
+/// A step where ranks are looked at together is one part of so many of the way to the least value that anybody found,
+/// and of so many of the bound at most.
+constexpr Time kStepsOfWay = 3;
+constexpr Time kMostOfWay = 32;
 /// No step is less than one part of so many.
 constexpr Time kFinest = 1 << 17;
-/// Ops looked at for one value before a smaller one is tried.
+/// Ops looked at for one value before a smaller one is tried: at first, and where ranks are looked at together, and
+/// after that.
 constexpr std::int64_t kFirstBudget = 8'000'000;
+constexpr std::int64_t kTogetherBudget = 128'000'000;
+constexpr std::int64_t kRanksBudget = 24'000'000;
 /// Ops times watched ranks beyond which values are not refuted: one pass over all pairs would take minutes.
 constexpr std::int64_t kMostRefutable = 12'000;
 
@@ -76,7 +83,7 @@ public:
         return std::move(m_found);
     }
 
-    /// From what is known on: steps of grains that grow while values are refuted, then shrink again.
+    /// Refutes one value after the other, from what is known on and in steps of grains.
     void refute(Time grain, const Fraction& known, Fraction most, std::int64_t effort, const BoundProgress& raised) {
         for (const Depth depth : {Depth::Paths, Depth::Prefixes, Depth::Memory})
             raise(depth);
@@ -86,31 +93,40 @@ public:
         const Time ticks = known.numerator / known.denominator;
         const bool isWhole = ticks * known.denominator == known.numerator && ticks % grain == 0;
         Time least = ticks / grain + (m_makespan && !isWhole ? 1 : 0);
-        bool wantsMore = true;
-        std::int64_t budget = kFirstBudget; // for the value that is tried
+        bool wantsMore = false; // a value may be refuted yet by who looks longer
         const auto isOver = [&] { return effort <= 0 || m_stop.stop_requested(); };
-        // True when the bound is at least `next` grains now.
-        const auto reaches = [&](Time next) {
-            if (Fraction{next * grain, 1} > most || isOver())
-                return false;
-            std::int64_t left = std::min(budget, effort);
-            effort -= left;
-            const bool refutes = refuter.refutes((next - 1) * grain, left);
-            effort += std::max<std::int64_t>(0, left);
-            wantsMore = wantsMore || left <= 0;
-            if (!refutes)
-                return false;
-            least = next;
-            most = raised(refuted(least * grain));
-            return true;
-        };
-        for (; wantsMore && !isOver(); budget *= 3) {
-            wantsMore = false;
-            Time step = std::max<Time>(1, least / (budget == kFirstBudget ? kFirstSteps : kNextSteps));
+        // From what is known on: steps that grow while values are refuted, then shrink again.
+        const auto climb = [&](Refuter::Looks looks, std::int64_t budget, Time step, int growth) {
+            // True when the bound is at least `next` grains now.
+            const auto reaches = [&](Time next) {
+                if (Fraction{next * grain, 1} > most || isOver())
+                    return false;
+                std::int64_t left = std::min(budget, effort);
+                effort -= left;
+                const bool refutes = refuter.refutes((next - 1) * grain, looks, left);
+                effort += std::max<std::int64_t>(0, left);
+                wantsMore = wantsMore || left <= 0;
+                if (!refutes)
+                    return false;
+                least = next;
+                most = raised(refuted(least * grain));
+                return true;
+            };
             while (reaches(least + step))
-                step *= 2;
+                step *= growth;
             for (step /= 2; step > least / kFinest; step /= 2)
                 reaches(least + step);
+        };
+        climb(Refuter::Looks::Ranks, kFirstBudget, std::max<Time>(1, least / kFirstSteps), 2);
+        // What is spent on far values is lost, so the next ones are parts of the way to the least that anybody found.
+        for (std::int64_t more = 1; !isOver(); more *= 3) {
+            wantsMore = false;
+            const Time way = static_cast<Time>(most.value() / static_cast<double>(grain)) - least;
+            climb(Refuter::Looks::Together, more * kTogetherBudget,
+                  std::clamp<Time>(way / kStepsOfWay, 1, std::max<Time>(1, least / kMostOfWay)), 1);
+            climb(Refuter::Looks::Ranks, more * kRanksBudget, std::max<Time>(1, least / kNextSteps), 2);
+            if (!wantsMore)
+                break;
         }
     }
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 namespace lanewright::bounds {
 
@@ -16,10 +18,26 @@ constexpr int kPasses = 12;
 /// which are quick and leave the wide ones less to look at.
 constexpr int kMostExhausted = 30;
 constexpr std::array kWidths = {8, 32, 128};
+/// How wide the diagrams are of a rank that has little memory, and of that rank with others.
+constexpr int kWidthOfTightest = 64;
+constexpr int kWidthTogether = 256;
+/// What is raised by less than this share of the most is left for later.
+constexpr double kLittle = 0.01;
 /// Ops put into sets and taken out again at a time, while room is searched for.
 constexpr std::int64_t kMostRoom = 300'000;
 /// Pairs are tried first where what is left of the value is no more than one part of so many.
 constexpr Time kFirstSlack = 64;
+
+/// Whether no op starts before one that it waits for, so that ops of several ranks can be said in the order in which
+/// they start. R need not wait for the gradient that its B waits for, and can be longer than all that comes before
+/// that.
+bool startInTurn(const Lines& lines) {
+    for (const std::vector<Arc>& arcs : lines.before)
+        for (const Arc& arc : arcs)
+            if (arc.delay + lines.series[arc.from].each < 0)
+                return false;
+    return true;
+}
 
 } // namespace
 
@@ -51,6 +69,8 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, co
         m_diagrams.emplace_back(lines, rank);
         m_backDiagrams.emplace_back(back, rank);
     }
+    m_pairs.resize(m_diagrams.size());
+    m_startInTurn = startInTurn(lines) && startInTurn(back);
 }
 
 /// Looks at all orders of each rank. False at a contradiction.
@@ -102,15 +122,202 @@ bool Refuter::exhaust(Known& known, Time value, std::int64_t& effort) {
     return true;
 }
 
-bool Refuter::refutes(Time value, std::int64_t& effort) {
-    while (m_learned.back().value < value)
-        m_learned.pop_back();
-    Known known = m_learned.back().known;
-    if (!draw(known, value, Depth::Memory, effort) || !exhaust(known, value, effort) || !shaveAll(known, value, effort))
+/// How long the rank takes at least for what its ops hold, from the start of each F to the end of its B, were it as
+/// full as it may be all the time.
+double Refuter::timeToHold(const Known& known, std::size_t start, int rank) const {
+    double held = 0;
+    for (const int one : m_lines.onRank[rank])
+        for (const int other : m_lines.onRank[rank]) {
+            const Series& forward = m_lines.series[one];
+            const Series& backward = m_lines.series[other];
+            if (forward.chunk != backward.chunk || forward.kind != OpKind::F || backward.kind != OpKind::B)
+                continue;
+            for (int index = 0; index < std::min(forward.count, backward.count); ++index) {
+                const Time from = known.heads[start][forward.first + index];
+                const Time to = known.heads[start][backward.first + index];
+                if (from > kNever && to > kNever)
+                    held += static_cast<double>(to + backward.each - from) * static_cast<double>(forward.net());
+            }
+        }
+    return held / static_cast<double>(std::max<Bytes>(1, m_lines.limit[rank]));
+}
+
+/// The ranks with a limit, those first that must hold most for it, each with the start from which its ops have the
+/// least time to spare: by the smallest value that was not refuted, of which most is known.
+std::vector<Refuter::Tight> Refuter::byTimeToHold() const {
+    const auto& [value, known] = m_together.empty() ? m_learned.back() : m_together.back();
+    std::vector<Tight> ranks;
+    for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()); ++rank) {
+        if (m_lines.limit[rank] >= Instance::kNoLimit || !m_diagrams[rank].isSmall())
+            continue;
+        Tight tight{.rank = rank};
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t start = 0; start < known.heads.size(); ++start) {
+            double spare = 0;
+            for (const int series : m_lines.onRank[rank]) {
+                const Series& line = m_lines.series[series];
+                // What is not tied to start and end has all the time there is.
+                for (int op = line.first; op < line.first + line.count; ++op)
+                    spare -= static_cast<double>(known.heads[start][op]) + static_cast<double>(tail(known, start, op));
+            }
+            if (spare < least) {
+                least = spare;
+                tight.start = start;
+            }
+        }
+        tight.hold = timeToHold(known, tight.start, rank);
+        ranks.push_back(tight);
+    }
+    std::ranges::stable_sort(ranks, std::greater<>{}, &Tight::hold);
+    return ranks;
+}
+
+/// The diagrams of the rank with each other.
+std::vector<Refuter::Together>& Refuter::pairsOf(int rank) {
+    std::vector<Together>& pairs = m_pairs[rank];
+    if (!pairs.empty() || !m_startInTurn)
+        return pairs;
+    for (int other = 0; other < static_cast<int>(m_lines.onRank.size()); ++other) {
+        if (other == rank || m_lines.onRank[other].empty())
+            continue;
+        Together pair{{other}, {m_lines, rank, {other}}, {m_back, rank, {other}}};
+        if (pair.diagram.isSmall())
+            pairs.push_back(std::move(pair));
+    }
+    return pairs;
+}
+
+/// Adds the diagrams of the rank with the two others that are best for it, as the last to be looked at. False where
+/// there are none to add.
+bool Refuter::addBest(int rank) {
+    std::vector<Together>& pairs = m_pairs[rank];
+    if (pairs.size() < 2 || pairs.back().beside.size() > 1)
+        return false;
+    std::vector<const Together*> best;
+    for (const Together& pair : pairs)
+        best.push_back(&pair);
+    std::ranges::stable_sort(best, std::greater<>{}, [](const Together* pair) { return pair->gain; });
+    const std::vector<int> two = {best[0]->beside.front(), best[1]->beside.front()};
+    Together three{two, {m_lines, rank, two}, {m_back, rank, two}, 0};
+    if (best[1]->gain <= 0 || !three.diagram.isSmall())
+        return false;
+    pairs.push_back(std::move(three));
+    return true;
+}
+
+/// How much later the heads and tails of the first start are than those.
+double Refuter::raisedFrom(const Known& known, const Ends& ends) {
+    double raised = 0;
+    for (std::size_t op = 0; op < ends.heads.size(); ++op)
+        raised += static_cast<double>(known.heads.front()[op] - ends.heads[op]) +
+                  static_cast<double>(known.tails.front()[op] - ends.tails[op]);
+    return raised;
+}
+
+/// Looks at all orders of a diagram and, from the end, of its reverse. False at a contradiction.
+bool Refuter::look(RankDiagram& diagram, RankDiagram& back, Known& known, Time value, int width,
+                   std::int64_t& effort) const {
+    std::vector<Time>& heads = known.heads.front();
+    std::vector<Time>& tails = known.tails.front();
+    return diagram.raise(heads, {known.before, tails, value, width}, effort, m_stop) &&
+           back.raise(tails, {known.after, heads, value, width}, effort, m_stop);
+}
+
+/// Looks at the orders of the rank until little more comes of it. False at a contradiction.
+bool Refuter::exhaustTightest(Known& known, int rank, Time value, std::int64_t& effort) {
+    double most = 0;
+    while (effort > 0 && !m_stop.stop_requested()) {
+        const Ends ends = {known.heads.front(), known.tails.front()};
+        if (!look(m_diagrams[rank], m_backDiagrams[rank], known, value, kWidthOfTightest, effort))
+            return false;
+        const double raised = raisedFrom(known, ends);
+        most = std::max(most, raised);
+        if (raised > 0 && !draw(known, value, Depth::Memory, effort))
+            return false;
+        if (raised <= kLittle * most)
+            break;
+    }
+    return true;
+}
+
+/// Looks at the orders of the rank with each of the others, that first of which most came for what it cost, until
+/// nothing more comes of any. False at a contradiction; `isNew` says whether anything came of it.
+bool Refuter::exhaustPairs(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort) {
+    if (!exhaustTightest(known, rank, value, effort))
+        return false;
+    std::vector<Together>& pairs = pairsOf(rank);
+    std::vector<char> fresh(pairs.size(), 1);
+    while (effort > 0 && !m_stop.stop_requested()) {
+        std::size_t next = pairs.size();
+        for (std::size_t pair = 0; pair < pairs.size(); ++pair)
+            if (fresh[pair] != 0 && (next == pairs.size() || pairs[pair].gain > pairs[next].gain))
+                next = pair;
+        if (next == pairs.size()) {
+            if (!addBest(rank))
+                break;
+            fresh.push_back(1);
+            continue;
+        }
+        Together& pair = pairs[next];
+        const std::int64_t before = effort;
+        const Ends ends = {known.heads.front(), known.tails.front()};
+        if (!look(pair.diagram, pair.back, known, value, kWidthTogether, effort))
+            return false;
+        const double raised = raisedFrom(known, ends);
+        if (effort <= 0)
+            break;
+        pair.gain = raised / static_cast<double>(std::max<std::int64_t>(1, before - effort));
+        fresh[next] = 0;
+        if (raised == 0)
+            continue;
+        isNew = true;
+        if (!draw(known, value, Depth::Memory, effort) || !exhaustTightest(known, rank, value, effort))
+            return false;
+        std::ranges::fill(fresh, 1);
+    }
+    return true;
+}
+
+/// Looks at the orders of each rank with each other, those of the ranks that must hold most first, until nothing more
+/// comes of any. False at a contradiction.
+bool Refuter::exhaustTogether(Known& known, Time value, std::int64_t& effort) {
+    const std::vector<Tight> ranks = byTimeToHold();
+    for (bool isNew = true; isNew && effort > 0 && !m_stop.stop_requested();) {
+        isNew = false;
+        for (const Tight& tight : ranks)
+            if (!exhaustPairs(known, tight.rank, value, isNew, effort))
+                return false;
+    }
+    return true;
+}
+
+/// Where what looks of this kind learned is kept. Looks at several ranks are from one start: where there are more, that
+/// of the rank that must hold most.
+std::vector<Refuter::Learned>& Refuter::learnedBy(Looks looks) {
+    if (looks == Looks::Ranks || m_learned.front().known.heads.size() == 1)
+        return m_learned;
+    if (m_together.empty()) {
+        const std::vector<Tight> ranks = byTimeToHold();
+        const std::size_t start = ranks.empty() ? 0 : ranks.front().start;
+        const Known& whole = m_learned.front().known;
+        m_together.push_back({kFar, {whole.before, whole.after, {whole.heads[start]}, {whole.tails[start]}}});
+    }
+    return m_together;
+}
+
+bool Refuter::refutes(Time value, Looks looks, std::int64_t& effort) {
+    std::vector<Learned>& learned = learnedBy(looks);
+    while (learned.back().value < value)
+        learned.pop_back();
+    Known known = learned.back().known;
+    if (!draw(known, value, Depth::Memory, effort))
         return true;
-    if (m_learned.back().value == value)
-        m_learned.pop_back();
-    m_learned.push_back({value, std::move(known)});
+    if (looks == Looks::Together ? !exhaustTogether(known, value, effort)
+                                 : !exhaust(known, value, effort) || !shaveAll(known, value, effort))
+        return true;
+    if (learned.back().value == value)
+        learned.pop_back();
+    learned.push_back({value, std::move(known)});
     return false;
 }
 

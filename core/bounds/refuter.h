@@ -5,6 +5,7 @@
 #include "core/bounds/heads.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -19,8 +20,18 @@ namespace lanewright::bounds {
 /// (J. Carlier, E. Pinson 1989), and it counts for paths, for the work before an op and for its room as anything known
 /// does. Where neither is settled at once, each next pair that is not settled is tried one way, and what contradicts is
 /// settled the other way (shaving: P. Martin, D. B. Shmoys 1996).
+///
+/// All orders of a rank are looked at by its diagram, and those of a rank that has little memory together with those of
+/// each other, since where memory is short that rank holds all others up, and what it does alone in the least time
+/// mostly leaves another no time for its own.
 class Refuter {
 public:
+    /// What is looked at beside what follows at once.
+    enum class Looks {
+        Ranks,   ///< all orders of each rank, then pairs of ops
+        Together ///< all orders of each rank with a limit together with those of each other
+    };
+
     /// `starts`: per watched rank what `Heads` and, of the reversed lines, the tails found. All outlive it.
     Refuter(const Lines& lines, const Lines& back, const Before& before, const Before& after,
             const std::vector<Heads>& heads, const std::vector<Heads>& tails, const std::stop_token& stop);
@@ -29,7 +40,7 @@ public:
     /// `effort`, in ops looked at; without effort it gives up, and goes on from there when it is asked again.
     ///
     /// What it learned of a value that it did not refute holds for smaller ones, and helps with them.
-    bool refutes(Time value, std::int64_t& effort);
+    bool refutes(Time value, Looks looks, std::int64_t& effort);
 
 private:
     /// What is known of all orders within the value.
@@ -46,8 +57,37 @@ private:
         Known known;
     };
 
+    /// The diagrams of a rank with others beside it.
+    struct Together {
+        std::vector<int> beside = {};
+        RankDiagram diagram;
+        RankDiagram back;
+        double gain = std::numeric_limits<double>::infinity(); ///< raised per effort when it was looked at last
+    };
+    /// A rank, the start from which its ops have the least time to spare, and how long it takes for what they hold.
+    struct Tight {
+        std::size_t start = 0;
+        int rank = 0;
+        double hold = 0;
+    };
+    /// The heads and tails of one start.
+    struct Ends {
+        std::vector<Time> heads = {};
+        std::vector<Time> tails = {};
+    };
+
     bool draw(Known& known, Time value, Depth depth, std::int64_t& effort) const;
     bool exhaust(Known& known, Time value, std::int64_t& effort);
+    static double raisedFrom(const Known& known, const Ends& ends);
+    bool look(RankDiagram& diagram, RankDiagram& back, Known& known, Time value, int width, std::int64_t& effort) const;
+    bool exhaustTightest(Known& known, int rank, Time value, std::int64_t& effort);
+    bool exhaustTogether(Known& known, Time value, std::int64_t& effort);
+    bool exhaustPairs(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort);
+    double timeToHold(const Known& known, std::size_t start, int rank) const;
+    std::vector<Tight> byTimeToHold() const;
+    std::vector<Together>& pairsOf(int rank);
+    bool addBest(int rank);
+    std::vector<Learned>& learnedBy(Looks looks);
     bool raise(Known& known, Depth depth, std::int64_t& effort) const;
     bool fits(const Known& known, Time value) const;
     bool settle(Known& known, Time value) const;
@@ -66,9 +106,12 @@ private:
     const Lines& m_lines;
     const Lines& m_back;
     std::stop_token m_stop;
-    std::vector<RankDiagram> m_diagrams;     ///< per rank
-    std::vector<RankDiagram> m_backDiagrams; ///< per rank, of the reversed lines
-    std::vector<Learned> m_learned;          ///< the smallest value last
+    std::vector<RankDiagram> m_diagrams;             ///< per rank
+    std::vector<RankDiagram> m_backDiagrams;         ///< per rank, of the reversed lines
+    std::vector<Learned> m_learned;                  ///< the smallest value last
+    std::vector<Learned> m_together = {};            ///< the same of one start, by looks at several ranks
+    std::vector<std::vector<Together>> m_pairs = {}; ///< per rank, once it was looked at
+    bool m_startInTurn = false;                      ///< what diagrams of several ranks need
 };
 
 /// The greatest common part of all times of the lines, of which the length of each way is a multiple; 1 where parts of

@@ -4,23 +4,26 @@
 #include "core/base/units.h"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 /// What decision diagrams of the orders of one rank have in common.
 namespace lanewright {
 
-/// Series of a rank beyond which its orders have no diagram.
-inline constexpr int kMostDiagramSeries = 12;
+/// Series beyond which their orders have no diagram.
+inline constexpr int kMostDiagramSeries = 16;
 /// Per series how many of its ops have run.
 using RunCounts = std::array<std::uint16_t, kMostDiagramSeries>;
 
 struct HashOfCounts {
     std::size_t operator()(const RunCounts& counts) const {
         std::uint64_t hash = 0;
-        for (const std::uint16_t count : counts)
-            hash = (hash ^ count) * 0x9e3779b97f4a7c15U;
-        return hash ^ (hash >> 32);
+        for (const std::uint64_t word : std::bit_cast<std::array<std::uint64_t, sizeof counts / 8>>(counts)) {
+            hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+            hash ^= hash >> 32;
+        }
+        return hash;
     }
 };
 
