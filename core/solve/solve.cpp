@@ -4,6 +4,7 @@
 #include "core/generate/checks.h"
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
+#include "core/solve/bottleneck.h"
 #include "core/solve/incumbent.h"
 #include "core/solve/pair_search.h"
 #include "core/solve/portfolio.h"
@@ -39,6 +40,9 @@ constexpr int kCalm = 2;
 /// long.
 constexpr double kOwnWay = 0.15;
 constexpr double kByMakespan = 0.45;
+/// The same where one rank holds the others up, from its first op to its last: there the one is nearly the other.
+constexpr double kOwnWayWhereTight = 0.05;
+constexpr double kByMakespanWhereTight = 0.75;
 
 /// The problem with what a device has room for as a limit on activations.
 Plan limitedTo(const Plan& problem) {
@@ -184,7 +188,7 @@ private:
     void searchByMakespan() {
         SolveOptions options = m_options;
         options.objective = Objective::Makespan;
-        options.timeLimit = std::min(left(), kByMakespan * m_options.timeLimit);
+        options.timeLimit = std::min(left(), (m_isTight ? kByMakespanWhereTight : kByMakespan) * m_options.timeLimit);
         options.exact = false;
         const Solution found = Search(m_problem, options, m_over.get_token(), {}).bestWithoutProof();
         std::optional<Start> start = startFrom(m_frame, found.schedule, found.madeBy);
@@ -210,7 +214,7 @@ private:
         bool mayTurn = hasWayByMakespan();
         std::jthread prover;
         for (int round = 0; !isOver() && !isExhausted() && left() > 0; ++round) {
-            if (mayTurn && spent() > kOwnWay * m_options.timeLimit) {
+            if (mayTurn && spent() > (m_isTight ? kOwnWayWhereTight : kOwnWay) * m_options.timeLimit) {
                 mayTurn = false;
                 searchByMakespan();
                 continue;
@@ -280,6 +284,7 @@ private:
     std::optional<UnequalSearch> m_unequal = {}; ///< where microbatches differ
     Effort m_whole;
     std::stop_callback<std::function<void()>> m_onStop;
+    bool m_isTight = BottleneckSearch::isFor(m_frame);
     bool m_provable = true; ///< a proof by search may be tried
     std::atomic<bool> m_proving = false;
     Fraction m_tried = {-1, 1};
