@@ -193,13 +193,12 @@ bool Refuter::addBest(int rank) {
     std::vector<Together>& pairs = m_pairs[rank];
     if (pairs.size() < 2 || pairs.back().beside.size() > 1)
         return false;
-    std::vector<const Together*> best;
-    for (const Together& pair : pairs)
-        best.push_back(&pair);
-    std::ranges::stable_sort(best, std::greater<>{}, [](const Together* pair) { return pair->gain; });
-    const std::vector<int> two = {best[0]->beside.front(), best[1]->beside.front()};
+    std::vector<std::size_t> best(pairs.size());
+    std::iota(best.begin(), best.end(), std::size_t{0});
+    std::ranges::stable_sort(best, std::greater<>{}, [&](std::size_t pair) { return pairs[pair].gain; });
+    const std::vector<int> two = {pairs[best[0]].beside.front(), pairs[best[1]].beside.front()};
     Together three{two, {m_lines, rank, two}, {m_back, rank, two}, 0};
-    if (best[1]->gain <= 0 || !three.diagram.isSmall())
+    if (pairs[best[1]].gain <= 0 || !three.diagram.isSmall())
         return false;
     pairs.push_back(std::move(three));
     return true;
