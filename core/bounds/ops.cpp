@@ -26,8 +26,8 @@ constexpr Time kFirstSteps = 1000;
 constexpr Time kNextSteps = 128;
 /// A step where ranks are looked at together is one part of so many of the way to the least value that anybody found,
 /// and of so many of the bound at most.
-constexpr Time kStepsOfWay = 3;
-constexpr Time kMostOfWay = 32;
+constexpr double kStepsOfWay = 3;
+constexpr double kMostOfWay = 32;
 /// No step is less than one part of so many.
 constexpr Time kFinest = 1 << 17;
 /// Ops looked at for one value before a smaller one is tried: at first, and where ranks are looked at together, and
@@ -121,9 +121,10 @@ public:
         // What is spent on far values is lost, so the next ones are parts of the way to the least that anybody found.
         for (std::int64_t more = 1; !isOver(); more *= 3) {
             wantsMore = false;
-            const Time way = static_cast<Time>(most.value() / static_cast<double>(grain)) - least;
-            climb(Refuter::Looks::Together, more * kTogetherBudget,
-                  std::clamp<Time>(way / kStepsOfWay, 1, std::max<Time>(1, least / kMostOfWay)), 1);
+            // `most` can be any number where nobody found an order.
+            const double way = most.value() / static_cast<double>(grain) - static_cast<double>(least);
+            const double part = std::min(way / kStepsOfWay, static_cast<double>(least) / kMostOfWay);
+            climb(Refuter::Looks::Together, more * kTogetherBudget, std::max<Time>(1, static_cast<Time>(part)), 1);
             climb(Refuter::Looks::Ranks, more * kRanksBudget, std::max<Time>(1, least / kNextSteps), 2);
             if (!wantsMore)
                 break;
