@@ -47,9 +47,10 @@ class Screen:
     def __init__(self, folder):
         self.file = os.path.join(folder, "Xvfb_screen0")
         read, write = os.pipe()
+        # With a reset it would be gone for a moment whenever the last window on it closes, and what opens then fails.
         self.process = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-fbdir", folder,
-             "-nolisten", "tcp"],
+             "-nolisten", "tcp", "-noreset"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as answer:
