@@ -47,7 +47,8 @@ struct RankDiagram::Layer {
         }
         /// The last takes its place.
         void drop(int place) {
-            std::copy_n(of(count() - 1), size, of(place));
+            if (place + 1 < count())
+                std::copy_n(of(count() - 1), size, of(place));
             nodes[place] = nodes.back();
             nodes.pop_back();
             times.resize(times.size() - static_cast<std::size_t>(size));
