@@ -93,10 +93,11 @@ public:
         const Time ticks = known.numerator / known.denominator;
         const bool isWhole = ticks * known.denominator == known.numerator && ticks % grain == 0;
         Time least = ticks / grain + (m_makespan && !isWhole ? 1 : 0);
-        bool wantsMore = false; // a value may be refuted yet by who looks longer
         const auto isOver = [&] { return effort <= 0 || m_stop.stop_requested(); };
-        // From what is known on: steps that grow while values are refuted, then shrink again.
+        // From what is known on: steps that grow while values are refuted, then shrink again. True when a value may be
+        // refuted yet by who looks longer.
         const auto climb = [&](Refuter::Looks looks, std::int64_t budget, Time step, int growth) {
+            bool wantsMore = false;
             // True when the bound is at least `next` grains now.
             const auto reaches = [&](Time next) {
                 if (Fraction{next * grain, 1} > most || isOver())
@@ -116,18 +117,22 @@ public:
                 step *= growth;
             for (step /= 2; step > least / kFinest; step /= 2)
                 reaches(least + step);
+            return wantsMore;
         };
-        climb(Refuter::Looks::Ranks, kFirstBudget, std::max<Time>(1, least / kFirstSteps), 2);
-        // What is spent on far values is lost, so the next ones are parts of the way to the least that anybody found.
-        for (std::int64_t more = 1; !isOver(); more *= 3) {
-            wantsMore = false;
-            // `most` can be any number where nobody found an order.
-            const double way = most.value() / static_cast<double>(grain) - static_cast<double>(least);
-            const double part = std::min(way / kStepsOfWay, static_cast<double>(least) / kMostOfWay);
-            climb(Refuter::Looks::Together, more * kTogetherBudget, std::max<Time>(1, static_cast<Time>(part)), 1);
-            climb(Refuter::Looks::Ranks, more * kRanksBudget, std::max<Time>(1, least / kNextSteps), 2);
-            if (!wantsMore)
-                break;
+        bool byRanks = climb(Refuter::Looks::Ranks, kFirstBudget, std::max<Time>(1, least / kFirstSteps), 2);
+        bool together = refuter.looksTogether();
+        for (std::int64_t more = 1; (byRanks || together) && !isOver(); more *= 3) {
+            const Time before = least;
+            if (together) {
+                // What is spent on far values is lost, so steps are parts of the way to the least that anybody found,
+                // which can be any number where nobody found an order.
+                const double way = most.value() / static_cast<double>(grain) - static_cast<double>(least);
+                const double part = std::min(way / kStepsOfWay, static_cast<double>(least) / kMostOfWay);
+                together = climb(Refuter::Looks::Together, more * kTogetherBudget,
+                                 std::max<Time>(1, static_cast<Time>(part)), 1);
+            }
+            if (byRanks || least > before)
+                byRanks = climb(Refuter::Looks::Ranks, more * kRanksBudget, std::max<Time>(1, least / kNextSteps), 2);
         }
     }
 

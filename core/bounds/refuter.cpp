@@ -19,7 +19,7 @@ constexpr int kPasses = 12;
 constexpr int kMostExhausted = 30;
 constexpr std::array kWidths = {8, 32, 128};
 /// How wide the diagrams are of a rank that has little memory, and of that rank with others.
-constexpr int kWidthOfTightest = 64;
+constexpr int kWidthOfRank = 64;
 constexpr int kWidthTogether = 256;
 /// What is raised by less than this share of the most is left for later.
 constexpr double kLittle = 0.01;
@@ -69,7 +69,7 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, co
         m_diagrams.emplace_back(lines, rank);
         m_backDiagrams.emplace_back(back, rank);
     }
-    m_pairs.resize(m_diagrams.size());
+    m_groups.resize(m_diagrams.size());
     m_startInTurn = startInTurn(lines) && startInTurn(back);
 }
 
@@ -98,11 +98,7 @@ bool Refuter::exhaust(Known& known, Time value, std::int64_t& effort) {
                 std::vector<Time> before = timesOf(start, rank);
                 if (before == spent[start][rank])
                     continue;
-                if (!m_diagrams[rank].raise(known.heads[start],
-                                            {known.before, known.tails[start], value, kWidths[width]}, effort,
-                                            m_stop) ||
-                    !m_backDiagrams[rank].raise(
-                        known.tails[start], {known.after, known.heads[start], value, kWidths[width]}, effort, m_stop))
+                if (!look(m_diagrams[rank], m_backDiagrams[rank], known, start, value, kWidths[width], effort))
                     return false;
                 if (timesOf(start, rank) != before)
                     raised = true;
@@ -173,34 +169,34 @@ std::vector<Refuter::Tight> Refuter::byTimeToHold() const {
 }
 
 /// The diagrams of the rank with each other.
-std::vector<Refuter::Together>& Refuter::pairsOf(int rank) {
-    std::vector<Together>& pairs = m_pairs[rank];
-    if (!pairs.empty() || !m_startInTurn)
-        return pairs;
+std::vector<Refuter::Group>& Refuter::groupsOf(int rank) {
+    std::vector<Group>& groups = m_groups[rank];
+    if (!groups.empty() || !m_startInTurn)
+        return groups;
     for (int other = 0; other < static_cast<int>(m_lines.onRank.size()); ++other) {
         if (other == rank || m_lines.onRank[other].empty())
             continue;
-        Together pair{{other}, {m_lines, rank, {other}}, {m_back, rank, {other}}};
-        if (pair.diagram.isSmall())
-            pairs.push_back(std::move(pair));
+        Group group{{other}, {m_lines, rank, {other}}, {m_back, rank, {other}}};
+        if (group.diagram.isSmall())
+            groups.push_back(std::move(group));
     }
-    return pairs;
+    return groups;
 }
 
 /// Adds the diagrams of the rank with the two others that are best for it, as the last to be looked at. False where
 /// there are none to add.
 bool Refuter::addBest(int rank) {
-    std::vector<Together>& pairs = m_pairs[rank];
-    if (pairs.size() < 2 || pairs.back().beside.size() > 1)
+    std::vector<Group>& groups = m_groups[rank];
+    if (groups.size() < 2 || groups.back().beside.size() > 1)
         return false;
-    std::vector<std::size_t> best(pairs.size());
+    std::vector<std::size_t> best(groups.size());
     std::iota(best.begin(), best.end(), std::size_t{0});
-    std::ranges::stable_sort(best, std::greater<>{}, [&](std::size_t pair) { return pairs[pair].gain; });
-    const std::vector<int> two = {pairs[best[0]].beside.front(), pairs[best[1]].beside.front()};
-    Together three{two, {m_lines, rank, two}, {m_back, rank, two}, 0};
-    if (pairs[best[1]].gain <= 0 || !three.diagram.isSmall())
+    std::ranges::stable_sort(best, std::greater<>{}, [&](std::size_t group) { return groups[group].gain; });
+    const std::vector<int> two = {groups[best[0]].beside.front(), groups[best[1]].beside.front()};
+    Group three{two, {m_lines, rank, two}, {m_back, rank, two}, 0};
+    if (groups[best[1]].gain <= 0 || !three.diagram.isSmall())
         return false;
-    pairs.push_back(std::move(three));
+    groups.push_back(std::move(three));
     return true;
 }
 
@@ -213,21 +209,21 @@ double Refuter::raisedFrom(const Known& known, const Ends& ends) {
     return raised;
 }
 
-/// Looks at all orders of a diagram and, from the end, of its reverse. False at a contradiction.
-bool Refuter::look(RankDiagram& diagram, RankDiagram& back, Known& known, Time value, int width,
+/// Looks from a start at all orders of a diagram and, from the end, of its reverse. False at a contradiction.
+bool Refuter::look(RankDiagram& diagram, RankDiagram& back, Known& known, std::size_t start, Time value, int width,
                    std::int64_t& effort) const {
-    std::vector<Time>& heads = known.heads.front();
-    std::vector<Time>& tails = known.tails.front();
+    std::vector<Time>& heads = known.heads[start];
+    std::vector<Time>& tails = known.tails[start];
     return diagram.raise(heads, {known.before, tails, value, width}, effort, m_stop) &&
            back.raise(tails, {known.after, heads, value, width}, effort, m_stop);
 }
 
 /// Looks at the orders of the rank until little more comes of it. False at a contradiction.
-bool Refuter::exhaustTightest(Known& known, int rank, Time value, std::int64_t& effort) {
+bool Refuter::exhaustRank(Known& known, int rank, Time value, std::int64_t& effort) {
     double most = 0;
     while (effort > 0 && !m_stop.stop_requested()) {
         const Ends ends = {known.heads.front(), known.tails.front()};
-        if (!look(m_diagrams[rank], m_backDiagrams[rank], known, value, kWidthOfTightest, effort))
+        if (!look(m_diagrams[rank], m_backDiagrams[rank], known, 0, value, kWidthOfRank, effort))
             return false;
         const double raised = raisedFrom(known, ends);
         most = std::max(most, raised);
@@ -241,36 +237,36 @@ bool Refuter::exhaustTightest(Known& known, int rank, Time value, std::int64_t& 
 
 /// Looks at the orders of the rank with each of the others, that first of which most came for what it cost, until
 /// nothing more comes of any. False at a contradiction; `isNew` says whether anything came of it.
-bool Refuter::exhaustPairs(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort) {
-    if (!exhaustTightest(known, rank, value, effort))
+bool Refuter::exhaustGroups(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort) {
+    if (!exhaustRank(known, rank, value, effort))
         return false;
-    std::vector<Together>& pairs = pairsOf(rank);
-    std::vector<char> fresh(pairs.size(), 1);
+    std::vector<Group>& groups = groupsOf(rank);
+    std::vector<char> fresh(groups.size(), 1);
     while (effort > 0 && !m_stop.stop_requested()) {
-        std::size_t next = pairs.size();
-        for (std::size_t pair = 0; pair < pairs.size(); ++pair)
-            if (fresh[pair] != 0 && (next == pairs.size() || pairs[pair].gain > pairs[next].gain))
-                next = pair;
-        if (next == pairs.size()) {
+        std::size_t next = groups.size();
+        for (std::size_t group = 0; group < groups.size(); ++group)
+            if (fresh[group] != 0 && (next == groups.size() || groups[group].gain > groups[next].gain))
+                next = group;
+        if (next == groups.size()) {
             if (!addBest(rank))
                 break;
             fresh.push_back(1);
             continue;
         }
-        Together& pair = pairs[next];
+        Group& group = groups[next];
         const std::int64_t before = effort;
         const Ends ends = {known.heads.front(), known.tails.front()};
-        if (!look(pair.diagram, pair.back, known, value, kWidthTogether, effort))
+        if (!look(group.diagram, group.back, known, 0, value, kWidthTogether, effort))
             return false;
         const double raised = raisedFrom(known, ends);
         if (effort <= 0)
             break;
-        pair.gain = raised / static_cast<double>(std::max<std::int64_t>(1, before - effort));
+        group.gain = raised / static_cast<double>(std::max<std::int64_t>(1, before - effort));
         fresh[next] = 0;
         if (raised == 0)
             continue;
         isNew = true;
-        if (!draw(known, value, Depth::Memory, effort) || !exhaustTightest(known, rank, value, effort))
+        if (!draw(known, value, Depth::Memory, effort) || !exhaustRank(known, rank, value, effort))
             return false;
         std::ranges::fill(fresh, 1);
     }
@@ -284,7 +280,7 @@ bool Refuter::exhaustTogether(Known& known, Time value, std::int64_t& effort) {
     for (bool isNew = true; isNew && effort > 0 && !m_stop.stop_requested();) {
         isNew = false;
         for (const Tight& tight : ranks)
-            if (!exhaustPairs(known, tight.rank, value, isNew, effort))
+            if (!exhaustGroups(known, tight.rank, value, isNew, effort))
                 return false;
     }
     return true;
@@ -302,6 +298,11 @@ std::vector<Refuter::Learned>& Refuter::learnedBy(Looks looks) {
         m_together.push_back({kFar, {whole.before, whole.after, {whole.heads[start]}, {whole.tails[start]}}});
     }
     return m_together;
+}
+
+bool Refuter::looksTogether() const {
+    return m_startInTurn && m_lines.onRank.size() > 1 &&
+           std::ranges::any_of(m_lines.limit, [](Bytes limit) { return limit < Instance::kNoLimit; });
 }
 
 bool Refuter::refutes(Time value, Looks looks, std::int64_t& effort) {

@@ -41,6 +41,8 @@ public:
     ///
     /// What it learned of a value that it did not refute holds for smaller ones, and helps with them.
     bool refutes(Time value, Looks looks, std::int64_t& effort);
+    /// Whether there is anything to look at by `Looks::Together`: several ranks, and a limit.
+    bool looksTogether() const;
 
 private:
     /// What is known of all orders within the value.
@@ -58,7 +60,7 @@ private:
     };
 
     /// The diagrams of a rank with others beside it.
-    struct Together {
+    struct Group {
         std::vector<int> beside = {};
         RankDiagram diagram;
         RankDiagram back;
@@ -79,13 +81,14 @@ private:
     bool draw(Known& known, Time value, Depth depth, std::int64_t& effort) const;
     bool exhaust(Known& known, Time value, std::int64_t& effort);
     static double raisedFrom(const Known& known, const Ends& ends);
-    bool look(RankDiagram& diagram, RankDiagram& back, Known& known, Time value, int width, std::int64_t& effort) const;
-    bool exhaustTightest(Known& known, int rank, Time value, std::int64_t& effort);
+    bool look(RankDiagram& diagram, RankDiagram& back, Known& known, std::size_t start, Time value, int width,
+              std::int64_t& effort) const;
+    bool exhaustRank(Known& known, int rank, Time value, std::int64_t& effort);
     bool exhaustTogether(Known& known, Time value, std::int64_t& effort);
-    bool exhaustPairs(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort);
+    bool exhaustGroups(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort);
     double timeToHold(const Known& known, std::size_t start, int rank) const;
     std::vector<Tight> byTimeToHold() const;
-    std::vector<Together>& pairsOf(int rank);
+    std::vector<Group>& groupsOf(int rank);
     bool addBest(int rank);
     std::vector<Learned>& learnedBy(Looks looks);
     bool raise(Known& known, Depth depth, std::int64_t& effort) const;
@@ -106,12 +109,12 @@ private:
     const Lines& m_lines;
     const Lines& m_back;
     std::stop_token m_stop;
-    std::vector<RankDiagram> m_diagrams;             ///< per rank
-    std::vector<RankDiagram> m_backDiagrams;         ///< per rank, of the reversed lines
-    std::vector<Learned> m_learned;                  ///< the smallest value last
-    std::vector<Learned> m_together = {};            ///< the same of one start, by looks at several ranks
-    std::vector<std::vector<Together>> m_pairs = {}; ///< per rank, once it was looked at
-    bool m_startInTurn = false;                      ///< what diagrams of several ranks need
+    std::vector<RankDiagram> m_diagrams;           ///< per rank
+    std::vector<RankDiagram> m_backDiagrams;       ///< per rank, of the reversed lines
+    std::vector<Learned> m_learned;                ///< the smallest value last
+    std::vector<Learned> m_together = {};          ///< the same of one start, by looks at several ranks
+    std::vector<std::vector<Group>> m_groups = {}; ///< per rank, once it was looked at
+    bool m_startInTurn = false;                    ///< what diagrams of several ranks need
 };
 
 /// The greatest common part of all times of the lines, of which the length of each way is a multiple; 1 where parts of
