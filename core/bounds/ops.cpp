@@ -27,12 +27,14 @@ constexpr Time kNextSteps = 128;
 /// A step where ranks are looked at together is one part of so many of the way to the least value that anybody found,
 /// and of so many of the bound at most.
 constexpr double kStepsOfWay = 3;
+constexpr double kStepsOfTrial = 8;
 constexpr double kMostOfWay = 32;
 /// No step is less than one part of so many.
 constexpr Time kFinest = 1 << 17;
-/// Ops looked at for one value before a smaller one is tried: at first, and where ranks are looked at together, and
-/// after that.
+/// Ops looked at for one value before a smaller one is tried: at first; where ranks are looked at together, for a trial
+/// and then; and after that.
 constexpr std::int64_t kFirstBudget = 8'000'000;
+constexpr std::int64_t kTrialBudget = 8'000'000;
 constexpr std::int64_t kTogetherBudget = 128'000'000;
 constexpr std::int64_t kRanksBudget = 24'000'000;
 /// Ops times watched ranks beyond which values are not refuted: one pass over all pairs would take minutes.
@@ -94,45 +96,53 @@ public:
         const bool isWhole = ticks * known.denominator == known.numerator && ticks % grain == 0;
         Time least = ticks / grain + (m_makespan && !isWhole ? 1 : 0);
         const auto isOver = [&] { return effort <= 0 || m_stop.stop_requested(); };
+        bool wantsMore = false; // a value may be refuted yet by who looks longer
+        // True when the bound is at least `next` grains now.
+        const auto reaches = [&](Time next, Refuter::Looks looks, std::int64_t budget) {
+            if (Fraction{next * grain, 1} > most || isOver())
+                return false;
+            std::int64_t left = std::min(budget, effort);
+            effort -= left;
+            const bool refutes = refuter.refutes((next - 1) * grain, looks, left);
+            effort += std::max<std::int64_t>(0, left);
+            wantsMore = wantsMore || left <= 0;
+            if (!refutes)
+                return false;
+            least = next;
+            most = raised(refuted(least * grain));
+            return true;
+        };
         // From what is known on: steps that grow while values are refuted, then shrink again. True when a value may be
-        // refuted yet by who looks longer.
-        const auto climb = [&](Refuter::Looks looks, std::int64_t budget, Time step, int growth) {
-            bool wantsMore = false;
-            // True when the bound is at least `next` grains now.
-            const auto reaches = [&](Time next) {
-                if (Fraction{next * grain, 1} > most || isOver())
-                    return false;
-                std::int64_t left = std::min(budget, effort);
-                effort -= left;
-                const bool refutes = refuter.refutes((next - 1) * grain, looks, left);
-                effort += std::max<std::int64_t>(0, left);
-                wantsMore = wantsMore || left <= 0;
-                if (!refutes)
-                    return false;
-                least = next;
-                most = raised(refuted(least * grain));
-                return true;
-            };
-            while (reaches(least + step))
+        // refuted yet.
+        const auto climb = [&](Time step, int growth, Refuter::Looks looks, std::int64_t budget) {
+            wantsMore = false;
+            while (reaches(least + step, looks, budget))
                 step *= growth;
             for (step /= 2; step > least / kFinest; step /= 2)
-                reaches(least + step);
+                reaches(least + step, looks, budget);
             return wantsMore;
         };
-        bool byRanks = climb(Refuter::Looks::Ranks, kFirstBudget, std::max<Time>(1, least / kFirstSteps), 2);
+        // What is spent on far values is lost, so steps are parts of the way to the least that anybody found, which can
+        // be any number where nobody found an order.
+        const auto partOfWay = [&](double steps) {
+            const double way = most.value() / static_cast<double>(grain) - static_cast<double>(least);
+            return std::max<Time>(1, static_cast<Time>(std::min(way / steps, static_cast<double>(least) / kMostOfWay)));
+        };
+        bool byRanks = climb(std::max<Time>(1, least / kFirstSteps), 2, Refuter::Looks::Ranks, kFirstBudget);
         bool together = refuter.looksTogether();
+        // Where a short look at ranks together refutes what no rank alone does, long ones come first.
+        const bool pays = together && reaches(least + partOfWay(kStepsOfTrial), Refuter::Looks::Together, kTrialBudget);
         for (std::int64_t more = 1; (byRanks || together) && !isOver(); more *= 3) {
+            const auto climbByRanks = [&] {
+                byRanks = climb(std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks, more * kRanksBudget);
+            };
             const Time before = least;
-            if (together) {
-                // What is spent on far values is lost, so steps are parts of the way to the least that anybody found,
-                // which can be any number where nobody found an order.
-                const double way = most.value() / static_cast<double>(grain) - static_cast<double>(least);
-                const double part = std::min(way / kStepsOfWay, static_cast<double>(least) / kMostOfWay);
-                together = climb(Refuter::Looks::Together, more * kTogetherBudget,
-                                 std::max<Time>(1, static_cast<Time>(part)), 1);
-            }
-            if (byRanks || least > before)
-                byRanks = climb(Refuter::Looks::Ranks, more * kRanksBudget, std::max<Time>(1, least / kNextSteps), 2);
+            if (byRanks && !pays)
+                climbByRanks();
+            if (together)
+                together = climb(partOfWay(kStepsOfWay), 1, Refuter::Looks::Together, more * kTogetherBudget);
+            if (pays && (byRanks || least > before))
+                climbByRanks();
         }
     }
 
