@@ -15,6 +15,7 @@
 #include <cmath>
 #include <future>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -40,9 +41,12 @@ constexpr int kCalm = 2;
 /// long.
 constexpr double kOwnWay = 0.15;
 constexpr double kByMakespan = 0.45;
-/// The same where one rank holds the others up, from its first op to its last: there the one is nearly the other.
+/// The same where several chunks a rank have little memory: there one rank holds the others up from its first op to its
+/// last, so that the one is nearly the other.
 constexpr double kOwnWayWhereTight = 0.05;
 constexpr double kByMakespanWhereTight = 0.75;
+/// Memory is little where what it allows takes at least so much of the time that the work does.
+constexpr double kTight = 0.8;
 
 /// The problem with what a device has room for as a limit on activations.
 Plan limitedTo(const Plan& problem) {
@@ -120,6 +124,8 @@ private:
             lowerBounds(m_problem, m_options.objective, effort, m_over.get_token(), dealing);
         for (const Bound& bound : bounds)
             m_incumbent.raise(bound);
+        if (effort == BoundEffort::Instant)
+            m_isTight = BottleneckSearch::isFor(m_frame) && valueOf(bounds, "area") > kTight * valueOf(bounds, "work");
         if (effort == BoundEffort::Full && !isOver())
             refuteValues(m_problem, m_options.objective, bounds.front(),
                          m_options.rounds ? kOpsOfRefuting : kMostRefuting, m_over.get_token(),
@@ -127,6 +133,12 @@ private:
                              m_incumbent.raise(bound);
                              return m_incumbent.value();
                          });
+    }
+
+    /// Of the bound of that name; 0 where there is none.
+    static double valueOf(const std::vector<Bound>& bounds, std::string_view name) {
+        const auto bound = std::ranges::find(bounds, name, &Bound::name);
+        return bound == bounds.end() ? 0 : bound->value.value();
     }
 
     /// What ranks run is to stay, but for the microbatches.
@@ -284,7 +296,7 @@ private:
     std::optional<UnequalSearch> m_unequal = {}; ///< where microbatches differ
     Effort m_whole;
     std::stop_callback<std::function<void()>> m_onStop;
-    bool m_isTight = BottleneckSearch::isFor(m_frame);
+    bool m_isTight = false; ///< as far as instant bounds say
     bool m_provable = true; ///< a proof by search may be tried
     std::atomic<bool> m_proving = false;
     Fraction m_tried = {-1, 1};
