@@ -135,7 +135,7 @@ private:
                          });
     }
 
-    /// Of the bound of that name; 0 where there is none.
+    /// What the bound of that name is; 0 where there is none.
     static double valueOf(const std::vector<Bound>& bounds, std::string_view name) {
         const auto bound = std::ranges::find(bounds, name, &Bound::name);
         return bound == bounds.end() ? 0 : bound->value.value();
