@@ -12,26 +12,17 @@ namespace lanewright {
 namespace {
 
 constexpr Time kNever = -(Time{1} << 61);
-/// How much the mean of all spans counts beside the value.
-constexpr double kOfMean = 0.05;
 /// Beyond this many steps the period of an order is not worth its time.
 constexpr double kMostPeriodSteps = 4e7;
 
 } // namespace
 
 Timer::Timer(const OpTable& table, Objective objective)
-    : m_table(table), m_objective(objective), m_begin(table.ranks(), 0), m_step(table.ranks(), 0),
-      m_count(table.cells.size()), m_position(table.ranks()), m_waits(table.ranks()), m_free(table.ranks()),
-      m_first(table.ranks()), m_held(table.ranks()), m_peak(table.ranks()), m_arrivals(table.arrivals),
-      m_starts(table.ranks()), m_spans(table.ranks()), m_bySpan(table.ranks()) {
+    : m_table(table), m_objective(objective), m_rankCost(table, objective), m_count(table.cells.size()),
+      m_position(table.ranks()), m_waits(table.ranks()), m_free(table.ranks()), m_first(table.ranks()),
+      m_held(table.ranks()), m_peak(table.ranks()), m_arrivals(table.arrivals), m_starts(table.ranks()),
+      m_spans(table.ranks()), m_bySpan(table.ranks()) {
     std::iota(m_bySpan.begin(), m_bySpan.end(), 0);
-    if (objective != Objective::Iteration)
-        return;
-    if (table.optimizerMode == OptimizerMode::PostValidated)
-        m_step = table.iterationEnd.step;
-    else
-        for (int rank = 0; rank < table.ranks(); ++rank)
-            m_begin[rank] = table.iterationEnd.freeAfter(rank);
 }
 
 template <Timer::Pass kind, bool unequal>
@@ -105,7 +96,7 @@ bool Timer::pass(const Sequences& sequences, int from) {
         std::ranges::fill(m_peak, 0);
     }
     if (from < 0 && kind != Pass::FromDecision)
-        m_free = m_begin;
+        m_free = m_rankCost.begins();
     else
         std::ranges::fill(m_free, kNever);
     if (from >= 0)
@@ -125,33 +116,21 @@ Cost Timer::operator()(const Sequences& sequences, double limit) {
     if (!pass<Pass::Times>(sequences, -1))
         return {};
     const int ranks = m_table.ranks();
-    Time begin = std::numeric_limits<Time>::max();
-    Time end = 0;
-    Time longest = 0;
-    double sum = 0;
+    Time most = 0;
+    double spans = 0;
     for (int rank = 0; rank < ranks; ++rank) {
-        m_spans[rank] = m_free[rank] - m_first[rank] + m_step[rank];
-        longest = std::max(longest, m_spans[rank]);
-        sum += static_cast<double>(m_spans[rank]);
-        if (sequences[rank].empty())
-            continue;
-        begin = std::min(begin, m_first[rank]);
-        end = std::max(end, m_free[rank]);
+        m_spans[rank] = m_rankCost.spanOf(rank, m_first[rank], m_free[rank]);
+        most = std::max(most, costOf(rank));
+        spans += static_cast<double>(m_spans[rank]);
     }
-    const double mean = kOfMean * sum / ranks;
-    double value = 0;
-    switch (m_objective) {
-    case Objective::Makespan: value = static_cast<double>(std::max<Time>(0, end - begin)); break;
-    case Objective::LongestSpan: value = static_cast<double>(longest); break;
-    case Objective::Period: value = m_findsCycles ? circles(sequences) : period(sequences, limit - mean); break;
-    case Objective::Iteration:
-        if (m_table.optimizerMode == OptimizerMode::Synchronous)
-            value = static_cast<double>(synchronous());
-        else
-            value = m_findsCycles ? postValidatedCircles(sequences) : period(sequences, limit - mean);
-        break;
-    }
-    return {value, value + mean};
+    if (m_rankCost.isMostOfRanks())
+        return costFrom(static_cast<double>(most), spans, ranks);
+    const bool isPeriod = m_objective == Objective::Period;
+    const double rest = costFrom(0, spans, ranks).energy;
+    const double value = !m_findsCycles ? period(sequences, limit - rest)
+                         : isPeriod     ? circles(sequences)
+                                        : postValidatedCircles(sequences);
+    return costFrom(value, spans, ranks);
 }
 
 std::optional<OrderCost> Timer::measured(const Sequences& sequences) {
@@ -198,27 +177,6 @@ std::vector<Time> Timer::waysFrom(const Sequences& sequences, int rank) {
     return ways;
 }
 
-Time Timer::costOf(int rank) const {
-    const Time span = m_free[rank] - m_first[rank] + m_step[rank];
-    switch (m_objective) {
-    case Objective::Makespan: return m_free[rank];
-    case Objective::Iteration:
-        return m_table.optimizerMode == OptimizerMode::Synchronous ? m_free[rank] + m_table.iterationEnd.normDelay[rank]
-                                                                   : span;
-    case Objective::Period:
-    case Objective::LongestSpan: return span;
-    }
-    return span;
-}
-
-/// From the norm of the iteration before to the norm of this one.
-Time Timer::synchronous() const {
-    Time norm = 0;
-    for (int rank = 0; rank < m_table.ranks(); ++rank)
-        norm = std::max(norm, m_free[rank] + m_table.iterationEnd.normDelay[rank]);
-    return norm;
-}
-
 /// All that happens comes after the first op of the rank, so its own longest way is its span.
 bool Timer::isOnlySource(const Sequences& sequences, int rank) const {
     for (int other = 0; other < m_table.ranks(); ++other)
@@ -241,7 +199,7 @@ double Timer::period(const Sequences& sequences, double limit) {
             continue;
         }
         pass<Pass::Times>(sequences, rank);
-        most = std::max(most, m_free[rank] + m_step[rank]);
+        most = std::max(most, m_free[rank] + m_rankCost.step(rank));
         if (static_cast<double>(most) > limit)
             return Cost::kStalls;
     }

@@ -4,8 +4,8 @@
 #include "core/base/fraction.h"
 #include "core/model/objective.h"
 #include "core/sequence/op_table.h"
+#include "core/sequence/rank_cost.h"
 
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -16,16 +16,6 @@
 /// everything else was free forever: their ends are the longest ways from rank to rank, and the mean of the longest
 /// circle of such ways is the period (see `Metrics::period`).
 namespace lanewright {
-
-/// What a search makes small.
-struct Cost {
-    static constexpr double kStalls = std::numeric_limits<double>::infinity();
-
-    double value = kStalls;  ///< what the objective is; a period that is no whole number is a hair off
-    double energy = kStalls; ///< the value with a little of all ranks' spans, so that there is a way downhill
-
-    bool stalls() const { return value == kStalls; }
-};
 
 /// What a generator makes small, of sequences that nobody has checked.
 struct OrderCost {
@@ -63,7 +53,7 @@ public:
     Time first(int rank) const { return m_first[rank]; }
     Time end(int rank) const { return m_free[rank]; }
     /// What the rank alone brings to the cost; of the last `draw`.
-    Time costOf(int rank) const;
+    Time costOf(int rank) const { return m_rankCost.of(rank, m_first[rank], m_free[rank]); }
     /// Whether circles through several ranks are looked at too, which can make a period, or a post-validated iteration,
     /// longer than each rank's own way. Costs a pass per rank.
     void findCycles(bool find) { m_findsCycles = find; }
@@ -81,7 +71,6 @@ private:
     bool pass(const Sequences& sequences, int from);
     template <Pass kind, bool unequal>
     void advance(const Sequences& sequences, int rank);
-    Time synchronous() const;
     double period(const Sequences& sequences, double limit);
     double circles(const Sequences& sequences);
     std::vector<Time> waysFrom(const Sequences& sequences, int rank);
@@ -90,9 +79,8 @@ private:
 
     const OpTable& m_table;
     Objective m_objective;
+    RankCost m_rankCost;
     bool m_findsCycles = false;
-    std::vector<Time> m_begin;    ///< per rank: free from then on
-    std::vector<Time> m_step;     ///< per rank: that follows its last op in its own period
     std::vector<int> m_count;     ///< per cell
     std::vector<int> m_position;  ///< per rank
     std::vector<int> m_waits;     ///< per rank: the cell it waits for, or −1
