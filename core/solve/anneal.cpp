@@ -3,60 +3,68 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
 
+/// Beyond so many ops none is moved by itself: what an op takes to keep, and how little one matters.
+constexpr std::int64_t kMostToMove = 1'000'000;
 /// The longest way is found anew after so many accepted changes.
 constexpr int kCriticalAge = 12;
 constexpr int kNear = 6;
+/// How far the other op of an exchange is looked for.
+constexpr int kExchangeReach = 24;
 /// How often temperature and clock are looked at.
 constexpr int kBeat = 64;
+/// What a change takes beside what the graph counts, in passes of a timer over an op.
+constexpr std::int64_t kOpsOfStep = 30;
+/// Percent of all changes that are runs, that begin on the longest way (those below it and not runs), and of the rest
+/// that are exchanges.
+constexpr int kRuns = 1;
+constexpr int kCritical = 50;
+constexpr int kExchanges = 20;
+/// By how much a part of a run may make the way longer, in mean lengths of an op.
+constexpr double kRunSlack = 2;
+/// By how much the mean of all spans may get better beside a longer way, in mean lengths of an op.
+constexpr double kSpansGain = 0.02;
 
-/// Takes the code at `from` out and puts it in at `to`.
-void move(Sequence& sequence, int from, int to) {
-    if (to > from)
-        std::rotate(sequence.begin() + from, sequence.begin() + from + 1, sequence.begin() + to + 1);
-    else
-        std::rotate(sequence.begin() + to, sequence.begin() + from, sequence.begin() + from + 1);
+/// By how many places an op moves.
+int reach(Random& random) {
+    const int far = random.chance(85) ? random.between(1, kNear) : random.between(kNear, 8 * kNear);
+    return random.chance(50) ? far : -far;
 }
 
 } // namespace
 
 Annealing::Annealing(const OpTable& table, Objective objective)
-    : m_table(table), m_timer(table, objective), m_drawing(table, objective) {}
+    : m_table(table), m_timer(table, objective), m_graph(table, objective), m_unit(meanOpLength(table)) {}
 
 Draft Annealing::run(const Draft& start, const Cooling& cooling, const Effort& effort, Random& random) {
-    m_sequences = start.sequences;
-    m_stale = true;
     Draft best = start;
+    if (m_table.ops() > kMostToMove || !m_graph.load(start.sequences))
+        return best;
+    m_stale = true;
+    m_longest = m_graph.longest();
     Cost current = start.cost;
     Allowance allowance(effort);
-    const std::int64_t ops = m_table.ops() + 8;
-    const double unit = meanOpLength(m_table);
-    double heat = cooling.from * unit;
+    double heat = cooling.from * m_unit;
+    std::int64_t effortBefore = m_graph.effort();
     for (int step = 0; best.cost.value > effort.goal; ++step) {
-        if (!allowance.spend(ops))
+        if (!allowance.spend(kOpsOfStep + m_graph.effort() - std::exchange(effortBefore, m_graph.effort())))
             break;
         if (step % kBeat == 0)
-            heat = unit * cooling.from * std::pow(cooling.to / cooling.from, std::min(1.0, allowance.share()));
-        m_undo.clear();
-        if (!change(random)) {
-            undo();
+            heat = m_unit * cooling.from * std::pow(cooling.to / cooling.from, std::min(1.0, allowance.share()));
+        const Cost cost = change(current, heat, random);
+        if (cost.stalls())
             continue;
-        }
-        const double limit = current.energy - heat * std::log(1 - random.unit());
-        const Cost cost = m_timer(m_sequences, limit);
-        if (cost.stalls() || cost.energy > limit) {
-            undo();
-            continue;
-        }
         current = cost;
+        m_longest = m_graph.longest();
         m_stale = m_stale || ++m_sinceCritical >= kCriticalAge;
         if (cost.value < best.cost.value || (cost.value == best.cost.value && cost.energy < best.cost.energy)) {
             const bool better = cost.value < best.cost.value;
-            best = {m_sequences, cost};
+            best = {m_graph.sequences(), cost};
             if (better && effort.found)
                 effort.found(best.sequences, best.cost);
         }
@@ -64,161 +72,115 @@ Draft Annealing::run(const Draft& start, const Cooling& cooling, const Effort& e
     return best;
 }
 
-bool Annealing::change(Random& random) {
+/// What the order costs with a change. It stalls, and nothing is changed, where no change can be made or the cost is
+/// too far above the current one.
+Cost Annealing::change(const Cost& current, double heat, Random& random) {
+    const auto drawnLimit = [&] { return current.energy - heat * std::log(1 - random.unit()); };
     const int die = random.below(100);
-    if (die < 8)
-        return changeRun(random);
-    const bool changed = die < 50 ? changeCritical(random) : changeOne(random.below(m_table.ranks()), random);
-    if (!changed)
-        return false;
-    if (random.chance(30))
-        changeOne(random.below(m_table.ranks()), random);
-    return true;
-}
-
-int Annealing::reach(Random& random) const {
-    const int far = random.chance(85) ? random.between(1, kNear) : random.between(kNear, 8 * kNear);
-    return random.chance(50) ? far : -far;
-}
-
-bool Annealing::changeOne(int rank, Random& random) {
-    const int length = static_cast<int>(m_sequences[rank].size());
-    if (length < 3)
-        return false;
-    const int from = random.below(length);
-    return shift(rank, from, from + reach(random));
-}
-
-/// Moves the code in front of those between, or behind them. False, and nothing is changed, when that would change
-/// nothing or not be legal.
-bool Annealing::shift(int rank, int from, int to) {
-    Sequence& sequence = m_sequences[rank];
-    const int length = static_cast<int>(sequence.size());
-    to = std::clamp(to, 0, length - 1);
-    const Code code = sequence[from];
-    // Past its own kind nothing changes, so it ends in front of the run of them.
-    const int step = to > from ? 1 : -1;
-    while (to != from && sequence[to] == code)
-        to -= step;
-    if (to == from)
-        return false;
-    move(sequence, from, to);
-    if (!isLegal(m_table, rank, sequence)) {
-        move(sequence, to, from);
-        return false;
+    if (die < kRuns)
+        return changeRun(random) ? costWithin(drawnLimit()) : Cost{};
+    const std::optional<OrderGraph::Place> place = die < kCritical ? criticalPlace(random) : anyPlace(random);
+    if (!place || !propose(*place, random))
+        return {};
+    const double limit = drawnLimit();
+    if (static_cast<double>(m_graph.wayThrough() - m_longest) > limit - current.energy + kSpansGain * m_unit)
+        return {};
+    if (m_graph.rankCost().isMostOfRanks()) {
+        m_graph.make();
+        return costWithin(limit);
     }
-    m_undo.push_back({rank, from, to});
-    return true;
+    const Cost cost = m_timer(m_graph.preview(), limit);
+    if (cost.energy > limit) {
+        m_graph.withdraw();
+        return {};
+    }
+    m_graph.make();
+    m_graph.keep();
+    return cost;
 }
 
-void Annealing::undo() {
-    for (auto undo = m_undo.rbegin(); undo != m_undo.rend(); ++undo)
-        move(m_sequences[undo->rank], undo->to, undo->from);
-    m_undo.clear();
+/// Keeps what was made where it costs no more than the limit.
+Cost Annealing::costWithin(double limit) {
+    const Cost cost = m_graph.rankCost().isMostOfRanks() ? m_graph.cost() : m_timer(m_graph.sequences(), limit);
+    if (cost.energy > limit) {
+        m_graph.undo();
+        return {};
+    }
+    m_graph.keep();
+    return cost;
 }
 
-bool Annealing::changeCritical(Random& random) {
-    if (m_stale)
-        findCritical();
-    if (m_critical.empty())
-        return false;
-    const Place place = m_critical[random.below(static_cast<int>(m_critical.size()))];
-    const int length = static_cast<int>(m_sequences[place.rank].size());
-    if (place.position >= length)
-        return false;
-    return shift(place.rank, place.position, place.position + reach(random));
-}
-
-int Annealing::positionOf(int rank, Code code, int index) const {
-    int seen = 0;
-    const Sequence& sequence = m_sequences[rank];
-    for (int position = 0; position < static_cast<int>(sequence.size()); ++position)
-        if (sequence[position] == code && seen++ == index)
-            return position;
-    return -1;
-}
-
-/// The same move for one op on several ranks in a row, or for several ops of one kind on one rank.
-bool Annealing::changeRun(Random& random) {
+std::optional<OrderGraph::Place> Annealing::anyPlace(Random& random) const {
     const int rank = random.below(m_table.ranks());
-    const int length = static_cast<int>(m_sequences[rank].size());
-    if (length < 3)
+    if (m_graph.length(rank) == 0)
+        return {};
+    return OrderGraph::Place{rank, random.below(m_graph.length(rank))};
+}
+
+std::optional<OrderGraph::Place> Annealing::criticalPlace(Random& random) {
+    if (m_stale) {
+        m_graph.findCritical(m_critical);
+        m_stale = false;
+        m_sinceCritical = 0;
+    }
+    if (m_critical.empty())
+        return {};
+    return m_critical[random.below(static_cast<int>(m_critical.size()))];
+}
+
+bool Annealing::propose(const OrderGraph::Place& place, Random& random) {
+    if (m_table.places(place.rank) > 1 && random.chance(kExchanges))
+        return proposeExchange(place, random);
+    return m_graph.proposeShift(place.rank, place.position, place.position + reach(random));
+}
+
+/// With the next op of the same kind, of another chunk.
+bool Annealing::proposeExchange(const OrderGraph::Place& place, Random& random) {
+    const Sequence& sequence = m_graph.sequences()[place.rank];
+    const Code code = sequence[place.position];
+    const int step = random.chance(50) ? 1 : -1;
+    const int length = m_graph.length(place.rank);
+    for (int distance = 1; distance <= kExchangeReach; ++distance) {
+        const int other = place.position + step * distance;
+        if (other < 0 || other >= length || sequence[other] == code)
+            return false;
+        if (kindOf(sequence[other]) == kindOf(code))
+            return m_graph.proposeExchange(place.rank, place.position, other);
+    }
+    return false;
+}
+
+/// Makes the same move for one op on several ranks in a row, or for several ops of one kind on one rank.
+bool Annealing::changeRun(Random& random) {
+    const std::optional<OrderGraph::Place> place = anyPlace(random);
+    if (!place)
         return false;
-    const int from = random.below(length);
-    const Code code = m_sequences[rank][from];
-    const int index = static_cast<int>(std::count(m_sequences[rank].begin(), m_sequences[rank].begin() + from, code));
+    const Time most = m_longest + static_cast<Time>(kRunSlack * m_unit);
     const int by = reach(random);
-    if (!shift(rank, from, from + by))
+    const auto shift = [&](int rank, int position) {
+        if (!m_graph.proposeShift(rank, position, position + by) || m_graph.wayThrough() > most)
+            return false;
+        m_graph.make();
+        return true;
+    };
+    const auto [rank, from] = *place;
+    const Code code = m_graph.sequences()[rank][from];
+    const int index = m_graph.indexAt(rank, from);
+    if (!shift(rank, from))
         return false;
     const int more = random.between(1, 7);
     const bool down = random.chance(50);
     const int drift = random.chance(30) ? random.between(-1, 1) : 0;
     for (int i = 1; i <= more; ++i) {
         const int other = down ? rank + i : rank;
-        const int number = down ? index + drift * i : index + i;
         if (other >= m_table.ranks() || code >= m_table.firstCell[other + 1] - m_table.firstCell[other])
             break;
-        const int position = number < 0 ? -1 : positionOf(other, code, number);
+        const int position = m_graph.positionOf(other, code, down ? index + drift * i : index + i);
         if (position < 0)
             break;
-        shift(other, position, position + by);
+        shift(other, position);
     }
     return true;
-}
-
-/// The rank that defines the cost.
-int Annealing::costliest() const {
-    int worst = 0;
-    Time most = -1;
-    for (int rank = 0; rank < m_table.ranks(); ++rank) {
-        if (m_sequences[rank].empty())
-            continue;
-        if (const Time span = m_drawing.costOf(rank); span > most) {
-            most = span;
-            worst = rank;
-        }
-    }
-    return worst;
-}
-
-/// Walks back from the last op of the costliest rank, each time to the op that held the last one up.
-void Annealing::findCritical() {
-    m_critical.clear();
-    m_stale = false;
-    m_sinceCritical = 0;
-    if (!m_drawing.draw(m_sequences))
-        return;
-    // Where the k-th code of each cell stands.
-    std::vector<std::vector<int>> positions(m_table.cells.size());
-    std::vector<int> home(m_table.cells.size(), 0);
-    for (int rank = 0; rank < m_table.ranks(); ++rank)
-        for (int position = 0; position < static_cast<int>(m_sequences[rank].size()); ++position) {
-            const int cell = m_table.firstCell[rank] + m_sequences[rank][position];
-            positions[cell].push_back(position);
-            home[cell] = rank;
-        }
-    const auto& starts = m_drawing.starts();
-    int rank = costliest();
-    int position = static_cast<int>(m_sequences[rank].size()) - 1;
-    while (position >= 0) {
-        m_critical.push_back({rank, position});
-        const int own = m_table.firstCell[rank] + m_sequences[rank][position];
-        const Cell& cell = m_table.cells[own];
-        const auto found = std::ranges::lower_bound(positions[own], position);
-        const int index = static_cast<int>(found - positions[own].begin());
-        const Time start = starts[rank][position];
-        if (cell.source >= 0) {
-            const Cell& source = m_table.cells[cell.source];
-            const int sender = home[cell.source];
-            const int sent = positions[cell.source][index];
-            if (starts[sender][sent] + source.timeOf(index) + source.travelOf(index) == start) {
-                rank = sender;
-                position = sent;
-                continue;
-            }
-        }
-        --position;
-    }
 }
 
 } // namespace lanewright
