@@ -74,7 +74,7 @@ private:
         Time head = 0;
         Time tail = 0;
         Time length = 0;
-        Time travel = 0;     ///< of what it waits for
+        Time travel = 0;     ///< what it waits for takes to get there
         Bytes change = 0;    ///< of what the rank holds
         int source = kNone;  ///< what it waits for
         int waiting = kNone; ///< what waits for it

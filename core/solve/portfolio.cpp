@@ -23,7 +23,8 @@ bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.ene
 } // namespace
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
-    : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt) {
+    : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt),
+      m_isTight(BottleneckSearch::isFor(frame)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
@@ -87,7 +88,9 @@ void Portfolio::addLists(const Effort& effort) {
 Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
-    static constexpr std::array kChunks = {Bottleneck, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
+    static constexpr std::array kChunks = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
+    static constexpr std::array kTight = {Bottleneck, Bottleneck, Best,       Bottleneck,
+                                          Windows,    Patterns,   Bottleneck, Others};
     // The last one only where there are patterns.
     static constexpr std::array kOneChunk = {Best, Rules, Weights, Others, Windows, Others, Best, Windows, Patterns};
     if (!PatternSearch::isFor(m_frame))
@@ -97,8 +100,7 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     const bool hasOneEach = m_frame.instance.chunks.size() <= m_frame.instance.onRank.size();
     if (hasOneEach)
         return kOneChunk[task % kOneChunk.size()];
-    const Way way = kChunks[task % kChunks.size()];
-    return way == Bottleneck && !BottleneckSearch::isFor(m_frame) ? Patterns : way;
+    return m_isTight ? kTight[task % kTight.size()] : kChunks[task % kChunks.size()];
 }
 
 /// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.

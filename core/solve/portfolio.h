@@ -34,6 +34,8 @@ public:
     /// Rounds without any improvement, the last ones.
     int calm() const { return m_calm; }
     const Draft& best() const { return m_best; }
+    /// Several chunks a rank are short of memory (`BottleneckSearch::isFor`).
+    bool isTight() const { return m_isTight; }
 
 private:
     struct Worker {
@@ -69,7 +71,8 @@ private:
 
     const Frame& m_frame;
     Incumbent& m_incumbent;
-    std::optional<int> m_short;           ///< microbatches of the short problem
+    std::optional<int> m_short; ///< microbatches of the short problem
+    bool m_isTight;
     std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
     bool m_findsCycles = false;           ///< they do
     int m_rounds = 0;

@@ -20,10 +20,9 @@ struct Node {
 };
 
 /// Nodes with the same counts, and so with as many times each: when the rank is free, when all that follows what has
-/// run ends, then per series when each op can start whose microbatch is away, the next one first.
+/// run ends, then series by series when each F and B that is left can start.
 struct State {
     Counts counts = {};
-    int size = 2;
     std::vector<Node> nodes = {};
 };
 
@@ -32,33 +31,42 @@ struct Layer {
     std::vector<Time> times = {};
 };
 
-/// How the times of a node come from those of the node before when an op of the series runs: the same for all nodes of
-/// a state.
+/// What running an op of the series means for all nodes of a state.
 struct Step {
-    struct Slot {
-        int from = -1; ///< which time of the node before it takes over; −1: the op that runs sends its microbatch away
-        bool first = false; ///< the first that waits of its series
-        Time length = 0;    ///< the op that waits takes so long
-        double held = 0;    ///< while it waits
-    };
-
-    int waits = -1; ///< which time of the node before says when the op can start; −1: none
-    Time head = 0;
+    int series = 0;
+    int index = 0;
+    Counts before = {};
+    Counts after = {};
+    int own = -1;    ///< which time of the node before says when it can start; −1: none
     double area = 0; ///< what all ops that are left hold
     Time work = 0;   ///< how long they take
-    std::vector<Slot> slots = {};
+    int times = 0;   ///< how many there are afterwards
 };
 
 class Diagram {
 public:
-    Diagram(const RankAlone& rank, const Beam& beam) : m_rank(rank), m_beam(beam) {}
+    Diagram(const RankAlone& rank, const Beam& beam, Random& random) : m_rank(rank), m_beam(beam), m_random(random) {
+        for (const OwnSeries& series : rank.series) {
+            std::vector<double>& areas = m_areasFrom.emplace_back(series.count + 1, 0);
+            for (int index = series.count; index-- > 0;)
+                areas[index] = areas[index + 1] + series.areas[index];
+            m_needs.emplace_back(series.count);
+        }
+        for (std::size_t series = 0; series < rank.series.size(); ++series)
+            for (int index = 0; index < rank.series[series].count; ++index)
+                for (const RankAlone::Way& way : rank.series[series].ways[index])
+                    m_needs[way.series][way.index][series] = static_cast<std::uint16_t>(index + 1);
+    }
 
     RankOrder run(Allowance& allowance) {
         int total = 0;
-        for (const OwnSeries& one : m_rank.series)
-            total += one.count;
         m_layer.states = {{.nodes = {Node{}}}};
         m_layer.times = {0, 0};
+        for (const OwnSeries& one : m_rank.series) {
+            total += one.count;
+            if (!one.isWeight())
+                m_layer.times.insert(m_layer.times.end(), one.heads.begin(), one.heads.end());
+        }
         for (int done = 0; done < total; ++done) {
             if (!advance(allowance))
                 return {};
@@ -78,9 +86,18 @@ private:
 
     const OwnSeries& at(int series) const { return m_rank.series[series]; }
     int size() const { return static_cast<int>(m_rank.series.size()); }
-    bool isAway(int series) const { return at(series).source >= 0 && at(series).away > 0; }
-    int pending(const Counts& counts, int series) const {
-        return isAway(series) ? counts[at(series).source] - counts[series] : 0;
+
+    /// Whether all that the next op of the series waits for has run.
+    bool canRun(const Counts& counts, int series) const {
+        const OwnSeries& one = at(series);
+        const int index = counts[series];
+        if (index == one.count || (one.source >= 0 && counts[one.source] <= index))
+            return false;
+        const Counts& needs = m_needs[series][index];
+        for (int other = 0; other < size(); ++other)
+            if (counts[other] < needs[other])
+                return false;
+        return true;
     }
 
     bool advance(Allowance& allowance) {
@@ -93,93 +110,97 @@ private:
             for (int series = 0; series < size(); ++series)
                 held += state.counts[series] * at(series).change;
             for (int series = 0; series < size(); ++series) {
-                const OwnSeries& one = at(series);
-                if (state.counts[series] == one.count || held + one.rise > m_rank.limit ||
-                    (one.source >= 0 && state.counts[one.source] <= state.counts[series]))
+                if (held + at(series).rise > m_rank.limit || !canRun(state.counts, series))
                     continue;
-                if (!allowance.spend(static_cast<std::int64_t>(kCost * (state.nodes.size() + 2))))
-                    return false;
                 const Step step = stepOf(state.counts, series);
-                const int next = stateAfter(state.counts, series, static_cast<int>(step.slots.size()) + 2);
+                const std::size_t looks = (state.nodes.size() + 1) * static_cast<std::size_t>(step.times);
+                if (!allowance.spend(static_cast<std::int64_t>(looks)))
+                    return false;
+                State& next = stateAfter(step.after);
                 for (std::size_t node = 0; node < state.nodes.size(); ++node)
-                    follow(step, series, state.nodes[node], parents + static_cast<int>(node), m_next.states[next]);
+                    follow(step, state.nodes[node], parents + static_cast<int>(node), next);
             }
             parents += static_cast<int>(state.nodes.size());
         }
         return true;
     }
 
-    int stateAfter(Counts counts, int series, int size) {
-        ++counts[series];
-        const auto [place, isNew] = m_numbers.try_emplace(counts, static_cast<int>(m_next.states.size()));
+    State& stateAfter(const Counts& counts) {
+        const auto [place, isNew] = m_numbers.try_emplace(counts, m_next.states.size());
         if (isNew)
-            m_next.states.push_back({counts, size, {}});
-        return place->second;
+            m_next.states.push_back({counts, {}});
+        return m_next.states[place->second];
     }
 
     Step stepOf(const Counts& counts, int series) const {
-        Step step{.head = at(series).head + counts[series] * at(series).spacing};
-        int from = 2;
+        Step step{.series = series, .index = counts[series], .before = counts, .after = counts, .times = 2};
+        ++step.after[series];
+        int before = 2;
         for (int other = 0; other < size(); ++other) {
             const OwnSeries& each = at(other);
-            const int had = pending(counts, other);
-            if (other == series && had > 0)
-                step.waits = from;
-            const std::size_t first = step.slots.size();
-            for (int index = other == series ? 1 : 0; index < had; ++index)
-                step.slots.push_back({from + index, false, each.length, static_cast<double>(at(each.source).held)});
-            if (isAway(other) && each.source == series)
-                step.slots.push_back({-1, false, each.length, static_cast<double>(at(series).held)});
-            if (first < step.slots.size())
-                step.slots[first].first = true;
-            from += had;
-            const int left = each.count - counts[other] - (other == series ? 1 : 0);
-            step.area += left * each.area;
+            const int left = each.count - step.after[other];
+            step.area += m_areasFrom[other][step.after[other]];
             step.work += left * each.length;
+            if (each.isWeight())
+                continue;
+            if (other == series)
+                step.own = before;
+            step.times += left;
+            before += each.count - counts[other];
         }
         return step;
     }
 
     /// Adds the node that comes of `before`, unless another of its state is nowhere later.
-    void follow(const Step& step, int series, const Node& before, int parent, State& next) {
-        const OwnSeries& one = at(series);
-        const Time* const had = m_layer.times.data() + before.times;
-        const Time start = std::max({had[0], step.head, step.waits < 0 ? 0 : had[step.waits]});
-        const Time end = start + one.length;
+    void follow(const Step& step, const Node& before, int parent, State& next) {
+        const OwnSeries& runs = at(step.series);
         const std::size_t begin = m_next.times.size();
-        m_next.times.resize(begin + next.size);
+        m_next.times.resize(begin + step.times);
         Time* const times = m_next.times.data() + begin;
+        const Time* had = m_layer.times.data() + before.times;
+        const Time start = std::max(had[0], step.own < 0 ? 0 : had[step.own]);
+        const Time end = start + runs.length;
         times[0] = end;
-        times[1] = std::max(had[1], end + one.tail);
+        times[1] = std::max(had[1], end + runs.tails[step.index]);
+        Time last = std::max(times[1], end + step.work);
         double area = step.area;
-        Time free = end;
-        for (std::size_t slot = 0; slot < step.slots.size(); ++slot) {
-            const Step::Slot& own = step.slots[slot];
-            const Time ready = own.from < 0 ? end + awayAfter(series) : had[own.from];
-            free = own.first ? end : free;
-            times[2 + slot] = std::max(ready, free);
-            area += own.held * static_cast<double>(times[2 + slot] - end);
-            free = times[2 + slot] + own.length;
+        had += 2;
+        Time* time = times + 2;
+        const std::vector<RankAlone::Way>& ways = runs.ways[step.index];
+        auto way = ways.begin();
+        for (int series = 0; series < size(); ++series) {
+            const OwnSeries& each = at(series);
+            if (each.isWeight())
+                continue;
+            had += series == step.series ? 1 : 0;
+            const int away = each.source < 0 ? 0 : step.after[each.source];
+            const double held = each.source < 0 ? 0 : static_cast<double>(at(each.source).held);
+            Time free = end;
+            for (int index = step.after[series]; index < each.count; ++index) {
+                Time ready = std::max(*had++, free);
+                if (way != ways.end() && way->series == series && way->index == index)
+                    ready = std::max(ready, end + (way++)->delay);
+                *time++ = ready;
+                if (index < away)
+                    area += held * static_cast<double>(ready - end);
+                free = ready + each.length;
+                last = std::max(last, free + each.tails[index]);
+            }
         }
         for (const Node& other : next.nodes)
-            if (isNoLater(m_next.times.data() + other.times, times, next.size)) {
+            if (isNoLater(m_next.times.data() + other.times, times, step.times)) {
                 m_next.times.resize(begin);
                 return;
             }
         std::erase_if(next.nodes, [&](const Node& other) {
-            return isNoLater(times, m_next.times.data() + other.times, next.size);
+            return isNoLater(times, m_next.times.data() + other.times, step.times);
         });
-        double least = std::max(static_cast<double>(times[1]), static_cast<double>(end + step.work));
+        double least = static_cast<double>(last);
         if (m_rank.limit < Instance::kNoLimit)
             least = std::max(least, static_cast<double>(end) + area / static_cast<double>(m_rank.limit));
-        next.nodes.push_back({least, begin, parent, static_cast<std::uint8_t>(series)});
-    }
-
-    Time awayAfter(int series) const {
-        for (const OwnSeries& one : m_rank.series)
-            if (one.source == series && one.away > 0)
-                return one.away;
-        return 0;
+        if (m_beam.noise > 0)
+            least += m_beam.noise * m_random.unit();
+        next.nodes.push_back({least, begin, parent, static_cast<std::uint8_t>(step.series)});
     }
 
     /// Keeps of the next layer what looks best, and makes it the layer.
@@ -220,102 +241,21 @@ private:
         return order;
     }
 
-    /// What following an op costs, in ops timed.
-    static constexpr int kCost = 16;
-
     const RankAlone& m_rank;
     Beam m_beam;
+    Random& m_random;
+    std::vector<std::vector<double>> m_areasFrom = {}; ///< per series and op: of it and those behind it
+    std::vector<std::vector<Counts>> m_needs = {};     ///< per series and op: it starts no sooner than so many have run
     Layer m_layer = {};
     Layer m_next = {};
-    std::unordered_map<Counts, int, HashOfCounts> m_numbers = {}; ///< the states of `m_next`
-    std::vector<std::vector<Origin>> m_origins = {};              ///< per layer and node
+    std::unordered_map<Counts, std::size_t, HashOfCounts> m_numbers = {}; ///< the states of `m_next`
+    std::vector<std::vector<Origin>> m_origins = {};                      ///< per layer and node
 };
-
-/// The ops of one microbatch of a direction, in the order of its way.
-struct Visit {
-    int chunk = 0;
-    OpKind kind = OpKind::F;
-    Time length = 0;
-    Time travel = 0; ///< to the next
-};
-
-std::vector<Visit> wayOf(const Instance& instance, int direction) {
-    std::vector<Visit> way;
-    const int first = direction * instance.stages;
-    for (int chunk = first; chunk < first + instance.stages; ++chunk)
-        way.push_back({chunk, OpKind::F, instance.chunks[chunk].forward, instance.chunks[chunk].down});
-    for (int chunk = first + instance.stages - 1; chunk >= first; --chunk)
-        way.push_back(
-            {chunk, OpKind::B, instance.chunks[chunk].backward, chunk > first ? instance.chunks[chunk - 1].up : 0});
-    way[instance.stages - 1].travel = 0; // the last F is followed by its own B
-    return way;
-}
 
 } // namespace
 
-RankAlone aloneOf(const Frame& frame, int rank, double stretch) {
-    const Instance& instance = frame.instance;
-    const std::vector<int> places = instance.places();
-    RankAlone alone{.limit = frame.table.limit[rank]};
-    const auto add = [&](OwnSeries series) {
-        const Cell& cell = frame.table.cell(rank, series.code);
-        if (cell.count == 0)
-            return -1;
-        series.count = cell.count / cell.parts;
-        series.length = cell.time;
-        series.rise = cell.rise;
-        series.change = cell.change;
-        alone.series.push_back(series);
-        return static_cast<int>(alone.series.size()) - 1;
-    };
-    for (int direction = 0; direction < static_cast<int>(instance.microbatches.size()); ++direction) {
-        const std::vector<Visit> way = wayOf(instance, direction);
-        Time left = instance.chunks[way.back().chunk].weight;
-        for (const Visit& visit : way)
-            left += visit.length + visit.travel;
-        Time head = 0;
-        Time slowest = 0;
-        Time away = 0;
-        Bytes held = 0;
-        int source = -1;
-        for (const Visit& visit : way) {
-            const Chunk& chunk = instance.chunks[visit.chunk];
-            left -= visit.length;
-            if (chunk.rank == rank) {
-                const Time drawnOut = away + static_cast<Time>(static_cast<double>(away) * stretch);
-                if (source >= 0)
-                    alone.series[source].area += static_cast<double>(held) * static_cast<double>(drawnOut);
-                const Bytes before = held;
-                held += visit.kind == OpKind::F ? chunk.forwardMemory : -chunk.forwardMemory;
-                const Code code = codeOf(places[visit.chunk], visit.kind);
-                const int own =
-                    add({.code = code,
-                         .source = source,
-                         .away = source < 0 ? 0 : drawnOut,
-                         .head = head,
-                         .spacing = slowest,
-                         .tail = left,
-                         .area = static_cast<double>(std::max(before, held)) * static_cast<double>(visit.length),
-                         .held = held});
-                source = own >= 0 ? own : source;
-                if (own >= 0 && visit.kind == OpKind::B)
-                    add({.code = codeOf(places[visit.chunk], OpKind::W),
-                         .source = own,
-                         .area = static_cast<double>(-chunk.weightMemory) * static_cast<double>(chunk.weight)});
-                away = 0;
-            } else
-                away += visit.length;
-            head += visit.length + visit.travel;
-            away += visit.travel;
-            left -= visit.travel;
-            slowest = std::max(slowest, visit.length);
-        }
-    }
-    return alone;
-}
-
-RankOrder orderAlone(const RankAlone& rank, const Beam& beam, Allowance& allowance) {
-    return Diagram(rank, beam).run(allowance);
+RankOrder orderAlone(const RankAlone& rank, const Beam& beam, Allowance& allowance, Random& random) {
+    return Diagram(rank, beam, random).run(allowance);
 }
 
 } // namespace lanewright

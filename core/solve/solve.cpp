@@ -4,7 +4,6 @@
 #include "core/generate/checks.h"
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
-#include "core/solve/bottleneck.h"
 #include "core/solve/incumbent.h"
 #include "core/solve/pair_search.h"
 #include "core/solve/portfolio.h"
@@ -45,8 +44,6 @@ constexpr double kByMakespan = 0.45;
 /// last, so that the one is nearly the other.
 constexpr double kOwnWayWhereTight = 0.05;
 constexpr double kByMakespanWhereTight = 0.75;
-/// Memory is little where what it allows takes at least so much of the time that the work does.
-constexpr double kTight = 0.8;
 
 /// The problem with what a device has room for as a limit on activations.
 Plan limitedTo(const Plan& problem) {
@@ -124,8 +121,6 @@ private:
             lowerBounds(m_problem, m_options.objective, effort, m_over.get_token(), dealing);
         for (const Bound& bound : bounds)
             m_incumbent.raise(bound);
-        if (effort == BoundEffort::Instant)
-            m_isTight = BottleneckSearch::isFor(m_frame) && valueOf(bounds, "area") > kTight * valueOf(bounds, "work");
         if (effort == BoundEffort::Full && !isOver())
             refuteValues(m_problem, m_options.objective, bounds.front(),
                          m_options.rounds ? kOpsOfRefuting : kMostRefuting, m_over.get_token(),
@@ -133,12 +128,6 @@ private:
                              m_incumbent.raise(bound);
                              return m_incumbent.value();
                          });
-    }
-
-    /// What the bound of that name is; 0 where there is none.
-    static double valueOf(const std::vector<Bound>& bounds, std::string_view name) {
-        const auto bound = std::ranges::find(bounds, name, &Bound::name);
-        return bound == bounds.end() ? 0 : bound->value.value();
     }
 
     /// What ranks run is to stay, but for the microbatches.
@@ -200,7 +189,8 @@ private:
     void searchByMakespan() {
         SolveOptions options = m_options;
         options.objective = Objective::Makespan;
-        options.timeLimit = std::min(left(), (m_isTight ? kByMakespanWhereTight : kByMakespan) * m_options.timeLimit);
+        options.timeLimit =
+            std::min(left(), (m_portfolio.isTight() ? kByMakespanWhereTight : kByMakespan) * m_options.timeLimit);
         options.exact = false;
         const Solution found = Search(m_problem, options, m_over.get_token(), {}).bestWithoutProof();
         std::optional<Start> start = startFrom(m_frame, found.schedule, found.madeBy);
@@ -226,7 +216,7 @@ private:
         bool mayTurn = hasWayByMakespan();
         std::jthread prover;
         for (int round = 0; !isOver() && !isExhausted() && left() > 0; ++round) {
-            if (mayTurn && spent() > (m_isTight ? kOwnWayWhereTight : kOwnWay) * m_options.timeLimit) {
+            if (mayTurn && spent() > (m_portfolio.isTight() ? kOwnWayWhereTight : kOwnWay) * m_options.timeLimit) {
                 mayTurn = false;
                 searchByMakespan();
                 continue;
@@ -296,7 +286,6 @@ private:
     std::optional<UnequalSearch> m_unequal = {}; ///< where microbatches differ
     Effort m_whole;
     std::stop_callback<std::function<void()>> m_onStop;
-    bool m_isTight = false; ///< as far as instant bounds say
     bool m_provable = true; ///< a proof by search may be tried
     std::atomic<bool> m_proving = false;
     Fraction m_tried = {-1, 1};

@@ -6,80 +6,94 @@
 #include "tests/core/solve/loop_problem.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace lanewright::test {
 namespace {
 
 constexpr Time kNone = std::numeric_limits<Time>::max();
 
-/// Tries every order of a rank alone, op by op, and knows nothing of dominance.
-class EveryOrder {
+/// Runs a rank's ops one after the other, as the definition of `RankAlone` has it.
+class OneByOne {
 public:
-    explicit EveryOrder(const RankAlone& rank) : m_rank(rank), m_ends(rank.series.size()) {}
+    explicit OneByOne(const RankAlone& rank) : m_rank(rank), m_ends(rank.series.size()) {}
 
-    Time least() {
-        go(0, 0, 0);
-        return m_least;
+    /// False, and nothing happens, where the next op of the series can't run.
+    bool run(int number) {
+        const RankAlone::Series& one = m_rank.series[number];
+        const std::size_t index = m_ends[number].size();
+        if (static_cast<int>(index) == one.count || m_held.back() + one.rise > m_rank.limit)
+            return false;
+        if (one.source >= 0 && m_ends[one.source].size() <= index)
+            return false;
+        Time start = std::max(m_ran.empty() ? Time{0} : m_ends[m_ran.back()].back(), one.heads[index]);
+        for (std::size_t other = 0; other < m_rank.series.size(); ++other)
+            for (std::size_t from = 0; from < m_rank.series[other].ways.size(); ++from)
+                for (const RankAlone::Way& way : m_rank.series[other].ways[from]) {
+                    if (way.series != number || way.index != static_cast<int>(index))
+                        continue;
+                    if (m_ends[other].size() <= from)
+                        return false;
+                    start = std::max(start, m_ends[other][from] + way.delay);
+                }
+        m_ends[number].push_back(start + one.length);
+        m_last.push_back(std::max(m_last.back(), start + one.length + one.tails[index]));
+        m_held.push_back(m_held.back() + one.change);
+        m_ran.push_back(number);
+        return true;
     }
+    void undo() {
+        m_ends[m_ran.back()].pop_back();
+        m_ran.pop_back();
+        m_last.pop_back();
+        m_held.pop_back();
+    }
+    bool isDone() const {
+        int ops = 0;
+        for (const RankAlone::Series& one : m_rank.series)
+            ops += one.count;
+        return static_cast<int>(m_ran.size()) == ops;
+    }
+    Time end() const { return m_last.back(); }
 
 private:
-    void go(Time free, Bytes held, Time end) {
-        bool isDone = true;
-        for (std::size_t number = 0; number < m_rank.series.size(); ++number) {
-            const RankAlone::Series& one = m_rank.series[number];
-            const std::size_t index = m_ends[number].size();
-            if (static_cast<int>(index) == one.count)
-                continue;
-            isDone = false;
-            Time start = std::max(free, one.head + static_cast<Time>(index) * one.spacing);
-            if (one.source >= 0) {
-                if (m_ends[one.source].size() <= index)
-                    continue;
-                start = std::max(start, m_ends[one.source][index] + one.away);
-            }
-            if (held + one.rise > m_rank.limit)
-                continue;
-            m_ends[number].push_back(start + one.length);
-            go(start + one.length, held + one.change, std::max(end, start + one.length + one.tail));
-            m_ends[number].pop_back();
-        }
-        if (isDone)
-            m_least = std::min(m_least, end);
-    }
-
     const RankAlone& m_rank;
     std::vector<std::vector<Time>> m_ends; ///< per series, of the ops that have run
-    Time m_least = kNone;
+    std::vector<int> m_ran = {};
+    std::vector<Time> m_last = {0};
+    std::vector<Bytes> m_held = {0};
 };
 
-/// When the order ends, and whether it keeps the limit.
+/// Tries every order of a rank, op by op, and knows nothing of dominance.
+Time leastOf(const RankAlone& rank) {
+    OneByOne ops(rank);
+    Time least = kNone;
+    const auto go = [&](const auto& next) -> void {
+        if (ops.isDone())
+            least = std::min(least, ops.end());
+        for (int number = 0; number < static_cast<int>(rank.series.size()); ++number)
+            if (ops.run(number)) {
+                next(next);
+                ops.undo();
+            }
+    };
+    go(go);
+    return least;
+}
+
+/// When the order ends, where it can run.
 Time endOf(const RankAlone& rank, const std::vector<std::uint8_t>& order) {
-    std::vector<std::vector<Time>> ends(rank.series.size());
-    Time free = 0;
-    Time end = 0;
-    Bytes held = 0;
-    for (const std::uint8_t number : order) {
-        const RankAlone::Series& one = rank.series[number];
-        const std::size_t index = ends[number].size();
-        Time start = std::max(free, one.head + static_cast<Time>(index) * one.spacing);
-        if (one.source >= 0) {
-            if (ends[one.source].size() <= index)
-                return kNone;
-            start = std::max(start, ends[one.source][index] + one.away);
-        }
-        if (held + one.rise > rank.limit)
+    OneByOne ops(rank);
+    for (const std::uint8_t number : order)
+        if (!ops.run(number))
             return kNone;
-        held += one.change;
-        free = start + one.length;
-        ends[number].push_back(free);
-        end = std::max(end, free + one.tail);
-    }
-    return end;
+    return ops.isDone() ? ops.end() : kNone;
 }
 
 /// Small random plans of two chunks a rank, with equal microbatches.
@@ -96,48 +110,106 @@ Plan smallPlan(std::uint64_t seed) {
     return plan;
 }
 
-TEST(RankOrder, IsTheBestOfAllWhereTheBeamIsWide) {
-    int unlimited = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        const Plan plan = smallPlan(seed);
-        const Frame frame(plan, Objective::Makespan);
-        for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
-            const RankAlone alone = aloneOf(frame, rank, seed % 3 == 0 ? 0.3 : 0);
-            const Effort effort{.ops = 1'000'000'000};
-            Allowance allowance(effort);
-            const RankOrder order = orderAlone(alone, {.ofCounts = 10'000, .ofLayer = 1'000'000}, allowance);
-            const Time least = EveryOrder(alone).least();
-            ASSERT_EQ(order.end, least) << seed << ' ' << rank;
-            ASSERT_EQ(endOf(alone, order.series), least) << seed << ' ' << rank;
-            unlimited += least < kNone ? 1 : 0;
-        }
-    }
-    EXPECT_GT(unlimited, 100);
+/// What the best list rule makes; none where no rule makes anything.
+std::optional<Sequences> listedOrder(const Frame& frame) {
+    RuleSearch rules(frame.table, frame.instance, frame.objective);
+    Draft best;
+    for (const ListRule& rule : listRules(frame.table, frame.instance))
+        if (Draft draft = rules.attempt(rule).draft; draft.cost.energy < best.cost.energy)
+            best = std::move(draft);
+    return best.cost.stalls() ? std::nullopt : std::optional(best.sequences);
 }
 
-// A narrow beam may miss the best order, but what it says of the one it found is so.
+TEST(RankOrder, IsTheBestOfAllWhereTheBeamIsWide) {
+    int compared = 0;
+    for (std::uint64_t seed = 1; seed <= trials(60); ++seed) {
+        const Plan plan = smallPlan(seed);
+        const Frame frame(plan, Objective::Makespan);
+        const std::optional<Sequences> listed = listedOrder(frame);
+        Random random(seed);
+        for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+            PartialOrder order(frame);
+            for (int other = 0; other < plan.schedule.ranks(); ++other)
+                if (listed && other != rank && random.chance(50))
+                    order.set(other, (*listed)[other]);
+            ASSERT_TRUE(order.settle());
+            const RankAlone alone = order.among(rank);
+            const Effort effort{.ops = 1'000'000'000};
+            Allowance allowance(effort);
+            const RankOrder best = orderAlone(alone, {.ofCounts = 10'000, .ofLayer = 1'000'000}, allowance, random);
+            const Time least = leastOf(alone);
+            ASSERT_EQ(best.end, least == kNone ? 0 : least) << seed << ' ' << rank;
+            ASSERT_EQ(endOf(alone, best.series), least) << seed << ' ' << rank;
+            compared += least < kNone ? 1 : 0;
+        }
+    }
+    EXPECT_GT(compared, 0);
+}
+
+// A narrow beam, and one that is off at random, may miss the best order, but what they say of the one they found is so.
 TEST(RankOrder, SaysWhenItEnds) {
     const Plan plan = loopProblem(8, 24, 8);
     const Frame frame(plan, Objective::Makespan);
-    const RankAlone alone = aloneOf(frame, 0, 0);
-    Time widest = 0;
+    PartialOrder order(frame);
+    ASSERT_TRUE(order.settle());
+    const RankAlone alone = order.among(0);
     for (const int width : {1, 4, 16}) {
         const Effort effort{.ops = 1'000'000'000};
         Allowance allowance(effort);
-        const RankOrder order = orderAlone(alone, {.ofCounts = width, .ofLayer = 300 * width}, allowance);
-        ASSERT_FALSE(order.series.empty());
-        EXPECT_EQ(order.end, endOf(alone, order.series));
-        widest = order.end;
+        Random random(1);
+        const RankOrder found = orderAlone(
+            alone, {.ofCounts = width, .ofLayer = 100 * width, .noise = width > 1 ? 5.0 : 0}, allowance, random);
+        ASSERT_FALSE(found.series.empty());
+        EXPECT_EQ(found.end, endOf(alone, found.series));
+        EXPECT_GE(found.end, frame.instance.workOf(0));
     }
-    EXPECT_GE(widest, frame.instance.workOf(0));
 }
 
 TEST(RankOrder, StopsWhenNothingIsLeft) {
     const Plan plan = loopProblem(8, 24, 8);
     const Frame frame(plan, Objective::Makespan);
+    PartialOrder order(frame);
+    ASSERT_TRUE(order.settle());
     const Effort effort{.ops = 1000};
     Allowance allowance(effort);
-    EXPECT_TRUE(orderAlone(aloneOf(frame, 0, 0), {}, allowance).series.empty());
+    Random random(1);
+    EXPECT_TRUE(orderAlone(order.among(0), {}, allowance, random).series.empty());
+}
+
+// Among orders of all other ranks a rank's own order ends when the whole does, or something else does later.
+TEST(PartialOrder, AgreesWithATimer) {
+    int compared = 0;
+    for (std::uint64_t seed = 1; seed <= trials(60); ++seed) {
+        Plan plan = smallPlan(seed);
+        plan.schedule.microbatches = 5;
+        plan.schedule.directionOf.clear();
+        const Frame frame(plan, Objective::Makespan);
+        const std::optional<Sequences> listed = listedOrder(frame);
+        if (!listed)
+            continue;
+        const double makespan = Timer(frame.table, Objective::Makespan)(*listed).value;
+        PartialOrder order(frame);
+        for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
+            order.set(rank, (*listed)[rank]);
+        ASSERT_TRUE(order.settle());
+        EXPECT_EQ(static_cast<double>(order.longest()), makespan) << "seed " << seed;
+        for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+            order.free(rank);
+            ASSERT_TRUE(order.settle());
+            const RankAlone alone = order.among(rank);
+            std::vector<std::uint8_t> own;
+            for (const Code code : (*listed)[rank]) {
+                const auto series = std::ranges::find(alone.series, code, &RankAlone::Series::code);
+                own.push_back(static_cast<std::uint8_t>(series - alone.series.begin()));
+            }
+            const Time end = endOf(alone, own);
+            ASSERT_LT(end, kNone) << "seed " << seed;
+            EXPECT_EQ(static_cast<double>(std::max(end, order.longest())), makespan) << "seed " << seed;
+            order.set(rank, (*listed)[rank]);
+            ++compared;
+        }
+    }
+    EXPECT_GT(compared, 0);
 }
 
 TEST(BottleneckSearch, MakesValidOrders) {
@@ -147,7 +219,6 @@ TEST(BottleneckSearch, MakesValidOrders) {
         plan.schedule.microbatches = 6;
         plan.schedule.directionOf.clear();
         const Frame frame(plan, kObjectives[seed % kObjectives.size()]);
-        ASSERT_TRUE(BottleneckSearch::isFor(frame));
         Random random(seed);
         const Draft draft = BottleneckSearch(frame).run({.ops = 2'000'000}, random);
         if (draft.cost.stalls())
@@ -186,9 +257,10 @@ TEST(BottleneckSearch, StartsNearerToTheBestThanAnyListRule) {
     EXPECT_LT(BottleneckSearch(frame).run({.ops = 60'000'000}, random).cost.value, 0.95 * byRules);
 }
 
-TEST(BottleneckSearch, IsNotForWhatHasNoLimitOrOneChunkARank) {
+TEST(BottleneckSearch, IsForSeveralChunksARankThatAreShortOfMemory) {
     Plan plan = loopProblem(4, 12, 4);
     EXPECT_TRUE(BottleneckSearch::isFor(Frame(plan, Objective::Makespan)));
+    EXPECT_FALSE(BottleneckSearch::isFor(Frame(loopProblem(4, 12, 12), Objective::Makespan)));
     plan.memory.limit.clear();
     EXPECT_FALSE(BottleneckSearch::isFor(Frame(plan, Objective::Makespan)));
     Plan oneChunk = linearPlan(4, 12, "");

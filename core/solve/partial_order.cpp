@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/partial_order.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanewright {
+
+PartialOrder::PartialOrder(const Frame& frame)
+    : m_frame(frame), m_table(frame.table), m_sequences(frame.table.ranks()) {
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        for (int number = m_table.firstCell[rank]; number < m_table.firstCell[rank + 1]; ++number) {
+            const Cell& cell = m_table.cells[number];
+            m_first.push_back(static_cast<int>(m_cells.size()));
+            for (int index = 0; index < cell.count; ++index) {
+                m_cells.push_back(number);
+                m_ranks.push_back(rank);
+                m_lengths.push_back(cell.timeOf(index));
+            }
+        }
+    const std::size_t ops = m_cells.size();
+    m_waiting.assign(ops, kNone);
+    m_travels.assign(ops, 0);
+    m_follower.assign(ops, kNone);
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        for (int number = m_table.firstCell[rank]; number < m_table.firstCell[rank + 1]; ++number) {
+            const Cell& cell = m_table.cells[number];
+            for (int index = 0; index < cell.count; ++index) {
+                const int op = m_first[number] + index;
+                if (cell.source >= 0) {
+                    const int source = m_first[cell.source] + index;
+                    m_waiting[source] = op;
+                    m_travels[source] = m_table.cells[cell.source].travelOf(index);
+                }
+                // That a B waits for its F follows from the way through the stages, but on the last one.
+                if (cell.follows >= 0 && cell.source < 0 && index % cell.parts == 0)
+                    m_follower[m_first[m_table.firstCell[rank] + cell.follows] + index / cell.parts] = op;
+            }
+        }
+}
+
+void PartialOrder::freeAll() {
+    for (Sequence& sequence : m_sequences)
+        sequence.clear();
+}
+
+/// Calls with each op that comes after this one, and the time between.
+template <typename Visit>
+void PartialOrder::visitAfter(int op, const Visit& visit) const {
+    if (op + 1 < static_cast<int>(m_cells.size()) && m_cells[op + 1] == m_cells[op])
+        visit(op + 1, Time{0});
+    if (m_waiting[op] >= 0)
+        visit(m_waiting[op], m_travels[op]);
+    if (m_follower[op] >= 0)
+        visit(m_follower[op], Time{0});
+    if (m_next[op] >= 0)
+        visit(m_next[op], Time{0});
+}
+
+bool PartialOrder::settle() {
+    const int ops = static_cast<int>(m_cells.size());
+    m_next.assign(ops, kNone);
+    std::vector<int> count(m_table.cells.size(), 0);
+    for (int rank = 0; rank < m_table.ranks(); ++rank) {
+        int last = kNone;
+        for (const Code code : m_sequences[rank]) {
+            const int cell = m_table.firstCell[rank] + code;
+            const int op = m_first[cell] + count[cell]++;
+            if (last >= 0)
+                m_next[last] = op;
+            last = op;
+        }
+    }
+    m_missing.assign(ops, 0);
+    for (int op = 0; op < ops; ++op)
+        visitAfter(op, [&](int after, Time) { ++m_missing[after]; });
+    m_sorted.clear();
+    for (int op = 0; op < ops; ++op)
+        if (m_missing[op] == 0)
+            m_sorted.push_back(op);
+    m_heads.assign(ops, 0);
+    m_tails.assign(ops, 0);
+    m_places.assign(ops, 0);
+    for (std::size_t place = 0; place < m_sorted.size(); ++place) {
+        const int op = m_sorted[place];
+        m_places[op] = static_cast<int>(place);
+        visitAfter(op, [&](int after, Time delay) {
+            m_heads[after] = std::max(m_heads[after], m_heads[op] + m_lengths[op] + delay);
+            if (--m_missing[after] == 0)
+                m_sorted.push_back(after);
+        });
+    }
+    if (m_sorted.size() < m_cells.size())
+        return false;
+    for (auto op = m_sorted.rbegin(); op != m_sorted.rend(); ++op) {
+        visitAfter(*op, [&](int after, Time delay) { m_tails[*op] = std::max(m_tails[*op], delay + m_tails[after]); });
+        m_tails[*op] += m_lengths[*op];
+    }
+    return true;
+}
+
+Time PartialOrder::longest() const {
+    Time longest = 0;
+    for (std::size_t op = 0; op < m_cells.size(); ++op)
+        longest = std::max(longest, m_heads[op] + m_tails[op]);
+    return longest;
+}
+
+RankAlone PartialOrder::among(int rank) {
+    RankAlone alone = seriesOf(rank);
+    for (int series = 0; series < static_cast<int>(alone.series.size()); ++series)
+        if (!alone.series[series].isWeight())
+            for (int index = 0; index < alone.series[series].count; ++index)
+                findWays(rank, series, index, alone);
+    return alone;
+}
+
+double PartialOrder::areaOf(int rank) {
+    RankAlone alone = seriesOf(rank);
+    double area = 0;
+    for (int series = 0; series < static_cast<int>(alone.series.size()); ++series) {
+        if (!alone.series[series].isWeight())
+            findWays(rank, series, 0, alone);
+        area += alone.series[series].count * alone.series[series].areas.front();
+    }
+    return area;
+}
+
+/// All but what the ops wait for.
+RankAlone PartialOrder::seriesOf(int rank) const {
+    RankAlone alone{.limit = m_table.limit[rank]};
+    const Instance& instance = m_frame.instance;
+    const std::vector<int>& chunks = instance.onRank[rank];
+    std::vector<int> last(instance.microbatches.size(), kNone); // per direction
+    std::vector<Bytes> held(instance.microbatches.size(), 0);
+    const auto visit = [&](int place, OpKind kind) {
+        const Chunk& chunk = instance.chunks[chunks[place]];
+        const Bytes before = held[chunk.direction];
+        held[chunk.direction] += kind == OpKind::F ? chunk.forwardMemory : -chunk.forwardMemory;
+        const Bytes most = std::max(before, held[chunk.direction]);
+        const int own = addSeries(rank, codeOf(place, kind), last[chunk.direction], most, alone);
+        if (own < 0)
+            return;
+        alone.series[own].held = held[chunk.direction];
+        last[chunk.direction] = own;
+        if (kind == OpKind::B)
+            addSeries(rank, codeOf(place, OpKind::W), own, -chunk.weightMemory, alone);
+    };
+    // A microbatch comes by in the order of the stages, and back.
+    std::vector<int> places(chunks.size());
+    std::iota(places.begin(), places.end(), 0);
+    std::ranges::sort(places, {}, [&](int place) { return instance.chunks[chunks[place]].stage; });
+    for (const int place : places)
+        visit(place, OpKind::F);
+    for (auto place = places.rbegin(); place != places.rend(); ++place)
+        visit(*place, OpKind::B);
+    return alone;
+}
+
+/// The number of the series of all ops with the code, each of which holds so much while it runs; −1 where there are
+/// none.
+int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAlone& alone) const {
+    const Cell& cell = m_table.cell(rank, code);
+    const int count = cell.count / cell.parts;
+    if (count == 0)
+        return kNone;
+    const int first = m_first[m_table.firstCell[rank] + code];
+    RankAlone::Series& series = alone.series.emplace_back();
+    series.code = code;
+    series.count = count;
+    series.length = cell.time;
+    series.rise = cell.rise;
+    series.change = cell.change;
+    series.source = source;
+    series.ways.resize(count);
+    series.areas.assign(count, static_cast<double>(holds) * static_cast<double>(cell.time));
+    series.tails.assign(count, 0);
+    series.heads.assign(count, 0);
+    if (!series.isWeight())
+        for (int index = 0; index < count; ++index) {
+            series.heads[index] = m_heads[first + index];
+            series.tails[index] = m_tails[first + index] - m_lengths[first + index];
+        }
+    return static_cast<int>(alone.series.size()) - 1;
+}
+
+/// Follows all that comes of the op up to the rank's own ops.
+void PartialOrder::findWays(int rank, int number, int index, RankAlone& alone) {
+    RankAlone::Series& series = alone.series[number];
+    const int from = m_first[m_table.firstCell[rank] + series.code] + index;
+    m_since.assign(m_cells.size(), kNone);
+    if (m_waiting[from] >= 0)
+        m_since[m_waiting[from]] = m_travels[from];
+    for (std::size_t place = m_places[from] + 1; place < m_sorted.size(); ++place) {
+        const int op = m_sorted[place];
+        if (m_since[op] < 0 || m_ranks[op] == rank)
+            continue;
+        visitAfter(op, [&](int after, Time delay) {
+            m_since[after] = std::max(m_since[after], m_since[op] + m_lengths[op] + delay);
+        });
+    }
+    for (int other = 0; other < static_cast<int>(alone.series.size()); ++other) {
+        const RankAlone::Series& each = alone.series[other];
+        if (each.isWeight())
+            continue;
+        const int first = m_first[m_table.firstCell[rank] + each.code];
+        Time before = kNone; // until when those before this one are known to wait or run
+        for (int to = 0; to < each.count; ++to) {
+            const Time since = m_since[first + to];
+            if (since < 0)
+                continue;
+            if (each.source == number && to == index)
+                series.areas[index] += static_cast<double>(series.held) * static_cast<double>(since);
+            if (since > before)
+                series.ways[index].push_back({other, to, since});
+            before = std::max(before, since) + each.length;
+        }
+    }
+}
+
+} // namespace lanewright

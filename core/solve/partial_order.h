@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/solve/rank_order.h"
+
+#include <utility>
+#include <vector>
+
+/// All ops, where some ranks have an order and the others are never busy. Inside core/solve only.
+namespace lanewright {
+
+/// What an order of some ranks means for the others: when each op can start, what follows it, and how long each must
+/// wait for another. A class for the memory it reuses; keeps a reference to the frame.
+class PartialOrder {
+public:
+    explicit PartialOrder(const Frame& frame);
+
+    /// Gives the rank an order, or takes it away.
+    void set(int rank, Sequence sequence) { m_sequences[rank] = std::move(sequence); }
+    void free(int rank) { m_sequences[rank].clear(); }
+    void freeAll();
+    bool isFree(int rank) const { return m_sequences[rank].empty(); }
+    const Sequences& sequences() const { return m_sequences; }
+
+    /// Finds all starts and what follows each op. False where ranks with orders wait for each other.
+    bool settle();
+    /// As of the last `settle`, from the start of the op to the end of all that follows.
+    Time tailOf(int cell, int index) const { return m_tails[m_first[cell] + index]; }
+    Time longest() const;
+    /// What the ops of the rank and the ways between them hold, bytes times ticks, where the microbatches are alike.
+    double areaOf(int rank);
+    /// A rank without an order among those that have one, as of the last `settle`.
+    RankAlone among(int rank);
+
+private:
+    static constexpr int kNone = -1;
+
+    template <typename Visit>
+    void visitAfter(int op, const Visit& visit) const;
+    RankAlone seriesOf(int rank) const;
+    int addSeries(int rank, Code code, int source, Bytes holds, RankAlone& alone) const;
+    void findWays(int rank, int series, int index, RankAlone& alone);
+
+    const Frame& m_frame;
+    const OpTable& m_table;
+    Sequences m_sequences;
+    std::vector<int> m_first = {}; ///< per cell: its first op
+    std::vector<int> m_cells = {}; ///< per op
+    std::vector<int> m_ranks = {}; ///< per op
+    std::vector<Time> m_lengths = {};
+    std::vector<int> m_waiting = {}; ///< per op: what waits for it
+    std::vector<Time> m_travels = {};
+    std::vector<int> m_follower = {}; ///< per op: a first W, or a B, that waits for it on its own rank
+    std::vector<int> m_next = {};     ///< per op: what comes behind it in its rank's order
+    std::vector<int> m_missing = {};
+    std::vector<int> m_sorted = {}; ///< each op after those that it waits for
+    std::vector<int> m_places = {}; ///< per op: where it is in that
+    std::vector<Time> m_heads = {};
+    std::vector<Time> m_tails = {};
+    std::vector<Time> m_since = {}; ///< per op: since the end of one op, at least
+};
+
+} // namespace lanewright
