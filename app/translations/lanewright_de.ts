@@ -715,6 +715,10 @@
         <translation>große Nachbarschaften</translation>
     </message>
     <message>
+        <source>rank by rank</source>
+        <translation>Rang für Rang</translation>
+    </message>
+    <message>
         <source>bound</source>
         <comment>what proved an optimum</comment>
         <translation>die Schranke</translation>

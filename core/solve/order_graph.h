@@ -75,7 +75,7 @@ private:
         Time tail = 0;
         Time length = 0;
         Time travel = 0;     ///< what it waits for takes to get there
-        Bytes change = 0;    ///< of what the rank holds
+        Bytes change = 0;    ///< in what the rank holds
         int source = kNone;  ///< what it waits for
         int waiting = kNone; ///< what waits for it
         int follows = kNone; ///< must run ahead of it on the same rank

@@ -89,8 +89,9 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
     static constexpr std::array kChunks = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
-    static constexpr std::array kTight = {Bottleneck, Bottleneck, Best,       Bottleneck,
-                                          Windows,    Patterns,   Bottleneck, Others};
+    static constexpr std::array kTight = {Bottleneck, Bottleneck, Bottleneck, Bottleneck, Bottleneck, Bottleneck,
+                                          Bottleneck, Bottleneck, Bottleneck, Bottleneck, Best,       Others,
+                                          Best,       Bottleneck, Best,       Windows,    Best,       Patterns};
     // The last one only where there are patterns.
     static constexpr std::array kOneChunk = {Best, Rules, Weights, Others, Windows, Others, Best, Windows, Patterns};
     if (!PatternSearch::isFor(m_frame))
@@ -250,15 +251,15 @@ void Portfolio::workOnPatterns(Worker& worker, const Effort& share) {
     worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);
 }
 
-/// The rest of the time goes into what other ranks would have done otherwise.
+/// A rank that has its order does not know what others will need, so the rest of the time goes into that.
 void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
     if (!worker.bottleneck) {
         worker.bottleneck = std::make_unique<BottleneckSearch>(m_frame);
         if (m_findsCycles)
             worker.bottleneck->findCycles();
     }
-    worker.method = Method::ListScheduling;
-    const Draft made = worker.bottleneck->run(partOf(share, 0.3), worker.random);
+    worker.method = Method::Bottleneck;
+    const Draft made = worker.bottleneck->run(partOf(share, 0.75), worker.random);
     const bool starts = !made.cost.stalls() && made.cost.energy < 1.15 * m_best.cost.energy;
     worker.method = Method::Annealing;
     worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);

@@ -303,6 +303,7 @@ std::string toText(const MadeBy& madeBy) {
     case Method::LargeNeighbourhoods: return "large neighbourhoods";
     case Method::Repetend: return "repetend";
     case Method::Patterns: return "patterns";
+    case Method::Bottleneck: return "shifting bottleneck";
     case Method::Z3: return "z3";
     case Method::MicrobatchOrder: return "microbatch order";
     case Method::Pairs: return "pairs";

@@ -52,7 +52,8 @@ enum class Method : std::uint8_t {
     Annealing,
     LargeNeighbourhoods,
     Repetend,
-    Patterns, ///< what repeats was searched for
+    Patterns,   ///< what repeats was searched for
+    Bottleneck, ///< rank by rank, that first which holds the others up
     Z3,
     MicrobatchOrder, ///< whole microbatches moved
     Pairs,           ///< overlapped pairs made and parted
