@@ -24,8 +24,7 @@ public:
 
     /// Finds all starts and what follows each op. False where ranks with orders wait for each other.
     bool settle();
-    /// As of the last `settle`, from the start of the op to the end of all that follows.
-    Time tailOf(int cell, int index) const { return m_tails[m_first[cell] + index]; }
+    /// The longest way through all, as of the last `settle`.
     Time longest() const;
     /// What the ops of the rank and the ways between them hold, bytes times ticks, where the microbatches are alike.
     double areaOf(int rank);

@@ -89,9 +89,9 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
     static constexpr std::array kChunks = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
-    static constexpr std::array kTight = {Bottleneck, Bottleneck, Bottleneck, Bottleneck, Bottleneck, Bottleneck,
-                                          Bottleneck, Bottleneck, Bottleneck, Bottleneck, Best,       Others,
-                                          Best,       Bottleneck, Best,       Windows,    Best,       Patterns};
+    static constexpr std::array kTight = {Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Patterns,
+                                          Bottleneck, Best,     Best,       Others,     Bottleneck, Best,
+                                          Patterns,   Best,     Windows,    Best};
     // The last one only where there are patterns.
     static constexpr std::array kOneChunk = {Best, Rules, Weights, Others, Windows, Others, Best, Windows, Patterns};
     if (!PatternSearch::isFor(m_frame))
