@@ -26,7 +26,7 @@ constexpr int kRuns = 1;
 constexpr int kCritical = 50;
 constexpr int kExchanges = 20;
 /// By how much a part of a run may make the way longer, in mean lengths of an op.
-constexpr double kRunSlack = 2;
+constexpr double kRunSlack = 0.25;
 /// By how much the mean of all spans may get better beside a longer way, in mean lengths of an op.
 constexpr double kSpansGain = 0.02;
 
