@@ -20,7 +20,7 @@ struct Cost {
     bool stalls() const { return value == kStalls; }
 };
 
-/// What each rank brings to an objective. Keeps a reference to the table.
+/// What each rank brings to an objective.
 class RankCost {
 public:
     RankCost(const OpTable& table, Objective objective);
@@ -33,8 +33,8 @@ public:
     Time after(int rank, Time first) const { return m_kind == Kind::Ends ? m_after[rank] : m_steps[rank] - first; }
     /// From its first op to the end of its last and its step.
     Time spanOf(int rank, Time first, Time end) const { return end - first + m_steps[rank]; }
-    /// What the rank alone brings to the value, which is the most of all ranks where `isMostOfRanks` and never above it
-    /// elsewhere.
+    /// What the rank alone brings to the value: the most of all ranks is the value where `isMostOfRanks`, and no less
+    /// than the value elsewhere.
     Time of(int rank, Time first, Time end) const { return end + after(rank, first); }
     /// A period is the longest way of a rank to itself, which its span is only where no other rank began before it.
     bool isMostOfRanks() const { return m_kind != Kind::Ways; }

@@ -39,9 +39,9 @@ public:
     bool proposeShift(int rank, int from, int to);
     /// Would let two ops change places. False where that can't be.
     bool proposeExchange(int rank, int first, int second);
-    /// The longest way through one of the ops that would move as proposed. What happens on other ranks
-    /// between two of them is taken to be as long ago and as far from the end as now, so that it can be off where that
-    /// matters; of two neighbours it is exact.
+    /// The longest way through one of the ops that would move as proposed. What happens on other ranks between two of
+    /// them is taken to be as long ago and as far from the end as now, so that it can be off where that matters; of two
+    /// neighbours it is exact.
     Time wayThrough();
     /// The sequences as they would be; `make` or `withdraw` comes next.
     const Sequences& preview();
