@@ -87,7 +87,7 @@ private:
     struct Change {
         int rank = 0;
         int at = 0;
-        std::size_t begin = 0; ///< of its ops in `m_pastOps`
+        std::size_t begin = 0; ///< where its ops begin in `m_pastOps`
     };
 
     void addOps();
