@@ -38,7 +38,8 @@ bool BottleneckSearch::isFor(const Frame& frame) {
     PartialOrder order(frame);
     order.settle();
     const auto isShort = [&](int rank) {
-        return order.areaOf(rank) > kShort * static_cast<double>(table.limit[rank] * frame.instance.workOf(rank));
+        const auto work = static_cast<double>(frame.instance.workOf(rank));
+        return order.areaOf(rank) > kShort * work * static_cast<double>(table.limit[rank]);
     };
     return std::ranges::any_of(std::views::iota(0, table.ranks()), isShort);
 }
