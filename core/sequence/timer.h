@@ -50,10 +50,6 @@ public:
     const std::vector<std::vector<Time>>& starts() const { return m_starts; }
     /// As the cells say; of the last `draw`.
     const std::vector<Time>& arrivals() const { return m_arrivals; }
-    Time first(int rank) const { return m_first[rank]; }
-    Time end(int rank) const { return m_free[rank]; }
-    /// What the rank alone brings to the cost; of the last `draw`.
-    Time costOf(int rank) const { return m_rankCost.of(rank, m_first[rank], m_free[rank]); }
     /// Whether circles through several ranks are looked at too, which can make a period, or a post-validated iteration,
     /// longer than each rank's own way. Costs a pass per rank.
     void findCycles(bool find) { m_findsCycles = find; }
@@ -73,6 +69,8 @@ private:
     void advance(const Sequences& sequences, int rank);
     double period(const Sequences& sequences, double limit);
     double circles(const Sequences& sequences);
+    /// What the rank alone brings to the cost, of the last pass.
+    Time costOf(int rank) const { return m_rankCost.of(rank, m_first[rank], m_free[rank]); }
     std::vector<Time> waysFrom(const Sequences& sequences, int rank);
     double postValidatedCircles(const Sequences& sequences);
     bool isOnlySource(const Sequences& sequences, int rank) const;

@@ -21,27 +21,12 @@ constexpr int kToFollow = 2;
 OrderGraph::OrderGraph(const OpTable& table, Objective objective) : m_table(table), m_rankCost(table, objective) {}
 
 void OrderGraph::addOps() {
-    for (int rank = 0; rank < m_table.ranks(); ++rank)
-        for (int number = m_table.firstCell[rank]; number < m_table.firstCell[rank + 1]; ++number) {
-            const Cell& cell = m_table.cells[number];
-            m_firstOp.push_back(static_cast<int>(m_ops.size()));
-            for (int index = 0; index < cell.count; ++index)
-                m_ops.push_back(
-                    {.length = cell.timeOf(index), .change = cell.changeOf(index), .cell = number, .rank = rank});
-        }
-    for (int number = 0; number < static_cast<int>(m_table.cells.size()); ++number) {
-        const Cell& cell = m_table.cells[number];
-        for (int index = 0; index < cell.count; ++index) {
-            const int own = m_firstOp[number] + index;
-            Op& op = m_ops[own];
-            if (cell.follows >= 0)
-                op.follows = m_firstOp[m_table.firstCell[op.rank] + cell.follows] + index / cell.parts;
-            if (cell.source < 0)
-                continue;
-            op.source = m_firstOp[cell.source] + index;
-            op.travel = m_table.cells[cell.source].travelOf(index);
-            m_ops[op.source].waiting = own;
-        }
+    m_links = linksOf(m_table);
+    m_ops.reserve(m_links.ops.size());
+    for (int own = 0; own < static_cast<int>(m_links.ops.size()); ++own) {
+        const OpLink& link = m_links.ops[own];
+        const Bytes change = m_table.cells[link.cell].changeOf(own - m_links.first[link.cell]);
+        m_ops.push_back({link, {}, {}, change, {}});
     }
     m_order.resize(m_table.ranks());
     m_held.resize(m_table.ranks());
@@ -55,13 +40,8 @@ bool OrderGraph::load(const Sequences& sequences) {
         addOps();
     m_sequences = sequences;
     keep();
-    std::vector<int> count(m_table.cells.size(), 0);
     for (int rank = 0; rank < m_table.ranks(); ++rank) {
-        m_order[rank].clear();
-        for (const Code code : sequences[rank]) {
-            const int cell = m_table.firstCell[rank] + code;
-            m_order[rank].push_back(m_firstOp[cell] + count[cell]++);
-        }
+        m_order[rank] = m_links.orderOf(m_table, rank, sequences[rank]);
         m_held[rank].assign(m_order[rank].size() + 1, 0);
         for (int position = 0; position < length(rank); ++position) {
             Op& op = m_ops[m_order[rank][position]];
@@ -435,7 +415,7 @@ Cost OrderGraph::cost() const {
 void OrderGraph::findCritical(std::vector<Place>& places) const {
     places.clear();
     Time most = std::numeric_limits<Time>::min();
-    int own = kNone;
+    int own = OpLink::kNone;
     for (int rank = 0; rank < m_table.ranks(); ++rank) {
         if (length(rank) == 0)
             continue;
@@ -451,18 +431,18 @@ void OrderGraph::findCritical(std::vector<Place>& places) const {
         if (op.source >= 0 && arrival(op) == op.head)
             own = op.source;
         else
-            own = op.position > 0 ? m_order[op.rank][op.position - 1] : kNone;
+            own = op.position > 0 ? m_order[op.rank][op.position - 1] : OpLink::kNone;
     }
 }
 
 int OrderGraph::indexAt(int rank, int position) const {
     const int op = m_order[rank][position];
-    return op - m_firstOp[m_ops[op].cell];
+    return op - m_links.first[m_ops[op].cell];
 }
 
 int OrderGraph::positionOf(int rank, Code code, int index) const {
     const int cell = m_table.firstCell[rank] + code;
-    return index >= 0 && index < m_table.cells[cell].count ? m_ops[m_firstOp[cell] + index].position : -1;
+    return index >= 0 && index < m_table.cells[cell].count ? m_ops[m_links.first[cell] + index].position : -1;
 }
 
 } // namespace lanewright

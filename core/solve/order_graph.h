@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/sequence/op_links.h"
 #include "core/sequence/rank_cost.h"
 
 #include <cstddef>
@@ -68,19 +69,10 @@ public:
     std::int64_t effort() const { return m_effort; }
 
 private:
-    static constexpr int kNone = -1;
-
-    struct Op {
+    struct Op : OpLink {
         Time head = 0;
         Time tail = 0;
-        Time length = 0;
-        Time travel = 0;     ///< what it waits for takes to get there
-        Bytes change = 0;    ///< in what the rank holds
-        int source = kNone;  ///< what it waits for
-        int waiting = kNone; ///< what waits for it
-        int follows = kNone; ///< must run ahead of it on the same rank
-        int cell = 0;
-        int rank = 0;
+        Bytes change = 0; ///< in what the rank holds
         int position = 0;
     };
     /// What stood somewhere before it changed.
@@ -112,7 +104,7 @@ private:
     RankCost m_rankCost;
     Sequences m_sequences;
     std::vector<Op> m_ops = {};
-    std::vector<int> m_firstOp = {};             ///< per cell
+    OpLinks m_links = {};                        ///< without its ops, which are in `m_ops`
     std::vector<std::vector<int>> m_order = {};  ///< per rank: its ops
     std::vector<std::vector<Bytes>> m_held = {}; ///< per rank: before each op, and after the last
     std::vector<Time> m_after = {};              ///< per rank: the tail behind its last op

@@ -7,36 +7,13 @@
 namespace lanewright {
 
 PartialOrder::PartialOrder(const Frame& frame)
-    : m_frame(frame), m_table(frame.table), m_sequences(frame.table.ranks()) {
-    for (int rank = 0; rank < m_table.ranks(); ++rank)
-        for (int number = m_table.firstCell[rank]; number < m_table.firstCell[rank + 1]; ++number) {
-            const Cell& cell = m_table.cells[number];
-            m_first.push_back(static_cast<int>(m_cells.size()));
-            for (int index = 0; index < cell.count; ++index) {
-                m_cells.push_back(number);
-                m_ranks.push_back(rank);
-                m_lengths.push_back(cell.timeOf(index));
-            }
-        }
-    const std::size_t ops = m_cells.size();
-    m_waiting.assign(ops, kNone);
-    m_travels.assign(ops, 0);
-    m_follower.assign(ops, kNone);
-    for (int rank = 0; rank < m_table.ranks(); ++rank)
-        for (int number = m_table.firstCell[rank]; number < m_table.firstCell[rank + 1]; ++number) {
-            const Cell& cell = m_table.cells[number];
-            for (int index = 0; index < cell.count; ++index) {
-                const int op = m_first[number] + index;
-                if (cell.source >= 0) {
-                    const int source = m_first[cell.source] + index;
-                    m_waiting[source] = op;
-                    m_travels[source] = m_table.cells[cell.source].travelOf(index);
-                }
-                // That a B waits for its F follows from the way through the stages, but on the last one.
-                if (cell.follows >= 0 && cell.source < 0 && index % cell.parts == 0)
-                    m_follower[m_first[m_table.firstCell[rank] + cell.follows] + index / cell.parts] = op;
-            }
-        }
+    : m_frame(frame), m_table(frame.table), m_sequences(frame.table.ranks()), m_links(linksOf(frame.table)),
+      m_follower(m_links.ops.size(), OpLink::kNone) {
+    // The first part stands for a W. That a B waits for its F follows from the way through the stages, but on the last
+    // one.
+    for (int op = static_cast<int>(m_links.ops.size()) - 1; op >= 0; --op)
+        if (m_links.ops[op].follows >= 0 && m_links.ops[op].source < 0)
+            m_follower[m_links.ops[op].follows] = op;
 }
 
 void PartialOrder::freeAll() {
@@ -47,10 +24,11 @@ void PartialOrder::freeAll() {
 /// Calls with each op that comes after this one, and the time between.
 template <typename Visit>
 void PartialOrder::visitAfter(int op, const Visit& visit) const {
-    if (op + 1 < static_cast<int>(m_cells.size()) && m_cells[op + 1] == m_cells[op])
+    const std::vector<OpLink>& ops = m_links.ops;
+    if (op + 1 < static_cast<int>(ops.size()) && ops[op + 1].cell == ops[op].cell)
         visit(op + 1, Time{0});
-    if (m_waiting[op] >= 0)
-        visit(m_waiting[op], m_travels[op]);
+    if (const int waiting = ops[op].waiting; waiting >= 0)
+        visit(waiting, ops[waiting].travel);
     if (m_follower[op] >= 0)
         visit(m_follower[op], Time{0});
     if (m_next[op] >= 0)
@@ -58,18 +36,12 @@ void PartialOrder::visitAfter(int op, const Visit& visit) const {
 }
 
 bool PartialOrder::settle() {
-    const int ops = static_cast<int>(m_cells.size());
-    m_next.assign(ops, kNone);
-    std::vector<int> count(m_table.cells.size(), 0);
+    const int ops = static_cast<int>(m_links.ops.size());
+    m_next.assign(ops, OpLink::kNone);
     for (int rank = 0; rank < m_table.ranks(); ++rank) {
-        int last = kNone;
-        for (const Code code : m_sequences[rank]) {
-            const int cell = m_table.firstCell[rank] + code;
-            const int op = m_first[cell] + count[cell]++;
-            if (last >= 0)
-                m_next[last] = op;
-            last = op;
-        }
+        const std::vector<int> order = m_links.orderOf(m_table, rank, m_sequences[rank]);
+        for (std::size_t place = 1; place < order.size(); ++place)
+            m_next[order[place - 1]] = order[place];
     }
     m_missing.assign(ops, 0);
     for (int op = 0; op < ops; ++op)
@@ -85,23 +57,23 @@ bool PartialOrder::settle() {
         const int op = m_sorted[place];
         m_places[op] = static_cast<int>(place);
         visitAfter(op, [&](int after, Time delay) {
-            m_heads[after] = std::max(m_heads[after], m_heads[op] + m_lengths[op] + delay);
+            m_heads[after] = std::max(m_heads[after], m_heads[op] + m_links.ops[op].length + delay);
             if (--m_missing[after] == 0)
                 m_sorted.push_back(after);
         });
     }
-    if (m_sorted.size() < m_cells.size())
+    if (m_sorted.size() < m_links.ops.size())
         return false;
     for (auto op = m_sorted.rbegin(); op != m_sorted.rend(); ++op) {
         visitAfter(*op, [&](int after, Time delay) { m_tails[*op] = std::max(m_tails[*op], delay + m_tails[after]); });
-        m_tails[*op] += m_lengths[*op];
+        m_tails[*op] += m_links.ops[*op].length;
     }
     return true;
 }
 
 Time PartialOrder::longest() const {
     Time longest = 0;
-    for (std::size_t op = 0; op < m_cells.size(); ++op)
+    for (std::size_t op = 0; op < m_links.ops.size(); ++op)
         longest = std::max(longest, m_heads[op] + m_tails[op]);
     return longest;
 }
@@ -131,7 +103,7 @@ RankAlone PartialOrder::seriesOf(int rank) const {
     RankAlone alone{.limit = m_table.limit[rank]};
     const Instance& instance = m_frame.instance;
     const std::vector<int>& chunks = instance.onRank[rank];
-    std::vector<int> last(instance.microbatches.size(), kNone); // per direction
+    std::vector<int> last(instance.microbatches.size(), OpLink::kNone); // per direction
     std::vector<Bytes> held(instance.microbatches.size(), 0);
     const auto visit = [&](int place, OpKind kind) {
         const Chunk& chunk = instance.chunks[chunks[place]];
@@ -163,8 +135,8 @@ int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAl
     const Cell& cell = m_table.cell(rank, code);
     const int count = cell.count / cell.parts;
     if (count == 0)
-        return kNone;
-    const int first = m_first[m_table.firstCell[rank] + code];
+        return OpLink::kNone;
+    const int first = m_links.first[m_table.firstCell[rank] + code];
     RankAlone::Series& series = alone.series.emplace_back();
     series.code = code;
     series.count = count;
@@ -179,7 +151,7 @@ int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAl
     if (!series.isWeight())
         for (int index = 0; index < count; ++index) {
             series.heads[index] = m_heads[first + index];
-            series.tails[index] = m_tails[first + index] - m_lengths[first + index];
+            series.tails[index] = m_tails[first + index] - series.length;
         }
     return static_cast<int>(alone.series.size()) - 1;
 }
@@ -187,24 +159,24 @@ int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAl
 /// Follows all that comes of the op up to the rank's own ops.
 void PartialOrder::findWays(int rank, int number, int index, RankAlone& alone) {
     RankAlone::Series& series = alone.series[number];
-    const int from = m_first[m_table.firstCell[rank] + series.code] + index;
-    m_since.assign(m_cells.size(), kNone);
-    if (m_waiting[from] >= 0)
-        m_since[m_waiting[from]] = m_travels[from];
+    const int from = m_links.first[m_table.firstCell[rank] + series.code] + index;
+    m_since.assign(m_links.ops.size(), OpLink::kNone);
+    if (const int waiting = m_links.ops[from].waiting; waiting >= 0)
+        m_since[waiting] = m_links.ops[waiting].travel;
     for (std::size_t place = m_places[from] + 1; place < m_sorted.size(); ++place) {
         const int op = m_sorted[place];
-        if (m_since[op] < 0 || m_ranks[op] == rank)
+        if (m_since[op] < 0 || m_links.ops[op].rank == rank)
             continue;
         visitAfter(op, [&](int after, Time delay) {
-            m_since[after] = std::max(m_since[after], m_since[op] + m_lengths[op] + delay);
+            m_since[after] = std::max(m_since[after], m_since[op] + m_links.ops[op].length + delay);
         });
     }
     for (int other = 0; other < static_cast<int>(alone.series.size()); ++other) {
         const RankAlone::Series& each = alone.series[other];
         if (each.isWeight())
             continue;
-        const int first = m_first[m_table.firstCell[rank] + each.code];
-        Time before = kNone; // until when those before this one are known to wait or run
+        const int first = m_links.first[m_table.firstCell[rank] + each.code];
+        Time before = OpLink::kNone; // until when those before this one are known to wait or run
         for (int to = 0; to < each.count; ++to) {
             const Time since = m_since[first + to];
             if (since < 0)

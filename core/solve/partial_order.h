@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/sequence/op_links.h"
 #include "core/solve/rank_order.h"
 
 #include <utility>
@@ -32,8 +33,6 @@ public:
     RankAlone among(int rank);
 
 private:
-    static constexpr int kNone = -1;
-
     template <typename Visit>
     void visitAfter(int op, const Visit& visit) const;
     RankAlone seriesOf(int rank) const;
@@ -43,12 +42,7 @@ private:
     const Frame& m_frame;
     const OpTable& m_table;
     Sequences m_sequences;
-    std::vector<int> m_first = {}; ///< per cell: its first op
-    std::vector<int> m_cells = {}; ///< per op
-    std::vector<int> m_ranks = {}; ///< per op
-    std::vector<Time> m_lengths = {};
-    std::vector<int> m_waiting = {}; ///< per op: what waits for it
-    std::vector<Time> m_travels = {};
+    OpLinks m_links;
     std::vector<int> m_follower = {}; ///< per op: a first W, or a B, that waits for it on its own rank
     std::vector<int> m_next = {};     ///< per op: what comes behind it in its rank's order
     std::vector<int> m_missing = {};
