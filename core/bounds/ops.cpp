@@ -25,16 +25,16 @@ constexpr std::int64_t kMostEffort = 10'000'000;
 constexpr Time kFirstSteps = 1000;
 constexpr Time kNextSteps = 128;
 /// A step where ranks are looked at together is one part of so many of the way to the least value that anybody found,
-/// and of so many of the bound at most.
+/// which is taken to be no more than one part of so many of the bound.
 constexpr double kStepsOfWay = 3;
 constexpr double kStepsOfTrial = 8;
-constexpr double kMostOfWay = 32;
+constexpr double kMostOfWay = 10;
 /// No step is less than one part of so many.
 constexpr Time kFinest = 1 << 17;
 /// Ops looked at for one value before a smaller one is tried: at first; where ranks are looked at together, for a trial
 /// and then; and after that.
 constexpr std::int64_t kFirstBudget = 8'000'000;
-constexpr std::int64_t kTrialBudget = 8'000'000;
+constexpr std::int64_t kTrialBudget = 48'000'000;
 constexpr std::int64_t kTogetherBudget = 128'000'000;
 constexpr std::int64_t kRanksBudget = 24'000'000;
 /// Ops times watched ranks beyond which values are not refuted: one pass over all pairs would take minutes.
@@ -126,15 +126,17 @@ public:
         // be any number where nobody found an order.
         const auto partOfWay = [&](double steps) {
             const double way = most.value() / static_cast<double>(grain) - static_cast<double>(least);
-            return std::max<Time>(1, static_cast<Time>(std::min(way / steps, static_cast<double>(least) / kMostOfWay)));
+            return std::max<Time>(1, static_cast<Time>(std::min(way, static_cast<double>(least) / kMostOfWay) / steps));
         };
         bool byRanks = climb(std::max<Time>(1, least / kFirstSteps), 2, Refuter::Looks::Ranks, kFirstBudget);
         bool together = refuter.looksTogether();
         // Where a short look at ranks together refutes what no rank alone does, long ones come first.
         const bool pays = together && reaches(least + partOfWay(kStepsOfTrial), Refuter::Looks::Together, kTrialBudget);
         for (std::int64_t more = 1; (byRanks || together) && !isOver(); more *= 3) {
+            // Behind looks together the least is enough to see whether those at each rank have more to say.
             const auto climbByRanks = [&] {
-                byRanks = climb(std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks, more * kRanksBudget);
+                byRanks = climb(pays ? 1 : std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks,
+                                more * kRanksBudget);
             };
             const Time before = least;
             if (byRanks && !pays)

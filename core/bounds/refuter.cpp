@@ -23,6 +23,9 @@ constexpr int kWidthOfRank = 64;
 constexpr int kWidthTogether = 256;
 /// What is raised by less than this share of the most is left for later.
 constexpr double kLittle = 0.01;
+/// The starts that are tried for looks at several ranks: of ranks that must hold nearly as much as any.
+constexpr std::size_t kMostStarts = 3;
+constexpr double kNearlyMost = 0.9;
 /// Ops put into sets and taken out again at a time, while room is searched for.
 constexpr std::int64_t kMostRoom = 300'000;
 /// Pairs are tried first where what is left of the value is no more than one part of so many.
@@ -286,18 +289,44 @@ bool Refuter::exhaustTogether(Known& known, Time value, std::int64_t& effort) {
     return true;
 }
 
-/// Where what looks of this kind learned is kept. Looks at several ranks are from one start: where there are more, that
-/// of the rank that must hold most.
+/// Where what looks of this kind learned is kept. Looks at several ranks are from one start.
 std::vector<Refuter::Learned>& Refuter::learnedBy(Looks looks) {
-    if (looks == Looks::Ranks || m_learned.front().known.heads.size() == 1)
-        return m_learned;
-    if (m_together.empty()) {
-        const std::vector<Tight> ranks = byTimeToHold();
-        const std::size_t start = ranks.empty() ? 0 : ranks.front().start;
-        const Known& whole = m_learned.front().known;
-        m_together.push_back({kFar, {whole.before, whole.after, {whole.heads[start]}, {whole.tails[start]}}});
+    return looks == Looks::Ranks || m_learned.front().known.heads.size() == 1 ? m_learned : m_together;
+}
+
+/// Looks at several ranks are from the first start from which they refute the value: those of the ranks that must hold
+/// most are tried. Where none does, it is the first of them.
+bool Refuter::refutesFromAny(Time value, std::int64_t& effort) {
+    std::vector<std::size_t> starts;
+    const std::vector<Tight> ranks = byTimeToHold();
+    for (const Tight& tight : ranks)
+        if (tight.hold >= kNearlyMost * ranks.front().hold && starts.size() < kMostStarts &&
+            std::ranges::find(starts, tight.start) == starts.end())
+            starts.push_back(tight.start);
+    if (starts.empty())
+        starts.push_back(0);
+    const Known& whole = m_learned.front().known;
+    std::ranges::stable_sort(starts, {}, [&](std::size_t start) {
+        double spare = 0;
+        for (int op = 0; op < m_lines.ops; ++op)
+            spare -= static_cast<double>(whole.heads[start][op]) + static_cast<double>(tail(whole, start, op));
+        return spare;
+    });
+    std::vector<Learned> first;
+    for (std::size_t tried = 0; tried < starts.size(); ++tried) {
+        const std::size_t start = starts[tried];
+        m_together.assign(1, {kFar, {whole.before, whole.after, {whole.heads[start]}, {whole.tails[start]}}});
+        const std::int64_t share = effort / static_cast<std::int64_t>(starts.size() - tried);
+        std::int64_t left = share;
+        const bool refuted = refutes(value, Looks::Together, left);
+        effort -= share - left;
+        if (refuted)
+            return true;
+        if (tried == 0)
+            first = m_together;
     }
-    return m_together;
+    m_together = std::move(first);
+    return false;
 }
 
 bool Refuter::looksTogether() const {
@@ -307,6 +336,8 @@ bool Refuter::looksTogether() const {
 
 bool Refuter::refutes(Time value, Looks looks, std::int64_t& effort) {
     std::vector<Learned>& learned = learnedBy(looks);
+    if (learned.empty())
+        return refutesFromAny(value, effort);
     while (learned.back().value < value)
         learned.pop_back();
     Known known = learned.back().known;

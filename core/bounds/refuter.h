@@ -91,6 +91,7 @@ private:
     std::vector<Group>& groupsOf(int rank);
     bool addBest(int rank);
     std::vector<Learned>& learnedBy(Looks looks);
+    bool refutesFromAny(Time value, std::int64_t& effort);
     bool raise(Known& known, Depth depth, std::int64_t& effort) const;
     bool fits(const Known& known, Time value) const;
     bool settle(Known& known, Time value) const;
