@@ -36,6 +36,10 @@ int reach(Random& random) {
     return random.chance(50) ? far : -far;
 }
 
+bool isBetter(const Cost& one, const Cost& other) {
+    return one.value < other.value || (one.value == other.value && one.energy < other.energy);
+}
+
 } // namespace
 
 Annealing::Annealing(const OpTable& table, Objective objective)
@@ -45,9 +49,11 @@ Draft Annealing::run(const Draft& start, const Cooling& cooling, const Effort& e
     Draft best = start;
     if (m_table.ops() > kMostToMove || !m_graph.load(start.sequences))
         return best;
+    m_graph.beginWithin(static_cast<Time>(std::ceil(start.cost.value)));
     m_stale = true;
     m_longest = m_graph.longest();
-    Cost current = start.cost;
+    Cost current = m_graph.cost();
+    Cost least = current;
     Allowance allowance(effort);
     double heat = cooling.from * m_unit;
     std::int64_t effortBefore = m_graph.effort();
@@ -62,12 +68,16 @@ Draft Annealing::run(const Draft& start, const Cooling& cooling, const Effort& e
         current = cost;
         m_longest = m_graph.longest();
         m_stale = m_stale || ++m_sinceCritical >= kCriticalAge;
-        if (cost.value < best.cost.value || (cost.value == best.cost.value && cost.energy < best.cost.energy)) {
-            const bool better = cost.value < best.cost.value;
-            best = {m_graph.sequences(), cost};
-            if (better && effort.found)
-                effort.found(best.sequences, best.cost);
-        }
+        if (!isBetter(cost, least))
+            continue;
+        least = cost;
+        const Cost exact = m_graph.rankCost().isMostOfRanks() ? cost : m_timer(m_graph.sequences());
+        if (!isBetter(exact, best.cost))
+            continue;
+        const bool better = exact.value < best.cost.value;
+        best = {m_graph.sequences(), exact};
+        if (better && effort.found)
+            effort.found(best.sequences, best.cost);
     }
     return best;
 }
@@ -85,23 +95,13 @@ Cost Annealing::change(const Cost& current, double heat, Random& random) {
     const double limit = drawnLimit();
     if (static_cast<double>(m_graph.wayThrough() - m_longest) > limit - current.energy + kSpansGain * m_unit)
         return {};
-    if (m_graph.rankCost().isMostOfRanks()) {
-        m_graph.make();
-        return costWithin(limit);
-    }
-    const Cost cost = m_timer(m_graph.preview(), limit);
-    if (cost.energy > limit) {
-        m_graph.withdraw();
-        return {};
-    }
     m_graph.make();
-    m_graph.keep();
-    return cost;
+    return costWithin(limit);
 }
 
 /// Keeps what was made where it costs no more than the limit.
 Cost Annealing::costWithin(double limit) {
-    const Cost cost = m_graph.rankCost().isMostOfRanks() ? m_graph.cost() : m_timer(m_graph.sequences(), limit);
+    const Cost cost = m_graph.cost();
     if (cost.energy > limit) {
         m_graph.undo();
         return {};

@@ -50,9 +50,9 @@ bool OrderGraph::load(const Sequences& sequences) {
             m_held[rank][position + 1] = m_held[rank][position] + op.change;
         }
     }
-    // Each op after those that it waits for.
-    std::vector<int> sorted;
-    sorted.reserve(m_ops.size());
+    m_begins = m_rankCost.begins();
+    m_sorted.clear();
+    m_sorted.reserve(m_ops.size());
     std::vector<int> next(m_table.ranks(), 0);
     for (bool moves = true; moves;) {
         moves = false;
@@ -63,18 +63,48 @@ bool OrderGraph::load(const Sequences& sequences) {
                 if (op.source >= 0 && m_ops[op.source].head < 0)
                     break;
                 op.head = std::max(freeBefore(rank, next[rank]), arrival(op));
-                sorted.push_back(own);
+                m_sorted.push_back(own);
             }
     }
-    if (sorted.size() < m_ops.size())
+    if (m_sorted.size() < m_ops.size())
         return false;
+    setTails();
+    return true;
+}
+
+void OrderGraph::setHeads() {
+    for (const int own : m_sorted) {
+        Op& op = m_ops[own];
+        op.head = std::max(freeBefore(op.rank, op.position), arrival(op));
+    }
+}
+
+void OrderGraph::setTails() {
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         takesBegin(rank);
-    for (auto own = sorted.rbegin(); own != sorted.rend(); ++own) {
+    for (auto own = m_sorted.rbegin(); own != m_sorted.rend(); ++own) {
         Op& op = m_ops[*own];
         op.tail = op.length + std::max(tailFrom(op.rank, op.position + 1), onward(op));
     }
-    return true;
+}
+
+/// Each rank that is too long begins as much later, until none is: a rank more is right each time.
+void OrderGraph::beginWithin(Time value) {
+    if (m_rankCost.isMostOfRanks())
+        return;
+    bool isLate = true;
+    for (int round = 0; isLate && round < m_table.ranks(); ++round) {
+        isLate = false;
+        for (int rank = 0; rank < m_table.ranks(); ++rank) {
+            const Time over = m_rankCost.spanOf(rank, firstOf(rank), freeBefore(rank, length(rank))) - value;
+            if (length(rank) == 0 || over <= 0)
+                continue;
+            m_begins[rank] = firstOf(rank) + over;
+            isLate = true;
+        }
+        setHeads();
+    }
+    setTails();
 }
 
 Time OrderGraph::arrival(const Op& op) const {
@@ -93,7 +123,7 @@ Time OrderGraph::onward(const Op& op) const {
 
 Time OrderGraph::freeBefore(int rank, int position) const {
     if (position == 0)
-        return m_rankCost.begins()[rank];
+        return m_begins[rank];
     const Op& before = m_ops[m_order[rank][position - 1]];
     return before.head + before.length;
 }
@@ -286,22 +316,6 @@ Time OrderGraph::wayThrough() {
     return longest;
 }
 
-const Sequences& OrderGraph::preview() {
-    writeCodes(m_proposed, m_proposal.data(), static_cast<int>(m_proposal.size()));
-    return m_sequences;
-}
-
-void OrderGraph::withdraw() {
-    const auto [rank, at] = m_proposed;
-    writeCodes(m_proposed, m_order[rank].data() + at, static_cast<int>(m_proposal.size()));
-}
-
-void OrderGraph::writeCodes(const Place& place, const int* ops, int count) {
-    const int base = m_table.firstCell[place.rank];
-    for (int i = 0; i < count; ++i)
-        m_sequences[place.rank][place.position + i] = static_cast<Code>(m_ops[ops[i]].cell - base);
-}
-
 void OrderGraph::make() {
     const auto [rank, at] = m_proposed;
     const auto first = m_order[rank].begin() + at;
@@ -326,9 +340,10 @@ void OrderGraph::keep() {
 
 /// Puts the ops there, one behind the other.
 void OrderGraph::place(int rank, int at, const int* ops, int count) {
-    writeCodes({rank, at}, ops, count);
+    const int base = m_table.firstCell[rank];
     for (int i = 0; i < count; ++i) {
         Op& op = m_ops[ops[i]];
+        m_sequences[rank][at + i] = static_cast<Code>(op.cell - base);
         op.position = at + i;
         m_order[rank][op.position] = ops[i];
         m_held[rank][op.position + 1] = m_held[rank][op.position] + op.change;

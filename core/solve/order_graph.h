@@ -33,6 +33,9 @@ public:
 
     /// Takes legal sequences. False where ranks wait for each other; then others must be loaded before anything else.
     bool load(const Sequences& sequences);
+    /// Lets the ranks of what was just loaded begin so late that the span of each is within the value, as a period
+    /// allows, where it matters when a rank began. They stay so until others are loaded.
+    void beginWithin(Time value);
     const Sequences& sequences() const { return m_sequences; }
     int length(int rank) const { return static_cast<int>(m_sequences[rank].size()); }
 
@@ -44,9 +47,6 @@ public:
     /// them is taken to be as long ago and as far from the end as now, so that it can be off where that matters; of two
     /// neighbours it is exact.
     Time wayThrough();
-    /// The sequences as they would be; `make` or `withdraw` comes next.
-    const Sequences& preview();
-    void withdraw();
     /// Does what was proposed.
     void make();
     /// Undoes all that was made since the last `keep`.
@@ -56,7 +56,8 @@ public:
     const RankCost& rankCost() const { return m_rankCost; }
     /// The most of what ranks bring to the value.
     Time longest() const;
-    /// What the order costs, where that is the most of what ranks bring (`RankCost::isMostOfRanks`).
+    /// What the order costs, where that is the most of what ranks bring (`RankCost::isMostOfRanks`). Elsewhere the span
+    /// of a rank counts as its way, which makes it no less than it is.
     Cost cost() const;
     /// The longest way through the order, from its end to its start.
     void findCritical(std::vector<Place>& places) const;
@@ -83,7 +84,8 @@ private:
     };
 
     void addOps();
-    void writeCodes(const Place& place, const int* ops, int count);
+    void setHeads();
+    void setTails();
     void place(int rank, int at, const int* ops, int count);
     void mendHeads();
     void mendTails();
@@ -104,9 +106,11 @@ private:
     RankCost m_rankCost;
     Sequences m_sequences;
     std::vector<Op> m_ops = {};
+    std::vector<int> m_sorted = {};              ///< each op after those that it waits for, as loaded
     OpLinks m_links = {};                        ///< without its ops, which are in `m_ops`
     std::vector<std::vector<int>> m_order = {};  ///< per rank: its ops
     std::vector<std::vector<Bytes>> m_held = {}; ///< per rank: before each op, and after the last
+    std::vector<Time> m_begins = {};             ///< per rank: it is free from then on
     std::vector<Time> m_after = {};              ///< per rank: the tail behind its last op
     Place m_proposed = {};                       ///< where what was proposed begins
     std::vector<int> m_proposal = {};            ///< its ops
