@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <ranges>
 #include <utility>
 
@@ -13,6 +14,8 @@ namespace {
 constexpr std::size_t kMostSeries = RankAlone::kMostSeries;
 /// Nodes of a diagram after each number of ops.
 constexpr int kNodes = 100;
+/// The same where the next rank is chosen.
+constexpr int kNodesToChoose = 30;
 /// Beyond so many looks of all diagrams at an op the search takes too long: some seconds.
 constexpr double kMostLooks = 8e9;
 /// Memory is short where a rank needs this part of its work for what it must hold.
@@ -45,43 +48,32 @@ bool BottleneckSearch::isFor(const Frame& frame) {
 }
 
 BottleneckSearch::BottleneckSearch(const Frame& frame)
-    : m_frame(frame), m_table(frame.table), m_timer(frame.table, frame.objective), m_order(frame) {
-    m_order.settle();
-    std::vector<std::pair<double, int>> least;
-    least.reserve(m_table.ranks());
-    for (int rank = 0; rank < m_table.ranks(); ++rank)
-        least.emplace_back(-std::max(static_cast<double>(frame.instance.workOf(rank)),
-                                     m_order.areaOf(rank) / static_cast<double>(m_table.limit[rank])),
-                           rank);
-    std::ranges::sort(least);
-    for (const auto& [length, rank] : least)
-        m_ranks.push_back(rank);
-}
+    : m_frame(frame), m_table(frame.table), m_timer(frame.table, frame.objective), m_order(frame) {}
 
-/// Mostly the first.
-int BottleneckSearch::drawnRank(Random& random) const {
-    std::size_t place = 0;
-    while (place + 1 < m_ranks.size() && random.chance(25))
-        ++place;
-    return m_ranks[place];
-}
-
-/// The rank that holds the others up begins, the others come in any order, and after each those before it look at
-/// theirs again.
-void BottleneckSearch::plan(Random& random) {
+void BottleneckSearch::beginAnew() {
     m_order.freeAll();
-    std::vector<int> ranks = m_ranks;
-    const auto first = std::ranges::find(ranks, drawnRank(random));
-    std::rotate(ranks.begin(), first, first + 1);
-    for (std::size_t left = ranks.size(); left > 2; --left)
-        std::swap(ranks[left - 1], ranks[1 + random.below(static_cast<int>(left) - 1)]);
-    m_tasks.clear();
-    for (std::size_t place = 0; place < ranks.size(); ++place) {
-        m_tasks.push_back({ranks[place], true});
-        for (std::size_t before = 0; before < place; ++before)
-            m_tasks.push_back({ranks[before], false});
+    m_ordered.clear();
+    m_again = 0;
+}
+
+/// The rank without an order that would end last. It is one that can have none where that is found.
+int BottleneckSearch::nextRank(Allowance& allowance, Random& random) {
+    m_order.settle();
+    const Beam beam{.ofCounts = 2, .ofLayer = kNodesToChoose, .noise = kNoise * meanOpLength(m_table)};
+    int next = 0;
+    Time last = std::numeric_limits<Time>::min();
+    for (int rank = 0; rank < m_table.ranks(); ++rank) {
+        if (!m_order.isFree(rank))
+            continue;
+        const RankOrder order = orderAlone(m_order.among(rank), beam, allowance, random);
+        if (order.series.empty())
+            return rank;
+        if (order.end > last) {
+            last = order.end;
+            next = rank;
+        }
     }
-    std::ranges::reverse(m_tasks);
+    return next;
 }
 
 /// The rank has no order. Empty where none was found, or nothing is left of the allowance.
@@ -96,47 +88,44 @@ Sequence BottleneckSearch::orderAmong(int rank, Allowance& allowance, Random& ra
 }
 
 /// False where the allowance is used up, or the rank can have no order among the others.
-bool BottleneckSearch::orderOne(const Task& task, Allowance& allowance, Random& random) {
-    if (task.isFirst) {
-        Sequence order = orderAmong(task.rank, allowance, random);
-        const bool found = !order.empty();
-        m_order.set(task.rank, std::move(order));
-        return found;
-    }
+bool BottleneckSearch::orderNext(Allowance& allowance, Random& random) {
+    const int rank = nextRank(allowance, random);
+    Sequence order = orderAmong(rank, allowance, random);
+    if (order.empty())
+        return false;
+    m_order.set(rank, std::move(order));
+    m_ordered.push_back(rank);
+    m_again = 0;
+    return true;
+}
+
+/// Another order where that makes the longest way no longer.
+void BottleneckSearch::orderAgain(int rank, Allowance& allowance, Random& random) {
     m_order.settle();
     const Time longest = m_order.longest();
-    const Sequence before = m_order.sequences()[task.rank];
-    m_order.free(task.rank);
-    m_order.set(task.rank, orderAmong(task.rank, allowance, random));
-    if (m_order.isFree(task.rank) || !m_order.settle() || m_order.longest() > longest)
-        m_order.set(task.rank, before);
-    return true;
+    const Sequence before = m_order.sequences()[rank];
+    m_order.free(rank);
+    m_order.set(rank, orderAmong(rank, allowance, random));
+    if (m_order.isFree(rank) || !m_order.settle() || m_order.longest() > longest)
+        m_order.set(rank, before);
 }
 
 Draft BottleneckSearch::run(const Effort& effort, Random& random) {
     Allowance allowance(effort);
-    Draft best;
-    while (best.cost.value > effort.goal && allowance.spend(m_table.ops())) {
-        if (m_tasks.empty())
-            plan(random);
-        const bool isDone = orderOne(m_tasks.back(), allowance, random);
-        if (!allowance.spend(0))
-            break; // the next run looks at the rank again
-        if (!isDone) {
-            m_tasks.clear();
+    while (allowance.spend(m_table.ops())) {
+        if (m_again + 1 < m_ordered.size()) {
+            orderAgain(m_ordered[m_again], allowance, random);
+            if (allowance.spend(0))
+                ++m_again; // else the next run looks at the rank again
+        } else if (!orderNext(allowance, random) && allowance.spend(0))
+            beginAnew();
+        if (static_cast<int>(m_ordered.size()) < m_table.ranks() || m_again + 1 < m_ordered.size())
             continue;
-        }
-        m_tasks.pop_back();
-        if (!m_tasks.empty())
-            continue;
-        const Cost cost = m_timer(m_order.sequences(), best.cost.energy);
-        if (cost.energy >= best.cost.energy)
-            continue;
-        best = {m_order.sequences(), cost};
-        if (effort.found)
-            effort.found(best.sequences, cost);
+        Draft made{m_order.sequences(), m_timer(m_order.sequences())};
+        beginAnew();
+        return made;
     }
-    return best;
+    return {};
 }
 
 } // namespace lanewright

@@ -89,9 +89,10 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
     static constexpr std::array kChunks = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
-    static constexpr std::array kTight = {Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Patterns,
-                                          Bottleneck, Best,     Best,       Others,     Bottleneck, Best,
-                                          Patterns,   Best,     Windows,    Best};
+    static constexpr std::array kTight = {Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Bottleneck,
+                                          Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Best,
+                                          Best,       Best,     Patterns,   Best,       Best,       Best,
+                                          Others,     Best,     Bottleneck, Best,       Windows,    Best};
     // The last one only where there are patterns.
     static constexpr std::array kOneChunk = {Best, Rules, Weights, Others, Windows, Others, Best, Windows, Patterns};
     if (!PatternSearch::isFor(m_frame))
@@ -251,18 +252,28 @@ void Portfolio::workOnPatterns(Worker& worker, const Effort& share) {
     worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);
 }
 
-/// A rank that has its order does not know what others will need, so the rest of the time goes into that.
+/// A rank that has its order does not know what others will need, so annealing gets as long as each order took. Which
+/// is the best to go on with shows soon.
 void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
     if (!worker.bottleneck) {
         worker.bottleneck = std::make_unique<BottleneckSearch>(m_frame);
         if (m_findsCycles)
             worker.bottleneck->findCycles();
     }
-    worker.method = Method::Bottleneck;
-    const Draft made = worker.bottleneck->run(partOf(share, 0.75), worker.random);
-    const bool starts = !made.cost.stalls() && made.cost.energy < 1.15 * m_best.cost.energy;
-    worker.method = Method::Annealing;
-    worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);
+    do {
+        const Clock::time_point begin = Clock::now();
+        const Draft made = worker.bottleneck->run(share.until ? share : partOf(share, 0.75), worker.random);
+        const bool starts = !made.cost.stalls() && made.cost.energy < 1.15 * m_best.cost.energy;
+        if (!starts && share.until)
+            continue;
+        Effort rest = share;
+        if (share.until)
+            rest.until = std::min(*share.until, Clock::now() + (Clock::now() - begin));
+        Draft found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, rest, worker.random);
+        worker.method = found.cost.value < made.cost.value ? Method::Annealing : Method::Bottleneck;
+        if (cheaper(found, worker.found))
+            worker.found = std::move(found);
+    } while (share.until && !share.isOver() && worker.found.cost.value > share.goal);
 }
 
 } // namespace lanewright
