@@ -32,9 +32,9 @@ constexpr double kMostOfWay = 10;
 /// No step is less than one part of so many.
 constexpr Time kFinest = 1 << 17;
 /// Ops looked at for one value before a smaller one is tried: at first; where ranks are looked at together, for a trial
-/// and then; and after that.
+/// from each start and then; and after that.
 constexpr std::int64_t kFirstBudget = 8'000'000;
-constexpr std::int64_t kTrialBudget = 48'000'000;
+constexpr std::int64_t kTrialBudget = 8'000'000;
 constexpr std::int64_t kTogetherBudget = 128'000'000;
 constexpr std::int64_t kRanksBudget = 24'000'000;
 /// Ops times watched ranks beyond which values are not refuted: one pass over all pairs would take minutes.
@@ -130,8 +130,11 @@ public:
         };
         bool byRanks = climb(std::max<Time>(1, least / kFirstSteps), 2, Refuter::Looks::Ranks, kFirstBudget);
         bool together = refuter.looksTogether();
-        // Where a short look at ranks together refutes what no rank alone does, long ones come first.
-        const bool pays = together && reaches(least + partOfWay(kStepsOfTrial), Refuter::Looks::Together, kTrialBudget);
+        // Where a short look at ranks together refutes what no rank alone does, long ones come first; but for those
+        // from several starts, which leave more for ranks alone to say from theirs.
+        const std::int64_t trial =
+            kTrialBudget * static_cast<std::int64_t>(std::min(Refuter::kMostStarts, m_watched.size()));
+        const bool pays = together && reaches(least + partOfWay(kStepsOfTrial), Refuter::Looks::Together, trial);
         for (std::int64_t more = 1; (byRanks || together) && !isOver(); more *= 3) {
             // Behind looks together the least is enough to see whether those at each rank have more to say.
             const auto climbByRanks = [&] {
@@ -139,7 +142,7 @@ public:
                                 more * kRanksBudget);
             };
             const Time before = least;
-            if (byRanks && !pays)
+            if (byRanks && (!pays || m_watched.size() > 1))
                 climbByRanks();
             if (together)
                 together = climb(partOfWay(kStepsOfWay), 1, Refuter::Looks::Together, more * kTogetherBudget);

@@ -23,8 +23,7 @@ constexpr int kWidthOfRank = 64;
 constexpr int kWidthTogether = 256;
 /// What is raised by less than this share of the most is left for later.
 constexpr double kLittle = 0.01;
-/// The starts that are tried for looks at several ranks: of ranks that must hold nearly as much as any.
-constexpr std::size_t kMostStarts = 3;
+/// Starts are tried of ranks that must hold nearly as much as any.
 constexpr double kNearlyMost = 0.9;
 /// Ops put into sets and taken out again at a time, while room is searched for.
 constexpr std::int64_t kMostRoom = 300'000;
@@ -300,8 +299,7 @@ bool Refuter::refutesFromAny(Time value, std::int64_t& effort) {
     std::vector<std::size_t> starts;
     const std::vector<Tight> ranks = byTimeToHold();
     for (const Tight& tight : ranks)
-        if (tight.hold >= kNearlyMost * ranks.front().hold && starts.size() < kMostStarts &&
-            std::ranges::find(starts, tight.start) == starts.end())
+        if (tight.hold >= kNearlyMost * ranks.front().hold && std::ranges::find(starts, tight.start) == starts.end())
             starts.push_back(tight.start);
     if (starts.empty())
         starts.push_back(0);
@@ -312,6 +310,7 @@ bool Refuter::refutesFromAny(Time value, std::int64_t& effort) {
             spare -= static_cast<double>(whole.heads[start][op]) + static_cast<double>(tail(whole, start, op));
         return spare;
     });
+    starts.resize(std::min(starts.size(), kMostStarts));
     std::vector<Learned> first;
     for (std::size_t tried = 0; tried < starts.size(); ++tried) {
         const std::size_t start = starts[tried];

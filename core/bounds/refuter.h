@@ -32,6 +32,9 @@ public:
         Together ///< all orders of each rank with a limit together with those of each other
     };
 
+    /// So many starts are tried for looks at several ranks.
+    static constexpr std::size_t kMostStarts = 2;
+
     /// `starts`: per watched rank what `Heads` and, of the reversed lines, the tails found. All outlive it.
     Refuter(const Lines& lines, const Lines& back, const Before& before, const Before& after,
             const std::vector<Heads>& heads, const std::vector<Heads>& tails, const std::stop_token& stop);
