@@ -88,7 +88,8 @@ void Portfolio::addLists(const Effort& effort) {
 Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
-    static constexpr std::array kChunks = {Patterns, Best, Rules, Patterns, Windows, Patterns, Weights, Others};
+    static constexpr std::array kChunks = {Patterns, Best, Rules,    Best, Patterns, Best,
+                                           Windows,  Best, Patterns, Best, Weights,  Others};
     static constexpr std::array kTight = {Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Bottleneck,
                                           Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Best,
                                           Best,       Best,     Patterns,   Best,       Best,       Best,
