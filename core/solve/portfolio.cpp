@@ -261,20 +261,27 @@ void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
         if (m_findsCycles)
             worker.bottleneck->findCycles();
     }
+    Method method = Method::Annealing;
     do {
         const Clock::time_point begin = Clock::now();
         const Draft made = worker.bottleneck->run(share.until ? share : partOf(share, 0.75), worker.random);
         const bool starts = !made.cost.stalls() && made.cost.energy < 1.15 * m_best.cost.energy;
         if (!starts && share.until)
             continue;
+        worker.method = Method::Bottleneck;
+        if (starts && share.found)
+            share.found(made.sequences, made.cost);
         Effort rest = share;
         if (share.until)
             rest.until = std::min(*share.until, Clock::now() + (Clock::now() - begin));
+        worker.method = Method::Annealing;
         Draft found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, rest, worker.random);
-        worker.method = found.cost.value < made.cost.value ? Method::Annealing : Method::Bottleneck;
-        if (cheaper(found, worker.found))
-            worker.found = std::move(found);
+        if (!cheaper(found, worker.found))
+            continue;
+        method = starts && found.cost.value == made.cost.value ? Method::Bottleneck : Method::Annealing;
+        worker.found = std::move(found);
     } while (share.until && !share.isOver() && worker.found.cost.value > share.goal);
+    worker.method = method;
 }
 
 } // namespace lanewright
