@@ -130,11 +130,14 @@ public:
         };
         bool byRanks = climb(std::max<Time>(1, least / kFirstSteps), 2, Refuter::Looks::Ranks, kFirstBudget);
         bool together = refuter.looksTogether();
-        // Where a short look at ranks together refutes what no rank alone does, long ones come first; but for those
-        // from several starts, which leave more for ranks alone to say from theirs.
-        const std::int64_t trial =
-            kTrialBudget * static_cast<std::int64_t>(std::min(Refuter::kMostStarts, m_watched.size()));
-        const bool pays = together && reaches(least + partOfWay(kStepsOfTrial), Refuter::Looks::Together, trial);
+        // Where short looks at ranks together refute what no rank alone does, long ones come first; of several starts,
+        // from the others of which ranks alone may have as much to say, only where that goes on.
+        const int starts = static_cast<int>(std::min(Refuter::kMostStarts, m_watched.size()));
+        std::int64_t trial = kTrialBudget * starts;
+        int paid = 0;
+        for (; together && reaches(least + partOfWay(kStepsOfTrial), Refuter::Looks::Together, trial); ++paid)
+            trial = kTrialBudget;
+        const bool pays = paid > 0;
         for (std::int64_t more = 1; (byRanks || together) && !isOver(); more *= 3) {
             // Behind looks together the least is enough to see whether those at each rank have more to say.
             const auto climbByRanks = [&] {
@@ -142,7 +145,7 @@ public:
                                 more * kRanksBudget);
             };
             const Time before = least;
-            if (byRanks && (!pays || m_watched.size() > 1))
+            if (byRanks && paid < starts)
                 climbByRanks();
             if (together)
                 together = climb(partOfWay(kStepsOfWay), 1, Refuter::Looks::Together, more * kTogetherBudget);
