@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -38,12 +39,37 @@ struct RankDiagram::Layer {
         int size = 0;            ///< times of a node
         std::vector<int> nodes;  ///< the numbers of those that are not dropped
         std::vector<Time> times; ///< theirs, in the same order
+        /// Per node some bits for each time, which are set where that is beyond some others: it is nowhere later than
+        /// another only where no bit is set that is not set there too.
+        std::vector<std::uint64_t> marks;
+        std::vector<Time> first; ///< the times of the first node, which those of others are marked by
 
         int count() const { return static_cast<int>(nodes.size()); }
         Time* of(int place) { return times.data() + static_cast<std::ptrdiff_t>(place) * size; }
-        void push(int number, const Time* own) {
+        /// Three bits for each time as far as there is room: whether it is above the first node's less a step, above
+        /// that, and above that and a step.
+        std::uint64_t markOf(const Time* own, Time step) const {
+            std::uint64_t mark = 0;
+            const int marked = std::min(size, 64 / 3);
+            for (int each = 0; each < marked; ++each) {
+                const Time above = own[each] - first[each];
+                mark = mark << 1U | static_cast<std::uint64_t>(above > -step);
+                mark = mark << 1U | static_cast<std::uint64_t>(above > 0);
+                mark = mark << 1U | static_cast<std::uint64_t>(above > step);
+            }
+            return mark;
+        }
+        void push(int number, const Time* own, std::uint64_t mark) {
             nodes.push_back(number);
             times.insert(times.end(), own, own + size);
+            marks.push_back(mark);
+        }
+        /// Whether these times are nowhere later than those of a node, or no earlier.
+        bool isNoLaterThan(int place, const Time* own, std::uint64_t mark) {
+            return (mark & ~marks[place]) == 0 && isNoLater(own, of(place), size);
+        }
+        bool isNoEarlierThan(int place, const Time* own, std::uint64_t mark) {
+            return (marks[place] & ~mark) == 0 && isNoLater(of(place), own, size);
         }
         /// The last takes its place.
         void drop(int place) {
@@ -51,9 +77,12 @@ struct RankDiagram::Layer {
                 std::copy_n(of(count() - 1), size, of(place));
             nodes[place] = nodes.back();
             nodes.pop_back();
+            marks[place] = marks.back();
+            marks.pop_back();
             times.resize(times.size() - static_cast<std::size_t>(size));
         }
     };
+    Time apart = 0; ///< `State::markOf`
     std::unordered_map<Counts, int, HashOfCounts> numbers = {};
     std::vector<State> states = {}; ///< the first `used`; the others keep their memory for later
     int used = 0;
@@ -75,6 +104,7 @@ struct RankDiagram::Layer {
             state.size = size;
             state.nodes.clear();
             state.times.clear();
+            state.marks.clear();
         }
         return at->second;
     }
@@ -84,27 +114,25 @@ struct RankDiagram::Layer {
             node = replaced[node];
         return node;
     }
-    /// Drops the nodes of the state that are nowhere sooner than these times: the node stands for them.
-    void dropLater(State& state, const Time* own, int node) {
-        for (int place = 0; place < state.count();)
-            if (state.nodes[place] != node && isNoLater(own, state.of(place), state.size)) {
-                replaced[state.nodes[place]] = node;
-                state.drop(place);
-            } else
-                ++place;
-    }
     /// The node that stands for one of the state with these times.
     int add(int number, const Time* own, int width, std::int64_t& effort) {
         State& state = states[number];
         effort -= state.count();
-        for (int place = 0; place < state.count(); ++place)
-            if (isNoLater(state.of(place), own, state.size))
-                return state.nodes[place];
+        if (state.count() == 0)
+            state.first.assign(own, own + state.size);
+        const std::uint64_t mark = state.markOf(own, apart);
         const int node = nodes();
-        dropLater(state, own, node);
+        for (int place = 0; place < state.count();)
+            if (state.isNoEarlierThan(place, own, mark))
+                return state.nodes[place];
+            else if (state.isNoLaterThan(place, own, mark)) {
+                replaced[state.nodes[place]] = node;
+                state.drop(place);
+            } else
+                ++place;
         if (state.count() < width) {
             replaced.push_back(node);
-            state.push(node, own);
+            state.push(node, own, mark);
             return node;
         }
         int nearest = 0;
@@ -119,7 +147,14 @@ struct RankDiagram::Layer {
         for (int each = 0; each < state.size; ++each)
             merged[each] = std::min(merged[each], own[each]);
         std::ranges::copy(merged, state.of(nearest));
-        dropLater(state, merged.data(), stands);
+        const std::uint64_t both = state.markOf(merged.data(), apart);
+        state.marks[nearest] = both;
+        for (int place = 0; place < state.count();)
+            if (state.nodes[place] != stands && state.isNoLaterThan(place, merged.data(), both)) {
+                replaced[state.nodes[place]] = stands;
+                state.drop(place);
+            } else
+                ++place;
         return stands;
     }
 };
@@ -313,8 +348,9 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
             latest[op] = within.value - series(number).each - within.tails[m_lines.ops - 1 - op];
     std::vector<Time> times;
     Step step;
-    Layer layer;
-    Layer next;
+    const Time apart = std::accumulate(work.begin(), work.end(), Time{0}) / std::max(1, total) / 2;
+    Layer layer{.apart = apart};
+    Layer next{.apart = apart};
     const std::vector<Time> begin(static_cast<std::size_t>(ownTimes()), kNever);
     layer.add(layer.stateOf({}, ownTimes()), begin.data(), 1, effort);
     for (int done = 0; done < total; ++done) {
