@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -169,6 +168,7 @@ struct RankDiagram::Step {
         Time lag = kNever; ///< nor than so long after the end of the op that runs
         Time length = 0;   ///< the op that it is the time of takes so long
         Time latest = 0;   ///< when that op must start
+        Time weights = 0;  ///< W that must run before it
     };
     /// Where the slots of a series end, and the first of its ops that has no time yet.
     struct Rest {
@@ -185,14 +185,18 @@ struct RankDiagram::Step {
     Time head = 0;                            ///< the op starts no earlier
     Time length = 0;                          ///< that the op takes
     std::array<Time, kMostRanks> latest = {}; ///< per rank: start of what it runs next
+    WeightTime::Span weights = {};            ///< on the rank that runs it, before it
+    Time latestFree = kNoEnd;                 ///< when that rank must be free, had it done without W
+    std::array<Time, kMostRanks> most = {};   ///< per rank: W that can have run then
     std::vector<Slot> slots = {};
     std::vector<Rest> rests = {};
 
     /// Writes the times of the node that follows and when the op starts. False when something is late.
     bool run(const Time* before, Time* after, Time& start) const {
         start = std::max({before[side], head, waits < 0 ? kNever : before[waits]});
-        if (ranks > 1)
-            start = std::max(start, before[ranks]);
+        const bool hasWeights = ranks > 1;
+        if (hasWeights)
+            start = std::max(start, before[ranks + side] + weights.least);
         if (start > latest[side])
             return false;
         const Time end = start + length;
@@ -202,17 +206,24 @@ struct RankDiagram::Step {
                 return false;
         }
         after[side] = end;
-        int slot = 0;
-        Time* waiting = after + 1;
-        if (ranks > 1) {
-            after[ranks] = start;
-            waiting += ranks;
+        if (hasWeights) {
+            for (int other = 0; other < ranks; ++other)
+                after[ranks + other] = std::max(before[ranks + other], after[other] - most[other]);
+            // W runs while the rank waits, as far as there is any.
+            Time& free = after[ranks + side];
+            free = std::max({free, before[ranks + side] + length, end - weights.most});
+            if (free > latestFree)
+                return false;
         }
+        int slot = 0;
+        Time* waiting = after + (hasWeights ? 2 * ranks : 1);
         for (const Rest& rest : rests) {
             Time earliest = after[rest.side];
             for (; slot < rest.slots; ++slot) {
                 const Slot& one = slots[slot];
                 Time ready = std::max(earliest, one.head);
+                if (hasWeights)
+                    ready = std::max(ready, after[ranks + rest.side] + one.weights);
                 if (one.from >= 0)
                     ready = std::max(ready, before[one.from]);
                 if (one.lag > kNever)
@@ -229,15 +240,31 @@ struct RankDiagram::Step {
     }
 };
 
+/// What the nodes of a state have in common.
+struct RankDiagram::Common {
+    Counts counts = {};
+    Counts had = {};                          ///< per series how many times a node has
+    Bytes held = 0;                           ///< by all ops of the series
+    std::array<Time, kMostRanks> left = {};   ///< per rank: the work of its series
+    std::array<Time, kMostRanks> latest = {}; ///< per rank: start of what it runs next
+    /// Per rank, where there are several: W that can have run, and when it must be free, had it done without W.
+    std::array<Time, kMostRanks> most = {};
+    std::array<Time, kMostRanks> latestFree = {};
+    std::vector<int> ran = {}; ///< per series of the lines, but for W
+};
+
 RankDiagram::RankDiagram(const Lines& lines, int rank, const std::vector<int>& beside) : m_lines(lines), m_ranks{rank} {
     m_ranks.insert(m_ranks.end(), beside.begin(), beside.end());
     for (int side = 0; side < ranks(); ++side)
         for (const int series : lines.onRank[m_ranks[side]])
-            if (side == 0 || lines.series[series].kind != OpKind::W) {
+            if (ranks() == 1 || lines.series[series].kind != OpKind::W) {
                 m_series.push_back(series);
                 m_side.push_back(side);
             }
     m_size = static_cast<int>(m_series.size());
+    if (ranks() > 1)
+        for (const int own : m_ranks)
+            m_weights.emplace_back(lines, own);
     m_lag.assign(m_series.size() * m_series.size(), kNever);
     for (int number = 0; number < m_size; ++number)
         addLags(lines, number);
@@ -279,20 +306,84 @@ int RankDiagram::pending(const Counts& counts, int number) const {
     return most - counts[number];
 }
 
-bool RankDiagram::mayRun(const Counts& counts, Bytes held, int number, const Before& before) const {
+/// What all nodes with the counts have in common.
+void RankDiagram::find(Common& common, const Counts& counts, const Within& within) const {
+    common.counts = counts;
+    common.held = 0;
+    common.left = {};
+    std::array<Time, kMostRanks> shortest; // that follows what is left
+    shortest.fill(kNoEnd);
+    for (int number = 0; number < m_size; ++number) {
+        const Series& line = series(number);
+        const int side = m_side[number];
+        common.had[number] = static_cast<std::uint16_t>(pending(counts, number));
+        common.ran[m_series[number]] = counts[number];
+        common.held += counts[number] * line.net();
+        common.left[side] += (line.count - counts[number]) * line.each;
+        if (counts[number] < line.count)
+            shortest[side] = std::min(shortest[side], within.tails[m_lines.ops - line.first - line.count]);
+    }
+    for (int side = 0; side < ranks(); ++side) {
+        common.latest[side] = shortest[side] == kNoEnd ? kNoEnd : within.value - common.left[side] - shortest[side];
+        if (m_weights.empty())
+            continue;
+        common.most[side] = m_weights[side].mostAt(common.ran);
+        for (const int weight : m_weights[side].series()) {
+            const Series& line = m_lines.series[weight];
+            shortest[side] = std::min(shortest[side], within.tails[m_lines.ops - line.first - line.count]);
+        }
+        common.latestFree[side] = shortest[side] == kNoEnd
+                                      ? kNoEnd
+                                      : within.value - common.left[side] - m_weights[side].all() - shortest[side];
+    }
+}
+
+bool RankDiagram::mayRun(const Common& common, int number, const Before& before) const {
     const Series& line = series(number);
-    if (counts[number] >= line.count || (m_side[number] == 0 && held + line.rise > m_lines.limit[m_ranks.front()]))
+    if (common.counts[number] >= line.count ||
+        (m_weights.empty() && common.held + line.rise > m_lines.limit[m_ranks.front()]))
         return false;
-    const int op = line.first + counts[number];
+    const int op = line.first + common.counts[number];
     for (int other = 0; other < m_size; ++other)
-        if (other != number && before.of(op, m_series[other]) > counts[other])
+        if (other != number && before.of(op, m_series[other]) > common.counts[other])
             return false;
     return true;
 }
 
-/// Says in `step` what follows when the next op of the series runs. `had`: per series how many times a node has.
-void RankDiagram::prepare(Step& step, const Counts& counts, const Counts& had, int number,
-                          const std::vector<Time>& heads, const std::vector<Time>& latest) const {
+/// Says in `step` what W means for the next op of the series. False where there is no room for that.
+bool RankDiagram::prepareWeights(Step& step, Common& common, int number) const {
+    if (m_weights.empty())
+        return true;
+    const int side = m_side[number];
+    const WeightTime& weights = m_weights[side];
+    step.weights = weights.before(common.ran, m_series[number]);
+    if (step.weights.least > step.weights.most)
+        return false;
+    step.latestFree = common.latestFree[side] == kNoEnd ? kNoEnd : common.latestFree[side] + series(number).each;
+    step.most = common.most;
+    ++common.ran[m_series[number]];
+    step.most[side] = weights.mostAt(common.ran);
+    --common.ran[m_series[number]];
+    return true;
+}
+
+/// When each rank is free before any op.
+std::vector<Time> RankDiagram::timesAtBegin(const std::vector<Time>& heads) const {
+    std::vector<Time> times(static_cast<std::size_t>(ownTimes()), kNever);
+    for (int side = 0; side < static_cast<int>(m_weights.size()); ++side) {
+        Time first = kNoEnd;
+        for (const int own : m_lines.onRank[m_ranks[side]])
+            first = std::min(first, heads[m_lines.series[own].first]);
+        times[ranks() + side] = first;
+    }
+    return times;
+}
+
+/// Says in `step` what follows when the next op of the series runs.
+void RankDiagram::prepare(Step& step, Common& common, int number, const std::vector<Time>& heads,
+                          const std::vector<Time>& latest) const {
+    const Counts& counts = common.counts;
+    const Counts& had = common.had;
     step.op = series(number).first + counts[number];
     step.length = series(number).each;
     step.head = heads[step.op];
@@ -301,6 +392,7 @@ void RankDiagram::prepare(Step& step, const Counts& counts, const Counts& had, i
     step.waits = -1;
     step.slots.clear();
     step.rests.clear();
+    ++common.ran[m_series[number]];
     int at = ownTimes();
     for (int other = 0; other < m_size; ++other) {
         const Series& line = series(other);
@@ -314,11 +406,14 @@ void RankDiagram::prepare(Step& step, const Counts& counts, const Counts& had, i
         for (int index = start; index < until; ++index) {
             const int op = line.first + index;
             const int place = index - counts[other];
-            step.slots.push_back({.from = place < had[other] ? at + place : -1,
-                                  .head = heads[op],
-                                  .lag = index == counts[number] ? lag : kNever,
-                                  .length = line.each,
-                                  .latest = latest[op]});
+            step.slots.push_back(
+                {.from = place < had[other] ? at + place : -1,
+                 .head = heads[op],
+                 .lag = index == counts[number] ? lag : kNever,
+                 .length = line.each,
+                 .latest = latest[op],
+                 .weights =
+                     m_weights.empty() ? 0 : m_weights[m_side[other]].waitedFor(common.ran, m_series[other], index)});
         }
         Step::Rest& rest = step.rests.emplace_back();
         rest.side = m_side[other];
@@ -329,15 +424,16 @@ void RankDiagram::prepare(Step& step, const Counts& counts, const Counts& had, i
         }
         at += had[other];
     }
+    --common.ran[m_series[number]];
 }
 
 bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort,
                         const std::stop_token& stop) {
     int total = 0;
-    std::array<Time, kMostRanks> work = {};
+    Time work = 0;
     for (int number = 0; number < m_size; ++number) {
         total += series(number).count;
-        work[m_side[number]] += series(number).count * series(number).each;
+        work += series(number).count * series(number).each;
     }
     std::vector<Edge> edges;
     std::vector<std::size_t> firstEdge;
@@ -348,10 +444,11 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
             latest[op] = within.value - series(number).each - within.tails[m_lines.ops - 1 - op];
     std::vector<Time> times;
     Step step;
-    const Time apart = std::accumulate(work.begin(), work.end(), Time{0}) / std::max(1, total) / 2;
+    Common common{.ran = std::vector<int>(m_lines.series.size(), 0)};
+    const Time apart = work / std::max(1, total) / 2;
     Layer layer{.apart = apart};
     Layer next{.apart = apart};
-    const std::vector<Time> begin(static_cast<std::size_t>(ownTimes()), kNever);
+    const std::vector<Time> begin = timesAtBegin(heads);
     layer.add(layer.stateOf({}, ownTimes()), begin.data(), 1, effort);
     for (int done = 0; done < total; ++done) {
         firstEdge.push_back(edges.size());
@@ -360,30 +457,14 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
             Layer::State& state = layer.states[current];
             if (state.nodes.empty())
                 continue;
-            Bytes held = 0; // on the rank itself
-            std::array<Time, kMostRanks> left = work;
-            std::array<Time, kMostRanks> shortest; // that follows what is left
-            shortest.fill(kNoEnd);
-            Counts had = {};
+            find(common, state.counts, within);
             for (int number = 0; number < m_size; ++number) {
-                const Series& line = series(number);
-                const int side = m_side[number];
-                had[number] = static_cast<std::uint16_t>(pending(state.counts, number));
-                held += side == 0 ? state.counts[number] * line.net() : 0;
-                left[side] -= state.counts[number] * line.each;
-                if (state.counts[number] < line.count)
-                    shortest[side] = std::min(shortest[side], within.tails[m_lines.ops - line.first - line.count]);
-            }
-            for (int side = 0; side < ranks(); ++side)
-                step.latest[side] = shortest[side] == kNoEnd ? kNoEnd : within.value - left[side] - shortest[side];
-            const std::array<Time, kMostRanks> latestOfRest = step.latest;
-            for (int number = 0; number < m_size; ++number) {
-                if (!mayRun(state.counts, held, number, within.before))
+                if (!mayRun(common, number, within.before) || !prepareWeights(step, common, number))
                     continue;
                 Counts after = state.counts;
                 ++after[number];
-                prepare(step, state.counts, had, number, heads, latest);
-                step.latest = latestOfRest;
+                prepare(step, common, number, heads, latest);
+                step.latest = common.latest;
                 step.latest[step.side] = std::min(step.latest[step.side], latest[step.op]);
                 times.resize(step.slots.size() + static_cast<std::size_t>(ownTimes()));
                 int nextState = -1;

@@ -3,6 +3,7 @@
 
 #include "core/bounds/before.h"
 #include "core/bounds/run_counts.h"
+#include "core/bounds/weight_time.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -13,10 +14,11 @@ namespace lanewright::bounds {
 /// All orders of the ops of one rank, with its memory, and with what its ops must wait for on other ranks as the length
 /// of the way there and back: a decision diagram whose nodes are how many ops of each series have run, and when.
 ///
-/// Other ranks may stand beside it, of which the F and B are ordered too: what two ranks can each do alone they often
-/// can't do together. Then ops come in the order in which they start, so that each starts no sooner than the one before
-/// on any of the ranks; which asks that no op start before one that it waits for. Their W and their memory are left
-/// out: both multiply the nodes, and a rank with little memory to spare is one to ask about itself.
+/// Other ranks may stand beside it: what two ranks can each do alone they often can't do together. Then ops come in the
+/// order in which they start, so that each starts no sooner than the one before on any of the ranks; which asks that no
+/// op start before one that it waits for. The W of all of them, which would multiply the nodes, are time alone
+/// (`WeightTime`): each rank runs W while it would be idle, as far as there is any and it has room, and has none left
+/// out of what the room of an op, and B in reversed lines, must have. For orders of W there is the rank by itself.
 ///
 /// A node is dropped where another with the same counts is never later. Where still more are left than the
 /// diagram may be wide, two become one that is as early as either, so that it says no more than what holds (H. R.
@@ -58,24 +60,29 @@ private:
     };
     struct Layer;
     struct Step;
+    struct Common;
 
     const Series& series(int number) const { return m_lines.series[m_series[static_cast<std::size_t>(number)]]; }
     int ranks() const { return static_cast<int>(m_ranks.size()); }
     void addLags(const Lines& lines, int number);
     /// How many ops of the series have a time in a node with these counts.
     int pending(const Counts& counts, int number) const;
-    void prepare(Step& step, const Counts& counts, const Counts& had, int number, const std::vector<Time>& heads,
+    void find(Common& common, const Counts& counts, const Within& within) const;
+    bool mayRun(const Common& common, int number, const Before& before) const;
+    void prepare(Step& step, Common& common, int number, const std::vector<Time>& heads,
                  const std::vector<Time>& latest) const;
-    bool mayRun(const Counts& counts, Bytes held, int number, const Before& before) const;
+    bool prepareWeights(Step& step, Common& common, int number) const;
+    std::vector<Time> timesAtBegin(const std::vector<Time>& heads) const;
     /// How many times a node has before those of ops that wait: when each rank is free and, where there are several,
-    /// when the op before started.
-    int ownTimes() const { return ranks() > 1 ? ranks() + 1 : 1; }
+    /// when each would be, had it done without the W that it can have run.
+    int ownTimes() const { return ranks() > 1 ? 2 * ranks() : 1; }
 
     const Lines& m_lines;
     std::vector<int> m_ranks;       ///< the rank, then those beside it
-    std::vector<int> m_series = {}; ///< those of the ranks, less the W of those beside it
+    std::vector<int> m_series = {}; ///< those of the ranks, of several without W
     std::vector<int> m_side = {};   ///< per own series: which of `m_ranks` runs it
     int m_size = 0;
+    std::vector<WeightTime> m_weights = {}; ///< per rank, where there are several
     /// `[to * size + from]`, of own series: how long after the end of the op of the same number, on the way through
     /// other ranks; `kNever` where there is none.
     std::vector<Time> m_lag = {};
