@@ -21,8 +21,8 @@ constexpr std::array kWidths = {8, 32, 128};
 /// How wide the diagrams are of a rank that has little memory, and of that rank with others.
 constexpr int kWidthOfRank = 64;
 constexpr int kWidthTogether = 256;
-/// What is raised by less than this share of the most is left for later.
-constexpr double kLittle = 0.01;
+/// A view of which less than this share of the most came waits for others.
+constexpr double kLittle = 0.1;
 /// Starts are tried of ranks that must hold nearly as much as any.
 constexpr double kNearlyMost = 0.9;
 /// Ops put into sets and taken out again at a time, while room is searched for.
@@ -71,7 +71,7 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, co
         m_diagrams.emplace_back(lines, rank);
         m_backDiagrams.emplace_back(back, rank);
     }
-    m_groups.resize(m_diagrams.size());
+    m_views.resize(m_diagrams.size());
     m_startInTurn = startInTurn(lines) && startInTurn(back);
 }
 
@@ -170,35 +170,44 @@ std::vector<Refuter::Tight> Refuter::byTimeToHold() const {
     return ranks;
 }
 
-/// The diagrams of the rank with each other.
-std::vector<Refuter::Group>& Refuter::groupsOf(int rank) {
-    std::vector<Group>& groups = m_groups[rank];
-    if (!groups.empty() || !m_startInTurn)
-        return groups;
-    for (int other = 0; other < static_cast<int>(m_lines.onRank.size()); ++other) {
-        if (other == rank || m_lines.onRank[other].empty())
-            continue;
-        Group group{{other}, {m_lines, rank, {other}}, {m_back, rank, {other}}};
-        if (group.diagram.isSmall())
-            groups.push_back(std::move(group));
+/// The views of the rank by itself and with each other, first those from the start, which cost less.
+std::vector<Refuter::View>& Refuter::viewsOf(int rank) {
+    std::vector<View>& views = m_views[rank];
+    if (!views.empty() || !m_startInTurn)
+        return views;
+    for (const Lines* lines : {&m_lines, &m_back}) {
+        const auto add = [&](const std::vector<int>& beside) {
+            if (View view{beside, lines == &m_back, {*lines, rank, beside}}; view.diagram.isSmall())
+                views.push_back(std::move(view));
+        };
+        add({});
+        for (int other = 0; other < static_cast<int>(m_lines.onRank.size()); ++other)
+            if (other != rank && !m_lines.onRank[other].empty())
+                add({other});
     }
-    return groups;
+    return views;
 }
 
-/// Adds the diagrams of the rank with the two others that are best for it, as the last to be looked at. False where
-/// there are none to add.
+/// Adds views of the rank with the two others that are best for it, as the last. False where there are none to add.
 bool Refuter::addBest(int rank) {
-    std::vector<Group>& groups = m_groups[rank];
-    if (groups.size() < 2 || groups.back().beside.size() > 1)
+    std::vector<View>& views = m_views[rank];
+    if (views.empty() || views.back().beside.size() > 1)
         return false;
-    std::vector<std::size_t> best(groups.size());
-    std::iota(best.begin(), best.end(), std::size_t{0});
-    std::ranges::stable_sort(best, std::greater<>{}, [&](std::size_t group) { return groups[group].gain; });
-    const std::vector<int> two = {groups[best[0]].beside.front(), groups[best[1]].beside.front()};
-    Group three{two, {m_lines, rank, two}, {m_back, rank, two}, 0};
-    if (groups[best[1]].gain <= 0 || !three.diagram.isSmall())
+    std::vector<const View*> best;
+    for (const View& view : views)
+        if (view.beside.size() == 1 && view.gain > 0)
+            best.push_back(&view);
+    std::ranges::stable_sort(best, std::greater<>{}, &View::gain);
+    const auto second = std::ranges::find_if(best, [&](const View* view) { return view->beside != best[0]->beside; });
+    if (second == best.end())
         return false;
-    groups.push_back(std::move(three));
+    const std::vector<int> two = {best[0]->beside.front(), (*second)->beside.front()};
+    View there{two, false, {m_lines, rank, two}, 0};
+    View back{two, true, {m_back, rank, two}, 0};
+    if (!there.diagram.isSmall())
+        return false;
+    views.push_back(std::move(there));
+    views.push_back(std::move(back));
     return true;
 }
 
@@ -220,57 +229,45 @@ bool Refuter::look(RankDiagram& diagram, RankDiagram& back, Known& known, std::s
            back.raise(tails, {known.after, heads, value, width}, effort, m_stop);
 }
 
-/// Looks at the orders of the rank until little more comes of it. False at a contradiction.
-bool Refuter::exhaustRank(Known& known, int rank, Time value, std::int64_t& effort) {
+/// Looks at the orders of the rank by itself and with each of the others, that first of which most came for what it
+/// cost, until nothing more comes of any. False at a contradiction; `isNew` says whether anything came of it.
+bool Refuter::exhaustViews(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort) {
+    std::vector<View>& views = viewsOf(rank);
+    std::vector<char> fresh(views.size(), 1);
     double most = 0;
     while (effort > 0 && !m_stop.stop_requested()) {
-        const Ends ends = {known.heads.front(), known.tails.front()};
-        if (!look(m_diagrams[rank], m_backDiagrams[rank], known, 0, value, kWidthOfRank, effort))
-            return false;
-        const double raised = raisedFrom(known, ends);
-        most = std::max(most, raised);
-        if (raised > 0 && !draw(known, value, Depth::Memory, effort))
-            return false;
-        if (raised <= kLittle * most)
-            break;
-    }
-    return true;
-}
-
-/// Looks at the orders of the rank with each of the others, that first of which most came for what it cost, until
-/// nothing more comes of any. False at a contradiction; `isNew` says whether anything came of it.
-bool Refuter::exhaustGroups(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort) {
-    if (!exhaustRank(known, rank, value, effort))
-        return false;
-    std::vector<Group>& groups = groupsOf(rank);
-    std::vector<char> fresh(groups.size(), 1);
-    while (effort > 0 && !m_stop.stop_requested()) {
-        std::size_t next = groups.size();
-        for (std::size_t group = 0; group < groups.size(); ++group)
-            if (fresh[group] != 0 && (next == groups.size() || groups[group].gain > groups[next].gain))
-                next = group;
-        if (next == groups.size()) {
+        std::size_t next = views.size();
+        for (std::size_t view = 0; view < views.size(); ++view)
+            if (fresh[view] != 0 && (next == views.size() || views[view].gain > views[next].gain))
+                next = view;
+        if (next == views.size()) {
             if (!addBest(rank))
                 break;
-            fresh.push_back(1);
+            fresh.resize(views.size(), 1);
             continue;
         }
-        Group& group = groups[next];
+        View& view = views[next];
         const std::int64_t before = effort;
-        const Ends ends = {known.heads.front(), known.tails.front()};
-        if (!look(group.diagram, group.back, known, 0, value, kWidthTogether, effort))
+        std::vector<Time>& heads = known.heads.front();
+        std::vector<Time>& tails = known.tails.front();
+        const Ends ends = {heads, tails};
+        const int width = view.beside.empty() ? kWidthOfRank : kWidthTogether;
+        if (view.fromEnd ? !view.diagram.raise(tails, {known.after, heads, value, width}, effort, m_stop)
+                         : !view.diagram.raise(heads, {known.before, tails, value, width}, effort, m_stop))
             return false;
         const double raised = raisedFrom(known, ends);
         if (effort <= 0)
             break;
-        group.gain = raised / static_cast<double>(std::max<std::int64_t>(1, before - effort));
+        view.gain = raised / static_cast<double>(std::max<std::int64_t>(1, before - effort));
         fresh[next] = 0;
         if (raised == 0)
             continue;
         isNew = true;
-        if (!draw(known, value, Depth::Memory, effort) || !exhaustRank(known, rank, value, effort))
+        if (!draw(known, value, Depth::Memory, effort))
             return false;
+        most = std::max(most, raised);
         std::ranges::fill(fresh, 1);
+        fresh[next] = raised > kLittle * most ? 1 : 0;
     }
     return true;
 }
@@ -282,7 +279,7 @@ bool Refuter::exhaustTogether(Known& known, Time value, std::int64_t& effort) {
     for (bool isNew = true; isNew && effort > 0 && !m_stop.stop_requested();) {
         isNew = false;
         for (const Tight& tight : ranks)
-            if (!exhaustGroups(known, tight.rank, value, isNew, effort))
+            if (!exhaustViews(known, tight.rank, value, isNew, effort))
                 return false;
     }
     return true;

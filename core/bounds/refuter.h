@@ -62,12 +62,12 @@ private:
         Known known;
     };
 
-    /// The diagrams of a rank with others beside it.
-    struct Group {
+    /// All orders of a rank, by itself or with others beside it.
+    struct View {
         std::vector<int> beside = {};
+        bool fromEnd = false; ///< its lines are the reversed ones
         RankDiagram diagram;
-        RankDiagram back;
-        double gain = std::numeric_limits<double>::infinity(); ///< raised per effort when it was looked at last
+        double gain = std::numeric_limits<double>::infinity(); ///< raised per effort when it was taken last
     };
     /// A rank, the start from which its ops have the least time to spare, and how long it takes for what they hold.
     struct Tight {
@@ -86,12 +86,11 @@ private:
     static double raisedFrom(const Known& known, const Ends& ends);
     bool look(RankDiagram& diagram, RankDiagram& back, Known& known, std::size_t start, Time value, int width,
               std::int64_t& effort) const;
-    bool exhaustRank(Known& known, int rank, Time value, std::int64_t& effort);
     bool exhaustTogether(Known& known, Time value, std::int64_t& effort);
-    bool exhaustGroups(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort);
+    bool exhaustViews(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort);
     double timeToHold(const Known& known, std::size_t start, int rank) const;
     std::vector<Tight> byTimeToHold() const;
-    std::vector<Group>& groupsOf(int rank);
+    std::vector<View>& viewsOf(int rank);
     bool addBest(int rank);
     std::vector<Learned>& learnedBy(Looks looks);
     bool refutesFromAny(Time value, std::int64_t& effort);
@@ -113,12 +112,12 @@ private:
     const Lines& m_lines;
     const Lines& m_back;
     std::stop_token m_stop;
-    std::vector<RankDiagram> m_diagrams;           ///< per rank
-    std::vector<RankDiagram> m_backDiagrams;       ///< per rank, of the reversed lines
-    std::vector<Learned> m_learned;                ///< the smallest value last
-    std::vector<Learned> m_together = {};          ///< the same of one start, by looks at several ranks
-    std::vector<std::vector<Group>> m_groups = {}; ///< per rank, once it was looked at
-    bool m_startInTurn = false;                    ///< what diagrams of several ranks need
+    std::vector<RankDiagram> m_diagrams;         ///< per rank
+    std::vector<RankDiagram> m_backDiagrams;     ///< per rank, of the reversed lines
+    std::vector<Learned> m_learned;              ///< the smallest value last
+    std::vector<Learned> m_together = {};        ///< the same of one start, by looks at several ranks
+    std::vector<std::vector<View>> m_views = {}; ///< per rank, once it was looked at
+    bool m_startInTurn = false;                  ///< what diagrams of several ranks need
 };
 
 /// The greatest common part of all times of the lines, of which the length of each way is a multiple; 1 where parts of
