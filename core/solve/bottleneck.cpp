@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t kMostSeries = RankAlone::kMostSeries;
 /// Nodes of a diagram after each number of ops.
-constexpr int kNodes = 100;
+constexpr int kNodes = 60;
 /// The same where the next rank is chosen.
-constexpr int kNodesToChoose = 30;
+constexpr int kNodesToChoose = 4;
 /// Beyond so many looks of all diagrams at an op the search takes too long: some seconds.
 constexpr double kMostLooks = 8e9;
 /// Memory is short where a rank needs this part of its work for what it must hold.
@@ -60,11 +60,15 @@ void BottleneckSearch::beginAnew() {
 int BottleneckSearch::nextRank(Allowance& allowance, Random& random) {
     m_order.settle();
     const Beam beam{.ofCounts = 2, .ofLayer = kNodesToChoose, .noise = kNoise * meanOpLength(m_table)};
-    int next = 0;
+    std::vector<int> free;
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        if (m_order.isFree(rank))
+            free.push_back(rank);
+    if (free.size() == 1)
+        return free.front();
+    int next = free.front();
     Time last = std::numeric_limits<Time>::min();
-    for (int rank = 0; rank < m_table.ranks(); ++rank) {
-        if (!m_order.isFree(rank))
-            continue;
+    for (const int rank : free) {
         const RankOrder order = orderAlone(m_order.among(rank), beam, allowance, random);
         if (order.series.empty())
             return rank;

@@ -254,7 +254,7 @@ TEST(BottleneckSearch, StartsNearerToTheBestThanAnyListRule) {
     for (const ListRule& rule : listRules(frame.table, frame.instance))
         byRules = std::min(byRules, rules.attempt(rule).draft.cost.value);
     Random random(1);
-    EXPECT_LT(BottleneckSearch(frame).run({.ops = 120'000'000}, random).cost.value, 0.95 * byRules);
+    EXPECT_LT(BottleneckSearch(frame).run({.ops = 60'000'000}, random).cost.value, 0.95 * byRules);
 }
 
 TEST(BottleneckSearch, IsForSeveralChunksARankThatAreShortOfMemory) {
