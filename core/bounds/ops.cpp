@@ -3,6 +3,7 @@
 #include "core/bounds/refuter.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -37,6 +38,9 @@ constexpr std::int64_t kFirstBudget = 8'000'000;
 constexpr std::int64_t kTrialBudget = 8'000'000;
 constexpr std::int64_t kTogetherBudget = 128'000'000;
 constexpr std::int64_t kRanksBudget = 24'000'000;
+/// Steps with one budget where a larger one is better than a smaller step, and where each counts.
+constexpr int kFewTries = 2;
+constexpr int kAllTries = std::numeric_limits<int>::max();
 /// Ops times watched ranks beyond which values are not refuted: one pass over all pairs would take minutes.
 constexpr std::int64_t kMostRefutable = 12'000;
 
@@ -114,11 +118,11 @@ public:
         };
         // From what is known on: steps that grow while values are refuted, then shrink again. True when a value may be
         // refuted yet.
-        const auto climb = [&](Time step, int growth, Refuter::Looks looks, std::int64_t budget) {
+        const auto climb = [&](Time step, int growth, Refuter::Looks looks, std::int64_t budget, int tries) {
             wantsMore = false;
             while (reaches(least + step, looks, budget))
                 step *= growth;
-            for (step /= 2; step > least / kFinest; step /= 2)
+            for (step /= 2; step > least / kFinest && --tries > 0; step /= 2)
                 reaches(least + step, looks, budget);
             return wantsMore;
         };
@@ -128,7 +132,7 @@ public:
             const double way = most.value() / static_cast<double>(grain) - static_cast<double>(least);
             return std::max<Time>(1, static_cast<Time>(std::min(way, static_cast<double>(least) / kMostOfWay) / steps));
         };
-        bool byRanks = climb(std::max<Time>(1, least / kFirstSteps), 2, Refuter::Looks::Ranks, kFirstBudget);
+        bool byRanks = climb(std::max<Time>(1, least / kFirstSteps), 2, Refuter::Looks::Ranks, kFirstBudget, kAllTries);
         bool together = refuter.looksTogether();
         // Where short looks at ranks together refute what no rank alone does, long ones come first; of several starts,
         // from the others of which ranks alone may have as much to say, only where that goes on.
@@ -138,19 +142,27 @@ public:
         for (; together && reaches(least + partOfWay(kStepsOfTrial), Refuter::Looks::Together, trial); ++paid)
             trial = kTrialBudget;
         const bool pays = paid > 0;
-        for (std::int64_t more = 1; (byRanks || together) && !isOver(); more *= 3) {
+        std::int64_t ofRanks = kRanksBudget;
+        // Else long looks at each rank do, where short ones at the next values are not enough.
+        if (together && !pays && byRanks) {
+            byRanks = climb(std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks, ofRanks, kFewTries);
+            ofRanks *= 3;
+        }
+        for (std::int64_t ofTogether = kTogetherBudget; (byRanks || together) && !isOver();) {
             // Behind looks together the least is enough to see whether those at each rank have more to say.
             const auto climbByRanks = [&] {
-                byRanks = climb(pays ? 1 : std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks,
-                                more * kRanksBudget);
+                byRanks = climb(pays ? 1 : std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks, ofRanks,
+                                kAllTries);
             };
             const Time before = least;
             if (byRanks && paid < starts)
                 climbByRanks();
             if (together)
-                together = climb(partOfWay(kStepsOfWay), 1, Refuter::Looks::Together, more * kTogetherBudget);
+                together = climb(partOfWay(kStepsOfWay), 1, Refuter::Looks::Together, ofTogether, kAllTries);
             if (pays && (byRanks || least > before))
                 climbByRanks();
+            ofRanks *= 3;
+            ofTogether *= 3;
         }
     }
 
