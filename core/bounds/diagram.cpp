@@ -52,9 +52,8 @@ struct RankDiagram::Layer {
             const int marked = std::min(size, 64 / 3);
             for (int each = 0; each < marked; ++each) {
                 const Time above = own[each] - first[each];
-                mark = mark << 1U | static_cast<std::uint64_t>(above > -step);
-                mark = mark << 1U | static_cast<std::uint64_t>(above > 0);
-                mark = mark << 1U | static_cast<std::uint64_t>(above > step);
+                const int beyond = int{above > -step} + int{above > 0} + int{above > step};
+                mark |= ((std::uint64_t{1} << beyond) - 1) << (3 * each);
             }
             return mark;
         }
