@@ -30,6 +30,10 @@ constexpr Time kNextSteps = 128;
 constexpr double kStepsOfWay = 3;
 constexpr double kStepsOfTrial = 8;
 constexpr double kMostOfWay = 10;
+/// With a larger budget it is no more than so many of the last that was not too far, or one part of so many where all
+/// were.
+constexpr Time kGrowthOfStep = 4;
+constexpr Time kShrinkOfStep = 8;
 /// No step is less than one part of so many.
 constexpr Time kFinest = 1 << 17;
 /// Ops looked at for one value before a smaller one is tried: at first; where ranks are looked at together, for a trial
@@ -101,6 +105,7 @@ public:
         Time least = ticks / grain + (m_makespan && !isWhole ? 1 : 0);
         const auto isOver = [&] { return effort <= 0 || m_stop.stop_requested(); };
         bool wantsMore = false; // a value may be refuted yet by who looks longer
+        Time lastStep = 0;      // to the value that was refuted last
         // True when the bound is at least `next` grains now.
         const auto reaches = [&](Time next, Refuter::Looks looks, std::int64_t budget) {
             if (Fraction{next * grain, 1} > most || isOver())
@@ -112,6 +117,7 @@ public:
             wantsMore = wantsMore || left <= 0;
             if (!refutes)
                 return false;
+            lastStep = next - least;
             least = next;
             most = raised(refuted(least * grain));
             return true;
@@ -148,6 +154,7 @@ public:
             byRanks = climb(std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks, ofRanks, kFewTries);
             ofRanks *= 3;
         }
+        Time nextStep = std::numeric_limits<Time>::max();
         for (std::int64_t ofTogether = kTogetherBudget; (byRanks || together) && !isOver();) {
             // Behind looks together the least is enough to see whether those at each rank have more to say.
             const auto climbByRanks = [&] {
@@ -157,8 +164,12 @@ public:
             const Time before = least;
             if (byRanks && paid < starts)
                 climbByRanks();
-            if (together)
-                together = climb(partOfWay(kStepsOfWay), 1, Refuter::Looks::Together, ofTogether, kAllTries);
+            if (together) {
+                const Time step = std::min(partOfWay(kStepsOfWay), nextStep);
+                lastStep = 0;
+                together = climb(step, 2, Refuter::Looks::Together, ofTogether, kAllTries);
+                nextStep = lastStep > 0 ? kGrowthOfStep * lastStep : std::max<Time>(1, step / kShrinkOfStep);
+            }
             if (pays && (byRanks || least > before))
                 climbByRanks();
             ofRanks *= 3;
