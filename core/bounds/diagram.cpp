@@ -185,7 +185,7 @@ struct RankDiagram::Step {
     Time length = 0;                          ///< that the op takes
     std::array<Time, kMostRanks> latest = {}; ///< per rank: start of what it runs next
     WeightTime::Span weights = {};            ///< on the rank that runs it, before it
-    Time latestFree = kNoEnd;                 ///< when that rank must be free, had it done without W
+    Time latestFree = kNoEnd;                 ///< when that rank must be free, less its W till then
     std::array<Time, kMostRanks> most = {};   ///< per rank: W that can have run then
     std::vector<Slot> slots = {};
     std::vector<Rest> rests = {};
@@ -246,7 +246,7 @@ struct RankDiagram::Common {
     Bytes held = 0;                           ///< by all ops of the series
     std::array<Time, kMostRanks> left = {};   ///< per rank: the work of its series
     std::array<Time, kMostRanks> latest = {}; ///< per rank: start of what it runs next
-    /// Per rank, where there are several: W that can have run, and when it must be free, had it done without W.
+    /// Per rank, where there are several: W that can have run, and when it must be free, less its W till then.
     std::array<Time, kMostRanks> most = {};
     std::array<Time, kMostRanks> latestFree = {};
     std::vector<int> ran = {}; ///< per series of the lines, but for W

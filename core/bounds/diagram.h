@@ -17,8 +17,9 @@ namespace lanewright::bounds {
 /// Other ranks may stand beside it: what two ranks can each do alone they often can't do together. Then ops come in the
 /// order in which they start, so that each starts no sooner than the one before on any of the ranks; which asks that no
 /// op start before one that it waits for. The W of all of them, which would multiply the nodes, are time alone
-/// (`WeightTime`): each rank runs W while it would be idle, as far as there is any and it has room, and has none left
-/// out of what the room of an op, and B in reversed lines, must have. For orders of W there is the rank by itself.
+/// (`WeightTime`): each rank runs W while it would be idle otherwise, as much as there is and as it has room for, and
+/// an op waits for as much as gives back its room or, in reversed lines, as its B waits for. For orders of W there is
+/// the rank by itself.
 ///
 /// A node is dropped where another with the same counts is never later. Where still more are left than the
 /// diagram may be wide, two become one that is as early as either, so that it says no more than what holds (H. R.
@@ -74,7 +75,7 @@ private:
     bool prepareWeights(Step& step, Common& common, int number) const;
     std::vector<Time> timesAtBegin(const std::vector<Time>& heads) const;
     /// How many times a node has before those of ops that wait: when each rank is free and, where there are several,
-    /// when each would be, had it done without the W that it can have run.
+    /// when each would be without the W that it can have run by then.
     int ownTimes() const { return ranks() > 1 ? 2 * ranks() : 1; }
 
     const Lines& m_lines;

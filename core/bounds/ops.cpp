@@ -149,7 +149,7 @@ public:
             trial = kTrialBudget;
         const bool pays = paid > 0;
         std::int64_t ofRanks = kRanksBudget;
-        // Else long looks at each rank do, where short ones at the next values are not enough.
+        // Where they refute nothing, long looks at each rank come first, without all steps of the shorter ones.
         if (together && !pays && byRanks) {
             byRanks = climb(std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks, ofRanks, kFewTries);
             ofRanks *= 3;
