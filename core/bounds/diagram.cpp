@@ -243,7 +243,7 @@ struct RankDiagram::Step {
 struct RankDiagram::Common {
     Counts counts = {};
     Counts had = {};                          ///< per series how many times a node has
-    Bytes held = 0;                           ///< by all ops of the series
+    Bytes held = 0;                           ///< on the rank itself
     std::array<Time, kMostRanks> left = {};   ///< per rank: the work of its series
     std::array<Time, kMostRanks> latest = {}; ///< per rank: start of what it runs next
     /// Per rank, where there are several: W that can have run, and when it must be free, less its W till then.
@@ -252,18 +252,18 @@ struct RankDiagram::Common {
     std::vector<int> ran = {}; ///< per series of the lines, but for W
 };
 
-RankDiagram::RankDiagram(const Lines& lines, int rank, const std::vector<int>& beside) : m_lines(lines), m_ranks{rank} {
+RankDiagram::RankDiagram(const Lines& lines, int rank, const std::vector<int>& beside, Weights weights)
+    : m_lines(lines), m_ranks{rank}, m_ordersWeights(beside.empty() || weights == Weights::Order) {
     m_ranks.insert(m_ranks.end(), beside.begin(), beside.end());
     for (int side = 0; side < ranks(); ++side)
         for (const int series : lines.onRank[m_ranks[side]])
-            if (ranks() == 1 || lines.series[series].kind != OpKind::W) {
+            if ((side == 0 && m_ordersWeights) || lines.series[series].kind != OpKind::W) {
                 m_series.push_back(series);
                 m_side.push_back(side);
             }
     m_size = static_cast<int>(m_series.size());
-    if (ranks() > 1)
-        for (const int own : m_ranks)
-            m_weights.emplace_back(lines, own);
+    for (int side = 0; side < ranks() && ranks() > 1; ++side)
+        m_weights.push_back(side == 0 && m_ordersWeights ? WeightTime(lines) : WeightTime(lines, m_ranks[side]));
     m_lag.assign(m_series.size() * m_series.size(), kNever);
     for (int number = 0; number < m_size; ++number)
         addLags(lines, number);
@@ -317,7 +317,7 @@ void RankDiagram::find(Common& common, const Counts& counts, const Within& withi
         const int side = m_side[number];
         common.had[number] = static_cast<std::uint16_t>(pending(counts, number));
         common.ran[m_series[number]] = counts[number];
-        common.held += counts[number] * line.net();
+        common.held += side == 0 ? counts[number] * line.net() : 0;
         common.left[side] += (line.count - counts[number]) * line.each;
         if (counts[number] < line.count)
             shortest[side] = std::min(shortest[side], within.tails[m_lines.ops - line.first - line.count]);
@@ -339,8 +339,9 @@ void RankDiagram::find(Common& common, const Counts& counts, const Within& withi
 
 bool RankDiagram::mayRun(const Common& common, int number, const Before& before) const {
     const Series& line = series(number);
-    if (common.counts[number] >= line.count ||
-        (m_weights.empty() && common.held + line.rise > m_lines.limit[m_ranks.front()]))
+    if (common.counts[number] >= line.count)
+        return false;
+    if (m_side[number] == 0 && m_ordersWeights && common.held + line.rise > m_lines.limit[m_ranks.front()])
         return false;
     const int op = line.first + common.counts[number];
     for (int other = 0; other < m_size; ++other)

@@ -16,10 +16,10 @@ namespace lanewright::bounds {
 ///
 /// Other ranks may stand beside it: what two ranks can each do alone they often can't do together. Then ops come in the
 /// order in which they start, so that each starts no sooner than the one before on any of the ranks; which asks that no
-/// op start before one that it waits for. The W of all of them, which would multiply the nodes, are time alone
-/// (`WeightTime`): each rank runs W while it would be idle otherwise, as much as there is and as it has room for, and
-/// an op waits for as much as gives back its room or, in reversed lines, as its B waits for. For orders of W there is
-/// the rank by itself.
+/// op start before one that it waits for. The W of those beside, which would multiply the nodes, are time alone
+/// (`WeightTime`), and so can be those of the rank itself: a rank runs W while it would be idle otherwise, as much as
+/// there is and as it has room for, and an op waits for as much as gives back its room or, in reversed lines, as its B
+/// waits for.
 ///
 /// A node is dropped where another with the same counts is never later. Where still more are left than the
 /// diagram may be wide, two become one that is as early as either, so that it says no more than what holds (H. R.
@@ -28,10 +28,16 @@ namespace lanewright::bounds {
 class RankDiagram {
 public:
     /// At most this many ranks stand beside one.
-    static constexpr int kMostBeside = 2;
+    static constexpr int kMostBeside = 3;
+
+    /// What is said of the W of the rank itself, where others stand beside it.
+    enum class Weights {
+        Time,  ///< how much has run
+        Order, ///< which has run when, as of the rank alone
+    };
 
     /// `lines` outlives it.
-    RankDiagram(const Lines& lines, int rank, const std::vector<int>& beside = {});
+    RankDiagram(const Lines& lines, int rank, const std::vector<int>& beside = {}, Weights weights = Weights::Time);
 
     /// What a value leaves of the orders.
     struct Within {
@@ -80,7 +86,8 @@ private:
 
     const Lines& m_lines;
     std::vector<int> m_ranks;       ///< the rank, then those beside it
-    std::vector<int> m_series = {}; ///< those of the ranks, of several without W
+    bool m_ordersWeights;           ///< those of the rank itself
+    std::vector<int> m_series = {}; ///< those of the ranks, less the W that are time
     std::vector<int> m_side = {};   ///< per own series: which of `m_ranks` runs it
     int m_size = 0;
     std::vector<WeightTime> m_weights = {}; ///< per rank, where there are several

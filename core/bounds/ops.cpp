@@ -114,9 +114,10 @@ public:
             effort -= left;
             const bool refutes = refuter.refutes((next - 1) * grain, looks, left);
             effort += std::max<std::int64_t>(0, left);
-            wantsMore = wantsMore || left <= 0;
-            if (!refutes)
+            if (!refutes) {
+                wantsMore = wantsMore || refuter.wantsMore();
                 return false;
+            }
             lastStep = next - least;
             least = next;
             most = raised(refuted(least * grain));

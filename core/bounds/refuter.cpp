@@ -23,6 +23,8 @@ constexpr int kWidthOfRank = 64;
 constexpr int kWidthTogether = 256;
 /// A view of which less than this share of the most came waits for others.
 constexpr double kLittle = 0.1;
+/// What sets of more ranks cost, in what the dearest view took: a guess.
+constexpr std::int64_t kDearer = 30;
 /// Starts are tried of ranks that must hold nearly as much as any.
 constexpr double kNearlyMost = 0.9;
 /// Ops put into sets and taken out again at a time, while room is searched for.
@@ -39,6 +41,20 @@ bool startInTurn(const Lines& lines) {
             if (arc.delay + lines.series[arc.from].each < 0)
                 return false;
     return true;
+}
+
+/// All sets of so many of the ranks.
+std::vector<std::vector<int>> setsOf(const std::vector<int>& ranks, std::size_t size) {
+    if (size == 0)
+        return {{}};
+    std::vector<std::vector<int>> sets;
+    for (std::size_t first = 0; first + size <= ranks.size(); ++first)
+        for (std::vector<int>& rest :
+             setsOf({ranks.begin() + static_cast<std::ptrdiff_t>(first) + 1, ranks.end()}, size - 1)) {
+            rest.insert(rest.begin(), ranks[first]);
+            sets.push_back(std::move(rest));
+        }
+    return sets;
 }
 
 } // namespace
@@ -72,6 +88,7 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, co
         m_backDiagrams.emplace_back(back, rank);
     }
     m_views.resize(m_diagrams.size());
+    m_stages.resize(m_diagrams.size());
     m_startInTurn = startInTurn(lines) && startInTurn(back);
 }
 
@@ -170,45 +187,62 @@ std::vector<Refuter::Tight> Refuter::byTimeToHold() const {
     return ranks;
 }
 
+/// Adds a view where there are not too many series for it.
+void Refuter::addView(int rank, const std::vector<int>& beside, RankDiagram::Weights weights, bool fromEnd,
+                      double gain) {
+    View view{beside, weights, fromEnd, {fromEnd ? m_back : m_lines, rank, beside, weights}, gain};
+    if (view.diagram.isSmall())
+        m_views[rank].push_back(std::move(view));
+}
+
 /// The views of the rank by itself and with each other, first those from the start, which cost less.
 std::vector<Refuter::View>& Refuter::viewsOf(int rank) {
     std::vector<View>& views = m_views[rank];
     if (!views.empty() || !m_startInTurn)
         return views;
-    for (const Lines* lines : {&m_lines, &m_back}) {
-        const auto add = [&](const std::vector<int>& beside) {
-            if (View view{beside, lines == &m_back, {*lines, rank, beside}}; view.diagram.isSmall())
-                views.push_back(std::move(view));
-        };
-        add({});
+    constexpr double kAtOnce = std::numeric_limits<double>::infinity();
+    for (const bool fromEnd : {false, true}) {
+        addView(rank, {}, RankDiagram::Weights::Order, fromEnd, kAtOnce);
         for (int other = 0; other < static_cast<int>(m_lines.onRank.size()); ++other)
             if (other != rank && !m_lines.onRank[other].empty())
-                add({other});
+                addView(rank, {other}, RankDiagram::Weights::Time, fromEnd, kAtOnce);
     }
     return views;
 }
 
-/// Adds views of the rank with the two others that are best for it, as the last. False where there are none to add.
-bool Refuter::addBest(int rank) {
+/// Adds what is worth a look where nothing more comes of what there is: the same sets of ranks with the rank's own W in
+/// order, then larger sets of the others of which most came. False where there is nothing to add.
+bool Refuter::addViews(int rank, std::int64_t effort) {
     std::vector<View>& views = m_views[rank];
-    if (views.empty() || views.back().beside.size() > 1)
-        return false;
-    std::vector<const View*> best;
+    std::vector<std::pair<double, int>> best; // what came of each other
     for (const View& view : views)
-        if (view.beside.size() == 1 && view.gain > 0)
-            best.push_back(&view);
-    std::ranges::stable_sort(best, std::greater<>{}, &View::gain);
-    const auto second = std::ranges::find_if(best, [&](const View* view) { return view->beside != best[0]->beside; });
-    if (second == best.end())
-        return false;
-    const std::vector<int> two = {best[0]->beside.front(), (*second)->beside.front()};
-    View there{two, false, {m_lines, rank, two}, 0};
-    View back{two, true, {m_back, rank, two}, 0};
-    if (!there.diagram.isSmall())
-        return false;
-    views.push_back(std::move(there));
-    views.push_back(std::move(back));
-    return true;
+        if (view.beside.size() == 1 && view.weights == RankDiagram::Weights::Time && !view.fromEnd && view.raised > 0)
+            best.emplace_back(view.raised, view.beside.front());
+    std::ranges::stable_sort(best, std::greater<>{}, &std::pair<double, int>::first);
+    std::vector<int> others(best.size());
+    std::ranges::transform(best, others.begin(), &std::pair<double, int>::second);
+    std::int64_t most = 0;
+    for (const View& view : views)
+        most = std::max(most, view.cost);
+    const std::size_t before = views.size();
+    while (!others.empty() && views.size() == before) {
+        const bool isLarger = m_stages[rank].weights == RankDiagram::Weights::Order;
+        const std::size_t size = m_stages[rank].ofBeside + (isLarger ? 1 : 0);
+        const auto weights = isLarger ? RankDiagram::Weights::Time : RankDiagram::Weights::Order;
+        if (size > std::min<std::size_t>(others.size(), RankDiagram::kMostBeside))
+            return false;
+        if (size > 1 && kDearer * most > effort) {
+            m_wantsMore = true;
+            return false;
+        }
+        m_stages[rank] = {size, weights};
+        if (size > 1)
+            others.resize(std::min<std::size_t>(others.size(), RankDiagram::kMostBeside));
+        for (const bool fromEnd : {false, true})
+            for (const std::vector<int>& set : setsOf(others, size))
+                addView(rank, set, weights, fromEnd, 0);
+    }
+    return views.size() > before;
 }
 
 /// How much later the heads and tails of the first start are than those.
@@ -241,7 +275,7 @@ bool Refuter::exhaustViews(Known& known, int rank, Time value, bool& isNew, std:
             if (fresh[view] != 0 && (next == views.size() || views[view].gain > views[next].gain))
                 next = view;
         if (next == views.size()) {
-            if (!addBest(rank))
+            if (!addViews(rank, effort))
                 break;
             fresh.resize(views.size(), 1);
             continue;
@@ -258,6 +292,8 @@ bool Refuter::exhaustViews(Known& known, int rank, Time value, bool& isNew, std:
         const double raised = raisedFrom(known, ends);
         if (effort <= 0)
             break;
+        view.raised += raised;
+        view.cost = before - effort;
         view.gain = raised / static_cast<double>(std::max<std::int64_t>(1, before - effort));
         fresh[next] = 0;
         if (raised == 0)
@@ -337,11 +373,13 @@ bool Refuter::refutes(Time value, Looks looks, std::int64_t& effort) {
     while (learned.back().value < value)
         learned.pop_back();
     Known known = learned.back().known;
+    m_wantsMore = false;
     if (!draw(known, value, Depth::Memory, effort))
         return true;
     if (looks == Looks::Together ? !exhaustTogether(known, value, effort)
                                  : !exhaust(known, value, effort) || !shaveAll(known, value, effort))
         return true;
+    m_wantsMore = m_wantsMore || effort <= 0;
     if (learned.back().value == value)
         learned.pop_back();
     learned.push_back({value, std::move(known)});

@@ -44,6 +44,8 @@ public:
     ///
     /// What it learned of a value that it did not refute holds for smaller ones, and helps with them.
     bool refutes(Time value, Looks looks, std::int64_t& effort);
+    /// Whether the last value that was not refuted may be with more effort.
+    bool wantsMore() const { return m_wantsMore; }
     /// Whether there is anything to look at by `Looks::Together`: several ranks, and a limit.
     bool looksTogether() const;
 
@@ -65,9 +67,17 @@ private:
     /// All orders of a rank, by itself or with others beside it.
     struct View {
         std::vector<int> beside = {};
+        RankDiagram::Weights weights = RankDiagram::Weights::Order;
         bool fromEnd = false; ///< its lines are the reversed ones
         RankDiagram diagram;
         double gain = std::numeric_limits<double>::infinity(); ///< raised per effort when it was taken last
+        std::int64_t cost = 0;                                 ///< effort that it took last
+        double raised = 0;                                     ///< in all
+    };
+    /// The views of a rank that were added last.
+    struct Stage {
+        std::size_t ofBeside = 1; ///< so many ranks stand beside it
+        RankDiagram::Weights weights = RankDiagram::Weights::Time;
     };
     /// A rank, the start from which its ops have the least time to spare, and how long it takes for what they hold.
     struct Tight {
@@ -91,7 +101,8 @@ private:
     double timeToHold(const Known& known, std::size_t start, int rank) const;
     std::vector<Tight> byTimeToHold() const;
     std::vector<View>& viewsOf(int rank);
-    bool addBest(int rank);
+    bool addViews(int rank, std::int64_t effort);
+    void addView(int rank, const std::vector<int>& beside, RankDiagram::Weights weights, bool fromEnd, double gain);
     std::vector<Learned>& learnedBy(Looks looks);
     bool refutesFromAny(Time value, std::int64_t& effort);
     bool raise(Known& known, Depth depth, std::int64_t& effort) const;
@@ -117,7 +128,9 @@ private:
     std::vector<Learned> m_learned;              ///< the smallest value last
     std::vector<Learned> m_together = {};        ///< the same of one start, by looks at several ranks
     std::vector<std::vector<View>> m_views = {}; ///< per rank, once it was looked at
-    bool m_startInTurn = false;                  ///< what diagrams of several ranks need
+    std::vector<Stage> m_stages = {};            ///< per rank
+    bool m_wantsMore = false;
+    bool m_startInTurn = false; ///< what diagrams of several ranks need
 };
 
 /// The greatest common part of all times of the lines, of which the length of each way is a multiple; 1 where parts of

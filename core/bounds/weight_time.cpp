@@ -51,11 +51,12 @@ int WeightTime::mustOf(const Weight& weight, const std::vector<int>& ran, int se
 
 /// What the other ops leave of the limit.
 Bytes WeightTime::room(const std::vector<int>& ran) const {
+    if (m_rank == kNone || !m_lines.isLimited(m_rank))
+        return Instance::kNoLimit;
     Bytes room = m_lines.limit[m_rank];
-    if (m_lines.isLimited(m_rank))
-        for (const int each : m_lines.onRank[m_rank])
-            if (m_lines.series[each].kind != OpKind::W)
-                room -= ran[each] * m_lines.series[each].net();
+    for (const int each : m_lines.onRank[m_rank])
+        if (m_lines.series[each].kind != OpKind::W)
+            room -= ran[each] * m_lines.series[each].net();
     return room;
 }
 

@@ -19,6 +19,8 @@ public:
 
     /// `lines` outlives it.
     WeightTime(const Lines& lines, int rank);
+    /// Nothing: of a rank whose W have an order.
+    explicit WeightTime(const Lines& lines) : m_lines(lines), m_rank(kNone) {}
 
     /// When the next op of a series starts, not of W, where `ran` says how many of each series have run (those of W
     /// aren't read): so much must have run for what waits for W and for the room of the op, and no more can have.
@@ -33,6 +35,8 @@ public:
     const std::vector<int>& series() const { return m_series; }
 
 private:
+    static constexpr int kNone = -1;
+
     /// The W of a chunk.
     struct Weight {
         int series = 0;
@@ -40,7 +44,6 @@ private:
         int parts = 1;            ///< ops per B
         bool isWaitedFor = false; ///< B waits for W, as in reversed lines
     };
-    static constexpr int kNone = -1;
 
     int mustOf(const Weight& weight, const std::vector<int>& ran, int series) const;
     Bytes room(const std::vector<int>& ran) const;

@@ -120,5 +120,11 @@ TEST(Refuter, SeesWhatRanksCanNotDoTogether) {
     EXPECT_TRUE(refuting(value, Refuter::Looks::Together, kEffort));
 }
 
+// Of one rank with each other, W as time refute 526.
+TEST(Refuter, LooksAtTheOrderOfWWhereNothingElseIsLeft) {
+    Refuting refuting(tightProblem(15), Objective::Makespan);
+    EXPECT_TRUE(refuting(528 * kTimeUnit, Refuter::Looks::Together, 4'000'000));
+}
+
 } // namespace
 } // namespace lanewright::test
