@@ -2,6 +2,8 @@
 #include "core/bounds/weight_time.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <functional>
 #include <numeric>
 
 namespace lanewright::bounds {
@@ -36,12 +38,11 @@ WeightTime::WeightTime(const Lines& lines, int rank) : m_lines(lines), m_rank(ra
             else if (lines.series[arc.from].kind == OpKind::W)
                 add(arc.from, to, true);
         }
-    std::ranges::stable_sort(m_weights, [&](const Weight& one, const Weight& other) {
-        const Series& first = lines.series[one.series];
-        const Series& second = lines.series[other.series];
-        return static_cast<double>(std::abs(first.net())) * static_cast<double>(second.each) >
-               static_cast<double>(std::abs(second.net())) * static_cast<double>(first.each);
-    });
+    const auto perTick = [&](const Weight& weight) {
+        const Series& line = lines.series[weight.series];
+        return line.net() == 0 ? 0.0 : static_cast<double>(std::abs(line.net())) / static_cast<double>(line.each);
+    };
+    std::ranges::stable_sort(m_weights, std::greater<>{}, perTick);
 }
 
 /// How many must have run when the next op of the series starts, for B that wait for them.
@@ -71,8 +72,11 @@ Time WeightTime::waitedFor(const std::vector<int>& ran, int series, int index) c
 
 Time WeightTime::most(const std::vector<int>& ran, int series, Bytes room) const {
     Time most = m_spare;
-    for (const Weight& weight : m_weights)
-        room -= mustOf(weight, ran, series) * m_lines.series[weight.series].net();
+    for (const Weight& weight : m_weights) {
+        const Series& line = m_lines.series[weight.series];
+        // All that give back can have run, where time runs backwards.
+        room -= (weight.isWaitedFor && line.net() < 0 ? line.count : mustOf(weight, ran, series)) * line.net();
+    }
     Bytes left = m_unit > 0 ? std::max<Bytes>(0, room) / m_unit * m_unit : room;
     // Those that take least per tick first.
     for (auto weight = m_weights.rbegin(); weight != m_weights.rend(); ++weight) {
@@ -111,9 +115,11 @@ WeightTime::Span WeightTime::before(const std::vector<int>& ran, int series) con
     // Those that give most back per tick first.
     for (const Weight& weight : m_weights) {
         const Series& line = m_lines.series[weight.series];
-        if (weight.isWaitedFor || line.net() >= 0)
+        if (line.net() >= 0)
             continue;
-        const Bytes gives = std::min(lacks, -line.net() * weight.parts * ran[weight.gradient]);
+        const int can =
+            weight.isWaitedFor ? line.count - mustOf(weight, ran, series) : weight.parts * ran[weight.gradient];
+        const Bytes gives = std::min(lacks, -line.net() * can);
         span.least += timeFor(gives, -line.net(), line.each, -1);
         lacks -= gives;
     }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 
 /// How much of W must and can have run, against all numbers of W that can have.
@@ -94,9 +95,13 @@ void visitStates(const std::function<void(const Lines&, int rank, const std::vec
     const std::uint64_t problems = trials(200);
     for (std::uint64_t seed = 1; seed <= problems; ++seed) {
         Dice dice(seed);
-        const Lines there = bounds::linesOf(bounds::caseOf(tinyProblem(seed), Objective::Makespan));
+        Lines there = bounds::linesOf(bounds::caseOf(tinyProblem(seed), Objective::Makespan));
+        // Some W take memory.
+        for (Series& line : there.series)
+            if (line.kind == OpKind::W && dice.chance(50))
+                line.drop = there.isLimited(line.rank) ? -there.limit[line.rank] / 2 : -1;
         const Lines back = bounds::reversed(there);
-        for (const Lines* lines : {&there, &back})
+        for (const Lines* lines : std::initializer_list<const Lines*>{&there, &back})
             for (int rank = 0; rank < static_cast<int>(lines->onRank.size()); ++rank)
                 for (const int series : lines->onRank[rank]) {
                     std::vector<int> ran(lines->series.size(), 0);
