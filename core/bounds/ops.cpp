@@ -45,12 +45,12 @@ constexpr std::int64_t kRanksBudget = 24'000'000;
 /// Steps with one budget where a larger one is better than a smaller step, and where each counts.
 constexpr int kFewTries = 2;
 constexpr int kAllTries = std::numeric_limits<int>::max();
-/// Ops times watched ranks beyond which values are not refuted: one pass over all pairs would take minutes.
+/// The same while values are refuted, and beyond as many ops none is: one pass over all pairs would take minutes.
 constexpr std::int64_t kMostRefutable = 12'000;
 
 /// The ranks whose spans are looked at, those that are likely to be longest first: the host of each first stage, whose
-/// activations stay longest, then by work.
-std::vector<int> ranksToWatch(const Instance& instance, int ops) {
+/// activations stay longest, then by work; no more than `views` of an op each.
+std::vector<int> ranksToWatch(const Instance& instance, int ops, std::int64_t views) {
     std::vector<int> ranks(static_cast<std::size_t>(instance.ranks()));
     std::iota(ranks.begin(), ranks.end(), 0);
     const auto importance = [&](int rank) {
@@ -59,7 +59,7 @@ std::vector<int> ranksToWatch(const Instance& instance, int ops) {
         return std::pair{first, instance.workOf(rank)};
     };
     std::ranges::stable_sort(ranks, std::greater<>{}, importance);
-    const auto most = std::max<std::int64_t>(1, kMostViews / std::max(1, ops));
+    const auto most = std::max<std::int64_t>(1, views / std::max(1, ops));
     if (static_cast<std::int64_t>(ranks.size()) > most)
         ranks.resize(static_cast<std::size_t>(most));
     std::ranges::sort(ranks);
@@ -70,10 +70,11 @@ std::vector<int> ranksToWatch(const Instance& instance, int ops) {
 /// makespan between the start and the end of everything.
 class OpBounds {
 public:
-    OpBounds(const Case& problem, const Lines& lines, Objective objective, const std::stop_token& stop)
+    OpBounds(const Case& problem, const Lines& lines, Objective objective, std::int64_t views,
+             const std::stop_token& stop)
         : m_lines(lines), m_back(reversed(lines)), m_stop(stop), m_before(m_lines, stop), m_after(m_back, stop),
           m_makespan(objective == Objective::Makespan) {
-        m_watched = m_makespan ? std::vector<int>{-1} : ranksToWatch(problem.instance, lines.ops);
+        m_watched = m_makespan ? std::vector<int>{-1} : ranksToWatch(problem.instance, lines.ops, views);
         for (const int rank : m_watched) {
             const std::int64_t effort = kMostEffort / static_cast<std::int64_t>(2 * m_watched.size());
             m_heads.emplace_back(m_lines, m_before, rank, effort);
@@ -290,19 +291,19 @@ std::vector<Bound> opBounds(const Case& problem, Objective objective, const std:
     const Lines lines = linesOf(problem);
     if (lines.ops == 0 || static_cast<std::int64_t>(lines.ops) * lines.size() > kMostCounts)
         return {};
-    return OpBounds(problem, lines, objective, stop).all();
+    return OpBounds(problem, lines, objective, kMostViews, stop).all();
 }
 
 void refute(const Case& problem, Objective objective, const Fraction& known, const Fraction& most, std::int64_t effort,
             const std::stop_token& stop, const BoundProgress& raised) {
     const Lines lines = linesOf(problem);
-    const std::int64_t views = objective == Objective::Makespan ? 1 : problem.instance.ranks();
-    if (lines.ops == 0 || lines.ops * views > kMostRefutable)
+    if (lines.ops == 0 || lines.ops > kMostRefutable)
         return;
     // Pairs are shorter in the case than they are, by whatever it takes.
     const bool pairs =
         std::ranges::any_of(problem.instance.chunks, [](const Chunk& chunk) { return chunk.overlapped.has_value(); });
-    OpBounds(problem, lines, objective, stop).refute(pairs ? 1 : grainOf(lines), known, most, effort, raised);
+    OpBounds(problem, lines, objective, kMostRefutable, stop)
+        .refute(pairs ? 1 : grainOf(lines), known, most, effort, raised);
 }
 
 } // namespace lanewright::bounds

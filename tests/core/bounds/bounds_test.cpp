@@ -106,6 +106,23 @@ TEST(Refuting, ProvesWhatHasNoOtherProof) {
     EXPECT_EQ(best.name, kRefuted);
 }
 
+TEST(Refuting, LooksFromSomeRanksWhereThereAreTooManyOps) {
+    const Plan problem = *problemOf({.ranks = 16,
+                                     .microbatches = 48,
+                                     .forward = 19 * kTimeUnit,
+                                     .backwardInput = 18 * kTimeUnit,
+                                     .backwardWeight = 11 * kTimeUnit,
+                                     .transfer = kTimeUnit,
+                                     .memoryLimit = 8 * kMemoryUnit});
+    const Bound largest = lowerBounds(problem, Objective::Period).front();
+    Bound best = largest;
+    refuteValues(problem, Objective::Period, largest, 8'000'000, {}, [&](const Bound& bound) {
+        best = bound;
+        return kAnyValue;
+    });
+    EXPECT_GT(best.value, largest.value);
+}
+
 TEST(Refuting, StopsWhereItIsAskedTo) {
     const Plan problem = fourUnequalRanks();
     const Bound largest = lowerBounds(problem, Objective::Makespan).front();
