@@ -189,15 +189,60 @@ bool PairAnnealing::change(Random& random) {
                          : kind < 76 ? part(row, place.position, random)
                          : kind < 88 ? exchange(row, place.position, random)
                                      : toggleWeight(row, place.position, random);
-    if (changed && m_timer.isLegal(place.rank, row))
-        return true;
-    row = m_before;
-    return false;
+    if (!changed || !m_timer.isLegal(place.rank, row)) {
+        row = m_before;
+        return false;
+    }
+    reflect(place.rank);
+    return true;
+}
+
+void PairAnnealing::takeBack() {
+    m_rows[static_cast<std::size_t>(m_changed)] = m_before;
+    if (const int twin = twinOf(m_changed); twin != m_changed)
+        m_rows[static_cast<std::size_t>(twin)] = m_twinBefore;
+}
+
+/// The rank's twin, if it has another, runs what the rank does.
+void PairAnnealing::reflect(int rank) {
+    const int twin = twinOf(rank);
+    if (twin == rank)
+        return;
+    const std::vector<int>& place = m_mirror->place[static_cast<std::size_t>(rank)];
+    const auto seen = [&](Code code) { return codeOf(place[static_cast<std::size_t>(placeOf(code))], kindOf(code)); };
+    PairRow& row = m_rows[static_cast<std::size_t>(twin)];
+    m_twinBefore.swap(row);
+    row = m_rows[static_cast<std::size_t>(rank)];
+    for (PairBlock& block : row) {
+        block.op = seen(block.op);
+        if (block.isPair())
+            block.partner = seen(block.partner);
+    }
 }
 
 PairRows PairAnnealing::run(const PairRows& start, double from, const Effort& effort, Random& random) {
+    m_mirrored = false;
+    return walk(start, from, effort, random);
+}
+
+PairRows PairAnnealing::runMirrored(const PairRows& start, double from, const Effort& effort, Random& random) {
+    if (!m_mirror)
+        return run(start, from, effort, random);
+    const PairTimer::Cost cost = m_timer(start);
+    m_mirrored = true;
     m_rows = start;
-    PairRows best = start;
+    for (int rank = 0; rank < static_cast<int>(start.size()); ++rank)
+        if (rank < twinOf(rank))
+            reflect(rank);
+    if (m_timer(m_rows).stalls())
+        return run(start, from, effort, random);
+    PairRows found = walk(m_rows, from, effort, random);
+    return better(cost, m_timer(found)) ? start : found;
+}
+
+PairRows PairAnnealing::walk(PairRows start, double from, const Effort& effort, Random& random) {
+    m_rows = std::move(start);
+    PairRows best = m_rows;
     PairTimer::Cost bestCost = m_timer(m_rows);
     m_critical = m_timer.criticalPlaces(m_rows);
     double energy = energyOf(bestCost, m_rows.size());
@@ -215,7 +260,7 @@ PairRows PairAnnealing::run(const PairRows& start, double from, const Effort& ef
         const PairTimer::Cost cost = m_timer(m_rows);
         const double next = cost.stalls() ? 0 : energyOf(cost, m_rows.size());
         if (cost.stalls() || (next > energy && random.unit() >= std::exp((energy - next) / heat))) {
-            m_rows[static_cast<std::size_t>(m_changed)] = m_before;
+            takeBack();
             continue;
         }
         energy = next;
@@ -267,6 +312,14 @@ const PairSearch::Known& PairSearch::pick(int task, Random& random) const {
     return m_known[static_cast<std::size_t>(random.below(static_cast<int>(m_known.size())))];
 }
 
+PairRows PairSearch::anneal(Worker& worker, int task, const Effort& effort) const {
+    constexpr double kHeats[] = {0.3, 0.6, 0.15, 1.0};
+    const PairRows& start = pick(task, worker.random).rows;
+    const double from = kHeats[task % 4];
+    return task / 2 % 2 == 0 ? worker.annealing.runMirrored(start, from, effort, worker.random)
+                             : worker.annealing.run(start, from, effort, worker.random);
+}
+
 void PairSearch::round(const Effort& share) {
     // Whatever another search found without pairs is a start for one with them.
     if (m_incumbent.hasSchedule()) {
@@ -285,9 +338,7 @@ void PairSearch::round(const Effort& share) {
             threads.emplace_back([this, i, &effort] {
                 Worker& worker = *m_workers[i];
                 const int task = m_rounds * static_cast<int>(m_workers.size()) + static_cast<int>(i);
-                constexpr double kHeats[] = {0.3, 0.6, 0.15, 1.0};
-                worker.found =
-                    worker.annealing.run(pick(task, worker.random).rows, kHeats[task % 4], effort, worker.random);
+                worker.found = anneal(worker, task, effort);
             });
     }
     ++m_rounds;

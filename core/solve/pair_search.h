@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/solve/effort.h"
 #include "core/solve/incumbent.h"
+#include "core/solve/mirror.h"
 #include "core/solve/pair_rows.h"
 #include "core/solve/starts.h"
 
@@ -21,11 +22,14 @@ namespace lanewright {
 class PairAnnealing {
 public:
     PairAnnealing(const Plan& problem, const Instance& instance, Objective objective)
-        : m_timer(problem, instance, objective) {}
+        : m_timer(problem, instance, objective), m_mirror(mirrorOf(instance)) {}
 
     /// The best rows it saw, never worse than `start`, which are legal and do not stall; `from` is how hot it begins,
     /// in mean lengths of a block.
     PairRows run(const PairRows& start, double from, const Effort& effort, Random& random);
+    /// As `run`, among the rows that are the same from both ends: half as many, and a change of one end is one of the
+    /// other. Where the problem has no mirror, or `start` stalls once one end runs what the other does, as `run`.
+    PairRows runMirrored(const PairRows& start, double from, const Effort& effort, Random& random);
     PairTimer::Cost costOf(const PairRows& rows) { return m_timer(rows); }
     bool isLegal(const PairRows& rows);
 
@@ -33,7 +37,11 @@ private:
     using Place = PairTimer::Place;
 
     Place anyPlace(Random& random) const;
+    PairRows walk(PairRows start, double from, const Effort& effort, Random& random);
     bool change(Random& random);
+    void takeBack();
+    void reflect(int rank);
+    int twinOf(int rank) const { return m_mirrored ? m_mirror->rank[static_cast<std::size_t>(rank)] : rank; }
     bool shift(PairRow& row, int from, Random& random) const;
     bool join(PairRow& row, int at, Random& random) const;
     bool part(PairRow& row, int at, Random& random) const;
@@ -43,8 +51,11 @@ private:
     PairTimer m_timer;
     PairRows m_rows = {};
     std::vector<Place> m_critical = {};
-    int m_changed = 0; ///< the rank whose row the last change changed
+    std::optional<Mirror> m_mirror;
+    bool m_mirrored = false; ///< what a rank runs, its twin runs
+    int m_changed = 0;       ///< the rank whose row the last change changed
     PairRow m_before = {};
+    PairRow m_twinBefore = {};
 };
 
 /// Goes round after round as `Portfolio` does, each thread from an order known, with pairs or without, and offers what
@@ -76,6 +87,7 @@ private:
 
     void keep(PairRows rows);
     const Known& pick(int task, Random& random) const;
+    PairRows anneal(Worker& worker, int task, const Effort& effort) const;
 
     const Frame& m_frame;
     Incumbent& m_incumbent;

@@ -171,7 +171,7 @@ private:
     void searchFor(const Effort& share, int round) {
         if (m_unequal && (keepsBlocks() || round % 2 == 0))
             m_unequal->round(share);
-        else if (m_pairs && round % 2 == 1)
+        else if (m_pairs && round % (m_portfolio.calm() < kCalm ? 2 : 4) != 0)
             m_pairs->round(share);
         else
             m_portfolio.round(share);
