@@ -26,9 +26,11 @@ constexpr std::int64_t kMostEffort = 10'000'000;
 constexpr Time kFirstSteps = 1000;
 constexpr Time kNextSteps = 128;
 /// A step where ranks are looked at together is one part of so many of the way to the least value that anybody found,
-/// which is taken to be no more than one part of so many of the bound.
+/// which is taken to be no more than one part of so many of the bound; a trial begins with one part of so many, and ends
+/// where one of so many is too far.
 constexpr double kStepsOfWay = 3;
 constexpr double kStepsOfTrial = 8;
+constexpr double kMostStepsOfTrial = 32;
 constexpr double kMostOfWay = 10;
 /// With a larger budget it is no more than so many of the last that was not too far, or one part of so many where all
 /// were.
@@ -147,8 +149,13 @@ public:
         const int starts = static_cast<int>(std::min(Refuter::kMostStarts, m_watched.size()));
         std::int64_t trial = kTrialBudget * starts;
         int paid = 0;
-        for (; together && reaches(least + partOfWay(kStepsOfTrial), Refuter::Looks::Together, trial); ++paid)
-            trial = kTrialBudget;
+        // The way is as long as the best order is bad, so that the first step may be too far.
+        for (double steps = kStepsOfTrial; together && steps <= kMostStepsOfTrial;)
+            if (reaches(least + partOfWay(steps), Refuter::Looks::Together, trial)) {
+                ++paid;
+                trial = kTrialBudget;
+            } else
+                steps *= paid > 0 ? kMostStepsOfTrial : 2;
         const bool pays = paid > 0;
         std::int64_t ofRanks = kRanksBudget;
         // Where they refute nothing, long looks at each rank come first, without all steps of the shorter ones.
