@@ -132,4 +132,34 @@ Draft BottleneckSearch::run(const Effort& effort, Random& random) {
     return {};
 }
 
+bool BottleneckSearch::hasFree() const {
+    return std::ranges::any_of(std::views::iota(0, m_table.ranks()), [&](int rank) { return m_order.isFree(rank); });
+}
+
+/// So many ranks lose their order: half of the time neighbours, whose orders hang together most.
+void BottleneckSearch::freeSome(int ranks, Random& random) {
+    const bool neighbours = random.chance(50);
+    int rank = random.below(m_table.ranks());
+    for (int i = 0; i < ranks; ++i) {
+        m_order.free(rank);
+        rank = neighbours ? (rank + 1) % m_table.ranks() : random.below(m_table.ranks());
+    }
+}
+
+Draft BottleneckSearch::mend(const Sequences& sequences, int ranks, const Effort& effort, Random& random) {
+    Allowance allowance(effort);
+    beginAnew();
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        m_order.set(rank, sequences[rank]);
+    freeSome(ranks, random);
+    while (hasFree() && orderNext(allowance, random))
+        for (std::size_t again = 0; again + 1 < m_ordered.size(); ++again)
+            orderAgain(m_ordered[again], allowance, random);
+    Draft made;
+    if (!hasFree())
+        made = {m_order.sequences(), m_timer(m_order.sequences())};
+    beginAnew();
+    return made;
+}
+
 } // namespace lanewright

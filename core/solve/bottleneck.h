@@ -23,12 +23,17 @@ public:
     /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
     /// next run then goes on with.
     Draft run(const Effort& effort, Random& random);
+    /// Complete sequences again after `ranks` of them, at random or next to each other, have lost their order and got
+    /// another among the orders of the rest; they stall where there was no time or no order. What a run began is lost.
+    Draft mend(const Sequences& sequences, int ranks, const Effort& effort, Random& random);
     void findCycles() { m_timer.findCycles(true); }
 
 private:
     int nextRank(Allowance& allowance, Random& random);
     bool orderNext(Allowance& allowance, Random& random);
+    bool hasFree() const;
     void orderAgain(int rank, Allowance& allowance, Random& random);
+    void freeSome(int ranks, Random& random);
     Sequence orderAmong(int rank, Allowance& allowance, Random& random);
     void beginAnew();
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -14,6 +15,13 @@ constexpr int kMostStarts = 24;
 constexpr int kMostRules = 12;
 /// Ops that all list rules together may time before the search begins.
 constexpr std::int64_t kListOps = 3'000'000;
+/// The least part of all ranks that get another order in one go, and how often where rounds are counted.
+constexpr double kLeastMended = 0.4;
+constexpr int kMends = 4;
+/// Orders at most so much dearer than the best are worth that, and one that is so much dearer, in mean lengths of an op
+/// and on the average, is gone on with.
+constexpr double kMendable = 1.01;
+constexpr double kMendSlack = 0.2;
 
 /// What a few microbatches do can be what all do only where they are equal.
 bool repeats(const Frame& frame) { return frame.problem.costs.microbatches.areEqual(); }
@@ -91,9 +99,9 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     static constexpr std::array kChunks = {Patterns, Best, Rules,    Best, Patterns, Best,
                                            Windows,  Best, Patterns, Best, Weights,  Others};
     static constexpr std::array kTight = {Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Bottleneck,
-                                          Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Best,
-                                          Best,       Best,     Patterns,   Best,       Best,       Best,
-                                          Others,     Best,     Bottleneck, Best,       Windows,    Best};
+                                          Bottleneck, Patterns, Bottleneck, Bottleneck, Mend,       Mend,
+                                          Mend,       Mend,     Mend,       Bottleneck, Mend,       Mend,
+                                          Mend,       Mend,     Mend,       Windows,    Best,       Mend};
     // The last one only where there are patterns.
     static constexpr std::array kOneChunk = {Best, Rules, Weights, Others, Windows, Others, Best, Windows, Patterns};
     if (!PatternSearch::isFor(m_frame))
@@ -207,6 +215,7 @@ void Portfolio::work(Worker& worker, int task, const Effort& share) {
     case Way::Short: workOnShort(worker, effort); return;
     case Way::Patterns: workOnPatterns(worker, effort); return;
     case Way::Bottleneck: workOnBottleneck(worker, effort); return;
+    case Way::Mend: workOnMend(worker, effort); return;
     }
 }
 
@@ -253,18 +262,23 @@ void Portfolio::workOnPatterns(Worker& worker, const Effort& share) {
     worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);
 }
 
-/// A rank that has its order does not know what others will need, so annealing gets as long as each order took. Which
-/// is the best to go on with shows soon.
-void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
+BottleneckSearch& Portfolio::bottleneckOf(Worker& worker) const {
     if (!worker.bottleneck) {
         worker.bottleneck = std::make_unique<BottleneckSearch>(m_frame);
         if (m_findsCycles)
             worker.bottleneck->findCycles();
     }
+    return *worker.bottleneck;
+}
+
+/// A rank that has its order does not know what others will need, so annealing gets as long as each order took. Which
+/// is the best to go on with shows soon.
+void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
+    BottleneckSearch& bottleneck = bottleneckOf(worker);
     Method method = Method::Annealing;
     do {
         const Clock::time_point begin = Clock::now();
-        const Draft made = worker.bottleneck->run(share.until ? share : partOf(share, 0.75), worker.random);
+        const Draft made = bottleneck.run(share.until ? share : partOf(share, 0.75), worker.random);
         const bool starts = !made.cost.stalls() && made.cost.energy < 1.15 * m_best.cost.energy;
         if (!starts && share.until)
             continue;
@@ -282,6 +296,38 @@ void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
         worker.found = std::move(found);
     } while (share.until && !share.isOver() && worker.found.cost.value > share.goal);
     worker.method = method;
+}
+
+/// From a good order a few ranks are ordered anew, then annealing gets as long as that took.
+void Portfolio::workOnMend(Worker& worker, const Effort& share) {
+    BottleneckSearch& bottleneck = bottleneckOf(worker);
+    worker.method = Method::Annealing;
+    const Draft& start = pick(worker.random);
+    Draft base = start.cost.energy < kMendable * m_best.cost.energy ? start : m_best;
+    worker.found = base;
+    const int least = static_cast<int>(kLeastMended * m_frame.table.ranks());
+    const double slack = kMendSlack * meanOpLength(m_frame.table);
+    Effort part = share;
+    if (!share.until)
+        part = partOf(share, 0.5 / kMends);
+    for (int mend = 0; (share.until || mend < kMends) && !share.isOver() && worker.found.cost.value > share.goal;
+         ++mend) {
+        const Clock::time_point begin = Clock::now();
+        const int ranks = worker.random.between(least, m_frame.table.ranks());
+        part.until = share.until;
+        const Draft made = bottleneck.mend(base.sequences, ranks, part, worker.random);
+        if (made.cost.stalls() || made.cost.energy > 1.15 * base.cost.energy)
+            continue;
+        if (share.found)
+            share.found(made.sequences, made.cost);
+        if (share.until)
+            part.until = std::min(*share.until, Clock::now() + (Clock::now() - begin));
+        const Draft found = worker.annealing.run(made, {.from = 0.15}, part, worker.random);
+        if (found.cost.energy <= base.cost.energy - slack * std::log(1 - worker.random.unit()))
+            base = found;
+        if (cheaper(found, worker.found))
+            worker.found = found;
+    }
 }
 
 } // namespace lanewright

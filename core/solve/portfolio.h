@@ -55,7 +55,7 @@ private:
         Method method = Method::Unknown;
     };
 
-    enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns, Bottleneck };
+    enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns, Bottleneck, Mend };
 
     Way wayOf(int task) const;
     void work(Worker& worker, int task, const Effort& share);
@@ -64,6 +64,8 @@ private:
     void workOnShort(Worker& worker, const Effort& share);
     void workOnPatterns(Worker& worker, const Effort& share);
     void workOnBottleneck(Worker& worker, const Effort& share);
+    void workOnMend(Worker& worker, const Effort& share);
+    BottleneckSearch& bottleneckOf(Worker& worker) const;
     void findCycles();
     const Draft& pick(Random& random) const;
     void merge(Worker& worker, bool offers);

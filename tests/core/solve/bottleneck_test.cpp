@@ -245,6 +245,53 @@ TEST(BottleneckSearch, RepeatsExactly) {
     EXPECT_EQ(first, once());
 }
 
+TEST(BottleneckSearch, MendsToValidOrders) {
+    int mended = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Plan plan = smallPlan(seed);
+        plan.schedule.microbatches = 6;
+        plan.schedule.directionOf.clear();
+        const Frame frame(plan, kObjectives[seed % kObjectives.size()]);
+        const std::optional<Sequences> listed = listedOrder(frame);
+        if (!listed)
+            continue;
+        BottleneckSearch search(frame);
+        Timer timer(frame.table, frame.objective);
+        Random random(seed);
+        for (int ranks = 1; ranks <= plan.schedule.ranks(); ++ranks) {
+            const Draft draft = search.mend(*listed, ranks, {.ops = 2'000'000}, random);
+            if (draft.cost.stalls())
+                continue;
+            Plan made = plan;
+            made.schedule = scheduleFrom(frame, draft.sequences);
+            EXPECT_TRUE(isValid(validate(made))) << seed << ' ' << ranks;
+            EXPECT_EQ(timer(draft.sequences).value, draft.cost.value) << seed << ' ' << ranks;
+            int changed = 0;
+            for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
+                changed += draft.sequences[rank] != (*listed)[rank] ? 1 : 0;
+            EXPECT_LE(changed, ranks) << seed;
+            mended += changed > 0 ? 1 : 0;
+        }
+        EXPECT_TRUE(search.mend(*listed, 1, {.ops = 1}, random).cost.stalls()) << "nothing is left for it";
+    }
+    EXPECT_GT(mended, 20);
+}
+
+TEST(BottleneckSearch, GetsNearerToTheBestByMending) {
+    const Plan plan = loopProblem(8, 24, 8);
+    const Frame frame(plan, Objective::Makespan);
+    BottleneckSearch search(frame);
+    Random random(1);
+    Draft best = search.run({.ops = 60'000'000}, random);
+    const double first = best.cost.value;
+    ASSERT_LT(first, Cost::kStalls);
+    for (int i = 0; i < 10; ++i)
+        if (Draft draft = search.mend(best.sequences, 3, {.ops = 60'000'000}, random);
+            draft.cost.value < best.cost.value)
+            best = std::move(draft);
+    EXPECT_LT(best.cost.value, first);
+}
+
 // Eight ranks with half of the memory of 1F1B: on a full rank hardly any op can move alone.
 TEST(BottleneckSearch, StartsNearerToTheBestThanAnyListRule) {
     const Plan plan = loopProblem(8, 24, 8);
