@@ -112,6 +112,15 @@ struct RankDiagram::Layer {
             node = replaced[node];
         return node;
     }
+    /// A node with these times stands for all others of the state that are nowhere earlier.
+    void replace(State& state, int node, const Time* own, std::uint64_t mark) {
+        for (int place = 0; place < state.count();)
+            if (state.nodes[place] != node && state.isNoLaterThan(place, own, mark)) {
+                replaced[state.nodes[place]] = node;
+                state.drop(place);
+            } else
+                ++place;
+    }
     /// The node that stands for one of the state with these times.
     int add(int number, const Time* own, int width, std::int64_t& effort) {
         State& state = states[number];
@@ -120,14 +129,10 @@ struct RankDiagram::Layer {
             state.first.assign(own, own + state.size);
         const std::uint64_t mark = state.markOf(own, apart);
         const int node = nodes();
-        for (int place = 0; place < state.count();)
+        for (int place = 0; place < state.count(); ++place)
             if (state.isNoEarlierThan(place, own, mark))
                 return state.nodes[place];
-            else if (state.isNoLaterThan(place, own, mark)) {
-                replaced[state.nodes[place]] = node;
-                state.drop(place);
-            } else
-                ++place;
+        replace(state, node, own, mark);
         if (state.count() < width) {
             replaced.push_back(node);
             state.push(node, own, mark);
@@ -147,12 +152,7 @@ struct RankDiagram::Layer {
         std::ranges::copy(merged, state.of(nearest));
         const std::uint64_t both = state.markOf(merged.data(), apart);
         state.marks[nearest] = both;
-        for (int place = 0; place < state.count();)
-            if (state.nodes[place] != stands && state.isNoLaterThan(place, merged.data(), both)) {
-                replaced[state.nodes[place]] = stands;
-                state.drop(place);
-            } else
-                ++place;
+        replace(state, stands, merged.data(), both);
         return stands;
     }
 };
