@@ -99,9 +99,9 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     static constexpr std::array kChunks = {Patterns, Best, Rules,    Best, Patterns, Best,
                                            Windows,  Best, Patterns, Best, Weights,  Others};
     static constexpr std::array kTight = {Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Bottleneck,
-                                          Bottleneck, Patterns, Bottleneck, Bottleneck, Mend,       Mend,
-                                          Mend,       Mend,     Mend,       Bottleneck, Mend,       Mend,
-                                          Mend,       Mend,     Mend,       Windows,    Best,       Mend};
+                                          Bottleneck, Patterns, Bottleneck, Bottleneck, Mend,       Best,
+                                          Best,       Mend,     Patterns,   Mend,       Mend,       Mend,
+                                          Mend,       Best,     Bottleneck, Mend,       Windows,    Mend};
     // The last one only where there are patterns.
     static constexpr std::array kOneChunk = {Best, Rules, Weights, Others, Windows, Others, Best, Windows, Patterns};
     if (!PatternSearch::isFor(m_frame))
