@@ -300,16 +300,18 @@ void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
 
 /// From a good order a few ranks are ordered anew, then annealing gets as long as that took.
 void Portfolio::workOnMend(Worker& worker, const Effort& share) {
+    if (m_best.cost.stalls()) {
+        workOnBottleneck(worker, share);
+        return;
+    }
     BottleneckSearch& bottleneck = bottleneckOf(worker);
     worker.method = Method::Annealing;
     const Draft& start = pick(worker.random);
     Draft base = start.cost.energy < kMendable * m_best.cost.energy ? start : m_best;
     worker.found = base;
-    const int least = static_cast<int>(kLeastMended * m_frame.table.ranks());
+    const int least = std::max(1, static_cast<int>(kLeastMended * m_frame.table.ranks()));
     const double slack = kMendSlack * meanOpLength(m_frame.table);
-    Effort part = share;
-    if (!share.until)
-        part = partOf(share, 0.5 / kMends);
+    Effort part = share.until ? share : partOf(share, 0.5 / kMends);
     for (int mend = 0; (share.until || mend < kMends) && !share.isOver() && worker.found.cost.value > share.goal;
          ++mend) {
         const Clock::time_point begin = Clock::now();
