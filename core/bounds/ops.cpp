@@ -26,8 +26,8 @@ constexpr std::int64_t kMostEffort = 10'000'000;
 constexpr Time kFirstSteps = 1000;
 constexpr Time kNextSteps = 128;
 /// A step where ranks are looked at together is one part of so many of the way to the least value that anybody found,
-/// which is taken to be no more than one part of so many of the bound; a trial begins with one part of so many, and ends
-/// where one of so many is too far.
+/// which is taken to be no more than one part of so many of the bound; a trial begins with one part of so many, and
+/// ends where one of so many is too far.
 constexpr double kStepsOfWay = 3;
 constexpr double kStepsOfTrial = 8;
 constexpr double kMostStepsOfTrial = 32;
