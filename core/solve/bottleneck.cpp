@@ -136,7 +136,7 @@ bool BottleneckSearch::hasFree() const {
     return std::ranges::any_of(std::views::iota(0, m_table.ranks()), [&](int rank) { return m_order.isFree(rank); });
 }
 
-/// So many ranks lose their order: half of the time neighbours, whose orders hang together most.
+/// Up to so many ranks lose their order: half of the time neighbours, whose orders hang together most.
 void BottleneckSearch::freeSome(int ranks, Random& random) {
     const bool neighbours = random.chance(50);
     int rank = random.below(m_table.ranks());

@@ -23,8 +23,9 @@ public:
     /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
     /// next run then goes on with.
     Draft run(const Effort& effort, Random& random);
-    /// Complete sequences again after `ranks` of them, at random or next to each other, have lost their order and got
-    /// another among the orders of the rest; they stall where there was no time or no order. What a run began is lost.
+    /// Complete sequences again after up to `ranks` of them, at random or next to each other, have lost their order and
+    /// got another among the orders of the rest; they stall where there was no time or no order. What a run began is
+    /// lost.
     Draft mend(const Sequences& sequences, int ranks, const Effort& effort, Random& random);
     void findCycles() { m_timer.findCycles(true); }
 

@@ -27,8 +27,9 @@ public:
     /// The best rows it saw, never worse than `start`, which are legal and do not stall; `from` is how hot it begins,
     /// in mean lengths of a block.
     PairRows run(const PairRows& start, double from, const Effort& effort, Random& random);
-    /// As `run`, among the rows that are the same from both ends: half as many, and a change of one end is one of the
-    /// other. Where the problem has no mirror, or `start` stalls once one end runs what the other does, as `run`.
+    /// As `run`, among the rows that are the same from both ends, but for that of a rank in the middle: half as many,
+    /// and a change of one end is one of the other. Where the problem has no mirror, or `start` stalls once one end
+    /// runs what the other does, as `run`.
     PairRows runMirrored(const PairRows& start, double from, const Effort& effort, Random& random);
     PairTimer::Cost costOf(const PairRows& rows) { return m_timer(rows); }
     bool isLegal(const PairRows& rows);

@@ -23,6 +23,9 @@ constexpr int kMends = 4;
 constexpr double kMendable = 1.01;
 constexpr double kMendSlack = 0.2;
 
+/// What the orders of ranks are put together to is annealed where it is at most so much dearer than what is known.
+constexpr double kWorthAnnealing = 1.15;
+
 /// What a few microbatches do can be what all do only where they are equal.
 bool repeats(const Frame& frame) { return frame.problem.costs.microbatches.areEqual(); }
 
@@ -279,7 +282,7 @@ void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
     do {
         const Clock::time_point begin = Clock::now();
         const Draft made = bottleneck.run(share.until ? share : partOf(share, 0.75), worker.random);
-        const bool starts = !made.cost.stalls() && made.cost.energy < 1.15 * m_best.cost.energy;
+        const bool starts = !made.cost.stalls() && made.cost.energy < kWorthAnnealing * m_best.cost.energy;
         if (!starts && share.until)
             continue;
         worker.method = Method::Bottleneck;
@@ -318,7 +321,7 @@ void Portfolio::workOnMend(Worker& worker, const Effort& share) {
         const int ranks = worker.random.between(least, m_frame.table.ranks());
         part.until = share.until;
         const Draft made = bottleneck.mend(base.sequences, ranks, part, worker.random);
-        if (made.cost.stalls() || made.cost.energy > 1.15 * base.cost.energy)
+        if (made.cost.stalls() || made.cost.energy > kWorthAnnealing * base.cost.energy)
             continue;
         if (share.found)
             share.found(made.sequences, made.cost);

@@ -110,6 +110,21 @@ Plan smallPlan(std::uint64_t seed) {
     return plan;
 }
 
+/// The same with so many microbatches.
+Plan smallPlan(std::uint64_t seed, int microbatches) {
+    Plan plan = smallPlan(seed);
+    plan.schedule.microbatches = microbatches;
+    plan.schedule.directionOf.clear();
+    return plan;
+}
+
+void expectIsValid(const Frame& frame, const Draft& draft) {
+    Plan made = frame.problem;
+    made.schedule = scheduleFrom(frame, draft.sequences);
+    EXPECT_TRUE(isValid(validate(made)));
+    EXPECT_EQ(Timer(frame.table, frame.objective)(draft.sequences).value, draft.cost.value);
+}
+
 /// What the best list rule makes; none where no rule makes anything.
 std::optional<Sequences> listedOrder(const Frame& frame) {
     RuleSearch rules(frame.table, frame.instance, frame.objective);
@@ -180,9 +195,7 @@ TEST(RankOrder, StopsWhenNothingIsLeft) {
 TEST(PartialOrder, AgreesWithATimer) {
     int compared = 0;
     for (std::uint64_t seed = 1; seed <= trials(60); ++seed) {
-        Plan plan = smallPlan(seed);
-        plan.schedule.microbatches = 5;
-        plan.schedule.directionOf.clear();
+        const Plan plan = smallPlan(seed, 5);
         const Frame frame(plan, Objective::Makespan);
         const std::optional<Sequences> listed = listedOrder(frame);
         if (!listed)
@@ -215,20 +228,15 @@ TEST(PartialOrder, AgreesWithATimer) {
 TEST(BottleneckSearch, MakesValidOrders) {
     int found = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-        Plan plan = smallPlan(seed);
-        plan.schedule.microbatches = 6;
-        plan.schedule.directionOf.clear();
+        const Plan plan = smallPlan(seed, 6);
         const Frame frame(plan, kObjectives[seed % kObjectives.size()]);
         Random random(seed);
         const Draft draft = BottleneckSearch(frame).run({.ops = 2'000'000}, random);
         if (draft.cost.stalls())
             continue;
         ++found;
-        Plan made = plan;
-        made.schedule = scheduleFrom(frame, draft.sequences);
-        EXPECT_TRUE(isValid(validate(made))) << seed;
-        Timer timer(frame.table, frame.objective);
-        EXPECT_EQ(timer(draft.sequences).value, draft.cost.value) << seed;
+        SCOPED_TRACE(seed);
+        expectIsValid(frame, draft);
     }
     EXPECT_GT(found, 20);
 }
@@ -248,24 +256,19 @@ TEST(BottleneckSearch, RepeatsExactly) {
 TEST(BottleneckSearch, MendsToValidOrders) {
     int mended = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-        Plan plan = smallPlan(seed);
-        plan.schedule.microbatches = 6;
-        plan.schedule.directionOf.clear();
+        const Plan plan = smallPlan(seed, 6);
         const Frame frame(plan, kObjectives[seed % kObjectives.size()]);
         const std::optional<Sequences> listed = listedOrder(frame);
         if (!listed)
             continue;
         BottleneckSearch search(frame);
-        Timer timer(frame.table, frame.objective);
         Random random(seed);
         for (int ranks = 1; ranks <= plan.schedule.ranks(); ++ranks) {
             const Draft draft = search.mend(*listed, ranks, {.ops = 2'000'000}, random);
             if (draft.cost.stalls())
                 continue;
-            Plan made = plan;
-            made.schedule = scheduleFrom(frame, draft.sequences);
-            EXPECT_TRUE(isValid(validate(made))) << seed << ' ' << ranks;
-            EXPECT_EQ(timer(draft.sequences).value, draft.cost.value) << seed << ' ' << ranks;
+            SCOPED_TRACE(seed);
+            expectIsValid(frame, draft);
             int changed = 0;
             for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
                 changed += draft.sequences[rank] != (*listed)[rank] ? 1 : 0;

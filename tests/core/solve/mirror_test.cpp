@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/mirror.h"
 
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
 #include "core/solve/pair_search.h"
+#include "tests/core/solve/pair_problem.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 
-namespace lanewright {
+namespace lanewright::test {
 namespace {
-
-/// F = B = W = 1 and a pair of F and BW 2.5 on each whole rank.
-Plan pipeline(const char* generator, int ranks, int microbatches) {
-    const UniformProblem numbers{.ranks = ranks, .microbatches = microbatches, .overlapped = kTimeUnit * 5 / 2};
-    return *generate(generator, *problemOf(numbers));
-}
 
 /// What the rank's twin would run for it.
 PairRow seen(const Mirror& mirror, std::size_t rank, PairRow row) {
@@ -30,14 +23,15 @@ PairRow seen(const Mirror& mirror, std::size_t rank, PairRow row) {
 }
 
 TEST(Mirror, IsThatOfBidirectionalPipelines) {
-    Plan plan = pipeline("dualpipe", 4, 8);
+    Plan plan = pairsOf("dualpipe", 4, 8);
     const std::optional<Mirror> mirror = mirrorOf(instanceOf(plan));
     ASSERT_TRUE(mirror);
     EXPECT_EQ(mirror->rank, (std::vector<int>{3, 2, 1, 0}));
-    for (std::size_t rank = 0; rank < 4; ++rank) {
-        const Row& row = plan.schedule.order[rank];
-        EXPECT_EQ(row.size(), plan.schedule.order[3 - rank].size());
-    }
+    // The published order is the same from both ends.
+    const std::optional<PairRows> own = pairRowsOf(plan, instanceOf(plan));
+    ASSERT_TRUE(own);
+    for (std::size_t rank = 0; rank < 4; ++rank)
+        EXPECT_EQ((*own)[3 - rank], seen(*mirror, rank, (*own)[rank]));
     plan.memory.limit.assign(4, 8 * kMemoryUnit);
     EXPECT_TRUE(mirrorOf(instanceOf(plan)));
     plan.memory.limit[3] = 7 * kMemoryUnit;
@@ -45,15 +39,15 @@ TEST(Mirror, IsThatOfBidirectionalPipelines) {
 }
 
 TEST(Mirror, IsNoneWhereEndsDiffer) {
-    EXPECT_FALSE(mirrorOf(instanceOf(pipeline("1f1b", 4, 8))));
-    EXPECT_FALSE(mirrorOf(instanceOf(pipeline("dualpipev", 4, 8))));
-    Plan odd = pipeline("dualpipe", 4, 8);
+    EXPECT_FALSE(mirrorOf(instanceOf(pairsOf("1f1b", 4, 8))));
+    EXPECT_FALSE(mirrorOf(instanceOf(pairsOf("dualpipev", 4, 8))));
+    Plan odd = pairsOf("dualpipe", 4, 8);
     ++odd.schedule.microbatches;
     EXPECT_FALSE(mirrorOf(instanceOf(odd))) << "one direction has a microbatch more";
 }
 
 TEST(Mirror, KeepsBothEndsAlikeWhileOrdersAreAnnealed) {
-    const Plan plan = pipeline("dualpipe", 4, 8);
+    const Plan plan = pairsOf("dualpipe", 4, 8);
     const Instance instance = instanceOf(plan);
     const Mirror mirror = *mirrorOf(instance);
     const std::optional<PairRows> own = pairRowsOf(plan, instance);
@@ -71,7 +65,7 @@ TEST(Mirror, KeepsBothEndsAlikeWhileOrdersAreAnnealed) {
 }
 
 TEST(Mirror, NeverMakesAnOrderWorse) {
-    const Plan plan = pipeline("dualpipe", 4, 8);
+    const Plan plan = pairsOf("dualpipe", 4, 8);
     const Instance instance = instanceOf(plan);
     PairAnnealing annealing(plan, instance, Objective::Makespan);
     Random random(5);
@@ -86,4 +80,4 @@ TEST(Mirror, NeverMakesAnOrderWorse) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::test

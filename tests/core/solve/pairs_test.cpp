@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/validate.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
 #include "core/simulate/simulate.h"
 #include "core/solve/pair_rows.h"
 #include "core/solve/solve.h"
 #include "core/solve/starts.h"
+#include "tests/core/solve/pair_problem.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/tiny_problem.h"
@@ -17,12 +16,6 @@ using namespace lanewright;
 using namespace lanewright::test;
 
 namespace {
-
-/// F = B = W = 1 and a pair of F and BW 2.5 on each whole rank.
-Plan pairsOf(const char* generator, int ranks, int microbatches) {
-    const UniformProblem numbers{.ranks = ranks, .microbatches = microbatches, .overlapped = kTimeUnit * 5 / 2};
-    return *generate(generator, *problemOf(numbers));
-}
 
 Result<Solution> solved(const Plan& plan, Objective objective, int rounds) {
     return solve(plan, {.objective = objective, .timeLimit = 20, .threads = 1, .rounds = rounds});
