@@ -5,7 +5,7 @@
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
 #include "core/solve/incumbent.h"
-#include "core/solve/pair_search.h"
+#include "core/solve/pairs/pair_search.h"
 #include "core/solve/portfolio.h"
 #include "core/solve/proof/exact.h"
 #include "core/solve/unequal_search.h"
@@ -237,10 +237,10 @@ private:
         m_over.request_stop();
     }
 
-    /// Where microbatches differ z3 is asked about each op by itself, which says all there is to say of a
-    /// deal that stays.
+    /// Where pairs pay z3 proves nothing, and the search with pairs finds more, so that it must be asked for. Where
+    /// microbatches differ it is asked about each op by itself, which says all there is to say of a deal that stays.
     bool wantsProof() const {
-        if (!m_provable)
+        if (!m_provable || (m_pairs && !m_options.exact))
             return false;
         if (m_unequal && (m_deals || keepsBlocks() || !canStandApart(m_problem)))
             return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/mirror.h"
+#include "core/solve/pairs/mirror.h"
 
-#include "core/solve/pair_search.h"
+#include "core/solve/pairs/pair_search.h"
 #include "tests/core/solve/pair_problem.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST(Mirror, KeepsBothEndsAlikeWhileOrdersAreAnnealed) {
     const std::optional<PairRows> own = pairRowsOf(plan, instance);
     ASSERT_TRUE(own);
     PairAnnealing annealing(plan, instance, Objective::Makespan);
-    const PairTimer::Cost published = annealing.costOf(*own);
+    const PairGraph::Cost published = annealing.costOf(*own);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         Random random(seed);
         const PairRows found = annealing.runMirrored(*own, 0.3, {.ops = 3'000'000}, random);
@@ -74,7 +74,7 @@ TEST(Mirror, NeverMakesAnOrderWorse) {
     const PairRows published = *pairRowsOf(plan, instance);
     std::copy(published.begin(), published.begin() + 2, best.begin());
     ASSERT_FALSE(annealing.costOf(best).stalls());
-    const PairTimer::Cost cost = annealing.costOf(best);
+    const PairGraph::Cost cost = annealing.costOf(best);
     EXPECT_LE(annealing.costOf(annealing.runMirrored(best, 0.3, {.ops = 1}, random)).value, cost.value);
     EXPECT_LE(annealing.costOf(annealing.run(best, 0.3, {.ops = 1}, random)).value, cost.value);
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/check/validate.h"
-#include "core/simulate/simulate.h"
-#include "core/solve/pair_rows.h"
 #include "core/solve/solve.h"
-#include "core/solve/starts.h"
 #include "tests/core/solve/pair_problem.h"
 #include "tests/support/exhaustive.h"
-#include "tests/support/random_plan.h"
 #include "tests/support/tiny_problem.h"
 #include "tests/support/trials.h"
 
@@ -22,25 +17,6 @@ Result<Solution> solved(const Plan& plan, Objective objective, int rounds) {
 }
 
 } // namespace
-
-TEST(PairRows, TakeWhatTheSimulatorSays) {
-    for (std::uint64_t seed = 0; seed < 400; ++seed) {
-        const Plan plan = randomPlan(seed, {.gaps = false, .parts = false, .recompute = false, .serial = false});
-        const Instance instance = instanceOf(plan);
-        const std::optional<PairRows> rows = pairRowsOf(plan, instance);
-        ASSERT_TRUE(rows) << seed;
-        PairTimer timer(plan, instance, Objective::Makespan);
-        for (int rank = 0; rank < instance.ranks(); ++rank)
-            ASSERT_TRUE(timer.isLegal(rank, (*rows)[static_cast<std::size_t>(rank)])) << seed;
-        const PairTimer::Cost cost = timer(*rows);
-        Plan again = plan;
-        again.schedule = scheduleOf(plan, instance, *rows);
-        ASSERT_FALSE(cost.stalls()) << seed;
-        EXPECT_EQ(exactValue(plan, again.schedule, Objective::Makespan), (Fraction{cost.value, 1})) << seed;
-        PairTimer spans(plan, instance, Objective::Period);
-        EXPECT_GE((Fraction{spans(*rows).value, 1}), exactValue(plan, again.schedule, Objective::Period)) << seed;
-    }
-}
 
 TEST(SolvePairs, FindsTheOptimumOfDualPipeV) {
     // 11.75, proved by CP-SAT for at most five chunks in flight; the published order takes 12.

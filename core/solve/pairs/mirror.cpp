@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/mirror.h"
+#include "core/solve/pairs/mirror.h"
 
 #include <cstddef>
 
