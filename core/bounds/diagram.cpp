@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -62,12 +63,19 @@ struct RankDiagram::Layer {
             times.insert(times.end(), own, own + size);
             marks.push_back(mark);
         }
-        /// Whether these times are nowhere later than those of a node, or no earlier.
+        /// Whether these times are nowhere later than those of a node.
         bool isNoLaterThan(int place, const Time* own, std::uint64_t mark) {
             return (mark & ~marks[place]) == 0 && isNoLater(own, of(place), size);
         }
-        bool isNoEarlierThan(int place, const Time* own, std::uint64_t mark) {
-            return (marks[place] & ~mark) == 0 && isNoLater(of(place), own, size);
+        /// What stands for one soon stands for another, and is found sooner. Its new place.
+        int bringForward(int place) {
+            const int to = place / 2;
+            if (to < place) {
+                std::swap_ranges(of(place), of(place) + size, of(to));
+                std::swap(nodes[place], nodes[to]);
+                std::swap(marks[place], marks[to]);
+            }
+            return to;
         }
         /// The last takes its place.
         void drop(int place) {
@@ -85,6 +93,7 @@ struct RankDiagram::Layer {
     std::vector<State> states = {}; ///< the first `used`; the others keep their memory for later
     int used = 0;
     std::vector<int> replaced = {}; ///< per node: that which stands for it, or itself
+    std::vector<int> gone = {};     ///< places of a state, in order
     std::vector<Time> merged = {};  ///< the times of two nodes that become one
 
     void clear() {
@@ -121,6 +130,30 @@ struct RankDiagram::Layer {
             } else
                 ++place;
     }
+    /// The place of a node that is nowhere later than these times; −1 where there is none. Then `gone` has the places
+    /// of all that are nowhere earlier; where there is one there are none, since they would have been dropped for that.
+    /// Marks are looked at many at a time: which of them rule a node out can't be foreseen.
+    int compare(State& state, const Time* own, std::uint64_t mark) {
+        constexpr int kAtOnce = 64;
+        gone.clear();
+        for (int from = 0; from < state.count(); from += kAtOnce) {
+            const int count = std::min(state.count() - from, kAtOnce);
+            std::uint64_t earlier = 0;
+            std::uint64_t later = 0;
+            for (int bit = 0; bit < count; ++bit) {
+                const std::uint64_t other = state.marks[from + bit];
+                earlier |= std::uint64_t{(other & ~mark) == 0} << bit;
+                later |= std::uint64_t{(mark & ~other) == 0} << bit;
+            }
+            for (; earlier != 0; earlier &= earlier - 1)
+                if (const int place = from + std::countr_zero(earlier); isNoLater(state.of(place), own, state.size))
+                    return place;
+            for (; later != 0; later &= later - 1)
+                if (const int place = from + std::countr_zero(later); isNoLater(own, state.of(place), state.size))
+                    gone.push_back(place);
+        }
+        return -1;
+    }
     /// The node that stands for one of the state with these times.
     int add(int number, const Time* own, int width, std::int64_t& effort) {
         State& state = states[number];
@@ -128,11 +161,13 @@ struct RankDiagram::Layer {
         if (state.count() == 0)
             state.first.assign(own, own + state.size);
         const std::uint64_t mark = state.markOf(own, apart);
+        if (const int stands = compare(state, own, mark); stands >= 0)
+            return state.nodes[state.bringForward(stands)];
         const int node = nodes();
-        for (int place = 0; place < state.count(); ++place)
-            if (state.isNoEarlierThan(place, own, mark))
-                return state.nodes[place];
-        replace(state, node, own, mark);
+        for (auto each = gone.rbegin(); each != gone.rend(); ++each) {
+            replaced[state.nodes[*each]] = node;
+            state.drop(*each);
+        }
         if (state.count() < width) {
             replaced.push_back(node);
             state.push(node, own, mark);
