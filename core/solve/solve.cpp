@@ -73,7 +73,7 @@ public:
         if (!problem.costs.microbatches.areEqual())
             m_unequal.emplace(problem, options.objective, options.moves, m_deals, m_incumbent, options.seed,
                               threadsOf(options));
-        if (pairsPay(problem))
+        if (PairSearch::isFor(m_frame))
             m_pairs.emplace(m_frame, m_incumbent, options.seed, threadsOf(options));
     }
 

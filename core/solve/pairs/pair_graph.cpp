@@ -175,9 +175,8 @@ bool PairGraph::sort() {
 }
 
 void PairGraph::setHeads() {
-    for (const Slot& slot : m_sorted) {
+    for (const Slot& slot : m_sorted)
         m_ops[slot.op].head = headOf(slot.op);
-    }
 }
 
 Time PairGraph::headOf(int block) const {
@@ -191,9 +190,8 @@ Time PairGraph::tailOf(int block) const {
 }
 
 void PairGraph::setTails() {
-    for (auto slot = m_sorted.rbegin(); slot != m_sorted.rend(); ++slot) {
+    for (auto slot = m_sorted.rbegin(); slot != m_sorted.rend(); ++slot)
         m_ops[slot->op].tail = tailOf(slot->op);
-    }
 }
 
 /// When the inputs of the block are there.
@@ -332,7 +330,7 @@ bool PairGraph::make(Time most) {
     const int end = change.at + change.count;
     if (end < length(change.rank))
         mark(m_slots[change.rank][end].op, freeBefore(change.rank, end));
-    return mendHeads(most);
+    return mendHeads(most) && cost().value <= most;
 }
 
 void PairGraph::undo() {

@@ -15,8 +15,12 @@ namespace {
 
 /// Orders kept as starts.
 constexpr std::size_t kMostKnown = 12;
+/// As where ops without pairs are moved.
+constexpr std::int64_t kMostPairedOps = 1'000'000;
 
 } // namespace
+
+bool PairSearch::isFor(const Frame& frame) { return frame.table.ops() <= kMostPairedOps && pairsPay(frame.problem); }
 
 PairSearch::PairSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_judge(frame.problem, frame.instance, frame.objective) {

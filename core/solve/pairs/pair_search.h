@@ -17,6 +17,8 @@ namespace lanewright {
 /// is found.
 class PairSearch {
 public:
+    /// Where pairs can take less than their parts, and ops are few enough to move one by one.
+    static bool isFor(const Frame& frame);
     PairSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
 
     /// Takes what others made as starts.
