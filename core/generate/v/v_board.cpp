@@ -74,12 +74,12 @@ void SlotLane::addWeights(bool byArm) {
     }
 }
 
-SlotBoard boardOf(const std::vector<Pattern>& patterns, int microbatches) {
+SlotBoard boardOf(const std::vector<Pattern>& patterns, int microbatches, int repeat) {
     SlotBoard board(patterns.size());
     for (std::size_t place = 0; place < patterns.size(); ++place)
         for (int microbatch = 0; microbatch < microbatches; ++microbatch)
             for (const Turn turn : {Turn::ForwardDown, Turn::ForwardUp, Turn::BackwardUp, Turn::BackwardDown})
-                board[place].add(turn, patterns[place][static_cast<int>(turn)] + kRepeat * microbatch);
+                board[place].add(turn, patterns[place][static_cast<int>(turn)] + repeat * microbatch);
     return board;
 }
 

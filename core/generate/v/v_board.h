@@ -22,7 +22,7 @@ enum class Turn : std::uint8_t {
 };
 
 constexpr int kTurns = 6;
-constexpr int kRepeat = 6; ///< slots from a microbatch to the next
+constexpr int kRepeat = 6; ///< slots from a microbatch to the next, without a free one
 
 /// The slots in which the first microbatch passes a rank: F down, F up, B up, B down.
 using Pattern = std::array<int, 4>;
@@ -60,8 +60,8 @@ private:
 /// One lane per place on the V.
 using SlotBoard = std::vector<SlotLane>;
 
-/// Every microbatch as the pattern has it.
-SlotBoard boardOf(const std::vector<Pattern>& patterns, int microbatches);
+/// Every microbatch as the pattern has it, so many slots behind the one before.
+SlotBoard boardOf(const std::vector<Pattern>& patterns, int microbatches, int repeat = kRepeat);
 
 /// The first slot in which an F or B can stand: after what it needs, `length` slots after the start of a B, and after
 /// the same op of the microbatch before.

@@ -166,10 +166,10 @@ private:
 };
 
 // Whether two ops of the repeated pattern would stand in one slot.
-bool collides(const Pattern& pattern) {
+bool collides(const Pattern& pattern, int repeat) {
     for (std::size_t a = 0; a < pattern.size(); ++a)
         for (std::size_t b = a + 1; b < pattern.size(); ++b)
-            if ((pattern[a] - pattern[b]) % kRepeat == 0)
+            if ((pattern[a] - pattern[b]) % repeat == 0)
                 return true;
     return false;
 }
@@ -194,12 +194,12 @@ std::vector<Pattern> vHalfPattern(int ranks) {
     return patterns;
 }
 
-std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick) {
+std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick, int repeat) {
     const auto hopAt = [&](int hop) { return (fastAtTip ? hop >= ranks - 1 - fast : hop < fast) ? quick : slow; };
     std::vector<Pattern> patterns(ranks);
-    for (int first = 1; first <= kRepeat; ++first)
-        for (int second = 1; second <= kRepeat; ++second)
-            for (int third = 1; third <= kRepeat; ++third) {
+    for (int first = 1; first <= repeat; ++first)
+        for (int second = 1; second <= repeat; ++second)
+            for (int third = 1; third <= repeat; ++third) {
                 int slot = 0;
                 for (int i = 0; i < ranks; ++i) {
                     patterns[i][0] = slot;
@@ -217,14 +217,14 @@ std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop
                     patterns[i][3] = slot;
                     slot += i == 0 ? 0 : hopAt(i - 1).up;
                 }
-                if (std::ranges::none_of(patterns, collides))
+                if (std::ranges::none_of(patterns, [&](const Pattern& each) { return collides(each, repeat); }))
                     return patterns;
             }
     return {};
 }
 
-Sequences squeezedSequences(const std::vector<Pattern>& patterns, const Instance& instance, int most) {
-    SlotBoard board = boardOf(patterns, instance.microbatches[0]);
+Sequences squeezedSequences(const std::vector<Pattern>& patterns, const Instance& instance, int most, int repeat) {
+    SlotBoard board = boardOf(patterns, instance.microbatches[0], repeat);
     for (SlotLane& lane : board)
         lane.addWeights(false);
     Squeeze(board, true, most).run();
@@ -242,8 +242,8 @@ Sequences squeezedSequences(const std::vector<Pattern>& patterns, const Instance
     return sequencesOf(board, instance);
 }
 
-int activationsOf(const std::vector<Pattern>& patterns, int microbatches) {
-    SlotBoard board = boardOf(patterns, microbatches);
+int activationsOf(const std::vector<Pattern>& patterns, int microbatches, int repeat) {
+    SlotBoard board = boardOf(patterns, microbatches, repeat);
     int most = 0;
     for (SlotLane& lane : board) {
         lane.addWeights(false);

@@ -24,7 +24,13 @@ constexpr std::int64_t kVListBudget = 400'000;
 constexpr std::int64_t kVLessBudget = 600'000;
 constexpr std::size_t kMostVLists = 150;
 constexpr std::size_t kLessVLists = 40; ///< rules of list scheduling for each limit below the given one
+constexpr int kMostRepeat = 10;         ///< slots from a microbatch to the next in a pattern with free slots
+constexpr int kMostStretchedRanks = 32; ///< of more it would take long to find those
 constexpr int kMostRuns = 8; ///< how often the rounds are built, each time with what the time before has shown
+
+constexpr Hop kFull{4, 2};
+constexpr Hop kHalf{2, 1};
+constexpr Hop kThird{1, 1};
 
 constexpr std::array kFills{FillRule{.overrun = 0}, FillRule{.overrun = 0, .spareIdlest = true},
                             FillRule{.overrun = 1, .spareIdlest = true}, FillRule{.overrun = 2},
@@ -83,9 +89,6 @@ private:
 
     // The richest patterns that the memory allows.
     void tryPatterns(const Instance& instance) {
-        constexpr Hop kFull{4, 2};
-        constexpr Hop kHalf{2, 1};
-        constexpr Hop kThird{1, 1};
         tryPattern(instance, vMinPattern(instance.ranks()));
         const bool halfFits = tryPattern(instance, vHalfPattern(instance.ranks()));
         const auto [slow, quick] = halfFits ? std::pair{kFull, kHalf} : std::pair{kHalf, kThird};
@@ -94,16 +97,34 @@ private:
             for (int fast = 0; fast < instance.ranks() && tried < 2; ++fast)
                 tried += tryPattern(instance, mixedPattern(instance.ranks(), fast, fastAtTip, slow, quick));
         }
+        if (!halfFits)
+            tryStretched(instance);
     }
 
-    bool tryPattern(const Instance& instance, const std::vector<Pattern>& patterns) {
+    // With free slots between microbatches fewer of them are on their way, so that a rich pattern takes less memory;
+    // short hops would leave no time for ops that take longer than others.
+    void tryStretched(const Instance& instance) {
+        if (instance.ranks() > kMostStretchedRanks)
+            return;
+        std::int64_t left = kVListBudget;
+        for (int repeat = kRepeat + 1; repeat <= kMostRepeat; ++repeat) {
+            int tried = 0;
+            for (int fast = 0; fast < instance.ranks() && tried < 2 && left > 0; ++fast)
+                if (tryPattern(instance, mixedPattern(instance.ranks(), fast, false, kFull, kHalf, repeat), repeat)) {
+                    ++tried;
+                    left -= m_ops;
+                }
+        }
+    }
+
+    bool tryPattern(const Instance& instance, const std::vector<Pattern>& patterns, int repeat = kRepeat) {
         const std::vector<int> rooms = roomsOnV(instance);
         const int room = *std::ranges::min_element(rooms);
         // A microbatch is on its way for less than two rounds of all ranks, so more of them hold no more.
         const int microbatches = std::min(instance.microbatches[0], 4 * instance.ranks());
-        if (patterns.empty() || m_search.isDone() || activationsOf(patterns, microbatches) > room)
+        if (patterns.empty() || m_search.isDone() || activationsOf(patterns, microbatches, repeat) > room)
             return false;
-        tryOrder(squeezedSequences(patterns, instance, room));
+        tryOrder(squeezedSequences(patterns, instance, room, repeat));
         return true;
     }
 
