@@ -25,7 +25,7 @@ constexpr std::int64_t kVLessBudget = 600'000;
 constexpr std::size_t kMostVLists = 150;
 constexpr std::size_t kLessVLists = 40; ///< rules of list scheduling for each limit below the given one
 constexpr int kMostRepeat = 10;         ///< slots from a microbatch to the next in a pattern with free slots
-constexpr int kMostStretchedRanks = 32; ///< of more it would take long to find those
+constexpr int kMostStretchedRanks = 32; ///< to find such patterns for more would take long
 constexpr int kMostRuns = 8; ///< how often the rounds are built, each time with what the time before has shown
 
 constexpr Hop kFull{4, 2};
