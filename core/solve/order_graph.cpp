@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -32,7 +31,7 @@ void OrderGraph::addOps() {
     m_held.resize(m_table.ranks());
     m_seen.resize(m_table.ranks());
     m_after.resize(m_table.ranks());
-    m_isMarked.assign(m_ops.size(), 0);
+    m_marked.reset(m_ops.size());
 }
 
 bool OrderGraph::load(const Sequences& sequences) {
@@ -351,65 +350,48 @@ void OrderGraph::place(int rank, int at, const int* ops, int count) {
     const int end = at + count;
     const Time free = freeBefore(rank, at);
     for (int position = at; position < std::min(end + 1, length(rank)); ++position)
-        mark(m_order[rank][position], free + position - at);
+        m_marked.mark(m_order[rank][position], free + position - at);
     mendHeads();
     const Time tail = tailFrom(rank, end);
     for (int position = end - 1; position >= std::max(0, at - 1); --position)
-        mark(m_order[rank][position], tail + end - position);
+        m_marked.mark(m_order[rank][position], tail + end - position);
     for (int other = 0; other < m_table.ranks(); ++other)
         if (takesBegin(other) && length(other) > 0)
-            mark(m_order[other].back(), m_after[other]);
+            m_marked.mark(m_order[other].back(), m_after[other]);
     mendTails();
 }
 
-/// Puts the op down to be looked at, those with small keys first: that is in the order of time, or against it, but for
-/// those whose head or tail is not known yet, which may come twice.
-void OrderGraph::mark(int op, Time key) {
-    if (m_isMarked[op])
-        return;
-    m_isMarked[op] = 1;
-    m_heap.emplace_back(key, op);
-    std::ranges::push_heap(m_heap, std::greater<>{});
-}
-
-int OrderGraph::nextMarked() {
-    std::ranges::pop_heap(m_heap, std::greater<>{});
-    const int op = m_heap.back().second;
-    m_heap.pop_back();
-    m_isMarked[op] = 0;
-    m_effort += kToMend;
-    return op;
-}
-
 void OrderGraph::mendHeads() {
-    while (!m_heap.empty()) {
-        Op& op = m_ops[nextMarked()];
+    while (!m_marked.isEmpty()) {
+        Op& op = m_ops[m_marked.take()];
+        m_effort += kToMend;
         const Time head = std::max(freeBefore(op.rank, op.position), arrival(op));
         if (head == op.head)
             continue;
         op.head = head;
         if (op.position + 1 < length(op.rank)) {
             const int next = m_order[op.rank][op.position + 1];
-            mark(next, std::max(m_ops[next].head, head));
+            m_marked.mark(next, std::max(m_ops[next].head, head));
         }
         if (op.waiting >= 0)
-            mark(op.waiting, std::max(m_ops[op.waiting].head, head));
+            m_marked.mark(op.waiting, std::max(m_ops[op.waiting].head, head));
     }
 }
 
 void OrderGraph::mendTails() {
-    while (!m_heap.empty()) {
-        Op& op = m_ops[nextMarked()];
+    while (!m_marked.isEmpty()) {
+        Op& op = m_ops[m_marked.take()];
+        m_effort += kToMend;
         const Time tail = op.length + std::max(tailFrom(op.rank, op.position + 1), onward(op));
         if (tail == op.tail)
             continue;
         op.tail = tail;
         if (op.position > 0) {
             const int before = m_order[op.rank][op.position - 1];
-            mark(before, std::max(m_ops[before].tail, tail));
+            m_marked.mark(before, std::max(m_ops[before].tail, tail));
         }
         if (op.source >= 0)
-            mark(op.source, std::max(m_ops[op.source].tail, tail));
+            m_marked.mark(op.source, std::max(m_ops[op.source].tail, tail));
     }
 }
 

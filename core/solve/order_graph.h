@@ -3,10 +3,10 @@
 
 #include "core/sequence/op_links.h"
 #include "core/sequence/rank_cost.h"
+#include "core/solve/marked_ops.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 /// An order as the graph of its ops, kept up to date while ops change places. Inside core/solve only.
@@ -89,8 +89,6 @@ private:
     void place(int rank, int at, const int* ops, int count);
     void mendHeads();
     void mendTails();
-    void mark(int op, Time key);
-    int nextMarked();
     int furthest(int rank, int from, int to) const;
     bool canExchange(int rank, int first, int second) const;
     bool leadsInto(int op, const Place& after, int last);
@@ -117,9 +115,8 @@ private:
     std::vector<Time> m_starts = {};
     std::vector<Change> m_past = {};
     std::vector<int> m_pastOps = {};
-    std::vector<std::pair<Time, int>> m_heap = {};
-    std::vector<char> m_isMarked = {}; ///< per op: in the heap
-    std::vector<int> m_seen = {};      ///< per rank: followed from there on, or up to there
+    MarkedOps m_marked = {};
+    std::vector<int> m_seen = {}; ///< per rank: followed from there on, or up to there
     std::vector<int> m_open = {};
     std::int64_t m_effort = 0;
 };

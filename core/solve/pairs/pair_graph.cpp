@@ -2,8 +2,8 @@
 #include "core/solve/pairs/pair_graph.h"
 
 #include <algorithm>
-#include <functional>
 #include <span>
+#include <utility>
 
 namespace lanewright {
 
@@ -36,7 +36,7 @@ void PairGraph::addOps() {
         ops += places(rank) * kKinds * m_most;
     }
     m_ops.resize(static_cast<std::size_t>(ops));
-    m_isMarked.assign(m_ops.size(), 0);
+    m_marked.reset(m_ops.size());
     std::vector<Code> placeOfChunk(m_instance.chunks.size());
     for (const std::vector<int>& chunks : m_instance.onRank)
         for (std::size_t place = 0; place < chunks.size(); ++place)
@@ -329,7 +329,7 @@ bool PairGraph::make(Time most) {
         moveHead(m_proposal[i].op, m_starts[i]);
     const int end = change.at + change.count;
     if (end < length(change.rank))
-        mark(m_slots[change.rank][end].op, freeBefore(change.rank, end));
+        m_marked.mark(m_slots[change.rank][end].op, freeBefore(change.rank, end));
     return mendHeads(most) && cost().value <= most;
 }
 
@@ -349,20 +349,21 @@ void PairGraph::keep() {
         for (int position = change.at + change.count - 1; position >= change.at; --position)
             moveTail(m_slots[change.rank][position].op, tailOf(m_slots[change.rank][position].op));
         if (change.at > 0)
-            mark(m_slots[change.rank][change.at - 1].op, tailFrom(change.rank, change.at));
+            m_marked.mark(m_slots[change.rank][change.at - 1].op, tailFrom(change.rank, change.at));
     }
     for (int rank = 0; rank < static_cast<int>(m_rows.size()); ++rank)
         if (const Time after = -beganAt(rank); std::exchange(m_after[rank], after) != after && length(rank) > 0)
-            mark(m_slots[rank].back().op, after);
-    while (!m_heap.empty()) {
-        const int own = nextMarked();
+            m_marked.mark(m_slots[rank].back().op, after);
+    while (!m_marked.isEmpty()) {
+        const int own = m_marked.take();
+        m_effort += kToMendBlock;
         const Op& op = m_ops[own];
         const Time tail = tailOf(own);
         if (tail == op.tail)
             continue;
         moveTail(own, tail);
         if (op.position > 0)
-            mark(m_slots[op.rank][op.position - 1].op, tail);
+            m_marked.mark(m_slots[op.rank][op.position - 1].op, tail);
     }
     forget();
 }
@@ -377,22 +378,21 @@ void PairGraph::forget() {
 /// False where a rank ends too late. Where spans are judged a circle of ranks may hold up the first block of a rank as
 /// much as its last, so that ends are looked at too.
 bool PairGraph::mendHeads(Time most) {
-    while (!m_heap.empty()) {
-        const int own = nextMarked();
+    while (!m_marked.isEmpty()) {
+        const int own = m_marked.take();
+        m_effort += kToMendBlock;
         const Op& op = m_ops[own];
         const Time head = headOf(own);
         if (head == op.head)
             continue;
         const Time end = head + op.length;
         if (end - beganAt(op.rank) > most || end > m_latest + most) {
-            for (const auto& [key, marked] : m_heap)
-                m_isMarked[marked] = 0;
-            m_heap.clear();
+            m_marked.clear();
             return false;
         }
         moveHead(own, head);
         if (op.position + 1 < length(op.rank))
-            mark(m_slots[op.rank][op.position + 1].op, end);
+            m_marked.mark(m_slots[op.rank][op.position + 1].op, end);
     }
     return true;
 }
@@ -404,7 +404,7 @@ void PairGraph::moveHead(int block, Time head) {
     op.head = head;
     for (const int own : {block, op.partner})
         if (own != kNone && m_ops[own].waiting != kNone)
-            mark(m_ops[m_ops[own].waiting].block, head + op.length);
+            m_marked.mark(m_ops[m_ops[own].waiting].block, head + op.length);
 }
 
 void PairGraph::moveTail(int block, Time tail) {
@@ -412,25 +412,7 @@ void PairGraph::moveTail(int block, Time tail) {
     op.tail = tail;
     for (const int own : {block, op.partner})
         if (own != kNone && m_ops[own].source != kNone)
-            mark(m_ops[m_ops[own].source].block, tail);
-}
-
-/// Puts the block down to be looked at, those with small keys first: heads in the order of time, tails against it.
-void PairGraph::mark(int block, Time key) {
-    if (m_isMarked[block])
-        return;
-    m_isMarked[block] = 1;
-    m_heap.emplace_back(key, block);
-    std::ranges::push_heap(m_heap, std::greater<>{});
-}
-
-int PairGraph::nextMarked() {
-    std::ranges::pop_heap(m_heap, std::greater<>{});
-    const int block = m_heap.back().second;
-    m_heap.pop_back();
-    m_isMarked[block] = 0;
-    m_effort += kToMendBlock;
-    return block;
+            m_marked.mark(m_ops[m_ops[own].source].block, tail);
 }
 
 double PairGraph::meanLength() const {

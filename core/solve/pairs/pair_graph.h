@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/objective.h"
+#include "core/solve/marked_ops.h"
 #include "core/solve/pairs/pair_rows.h"
 
 #include <cstddef>
@@ -113,8 +114,6 @@ private:
     bool mendHeads(Time most);
     void moveHead(int block, Time head);
     void moveTail(int block, Time tail);
-    void mark(int block, Time key);
-    int nextMarked();
     Time headOf(int block) const;
     Time tailOf(int block) const;
     Time arrival(const Slot& slot) const;
@@ -150,9 +149,8 @@ private:
     std::vector<Change> m_changes = {};
     std::vector<PairBlock> m_past = {};
     std::vector<std::pair<int, Time>> m_pastHeads = {};
-    std::vector<std::pair<Time, int>> m_heap = {};
-    std::vector<char> m_isMarked = {}; ///< per op: in the heap
-    std::vector<int> m_count = {};     ///< per code of a rank: how many have run
+    MarkedOps m_marked = {};
+    std::vector<int> m_count = {}; ///< per code of a rank: how many have run
     std::int64_t m_effort = 0;
 };
 
