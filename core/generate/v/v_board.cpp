@@ -74,12 +74,12 @@ void SlotLane::addWeights(bool byArm) {
     }
 }
 
-SlotBoard boardOf(const std::vector<Pattern>& patterns, int microbatches, int repeat) {
-    SlotBoard board(patterns.size());
-    for (std::size_t place = 0; place < patterns.size(); ++place)
+SlotBoard boardOf(const RepeatedPattern& pattern, int microbatches) {
+    SlotBoard board(pattern.ranks.size());
+    for (std::size_t place = 0; place < pattern.ranks.size(); ++place)
         for (int microbatch = 0; microbatch < microbatches; ++microbatch)
             for (const Turn turn : {Turn::ForwardDown, Turn::ForwardUp, Turn::BackwardUp, Turn::BackwardDown})
-                board[place].add(turn, patterns[place][static_cast<int>(turn)] + repeat * microbatch);
+                board[place].add(turn, pattern.ranks[place][static_cast<int>(turn)] + pattern.repeat * microbatch);
     return board;
 }
 

@@ -27,6 +27,13 @@ constexpr int kRepeat = 6; ///< slots from a microbatch to the next, without a f
 /// The slots in which the first microbatch passes a rank: F down, F up, B up, B down.
 using Pattern = std::array<int, 4>;
 
+/// The same for all ranks and microbatches. With more slots between microbatches than `kRepeat` some stay free, and
+/// fewer microbatches are on their way.
+struct RepeatedPattern {
+    std::vector<Pattern> ranks = {}; ///< per place on the V
+    int repeat = kRepeat;            ///< slots from a microbatch to the next
+};
+
 /// What stands in each slot of one rank.
 class SlotLane {
 public:
@@ -60,8 +67,8 @@ private:
 /// One lane per place on the V.
 using SlotBoard = std::vector<SlotLane>;
 
-/// Every microbatch as the pattern has it, so many slots behind the one before.
-SlotBoard boardOf(const std::vector<Pattern>& patterns, int microbatches, int repeat = kRepeat);
+/// Every microbatch as the pattern has it.
+SlotBoard boardOf(const RepeatedPattern& pattern, int microbatches);
 
 /// The first slot in which an F or B can stand: after what it needs, `length` slots after the start of a B, and after
 /// the same op of the microbatch before.

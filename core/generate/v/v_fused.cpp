@@ -110,7 +110,7 @@ private:
 } // namespace
 
 Sequences fusedSequences(const Instance& instance) {
-    SlotBoard board = boardOf(fusedPattern(instance.ranks()), instance.microbatches[0]);
+    SlotBoard board = boardOf({fusedPattern(instance.ranks())}, instance.microbatches[0]);
     FusedSqueeze(board).run();
     for (SlotLane& lane : board)
         lane.addWeights(true);

@@ -68,9 +68,9 @@ Sequences bestWithin(const Plan& problem, Instance instance, const Schedule& pat
 }
 
 /// The pattern's order; or a shorter one for these costs that the automatic method finds in the pattern's memory.
-Result<Schedule> improved(const Plan& problem, const std::vector<Pattern>& patterns, const std::string& method) {
+Result<Schedule> improved(const Plan& problem, const RepeatedPattern& repeated, const std::string& method) {
     const Instance instance = instanceOf(problem);
-    const Sequences sequences = squeezedSequences(patterns, instance);
+    const Sequences sequences = squeezedSequences(repeated, instance);
     Result<Schedule> pattern = withinLimits(problem, scheduleOf(problem, sequences), method);
     if (!pattern)
         return pattern;

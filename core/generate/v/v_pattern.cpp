@@ -2,6 +2,7 @@
 #include "core/generate/v/v_pattern.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright {
 
@@ -176,25 +177,25 @@ bool collides(const Pattern& pattern, int repeat) {
 
 } // namespace
 
-std::vector<Pattern> vMinPattern(int ranks) {
+RepeatedPattern vMinPattern(int ranks) {
     const int late = ranks % 3 == 0 ? 2 : 0;
     std::vector<Pattern> patterns;
     patterns.reserve(ranks);
     for (int i = 0; i < ranks; ++i)
         patterns.push_back({i, 2 * ranks - i - 1, 2 * ranks + late + i, 4 * ranks + late - i - 1});
-    return patterns;
+    return {std::move(patterns)};
 }
 
-std::vector<Pattern> vHalfPattern(int ranks) {
+RepeatedPattern vHalfPattern(int ranks) {
     const int late = ranks % 2 == 0 ? 3 : 0;
     std::vector<Pattern> patterns;
     patterns.reserve(ranks);
     for (int i = 0; i < ranks; ++i)
         patterns.push_back({2 * i, 3 * ranks - i - 2, 3 * ranks + late + 2 * i - 1, 6 * ranks + late - i - 2});
-    return patterns;
+    return {std::move(patterns)};
 }
 
-std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick, int repeat) {
+RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick, int repeat) {
     const auto hopAt = [&](int hop) { return (fastAtTip ? hop >= ranks - 1 - fast : hop < fast) ? quick : slow; };
     std::vector<Pattern> patterns(ranks);
     for (int first = 1; first <= repeat; ++first)
@@ -218,13 +219,13 @@ std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop
                     slot += i == 0 ? 0 : hopAt(i - 1).up;
                 }
                 if (std::ranges::none_of(patterns, [&](const Pattern& each) { return collides(each, repeat); }))
-                    return patterns;
+                    return {std::move(patterns), repeat};
             }
     return {};
 }
 
-Sequences squeezedSequences(const std::vector<Pattern>& patterns, const Instance& instance, int most, int repeat) {
-    SlotBoard board = boardOf(patterns, instance.microbatches[0], repeat);
+Sequences squeezedSequences(const RepeatedPattern& pattern, const Instance& instance, int most) {
+    SlotBoard board = boardOf(pattern, instance.microbatches[0]);
     for (SlotLane& lane : board)
         lane.addWeights(false);
     Squeeze(board, true, most).run();
@@ -242,8 +243,8 @@ Sequences squeezedSequences(const std::vector<Pattern>& patterns, const Instance
     return sequencesOf(board, instance);
 }
 
-int activationsOf(const std::vector<Pattern>& patterns, int microbatches, int repeat) {
-    SlotBoard board = boardOf(patterns, microbatches, repeat);
+int activationsOf(const RepeatedPattern& pattern, int microbatches) {
+    SlotBoard board = boardOf(pattern, microbatches);
     int most = 0;
     for (SlotLane& lane : board) {
         lane.addWeights(false);

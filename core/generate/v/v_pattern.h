@@ -13,9 +13,9 @@
 namespace lanewright {
 
 /// A third of the memory of 1F1B: ⌊(p + 4) / 3⌋ microbatches.
-std::vector<Pattern> vMinPattern(int ranks);
+RepeatedPattern vMinPattern(int ranks);
 /// Half of it: ⌊(p + 2) / 2⌋ microbatches.
-std::vector<Pattern> vHalfPattern(int ranks);
+RepeatedPattern vHalfPattern(int ranks);
 
 /// How many slots a microbatch takes from a rank to the next: F and B of the arm down the ranks, and of the arm up.
 struct Hop {
@@ -25,17 +25,15 @@ struct Hop {
 
 /// A pattern between two of V-Min (hops of 1 and 1 slots), V-Half (2 and 1) and the one that fills all of 1F1B's memory
 /// (4 and 2): `fast` of the hops from rank to rank are quick, the others slow. The fast hops are those at the tip of
-/// the V, or those at its open end. `repeat` slots lie between microbatches: more than `kRepeat` leave slots free and
-/// hold less. Empty where no such pattern repeats.
-std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick,
-                                  int repeat = kRepeat);
+/// the V, or those at its open end. Without ranks where no such pattern repeats.
+RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick,
+                             int repeat = kRepeat);
 
 /// The order of the repeated pattern, warm-up and cool-down drawn together as far as `most` activations of chunks on
 /// each rank allow (or as many as the pattern has, where that is more). Costs have no part in it.
-Sequences squeezedSequences(const std::vector<Pattern>& patterns, const Instance& instance, int most = 0,
-                            int repeat = kRepeat);
+Sequences squeezedSequences(const RepeatedPattern& pattern, const Instance& instance, int most = 0);
 
 /// The most activations of chunks that a rank of the repeated pattern holds.
-int activationsOf(const std::vector<Pattern>& patterns, int microbatches, int repeat = kRepeat);
+int activationsOf(const RepeatedPattern& pattern, int microbatches);
 
 } // namespace lanewright

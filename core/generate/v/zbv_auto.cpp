@@ -110,21 +110,21 @@ private:
         for (int repeat = kRepeat + 1; repeat <= kMostRepeat; ++repeat) {
             int tried = 0;
             for (int fast = 0; fast < instance.ranks() && tried < 2 && left > 0; ++fast)
-                if (tryPattern(instance, mixedPattern(instance.ranks(), fast, false, kFull, kHalf, repeat), repeat)) {
+                if (tryPattern(instance, mixedPattern(instance.ranks(), fast, false, kFull, kHalf, repeat))) {
                     ++tried;
                     left -= m_ops;
                 }
         }
     }
 
-    bool tryPattern(const Instance& instance, const std::vector<Pattern>& patterns, int repeat = kRepeat) {
+    bool tryPattern(const Instance& instance, const RepeatedPattern& pattern) {
         const std::vector<int> rooms = roomsOnV(instance);
         const int room = *std::ranges::min_element(rooms);
         // A microbatch is on its way for less than two rounds of all ranks, so more of them hold no more.
         const int microbatches = std::min(instance.microbatches[0], 4 * instance.ranks());
-        if (patterns.empty() || m_search.isDone() || activationsOf(patterns, microbatches, repeat) > room)
+        if (pattern.ranks.empty() || m_search.isDone() || activationsOf(pattern, microbatches) > room)
             return false;
-        tryOrder(squeezedSequences(patterns, instance, room, repeat));
+        tryOrder(squeezedSequences(pattern, instance, room));
         return true;
     }
 
