@@ -83,14 +83,13 @@ PairRows PairAnnealing::walk(const PairRows& start, double from, const Effort& e
         }
         m_graph.keep();
         current = cost;
-        if (cost < least) {
-            least = cost;
+        if (m_graph.beginsLate() && ++accepted % kBetweenLoads == 0)
+            current = m_graph.load(PairRows(m_graph.rows()));
+        if (current < least) {
+            least = current;
             best = m_graph.rows();
         }
-        ++accepted;
-        if (m_graph.beginsLate() && accepted % kBetweenLoads == 0)
-            current = m_graph.load(PairRows(m_graph.rows()));
-        // A circle of ops that take no time is not found before.
+        // A circle of ops that take no time is found by nothing but loading.
         if (current.stalls())
             break;
         m_graph.findCritical(m_critical);
