@@ -50,6 +50,13 @@ bool BottleneckSearch::isFor(const Frame& frame) {
 BottleneckSearch::BottleneckSearch(const Frame& frame)
     : m_frame(frame), m_table(frame.table), m_timer(frame.table, frame.objective), m_order(frame) {}
 
+void BottleneckSearch::setGroups(const Groups& groups) {
+    if (!m_ordered.empty() || groups == m_groups)
+        return;
+    m_groups = groups;
+    m_order.setGroups(groups);
+}
+
 void BottleneckSearch::beginAnew() {
     m_order.freeAll();
     m_ordered.clear();
@@ -149,6 +156,7 @@ void BottleneckSearch::freeSome(int ranks, Random& random) {
 Draft BottleneckSearch::mend(const Sequences& sequences, int ranks, const Effort& effort, Random& random) {
     Allowance allowance(effort);
     beginAnew();
+    setGroups({});
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         m_order.set(rank, sequences[rank]);
     freeSome(ranks, random);

@@ -27,6 +27,10 @@ public:
     /// got another among the orders of the rest; they stall where there was no time or no order. What a run began is
     /// lost.
     Draft mend(const Sequences& sequences, int ranks, const Effort& effort, Random& random);
+    /// Orders that runs begin from here on keep to groups.
+    void setGroups(const Groups& groups);
+    /// Those that the orders keep to which the next run goes on with.
+    const Groups& groups() const { return m_groups; }
     void findCycles() { m_timer.findCycles(true); }
 
 private:
@@ -42,6 +46,7 @@ private:
     const OpTable& m_table;
     Timer m_timer;
     PartialOrder m_order;
+    Groups m_groups = {};
     std::vector<int> m_ordered = {}; ///< the ranks that have an order, in the order in which they got it
     std::size_t m_again = 0;         ///< so many of them have looked at theirs again since the last one got its
 };

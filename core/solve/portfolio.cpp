@@ -23,6 +23,8 @@ constexpr int kMends = 4;
 constexpr double kMendable = 1.01;
 constexpr double kMendSlack = 0.2;
 
+/// Percent of orders, made rank by rank by groups, whose groups are of rules.
+constexpr int kGroupsOfRules = 30;
 /// What the orders of ranks are put together to is annealed where it is at most so much dearer than what is known.
 constexpr double kWorthAnnealing = 1.15;
 
@@ -35,7 +37,7 @@ bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.ene
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt),
-      m_isTight(BottleneckSearch::isFor(frame)) {
+      m_isTight(BottleneckSearch::isFor(frame)), m_canGroup(canGroup(frame.instance)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
@@ -101,6 +103,10 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
     static constexpr std::array kChunks = {Patterns, Best, Rules,    Best, Patterns, Best,
                                            Windows,  Best, Patterns, Best, Weights,  Others};
+    static constexpr std::array kTightLoop = {Bottleneck, Grouped, Bottleneck, Grouped,    Bottleneck, Grouped,
+                                              Bottleneck, Grouped, Bottleneck, Grouped,    MendOwn,    MendOwn,
+                                              MendOwn,    MendOwn, Grouped,    Bottleneck, MendOwn,    MendOwn,
+                                              Mend,       Mend,    Best,       Windows};
     static constexpr std::array kTight = {Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Bottleneck,
                                           Bottleneck, Patterns, Bottleneck, Bottleneck, Mend,       Best,
                                           Best,       Mend,     Patterns,   Mend,       Mend,       Mend,
@@ -114,6 +120,8 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     const bool hasOneEach = m_frame.instance.chunks.size() <= m_frame.instance.onRank.size();
     if (hasOneEach)
         return kOneChunk[task % kOneChunk.size()];
+    if (m_isTight && m_canGroup)
+        return kTightLoop[task % kTightLoop.size()];
     return m_isTight ? kTight[task % kTight.size()] : kChunks[task % kChunks.size()];
 }
 
@@ -133,6 +141,9 @@ void Portfolio::findCycles() {
     }
     Timer timer(m_frame.table, m_frame.objective);
     timer.findCycles(true);
+    for (const auto& worker : m_workers)
+        if (!worker->own.cost.stalls())
+            worker->own.cost = timer(worker->own.sequences);
     for (Draft& draft : m_starts)
         draft.cost = timer(draft.sequences);
     for (RuleDraft& rule : m_rules)
@@ -180,6 +191,7 @@ void Portfolio::merge(Worker& worker, bool offers) {
         if (m_rules.size() > kMostRules)
             m_rules.resize(kMostRules);
     }
+    m_groups.learn(worker.groups);
     worker.found = {};
     worker.rule = {};
 }
@@ -191,7 +203,20 @@ const Draft& Portfolio::pick(Random& random) const {
     return m_starts[random.below(static_cast<int>(m_starts.size()))];
 }
 
+/// Where memory is short a good order is not made better by much, and all that threads begin with soon stems from one
+/// order if each goes on with the best. So each mends its own for a while, begins anew, and looks at the best last.
 void Portfolio::work(Worker& worker, int task, const Effort& share) {
+    const Way way = wayOf(task);
+    workOn(worker, way, share);
+    if (!m_isTight)
+        return;
+    const bool mends = way == Way::Mend || way == Way::MendOwn;
+    if (worker.mends || mends || cheaper(worker.found, worker.own))
+        worker.own = worker.found;
+    worker.mends = mends;
+}
+
+void Portfolio::workOn(Worker& worker, Way way, const Effort& share) {
     double best = m_best.cost.value;
     Effort effort = share;
     effort.goal = m_incumbent.goal();
@@ -203,8 +228,9 @@ void Portfolio::work(Worker& worker, int task, const Effort& share) {
             best = cost.value;
             offer({sequences, cost}, worker.method);
         };
+    worker.groups = m_groups;
     worker.method = Method::Annealing;
-    switch (wayOf(task)) {
+    switch (way) {
     case Way::Best: worker.found = worker.annealing.run(m_best, {.from = 0.15}, effort, worker.random); return;
     case Way::Others:
         worker.found = worker.annealing.run(pick(worker.random), {.from = 0.4}, effort, worker.random);
@@ -217,8 +243,10 @@ void Portfolio::work(Worker& worker, int task, const Effort& share) {
     case Way::Windows: workOnWindows(worker, effort); return;
     case Way::Short: workOnShort(worker, effort); return;
     case Way::Patterns: workOnPatterns(worker, effort); return;
-    case Way::Bottleneck: workOnBottleneck(worker, effort); return;
-    case Way::Mend: workOnMend(worker, effort); return;
+    case Way::Grouped: workOnGroups(worker, effort); return;
+    case Way::Bottleneck: workOnBottleneck(worker, effort, false); return;
+    case Way::MendOwn: workOnMend(worker, worker.own, effort); return;
+    case Way::Mend: workOnMend(worker, mendable(worker.random), effort); return;
     }
 }
 
@@ -265,6 +293,40 @@ void Portfolio::workOnPatterns(Worker& worker, const Effort& share) {
     worker.found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, share, worker.random);
 }
 
+std::vector<const RuleDraft*> Portfolio::rulesWithGroups() const {
+    std::vector<const RuleDraft*> rules;
+    for (const RuleDraft& rule : m_rules)
+        if (!rule.rule.groups.empty())
+            rules.push_back(&rule);
+    return rules;
+}
+
+/// Groups that rules found, or those that orders were good with.
+Groups Portfolio::nextGroups(Worker& worker) const {
+    Random& random = worker.random;
+    const std::vector<const RuleDraft*> rules = rulesWithGroups();
+    Groups known = worker.groups.next(random);
+    if (!known.empty() && !random.chance(kGroupsOfRules))
+        return known;
+    if (!worker.rule.rule.groups.empty() && random.chance(50))
+        return worker.rule.rule.groups;
+    return rules.empty() ? known : rules[random.below(static_cast<int>(rules.size()))]->rule.groups;
+}
+
+/// No move of single ops makes other groups, and there are too many to order all ranks for each. By rules a thousand
+/// are tried in the time that takes for a few, and those that do well there do so here.
+void Portfolio::workOnGroups(Worker& worker, const Effort& share) {
+    const Effort part = partOf(share, 0.5);
+    worker.method = Method::ListScheduling;
+    const std::vector<const RuleDraft*> known = rulesWithGroups();
+    const RuleDraft start = known.empty() || worker.random.chance(50)
+                                ? worker.rules.drawGroups(part, worker.random)
+                                : *known[worker.random.below(static_cast<int>(known.size()))];
+    if (!start.draft.cost.stalls())
+        worker.rule = worker.rules.run(start, part, worker.random);
+    workOnBottleneck(worker, share, true);
+}
+
 BottleneckSearch& Portfolio::bottleneckOf(Worker& worker) const {
     if (!worker.bottleneck) {
         worker.bottleneck = std::make_unique<BottleneckSearch>(m_frame);
@@ -276,11 +338,12 @@ BottleneckSearch& Portfolio::bottleneckOf(Worker& worker) const {
 
 /// A rank that has its order does not know what others will need, so annealing gets as long as each order took. Which
 /// is the best to go on with shows soon.
-void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
+void Portfolio::workOnBottleneck(Worker& worker, const Effort& share, bool grouped) {
     BottleneckSearch& bottleneck = bottleneckOf(worker);
     Method method = Method::Annealing;
     do {
         const Clock::time_point begin = Clock::now();
+        bottleneck.setGroups(grouped ? nextGroups(worker) : Groups{});
         const Draft made = bottleneck.run(share.until ? share : partOf(share, 0.75), worker.random);
         const bool starts = !made.cost.stalls() && made.cost.energy < kWorthAnnealing * m_best.cost.energy;
         if (!starts && share.until)
@@ -293,6 +356,8 @@ void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
             rest.until = std::min(*share.until, Clock::now() + (Clock::now() - begin));
         worker.method = Method::Annealing;
         Draft found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, rest, worker.random);
+        if (starts && !bottleneck.groups().empty())
+            worker.groups.learn(bottleneck.groups(), found.cost.energy);
         if (!cheaper(found, worker.found))
             continue;
         method = starts && found.cost.value == made.cost.value ? Method::Bottleneck : Method::Annealing;
@@ -301,16 +366,20 @@ void Portfolio::workOnBottleneck(Worker& worker, const Effort& share) {
     worker.method = method;
 }
 
+/// The best, or another that is nearly as good.
+const Draft& Portfolio::mendable(Random& random) const {
+    const Draft& start = pick(random);
+    return start.cost.energy < kMendable * m_best.cost.energy ? start : m_best;
+}
+
 /// From a good order a few ranks are ordered anew, then annealing gets as long as that took.
-void Portfolio::workOnMend(Worker& worker, const Effort& share) {
-    if (m_best.cost.stalls()) {
-        workOnBottleneck(worker, share);
+void Portfolio::workOnMend(Worker& worker, Draft base, const Effort& share) {
+    if (base.cost.stalls()) {
+        workOnBottleneck(worker, share, false);
         return;
     }
     BottleneckSearch& bottleneck = bottleneckOf(worker);
     worker.method = Method::Annealing;
-    const Draft& start = pick(worker.random);
-    Draft base = start.cost.energy < kMendable * m_best.cost.energy ? start : m_best;
     worker.found = base;
     const int least = std::max(1, static_cast<int>(kLeastMended * m_frame.table.ranks()));
     const double slack = kMendSlack * meanOpLength(m_frame.table);

@@ -3,6 +3,7 @@
 
 #include "core/solve/anneal.h"
 #include "core/solve/bottleneck.h"
+#include "core/solve/groups.h"
 #include "core/solve/pattern_search.h"
 #include "core/solve/repetend.h"
 #include "core/solve/rule_search.h"
@@ -52,21 +53,29 @@ private:
         Random random;
         Draft found = {};
         RuleDraft rule = {};
+        KnownGroups groups = {};
+        Draft own = {};     ///< the best since the worker began anew, where memory is short
+        bool mends = false; ///< what it did last was to mend an order
         Method method = Method::Unknown;
     };
 
-    enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns, Bottleneck, Mend };
+    enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns, Grouped, Bottleneck, Mend, MendOwn };
 
     Way wayOf(int task) const;
     void work(Worker& worker, int task, const Effort& share);
+    void workOn(Worker& worker, Way way, const Effort& share);
     void workOnRules(Worker& worker, const Effort& share);
     void workOnWindows(Worker& worker, const Effort& share);
     void workOnShort(Worker& worker, const Effort& share);
     void workOnPatterns(Worker& worker, const Effort& share);
-    void workOnBottleneck(Worker& worker, const Effort& share);
-    void workOnMend(Worker& worker, const Effort& share);
+    void workOnGroups(Worker& worker, const Effort& share);
+    void workOnBottleneck(Worker& worker, const Effort& share, bool grouped);
+    void workOnMend(Worker& worker, Draft base, const Effort& share);
+    const Draft& mendable(Random& random) const;
     BottleneckSearch& bottleneckOf(Worker& worker) const;
     void findCycles();
+    std::vector<const RuleDraft*> rulesWithGroups() const;
+    Groups nextGroups(Worker& worker) const;
     const Draft& pick(Random& random) const;
     void merge(Worker& worker, bool offers);
     void offer(const Draft& draft, Method method);
@@ -82,6 +91,8 @@ private:
     Draft m_best = {};
     std::vector<Draft> m_starts;    ///< the best first
     std::vector<RuleDraft> m_rules; ///< the best first
+    bool m_canGroup;
+    KnownGroups m_groups = {}; ///< as known from the rounds before
     std::vector<std::unique_ptr<Worker>> m_workers;
 };
 

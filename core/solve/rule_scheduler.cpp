@@ -2,26 +2,29 @@
 #include "core/solve/rule_scheduler.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 
 namespace lanewright {
 
 ListRule plainRule(const OpTable& table) {
-    ListRule rule(table.ranks());
+    ListRule rule{.ranks = std::vector<RankRule>(table.ranks())};
     for (int rank = 0; rank < table.ranks(); ++rank)
-        rule[rank].inFlight.assign(table.places(rank), RankRule::kAny);
+        rule.ranks[rank].inFlight.assign(table.places(rank), RankRule::kAny);
     return rule;
 }
 
-void RuleScheduler::build(const ListRule& rule, Sequences& sequences) {
+bool RuleScheduler::build(const ListRule& rule, Sequences& sequences) {
     m_rule = &rule;
     m_script = nullptr;
-    follow(sequences);
+    m_turns = turnsOf(rule.groups, m_table.places(0));
+    return follow(sequences);
 }
 
 bool RuleScheduler::placeWeights(const ListRule& rule, const Sequences& script, Sequences& sequences) {
     m_rule = &rule;
     m_script = &script;
+    m_turns.clear();
     std::ranges::fill(m_next, 0);
     return follow(sequences);
 }
@@ -62,9 +65,10 @@ bool RuleScheduler::isSafe(int rank, Code code) const {
 }
 
 void RuleScheduler::consider(int rank, Code code, Time now, Choice& choice) const {
-    const RankRule& rule = (*m_rule)[rank];
+    const RankRule& rule = m_rule->ranks[rank];
     const bool forward = kindOf(code) == OpKind::F;
-    if (forward && !m_script &&
+    const bool isFree = !m_script && !takesTurns();
+    if (forward && isFree &&
         m_scheduler.count(rank, code) - m_scheduler.count(rank, codeOf(placeOf(code), OpKind::B)) >=
             rule.inFlight[placeOf(code)])
         return;
@@ -75,15 +79,28 @@ void RuleScheduler::consider(int rank, Code code, Time now, Choice& choice) cons
         choice.next = std::min(choice.next, ready);
         return;
     }
-    if (forward && !m_script && !isSafe(rank, code))
+    if (forward && isFree && !isSafe(rank, code))
         return;
     // A B that lacks room though no W waits leaves its turn to a B that does not.
-    if (!forward && m_scheduler.at(rank).waiting == 0 && m_scheduler.neededFor(rank, code) > m_table.limit[rank])
+    if (!forward && !takesTurns() && m_scheduler.at(rank).waiting == 0 &&
+        m_scheduler.neededFor(rank, code) > m_table.limit[rank])
         return;
     int& best = forward ? choice.forward : choice.backward;
     // Places are in the order of stages: forwards are farther on with higher ones, backwards with lower ones.
     if (best == ListScheduler::kNothing || forward == rule.deepFirst)
         best = code;
+}
+
+/// The code of the F or B whose turn it is; nothing where all have run.
+int RuleScheduler::nextInTurn(int rank, OpKind kind) const {
+    const int places = m_table.places(rank);
+    std::size_t turn = 0;
+    for (int place = 0; place < places; ++place)
+        turn += static_cast<std::size_t>(m_scheduler.count(rank, codeOf(place, kind)));
+    if (turn == m_turns.size())
+        return ListScheduler::kNothing;
+    const int chunk = m_turns[turn].chunk;
+    return codeOf(kind == OpKind::F ? chunk : places - 1 - chunk, kind);
 }
 
 RuleScheduler::Choice RuleScheduler::choose(int rank, Time now) const {
@@ -92,6 +109,12 @@ RuleScheduler::Choice RuleScheduler::choose(int rank, Time now) const {
         const Sequence& script = (*m_script)[rank];
         if (m_next[rank] < static_cast<int>(script.size()))
             consider(rank, script[m_next[rank]], now, choice);
+        return choice;
+    }
+    if (takesTurns()) {
+        for (const OpKind kind : {OpKind::F, OpKind::B})
+            if (const int code = nextInTurn(rank, kind); code >= 0)
+                consider(rank, static_cast<Code>(code), now, choice);
         return choice;
     }
     for (int place = 0; place < m_table.places(rank); ++place)
@@ -109,7 +132,7 @@ int RuleScheduler::takeOr(int rank, int code) const {
 
 /// What the rank starts now.
 int RuleScheduler::chosen(int rank, Time now) const {
-    const RankRule& rule = (*m_rule)[rank];
+    const RankRule& rule = m_rule->ranks[rank];
     const int waiting = m_scheduler.at(rank).waiting;
     const Choice choice = choose(rank, now);
     if (waiting > 0 && waiting > rule.waiting)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/generate/loop/turns.h"
 #include "core/sequence/list_scheduler.h"
+#include "core/solve/groups.h"
 
 #include <vector>
 
@@ -21,21 +23,26 @@ struct RankRule {
     friend bool operator==(const RankRule&, const RankRule&) = default;
 };
 
-using ListRule = std::vector<RankRule>; ///< per rank
+struct ListRule {
+    std::vector<RankRule> ranks = {};
+    Groups groups = {}; ///< with them, an F or B waits for its turn, and `inFlight` and `deepFirst` say nothing
+
+    friend bool operator==(const ListRule&, const ListRule&) = default;
+};
 
 /// The rule that suits whoever has no idea yet.
 ListRule plainRule(const OpTable& table);
 
 /// Makes sequences by rules, within any limit that one microbatch fits in.
 ///
-/// Memory never deadlocks it: microbatches have one order for all ranks, and a rank lets an F in only if, with those
-/// behind it in that order still held, what is left of the first one always fits.
+/// Memory never deadlocks it without groups: microbatches have one order for all ranks, and a rank lets an F in only
+/// if, with those behind it in that order still held, what is left of the first one always fits.
 class RuleScheduler {
 public:
     explicit RuleScheduler(const OpTable& table) : m_table(table), m_scheduler(table), m_next(table.ranks()) {}
 
-    /// Writes the sequences of the rule.
-    void build(const ListRule& rule, Sequences& sequences);
+    /// Writes the sequences of the rule. False where a group has no room.
+    bool build(const ListRule& rule, Sequences& sequences);
 
     /// Keeps the order of F and B of `script` and places W anew. False when that order leaves no room.
     bool placeWeights(const ListRule& rule, const Sequences& script, Sequences& sequences);
@@ -50,6 +57,8 @@ private:
     };
 
     bool follow(Sequences& sequences);
+    bool takesTurns() const { return !m_turns.empty(); }
+    int nextInTurn(int rank, OpKind kind) const;
     Choice choose(int rank, Time now) const;
     void consider(int rank, Code code, Time now, Choice& choice) const;
     bool isSafe(int rank, Code code) const;
@@ -61,7 +70,8 @@ private:
     ListScheduler m_scheduler;
     const ListRule* m_rule = nullptr;
     const Sequences* m_script = nullptr;
-    std::vector<int> m_next; ///< per rank: position in the script
+    std::vector<int> m_next;             ///< per rank: position in the script
+    std::vector<ChunkTurn> m_turns = {}; ///< what the rule's groups mean
 };
 
 } // namespace lanewright

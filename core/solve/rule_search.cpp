@@ -4,10 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
+
+/// Groups drawn, the best of which are changed.
+constexpr int kDrawsOfGroups = 20;
+/// Percent of all changes of a rule with groups that are of groups.
+constexpr int kChangesOfGroups = 60;
 
 /// The most microbatches in flight on each stage of a direction, by a line from the first to the last.
 struct Line {
@@ -76,7 +82,7 @@ ListRule ruleFrom(const OpTable& table, const Instance& instance, const Line& li
     ListRule rule = plainRule(table);
     const int steps = std::max(1, instance.stages - 1);
     for (int rank = 0; rank < table.ranks(); ++rank) {
-        RankRule& own = rule[rank];
+        RankRule& own = rule.ranks[rank];
         int before = instance.stages;
         for (int place = 0; place < table.places(rank); ++place) {
             const int stage = instance.chunks[instance.onRank[rank][place]].stage;
@@ -113,9 +119,21 @@ RuleSearch::RuleSearch(const OpTable& table, const Instance& instance, Objective
 
 RuleDraft RuleSearch::attempt(const ListRule& rule) {
     RuleDraft made{.rule = rule};
-    m_scheduler.build(rule, made.draft.sequences);
-    made.draft.cost = m_timer(made.draft.sequences);
+    if (m_scheduler.build(rule, made.draft.sequences))
+        made.draft.cost = m_timer(made.draft.sequences);
     return made;
+}
+
+RuleDraft RuleSearch::drawGroups(const Effort& effort, Random& random) {
+    RuleDraft best;
+    Allowance allowance(effort);
+    ListRule rule = plainRule(m_table);
+    for (int draw = 0; draw < kDrawsOfGroups && allowance.spend(opsOfRule()); ++draw) {
+        rule.groups = lanewright::drawGroups(m_instance.microbatches.front(), m_table.ranks(), random);
+        if (RuleDraft made = attempt(rule); made.draft.cost.energy < best.draft.cost.energy)
+            best = std::move(made);
+    }
+    return best;
 }
 
 RuleSearch::Stretch RuleSearch::stretch(int count, Random& random) const {
@@ -131,7 +149,7 @@ void RuleSearch::changeFlight(ListRule& rule, Random& random) const {
     const int by = random.chance(80) ? 1 : random.between(2, 4);
     const bool more = random.chance(50);
     for (int chunk = part.from; chunk <= part.to; ++chunk) {
-        int& most = rule[m_instance.chunks[chunk].rank].inFlight[m_placeOf[chunk]];
+        int& most = rule.ranks[m_instance.chunks[chunk].rank].inFlight[m_placeOf[chunk]];
         most = std::clamp(most, 1, m_instance.microbatchesOf(chunk) + 1);
         most = std::max(1, more ? most + by : most - by);
     }
@@ -144,7 +162,7 @@ void RuleSearch::changeWeights(ListRule& rule, Random& random) const {
     const int waiting = random.chance(40) ? RankRule::kAny : random.between(0, 2 * m_table.ranks());
     const int by = random.chance(50) ? 1 : -1;
     for (int rank = part.from; rank <= part.to; ++rank) {
-        RankRule& own = rule[rank];
+        RankRule& own = rule.ranks[rank];
         const Time weight = longest(m_table, rank, OpKind::W);
         if (die == 0)
             own.waiting = waiting;
@@ -161,7 +179,7 @@ void RuleSearch::changeTaste(ListRule& rule, Random& random) const {
     const int quarters = random.between(0, 4);
     const bool value = random.chance(50);
     for (int rank = part.from; rank <= part.to; ++rank) {
-        RankRule& own = rule[rank];
+        RankRule& own = rule.ranks[rank];
         if (die == 0)
             own.backwardFirst = value;
         else if (die == 1)
@@ -171,21 +189,28 @@ void RuleSearch::changeTaste(ListRule& rule, Random& random) const {
     }
 }
 
+void RuleSearch::change(ListRule& rule, Random& random) const {
+    if (!rule.groups.empty() && random.chance(kChangesOfGroups)) {
+        changeGroups(rule.groups, random);
+        return;
+    }
+    const int die = random.below(10);
+    die < 5 ? changeFlight(rule, random) : die < 8 ? changeWeights(rule, random) : changeTaste(rule, random);
+}
+
 RuleDraft RuleSearch::run(const RuleDraft& start, const Effort& effort, Random& random) {
     RuleDraft best = start;
     RuleDraft current = start;
     Allowance allowance(effort);
-    // Making sequences takes a few times as long as timing them.
-    const std::int64_t ops = 6 * m_table.ops() + 8;
     ListRule rule;
     Sequences sequences;
-    while (best.draft.cost.value > effort.goal && allowance.spend(ops)) {
+    while (best.draft.cost.value > effort.goal && allowance.spend(opsOfRule())) {
         rule = current.rule;
-        do {
-            const int die = random.below(10);
-            die < 5 ? changeFlight(rule, random) : die < 8 ? changeWeights(rule, random) : changeTaste(rule, random);
-        } while (random.chance(40));
-        m_scheduler.build(rule, sequences);
+        do
+            change(rule, random);
+        while (random.chance(40));
+        if (!m_scheduler.build(rule, sequences))
+            continue;
         const Cost cost = m_timer(sequences);
         const double heat = 0.003 * current.draft.cost.energy * (1 - allowance.share());
         if (cost.stalls() || cost.energy > current.draft.cost.energy - heat * std::log(1 - random.unit()))

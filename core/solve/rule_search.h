@@ -5,6 +5,7 @@
 #include "core/solve/effort.h"
 #include "core/solve/rule_scheduler.h"
 
+#include <cstdint>
 #include <vector>
 
 /// Search over the rules of list scheduling: few numbers that change a whole schedule, so that it gets somewhere where
@@ -27,11 +28,14 @@ public:
 
     void findCycles() { m_timer.findCycles(true); }
 
-    /// Tries the rule.
+    /// Tries the rule. The draft stalls where a group has no room.
     RuleDraft attempt(const ListRule& rule);
+    /// The best of some rules with groups, where the instance can have them (`canGroup`). Its draft stalls where none
+    /// has room, or nothing is left of the effort.
+    RuleDraft drawGroups(const Effort& effort, Random& random);
 
     /// Changes the rule here and there: the microbatches in flight of a few stages in a row, how long W wait, how far
-    /// they may reach, which op goes first.
+    /// they may reach, which op goes first, how large groups are.
     RuleDraft run(const RuleDraft& start, const Effort& effort, Random& random);
 
     /// Keeps the order of F and B and looks for better places for W in the same way.
@@ -43,7 +47,10 @@ private:
         int to = 0; ///< included
     };
 
+    /// Making sequences takes a few times as long as timing them.
+    std::int64_t opsOfRule() const { return 6 * m_table.ops() + 8; }
     Stretch stretch(int count, Random& random) const;
+    void change(ListRule& rule, Random& random) const;
     void changeFlight(ListRule& rule, Random& random) const;
     void changeWeights(ListRule& rule, Random& random) const;
     void changeTaste(ListRule& rule, Random& random) const;

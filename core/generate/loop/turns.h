@@ -3,7 +3,7 @@
 
 #include <vector>
 
-/// In what turns ranks of a loop pass their chunks. Inside core/generate only.
+/// In what turns ranks of a loop pass their chunks. Inside core/generate and core/solve only.
 namespace lanewright {
 
 /// The k-th F or backward of a rank, whose chunk is counted from the end for backwards.

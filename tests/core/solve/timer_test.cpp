@@ -124,7 +124,7 @@ TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
         }
         const Fixture all(problem);
         ListRule rule = plainRule(all.table);
-        for (RankRule& own : rule) {
+        for (RankRule& own : rule.ranks) {
             own.backwardFirst = dice.chance(70);
             own.deepFirst = dice.chance(50);
             own.overrun = dice.roll(0, 3) * kTimeUnit;
@@ -154,8 +154,8 @@ TEST(Stretched, RepeatsTheSteadyPartOfAShortSchedule) {
     // As many microbatches in flight as 1F1B has, each W right after its B.
     ListRule rule = plainRule(small.table);
     for (int rank = 0; rank < 3; ++rank) {
-        rule[rank].inFlight = {3 - rank};
-        rule[rank].waiting = 0;
+        rule.ranks[rank].inFlight = {3 - rank};
+        rule.ranks[rank].waiting = 0;
     }
     Sequences sequences;
     RuleScheduler(small.table).build(rule, sequences);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/random.h"
+#include "core/sequence/instance.h"
+
+#include <vector>
+
+/// Groups of microbatches on a loop. Inside core/solve only.
+namespace lanewright {
+
+/// How many microbatches pass one chunk of a rank after the other before it turns to its next chunk: on all ranks, the
+/// first group first, F and backwards alike, as in interleaved 1F1B (D. Narayanan et al.: Efficient Large-Scale
+/// Language Model Training on GPU Clusters. SC 2021), whose groups have as many as there are ranks. Those of a good
+/// order differ where memory is short. Empty: chunks take no turns.
+using Groups = std::vector<int>;
+
+/// True on a loop with several chunks on each rank; elsewhere groups gain nothing.
+bool canGroup(const Instance& instance);
+
+/// All microbatches in groups of at most `most`, whose sizes repeat every few groups.
+Groups drawGroups(int microbatches, int most, Random& random);
+
+/// A group gives a microbatch to another, becomes two, or one with the next; or nothing changes.
+void changeGroups(Groups& groups, Random& random);
+
+/// Groups that were tried, by what orders that keep to them cost.
+class KnownGroups {
+public:
+    /// Orders that keep to the groups cost so much, or less if that is known.
+    void learn(const Groups& groups, double energy);
+    void learn(const KnownGroups& others);
+    /// What looks worth a try: groups that did well, or some that differ a little. Empty where none is known.
+    Groups next(Random& random) const;
+
+private:
+    struct Known {
+        Groups groups = {};
+        double energy = 0;
+    };
+
+    std::vector<Known> m_known = {}; ///< the best first
+};
+
+} // namespace lanewright

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/groups.h"
+
+#include "core/check/validate.h"
+#include "core/generate/loop/turns.h"
+#include "core/solve/bottleneck.h"
+#include "core/solve/rule_search.h"
+#include "tests/core/solve/loop_problem.h"
+#include "tests/support/trials.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+namespace lanewright::test {
+namespace {
+
+int sumOf(const Groups& groups) { return std::accumulate(groups.begin(), groups.end(), 0); }
+
+/// Whether each rank takes F and B in the turns of the groups.
+bool keepsTo(const Frame& frame, const Sequences& sequences, const Groups& groups) {
+    for (int rank = 0; rank < frame.table.ranks(); ++rank) {
+        const int places = frame.table.places(rank);
+        const std::vector<ChunkTurn> turns = turnsOf(groups, places);
+        for (const OpKind kind : {OpKind::F, OpKind::B}) {
+            std::size_t turn = 0;
+            for (const Code code : sequences[rank]) {
+                if (kindOf(code) != kind)
+                    continue;
+                const int chunk = kind == OpKind::F ? placeOf(code) : places - 1 - placeOf(code);
+                if (turn == turns.size() || turns[turn++].chunk != chunk)
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
+void expectIsValid(const Frame& frame, const Sequences& sequences) {
+    Plan made = frame.problem;
+    made.schedule = scheduleFrom(frame, sequences);
+    EXPECT_TRUE(isValid(validate(made)));
+}
+
+TEST(Groups, HoldAllMicrobatchesHoweverTheyChange) {
+    for (std::uint64_t seed = 1; seed <= trials(200); ++seed) {
+        Random random(seed);
+        const int microbatches = random.between(1, 40);
+        const int most = random.between(1, 8);
+        Groups groups = drawGroups(microbatches, most, random);
+        EXPECT_LE(std::ranges::max(groups), most);
+        for (int change = 0; change < 50; ++change) {
+            EXPECT_EQ(sumOf(groups), microbatches) << seed;
+            EXPECT_GE(std::ranges::min(groups), 1) << seed;
+            changeGroups(groups, random);
+        }
+    }
+}
+
+TEST(Groups, AreForLoopsOfSeveralChunks) {
+    Plan plan = loopProblem(4, 8, 8);
+    EXPECT_TRUE(canGroup(Frame(plan, Objective::Makespan).instance));
+    for (int stage = 0; stage < 8; ++stage) // a V
+        plan.schedule.placement.directions[0][stage] = std::min(stage, 7 - stage);
+    EXPECT_FALSE(canGroup(Frame(plan, Objective::Makespan).instance));
+    const Plan oneChunk = *problemOf({.ranks = 4, .microbatches = 8});
+    EXPECT_FALSE(canGroup(Frame(oneChunk, Objective::Makespan).instance));
+}
+
+TEST(KnownGroups, TriesWhatDidWell) {
+    KnownGroups known;
+    Random random(1);
+    EXPECT_TRUE(known.next(random).empty());
+    KnownGroups others;
+    others.learn({4, 4}, 30);
+    known.learn({2, 2, 2, 2}, 20);
+    known.learn({4, 4}, 40);
+    known.learn(others);
+    known.learn({8}, 10);
+    int best = 0;
+    int good = 0;
+    for (int draw = 0; draw < 1000; ++draw) {
+        const Groups next = known.next(random);
+        EXPECT_EQ(sumOf(next), 8);
+        best += next == Groups{8} ? 1 : 0;
+        good += next == Groups{4, 4} ? 1 : 0;
+    }
+    EXPECT_GT(best, good);
+    EXPECT_GT(good, 0);
+}
+
+TEST(RuleScheduler, TakesChunksInTheTurnsOfGroups) {
+    int made = 0;
+    for (std::uint64_t seed = 1; seed <= trials(100); ++seed) {
+        Random random(seed);
+        const Plan plan = loopProblem(random.between(2, 4), random.between(2, 12), random.between(3, 8));
+        const Frame frame(plan, Objective::Makespan);
+        ListRule rule = plainRule(frame.table);
+        rule.groups = drawGroups(plan.schedule.microbatches, 4, random);
+        Sequences sequences;
+        if (!RuleScheduler(frame.table).build(rule, sequences))
+            continue;
+        ++made;
+        EXPECT_TRUE(keepsTo(frame, sequences, rule.groups)) << seed;
+        expectIsValid(frame, sequences);
+    }
+    EXPECT_GT(made, 0);
+}
+
+// Of a group all F of the first chunk come before any of the second, and so before any B.
+TEST(RuleScheduler, SaysThatAGroupHasNoRoom) {
+    const Plan plan = loopProblem(2, 5, 4);
+    const Frame frame(plan, Objective::Makespan);
+    ListRule rule = plainRule(frame.table);
+    Sequences sequences;
+    rule.groups = {5};
+    EXPECT_FALSE(RuleScheduler(frame.table).build(rule, sequences));
+    EXPECT_TRUE(RuleSearch(frame.table, frame.instance, frame.objective).attempt(rule).draft.cost.stalls());
+    rule.groups = {2, 2, 1};
+    EXPECT_TRUE(RuleScheduler(frame.table).build(rule, sequences));
+}
+
+TEST(RuleSearch, KeepsToTheGroupsThatItFinds) {
+    const Plan plan = loopProblem(8, 24, 8);
+    const Frame frame(plan, Objective::Makespan);
+    RuleSearch rules(frame.table, frame.instance, frame.objective);
+    Random random(1);
+    const Effort effort{.ops = 4'000'000};
+    const RuleDraft drawn = rules.drawGroups(effort, random);
+    ASSERT_FALSE(drawn.draft.cost.stalls());
+    const RuleDraft found = rules.run(drawn, effort, random);
+    EXPECT_LT(found.draft.cost.value, drawn.draft.cost.value);
+    EXPECT_TRUE(keepsTo(frame, found.draft.sequences, found.rule.groups));
+    expectIsValid(frame, found.draft.sequences);
+}
+
+TEST(BottleneckSearch, KeepsToGroupsUntilItHasNone) {
+    const Plan plan = loopProblem(4, 12, 5);
+    const Frame frame(plan, Objective::Makespan);
+    BottleneckSearch search(frame);
+    Random random(1);
+    const Effort effort{.ops = 60'000'000};
+    const Groups groups = {2, 1, 2, 2, 1, 2, 2};
+    search.setGroups(groups);
+    const Draft made = search.run(effort, random);
+    ASSERT_FALSE(made.cost.stalls());
+    EXPECT_TRUE(keepsTo(frame, made.sequences, groups));
+    expectIsValid(frame, made.sequences);
+    search.setGroups({});
+    bool keeps = true;
+    for (int run = 0; run < 4; ++run)
+        keeps = keeps && keepsTo(frame, search.run(effort, random).sequences, groups);
+    EXPECT_FALSE(keeps);
+}
+
+TEST(BottleneckSearch, GoesOnWithTheGroupsItBeganWith) {
+    const Plan plan = loopProblem(4, 12, 5);
+    const Frame frame(plan, Objective::Makespan);
+    BottleneckSearch search(frame);
+    Random random(1);
+    const Groups groups = {2, 1, 2, 2, 1, 2, 2};
+    search.setGroups(groups);
+    ASSERT_TRUE(search.run({.ops = 1'000'000}, random).cost.stalls());
+    search.setGroups({});
+    EXPECT_EQ(search.groups(), groups);
+    EXPECT_TRUE(keepsTo(frame, search.run({.ops = 60'000'000}, random).sequences, groups));
+}
+
+} // namespace
+} // namespace lanewright::test
