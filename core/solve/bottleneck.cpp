@@ -128,8 +128,11 @@ Draft BottleneckSearch::run(const Effort& effort, Random& random) {
             orderAgain(m_ordered[m_again], allowance, random);
             if (allowance.spend(0))
                 ++m_again; // else the next run looks at the rank again
-        } else if (!orderNext(allowance, random) && allowance.spend(0))
+        } else if (!orderNext(allowance, random) && allowance.spend(0)) {
             beginAnew();
+            if (!m_groups.empty())
+                return {}; // they may have no room at all
+        }
         if (static_cast<int>(m_ordered.size()) < m_table.ranks() || m_again + 1 < m_ordered.size())
             continue;
         Draft made{m_order.sequences(), m_timer(m_order.sequences())};

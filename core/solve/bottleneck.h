@@ -21,15 +21,15 @@ public:
     static bool isFor(const Frame& frame);
 
     /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
-    /// next run then goes on with.
+    /// next run then goes on with, or where a rank found no order that keeps to groups.
     Draft run(const Effort& effort, Random& random);
     /// Complete sequences again after up to `ranks` of them, at random or next to each other, have lost their order and
     /// got another among the orders of the rest; they stall where there was no time or no order. What a run began is
     /// lost.
     Draft mend(const Sequences& sequences, int ranks, const Effort& effort, Random& random);
-    /// Orders that runs begin from here on keep to groups.
+    /// What runs begin from here on keeps to the groups.
     void setGroups(const Groups& groups);
-    /// Those that the orders keep to which the next run goes on with.
+    /// What the next run makes keeps to these: others were set too late where one has begun.
     const Groups& groups() const { return m_groups; }
     void findCycles() { m_timer.findCycles(true); }
 

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <numeric>
 #include <vector>
@@ -154,6 +155,19 @@ TEST(BottleneckSearch, KeepsToGroupsUntilItHasNone) {
     for (int run = 0; run < 4; ++run)
         keeps = keeps && keepsTo(frame, search.run(effort, random).sequences, groups);
     EXPECT_FALSE(keeps);
+}
+
+TEST(BottleneckSearch, LeavesGroupsWithoutRoom) {
+    const Plan plan = loopProblem(4, 12, 5);
+    const Frame frame(plan, Objective::Makespan);
+    BottleneckSearch search(frame);
+    Random random(1);
+    search.setGroups({12});
+    const Effort effort{.until = Clock::now() + std::chrono::minutes(1)};
+    EXPECT_TRUE(search.run(effort, random).cost.stalls());
+    EXPECT_FALSE(effort.isOver());
+    search.setGroups({});
+    EXPECT_FALSE(search.run(effort, random).cost.stalls());
 }
 
 TEST(BottleneckSearch, GoesOnWithTheGroupsItBeganWith) {
