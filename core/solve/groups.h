@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/generate/loop/turns.h"
 #include "core/sequence/instance.h"
+#include "core/sequence/sequence.h"
 
 #include <vector>
 
@@ -17,6 +19,9 @@ using Groups = std::vector<int>;
 
 /// True on a loop with several chunks on each rank; elsewhere groups gain nothing.
 bool canGroup(const Instance& instance);
+
+/// The F or B that a rank with so many chunks runs when it is the turn's.
+Code codeOf(const ChunkTurn& turn, OpKind kind, int places);
 
 /// All microbatches in groups of at most `most`, whose sizes repeat every few groups.
 Groups drawGroups(int microbatches, int most, Random& random);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/partial_order.h"
 
-#include "core/generate/loop/turns.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -31,8 +29,7 @@ void PartialOrder::setGroups(const Groups& groups) {
         for (const OpKind kind : {OpKind::F, OpKind::B}) {
             int before = OpLink::kNone;
             for (const ChunkTurn& turn : turns) {
-                const int place = kind == OpKind::F ? turn.chunk : places - 1 - turn.chunk;
-                const int op = m_links.first[m_table.firstCell[rank] + codeOf(place, kind)] + turn.microbatch;
+                const int op = m_links.first[m_table.firstCell[rank] + codeOf(turn, kind, places)] + turn.microbatch;
                 if (before >= 0)
                     m_turn[before] = op;
                 before = op;

@@ -82,8 +82,7 @@ void RuleScheduler::consider(int rank, Code code, Time now, Choice& choice) cons
     if (forward && isFree && !isSafe(rank, code))
         return;
     // A B that lacks room though no W waits leaves its turn to a B that does not.
-    if (!forward && !takesTurns() && m_scheduler.at(rank).waiting == 0 &&
-        m_scheduler.neededFor(rank, code) > m_table.limit[rank])
+    if (!forward && m_scheduler.at(rank).waiting == 0 && m_scheduler.neededFor(rank, code) > m_table.limit[rank])
         return;
     int& best = forward ? choice.forward : choice.backward;
     // Places are in the order of stages: forwards are farther on with higher ones, backwards with lower ones.
@@ -99,8 +98,7 @@ int RuleScheduler::nextInTurn(int rank, OpKind kind) const {
         turn += static_cast<std::size_t>(m_scheduler.count(rank, codeOf(place, kind)));
     if (turn == m_turns.size())
         return ListScheduler::kNothing;
-    const int chunk = m_turns[turn].chunk;
-    return codeOf(kind == OpKind::F ? chunk : places - 1 - chunk, kind);
+    return codeOf(m_turns[turn], kind, places);
 }
 
 RuleScheduler::Choice RuleScheduler::choose(int rank, Time now) const {

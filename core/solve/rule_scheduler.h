@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/generate/loop/turns.h"
 #include "core/sequence/list_scheduler.h"
 #include "core/solve/groups.h"
 
@@ -23,6 +22,7 @@ struct RankRule {
     friend bool operator==(const RankRule&, const RankRule&) = default;
 };
 
+/// What each rank takes, and in which turns.
 struct ListRule {
     std::vector<RankRule> ranks = {};
     Groups groups = {}; ///< with them, an F or B waits for its turn, and `inFlight` and `deepFirst` say nothing
