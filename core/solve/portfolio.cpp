@@ -37,7 +37,7 @@ bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.ene
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt),
-      m_isTight(BottleneckSearch::isFor(frame)), m_canGroup(canGroup(frame.instance)) {
+      m_isTight(BottleneckSearch::isFor(frame)), m_isTightLoop(m_isTight && canGroup(frame.instance)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
@@ -97,16 +97,24 @@ void Portfolio::addLists(const Effort& effort) {
         m_rules.resize(kMostRules);
 }
 
+/// On a tight loop orders keep to groups or to none, on each thread in turns. A good one hardly gets better, and soon
+/// all stem from one if each thread goes on with the best; so each mends its own first.
+Portfolio::Way Portfolio::wayOnLoop(int round, int worker) {
+    using enum Way;
+    static constexpr std::array kMending = {MendOwn, Mend, Mend, Mend, Best};
+    constexpr int kMaking = 6;
+    const int step = round % static_cast<int>(kMaking + kMending.size());
+    if (step < kMaking)
+        return (step + worker) % 2 == 0 ? Bottleneck : Grouped;
+    return kMending[step - kMaking];
+}
+
 /// What the searches do, one task after the other.
 Portfolio::Way Portfolio::wayOf(int task) const {
     using enum Way;
     static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others, Patterns};
     static constexpr std::array kChunks = {Patterns, Best, Rules,    Best, Patterns, Best,
                                            Windows,  Best, Patterns, Best, Weights,  Others};
-    static constexpr std::array kTightLoop = {Bottleneck, Grouped, Bottleneck, Grouped,    Bottleneck, Grouped,
-                                              Bottleneck, Grouped, Bottleneck, Grouped,    MendOwn,    MendOwn,
-                                              MendOwn,    MendOwn, Grouped,    Bottleneck, MendOwn,    MendOwn,
-                                              Mend,       Mend,    Best,       Windows};
     static constexpr std::array kTight = {Bottleneck, Patterns, Bottleneck, Bottleneck, Bottleneck, Bottleneck,
                                           Bottleneck, Patterns, Bottleneck, Bottleneck, Mend,       Best,
                                           Best,       Mend,     Patterns,   Mend,       Mend,       Mend,
@@ -120,8 +128,10 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     const bool hasOneEach = m_frame.instance.chunks.size() <= m_frame.instance.onRank.size();
     if (hasOneEach)
         return kOneChunk[task % kOneChunk.size()];
-    if (m_isTight && m_canGroup)
-        return kTightLoop[task % kTightLoop.size()];
+    if (m_isTightLoop) {
+        const int threads = static_cast<int>(m_workers.size());
+        return wayOnLoop(task / threads, task % threads);
+    }
     return m_isTight ? kTight[task % kTight.size()] : kChunks[task % kChunks.size()];
 }
 
@@ -178,6 +188,8 @@ void Portfolio::merge(Worker& worker, bool offers) {
     }
     if (cheaper(worker.found, m_best))
         m_best = worker.found;
+    if (m_isTightLoop)
+        worker.own = worker.found;
     if (!worker.found.cost.stalls()) {
         m_starts.push_back(std::move(worker.found));
         std::ranges::stable_sort(m_starts, cheaper);
@@ -203,20 +215,7 @@ const Draft& Portfolio::pick(Random& random) const {
     return m_starts[random.below(static_cast<int>(m_starts.size()))];
 }
 
-/// Where memory is short a good order is not made better by much, and all that threads begin with soon stems from one
-/// order if each goes on with the best. So each mends its own for a while, begins anew, and looks at the best last.
 void Portfolio::work(Worker& worker, int task, const Effort& share) {
-    const Way way = wayOf(task);
-    workOn(worker, way, share);
-    if (!m_isTight)
-        return;
-    const bool mends = way == Way::Mend || way == Way::MendOwn;
-    if (worker.mends || mends || cheaper(worker.found, worker.own))
-        worker.own = worker.found;
-    worker.mends = mends;
-}
-
-void Portfolio::workOn(Worker& worker, Way way, const Effort& share) {
     double best = m_best.cost.value;
     Effort effort = share;
     effort.goal = m_incumbent.goal();
@@ -230,7 +229,7 @@ void Portfolio::workOn(Worker& worker, Way way, const Effort& share) {
         };
     worker.groups = m_groups;
     worker.method = Method::Annealing;
-    switch (way) {
+    switch (wayOf(task)) {
     case Way::Best: worker.found = worker.annealing.run(m_best, {.from = 0.15}, effort, worker.random); return;
     case Way::Others:
         worker.found = worker.annealing.run(pick(worker.random), {.from = 0.4}, effort, worker.random);

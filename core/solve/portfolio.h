@@ -54,16 +54,15 @@ private:
         Draft found = {};
         RuleDraft rule = {};
         KnownGroups groups = {};
-        Draft own = {};     ///< the best since the worker began anew, where memory is short
-        bool mends = false; ///< what it did last was to mend an order
+        Draft own = {}; ///< what it found in the round before, on a tight loop
         Method method = Method::Unknown;
     };
 
     enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns, Grouped, Bottleneck, Mend, MendOwn };
 
     Way wayOf(int task) const;
+    static Way wayOnLoop(int round, int worker);
     void work(Worker& worker, int task, const Effort& share);
-    void workOn(Worker& worker, Way way, const Effort& share);
     void workOnRules(Worker& worker, const Effort& share);
     void workOnWindows(Worker& worker, const Effort& share);
     void workOnShort(Worker& worker, const Effort& share);
@@ -84,6 +83,7 @@ private:
     Incumbent& m_incumbent;
     std::optional<int> m_short; ///< microbatches of the short problem
     bool m_isTight;
+    bool m_isTightLoop;                   ///< and groups may gain
     std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
     bool m_findsCycles = false;           ///< they do
     int m_rounds = 0;
@@ -91,8 +91,7 @@ private:
     Draft m_best = {};
     std::vector<Draft> m_starts;    ///< the best first
     std::vector<RuleDraft> m_rules; ///< the best first
-    bool m_canGroup;
-    KnownGroups m_groups = {}; ///< as known from the rounds before
+    KnownGroups m_groups = {};      ///< as known from the rounds before
     std::vector<std::unique_ptr<Worker>> m_workers;
 };
 
