@@ -121,8 +121,7 @@ void BottleneckSearch::orderAgain(int rank, Allowance& allowance, Random& random
         m_order.set(rank, before);
 }
 
-Draft BottleneckSearch::run(const Effort& effort, Random& random) {
-    Allowance allowance(effort);
+Draft BottleneckSearch::run(Allowance& allowance, Random& random) {
     while (allowance.spend(m_table.ops())) {
         if (m_again + 1 < m_ordered.size()) {
             orderAgain(m_ordered[m_again], allowance, random);
@@ -156,8 +155,8 @@ void BottleneckSearch::freeSome(int ranks, Random& random) {
     }
 }
 
-Draft BottleneckSearch::mend(const Sequences& sequences, int ranks, const Effort& effort, Random& random) {
-    Allowance allowance(effort);
+Draft BottleneckSearch::mend(const Sequences& sequences, int ranks, Allowance& allowance, Random& random) {
+    allowance.spend(m_table.ops());
     beginAnew();
     setGroups({});
     for (int rank = 0; rank < m_table.ranks(); ++rank)

@@ -22,11 +22,11 @@ public:
 
     /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
     /// next run then goes on with, or where a rank found no order that keeps to groups.
-    Draft run(const Effort& effort, Random& random);
+    Draft run(Allowance& allowance, Random& random);
     /// Complete sequences again after up to `ranks` of them, at random or next to each other, have lost their order and
     /// got another among the orders of the rest; they stall where there was no time or no order. What a run began is
     /// lost.
-    Draft mend(const Sequences& sequences, int ranks, const Effort& effort, Random& random);
+    Draft mend(const Sequences& sequences, int ranks, Allowance& allowance, Random& random);
     /// What runs begin from here on keeps to the groups.
     void setGroups(const Groups& groups);
     /// What the next run makes keeps to these: others were set too late where one has begun.

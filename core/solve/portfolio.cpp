@@ -15,9 +15,8 @@ constexpr int kMostStarts = 24;
 constexpr int kMostRules = 12;
 /// Ops that all list rules together may time before the search begins.
 constexpr std::int64_t kListOps = 3'000'000;
-/// The least part of all ranks that get another order in one go, and how often where rounds are counted.
+/// The least part of all ranks that get another order in one go.
 constexpr double kLeastMended = 0.4;
-constexpr int kMends = 4;
 /// Orders at most so much dearer than the best are worth that, and one that is so much dearer, in mean lengths of an op
 /// and on the average, is gone on with.
 constexpr double kMendable = 1.01;
@@ -323,7 +322,7 @@ void Portfolio::workOnGroups(Worker& worker, const Effort& share) {
                                 : *known[worker.random.below(static_cast<int>(known.size()))];
     if (!start.draft.cost.stalls())
         worker.rule = worker.rules.run(start, part, worker.random);
-    workOnBottleneck(worker, share, true);
+    workOnBottleneck(worker, after(share, part.ops.value_or(0)), true);
 }
 
 BottleneckSearch& Portfolio::bottleneckOf(Worker& worker) const {
@@ -340,28 +339,28 @@ BottleneckSearch& Portfolio::bottleneckOf(Worker& worker) const {
 void Portfolio::workOnBottleneck(Worker& worker, const Effort& share, bool grouped) {
     BottleneckSearch& bottleneck = bottleneckOf(worker);
     Method method = Method::Annealing;
+    Effort left = share;
     do {
-        const Clock::time_point begin = Clock::now();
         bottleneck.setGroups(grouped ? nextGroups(worker) : Groups{});
-        const Draft made = bottleneck.run(share.until ? share : partOf(share, 0.75), worker.random);
-        const bool starts = !made.cost.stalls() && made.cost.energy < kWorthAnnealing * m_best.cost.energy;
-        if (!starts && share.until)
+        Allowance allowance(partOf(left, 0.75));
+        const Draft made = bottleneck.run(allowance, worker.random);
+        left = after(left, allowance.spent());
+        if (made.cost.stalls() || made.cost.energy >= kWorthAnnealing * m_best.cost.energy)
             continue;
         worker.method = Method::Bottleneck;
-        if (starts && share.found)
+        if (share.found)
             share.found(made.sequences, made.cost);
-        Effort rest = share;
-        if (share.until)
-            rest.until = std::min(*share.until, Clock::now() + (Clock::now() - begin));
+        const Effort again = allowance.asMuchOf(left);
         worker.method = Method::Annealing;
-        Draft found = worker.annealing.run(starts ? made : m_best, {.from = 0.15}, rest, worker.random);
-        if (starts && !bottleneck.groups().empty())
+        Draft found = worker.annealing.run(made, {.from = 0.15}, again, worker.random);
+        left = after(left, again.ops.value_or(0));
+        if (!bottleneck.groups().empty())
             worker.groups.learn(bottleneck.groups(), found.cost.energy);
         if (!cheaper(found, worker.found))
             continue;
-        method = starts && found.cost.value == made.cost.value ? Method::Bottleneck : Method::Annealing;
+        method = found.cost.value == made.cost.value ? Method::Bottleneck : Method::Annealing;
         worker.found = std::move(found);
-    } while (share.until && !share.isOver() && worker.found.cost.value > share.goal);
+    } while (!left.isUsedUp() && worker.found.cost.value > share.goal);
     worker.method = method;
 }
 
@@ -382,20 +381,19 @@ void Portfolio::workOnMend(Worker& worker, Draft base, const Effort& share) {
     worker.found = base;
     const int least = std::max(1, static_cast<int>(kLeastMended * m_frame.table.ranks()));
     const double slack = kMendSlack * meanOpLength(m_frame.table);
-    Effort part = share.until ? share : partOf(share, 0.5 / kMends);
-    for (int mend = 0; (share.until || mend < kMends) && !share.isOver() && worker.found.cost.value > share.goal;
-         ++mend) {
-        const Clock::time_point begin = Clock::now();
+    Effort left = share;
+    while (!left.isUsedUp() && worker.found.cost.value > share.goal) {
+        Allowance allowance(left);
         const int ranks = worker.random.between(least, m_frame.table.ranks());
-        part.until = share.until;
-        const Draft made = bottleneck.mend(base.sequences, ranks, part, worker.random);
+        const Draft made = bottleneck.mend(base.sequences, ranks, allowance, worker.random);
+        left = after(left, allowance.spent());
         if (made.cost.stalls() || made.cost.energy > kWorthAnnealing * base.cost.energy)
             continue;
         if (share.found)
             share.found(made.sequences, made.cost);
-        if (share.until)
-            part.until = std::min(*share.until, Clock::now() + (Clock::now() - begin));
-        const Draft found = worker.annealing.run(made, {.from = 0.15}, part, worker.random);
+        const Effort again = allowance.asMuchOf(left);
+        const Draft found = worker.annealing.run(made, {.from = 0.15}, again, worker.random);
+        left = after(left, again.ops.value_or(0));
         if (found.cost.energy <= base.cost.energy - slack * std::log(1 - worker.random.unit()))
             base = found;
         if (cheaper(found, worker.found))

@@ -48,7 +48,7 @@ private:
     };
 
     /// Making sequences takes a few times as long as timing them.
-    std::int64_t opsOfRule() const { return 6 * m_table.ops() + 8; }
+    std::int64_t opsOfRule() const { return 20 * m_table.ops() + 8; }
     Stretch stretch(int count, Random& random) const;
     void change(ListRule& rule, Random& random) const;
     void changeFlight(ListRule& rule, Random& random) const;

@@ -40,10 +40,12 @@ constexpr int kCalm = 2;
 /// long.
 constexpr double kOwnWay = 0.15;
 constexpr double kByMakespan = 0.45;
-/// The same where several chunks a rank have little memory: there one rank holds the others up from its first op to its
-/// last, so that the one is nearly the other.
-constexpr double kOwnWayWhereTight = 0.05;
-constexpr double kByMakespanWhereTight = 0.75;
+/// How long where several chunks a rank have little memory: there one rank holds the others up from its first op to its
+/// last, so that the one is nearly the other. It goes that way at once.
+constexpr double kByMakespanWhereTight = 0.95;
+/// Rounds count ops there, about those that a thread times in the seconds that rounds take elsewhere: a search for the
+/// period then goes the way of one for the makespan and comes upon what that finds.
+constexpr double kOpsOfSecond = 2e8;
 
 /// The problem with what a device has room for as a limit on activations.
 Plan limitedTo(const Plan& problem) {
@@ -186,13 +188,21 @@ private:
         const Objective timed = withoutOptimizer(m_options.objective, m_problem.optimizerMode);
         return !m_unequal && (timed == Objective::Period || timed == Objective::LongestSpan);
     }
+    /// A proof would have to wait for it.
+    bool isNearlyByMakespan() const { return m_portfolio.isTight() && !wantsProof(); }
     void searchByMakespan() {
         SolveOptions options = m_options;
         options.objective = Objective::Makespan;
-        options.timeLimit =
-            std::min(left(), (m_portfolio.isTight() ? kByMakespanWhereTight : kByMakespan) * m_options.timeLimit);
         options.exact = false;
-        const Solution found = Search(m_problem, options, m_over.get_token(), {}).bestWithoutProof();
+        const bool isWhole = isNearlyByMakespan();
+        const double time = std::min(left(), (isWhole ? kByMakespanWhereTight : kByMakespan) * m_options.timeLimit);
+        // Rounds depend on it.
+        options.timeLimit = isWhole ? m_options.timeLimit : time;
+        const auto onProgress = [this](const Solution& found) {
+            const Fraction value = exactValue(m_problem, found.schedule, m_options.objective);
+            m_incumbent.offer(found.schedule, value, found.madeBy);
+        };
+        const Solution found = Search(m_problem, options, m_over.get_token(), onProgress).bestWithoutProof(time);
         std::optional<Start> start = startFrom(m_frame, found.schedule, found.madeBy);
         if (!start)
             return;
@@ -202,8 +212,9 @@ private:
             m_pairs->add(starts);
         m_portfolio.add(std::move(starts));
     }
-    /// Leaves the time that bounds take to those who asked.
-    Solution bestWithoutProof() {
+    /// Within so many seconds. Leaves the time that bounds take to those who asked.
+    Solution bestWithoutProof(double within) {
+        m_whole.until = m_start + seconds(within);
         m_provable = false;
         raiseBounds(BoundEffort::Instant);
         begin();
@@ -216,7 +227,7 @@ private:
         bool mayTurn = hasWayByMakespan();
         std::jthread prover;
         for (int round = 0; !isOver() && !isExhausted() && left() > 0; ++round) {
-            if (mayTurn && spent() > (m_portfolio.isTight() ? kOwnWayWhereTight : kOwnWay) * m_options.timeLimit) {
+            if (mayTurn && (isNearlyByMakespan() || spent() > kOwnWay * m_options.timeLimit)) {
                 mayTurn = false;
                 searchByMakespan();
                 continue;
@@ -230,7 +241,10 @@ private:
                 });
             }
             Effort share = m_whole;
-            share.until = std::min(*m_whole.until, Clock::now() + seconds(length));
+            if (m_portfolio.isTight())
+                share.ops = static_cast<std::int64_t>(length * kOpsOfSecond);
+            else
+                share.until = std::min(*m_whole.until, Clock::now() + seconds(length));
             searchFor(share, round);
             length = std::min(length * kGrowth, std::max(0.5, m_options.timeLimit / 5));
         }

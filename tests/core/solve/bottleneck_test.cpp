@@ -3,6 +3,7 @@
 
 #include "core/check/validate.h"
 #include "core/solve/rule_search.h"
+#include "tests/core/solve/bottleneck_runs.h"
 #include "tests/core/solve/loop_problem.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
@@ -231,7 +232,8 @@ TEST(BottleneckSearch, MakesValidOrders) {
         const Plan plan = smallPlan(seed, 6);
         const Frame frame(plan, kObjectives[seed % kObjectives.size()]);
         Random random(seed);
-        const Draft draft = BottleneckSearch(frame).run({.ops = 2'000'000}, random);
+        BottleneckSearch search(frame);
+        const Draft draft = madeBy(search, {.ops = 2'000'000}, random);
         if (draft.cost.stalls())
             continue;
         ++found;
@@ -246,7 +248,8 @@ TEST(BottleneckSearch, RepeatsExactly) {
     const Frame frame(plan, Objective::Makespan);
     const auto once = [&] {
         Random random(3);
-        return BottleneckSearch(frame).run({.ops = 20'000'000}, random).sequences;
+        BottleneckSearch search(frame);
+        return madeBy(search, {.ops = 20'000'000}, random).sequences;
     };
     const Sequences first = once();
     EXPECT_FALSE(first.empty());
@@ -264,7 +267,7 @@ TEST(BottleneckSearch, MendsToValidOrders) {
         BottleneckSearch search(frame);
         Random random(seed);
         for (int ranks = 1; ranks <= plan.schedule.ranks(); ++ranks) {
-            const Draft draft = search.mend(*listed, ranks, {.ops = 2'000'000}, random);
+            const Draft draft = mendedBy(search, *listed, ranks, {.ops = 2'000'000}, random);
             if (draft.cost.stalls())
                 continue;
             SCOPED_TRACE(seed);
@@ -275,7 +278,7 @@ TEST(BottleneckSearch, MendsToValidOrders) {
             EXPECT_LE(changed, ranks) << seed;
             mended += changed > 0 ? 1 : 0;
         }
-        EXPECT_TRUE(search.mend(*listed, 1, {.ops = 1}, random).cost.stalls()) << "nothing is left for it";
+        EXPECT_TRUE(mendedBy(search, *listed, 1, {.ops = 1}, random).cost.stalls()) << "nothing is left for it";
     }
     EXPECT_GT(mended, 20);
 }
@@ -285,11 +288,11 @@ TEST(BottleneckSearch, GetsNearerToTheBestByMending) {
     const Frame frame(plan, Objective::Makespan);
     BottleneckSearch search(frame);
     Random random(1);
-    Draft best = search.run({.ops = 60'000'000}, random);
+    Draft best = madeBy(search, {.ops = 60'000'000}, random);
     const double first = best.cost.value;
     ASSERT_LT(first, Cost::kStalls);
     for (int i = 0; i < 10; ++i)
-        if (Draft draft = search.mend(best.sequences, 3, {.ops = 60'000'000}, random);
+        if (Draft draft = mendedBy(search, best.sequences, 3, {.ops = 60'000'000}, random);
             draft.cost.value < best.cost.value)
             best = std::move(draft);
     EXPECT_LT(best.cost.value, first);
@@ -304,7 +307,8 @@ TEST(BottleneckSearch, StartsNearerToTheBestThanAnyListRule) {
     for (const ListRule& rule : listRules(frame.table, frame.instance))
         byRules = std::min(byRules, rules.attempt(rule).draft.cost.value);
     Random random(1);
-    EXPECT_LT(BottleneckSearch(frame).run({.ops = 60'000'000}, random).cost.value, 0.95 * byRules);
+    BottleneckSearch search(frame);
+    EXPECT_LT(madeBy(search, {.ops = 60'000'000}, random).cost.value, 0.95 * byRules);
 }
 
 TEST(BottleneckSearch, IsForSeveralChunksARankThatAreShortOfMemory) {

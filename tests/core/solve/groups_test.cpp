@@ -5,6 +5,7 @@
 #include "core/generate/loop/turns.h"
 #include "core/solve/bottleneck.h"
 #include "core/solve/rule_search.h"
+#include "tests/core/solve/bottleneck_runs.h"
 #include "tests/core/solve/loop_problem.h"
 #include "tests/support/trials.h"
 
@@ -146,14 +147,14 @@ TEST(BottleneckSearch, KeepsToGroupsUntilItHasNone) {
     const Effort effort{.ops = 60'000'000};
     const Groups groups = {2, 1, 2, 2, 1, 2, 2};
     search.setGroups(groups);
-    const Draft made = search.run(effort, random);
+    const Draft made = madeBy(search, effort, random);
     ASSERT_FALSE(made.cost.stalls());
     EXPECT_TRUE(keepsTo(frame, made.sequences, groups));
     expectIsValid(frame, made.sequences);
     search.setGroups({});
     bool keeps = true;
     for (int run = 0; run < 4; ++run)
-        keeps = keeps && keepsTo(frame, search.run(effort, random).sequences, groups);
+        keeps = keeps && keepsTo(frame, madeBy(search, effort, random).sequences, groups);
     EXPECT_FALSE(keeps);
 }
 
@@ -164,10 +165,10 @@ TEST(BottleneckSearch, LeavesGroupsWithoutRoom) {
     Random random(1);
     search.setGroups({12});
     const Effort effort{.until = Clock::now() + std::chrono::minutes(1)};
-    EXPECT_TRUE(search.run(effort, random).cost.stalls());
+    EXPECT_TRUE(madeBy(search, effort, random).cost.stalls());
     EXPECT_FALSE(effort.isOver());
     search.setGroups({});
-    EXPECT_FALSE(search.run(effort, random).cost.stalls());
+    EXPECT_FALSE(madeBy(search, effort, random).cost.stalls());
 }
 
 TEST(BottleneckSearch, GoesOnWithTheGroupsItBeganWith) {
@@ -177,10 +178,10 @@ TEST(BottleneckSearch, GoesOnWithTheGroupsItBeganWith) {
     Random random(1);
     const Groups groups = {2, 1, 2, 2, 1, 2, 2};
     search.setGroups(groups);
-    ASSERT_TRUE(search.run({.ops = 1'000'000}, random).cost.stalls());
+    ASSERT_TRUE(madeBy(search, {.ops = 1'000'000}, random).cost.stalls());
     search.setGroups({});
     EXPECT_EQ(search.groups(), groups);
-    EXPECT_TRUE(keepsTo(frame, search.run({.ops = 60'000'000}, random).sequences, groups));
+    EXPECT_TRUE(keepsTo(frame, madeBy(search, {.ops = 60'000'000}, random).sequences, groups));
 }
 
 } // namespace

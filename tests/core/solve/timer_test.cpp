@@ -182,5 +182,27 @@ TEST(Allowance, OnceOverStaysOver) {
     EXPECT_FALSE(ofOps.spend(1));
 }
 
+TEST(Allowance, EndsWithTheOpsOrWithTheTimeWhicheverIsFirst) {
+    const Clock::time_point now = Clock::now();
+    Allowance counted({.until = now + std::chrono::hours(1), .ops = 10});
+    EXPECT_TRUE(counted.spend(10));
+    EXPECT_FALSE(counted.spend(1));
+    Allowance late({.until = now - std::chrono::seconds(1), .ops = std::int64_t{1} << 40});
+    EXPECT_FALSE(late.spend(1'000'000));
+}
+
+TEST(Effort, IsSharedByOpsWhereTheyAreCounted) {
+    const Effort whole{.until = Clock::now() + std::chrono::hours(1), .ops = 1000};
+    EXPECT_EQ(partOf(whole, 0.25).ops, 250);
+    EXPECT_EQ(partOf(whole, 0.25).until, whole.until);
+    EXPECT_EQ(after(whole, 300).ops, 700);
+    EXPECT_TRUE(after(whole, 3000).isUsedUp());
+    Allowance allowance(whole);
+    allowance.spend(400);
+    EXPECT_EQ(allowance.asMuchOf(whole).ops, 400);
+    EXPECT_EQ(allowance.asMuchOf(after(whole, 800)).ops, 200) << "no more than there is";
+    EXPECT_DOUBLE_EQ(allowance.share(), 0.4);
+}
+
 } // namespace
 } // namespace lanewright::test
