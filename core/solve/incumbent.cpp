@@ -5,14 +5,8 @@
 
 namespace lanewright {
 
-namespace {
-
-constexpr std::chrono::milliseconds kReportInterval{100};
-
-} // namespace
-
-Incumbent::Incumbent(SolveProgress progress, std::function<void()> proved)
-    : m_progress(std::move(progress)), m_proved(std::move(proved)) {}
+Incumbent::Incumbent(SolveProgress progress, std::function<void()> proved, Clock::duration interval)
+    : m_progress(std::move(progress)), m_proved(std::move(proved)), m_interval(interval) {}
 
 void Incumbent::offer(Schedule schedule, const Fraction& value, const MadeBy& madeBy) {
     const std::scoped_lock lock(m_mutex);
@@ -87,7 +81,7 @@ void Incumbent::report(bool now) {
     if (!m_progress || !m_has || !m_unreported || m_best.why.name.empty())
         return;
     const Clock::time_point time = Clock::now();
-    if (!now && time - m_reported < kReportInterval)
+    if (!now && time - m_reported < m_interval)
         return;
     m_reported = time;
     m_unreported = false;

@@ -10,12 +10,12 @@
 /// The best schedule known and the best bound, shared by all threads. Inside core/solve only.
 namespace lanewright {
 
-/// The rule it guards: value and bound only ever come closer, and whoever listens hears of it one call at a time, at
-/// most ten times a second while the search runs.
+/// The rule it guards: value and bound only ever come closer, and whoever listens hears of it one call at a time, no
+/// oftener than once in an interval while the search runs.
 class Incumbent {
 public:
     /// `proved` is called once or more when there is nothing left to find.
-    Incumbent(SolveProgress progress, std::function<void()> proved);
+    Incumbent(SolveProgress progress, std::function<void()> proved, Clock::duration interval);
 
     /// Takes the schedule if it is better than what is known. `value` is exact.
     void offer(Schedule schedule, const Fraction& value, const MadeBy& madeBy);
@@ -37,6 +37,7 @@ private:
 
     SolveProgress m_progress;
     std::function<void()> m_proved;
+    Clock::duration m_interval;
     mutable std::mutex m_mutex;
     Solution m_best = {};
     bool m_has = false;

@@ -30,6 +30,8 @@ constexpr std::int64_t kOpsOfRound = 4'000'000;
 /// Ops looked at while values are refuted: where rounds are counted, and where time is.
 constexpr std::int64_t kOpsOfRefuting = 10'000'000;
 constexpr std::int64_t kMostRefuting = std::int64_t{1} << 40;
+/// Who listens hears of what is found ten times a second.
+constexpr std::chrono::milliseconds kReportInterval{100};
 constexpr double kFirstRound = 0.25; ///< seconds
 constexpr double kGrowth = 1.4;
 /// Larger problems do without the starts of lower limits.
@@ -41,8 +43,10 @@ constexpr int kCalm = 2;
 constexpr double kOwnWay = 0.15;
 constexpr double kByMakespan = 0.45;
 /// How long where several chunks a rank have little memory: there one rank holds the others up from its first op to its
-/// last, so that the one is nearly the other. It goes that way at once.
+/// last, so that the one is nearly the other. It goes that way at once, and leaves it where that finds nothing for so
+/// long.
 constexpr double kByMakespanWhereTight = 0.95;
+constexpr double kPatienceByMakespan = 0.3;
 /// Rounds count ops there, about those that a thread times in the seconds that rounds take elsewhere: a search for the
 /// period then goes the way of one for the makespan and comes upon what that finds.
 constexpr double kOpsOfSecond = 2e8;
@@ -64,9 +68,11 @@ Plan limitedTo(const Plan& problem) {
 
 class Search {
 public:
-    Search(const Plan& problem, const SolveOptions& options, const std::stop_token& stop, const SolveProgress& progress)
+    Search(const Plan& problem, const SolveOptions& options, const std::stop_token& stop, const SolveProgress& progress,
+           Clock::duration interval)
         : m_options(options), m_problem(problem), m_frame(m_problem, options.objective),
-          m_incumbent(progress, [this] { m_over.request_stop(); }),
+          m_incumbent(
+              progress, [this] { m_over.request_stop(); }, interval),
           m_portfolio(m_frame, m_incumbent, options.seed, threadsOf(options)),
           m_deals(dealsAnew(problem, options)), m_whole{.stop = m_over.get_token()},
           m_onStop(stop, [this] { m_over.request_stop(); }) {
@@ -202,7 +208,9 @@ private:
             const Fraction value = exactValue(m_problem, found.schedule, m_options.objective);
             m_incumbent.offer(found.schedule, value, found.madeBy);
         };
-        const Solution found = Search(m_problem, options, m_over.get_token(), onProgress).bestWithoutProof(time);
+        const double patience = isWhole ? kPatienceByMakespan * m_options.timeLimit : time;
+        const Solution found =
+            Search(m_problem, options, m_over.get_token(), onProgress, {}).bestWithoutProof(time, patience);
         std::optional<Start> start = startFrom(m_frame, found.schedule, found.madeBy);
         if (!start)
             return;
@@ -212,9 +220,11 @@ private:
             m_pairs->add(starts);
         m_portfolio.add(std::move(starts));
     }
-    /// Within so many seconds. Leaves the time that bounds take to those who asked.
-    Solution bestWithoutProof(double within) {
+    /// Within so many seconds, or until so many have passed without a better one. Leaves the time that bounds take to
+    /// those who asked.
+    Solution bestWithoutProof(double within, double patience) {
         m_whole.until = m_start + seconds(within);
+        m_patience = seconds(patience);
         m_provable = false;
         raiseBounds(BoundEffort::Instant);
         begin();
@@ -222,11 +232,22 @@ private:
         return m_incumbent.solution();
     }
 
+    /// Asked between rounds.
+    bool isTired() {
+        if (!m_patience)
+            return false;
+        if (m_incumbent.value() != m_lastValue) {
+            m_lastValue = m_incumbent.value();
+            m_lastFound = Clock::now();
+        }
+        return Clock::now() - m_lastFound > *m_patience;
+    }
+
     void watchClock() {
         double length = std::min(kFirstRound, m_options.timeLimit / 20);
         bool mayTurn = hasWayByMakespan();
         std::jthread prover;
-        for (int round = 0; !isOver() && !isExhausted() && left() > 0; ++round) {
+        for (int round = 0; !isOver() && !isExhausted() && left() > 0 && !isTired(); ++round) {
             if (mayTurn && (isNearlyByMakespan() || spent() > kOwnWay * m_options.timeLimit)) {
                 mayTurn = false;
                 searchByMakespan();
@@ -303,6 +324,9 @@ private:
     bool m_provable = true; ///< a proof by search may be tried
     std::atomic<bool> m_proving = false;
     Fraction m_tried = {-1, 1};
+    std::optional<Clock::duration> m_patience = {}; ///< without a better value
+    Fraction m_lastValue = {-1, 1};
+    Clock::time_point m_lastFound = m_start;
 };
 
 } // namespace
@@ -359,7 +383,7 @@ Result<Solution> solve(const Plan& problem, const SolveOptions& options, const s
     const Plan limited = limitedTo(problem);
     if (const Result<Done> fits = checkRoom(limited); !fits)
         return fits.error();
-    return Search(limited, options, stop, progress).run();
+    return Search(limited, options, stop, progress, kReportInterval).run();
 }
 
 double secondsToFirstAnswer(const Plan& problem) {

@@ -15,7 +15,7 @@ constexpr std::int64_t kOps = 6'000'000;
 Draft bestAfter(int rounds, Clock::duration within) {
     const Plan plan = loopProblem(4, 12, 4);
     const Frame frame(plan, Objective::Makespan);
-    Incumbent incumbent({}, [] {});
+    Incumbent incumbent({}, [] {}, {});
     Portfolio portfolio(frame, incumbent, 1, 2);
     EXPECT_TRUE(portfolio.isTight());
     const Effort effort{.until = Clock::now() + within, .ops = kOps};
