@@ -20,8 +20,10 @@ constexpr int kNodesToChoose = 4;
 constexpr double kMostLooks = 8e9;
 /// Memory is short where a rank needs this part of its work for what it must hold.
 constexpr double kShort = 0.8;
-/// By what diagrams are off, in mean lengths of an op: enough for another order each time.
+/// By what diagrams are off, in mean lengths of an op: enough for another order each time. Where no groups part one
+/// order from the next, up to so much: some problems have their good orders far off.
 constexpr double kNoise = 0.3;
+constexpr double kMostNoise = 1.2;
 
 } // namespace
 
@@ -58,6 +60,7 @@ void BottleneckSearch::setGroups(const Groups& groups) {
 }
 
 void BottleneckSearch::beginAnew() {
+    m_noise = kNoise;
     m_order.freeAll();
     m_ordered.clear();
     m_again = 0;
@@ -66,7 +69,7 @@ void BottleneckSearch::beginAnew() {
 /// The rank without an order that would end last. It is one that can have none where that is found.
 int BottleneckSearch::nextRank(Allowance& allowance, Random& random) {
     m_order.settle();
-    const Beam beam{.ofCounts = 2, .ofLayer = kNodesToChoose, .noise = kNoise * meanOpLength(m_table)};
+    const Beam beam{.ofCounts = 2, .ofLayer = kNodesToChoose, .noise = m_noise * meanOpLength(m_table)};
     std::vector<int> free;
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         if (m_order.isFree(rank))
@@ -91,7 +94,7 @@ int BottleneckSearch::nextRank(Allowance& allowance, Random& random) {
 Sequence BottleneckSearch::orderAmong(int rank, Allowance& allowance, Random& random) {
     m_order.settle();
     const RankAlone alone = m_order.among(rank);
-    const Beam beam{.ofCounts = 2, .ofLayer = kNodes, .noise = kNoise * meanOpLength(m_table)};
+    const Beam beam{.ofCounts = 2, .ofLayer = kNodes, .noise = m_noise * meanOpLength(m_table)};
     Sequence order;
     for (const std::uint8_t series : orderAlone(alone, beam, allowance, random).series)
         append(order, alone.series[series].code, m_frame.instance.weightParts);
@@ -123,6 +126,8 @@ void BottleneckSearch::orderAgain(int rank, Allowance& allowance, Random& random
 
 Draft BottleneckSearch::run(Allowance& allowance, Random& random) {
     while (allowance.spend(m_table.ops())) {
+        if (m_ordered.empty() && m_groups.empty())
+            m_noise = kNoise + (kMostNoise - kNoise) * random.unit();
         if (m_again + 1 < m_ordered.size()) {
             orderAgain(m_ordered[m_again], allowance, random);
             if (allowance.spend(0))
