@@ -47,7 +47,7 @@ private:
         int to = 0; ///< included
     };
 
-    /// Making sequences takes a few times as long as timing them.
+    /// Making sequences takes many times as long as timing them.
     std::int64_t opsOfRule() const { return 20 * m_table.ops() + 8; }
     Stretch stretch(int count, Random& random) const;
     void change(ListRule& rule, Random& random) const;
