@@ -161,7 +161,7 @@ void BottleneckSearch::freeSome(int ranks, Random& random) {
 }
 
 Draft BottleneckSearch::mend(const Sequences& sequences, int ranks, Allowance& allowance, Random& random) {
-    allowance.spend(m_table.ops());
+    allowance.spend(m_table.ops()); // or who mends until nothing is left might never end
     beginAnew();
     setGroups({});
     for (int rank = 0; rank < m_table.ranks(); ++rank)

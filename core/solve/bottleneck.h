@@ -47,7 +47,8 @@ private:
     Timer m_timer;
     PartialOrder m_order;
     Groups m_groups = {};
-    double m_noise = 0;              ///< by what diagrams are off, in mean lengths of an op
+    /// By what diagrams are off, in mean lengths of an op: by nothing in a first order that keeps to groups.
+    double m_noise = 0;
     std::vector<int> m_ordered = {}; ///< the ranks that have an order, in the order in which they got it
     std::size_t m_again = 0;         ///< so many of them have looked at theirs again since the last one got its
 };

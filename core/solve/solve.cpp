@@ -46,7 +46,7 @@ constexpr double kByMakespan = 0.45;
 /// last, so that the one is nearly the other. It goes that way at once, and leaves it where that finds nothing for so
 /// long.
 constexpr double kByMakespanWhereTight = 0.95;
-constexpr double kPatienceByMakespan = 0.3;
+constexpr double kPatienceByMakespan = 0.5;
 /// Rounds count ops there, about those that a thread times in the seconds that rounds take elsewhere: a search for the
 /// period then goes the way of one for the makespan and comes upon what that finds.
 constexpr double kOpsOfSecond = 2e8;
