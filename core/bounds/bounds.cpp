@@ -165,8 +165,8 @@ void refuteValues(const Plan& problem, Objective objective, const Bound& largest
                   const std::stop_token& stop, const BoundProgress& raised) {
     const Fraction most = raised(largest);
     if (largest.value < most && problem.costs.microbatches.areEqual())
-        bounds::refute(bounds::caseOf(problem, objective), bounds::boundedBy(problem, objective), largest.value, most,
-                       effort, stop, raised);
+        bounds::refute(bounds::caseOf(problem, objective), bounds::boundedBy(problem, objective), largest, most, effort,
+                       stop, raised);
 }
 
 Bound provedBy(std::string_view by, const Fraction& value) {

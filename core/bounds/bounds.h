@@ -59,8 +59,8 @@ using BoundProgress = std::function<Fraction(const Bound&)>;
 constexpr std::string_view kRefuted = "refuted";
 
 /// Raises the largest of those bounds further, by refuting values one after the other: seconds to minutes.
-/// `largest` is that bound. `raised` is called for it at once and then for each that is better. `effort` is how many
-/// ops may be looked at, so that the same comes out on every machine.
+/// `largest` is that bound. `raised` is called for it at once, for each that is better, and with the best before each
+/// value that is tried. `effort` is how many ops may be looked at, so that the same comes out on every machine.
 ///
 /// Only where microbatches are equal and the problem is small enough; else `raised` is called once.
 void refuteValues(const Plan& problem, Objective objective, const Bound& largest, std::int64_t effort,

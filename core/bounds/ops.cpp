@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/heads.h"
+#include "core/bounds/improvement.h"
 #include "core/bounds/refuter.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
-#include <string>
 #include <utility>
 
 namespace lanewright::bounds {
@@ -22,31 +21,6 @@ constexpr std::int64_t kMostViews = 150'000;
 /// much choice.
 constexpr std::int64_t kMostEffort = 10'000'000;
 
-/// The first step from a bound to the next is one part of so many; with a larger budget, of so few.
-constexpr Time kFirstSteps = 1000;
-constexpr Time kNextSteps = 128;
-/// A step where ranks are looked at together is one part of so many of the way to the least value that anybody found,
-/// which is taken to be no more than one part of so many of the bound; a trial begins with one part of so many, and
-/// ends where one of so many is too far.
-constexpr double kStepsOfWay = 3;
-constexpr double kStepsOfTrial = 8;
-constexpr double kMostStepsOfTrial = 32;
-constexpr double kMostOfWay = 10;
-/// With a larger budget it is no more than so many of the last that was not too far, or one part of so many where all
-/// were.
-constexpr Time kGrowthOfStep = 4;
-constexpr Time kShrinkOfStep = 8;
-/// No step is less than one part of so many.
-constexpr Time kFinest = 1 << 17;
-/// Ops looked at for one value before a smaller one is tried: at first; where ranks are looked at together, for a trial
-/// from each start and then; and after that.
-constexpr std::int64_t kFirstBudget = 8'000'000;
-constexpr std::int64_t kTrialBudget = 8'000'000;
-constexpr std::int64_t kTogetherBudget = 128'000'000;
-constexpr std::int64_t kRanksBudget = 24'000'000;
-/// Steps with one budget where a larger one is better than a smaller step, and where each counts.
-constexpr int kFewTries = 2;
-constexpr int kAllTries = std::numeric_limits<int>::max();
 /// The same while values are refuted, and beyond as many ops none is: one pass over all pairs would take minutes.
 constexpr std::int64_t kMostRefutable = 12'000;
 
@@ -97,104 +71,23 @@ public:
     }
 
     /// Refutes one value after the other, from what is known on and in steps of grains.
-    void refute(Time grain, const Fraction& known, Fraction most, std::int64_t effort, const BoundProgress& raised) {
+    void refute(Time grain, const Bound& known, const Fraction& most, std::int64_t effort,
+                const BoundProgress& raised) {
         for (const Depth depth : {Depth::Paths, Depth::Prefixes, Depth::Memory})
             raise(depth);
         Refuter refuter(m_lines, m_back, m_before, m_after, m_heads, m_tails, m_stop);
         // A makespan is the length of a way. A period may be the mean of several, but where each rank's own way is
         // above a value, one of those is no longer than the period, and a multiple of the grain.
-        const Time ticks = known.numerator / known.denominator;
-        const bool isWhole = ticks * known.denominator == known.numerator && ticks % grain == 0;
-        Time least = ticks / grain + (m_makespan && !isWhole ? 1 : 0);
-        const auto isOver = [&] { return effort <= 0 || m_stop.stop_requested(); };
-        bool wantsMore = false; // a value may be refuted yet by who looks longer
-        Time lastStep = 0;      // to the value that was refuted last
-        // True when the bound is at least `next` grains now.
-        const auto reaches = [&](Time next, Refuter::Looks looks, std::int64_t budget) {
-            if (Fraction{next * grain, 1} > most || isOver())
-                return false;
-            std::int64_t left = std::min(budget, effort);
-            effort -= left;
-            const bool refutes = refuter.refutes((next - 1) * grain, looks, left);
-            effort += std::max<std::int64_t>(0, left);
-            if (!refutes) {
-                wantsMore = wantsMore || refuter.wantsMore();
-                return false;
-            }
-            lastStep = next - least;
-            least = next;
-            most = raised(refuted(least * grain));
-            return true;
-        };
-        // From what is known on: steps that grow while values are refuted, then shrink again. True when a value may be
-        // refuted yet.
-        const auto climb = [&](Time step, int growth, Refuter::Looks looks, std::int64_t budget, int tries) {
-            wantsMore = false;
-            while (reaches(least + step, looks, budget))
-                step *= growth;
-            for (step /= 2; step > least / kFinest && --tries > 0; step /= 2)
-                reaches(least + step, looks, budget);
-            return wantsMore;
-        };
-        // What is spent on far values is lost, so steps are parts of the way to the least that anybody found, which can
-        // be any number where nobody found an order.
-        const auto partOfWay = [&](double steps) {
-            const double way = most.value() / static_cast<double>(grain) - static_cast<double>(least);
-            return std::max<Time>(1, static_cast<Time>(std::min(way, static_cast<double>(least) / kMostOfWay) / steps));
-        };
-        bool byRanks = climb(std::max<Time>(1, least / kFirstSteps), 2, Refuter::Looks::Ranks, kFirstBudget, kAllTries);
-        bool together = refuter.looksTogether();
-        // Where short looks at ranks together refute what no rank alone does, long ones come first; of several starts,
-        // from the others of which ranks alone may have as much to say, only where that goes on.
-        const int starts = static_cast<int>(std::min(Refuter::kMostStarts, m_watched.size()));
-        std::int64_t trial = kTrialBudget * starts;
-        int paid = 0;
-        // The way is as long as the best order is bad, so that the first step may be too far.
-        for (double steps = kStepsOfTrial; together && steps <= kMostStepsOfTrial;)
-            if (reaches(least + partOfWay(steps), Refuter::Looks::Together, trial)) {
-                ++paid;
-                trial = kTrialBudget;
-            } else
-                steps *= paid > 0 ? kMostStepsOfTrial : 2;
-        const bool pays = paid > 0;
-        std::int64_t ofRanks = kRanksBudget;
-        // Where they refute nothing, long looks at each rank come first, without all steps of the shorter ones.
-        if (together && !pays && byRanks) {
-            byRanks = climb(std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks, ofRanks, kFewTries);
-            ofRanks *= 3;
-        }
-        Time nextStep = std::numeric_limits<Time>::max();
-        for (std::int64_t ofTogether = kTogetherBudget; (byRanks || together) && !isOver();) {
-            // Behind looks together the least is enough to see whether those at each rank have more to say.
-            const auto climbByRanks = [&] {
-                byRanks = climb(pays ? 1 : std::max<Time>(1, least / kNextSteps), 2, Refuter::Looks::Ranks, ofRanks,
-                                kAllTries);
-            };
-            const Time before = least;
-            if (byRanks && paid < starts)
-                climbByRanks();
-            if (together) {
-                const Time step = std::min(partOfWay(kStepsOfWay), nextStep);
-                lastStep = 0;
-                together = climb(step, 2, Refuter::Looks::Together, ofTogether, kAllTries);
-                nextStep = lastStep > 0 ? kGrowthOfStep * lastStep : std::max<Time>(1, step / kShrinkOfStep);
-            }
-            if (pays && (byRanks || least > before))
-                climbByRanks();
-            ofRanks *= 3;
-            ofTogether *= 3;
-        }
+        const Time ticks = known.value.numerator / known.value.denominator;
+        const bool isWhole = ticks * known.value.denominator == known.value.numerator && ticks % grain == 0;
+        const Improvement::Given given{.grain = grain,
+                                       .least = ticks / grain + (m_makespan && !isWhole ? 1 : 0),
+                                       .starts = m_watched.size(),
+                                       .effort = effort};
+        Improvement(refuter, given, known, most, m_stop, raised).run();
     }
 
 private:
-    static Bound refuted(Time value) {
-        return {std::string{kRefuted},
-                {value, 1},
-                -1,
-                say(phrase("bound", "with less each op has so little time left that what follows of it contradicts "
-                                    "itself"))};
-    }
-
     const std::vector<Time>& heads(std::size_t start) const { return m_heads[start].get(); }
     Time tail(std::size_t end, int op) const { return m_tails[end].get()[m_lines.ops - 1 - op]; }
 
@@ -301,7 +194,7 @@ std::vector<Bound> opBounds(const Case& problem, Objective objective, const std:
     return OpBounds(problem, lines, objective, kMostViews, stop).all();
 }
 
-void refute(const Case& problem, Objective objective, const Fraction& known, const Fraction& most, std::int64_t effort,
+void refute(const Case& problem, Objective objective, const Bound& known, const Fraction& most, std::int64_t effort,
             const std::stop_token& stop, const BoundProgress& raised) {
     const Lines lines = linesOf(problem);
     if (lines.ops == 0 || lines.ops > kMostRefutable)

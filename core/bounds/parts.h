@@ -60,8 +60,8 @@ std::optional<Bound> dealBound(const Plan& problem, Objective objective);
 /// large for them, fewer where `stop` came first.
 std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop);
 
-/// As `refuteValues`, of one case, from a bound that is known on, and no farther than `most`.
-void refute(const Case& problem, Objective objective, const Fraction& known, const Fraction& most, std::int64_t effort,
+/// As `refuteValues`, of one case, from a bound that is known on, and no farther than `most` at first.
+void refute(const Case& problem, Objective objective, const Bound& known, const Fraction& most, std::int64_t effort,
             const std::stop_token& stop, const BoundProgress& raised);
 
 } // namespace lanewright::bounds

@@ -142,6 +142,16 @@ TEST(Refuting, StopsWhereItIsAskedTo) {
     EXPECT_EQ(told, 2);
 }
 
+TEST(Refuting, HearsOfABetterOrderBeforeEachValue) {
+    const Plan problem = fourUnequalRanks();
+    const Bound largest = lowerBounds(problem, Objective::Makespan).front();
+    bool isKnown = false;
+    refuteValues(problem, Objective::Makespan, largest, 400'000'000, {}, [&](const Bound& bound) {
+        EXPECT_EQ(bound.value, largest.value) << "an order as good as that was found meanwhile";
+        return std::exchange(isKnown, true) ? largest.value : kAnyValue;
+    });
+}
+
 TEST(Bounds, AStoppedCallHasTheClosedForms) {
     std::stop_source source;
     source.request_stop();
