@@ -45,7 +45,7 @@ constexpr double kByMakespan = 0.45;
 /// How long where several chunks a rank have little memory: there one rank holds the others up from its first op to its
 /// last, so that the one is nearly the other. It goes that way at once, and leaves it where that finds nothing for so
 /// long.
-constexpr double kByMakespanWhereTight = 0.95;
+constexpr double kByMakespanWhereTight = 0.98;
 constexpr double kPatienceByMakespan = 0.5;
 /// Rounds count ops there, about those that a thread times in the seconds that rounds take elsewhere: a search for the
 /// period then goes the way of one for the makespan and comes upon what that finds.
