@@ -18,16 +18,16 @@ constexpr int kNodes = 60;
 constexpr int kNodesToChoose = 4;
 /// Beyond so many looks of all diagrams at an op the search takes too long: some seconds.
 constexpr double kMostLooks = 8e9;
-/// Memory is short where a rank needs this part of its work for what it must hold.
+/// Memory is short where a rank needs this part of its work for what it must hold, and nearly so where it needs that.
 constexpr double kShort = 0.8;
+constexpr double kNearlyShort = 0.6;
 /// By what diagrams are off, in mean lengths of an op: enough for another order each time. Where no groups part one
 /// order from the next, up to so much: some problems have their good orders far off.
 constexpr double kNoise = 0.3;
 constexpr double kMostNoise = 1.2;
 
-} // namespace
-
-bool BottleneckSearch::isFor(const Frame& frame) {
+/// Whether all ranks have limits and several chunks, and not too many ops.
+bool canOrder(const Frame& frame) {
     const OpTable& table = frame.table;
     double looks = 0;
     for (int rank = 0; rank < table.ranks(); ++rank) {
@@ -37,16 +37,27 @@ bool BottleneckSearch::isFor(const Frame& frame) {
             return false;
         looks += 0.5 * kNodes * kKinds * static_cast<double>(chunks) * std::pow(table.length[rank], 2);
     }
-    if (table.ranks() < 2 || looks * (table.ranks() + 1) / 2 > kMostLooks ||
-        !frame.problem.costs.microbatches.areEqual())
-        return false;
+    return table.ranks() > 1 && looks * (table.ranks() + 1) / 2 <= kMostLooks &&
+           frame.problem.costs.microbatches.areEqual();
+}
+
+/// Whether a rank needs more than this part of its work for what it must hold.
+bool isShort(const Frame& frame, double part) {
     PartialOrder order(frame);
     order.settle();
-    const auto isShort = [&](int rank) {
+    const auto needsMore = [&](int rank) {
         const auto work = static_cast<double>(frame.instance.workOf(rank));
-        return order.areaOf(rank) > kShort * work * static_cast<double>(table.limit[rank]);
+        return order.areaOf(rank) > part * work * static_cast<double>(frame.table.limit[rank]);
     };
-    return std::ranges::any_of(std::views::iota(0, table.ranks()), isShort);
+    return std::ranges::any_of(std::views::iota(0, frame.table.ranks()), needsMore);
+}
+
+} // namespace
+
+bool BottleneckSearch::isFor(const Frame& frame) { return canOrder(frame) && isShort(frame, kShort); }
+
+bool BottleneckSearch::isNearlyFor(const Frame& frame) {
+    return canOrder(frame) && canGroup(frame.instance) && isShort(frame, kNearlyShort);
 }
 
 BottleneckSearch::BottleneckSearch(const Frame& frame)

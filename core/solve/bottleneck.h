@@ -19,6 +19,8 @@ public:
 
     /// For equal microbatches and several chunks on each rank, where memory is short.
     static bool isFor(const Frame& frame);
+    /// For what is a loop as well, with so little more memory that one rank still holds the others up all the time.
+    static bool isNearlyFor(const Frame& frame);
 
     /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
     /// next run then goes on with, or where a rank found no order that keeps to groups.

@@ -36,7 +36,8 @@ bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.ene
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt),
-      m_isTight(BottleneckSearch::isFor(frame)), m_isTightLoop(m_isTight && canGroup(frame.instance)) {
+      m_isTight(BottleneckSearch::isFor(frame)), m_isNearlyTight(BottleneckSearch::isNearlyFor(frame)),
+      m_isTightLoop(m_isTight && canGroup(frame.instance)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }

@@ -35,8 +35,8 @@ public:
     /// Rounds without any improvement, the last ones.
     int calm() const { return m_calm; }
     const Draft& best() const { return m_best; }
-    /// Several chunks a rank are short of memory (`BottleneckSearch::isFor`).
-    bool isTight() const { return m_isTight; }
+    /// Several chunks a rank are short of memory, or nearly so on a loop (`BottleneckSearch`).
+    bool isTight() const { return m_isTight || m_isNearlyTight; }
 
 private:
     struct Worker {
@@ -83,6 +83,7 @@ private:
     Incumbent& m_incumbent;
     std::optional<int> m_short; ///< microbatches of the short problem
     bool m_isTight;
+    bool m_isNearlyTight;
     bool m_isTightLoop;                   ///< and groups may gain
     std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
     bool m_findsCycles = false;           ///< they do

@@ -322,5 +322,14 @@ TEST(BottleneckSearch, IsForSeveralChunksARankThatAreShortOfMemory) {
     EXPECT_FALSE(BottleneckSearch::isFor(Frame(oneChunk, Objective::Makespan)));
 }
 
+TEST(BottleneckSearch, IsNearlyForLoopsWithALittleMoreMemory) {
+    Plan plan = loopProblem(4, 12, 7);
+    EXPECT_FALSE(BottleneckSearch::isFor(Frame(plan, Objective::Makespan)));
+    EXPECT_TRUE(BottleneckSearch::isNearlyFor(Frame(plan, Objective::Makespan)));
+    EXPECT_FALSE(BottleneckSearch::isNearlyFor(Frame(loopProblem(4, 12, 8), Objective::Makespan)));
+    plan.schedule.placement.directions = {{0, 1, 2, 3, 3, 2, 1, 0}};
+    EXPECT_FALSE(BottleneckSearch::isNearlyFor(Frame(plan, Objective::Makespan))) << "a V";
+}
+
 } // namespace
 } // namespace lanewright::test
