@@ -15,6 +15,7 @@ import argparse
 import csv
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -125,6 +126,11 @@ def main():
     parser.add_argument("--report", type=pathlib.Path, help="where to write the report; else it is printed")
     parser.add_argument("table", nargs="*", default=TABLES, type=pathlib.Path)
     options = parser.parse_args()
+    if not shutil.which(options.cli):
+        parser.error(f"{options.cli} is no program")
+    for table in options.table:
+        if not table.is_file():
+            parser.error(f"{table} is no file")
     groups = {}
     with tempfile.TemporaryDirectory() as folder:
         for table in options.table:
