@@ -22,7 +22,7 @@ public:
     };
 
     /// `known` is the bound that is known, as `refuteValues` has it, and no value above `most` is tried until `raised`
-    /// says another. All but `given` outlive this.
+    /// says another. `refuter`, `stop` and `raised` outlive this.
     Improvement(Refuter& refuter, const Given& given, const Bound& known, const Fraction& most,
                 const std::stop_token& stop, const BoundProgress& raised);
 
