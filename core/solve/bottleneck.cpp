@@ -41,23 +41,24 @@ bool canOrder(const Frame& frame) {
            frame.problem.costs.microbatches.areEqual();
 }
 
-/// Whether a rank needs more than this part of its work for what it must hold.
-bool isShort(const Frame& frame, double part) {
+/// The largest part of its work that a rank needs for what it must hold.
+double neededPart(const Frame& frame) {
     PartialOrder order(frame);
     order.settle();
-    const auto needsMore = [&](int rank) {
-        const auto work = static_cast<double>(frame.instance.workOf(rank));
-        return order.areaOf(rank) > part * work * static_cast<double>(frame.table.limit[rank]);
-    };
-    return std::ranges::any_of(std::views::iota(0, frame.table.ranks()), needsMore);
+    double most = 0;
+    for (int rank = 0; rank < frame.table.ranks(); ++rank) {
+        const auto room =
+            static_cast<double>(frame.instance.workOf(rank)) * static_cast<double>(frame.table.limit[rank]);
+        most = std::max(most, order.areaOf(rank) / room);
+    }
+    return most;
 }
 
 } // namespace
 
-bool BottleneckSearch::isFor(const Frame& frame) { return canOrder(frame) && isShort(frame, kShort); }
-
-bool BottleneckSearch::isNearlyFor(const Frame& frame) {
-    return canOrder(frame) && canGroup(frame.instance) && isShort(frame, kNearlyShort);
+Shortage BottleneckSearch::shortageOf(const Frame& frame) {
+    const double part = canOrder(frame) ? neededPart(frame) : 0;
+    return part > kShort ? Shortage::Short : part > kNearlyShort ? Shortage::Nearly : Shortage::None;
 }
 
 BottleneckSearch::BottleneckSearch(const Frame& frame)

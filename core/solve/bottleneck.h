@@ -10,6 +10,9 @@
 /// Shifting Bottleneck Procedure for Job Shop Scheduling. Management Science 1988). Inside core/solve only.
 namespace lanewright {
 
+/// How little memory ranks with several chunks have for what they must hold.
+enum class Shortage { None, Nearly, Short };
+
 /// The rank that would end last gets its best order among those that have one, the others being never busy, and after
 /// each those before it look at theirs again. Where memory is short this finds what moves of single ops do not: on a
 /// rank that is full hardly any op can move alone.
@@ -17,10 +20,10 @@ class BottleneckSearch {
 public:
     explicit BottleneckSearch(const Frame& frame);
 
-    /// For equal microbatches and several chunks on each rank, where memory is short.
-    static bool isFor(const Frame& frame);
-    /// For what is a loop as well, with so little more memory that one rank still holds the others up all the time.
-    static bool isNearlyFor(const Frame& frame);
+    /// For equal microbatches and several chunks on each rank, where memory is short and there are not too many ops.
+    static bool isFor(const Frame& frame) { return shortageOf(frame) == Shortage::Short; }
+    /// The same and what is nearly so; none where this search is not for the problem in another way.
+    static Shortage shortageOf(const Frame& frame);
 
     /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
     /// next run then goes on with, or where a rank found no order that keeps to groups.

@@ -36,8 +36,7 @@ bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.ene
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_short(repeats(frame) ? shortLength(frame.instance) : std::nullopt),
-      m_isTight(BottleneckSearch::isFor(frame)), m_isNearlyTight(BottleneckSearch::isNearlyFor(frame)),
-      m_isTightLoop(m_isTight && canGroup(frame.instance)) {
+      m_shortage(BottleneckSearch::shortageOf(frame)), m_isLoop(canGroup(frame.instance)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
@@ -128,11 +127,11 @@ Portfolio::Way Portfolio::wayOf(int task) const {
     const bool hasOneEach = m_frame.instance.chunks.size() <= m_frame.instance.onRank.size();
     if (hasOneEach)
         return kOneChunk[task % kOneChunk.size()];
-    if (m_isTightLoop) {
+    if (isTightLoop()) {
         const int threads = static_cast<int>(m_workers.size());
         return wayOnLoop(task / threads, task % threads);
     }
-    return m_isTight ? kTight[task % kTight.size()] : kChunks[task % kChunks.size()];
+    return isTight() ? kTight[task % kTight.size()] : kChunks[task % kChunks.size()];
 }
 
 /// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.
@@ -188,7 +187,7 @@ void Portfolio::merge(Worker& worker, bool offers) {
     }
     if (cheaper(worker.found, m_best))
         m_best = worker.found;
-    if (m_isTightLoop)
+    if (isTightLoop())
         worker.own = worker.found;
     if (!worker.found.cost.stalls()) {
         m_starts.push_back(std::move(worker.found));

@@ -35,8 +35,9 @@ public:
     /// Rounds without any improvement, the last ones.
     int calm() const { return m_calm; }
     const Draft& best() const { return m_best; }
-    /// Several chunks a rank are short of memory, or nearly so on a loop (`BottleneckSearch`).
-    bool isTight() const { return m_isTight || m_isNearlyTight; }
+    /// One rank holds the others up nearly from its first op to its last, so that a period is nearly its makespan:
+    /// several chunks a rank are short of memory, or nearly so on a loop.
+    bool isHeldUp() const { return isTight() || (m_shortage == Shortage::Nearly && m_isLoop); }
 
 private:
     struct Worker {
@@ -60,6 +61,8 @@ private:
 
     enum class Way { Best, Others, Rules, Weights, Windows, Short, Patterns, Grouped, Bottleneck, Mend, MendOwn };
 
+    bool isTight() const { return m_shortage == Shortage::Short; }
+    bool isTightLoop() const { return isTight() && m_isLoop; }
     Way wayOf(int task) const;
     static Way wayOnLoop(int round, int worker);
     void work(Worker& worker, int task, const Effort& share);
@@ -82,9 +85,8 @@ private:
     const Frame& m_frame;
     Incumbent& m_incumbent;
     std::optional<int> m_short; ///< microbatches of the short problem
-    bool m_isTight;
-    bool m_isNearlyTight;
-    bool m_isTightLoop;                   ///< and groups may gain
+    Shortage m_shortage;
+    bool m_isLoop;                        ///< groups may gain
     std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
     bool m_findsCycles = false;           ///< they do
     int m_rounds = 0;

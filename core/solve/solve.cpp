@@ -195,7 +195,7 @@ private:
         return !m_unequal && (timed == Objective::Period || timed == Objective::LongestSpan);
     }
     /// A proof would have to wait for it.
-    bool isNearlyByMakespan() const { return m_portfolio.isTight() && !wantsProof(); }
+    bool isNearlyByMakespan() const { return m_portfolio.isHeldUp() && !wantsProof(); }
     void searchByMakespan() {
         SolveOptions options = m_options;
         options.objective = Objective::Makespan;
@@ -262,7 +262,7 @@ private:
                 });
             }
             Effort share = m_whole;
-            if (m_portfolio.isTight())
+            if (m_portfolio.isHeldUp())
                 share.ops = static_cast<std::int64_t>(length * kOpsOfSecond);
             else
                 share.until = std::min(*m_whole.until, Clock::now() + seconds(length));

@@ -322,13 +322,13 @@ TEST(BottleneckSearch, IsForSeveralChunksARankThatAreShortOfMemory) {
     EXPECT_FALSE(BottleneckSearch::isFor(Frame(oneChunk, Objective::Makespan)));
 }
 
-TEST(BottleneckSearch, IsNearlyForLoopsWithALittleMoreMemory) {
-    Plan plan = loopProblem(4, 12, 7);
-    EXPECT_FALSE(BottleneckSearch::isFor(Frame(plan, Objective::Makespan)));
-    EXPECT_TRUE(BottleneckSearch::isNearlyFor(Frame(plan, Objective::Makespan)));
-    EXPECT_FALSE(BottleneckSearch::isNearlyFor(Frame(loopProblem(4, 12, 8), Objective::Makespan)));
-    plan.schedule.placement.directions = {{0, 1, 2, 3, 3, 2, 1, 0}};
-    EXPECT_FALSE(BottleneckSearch::isNearlyFor(Frame(plan, Objective::Makespan))) << "a V";
+TEST(BottleneckSearch, SaysHowShortMemoryIs) {
+    const auto shortageOf = [](Bytes room) {
+        return BottleneckSearch::shortageOf(Frame(loopProblem(4, 12, room), Objective::Makespan));
+    };
+    EXPECT_EQ(shortageOf(4), Shortage::Short);
+    EXPECT_EQ(shortageOf(7), Shortage::Nearly);
+    EXPECT_EQ(shortageOf(12), Shortage::None);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ Draft bestAfter(int rounds, Clock::duration within) {
     const Frame frame(plan, Objective::Makespan);
     Incumbent incumbent({}, [] {}, {});
     Portfolio portfolio(frame, incumbent, 1, 2);
-    EXPECT_TRUE(portfolio.isTight());
+    EXPECT_TRUE(portfolio.isHeldUp());
     const Effort effort{.until = Clock::now() + within, .ops = kOps};
     portfolio.add(madeStarts(frame, {}));
     portfolio.addLists({});
@@ -38,6 +38,19 @@ TEST(Portfolio, FindsTheSameUnderAClockAsLongAsOpsAreCounted) {
 TEST(Portfolio, EndsWithTheClockThoughOpsAreLeft) {
     const Draft none = bestAfter(3, -std::chrono::seconds(1));
     EXPECT_EQ(none.cost.value, bestAfter(0, std::chrono::hours(1)).cost.value);
+}
+
+TEST(Portfolio, KnowsWhereOneRankHoldsTheOthersUp) {
+    const auto isHeldUp = [](const Plan& plan) {
+        const Frame frame(plan, Objective::Makespan);
+        Incumbent incumbent({}, [] {}, {});
+        return Portfolio(frame, incumbent, 1, 1).isHeldUp();
+    };
+    Plan plan = loopProblem(4, 12, 7);
+    EXPECT_TRUE(isHeldUp(plan)) << "memory is nearly short";
+    EXPECT_FALSE(isHeldUp(loopProblem(4, 12, 12)));
+    plan.schedule.placement.directions = {{0, 1, 2, 3, 3, 2, 1, 0}};
+    EXPECT_FALSE(isHeldUp(plan)) << "a V";
 }
 
 } // namespace
