@@ -17,12 +17,11 @@ constexpr int kMostPasses = 30;
 constexpr std::int64_t kMostCounts = 10'000'000;
 /// Ops times ranks whose first and last op are looked from; of a large problem only some of the ranks are.
 constexpr std::int64_t kMostViews = 150'000;
+/// The same while values are refuted, and beyond as many ops none is: one pass over all pairs would take minutes.
+constexpr std::int64_t kMostRefutable = 12'000;
 /// Ops put into sets and taken out again while room is searched for: a second or two. Several chunks per rank leave
 /// much choice.
 constexpr std::int64_t kMostEffort = 10'000'000;
-
-/// The same while values are refuted, and beyond as many ops none is: one pass over all pairs would take minutes.
-constexpr std::int64_t kMostRefutable = 12'000;
 
 /// The ranks whose spans are looked at, those that are likely to be longest first: the host of each first stage, whose
 /// activations stay longest, then by work; no more than `views` of an op each.
