@@ -439,15 +439,18 @@ std::string runToJson(const Run& run) {
 bool isOfAJob(const Run& run) { return run.recorder || !run.replicas.empty(); }
 
 std::optional<Time> iterationTimeOf(const Run& run) {
-    const auto endOf = [](const StepRecord& record) {
-        Time end = extentOf(record.wall).end;
-        for (const Activity& activity : record.others)
-            end = activity.kind == ActivityKind::Optimizer ? std::max(end, activity.end) : end;
-        return record.start + end;
-    };
     if (run.steps.size() < 2 || run.steps.back().start <= run.steps.front().start)
         return {};
-    return (endOf(run.steps.back()) - endOf(run.steps.front())) / static_cast<Time>(run.steps.size() - 1);
+    const auto endOf = [&](const StepRecord& record) {
+        Time end = extentOf(record.wall).end;
+        for (const Activity& activity : record.others)
+            end = activity.kind == ActivityKind::Optimizer && !run.paced ? std::max(end, activity.end) : end;
+        return record.start + end;
+    };
+    const StepRecord& first = run.steps.front();
+    const bool makesUp = run.optimizer.mode == OptimizerMode::PostValidated && !first.virtualTime.lanes.empty();
+    const Time begin = makesUp ? first.start + extentOf(first.virtualTime).end : endOf(first);
+    return (endOf(run.steps.back()) - begin) / static_cast<Time>(run.steps.size() - 1);
 }
 
 std::vector<ReplicaSteps> replicaStepsOf(const Run& run) {

@@ -201,9 +201,10 @@ void Executor::runBlock(const Instruction& instruction) {
     }
     if (paced)
         m_waiter->hold(m_origin + virtualEnd);
+    const Span wall{.op = block.op, .paired = block.paired, .start = wallStart, .end = sinceStart()};
     m_laneFree = virtualEnd;
-    m_behind = paced ? std::max<Time>(0, sinceStart() - virtualEnd) : 0;
-    record(block, wallStart, virtualStart, virtualEnd);
+    m_behind = paced ? std::max<Time>(0, wall.end - virtualEnd) : 0;
+    m_recorder->span(wall, {.op = block.op, .paired = block.paired, .start = virtualStart, .end = virtualEnd}, m_live);
     release(block);
 }
 
@@ -328,11 +329,6 @@ void Executor::send(const Instruction& instruction) {
                          .step = m_step,
                          .attempt = m_attempt};
     m_channel->send(instruction.peer, std::move(message));
-}
-
-void Executor::record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd) {
-    const Span wall{.op = block.op, .paired = block.paired, .start = wallStart, .end = sinceStart()};
-    m_recorder->span(wall, {.op = block.op, .paired = block.paired, .start = virtualStart, .end = virtualEnd}, m_live);
 }
 
 } // namespace lanewright::engine

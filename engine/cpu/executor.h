@@ -19,7 +19,8 @@ namespace lanewright::engine {
 /// In a paced run every block is held until its virtual times have come. These are integers that follow from the plan
 /// alone: a block starts at max(lane free + gap, arrivals of its inputs) and takes its planned length; a value arrives
 /// the planned transfer time after its producer's virtual end and brings that time along. So a late wake-up of the
-/// operating system delays one block and is forgiven at the next, instead of adding up.
+/// operating system delays one block and is forgiven at the next, instead of adding up. A synchronous optimizer ends
+/// that: where the last blocks were late, the next step's virtual times begin so much later (`Optimizer::step`).
 class Executor {
 public:
     Executor(const RunRequest& request, int rank, Channel& channel, RankStages& stages, Waiter& waiter,
@@ -76,7 +77,6 @@ private:
     TensorMessagePtr roomFor(const Op& op, const Value& result);
     void release(const Block& block);
     void send(const Instruction& instruction);
-    void record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd);
 
     bool recomputes(const Op& op) const;
     template <typename Visit>

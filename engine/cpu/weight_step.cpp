@@ -35,6 +35,7 @@ Stepped Optimizer::step(int step, const Standing& standing, bool pauses) {
     if (isLast()) {
         m_decision = partial;
         postpone(report);
+        start = m_decision.arrival;
         conclude();
     } else if (!speculates) {
         awaitDecision();
@@ -55,12 +56,13 @@ Stepped Optimizer::step(int step, const Standing& standing, bool pauses) {
 }
 
 /// The last rank says how much later than planned all go on. The decision's way down takes as long as the norm's way
-/// up, and what stepping takes longer than planned shows in the step before.
+/// up, and what stepping takes longer than planned shows in the step before. Blocks that took longer than planned made
+/// the step longer: its end counts as so much later, so that none of the next one's blocks seem to start before it.
 void Optimizer::postpone(const NormReport& report) {
     if (!m_request->paced || m_request->optimizer.mode != OptimizerMode::Synchronous)
         return;
     const Time late = now() - (m_origin + report.arrival);
-    // Blocks that took longer than planned are no matter of the step's end: they stay late.
+    m_decision.arrival += report.lateness.blocks;
     m_decision.beforeStepping = 2 * std::max<Time>(0, late - report.lateness.blocks);
     m_decision.afterStepping = report.lateness.stepping;
 }

@@ -53,7 +53,8 @@ public:
     ///
     /// A plan knows nothing of the norm's way round the ranks, nor, as a rule, of the time that stepping takes. So that
     /// the first blocks of the next step aren't cut short by them, a paced synchronous step ends with all ranks moving
-    /// their virtual times by what both have cost.
+    /// their virtual times by what both have cost. As far as blocks ended later than planned, the step itself is
+    /// longer, and `free` is by so much later on all ranks: they have met, so that nothing is left to make up for.
     Stepped step(int step, const Standing& standing, bool pauses);
     /// True while the last step's decision has not come: its forwards may be void.
     bool isOpen() const { return m_open; }

@@ -178,6 +178,28 @@ TEST(RunJson, TheMedianStepWithoutTheFirstStandsForTheRun) {
     EXPECT_EQ(representativeStep(steps), nullptr);
 }
 
+TEST(RunJson, AnIterationIsTheTimeBetweenTheEndsOfTheFirstStepAndTheLast) {
+    // Three steps planned to take 90 and to follow each other, of which the first ends 30 late and the last 4.
+    const auto lane = [](Time end) {
+        return Timeline{.lanes = {{{.op = {OpKind::F, 0, 0}, .start = 10, .end = end}}}};
+    };
+    lanewright::Run steps{.plan = twoRanks(), .backend = "cpu"};
+    steps.steps = {{.step = 0, .start = 0, .wall = lane(120)},
+                   {.step = 1, .start = 120, .wall = lane(95)},
+                   {.step = 2, .start = 215, .wall = lane(94)}};
+    EXPECT_EQ(iterationTimeOf(steps), (215 + 94 - 120) / 2);
+    // With post-validation the steps go on as planned, and what the first was late by is made up for.
+    for (int step = 0; step < 3; ++step) {
+        steps.steps[step].start = 90 * step;
+        steps.steps[step].virtualTime = lane(90);
+    }
+    steps.paced = true;
+    steps.optimizer.mode = OptimizerMode::PostValidated;
+    EXPECT_EQ(iterationTimeOf(steps), 92) << "the planned 90 and what the last is late by";
+    steps.steps.resize(1);
+    EXPECT_FALSE(iterationTimeOf(steps));
+}
+
 TEST(RunJson, AnImportedRunReadsBackAsItself) {
     const std::string text = runToJson(imported());
     const Result<lanewright::Run> again = runFromJson(text);

@@ -229,6 +229,30 @@ TEST(Paced, SeveralStepsFollowEachOtherAsSimulatedToTheNanosecond) {
     }
 }
 
+/// When each step started, on the clock of the first.
+std::vector<Time> startsOf(const Seen& seen) {
+    std::vector<Time> starts;
+    for (const Event& event : seen.events)
+        if (const auto* const step = std::get_if<StepEvent>(&event))
+            starts.push_back(step->start);
+    return starts;
+}
+
+TEST(Paced, AStepThatTakesLongerThanPlannedEndsBeforeTheNextBegins) {
+    // No op can be as quick as this plan says, so that all blocks of all steps are late.
+    RunRequest request = requestOf(planOf("1f1b", 3, 4, 1'000));
+    request.paced = true;
+    request.steps = 12;
+    const Seen seen = runHere(request);
+    const std::vector<Time> starts = startsOf(seen);
+    ASSERT_EQ(static_cast<int>(starts.size()), request.steps);
+    for (int step = 1; step < request.steps; ++step) {
+        const Time end = starts[step - 1] + extentOf(seen.wall(step - 1, 3)).end;
+        EXPECT_GE(starts[step] + extentOf(seen.wall(step, 3)).start, end) << step;
+        EXPECT_GE(starts[step], end) << "nothing is left to make up for";
+    }
+}
+
 TEST(Paced, AStepBeginsOnlyWhenTheWeightsHaveMoved) {
     // The plan gives stepping no time at all, but these weights take about as long as an op. Were the next step to
     // begin when the plan says, its first op would be cut short by that, in every run.
