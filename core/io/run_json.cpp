@@ -461,14 +461,28 @@ std::vector<ReplicaSteps> replicaStepsOf(const Run& run) {
     return all;
 }
 
+bool isWhole(const Schedule& schedule, const StepRecord& record) {
+    const auto opsIn = [](const auto& blocks) {
+        return std::ranges::distance(blocks) +
+               std::ranges::count_if(blocks, [](const auto& one) { return one.paired.has_value(); });
+    };
+    return std::ranges::equal(schedule.order, record.wall.lanes, {}, opsIn, opsIn);
+}
+
 const StepRecord* representativeStep(const Run& run) {
     std::vector<const StepRecord*> steps;
     steps.reserve(run.steps.size());
-    for (const StepRecord& record : run.steps)
-        steps.push_back(&record);
+    const auto add = [&](bool all) {
+        for (const StepRecord& record : run.steps)
+            if (all || isWhole(run.plan.schedule, record))
+                steps.push_back(&record);
+    };
+    add(!run.partial);
+    if (steps.empty())
+        add(true);
     if (steps.empty())
         return nullptr;
-    if (steps.size() > 1)
+    if (steps.size() > 1 && steps.front() == &run.steps.front())
         steps.erase(steps.begin());
     // With an even number the shorter of the two in the middle; among equals the earlier.
     const auto makespan = [](const StepRecord* record) { return extentOf(record->wall).length(); };

@@ -186,8 +186,12 @@ struct ReplicaSteps {
 };
 std::vector<ReplicaSteps> replicaStepsOf(const Run& run);
 
+/// True when all ops of the order were measured in the step. A run that was cut short may end in one of which some were
+/// not.
+bool isWhole(const Schedule& schedule, const StepRecord& record);
+
 /// The step that stands for the run: the one with the median makespan, the first (warm-up) step left out when there are
-/// more. Null when there is none.
+/// more, and of a partial run those that are not whole, unless there are no others. Null when there is none.
 const StepRecord* representativeStep(const Run& run);
 
 /// The last step whose kernels were traced. Null when there is none.

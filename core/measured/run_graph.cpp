@@ -147,28 +147,8 @@ private:
     std::map<std::pair<Op, int>, WaySpans> m_ways = {};
 };
 
-int opCountOf(const Lane& lane) {
-    int count = 0;
-    for (const Span& span : lane)
-        count += span.paired ? 2 : 1;
-    return count;
-}
-
 /// One record for each replica, of the same step.
 using Records = std::vector<const StepRecord*>;
-
-bool isWhole(const Schedule& schedule, const StepRecord& record) {
-    if (record.wall.lanes.size() != schedule.order.size())
-        return false;
-    for (std::size_t rank = 0; rank < schedule.order.size(); ++rank) {
-        int count = 0;
-        for (const Block& block : schedule.order[rank])
-            count += block.paired ? 2 : 1;
-        if (opCountOf(record.wall.lanes[rank]) != count)
-            return false;
-    }
-    return true;
-}
 
 /// The lanes with their spans in the order of the schedule's rows. None where a block was not measured.
 std::optional<Timeline> reordered(const Timeline& wall, const Schedule& order) {

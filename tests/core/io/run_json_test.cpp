@@ -3,6 +3,7 @@
 
 #include "core/io/schedule_json.h"
 #include "core/model/text.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
@@ -176,6 +177,20 @@ TEST(RunJson, TheMedianStepWithoutTheFirstStandsForTheRun) {
     EXPECT_EQ(representativeStep(steps)->step, 0);
     steps.steps.clear();
     EXPECT_EQ(representativeStep(steps), nullptr);
+}
+
+TEST(RunJson, OfARunThatWasCutShortOnlyWholeStepsStandForIt) {
+    lanewright::Run cut{.plan = twoRanks(), .backend = "cpu", .partial = true};
+    const Timeline whole = simulate(cut.plan.schedule, cut.plan.costs);
+    Timeline half = whole;
+    half.lanes.back().pop_back();
+    cut.steps = {{.step = 7, .wall = whole}, {.step = 8, .wall = half}};
+    EXPECT_EQ(representativeStep(cut)->step, 7);
+    cut.steps = {{.step = 0, .wall = half}};
+    EXPECT_EQ(representativeStep(cut)->step, 0) << "where there is no other";
+    EXPECT_TRUE(isWhole(cut.plan.schedule, {.wall = whole}));
+    EXPECT_FALSE(isWhole(cut.plan.schedule, {.wall = half}));
+    EXPECT_FALSE(isWhole(cut.plan.schedule, {}));
 }
 
 TEST(RunJson, AnIterationIsTheTimeBetweenTheEndsOfTheFirstStepAndTheLast) {
