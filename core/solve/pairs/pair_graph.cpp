@@ -27,6 +27,10 @@ PairGraph::PairGraph(const Plan& problem, const Instance& instance, Objective ob
                     pairs.push_back(pairLength(problem, instance.chunks[forward], instance.chunks[backward], fused));
     }
     addOps();
+    m_hasInstants = std::ranges::any_of(
+        instance.chunks, [](const Chunk& chunk) { return std::min(chunk.forward, chunk.backward) == 0; });
+    for (const std::vector<Time>& pairs : m_pairs)
+        m_hasInstants = m_hasInstants || std::ranges::count(pairs, 0) > 0;
 }
 
 void PairGraph::addOps() {
@@ -128,6 +132,7 @@ PairGraph::Cost PairGraph::load(const PairRows& rows) {
     }
     if (!sort())
         return {};
+    setHeads();
     if (m_objective == Objective::Period) {
         for (int rank = 0; rank < static_cast<int>(rows.size()); ++rank)
             m_after[rank] = -endOf(rank);
@@ -145,20 +150,17 @@ PairGraph::Cost PairGraph::load(const PairRows& rows) {
     return cost();
 }
 
-/// Each block after those that it waits for, and its head. False where ranks wait for each other.
+/// Each block after those that it waits for. False where ranks wait for each other.
 bool PairGraph::sort() {
-    constexpr Time kUnknown = -1;
+    m_sorted.clear();
+    m_isSorted.assign(m_ops.size(), false);
     std::size_t blocks = 0;
-    for (const std::vector<Slot>& slots : m_slots) {
+    for (const std::vector<Slot>& slots : m_slots)
         blocks += slots.size();
-        for (const Slot& slot : slots)
-            m_ops[slot.op].head = kUnknown;
-    }
     const auto isThere = [&](int op) {
         const int source = op == kNone ? kNone : m_ops[op].source;
-        return source == kNone || m_ops[m_ops[source].block].head != kUnknown;
+        return source == kNone || m_isSorted[m_ops[source].block];
     };
-    m_sorted.clear();
     std::vector<int> next(m_rows.size(), 0);
     for (bool moves = true; moves;) {
         moves = false;
@@ -167,7 +169,7 @@ bool PairGraph::sort() {
                 const Slot& slot = m_slots[rank][next[rank]];
                 if (!isThere(slot.op) || !isThere(slot.partner))
                     break;
-                m_ops[slot.op].head = headOf(slot.op);
+                m_isSorted[slot.op] = true;
                 m_sorted.push_back(slot);
             }
     }
@@ -330,7 +332,8 @@ bool PairGraph::make(Time most) {
     const int end = change.at + change.count;
     if (end < length(change.rank))
         m_marked.mark(m_slots[change.rank][end].op, freeBefore(change.rank, end));
-    return mendHeads(most) && cost().value <= most;
+    m_effort += m_hasInstants ? static_cast<std::int64_t>(m_ops.size()) : 0;
+    return mendHeads(most) && cost().value <= most && (!m_hasInstants || sort());
 }
 
 void PairGraph::undo() {

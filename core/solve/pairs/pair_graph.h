@@ -48,7 +48,7 @@ public:
     /// where nothing but a block that is gone is different. None where the rank may not run it.
     std::optional<Time> propose(int rank, const PairRow& row);
     /// Does what was proposed. False where the value is above `most`, or ranks wait for each other, which shows by ends
-    /// beyond it; then it must be undone.
+    /// beyond it, or where blocks take no time by sorting them anew; then it must be undone.
     bool make(Time most);
     /// Undoes all that was made since the last `keep`.
     void undo();
@@ -133,15 +133,17 @@ private:
     std::vector<std::vector<Time>> m_pairs = {}; ///< per rank: `[(place of F * places + place of B) * 2 + fused]`
     std::vector<int> m_first = {};               ///< per rank: its first op
     std::vector<Op> m_ops = {};
+    bool m_hasInstants = false; ///< some blocks take no time, so that a circle of them moves no head
     PairRows m_rows = {};
     std::vector<std::vector<Slot>> m_slots = {}; ///< as `m_rows`
     /// Per rank: how many ops of each code, and how much it holds, before each block and after the last.
     std::vector<std::vector<int>> m_ran = {};
     std::vector<std::vector<Bytes>> m_held = {};
-    std::vector<Slot> m_sorted = {}; ///< each block after those that it waits for, as loaded
-    std::vector<Time> m_begins = {}; ///< per rank: it is free from then on
-    std::vector<Time> m_after = {};  ///< per rank: the tail behind its last block
-    Time m_latest = 0;               ///< the latest end of what was loaded
+    std::vector<Slot> m_sorted = {};   ///< each block after those that it waits for, as loaded
+    std::vector<bool> m_isSorted = {}; ///< by op whose block it is: it is among them
+    std::vector<Time> m_begins = {};   ///< per rank: it is free from then on
+    std::vector<Time> m_after = {};    ///< per rank: the tail behind its last block
+    Time m_latest = 0;                 ///< the latest end of what was loaded
     Change m_proposed = {};
     std::vector<PairBlock> m_blocks = {}; ///< those proposed
     std::vector<Slot> m_proposal = {};    ///< the same
