@@ -11374,6 +11374,14 @@ Gesamtdauer %2</translation>
         <translation>Ein F und ein B oder BW eines Ranks auswählen: Diese beiden werden ein Paar.</translation>
     </message>
     <message>
+        <source>rank %1 can&apos;t run %2: with one microbatch it holds %3, %4 of it at all times, and its device has %5</source>
+        <translation>Rank %1 kann %2 nicht ausführen: Mit einem Microbatch hält er %3, davon %4 zu jeder Zeit, und sein Gerät hat %5</translation>
+    </message>
+    <message>
+        <source>%1 needs a device with at least %2 on rank %3: from %4 on it would hold more than the %5 of its device</source>
+        <translation>%1 braucht auf Rank %3 ein Gerät mit mindestens %2: Ab %4 hielte er mehr als die %5 seines Geräts</translation>
+    </message>
+    <message>
         <source>rank %1 can&apos;t run %2: one microbatch takes %3 there, and its memory limit is %4; the least limit that would do is %3</source>
         <translation>Rank %1 kann %2 nicht ausführen: Ein Microbatch braucht dort %3, und seine Speichergrenze ist %4; die kleinste Grenze, die reicht, ist %3</translation>
     </message>

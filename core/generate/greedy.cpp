@@ -141,12 +141,13 @@ struct Value {
 Value valueOf(const Plan& problem, const Schedule& schedule) {
     const Timeline timeline = simulate(schedule, problem.costs);
     const std::vector<Bytes> peaks = peakMemory(schedule, problem.memory, problem.costs.weightParts);
+    const std::vector<std::optional<Bytes>> room = activationRoom(schedule, problem.memory);
     Value value{.makespan = extentOf(timeline).length()};
     for (int rank = 0; rank < schedule.ranks(); ++rank) {
         value.longestSpan = std::max(value.longestSpan, extentOf(timeline.lanes[rank]).length());
         value.peak = std::max(value.peak, peaks[rank]);
-        if (const std::optional<Bytes> limit = problem.memory.limitOf(rank))
-            value.over = std::max(value.over, peaks[rank] - *limit);
+        if (room[rank])
+            value.over = std::max(value.over, peaks[rank] - *room[rank]);
     }
     return value;
 }
@@ -177,7 +178,8 @@ Costs figureClock(const Plan& problem, Time backward) {
 
 std::vector<int> depthsOf(const Plan& problem, int usual) {
     std::vector<int> depths = {usual, usual + usual / 2, 2 * usual};
-    if (std::ranges::any_of(problem.memory.limit, [](const auto& limit) { return limit.has_value(); })) {
+    const std::vector<std::optional<Bytes>> rooms = activationRoom(problem.schedule, problem.memory);
+    if (std::ranges::any_of(rooms, [](const auto& room) { return room.has_value(); })) {
         for (int fewer = usual - 1; fewer > 1; fewer -= std::max(1, usual / 8))
             depths.push_back(fewer);
         depths.push_back(1);

@@ -11,17 +11,25 @@ namespace lanewright {
 Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std::string& method) {
     const int parts = problem.costs.weightParts;
     const std::vector<Bytes> peaks = peakMemory(schedule, problem.memory, parts);
+    const std::vector<std::optional<Bytes>> rooms = activationRoom(schedule, problem.memory);
+    const auto text = [&](Bytes bytes) { return inUnit(bytes, problem.memoryUnit); };
     for (int rank = 0; rank < schedule.ranks(); ++rank) {
-        const std::optional<Bytes> limit = problem.memory.limitOf(rank);
-        if (!limit || peaks[rank] <= *limit)
+        const std::optional<Bytes> room = rooms[rank];
+        if (!room || peaks[rank] <= *room)
             continue;
-        const int position = *firstOver(schedule, problem.memory, parts, rank, *limit);
-        return Error{
-            say(phrase("refusal", "%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold more "
-                                  "than its limit of %5"),
-                method, inUnit(peaks[rank], problem.memoryUnit), rank, toText(schedule.order[rank][position].op, parts),
-                inUnit(*limit, problem.memoryUnit)),
-            say(kRankPlace, rank)};
+        const int position = *firstOver(schedule, problem.memory, parts, rank, *room);
+        const std::string op = toText(schedule.order[rank][position].op, parts);
+        if (room == problem.memory.limitOf(rank))
+            return Error{
+                say(phrase("refusal", "%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold "
+                                      "more than its limit of %5"),
+                    method, text(peaks[rank]), rank, op, text(*room)),
+                say(kRankPlace, rank)};
+        const Bytes device = *problem.memory.deviceOf(rank);
+        return Error{say(phrase("refusal", "%1 needs a device with at least %2 on rank %3: from %4 on it would hold "
+                                           "more than the %5 of its device"),
+                         method, text(device - *room + peaks[rank]), rank, op, text(device)),
+                     say(kRankPlace, rank)};
     }
     return schedule;
 }

@@ -5,6 +5,7 @@
 #include "core/model/text.h"
 #include "core/model/totals.h"
 #include "core/simulate/amounts.h"
+#include "core/simulate/memory.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -280,9 +281,8 @@ Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
 std::vector<Bytes> limitsOf(const Plan& problem) {
     std::vector<Bytes> limit;
     limit.reserve(problem.schedule.ranks());
-    for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
-        limit.push_back(std::clamp<Bytes>(problem.memory.limitOf(rank).value_or(Instance::kNoLimit),
-                                          -Instance::kNoLimit, Instance::kNoLimit));
+    for (const std::optional<Bytes>& room : activationRoom(problem.schedule, problem.memory))
+        limit.push_back(std::clamp<Bytes>(room.value_or(Instance::kNoLimit), -Instance::kNoLimit, Instance::kNoLimit));
     return limit;
 }
 
@@ -307,7 +307,7 @@ Instance apartInstanceOf(const Plan& problem) {
 
 /// What one microbatch of the direction takes of a rank when it runs alone, and the op that takes the most.
 struct Need {
-    Bytes bytes = 0;
+    Bytes bytes = -1; ///< below 0 where the rank runs nothing of it
     Op op = {};
 };
 
@@ -330,6 +330,22 @@ Need needOf(const Instance& instance, int rank, int direction) {
             held += chunk->backwardMemory + chunk->weightMemory;
         }
     return need;
+}
+
+/// Why what a microbatch takes of the rank is too much, by what leaves less: its limit or its device.
+Message noRoomFor(const Plan& problem, int rank, const Need& need) {
+    const auto text = [&](Bytes bytes) { return inUnit(bytes, problem.memoryUnit); };
+    const Bytes fixed = staticMemory(problem.schedule, problem.memory)[rank];
+    const std::optional<Bytes> limit = problem.memory.limitOf(rank);
+    const std::optional<Bytes> device = problem.memory.deviceOf(rank);
+    if (device && (!limit || *device - fixed < *limit))
+        return say(phrase("refusal",
+                          "rank %1 can't run %2: with one microbatch it holds %3, %4 of it at all times, and "
+                          "its device has %5"),
+                   rank, toText(need.op), text(fixed + need.bytes), text(fixed), text(*device));
+    return say(phrase("refusal", "rank %1 can't run %2: one microbatch takes %3 there, and its memory limit is "
+                                 "%4; the least limit that would do is %3"),
+               rank, toText(need.op), text(need.bytes), text(*limit));
 }
 
 } // namespace
@@ -438,14 +454,9 @@ Result<Done> checkRoom(const Plan& problem) {
             if (const Need own = needOf(instance, rank, direction);
                 instance.microbatches[direction] > 0 && own.bytes > need.bytes)
                 need = own;
-        if (need.bytes <= instance.limit[rank])
+        if (need.bytes < 0 || need.bytes <= instance.limit[rank])
             continue;
-        return Error{
-            say(phrase("refusal", "rank %1 can't run %2: one microbatch takes %3 there, and its memory limit is "
-                                  "%4; the least limit that would do is %3"),
-                rank, toText(need.op), inUnit(need.bytes, problem.memoryUnit),
-                inUnit(*problem.memory.limitOf(rank), problem.memoryUnit)),
-            say(kRankPlace, rank)};
+        return Error{noRoomFor(problem, rank, need), say(kRankPlace, rank)};
     }
     return Done{};
 }

@@ -224,6 +224,19 @@ std::vector<Bytes> staticMemory(const Schedule& schedule, const MemoryCosts& mem
     return bytes;
 }
 
+std::vector<std::optional<Bytes>> activationRoom(const Schedule& schedule, const MemoryCosts& memory) {
+    std::vector<std::optional<Bytes>> room(schedule.ranks());
+    for (int rank = 0; rank < schedule.ranks(); ++rank)
+        room[rank] = memory.limitOf(rank);
+    if (memory.device.empty())
+        return room;
+    const std::vector<Bytes> fixed = staticMemory(schedule, memory);
+    for (int rank = 0; rank < schedule.ranks(); ++rank)
+        if (const std::optional<Bytes> device = memory.deviceOf(rank))
+            room[rank] = std::min(*device - fixed[rank], room[rank].value_or(*device - fixed[rank]));
+    return room;
+}
+
 std::optional<int> firstOver(const Schedule& schedule, const MemoryCosts& memory, int weightParts, int rank,
                              Bytes limit) {
     Bytes bytes = 0;

@@ -30,6 +30,10 @@ std::vector<Bytes> peakMemory(const Schedule& schedule, const MemoryCosts& memor
 /// Per rank: the static bytes of the copies it hosts. Twins each count.
 std::vector<Bytes> staticMemory(const Schedule& schedule, const MemoryCosts& memory);
 
+/// Per rank: the most bytes that its activations may take, which is its limit, or what its static memory leaves of its
+/// device where that is less: below 0 where it leaves nothing. None where the rank has neither.
+std::vector<std::optional<Bytes>> activationRoom(const Schedule& schedule, const MemoryCosts& memory);
+
 /// Buffers that a copy of a stage needs for gradients of weights that come before their turn. A buffer holds the
 /// gradient of all its weights.
 struct StagedCopy {

@@ -54,15 +54,8 @@ constexpr double kOpsOfSecond = 2e8;
 /// The problem with what a device has room for as a limit on activations.
 Plan limitedTo(const Plan& problem) {
     Plan limited = problem;
-    if (problem.memory.device.empty())
-        return limited;
-    const std::vector<Bytes> fixed = staticMemory(problem.schedule, problem.memory);
-    limited.memory.limit.resize(problem.schedule.ranks());
-    for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
-        if (const auto device = problem.memory.deviceOf(rank)) {
-            const Bytes room = std::max<Bytes>(0, *device - fixed[rank]);
-            limited.memory.limit[rank] = std::min(room, problem.memory.limitOf(rank).value_or(room));
-        }
+    if (!problem.memory.device.empty())
+        limited.memory.limit = activationRoom(problem.schedule, problem.memory);
     return limited;
 }
 
@@ -380,10 +373,9 @@ Result<Solution> solve(const Plan& problem, const SolveOptions& options, const s
                        const SolveProgress& progress) {
     if (const Result<Done> fits = checkProblem(problem); !fits)
         return fits.error();
-    const Plan limited = limitedTo(problem);
-    if (const Result<Done> fits = checkRoom(limited); !fits)
+    if (const Result<Done> fits = checkRoom(problem); !fits)
         return fits.error();
-    return Search(limited, options, stop, progress, kReportInterval).run();
+    return Search(limitedTo(problem), options, stop, progress, kReportInterval).run();
 }
 
 double secondsToFirstAnswer(const Plan& problem) {

@@ -54,6 +54,38 @@ TEST(Bound, SeesTheMemoryLimit) {
     EXPECT_LT(bound("null"), bound("2"));
 }
 
+TEST(Bound, SeesTheRoomOfADevice) {
+    const Folder folder;
+    const std::string limited = folder.write("limit.lwsched", problem("2"));
+    // What its weights leave of the device is the same as that limit.
+    const std::string device = R"(null, "static": 5, "device": 7)";
+    const std::string file = folder.write("device.lwsched", problem(device));
+    EXPECT_EQ(jsonOf(cli({"bound", file, "--json"}))["bounds"], jsonOf(cli({"bound", limited, "--json"}))["bounds"]);
+    const std::string solved = folder.path("solved.lwsched");
+    const nlohmann::json best = jsonOf(cli({"solve", file, "--rounds", "1", "-o", solved, "--json"}));
+    EXPECT_EQ(best["makespan"], 3 * (1.5 + 3.5 + 1 + 1));
+    EXPECT_EQ(jsonOf(cli({"simulate", solved, "--json"}))["avoidable"], 0) << "as the search says";
+    const std::string made = folder.path("made.lwsched");
+    ASSERT_EQ(cli({"generate", "zb-auto", file, "-o", made}).code, 0);
+    EXPECT_EQ(cli({"validate", made}).code, 0);
+    const Answer refused = cli({"generate", "zb-h1", file});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_NE(refused.errors.find("ZB-H1 needs a device with at least 9 MiB on rank 0: from F0.1 on it would hold more "
+                                  "than the 7 MiB of its device"),
+              std::string::npos)
+        << refused.errors;
+    const std::string small = folder.write("small.lwsched", problem(R"(null, "static": 5, "device": 6)"));
+    EXPECT_EQ(cli({"bound", small}).code, 1);
+    EXPECT_NE(cli({"solve", small})
+                  .errors.find("rank 0 can't run F0.0: with one microbatch it holds 7 MiB, 5 MiB of it at all times, "
+                               "and its device has 6 MiB"),
+              std::string::npos);
+    std::string nothing = problem(R"(null, "static": 5, "device": 4)");
+    nothing.replace(nothing.find(R"("forward": 2, "backward_input": -1, "backward_weight": -1)"), 57,
+                    R"("forward": 0)");
+    EXPECT_EQ(cli({"solve", folder.write("nothing.lwsched", nothing)}).code, 1) << "weights alone are too much";
+}
+
 TEST(Bound, KeepsBubbleAndAvoidableApart) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "4", "-m", "8"});
