@@ -171,7 +171,9 @@ bool SolvePanel::mayTake() const {
     const std::optional<Solution>& best = m_job.best();
     if (!best || !isSameProblem(m_job.problem(), m_document.plan()))
         return false;
-    const bool isProofNew = best->optimal && best->provedBy != ProvedBy::Bound && !proofOf(m_document.plan());
+    const Proof* const known = proofOf(m_document.plan());
+    const bool isProofNew = isProvedBySearch(*best) && (!known || known->objective != m_job.options().objective ||
+                                                        known->lowerBound < best->bound);
     return isProofNew || best->schedule.order != m_document.schedule().order;
 }
 

@@ -384,11 +384,17 @@ double secondsToFirstAnswer(const Plan& problem) {
     return kSecondsOfOp * cells * (2 + problem.costs.weightParts);
 }
 
+bool isProvedBySearch(const Solution& solution) {
+    return solution.why.name == kRefuted || (solution.optimal && solution.provedBy == ProvedBy::Z3);
+}
+
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution) {
     Plan solved = plan;
     solved.schedule = solution.schedule;
-    if (solution.optimal && solution.provedBy != ProvedBy::Bound)
-        solved.proof = proofFor(solved, objective, solution.bound, std::string{toText(solution.provedBy)});
+    if (isProvedBySearch(solution)) {
+        const ProvedBy by = solution.optimal ? solution.provedBy : ProvedBy::Shaving;
+        solved.proof = proofFor(solved, objective, solution.bound, std::string{toText(by)});
+    }
     return solved;
 }
 

@@ -134,6 +134,25 @@ TEST(Solve, CountsTheRoomOfADeviceAsALimit) {
     EXPECT_EQ(peakMemory(solution->schedule, problem.memory, 1)[1], kMemoryUnit);
 }
 
+TEST(Solve, KeepsWhatASearchHasProvedOptimalOrNot) {
+    const Plan problem = paperProblem(4, 12, 6);
+    Solution solution{.schedule = problem.schedule,
+                      .value = {1200 * kTimeUnit, 1},
+                      .bound = {1000 * kTimeUnit, 1},
+                      .why = {.name = "work"}};
+    EXPECT_FALSE(withSolution(problem, Objective::Makespan, solution).proof) << "found again at once";
+    solution.why.name = kRefuted;
+    const Plan raised = withSolution(problem, Objective::Makespan, solution);
+    ASSERT_TRUE(proofOf(raised));
+    EXPECT_EQ(*proofOf(raised), proofFor(problem, Objective::Makespan, {1000 * kTimeUnit, 1}, "shaving"));
+    EXPECT_EQ(lowerBounds(raised, Objective::Makespan, BoundEffort::Instant).front().value,
+              (Fraction{1000 * kTimeUnit, 1}));
+    solution.bound = solution.value;
+    solution.optimal = true;
+    solution.provedBy = ProvedBy::Z3;
+    EXPECT_EQ(withSolution(problem, Objective::Makespan, solution).proof->by, "z3");
+}
+
 TEST(Solve, IsNeverWorseThanTheOrderItIsGiven) {
     for (std::uint64_t seed = 1; seed <= trials(12); ++seed) {
         const Plan plan = randomPlan(seed);
