@@ -23,7 +23,8 @@ bool isPytorchCsv(const std::string& path, std::string_view text);
 /// an `.lwsched` nor an `.lwrun` nor PyTorch's CSV, whatever its name. False where nothing can be read.
 bool holdsTraces(const std::string& path);
 
-/// An `.lwsched` or `.lwrun`; the `format` key decides. Fails, with the place, on anything else.
+/// An `.lwsched` or `.lwrun`; the `format` key decides. A proof that the file's own order disproves is not counted
+/// (`proofOf`). Fails, with the place, on anything else.
 Result<Opened> openJson(std::string_view text);
 
 /// An `.lwsched`, an `.lwrun` or PyTorch's CSV, which gives a plan; what it holds decides before its name.

@@ -86,6 +86,20 @@ TEST(Bound, SeesTheRoomOfADevice) {
     EXPECT_EQ(cli({"solve", folder.write("nothing.lwsched", nothing)}).code, 1) << "weights alone are too much";
 }
 
+TEST(Bound, CountsNoProofThatTheFilesOwnOrderDisproves) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "4", "-m", "8"});
+    const auto boundWith = [&](const char* value) {
+        nlohmann::json plan = nlohmann::json::parse(folder.read("a.lwsched"));
+        plan["proof"] = {{"objective", "iteration"}, {"lower_bound", nlohmann::json::parse(value)}, {"by", "z3"}};
+        return jsonOf(cli({"bound", folder.write("proved.lwsched", plan.dump()), "--json"}))["lower_bound"];
+    };
+    const nlohmann::json own = jsonOf(cli({"bound", file, "--json"}))["lower_bound"];
+    const nlohmann::json value = jsonOf(cli({"simulate", file, "--json"}))["iteration_time"];
+    EXPECT_EQ(boundWith(value.dump().c_str()), value);
+    EXPECT_EQ(boundWith("1000"), own) << "of other costs";
+}
+
 TEST(Bound, KeepsBubbleAndAvoidableApart) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "4", "-m", "8"});
