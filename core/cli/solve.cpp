@@ -228,8 +228,9 @@ improves on them until the bound is met, the time is up or Ctrl-C, which keeps t
 makes the time of an iteration small, in the file's optimizer mode. What a search has proved beyond the bounds is saved
 with the schedule. The exit code is 1 when the memory limit can't be kept.
 
-The same seed, rounds and threads give the same schedule. Of millions of ops the first answer alone takes seconds; it is
-made whatever the limit, which is said before.
+The same seed, rounds and threads give the same schedule everywhere, unless a proof by z3, which --time-limit still ends,
+finds a better one. Of millions of ops the first answer alone takes seconds; it is made whatever the limit, which is said
+before.
 
 Where microbatches differ, every op counts with its own time, whole microbatches change places as well as single ops,
 and --order says which of the two. With --order microbatches each rank keeps its order of F, B and W, and the search
