@@ -3690,8 +3690,8 @@
         <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p divides m and the group is p</source>
-        <translation>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, wenn p ein Teiler von m ist und die Gruppe p groß</translation>
+        <source>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p &gt; 1 divides m, the group is p, v·C ≤ T_F and v·C ≤ T_B + T_W</source>
+        <translation>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, wenn p &gt; 1 ein Teiler von m ist, die Gruppe p groß, v·C ≤ T_F und v·C ≤ T_B + T_W</translation>
     </message>
     <message>
         <source>Every microbatch passes a chunk before any enters the next; suits sharded weights</source>
@@ -3702,8 +3702,8 @@
         <translation>Chunks je Rank (mindestens 2)</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·(S/v + 2·C), when p ≤ m and C is 0 or small</source>
-        <translation>m·S + (p − 1)·(S/v + 2·C), wenn p ≤ m und C 0 oder klein ist</translation>
+        <source>m·S + (p − 1)·(S/v + 2·C), when p ≤ m, p·v·C ≤ (m − p)·T_F and p·v·C ≤ (m − p)·(T_B + T_W)</source>
+        <translation>m·S + (p − 1)·(S/v + 2·C), wenn p ≤ m, p·v·C ≤ (m − p)·T_F und p·v·C ≤ (m − p)·(T_B + T_W)</translation>
     </message>
     <message>
         <source>Interleaved 1F1B with B and W apart, in the memory of 1F1B</source>
@@ -3714,8 +3714,8 @@
         <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·(T_F + T_B − T_W)/v, when p divides m, C = 0 and T_W ≤ T_B</source>
-        <translation>m·S + (p − 1)·(T_F + T_B − T_W)/v, wenn p ein Teiler von m ist, C = 0 und T_W ≤ T_B</translation>
+        <source>m·S + (p − 1)·(T_F + T_B − T_W)/v, when p divides m, the group is p, T_W ≤ T_F and C = 0</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − T_W)/v, wenn p ein Teiler von m ist, die Gruppe p groß, T_W ≤ T_F und C = 0</translation>
     </message>
     <message>
         <source>All forwards, then all backwards; holds every microbatch at once</source>
@@ -3730,24 +3730,24 @@
         <translation>Abwechselnd ein Vorwärts- und ein Rückwärtsschritt; hält höchstens p Microbatches</translation>
     </message>
     <message>
-        <source>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p &gt; 1 divides m and S ≥ 2·C</source>
-        <translation>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, wenn p &gt; 1 ein Teiler von m ist und S ≥ 2·C</translation>
+        <source>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p &gt; 1 divides m</source>
+        <translation>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, wenn p &gt; 1 ein Teiler von m ist</translation>
     </message>
     <message>
         <source>1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B</source>
         <translation>1F1B mit getrenntem B und W: W füllt das Leerlaufen am Ende, im Speicher von 1F1B</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·(T_F + T_B − T_W + 4·C)</source>
-        <translation>m·S + (p − 1)·(T_F + T_B − T_W + 4·C)</translation>
+        <source>m·S + (p − 1)·(T_F + T_B − T_W + 4·C), when m &gt; p and 2·C ≤ T_W ≤ T_F + 2·C</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − T_W + 4·C), wenn m &gt; p und 2·C ≤ T_W ≤ T_F + 2·C</translation>
     </message>
     <message>
         <source>More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B</source>
         <translation>Mehr Vorwärtsschritte im Voraus füllen auch das Anlaufen, in bis zu doppelt so viel Speicher wie 1F1B</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when that term is not negative</source>
-        <translation>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), wenn dieser Summand nicht negativ ist</translation>
+        <source>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when m ≥ 2·p − 1, T_W ≤ T_F, 2·C ≤ T_F + T_B and that term is not negative</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), wenn m ≥ 2·p − 1, T_W ≤ T_F, 2·C ≤ T_F + T_B und dieser Summand nicht negativ ist</translation>
     </message>
     <message>
         <source>The automatic Zero Bubble method: the best order it finds within any memory limits</source>
@@ -3802,8 +3802,8 @@
         <translation>eine gerade Zahl von Ranks, p; eine gerade Zahl von Microbatches, mindestens 2·p; die Zeit eines überlappten Paares</translation>
     </message>
     <message>
-        <source>m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_F = T_B = T_W and C = 0; where P is less, the last term is the idle time of the most idle rank</source>
-        <translation>m·S + (p/2 − 1)·(P + T_B − 2·T_W), wenn P = S, T_F = T_B = T_W und C = 0; wo P kleiner ist, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
+        <source>m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_W ≤ T_F = T_B and C = 0; where P is less but at least T_B + T_W, the last term is the idle time of the most idle rank</source>
+        <translation>m·S + (p/2 − 1)·(P + T_B − 2·T_W), wenn P = S, T_W ≤ T_F = T_B und C = 0; wo P kleiner ist, aber mindestens T_B + T_W, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
     </message>
     <message>
         <source>DualPipe cut in half: its two directions are the arms of a V, every stage lives once</source>
@@ -3814,8 +3814,8 @@
         <translation>mindestens 2·p Microbatches; die Zeit eines überlappten Paares</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·(P + T_B − 2·T_W)/2, when P = S, T_F = T_B = T_W and C = 0; where P is less, the last term is the idle time of the most idle rank</source>
-        <translation>m·S + (p − 1)·(P + T_B − 2·T_W)/2, wenn P = S, T_F = T_B = T_W und C = 0; wo P kleiner ist, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
+        <source>m·S + (p − 1)·(P + T_B − 2·T_W)/2, when P = S, T_W ≤ T_F = T_B and C = 0; where P is less but at least T_B + T_W, the last term is the idle time of the most idle rank</source>
+        <translation>m·S + (p − 1)·(P + T_B − 2·T_W)/2, wenn P = S, T_W ≤ T_F = T_B und C = 0; wo P kleiner ist, aber mindestens T_B + T_W, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
     </message>
     <message>
         <source>The automatic Zero Bubble method on a V: the best it finds within the memory limits</source>
@@ -3866,8 +3866,8 @@
         <translation>Chunks je Rank (mindestens 2); die Zeit eines überlappten Paares; die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
     </message>
     <message>
-        <source>m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, when p divides m, P ≤ S and C = 0</source>
-        <translation>m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, wenn p m teilt, P ≤ S und C = 0</translation>
+        <source>m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, when p divides m, the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0</source>
+        <translation>m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, wenn p ein Teiler von m ist, die Gruppe p groß, T_F ≤ P, T_B + T_W ≤ P und C = 0</translation>
     </message>
     <message>
         <source>Combined interleaved 1F1B whose pairs are of F and B; each W follows its pair</source>
@@ -3898,8 +3898,8 @@
         <translation>1F1B, dessen letzte Rückwärtsschritte erst den Gradienten durchlassen; W füllt die Wartezeiten</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·(T_F + T_B), when p ≤ m, T_W ≤ T_F and C = 0</source>
-        <translation>m·S + (p − 1)·(T_F + T_B), wenn p ≤ m, T_W ≤ T_F und C = 0</translation>
+        <source>m·S + (p − 1)·(T_F + T_B), when T_W ≤ T_F and C = 0</source>
+        <translation>m·S + (p − 1)·(T_F + T_B), wenn T_W ≤ T_F und C = 0</translation>
     </message>
     <message>
         <source>1F1B whose steady part is overlapped pairs: the one&apos;s communication hides behind the other&apos;s compute; holds up to 2·p microbatches</source>
@@ -3910,8 +3910,8 @@
         <translation>die Zeit eines überlappten Paares</translation>
     </message>
     <message>
-        <source>p·S + (m − 1)·P, when P ≤ S and C = 0</source>
-        <translation>p·S + (m − 1)·P, wenn P ≤ S und C = 0</translation>
+        <source>p·S + (m − 1)·P, when T_F ≤ P, T_B + T_W ≤ P and C = 0</source>
+        <translation>p·S + (m − 1)·P, wenn T_F ≤ P, T_B + T_W ≤ P und C = 0</translation>
     </message>
     <message>
         <source>Combined 1F1B whose pairs are of F and B; each W follows its pair</source>
@@ -3922,20 +3922,20 @@
         <translation>die Zeit eines überlappten Paares ohne W</translation>
     </message>
     <message>
-        <source>m·T_W + p·(T_F + T_B) + (m − 1)·P, when P ≤ T_F + T_B and C = 0</source>
-        <translation>m·T_W + p·(T_F + T_B) + (m − 1)·P, wenn P ≤ T_F + T_B und C = 0</translation>
+        <source>m·T_W + p·(T_F + T_B) + (m − 1)·P, when T_F ≤ P, T_B ≤ P and C = 0</source>
+        <translation>m·T_W + p·(T_F + T_B) + (m − 1)·P, wenn T_F ≤ P, T_B ≤ P und C = 0</translation>
     </message>
     <message>
-        <source>m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − P)/v, when p divides m, T_B + T_W ≤ P ≤ T_F + T_B and C = 0</source>
-        <translation>m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − P)/v, wenn p m teilt, T_B + T_W ≤ P ≤ T_F + T_B und C = 0</translation>
+        <source>m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − P)/v, when p divides m, the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0</source>
+        <translation>m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − P)/v, wenn p ein Teiler von m ist, die Gruppe p groß, T_F ≤ P, T_B + T_W ≤ P und C = 0</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·(T_F + T_B)/v, when p divides m and C = 0</source>
-        <translation>m·S + (p − 1)·(T_F + T_B)/v, wenn p m teilt und C = 0</translation>
+        <source>m·S + (p − 1)·(T_F + T_B)/v, when p divides m, the group is p and C = 0</source>
+        <translation>m·S + (p − 1)·(T_F + T_B)/v, wenn p ein Teiler von m ist, die Gruppe p groß und C = 0</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), when p is even and divides m, T_W ≤ T_B and C = 0</source>
-        <translation>m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), wenn p gerade ist und m teilt, T_W ≤ T_B und C = 0</translation>
+        <source>m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), when p is even and divides m, the group is p/2, T_W ≤ T_B, |T_F − T_B| ≤ T_W and C = 0</source>
+        <translation>m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), wenn p gerade und ein Teiler von m ist, die Gruppe p/2 groß, T_W ≤ T_B, |T_F − T_B| ≤ T_W und C = 0</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ struct Generator {
     std::string_view title;           ///< as people say it: `ZB-H1`
     Phrase summary;                   ///< one line
     Phrase parameters;                ///< what it looks at beside ranks, microbatches and costs
-    Phrase closedForm;                ///< longest span for equal stages, or empty
+    Phrase closedForm;                ///< longest span for equal stages and when it is that, or empty
     std::string_view source;          ///< the paper
     bool splitsBackward = true;       ///< emits B and W; else BW
     bool followsCosts = false;        ///< the order depends on costs and memory limits; else on the shape alone

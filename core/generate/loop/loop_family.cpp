@@ -26,7 +26,9 @@ constexpr std::array kLoopFamily = {
         .parameters = phrase("generator",
                              "chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk "
                              "(p; at least p)"),
-        .closedForm = phrase("generator", "m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p divides m and the group is p"),
+        .closedForm = phrase(
+            "generator",
+            "m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p > 1 divides m, the group is p, v·C ≤ T_F and v·C ≤ T_B + T_W"),
         .source = "Narayanan et al.: Efficient Large-Scale Language Model Training on GPU Clusters "
                   "(Megatron-LM). SC 2021, arXiv:2104.04473",
         .splitsBackward = false,
@@ -43,33 +45,35 @@ constexpr std::array kLoopFamily = {
                   phrase("generator", "chunks per rank (at least 2); the time of an overlapped pair; the size of "
                                       "the groups in which microbatches pass a chunk (p; at least p)"),
               .closedForm = phrase("generator", "m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, when p divides m, "
-                                                "P ≤ S and C = 0"),
+                                                "the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0"),
               .source = kCombinedLoop,
               .splitsBackward = false,
               .takesGroup = true,
               .takesChunks = true,
               .prepare = inLoop,
               .make = makeCombinedInterleaved},
-    Generator{.name = "combined-interleaved-1f1b-delay-w",
-              .title = "Combined interleaved 1F1B with delayed W",
-              .summary =
-                  phrase("generator", "Combined interleaved 1F1B whose pairs are of F and B; each W follows its pair"),
-              .parameters = phrase("generator", "chunks per rank (at least 2); the time of an overlapped pair, without "
-                                                "W; the size of the groups in which microbatches pass a chunk (p; at "
-                                                "least p)"),
-              .closedForm = phrase("generator", "m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − "
-                                                "P)/v, when p divides m, T_B + T_W ≤ P ≤ T_F + T_B and C = 0"),
-              .source = kCombinedLoop,
-              .takesGroup = true,
-              .takesChunks = true,
-              .prepare = inLoop,
-              .make = makeCombinedInterleavedDelayed},
+    Generator{
+        .name = "combined-interleaved-1f1b-delay-w",
+        .title = "Combined interleaved 1F1B with delayed W",
+        .summary = phrase("generator", "Combined interleaved 1F1B whose pairs are of F and B; each W follows its pair"),
+        .parameters = phrase("generator", "chunks per rank (at least 2); the time of an overlapped pair, without "
+                                          "W; the size of the groups in which microbatches pass a chunk (p; at "
+                                          "least p)"),
+        .closedForm = phrase("generator", "m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − "
+                                          "P)/v, when p divides m, the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0"),
+        .source = kCombinedLoop,
+        .takesGroup = true,
+        .takesChunks = true,
+        .prepare = inLoop,
+        .make = makeCombinedInterleavedDelayed},
     Generator{.name = "looped-bfs",
               .title = "Looped BFS",
               .summary = phrase("generator",
                                 "Every microbatch passes a chunk before any enters the next; suits sharded weights"),
               .parameters = phrase("generator", "chunks per rank (at least 2)"),
-              .closedForm = phrase("generator", "m·S + (p − 1)·(S/v + 2·C), when p ≤ m and C is 0 or small"),
+              .closedForm =
+                  phrase("generator",
+                         "m·S + (p − 1)·(S/v + 2·C), when p ≤ m, p·v·C ≤ (m − p)·T_F and p·v·C ≤ (m − p)·(T_B + T_W)"),
               .source = "Lamy-Poirier: Breadth-First Pipeline Parallelism. MLSys 2023, arXiv:2211.05953",
               .splitsBackward = false,
               .takesChunks = true,
@@ -81,7 +85,8 @@ constexpr std::array kLoopFamily = {
         .summary = phrase("generator", "Interleaved 1F1B with B and W apart, in the memory of 1F1B"),
         .parameters = phrase("generator",
                              "chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk"),
-        .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B − T_W)/v, when p divides m, C = 0 and T_W ≤ T_B"),
+        .closedForm = phrase(
+            "generator", "m·S + (p − 1)·(T_F + T_B − T_W)/v, when p divides m, the group is p, T_W ≤ T_F and C = 0"),
         .source = "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism. ICLR 2024, arXiv:2401.10241; as in "
                   "PyTorch's InterleavedZeroBubble",
         .takesGroup = true,
@@ -93,7 +98,8 @@ constexpr std::array kLoopFamily = {
               .summary = phrase("generator", "Interleaved with a shorter warm-up: the memory of 1F1B, W after its B"),
               .parameters = phrase("generator", "chunks per rank (at least 2); the size of the groups in which "
                                                 "microbatches pass a chunk (p; at least p/2)"),
-              .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B)/v, when p divides m and C = 0"),
+              .closedForm =
+                  phrase("generator", "m·S + (p − 1)·(T_F + T_B)/v, when p divides m, the group is p and C = 0"),
               .source = kPipeOffload,
               .takesGroup = true,
               .takesChunks = true,
@@ -104,8 +110,9 @@ constexpr std::array kLoopFamily = {
               .summary = phrase("generator", "GIS in half groups: a little more than half the memory of 1F1B"),
               .parameters = phrase("generator", "chunks per rank (at least 2); the size of the groups in which "
                                                 "microbatches pass a chunk (p/2; at least p/2)"),
-              .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), when p "
-                                                "is even and divides m, T_W ≤ T_B and C = 0"),
+              .closedForm = phrase("generator",
+                                   "m·S + (p − 1)·(T_F + T_B)/v + p/2·(v − 1)/v·(T_F + T_B − T_W), when p "
+                                   "is even and divides m, the group is p/2, T_W ≤ T_B, |T_F − T_B| ≤ T_W and C = 0"),
               .source = kPipeOffload,
               .takesGroup = true,
               .takesChunks = true,

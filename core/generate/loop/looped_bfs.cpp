@@ -7,7 +7,8 @@
 namespace lanewright {
 
 // Breadth first (Lamy-Poirier: Breadth-First Pipeline Parallelism, arXiv:2211.05953): all microbatches pass a chunk
-// before any enters the next, and all leave it, last come first, before any leaves the chunk before.
+// before any enters the next, and all leave it, last come first, before any leaves the chunk before. The way
+// around the ranks is hidden where m ops of a chunk take at least as long: p·(T_F/v + C) ≤ m·T_F/v, and so for BW.
 Result<Schedule> makeLoopedBfs(const Plan& problem, const Choices&) {
     Schedule schedule{.placement = problem.schedule.placement, .microbatches = problem.schedule.microbatches};
     const int ranks = schedule.ranks();

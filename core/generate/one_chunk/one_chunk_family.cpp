@@ -30,8 +30,7 @@ constexpr std::array kOneChunkFamily = {
               .title = "1F1B",
               .summary = phrase("generator", "One forward, one backward in turn; holds p microbatches at most"),
               .parameters = {},
-              .closedForm =
-                  phrase("generator", "(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p > 1 divides m and S ≥ 2·C"),
+              .closedForm = phrase("generator", "(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p > 1 divides m"),
               .source =
                   "Narayanan et al.: Memory-Efficient Pipeline-Parallel DNN Training (PipeDream-Flush). ICML 2021, "
                   "arXiv:2006.09503; Megatron-LM, arXiv:2104.04473",
@@ -43,7 +42,7 @@ constexpr std::array kOneChunkFamily = {
         .title = "1F1B with W delayed in the cool-down",
         .summary = phrase("generator", "1F1B whose last backwards let the gradient through first; W fills the waits"),
         .parameters = {},
-        .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B), when p ≤ m, T_W ≤ T_F and C = 0"),
+        .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B), when T_W ≤ T_F and C = 0"),
         .source = "Hygon hcu-megatron, delay-1f1b-cooldown-wgrad-compute; the split of B and W is that of Qi et al., "
                   "arXiv:2401.10241",
         .prepare = joinChunks,
@@ -54,7 +53,7 @@ constexpr std::array kOneChunkFamily = {
                                 "1F1B whose steady part is overlapped pairs: the one's communication hides behind the "
                                 "other's compute; holds up to 2·p microbatches"),
               .parameters = phrase("generator", "the time of an overlapped pair"),
-              .closedForm = phrase("generator", "p·S + (m − 1)·P, when P ≤ S and C = 0"),
+              .closedForm = phrase("generator", "p·S + (m − 1)·P, when T_F ≤ P, T_B + T_W ≤ P and C = 0"),
               .source = kCombined,
               .splitsBackward = false,
               .prepare = joinChunks,
@@ -63,7 +62,7 @@ constexpr std::array kOneChunkFamily = {
               .title = "Combined 1F1B with delayed W",
               .summary = phrase("generator", "Combined 1F1B whose pairs are of F and B; each W follows its pair"),
               .parameters = phrase("generator", "the time of an overlapped pair, without W"),
-              .closedForm = phrase("generator", "m·T_W + p·(T_F + T_B) + (m − 1)·P, when P ≤ T_F + T_B and C = 0"),
+              .closedForm = phrase("generator", "m·T_W + p·(T_F + T_B) + (m − 1)·P, when T_F ≤ P, T_B ≤ P and C = 0"),
               .source = kCombined,
               .prepare = joinChunks,
               .make = makeCombinedDelayed},
@@ -71,19 +70,21 @@ constexpr std::array kOneChunkFamily = {
               .title = "ZB-H1",
               .summary = phrase("generator", "1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B"),
               .parameters = {},
-              .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B − T_W + 4·C)"),
+              .closedForm =
+                  phrase("generator", "m·S + (p − 1)·(T_F + T_B − T_W + 4·C), when m > p and 2·C ≤ T_W ≤ T_F + 2·C"),
               .source = kZeroBubble,
               .prepare = joinChunks,
               .make = makeZbH1},
-    Generator{
-        .name = "zb-h2",
-        .title = "ZB-H2",
-        .summary = phrase("generator", "More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B"),
-        .parameters = {},
-        .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when that term is not negative"),
-        .source = kZeroBubble,
-        .prepare = joinChunks,
-        .make = makeZbH2},
+    Generator{.name = "zb-h2",
+              .title = "ZB-H2",
+              .summary =
+                  phrase("generator", "More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B"),
+              .parameters = {},
+              .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when m ≥ 2·p − 1, T_W ≤ T_F, "
+                                                "2·C ≤ T_F + T_B and that term is not negative"),
+              .source = kZeroBubble,
+              .prepare = joinChunks,
+              .make = makeZbH2},
     Generator{.name = "zb-auto",
               .title = "ZB automatic",
               .summary = phrase("generator",

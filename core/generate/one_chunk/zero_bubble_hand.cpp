@@ -45,6 +45,10 @@ Sequence turnsOf(const Instance& instance, Lead lead) {
 
 } // namespace
 
+// Its longest span is m·S + (p − 1)·(T_F + T_B − T_W + 4·C). The first rank waits (p − 1)·(T_B + 2·C) for its first B
+// and, between its last F and its last B, (p − 1)·(T_F + 2·C − T_W), where T_W ≤ T_F + 2·C. In between, a B waits for
+// the one two turns before it by way of the next rank: W, and F, B and a transfer twice each; two turns are enough for
+// that where 2·C ≤ T_W.
 Sequences zbH1(const Instance& instance) {
     Sequences sequences(instance.ranks());
     for (const Chunk& chunk : instance.chunks)
@@ -52,6 +56,10 @@ Sequences zbH1(const Instance& instance) {
     return sequences;
 }
 
+// Its longest span is m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C): the last rank never waits, and its last B goes back at
+// once. The last rank does not wait for F of microbatch 2·p − 1, which the first rank starts after its first B, where
+// 2·C ≤ T_F + T_B. The last B goes back at once where the first rank is free by then: up to there it runs 2·(p − 1) W
+// more than the last rank and, since its forwards are out, 2·(p − 1) F fewer, so that T_W ≤ T_F will do.
 Sequences zbH2(const Instance& instance) {
     Sequences sequences(instance.ranks());
     for (const Chunk& chunk : instance.chunks)

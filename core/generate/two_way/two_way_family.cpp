@@ -52,8 +52,8 @@ constexpr std::array kTwoWayFamily = {
                              "an even number of ranks, p; an even number of microbatches, at least 2·p; the time of an "
                              "overlapped pair"),
         .closedForm =
-            phrase("generator", "m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_F = T_B = T_W and C = 0; where P is "
-                                "less, the last term is the idle time of the most idle rank"),
+            phrase("generator", "m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_W ≤ T_F = T_B and C = 0; where P is "
+                                "less but at least T_B + T_W, the last term is the idle time of the most idle rank"),
         .source = kDualPipe,
         .prepare = placedTwoWays,
         .make = makeDualPipe},
@@ -63,8 +63,8 @@ constexpr std::array kTwoWayFamily = {
                                 "DualPipe cut in half: its two directions are the arms of a V, every stage lives once"),
               .parameters = phrase("generator", "at least 2·p microbatches; the time of an overlapped pair"),
               .closedForm = phrase(
-                  "generator", "m·S + (p − 1)·(P + T_B − 2·T_W)/2, when P = S, T_F = T_B = T_W and C = 0; where P is "
-                               "less, the last term is the idle time of the most idle rank"),
+                  "generator", "m·S + (p − 1)·(P + T_B − 2·T_W)/2, when P = S, T_W ≤ T_F = T_B and C = 0; where P is "
+                               "less but at least T_B + T_W, the last term is the idle time of the most idle rank"),
               .source = "Qi, Wan: DualPipe could be better without the Dual. Sea AI Lab, 2025; DeepSeek-AI: "
                         "arXiv:2412.19437",
               .prepare = placedOnV,

@@ -44,55 +44,11 @@ TEST(Combined, SpanIsTheClosedForm) {
             }
 }
 
-TEST(Combined, SpanWithDelayedWIsTheClosedForm) {
-    for (const int ranks : {1, 2, 4, 8})
-        for (const int m : {2 * ranks, 3 * ranks + 1})
-            for (const auto& [forward, input, weight, pair] : {std::array{2, 2, 1, 4}, {2, 2, 2, 3}, {4, 5, 3, 7}}) {
-                SCOPED_TRACE(testing::Message() << ranks << " " << m << " " << forward << input << weight << pair);
-                const Plan plan = made("combined-1f1b-delay-w", twelfths(ranks, m, 1, forward, input, weight, pair));
-                EXPECT_EQ(metricsOf(plan).makespan, 12 * (m * weight + ranks * (forward + input) + (m - 1) * pair));
-            }
-}
-
-TEST(CombinedInterleaved, SpanIsTheClosedForm) {
-    for (const int ranks : {2, 4, 8})
-        for (const int chunks : {2, 3, 4})
-            for (const int m : {ranks, 3 * ranks})
-                for (const auto& [forward, input, weight, pair] :
-                     {std::array{1, 1, 1, 3}, {2, 2, 2, 5}, {4, 5, 3, 9}}) {
-                    SCOPED_TRACE(testing::Message()
-                                 << ranks << " " << chunks << " " << m << " " << forward << input << weight << pair);
-                    const Time whole = forward + input + weight;
-                    const Plan plan =
-                        made("combined-interleaved-1f1b", twelfths(ranks, m, chunks, forward, input, weight, pair));
-                    EXPECT_EQ(metricsOf(plan).makespan, 12 / chunks *
-                                                            (m * chunks * pair + (ranks - 1) * whole +
-                                                             (ranks * (chunks - 1) + 1) * (whole - pair)));
-                }
-}
-
 TEST(CombinedInterleaved, IsThePublishedExample) {
     // 8 ranks, 2 chunks, 24 microbatches, F and backward 3, a pair 2.5: 72.75.
     UniformProblem numbers{.ranks = 8, .microbatches = 24, .chunks = 2};
     numbers.overlapped = kTimeUnit * 5 / 2;
     EXPECT_EQ(metricsOf(made("combined-interleaved-1f1b", numbers)).makespan, kTimeUnit * 291 / 4);
-}
-
-TEST(CombinedInterleaved, SpanWithDelayedWIsTheClosedForm) {
-    for (const int ranks : {2, 4, 8})
-        for (const int chunks : {2, 3})
-            for (const int m : {ranks, 3 * ranks})
-                for (const auto& [forward, input, weight, pair] :
-                     {std::array{2, 2, 1, 4}, {2, 2, 1, 3}, {4, 5, 2, 7}}) {
-                    SCOPED_TRACE(testing::Message()
-                                 << ranks << " " << chunks << " " << m << " " << forward << input << weight << pair);
-                    const Plan plan = made("combined-interleaved-1f1b-delay-w",
-                                           twelfths(ranks, m, chunks, forward, input, weight, pair));
-                    EXPECT_EQ(metricsOf(plan).makespan,
-                              12 / chunks *
-                                  (m * chunks * (pair + weight) + (ranks - 1) * (forward + input) +
-                                   (ranks * (chunks - 1) + 1) * (forward + input - pair)));
-                }
 }
 
 TEST(DelayedCoolDown, SpanIsTheClosedForm) {

@@ -32,6 +32,8 @@ inline Plan unequalProblem(Dice& dice, int ranks, int microbatches, int chunks) 
 }
 
 inline Bytes largestPeak(const Metrics& metrics) { return *std::ranges::max_element(metrics.peakMemory); }
+/// The idle time of the rank that idles most.
+inline Time mostIdle(const Metrics& metrics) { return metrics.makespan - *std::ranges::min_element(metrics.busy); }
 
 /// Unequal stages without limits: one or two chunks per rank, some stages that recompute, W in parts.
 inline Plan randomVProblem(std::mt19937& random) {

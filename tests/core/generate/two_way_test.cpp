@@ -18,8 +18,6 @@ UniformProblem withPair(UniformProblem numbers, Time pair) {
     return numbers;
 }
 
-Time mostIdle(const Metrics& metrics) { return metrics.makespan - *std::ranges::min_element(metrics.busy); }
-
 /// The makespan of `ranks` ranks with F of `forward` and BW of `backward` units.
 Time makespanOf(const char* name, int ranks, int microbatches, int chunks, int forward, int backward) {
     UniformProblem numbers = unitTimes(ranks, microbatches);
