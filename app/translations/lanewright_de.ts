@@ -3886,8 +3886,8 @@
         <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p/2)</translation>
     </message>
     <message>
-        <source>GIS in half groups: a little more than half the memory of 1F1B</source>
-        <translation>GIS in halben Gruppen: etwas mehr als der halbe Speicher von 1F1B</translation>
+        <source>GIS in half groups: (v + 1)/(2·v) of the memory of 1F1B, three quarters with two chunks</source>
+        <translation>GIS in halben Gruppen: (v + 1)/(2·v) des Speichers von 1F1B, drei Viertel bei zwei Chunks</translation>
     </message>
     <message>
         <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p/2; at least p/2)</source>

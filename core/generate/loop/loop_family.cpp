@@ -107,7 +107,9 @@ constexpr std::array kLoopFamily = {
               .make = makeGis},
     Generator{.name = "gis-h",
               .title = "GIS-H",
-              .summary = phrase("generator", "GIS in half groups: a little more than half the memory of 1F1B"),
+              .summary =
+                  phrase("generator",
+                         "GIS in half groups: (v + 1)/(2·v) of the memory of 1F1B, three quarters with two chunks"),
               .parameters = phrase("generator", "chunks per rank (at least 2); the size of the groups in which "
                                                 "microbatches pass a chunk (p/2; at least p/2)"),
               .closedForm = phrase("generator",
