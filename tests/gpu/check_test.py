@@ -55,13 +55,18 @@ if part == "speed":
 """
 
 SANITIZER = """
-import subprocess, sys
+import os, subprocess, sys
 log, tool = sys.argv[sys.argv.index("--log-file") + 1], sys.argv[sys.argv.index("--tool") + 1]
+stub, filtered = os.environ.get("STUB", ""), "kernel_substring=lanewright" in sys.argv
+if stub == "no filter" and filtered:
+    sys.exit("Unrecognized option --kernel-name")
 subprocess.run(sys.argv[sys.argv.index(log) + 1:])
 with open(log, "w") as file:
     file.write("========= COMPUTE-SANITIZER\\n")
     if tool == "memcheck":
         file.write("========= ERROR SUMMARY: 0 errors\\n")
+    elif filtered and stub != "race":
+        file.write("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\\n")
     else:
         file.write("========= Error: Race reported between Read and Write\\n")
         file.write("========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)\\n")
@@ -166,11 +171,20 @@ class Survives(unittest.TestCase):
                          {f"{lanes} lanes at once take at most 1.15 times as long as one alone" for lanes in (2, 4, 8)})
 
     def test_what_compute_sanitizer_finds_is_a_failed_claim(self):
-        report = self.check("sanitize", code=1)
+        report = self.check("sanitize", stub="race", code=1)
         failed = self.failed(report)
         self.assertEqual(list(failed), ["compute-sanitizer racecheck finds nothing in the small kernels"])
         self.assertIn("Race reported between Read and Write", failed.popitem()[1])
         self.assertEqual(report["kernels"], [])
+
+    def test_only_our_kernels_are_judged_by_compute_sanitizer(self):
+        report = self.check("sanitize")
+        self.assertEqual([claim["words"] for claim in report["claims"]], ["8 cases", "8 cases"])
+
+    def test_a_compute_sanitizer_without_filters_judges_all_kernels(self):
+        report = self.check("sanitize", stub="no filter", code=1)
+        self.assertEqual({claim["name"].split()[1]: claim["ok"] for claim in report["claims"]},
+                         {"memcheck": True, "racecheck": False})
 
     def test_a_report_is_there_when_it_is_ended(self):
         process = subprocess.Popen(self.command("kernels,speed"), env={**self.environment, "STUB": "hang"},
