@@ -31,6 +31,9 @@ if stub == "chatter":
 options = dict(word.split("=") for word in words if "=" in word)
 index, count = map(int, options.get("share", "0/1").split("/"))
 if part == "kernels":
+    if stub == "silent" and int(options.get("patience", 60000)) <= 60000:
+        print("check_device: nothing was found for more than 60000 ms; the GPU hangs, or it waits", file=sys.stderr)
+        sys.exit(3)
     mine = [at for at in range(int(options.get("from", 0)), 8) if at % count == index]
     say(part="cases", count=len(mine))
     for at in mine:
@@ -60,16 +63,25 @@ log, tool = sys.argv[sys.argv.index("--log-file") + 1], sys.argv[sys.argv.index(
 stub, filtered = os.environ.get("STUB", ""), "kernel_substring=lanewright" in sys.argv
 if stub == "no filter" and filtered:
     sys.exit("Unrecognized option --kernel-name")
-subprocess.run(sys.argv[sys.argv.index(log) + 1:])
+ended = subprocess.run(sys.argv[sys.argv.index(log) + 1:])
+[share] = [word for word in sys.argv if word.startswith("share=")]
+index, count = map(int, share.removeprefix("share=").split("/"))
+lines = ["COMPUTE-SANITIZER"]
+if stub == "unsupported":
+    lines += ["Error: Device not supported. Please refer to the documentation", "ERROR SUMMARY: 2 errors"]
+elif stub == "error behind" and index + 1 < count:
+    lines += ["Error: the target ended before the first call"]
+elif stub == "error behind":
+    lines += ["Invalid __global__ read of size 4 bytes", "ERROR SUMMARY: 1 error"]
+elif tool == "memcheck":
+    lines += ["ERROR SUMMARY: 0 errors"]
+elif filtered and stub != "race":
+    lines += ["RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)"]
+else:
+    lines += ["Error: Race reported between Read and Write", "RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)"]
 with open(log, "w") as file:
-    file.write("========= COMPUTE-SANITIZER\\n")
-    if tool == "memcheck":
-        file.write("========= ERROR SUMMARY: 0 errors\\n")
-    elif filtered and stub != "race":
-        file.write("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\\n")
-    else:
-        file.write("========= Error: Race reported between Read and Write\\n")
-        file.write("========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)\\n")
+    file.write("".join(f"========= {line}\\n" for line in lines))
+sys.exit(99 if lines[-1].startswith(("ERROR SUMMARY: 1", "ERROR SUMMARY: 2", "RACECHECK SUMMARY: 1")) else ended.returncode)
 """
 
 
@@ -185,6 +197,23 @@ class Survives(unittest.TestCase):
         report = self.check("sanitize", stub="no filter", code=1)
         self.assertEqual({claim["name"].split()[1]: claim["ok"] for claim in report["claims"]},
                          {"memcheck": True, "racecheck": False})
+
+    def test_a_gpu_that_compute_sanitizer_cannot_watch_is_left_out(self):
+        report = self.check("sanitize", stub="unsupported")
+        self.assertEqual(report["claims"], [])
+        self.assertEqual(report["left_out"], [f"compute-sanitizer {tool}: Error: Device not supported. Please refer to the "
+                                              "documentation" for tool in ("memcheck", "racecheck")])
+
+    def test_what_a_later_process_finds_is_told_though_an_earlier_one_has_no_answer(self):
+        report = self.check("sanitize", stub="error behind", code=1)
+        self.assertEqual(set(self.failed(report)), {f"compute-sanitizer {tool} finds nothing in the small kernels"
+                                                    for tool in ("memcheck", "racecheck")})
+        self.assertIn("Invalid __global__ read", report["sanitizer"][0]["log"])
+        if os.cpu_count() > 1:
+            self.assertIn("processes: Error: the target ended before the first call", report["left_out"][0])
+
+    def test_kernels_that_are_silent_for_long_under_compute_sanitizer_are_waited_for(self):
+        self.check("sanitize", stub="silent")
 
     def test_a_report_is_there_when_it_is_ended(self):
         process = subprocess.Popen(self.command("kernels,speed"), env={**self.environment, "STUB": "hang"},

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,6 +18,7 @@ BESIDE = 1.15  # lanes at once against one alone: they share memory and its cach
 # it, and copy in ways in which racecheck sees hazards that are none.
 OURS = ("--kernel-name", "kernel_substring=lanewright")
 SUMMARY = re.compile(r"(?:ERROR|RACECHECK) SUMMARY: (.*)")  # the last line of its log, where it came so far
+TOOL_SECONDS = 60  # that one tool of it may take, for all that it is asked
 
 
 def kernels(check):
@@ -96,39 +98,56 @@ def sanitize(check):
 
 
 def sanitize_by(check, tool, name):
+    """What any process found is a failed claim, whatever kept others from an answer; that is left out in words. Where all
+    answered and none found anything, the claim holds."""
     shares = min(os.cpu_count() or 1, 8)
+    until = time.monotonic() + TOOL_SECONDS
     with ThreadPoolExecutor(shares) as pool:
-        results = list(pool.map(lambda index: sanitize_share(check, tool, name, f"{index}/{shares}"), range(shares)))
-    for ended, log, _ in results:
-        summary = SUMMARY.search(log)
-        if summary is None:
-            said = [line.strip("= ") for line in log.split("\n") if line.strip("= ")]
-            check.leave_out(f"compute-sanitizer {name}", (said or [ended.words()])[-1])
-            return
-        clean = re.match(r"0 (errors|hazards)", summary[1]) is not None
-        if not clean:
-            check.report["sanitizer"].append({"tool": name, "log": log[:20000]})
-        if not clean or ended.code not in (0, 1):
-            first = next((line.strip("= ") for line in log.split("\n")[1:] if line.strip("= ")), "")
-            check.claim(f"compute-sanitizer {name} finds nothing in the small kernels", False,
-                        f"{summary[1]}: {first}" if not clean else ended.words())
-            return
-    cases = sum(count for _, _, count in results)
-    check.claim(f"compute-sanitizer {name} finds nothing in the small kernels", cases, f"{cases} cases")
+        results = list(pool.map(lambda index: sanitize_share(check, tool, name, f"{index}/{shares}", until), range(shares)))
+    judged = [judgement(ended, log) for ended, log, _ in results]
+    found = [words for words, _ in judged if words]
+    silent = [reason for _, reason in judged if reason]
+    claimed = f"compute-sanitizer {name} finds nothing in the small kernels"
+    if found:
+        check.claim(claimed, False, f"in {len(found)} of {shares} processes: {found[0]}")
+        check.report["sanitizer"] += [{"tool": name, "log": log[:20000]}
+                                      for (_, log, _), (words, _) in zip(results, judged) if words]
+    if silent:
+        check.leave_out(f"compute-sanitizer {name}",
+                        (f"{len(silent)} of {shares} processes: " if len(silent) < shares else "") + silent[0])
+    if not found and not silent:
+        cases = sum(count for _, _, count in results)
+        check.claim(claimed, cases, f"{cases} cases")
 
 
-def sanitize_share(check, tool, name, share):
+def judgement(ended, log):
+    """What the tool found, and why it judged nothing, as words; one of them is empty, or both."""
+    said = [line.strip("= ") for line in log.split("\n")[1:] if line.strip("= ")]
+    # Where it can't watch the GPU, as in a sandbox or without a debugger's interface, it counts that among the errors.
+    unsupported = next((line for line in said if "Device not supported" in line), None)
+    summary = SUMMARY.search(log)
+    if unsupported or ended.code in (None, 4):
+        return "", unsupported or ended.words()
+    if summary is None:
+        return "", (said or [ended.words()])[-1]
+    if not re.match(r"0 (errors|hazards)", summary[1]):
+        return f"{summary[1]}: {(said or [log])[0]}", ""
+    return "" if ended.code in (0, 1) else ended.words(), ""
+
+
+def sanitize_share(check, tool, name, share, until):
     """How check_device ended under the tool, the tool's log, and how many cases were seen. A tool that knows no filter
-    runs without it."""
+    runs without it. A kernel takes long under it, so check_device waits as long as it is let."""
     log = check.work / f"{name}-{share.split('/')[0]}.log"
     for only in (OURS, ()):
         log.unlink(missing_ok=True)
         seen = []
         before = [tool, "--tool", name, *only, "--report-api-errors", "no", "--error-exitcode", "99", "--log-file", log]
-        ended = check.device("kernels", "small", f"share={share}", before=before,
+        ended = check.device("kernels", "small", f"share={share}", f"patience={10 * TOOL_SECONDS}000", before=before,
+                             seconds=max(1, until - time.monotonic()),
                              take=lambda kind, found: kind == "kernel" and not seen.append(found))
         said = log.read_text(errors="replace") if log.exists() else ""
-        if SUMMARY.search(said) or ended.code is None:
+        if SUMMARY.search(said) or ended.code is None or min(check.left(), until - time.monotonic()) < 5:
             break
     return ended, said, len(seen)
 
