@@ -82,13 +82,22 @@ struct Products::Trial {
     OwnEvent to = timedEvent();
 };
 
-/// Milliseconds of some products by the plan's algorithm, after one to warm up.
-float Products::timeOf(const Plan& plan, const Trial& trial) const {
+/// Milliseconds of some products by the plan's algorithm, after one to warm up. Nothing where cuBLASLt refuses one:
+/// that it takes an algorithm does not say that it runs it.
+std::optional<float> Products::timeOf(const Plan& plan, const Trial& trial) const {
     constexpr int kTimes = 3;
-    run(plan, trial.operands, trial.workspace, trial.handle);
+    const auto isRun = [&] {
+        const cublasStatus_t status = tryRun(plan, trial.operands, trial.workspace, trial.handle);
+        if (status != CUBLAS_STATUS_SUCCESS)
+            cudaGetLastError(); // a launch that was refused; what harms the GPU is found by the next call
+        return status == CUBLAS_STATUS_SUCCESS;
+    };
+    if (!isRun())
+        return {};
     LW_CUDA(cudaEventRecord(trial.from.get(), trial.handle));
     for (int i = 0; i < kTimes; ++i)
-        run(plan, trial.operands, trial.workspace, trial.handle);
+        if (!isRun())
+            return {};
     LW_CUDA(cudaEventRecord(trial.to.get(), trial.handle));
     LW_CUDA(cudaEventSynchronize(trial.to.get()));
     float milliseconds = 0;
@@ -102,18 +111,18 @@ std::string Products::time(int stream, cudaStream_t handle) {
         if (known == nullptr || m_adopted.contains(shape))
             continue;
         const Trial trial(shape, scratchOf(stream), handle);
-        const std::unique_ptr<Plan> plan = choose(shape, trial.vector);
+        const std::unique_ptr<Plan> plan = offersFor(shape, trial.vector);
         const cublasLtMatmulAlgo_t* best = nullptr;
         float least = 0;
         for (const cublasLtMatmulAlgo_t& algorithm : plan->offered) {
-            take(*plan, algorithm);
-            const float milliseconds = timeOf(*plan, trial);
-            if (best == nullptr || milliseconds < least) {
+            const std::optional<float> milliseconds = take(*plan, algorithm) ? timeOf(*plan, trial) : std::nullopt;
+            if (milliseconds && (best == nullptr || *milliseconds < least)) {
                 best = &algorithm;
-                least = milliseconds;
+                least = *milliseconds;
             }
         }
-        lines += textOf(shape) + " :" + textOf(*best) + "\n";
+        if (best != nullptr)
+            lines += textOf(shape) + " :" + textOf(*best) + "\n";
     }
     return lines;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 namespace lanewright::engine::cuda {
 
@@ -152,8 +154,8 @@ bool Products::findAlgorithm(Plan& plan) const {
     return !plan.offered.empty();
 }
 
-/// `vector`: where a bias or sums of the left lie.
-std::unique_ptr<Plan> Products::choose(const ProductShape& shape, const void* vector) const {
+/// A plan that computes by none yet of what it is offered. `vector`: where a bias or sums of the left lie.
+std::unique_ptr<Plan> Products::offersFor(const ProductShape& shape, const void* vector) const {
     auto plan = std::make_unique<Plan>();
     plan->shape = shape;
     describe(*plan);
@@ -177,26 +179,40 @@ std::unique_ptr<Plan> Products::choose(const ProductShape& shape, const void* ve
             say(phrase("engine", "cublasLtMatmulAlgoGetHeuristic: no algorithm with one order of sums for the "
                                  "product %1"),
                 lineOf(*plan)));
-    const auto adopted = m_adopted.find(shape);
-    take(*plan, adopted != m_adopted.end() ? adopted->second : plan->offered.front());
     return plan;
 }
 
-/// Computes by an algorithm from here on, which spreads its tiles over the lane's multiprocessors where it can.
-void Products::take(Plan& plan, const cublasLtMatmulAlgo_t& algorithm) const {
+/// What is offered for the shape, of which the first is taken that can be, or what was adopted.
+std::unique_ptr<Plan> Products::choose(const ProductShape& shape, const void* vector) const {
+    std::unique_ptr<Plan> plan = offersFor(shape, vector);
+    const auto adopted = m_adopted.find(shape);
+    const std::span<const cublasLtMatmulAlgo_t> all =
+        adopted != m_adopted.end() ? std::span{&adopted->second, 1} : std::span{std::as_const(plan->offered)};
+    if (std::ranges::none_of(all, [&](const auto& algorithm) { return take(*plan, algorithm); }))
+        throw Failure(say(phrase("engine", "cublasLtMatmulAlgoCheck: the algorithm does not compute the product %1"),
+                          lineOf(*plan)));
+    return plan;
+}
+
+/// Computes by an algorithm from here on, which spreads its tiles over the lane's multiprocessors where it can. False
+/// where it does not compute the product on the whole GPU, so that the answer is the same for all lanes.
+bool Products::take(Plan& plan, const cublasLtMatmulAlgo_t& algorithm) const {
     plan.algorithm = algorithm;
-    for (const int target : {m_target, 0}) {
+    const auto isTakenFor = [&](int target) {
         set(plan.description, CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET, target);
         cublasLtMatmulHeuristicResult_t result = {};
         if (cublasLtMatmulAlgoCheck(m_handle, plan.description.get(), plan.first.get(), plan.second.get(), plan.old(),
                                     plan.out.get(), &plan.algorithm, &result) != CUBLAS_STATUS_SUCCESS ||
             result.workspaceSize > kWorkspace)
-            continue;
+            return false;
         plan.workspace = result.workspaceSize;
-        return;
-    }
-    throw Failure(
-        say(phrase("engine", "cublasLtMatmulAlgoCheck: the algorithm does not compute the product %1"), lineOf(plan)));
+        return true;
+    };
+    if (!isTakenFor(0))
+        return false;
+    if (m_target > 0 && !isTakenFor(m_target))
+        isTakenFor(0);
+    return true;
 }
 
 const Plan& Products::planFor(const ProductCall& call) {
@@ -242,15 +258,16 @@ void Products::multiply(const ProductCall& call, int stream, cudaStream_t handle
     else if (!call.leftSums.empty())
         set(plan.description, CUBLASLT_MATMUL_DESC_BIAS_POINTER, call.leftSums.data);
     const void* const addend = call.addend.empty() ? call.out.data : call.addend.data;
-    run(plan, {call.left.data, call.right.data, addend, call.out.data}, scratch, handle);
+    checkCall(tryRun(plan, {call.left.data, call.right.data, addend, call.out.data}, scratch, handle), "cublasLtMatmul",
+              __FILE__, __LINE__);
 }
 
-void Products::run(const Plan& plan, const Operands& of, std::byte* workspace, cudaStream_t handle) const {
+cublasStatus_t Products::tryRun(const Plan& plan, const Operands& of, std::byte* workspace, cudaStream_t handle) const {
     const float one = 1;
     const float old = plan.shape.addendStride > 0 ? 1 : 0;
-    LW_CUDA(cublasLtMatmul(m_handle, plan.description.get(), &one, of.right, plan.first.get(), of.left,
-                           plan.second.get(), &old, of.addend, plan.old(), of.out, plan.out.get(), &plan.algorithm,
-                           workspace, kWorkspace, handle));
+    return cublasLtMatmul(m_handle, plan.description.get(), &one, of.right, plan.first.get(), of.left,
+                          plan.second.get(), &old, of.addend, plan.old(), of.out, plan.out.get(), &plan.algorithm,
+                          workspace, kWorkspace, handle);
 }
 
 std::vector<std::string> Products::choices() const {

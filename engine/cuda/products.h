@@ -10,6 +10,7 @@
 #include <compare>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,9 @@ struct ProductShape {
 ProductShape shapeOf(const ProductCall& call);
 
 /// Products by cuBLASLt. For each shape one algorithm is chosen, once, whatever the lane: that which was adopted, else
-/// the first that is offered whose sums have one order. Where it splits the depth its partial sums lie in the workspace
-/// and are added by a kernel of their own. So the bits of a product depend on its shape and numbers alone.
+/// of those that are offered the first whose sums have one order and that is not refused. Where it splits the depth its
+/// partial sums lie in the workspace and are added by a kernel of their own. So the bits of a product depend on its
+/// shape and numbers alone.
 class Products {
 public:
     /// `target`: multiprocessors that a lane has, 0: all.
@@ -55,7 +57,7 @@ public:
     /// A line for each shape: what was chosen.
     std::vector<std::string> choices() const;
     /// A line "shape: algorithm" for each shape that was met and not adopted: of those with one order of sums the
-    /// quickest, on a stream with nothing to do. Waits.
+    /// quickest, on a stream with nothing to do. None for a shape that none of them computes when it is tried. Waits.
     std::string time(int stream, cudaStream_t handle);
     /// Algorithms by shape, as these lines say. False when one of them can't be read.
     bool adopt(const std::string& lines);
@@ -74,10 +76,11 @@ private:
 
     const Plan& planFor(const ProductCall& call);
     std::unique_ptr<Plan> choose(const ProductShape& shape, const void* vector) const;
+    std::unique_ptr<Plan> offersFor(const ProductShape& shape, const void* vector) const;
     bool findAlgorithm(Plan& plan) const;
-    void take(Plan& plan, const cublasLtMatmulAlgo_t& algorithm) const;
-    void run(const Plan& plan, const Operands& of, std::byte* workspace, cudaStream_t handle) const;
-    float timeOf(const Plan& plan, const Trial& trial) const;
+    bool take(Plan& plan, const cublasLtMatmulAlgo_t& algorithm) const;
+    cublasStatus_t tryRun(const Plan& plan, const Operands& of, std::byte* workspace, cudaStream_t handle) const;
+    std::optional<float> timeOf(const Plan& plan, const Trial& trial) const;
     static const void* roundedBias(const Matrix& bias, std::byte* room, cudaStream_t handle);
 
     cublasLtHandle_t m_handle = nullptr;

@@ -116,6 +116,37 @@ TEST_F(CudaBackend, ComputesByTheAlgorithmsThatWereQuickestWhereTheyAreKept) {
     EXPECT_FALSE(other.adoptProducts(kept + "1 2 three\n"));
 }
 
+TEST_F(CudaBackend, LeavesOutAlgorithmsThatAreRefusedThoughTheyWereOffered) {
+    const gpu::KernelCase one = gpu::productCases(gpu::Size::Small).front();
+    const auto choiceOf = [&](CudaDevice& device) {
+        EXPECT_EQ(gpu::run(one, device).words, "");
+        const std::string choice = device.choices().front();
+        return choice.substr(choice.find(": algorithm "), 13);
+    };
+    const auto timesOf = [](CudaDevice& device) { return device.timeProducts(device.stream(0, StreamUse::Compute)); };
+    fakeRefuse(kFakeApart, 0);
+    {
+        CudaDevice device({});
+        EXPECT_EQ(choiceOf(device), ": algorithm 2") << "the first that is taken";
+        ASSERT_TRUE(device.adoptProducts(timesOf(device)));
+        EXPECT_EQ(choiceOf(device), ": algorithm 2");
+    }
+    fakeRefuse(0, 0);
+    CudaDevice device({});
+    EXPECT_EQ(choiceOf(device), ": algorithm 3");
+    fakeSlowDown(kFakeApart, 50'000);
+    fakeRefuse(0, kFakeWhole);
+    ASSERT_TRUE(device.adoptProducts(timesOf(device)));
+    EXPECT_EQ(choiceOf(device), ": algorithm 3") << "the quicker one computes nothing";
+    ASSERT_TRUE(device.adoptProducts(""));
+    EXPECT_EQ(choiceOf(device), ": algorithm 3");
+    fakeRefuse(kFakeApart, kFakeWhole);
+    EXPECT_EQ(timesOf(device), "") << "none is left";
+    fakeSlowDown(0, 0);
+    fakeRefuse(0, 0);
+    EXPECT_EQ(choiceOf(device), ": algorithm 3") << "the first stays";
+}
+
 TEST_F(CudaBackend, SaysWhatItWasAskedForWhenMemoryRunsOut) {
     CudaDevice device({});
     EXPECT_EQ(device.facts().name, "fake GPU");

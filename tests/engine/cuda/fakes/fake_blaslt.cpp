@@ -116,6 +116,8 @@ void multiply(const Product& product) {
 
 std::atomic<int> slowAlgorithm = 0;
 std::atomic<int> slowMicroseconds = 0;
+std::atomic<int> refusedCheck = 0;
+std::atomic<int> refusedProduct = 0;
 
 void perform(void* data) {
     const std::unique_ptr<Product> product(static_cast<Product*>(data));
@@ -137,6 +139,10 @@ cublasStatus_t take(Value& into, const void* from, std::size_t bytes) {
 void fakeSlowDown(int algorithm, int microseconds) {
     slowAlgorithm = algorithm;
     slowMicroseconds = microseconds;
+}
+void fakeRefuse(int checked, int computing) {
+    refusedCheck = checked;
+    refusedProduct = computing;
 }
 
 extern "C" {
@@ -229,7 +235,8 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t /*handle*/, cublasLtMatm
                                        const cublasLtMatmulAlgo_t* algorithm, cublasLtMatmulHeuristicResult_t* result) {
     *result = {};
     result->algo = *algorithm;
-    return CUBLAS_STATUS_SUCCESS;
+    return algorithm->data[0] == static_cast<std::uint64_t>(refusedCheck) ? CUBLAS_STATUS_NOT_SUPPORTED
+                                                                          : CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* algorithm,
                                                     cublasLtMatmulAlgoConfigAttributes_t what, void* value,
@@ -274,6 +281,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t /*handle*/, cublasLtMatmulDesc_t 
                           static_cast<int>(algorithm->data[0])};
     if (!fits(product) || product.algorithm == kFakeInPlace || workspace == nullptr)
         return CUBLAS_STATUS_INVALID_VALUE;
+    if (product.algorithm == refusedProduct)
+        return CUBLAS_STATUS_EXECUTION_FAILED;
     cudaLaunchHostFunc(stream, perform, new Product(product));
     return CUBLAS_STATUS_SUCCESS;
 }

@@ -12,3 +12,5 @@ constexpr int kFakeWhole = 2;   ///< does not split the depth
 
 /// From here on products by an algorithm take so much longer; 0: none does.
 void fakeSlowDown(int algorithm, int microseconds);
+/// From here on an algorithm is refused, when it is to be checked or when it is to compute; 0: none is.
+void fakeRefuse(int checked, int computing);
