@@ -146,8 +146,10 @@ bool Products::findAlgorithm(Plan& plan) const {
     const cublasStatus_t status = cublasLtMatmulAlgoGetHeuristic(m_handle, plan.description.get(), plan.first.get(),
                                                                  plan.second.get(), plan.old(), plan.out.get(),
                                                                  preference.get(), kCandidates, results.data(), &found);
-    if (status != CUBLAS_STATUS_SUCCESS && status != CUBLAS_STATUS_NOT_SUPPORTED)
-        LW_CUDA(status);
+    // A value is said to be invalid, too, where the types of an epilogue and of the matrices do not go together.
+    if (status != CUBLAS_STATUS_SUCCESS && status != CUBLAS_STATUS_NOT_SUPPORTED &&
+        status != CUBLAS_STATUS_INVALID_VALUE)
+        checkCall(status, "cublasLtMatmulAlgoGetHeuristic", __FILE__, __LINE__);
     for (int at = 0; status == CUBLAS_STATUS_SUCCESS && at < found; ++at)
         if (const auto& result = results[at]; result.state == CUBLAS_STATUS_SUCCESS && hasOneOrder(result.algo))
             plan.offered.push_back(result.algo);

@@ -219,7 +219,7 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t /*handle*/, cubla
     if (description.epilogue == CUBLASLT_EPILOGUE_BIAS && description.biasKind != layoutOf(out).kind)
         return CUBLAS_STATUS_NOT_SUPPORTED;
     if (description.epilogue == CUBLASLT_EPILOGUE_BGRADB && layoutOf(first).kind == CUDA_R_32F)
-        return CUBLAS_STATUS_NOT_SUPPORTED;
+        return CUBLAS_STATUS_INVALID_VALUE;
     for (const int algorithm : {kFakeInPlace, kFakeApart, kFakeWhole})
         if (*found < wanted) {
             cublasLtMatmulHeuristicResult_t& result = results[(*found)++];
