@@ -48,11 +48,14 @@ if part == "kernels":
             farthest="not finite", words="")
 if part == "lanes":
     for lanes in (2, 4, 8):
-        row = dict(part="lanes", lanes=lanes, processors_per_lane=0 if stub == "shared" else 16, alone=10,
-                   together=12 if stub == "slow" else 11, shared_alone=2, shared_together=16)
-        if stub == "fault":
-            row["processors_per_lane"] = "many"
-        say(**row)
+        for work in ("attention", "product"):
+            row = dict(part="lanes", lanes=lanes, work=work, processors_per_lane=0 if stub == "shared" else 16, alone=10,
+                       together=11, shared_alone=2, shared_together=10)
+            if work == "product" or stub == "slow":
+                row.update(together=16, shared_together=13)
+            if stub == "fault":
+                row["processors_per_lane"] = "many"
+            say(**row)
 if part == "speed":
     say(part="speed", name="product", milliseconds=1, rate=700, unit="TFLOP/s", shape="product 8 8 8 plain plain")
 """
@@ -140,7 +143,7 @@ class Survives(unittest.TestCase):
         self.assertEqual({row["name"]: row["ok"] for row in report["kernels"]},
                          {f"case {at}": at not in (3, 4) for at in range(8)})
         self.assertIn("case 3: SIGSEGV ended it", self.failed(report)["kernels: all cases equal their references"])
-        self.assertEqual(len(report["lanes"]), 3)
+        self.assertEqual(len(report["lanes"]), 6)
 
     def test_a_missing_case_is_missed(self):
         report = self.check("kernels", stub="short", code=1)
@@ -156,7 +159,7 @@ class Survives(unittest.TestCase):
     def test_lines_that_are_no_findings_are_kept(self):
         report = self.check("lanes", stub="chatter")
         self.assertIn("check_device: NCCL version 2.28.9+cuda13.0", report["said"])
-        self.assertEqual(len(report["lanes"]), 3)
+        self.assertEqual(len(report["lanes"]), 6)
 
     def test_a_fault_of_its_own_is_reported_and_the_next_part_done(self):
         report = self.check("lanes,speed", stub="fault", code=1)
@@ -167,7 +170,7 @@ class Survives(unittest.TestCase):
     def test_a_program_that_fails_is_quoted(self):
         report = self.check("bits,lanes", code=1)
         self.assertEqual(self.failed(report), {"the part bits runs to its end": "lanewright-cli generate: broken"})
-        self.assertEqual(len(report["lanes"]), 3)
+        self.assertEqual(len(report["lanes"]), 6)
 
     def test_pytorch_is_left_out_in_its_own_words(self):
         report = self.check("speed")
@@ -179,8 +182,18 @@ class Survives(unittest.TestCase):
                          {f"{lanes} lanes have multiprocessors of their own" for lanes in (2, 4, 8)})
 
     def test_lanes_that_wait_for_each_other_are_told(self):
-        self.assertEqual(set(self.failed(self.check("lanes", stub="slow", code=1))),
-                         {f"{lanes} lanes at once take at most 1.15 times as long as one alone" for lanes in (2, 4, 8)})
+        failed = self.failed(self.check("lanes", stub="slow", code=1))
+        self.assertEqual(set(failed), {f"{lanes} lanes at once take at most {limit}" for lanes in (2, 4, 8)
+                                       for limit in ("1.5 times as long as one alone",
+                                                     "1.15 times as long as streams that share the GPU")})
+        self.assertEqual(failed["2 lanes at once take at most 1.5 times as long as one alone"],
+                         "16.00 ms against 10.00 ms, 1.60 times as long")
+
+    def test_products_that_share_memory_and_power_are_reported_without_a_claim(self):
+        report = self.check("lanes")
+        self.assertEqual(len(report["lanes"]), 6)
+        [page] = (self.root / "out").glob("*.md")
+        self.assertIn("| 8 | 16 | product | 10.00 | 16.00 | 1.60 | 2.00 | 13.00 | 1.23 |", page.read_text())
 
     def test_what_compute_sanitizer_finds_is_a_failed_claim(self):
         report = self.check("sanitize", stub="race", code=1)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -14,55 +15,61 @@ namespace {
 constexpr double kNanosecondsPerMs = 1e6;
 constexpr std::size_t kTrials = 3; ///< the middle one counts
 
-/// A large product and an attention: enough for milliseconds on a lane of few multiprocessors, so that the host, which
-/// enqueues for one lane after the other, is never what they wait for.
+/// What a lane does. Both take milliseconds on a lane of few multiprocessors, so that the host, which enqueues for one
+/// lane after the other, is never what they wait for. What an attention reads again and again is small; the factors of
+/// a product come from memory and its cache, which all lanes share, and it draws the power that lowers the GPU's clock.
+enum class LaneTask : std::uint8_t { Attention, Product };
+constexpr std::array kLaneTasks{LaneTask::Attention, LaneTask::Product};
+const char* nameOf(LaneTask task) { return task == LaneTask::Attention ? "attention" : "product"; }
+
 class LaneWork {
 public:
-    LaneWork(Device& device, int lane, Size size)
-        : m_device(device), m_buffers(device, device.stream(lane, engine::StreamUse::Compute)),
-          m_context(size == Size::Large ? 1024 : 16) {
-        const std::int64_t side = size == Size::Large ? 4096 : 32;
-        const std::int64_t rows = kBatch * m_context;
-        m_left = m_buffers.matrix(NumberKind::Bf16, side, side);
-        m_right = m_buffers.matrix(NumberKind::Bf16, side, side);
-        m_out = m_buffers.matrix(NumberKind::Bf16, side, side);
-        m_qkv = m_buffers.matrix(NumberKind::Bf16, rows, 3 * kWidth);
-        m_mixed = m_buffers.matrix(NumberKind::Bf16, rows, kWidth);
-        m_logSums = m_buffers.matrix(NumberKind::Float, kBatch * kHeads, m_context);
+    LaneWork(Device& device, int lane, Size size, LaneTask task)
+        : m_device(device), m_buffers(device, device.stream(lane, engine::StreamUse::Compute)), m_task(task) {
+        const bool isLarge = size == Size::Large;
+        if (task == LaneTask::Product) {
+            const std::int64_t side = isLarge ? 4096 : 32;
+            m_product = {.out = m_buffers.matrix(NumberKind::Bf16, side, side),
+                         .left = m_buffers.matrix(NumberKind::Bf16, side, side),
+                         .right = m_buffers.matrix(NumberKind::Bf16, side, side)};
+            return;
+        }
+        constexpr std::int64_t kHeads = 12, kWidth = kHeads * 64;
+        const std::int64_t context = isLarge ? 4096 : 8;
+        m_attention = {.batch = 1,
+                       .context = context,
+                       .heads = kHeads,
+                       .qkv = m_buffers.matrix(NumberKind::Bf16, context, 3 * kWidth),
+                       .out = m_buffers.matrix(NumberKind::Bf16, context, kWidth),
+                       .logSums = m_buffers.matrix(NumberKind::Float, kHeads, context)};
     }
 
     void enqueue() {
-        const Stream stream = m_buffers.stream();
-        m_device.product(stream, {.out = m_out, .left = m_left, .right = m_right});
-        m_device.attention(stream, {.batch = kBatch,
-                                    .context = m_context,
-                                    .heads = kHeads,
-                                    .qkv = m_qkv,
-                                    .out = m_mixed,
-                                    .logSums = m_logSums});
+        if (m_task == LaneTask::Product)
+            m_device.product(m_buffers.stream(), m_product);
+        else
+            m_device.attention(m_buffers.stream(), m_attention);
     }
     void finish() { gpu::finish(m_device, m_buffers.stream()); }
     /// What came of it.
     std::vector<std::byte> bits() {
         finish();
-        const Bytes outBytes = m_out.size() * bytesOf(m_out.kind);
-        const Bytes mixedBytes = m_mixed.size() * bytesOf(m_mixed.kind);
-        std::byte* const host = m_device.takeHost(outBytes + mixedBytes);
-        m_device.copy(m_buffers.stream(), host, m_out.data, outBytes);
-        m_device.copy(m_buffers.stream(), host + outBytes, m_mixed.data, mixedBytes);
+        const Matrix& out = m_task == LaneTask::Product ? m_product.out : m_attention.out;
+        const Bytes bytes = out.size() * bytesOf(out.kind);
+        std::byte* const host = m_device.takeHost(bytes);
+        m_device.copy(m_buffers.stream(), host, out.data, bytes);
         finish();
-        std::vector<std::byte> bits(host, host + outBytes + mixedBytes);
+        std::vector<std::byte> bits(host, host + bytes);
         m_device.giveBackHost(host);
         return bits;
     }
 
 private:
-    static constexpr std::int64_t kBatch = 2, kHeads = 12, kWidth = 12 * 64;
-
     Device& m_device;
     Buffers m_buffers;
-    std::int64_t m_context;
-    Matrix m_left, m_right, m_out, m_qkv, m_mixed, m_logSums;
+    LaneTask m_task;
+    engine::ProductCall m_product = {};
+    engine::AttentionCall m_attention = {};
 };
 
 using AllWork = std::vector<std::unique_ptr<LaneWork>>;
@@ -107,34 +114,43 @@ std::unique_ptr<Device> open(engine::DeviceModule& module, const engine::DeviceW
 
 /// On streams that share the whole GPU, each of a device of its own that has one lane. They are gone when the lanes are
 /// measured: a GPU has few queues, and streams beyond their number wait for each other.
-Pair sharedTimes(engine::DeviceModule& module, const engine::DeviceWish& wish, Size size) {
+Pair sharedTimes(engine::DeviceModule& module, const engine::DeviceWish& wish, Size size, LaneTask task) {
     std::vector<std::unique_ptr<Device>> devices;
     AllWork work;
     for (int i = 0; i < wish.lanes; ++i) {
         devices.push_back(open(module, {.device = wish.device}));
-        work.push_back(std::make_unique<LaneWork>(*devices.back(), 0, size));
+        work.push_back(std::make_unique<LaneWork>(*devices.back(), 0, size, task));
     }
     return timesOf(work, size);
+}
+
+/// Whether all did what the whole GPU does.
+bool haveBitsOf(Device& whole, const AllWork& work, Size size, LaneTask task) {
+    LaneWork reference(whole, 0, size, task);
+    reference.enqueue();
+    const std::vector<std::byte> bits = reference.bits();
+    return std::ranges::all_of(work, [&](const auto& lane) { return lane->bits() == bits; });
 }
 
 } // namespace
 
 void checkLanes(engine::DeviceModule& module, const engine::DeviceWish& wish, Size size, Device& whole,
                 Printer& printer) {
-    const Pair shared = sharedTimes(module, wish, size);
-    const std::unique_ptr<Device> device = open(module, wish);
-    AllWork work;
-    for (int lane = 0; lane < wish.lanes; ++lane)
-        work.push_back(std::make_unique<LaneWork>(*device, lane, size));
-    const Pair own = timesOf(work, size);
-    printer.lanes(wish.lanes, device->facts().processorsPerLane,
-                  {own.alone, own.together, shared.alone, shared.together});
-    LaneWork reference(whole, 0, size);
-    reference.enqueue();
-    const std::vector<std::byte> bits = reference.bits();
-    const bool equal = std::ranges::all_of(work, [&](const auto& lane) { return lane->bits() == bits; });
-    printer.claim("bits", "each of " + std::to_string(wish.lanes) + " lanes computes the bits of the whole GPU", equal,
-                  equal ? "" : "they differ");
+    std::string differ;
+    for (const LaneTask task : kLaneTasks) {
+        const Pair shared = sharedTimes(module, wish, size, task);
+        const std::unique_ptr<Device> device = open(module, wish);
+        AllWork work;
+        for (int lane = 0; lane < wish.lanes; ++lane)
+            work.push_back(std::make_unique<LaneWork>(*device, lane, size, task));
+        const Pair own = timesOf(work, size);
+        printer.lanes(wish.lanes, device->facts().processorsPerLane,
+                      {nameOf(task), own.alone, own.together, shared.alone, shared.together});
+        if (!haveBitsOf(whole, work, size, task))
+            differ += std::string{differ.empty() ? "" : ", "} + nameOf(task);
+    }
+    printer.claim("bits", "each of " + std::to_string(wish.lanes) + " lanes computes the bits of the whole GPU",
+                  differ.empty(), differ.empty() ? "" : differ + ": they differ");
 }
 
 } // namespace lanewright::gpu

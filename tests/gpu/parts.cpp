@@ -95,7 +95,7 @@ void Printer::speed(const Speed& speed) {
 }
 
 void Printer::lanes(int count, int processorsPerLane, const LaneTimes& times) {
-    line(joined(member("part", "lanes"), member("lanes", double(count)),
+    line(joined(member("part", "lanes"), member("lanes", double(count)), member("work", times.work),
                 member("processors_per_lane", double(processorsPerLane)), member("alone", times.alone),
                 member("together", times.together), member("shared_alone", times.sharedAlone),
                 member("shared_together", times.sharedTogether)));

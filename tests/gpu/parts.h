@@ -18,6 +18,7 @@ namespace lanewright::gpu {
 /// Times of one piece of work, in milliseconds, on lanes with multiprocessors of their own and on streams that share
 /// all.
 struct LaneTimes {
+    std::string work = {};     ///< its name
     double alone = 0;          ///< on one lane, the others idle
     double together = 0;       ///< on all lanes at once
     double sharedAlone = 0;    ///< on the whole GPU
@@ -93,8 +94,8 @@ void checkLinks(engine::DeviceModule& module, Device& device, Size size, Printer
 /// Kernels at the shapes of GPT-2, in TFLOP/s or GB/s, and the algorithms chosen for products.
 /// `Small` is for rehearsals: shapes so small that plain loops do.
 void measureSpeed(Device& device, Size size, Printer& printer);
-/// Work on all lanes at once against one lane alone, the same on streams that share the whole GPU, and that a lane
-/// computes the bits of the whole GPU.
+/// Pieces of work on all lanes at once against one lane alone, the same on streams that share the whole GPU, and that a
+/// lane computes the bits of the whole GPU.
 void checkLanes(engine::DeviceModule& module, const engine::DeviceWish& wish, Size size, Device& whole,
                 Printer& printer);
 

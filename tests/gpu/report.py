@@ -47,6 +47,15 @@ def rate_of(row):
             number(theirs / row["milliseconds"] if theirs and row["milliseconds"] else None))
 
 
+def lanes_of(row):
+    def ratio(beside):
+        return number(row["together"] / row[beside] if row[beside] else None)
+
+    return (*(number(row[key], "{:.0f}") for key in ("lanes", "processors_per_lane")), row["work"], number(row["alone"]),
+            number(row["together"]), ratio("alone"), number(row["shared_alone"]), number(row["shared_together"]),
+            ratio("shared_together"))
+
+
 def kernels_of(report):
     kernels = {}
     for one in report["kernels"]:
@@ -91,11 +100,9 @@ def markdown(report):
               number(row.get("pytorch_milliseconds")), number(row.get("speedup"))) for row in report["steps"]))),
         section("Kernels of a step", *map(trace_of, report["traces"])),
         section("Lanes", rows_of(
-            ("lanes", "multiprocessors each", "one alone, ms", "all at once, ms", "whole GPU: one stream alone, ms",
-             "as many streams at once, ms"),
-            ((*(number(row[key], "{:.0f}") for key in ("lanes", "processors_per_lane")),
-              *(number(row[key]) for key in ("alone", "together", "shared_alone", "shared_together")))
-             for row in report["lanes"]))),
+            ("lanes", "multiprocessors each", "work", "one alone, ms", "all at once, ms", "at once / alone",
+             "whole GPU: one stream alone, ms", "as many streams at once, ms", "lanes / streams"),
+            map(lanes_of, report["lanes"]))),
         section("Planned and measured longest span", rows_of(
             ("schedule", "lanes", "planned, ms", "measured, ms", "ratio"),
             ((row["schedule"], row["lanes"], number(row["planned"]), number(row["measured"]),
