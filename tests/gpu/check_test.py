@@ -252,9 +252,15 @@ class Survives(unittest.TestCase):
                            ("void pytorch_flash::flash_bwd_dot_do_o_kernel<cutlass::bfloat16_t>", "attention, B"),
                            ("void at::native::multi_tensor_apply_kernel<FusedAdamMathFunctor>", "optimizer and norm of gradients"),
                            ("squaresKernel", "optimizer and norm of gradients"), ("normGradientKernel<float>", "all else"),
-                           ("triton_poi_fused_gelu_gelu_backward_1", "all else")):
+                           ("void cudnn::fusion::compute_dot_do_o_specialized<true, 128>", "attention, B"),
+                           ("void cudnn::fusion::convert_dq_to_16bits<256>", "attention, B"),
+                           ("void globalKernelBgradAB<__nv_bfloat16, float>", "products"),
+                           ("triton_poi_fused_gelu_gelu_backward_1", "all else"),
+                           ("triton_red_fused__scaled_dot_product_flash_attention_native_layer_norm_2", "all else"),
+                           ("convertKernel<8, Brain, float>", "all else")):
             found = step_parts.by_kind([{"name": name, "milliseconds": 1}])
             self.assertEqual([one for one, total in found.items() if total], [kind], name)
+        self.assertEqual(list(step_parts.by_kind([]))[-1], "all else")
 
     def test_the_plan_has_every_part_once(self):
         plan = re.findall(r"--parts ([a-z,]+)", CHECK.with_name("README.md").read_text())
