@@ -2866,6 +2866,14 @@
         <translation>ein Kernel lief auf seiner Spur nicht</translation>
     </message>
     <message>
+        <source>the driver makes no %1 parts of %2 multiprocessors</source>
+        <translation>der Treiber macht aus %2 Multiprozessoren keine %1 Teile</translation>
+    </message>
+    <message>
+        <source>the driver lacks %1</source>
+        <translation>dem Treiber fehlt %1</translation>
+    </message>
+    <message>
         <source>microbatch %1 has %2 tokens where the longest has %3, which is less than half a token of the model&apos;s context of %4; take a longer context</source>
         <translation>Microbatch %1 hat %2 Tokens, der längste hat %3: Das ist weniger als ein halbes Token vom Kontext %4 des Modells; ein längerer Kontext hilft</translation>
     </message>

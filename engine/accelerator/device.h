@@ -62,6 +62,7 @@ struct DeviceFacts {
     int processors = 0;          ///< streaming multiprocessors
     int lanes = 1;
     int processorsPerLane = 0;   ///< those a lane has for itself; 0 where lanes share them all
+    Message whyShared = {};      ///< why they do though there are several; empty: they don't
     Bytes memory = 0;            ///< all of it
     std::vector<int> peers = {}; ///< numbers of the devices whose memory it reaches without a detour by the host
 };

@@ -94,6 +94,7 @@ DeviceFacts CudaDevice::facts() const {
     DeviceFacts facts = factsOf(m_number);
     facts.lanes = m_lanes.count();
     facts.processorsPerLane = m_lanes.processorsPerLane();
+    facts.whyShared = m_lanes.whyShared();
     return facts;
 }
 

@@ -25,18 +25,23 @@ bool fetch(Call& call, const char* name, unsigned version) {
 
 } // namespace
 
-std::optional<GreenCalls> greenCalls() {
+Result<GreenCalls> greenCalls() {
     GreenCalls calls;
-    const bool all = fetch(calls.deviceGet, "cuDeviceGet", kAlways) &&
-                     fetch(calls.resourceOf, "cuDeviceGetDevResource", kFirstGreen) &&
-                     fetch(calls.split, "cuDevSmResourceSplitByCount", kFirstGreen) &&
-                     fetch(calls.describe, "cuDevResourceGenerateDesc", kFirstGreen) &&
-                     fetch(calls.create, "cuGreenCtxCreate", kFirstGreen) &&
-                     fetch(calls.destroy, "cuGreenCtxDestroy", kFirstGreen) &&
-                     fetch(calls.createStream, "cuGreenCtxStreamCreate", kFirstStream) &&
-                     fetch(calls.destroyStream, "cuStreamDestroy", kAlways);
-    if (!all)
-        return {};
+    const char* lacking = nullptr;
+    const auto want = [&](auto& call, const char* name, unsigned version) {
+        if (lacking == nullptr && !fetch(call, name, version))
+            lacking = name;
+    };
+    want(calls.deviceGet, "cuDeviceGet", kAlways);
+    want(calls.resourceOf, "cuDeviceGetDevResource", kFirstGreen);
+    want(calls.split, "cuDevSmResourceSplitByCount", kFirstGreen);
+    want(calls.describe, "cuDevResourceGenerateDesc", kFirstGreen);
+    want(calls.create, "cuGreenCtxCreate", kFirstGreen);
+    want(calls.destroy, "cuGreenCtxDestroy", kFirstGreen);
+    want(calls.createStream, "cuGreenCtxStreamCreate", kFirstStream);
+    want(calls.destroyStream, "cuStreamDestroy", kAlways);
+    if (lacking != nullptr)
+        return Error{say(phrase("engine", "the driver lacks %1"), lacking)};
     return calls;
 }
 

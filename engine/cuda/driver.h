@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cuda.h>
+#include "core/base/result.h"
 
-#include <optional>
+#include <cuda.h>
 
 namespace lanewright::engine::cuda {
 
@@ -20,7 +20,7 @@ struct GreenCalls {
     decltype(&cuStreamDestroy) destroyStream = nullptr;
 };
 
-/// All of them, or nothing where the driver lacks one.
-std::optional<GreenCalls> greenCalls();
+/// All of them; fails with the name of one that the driver lacks.
+Result<GreenCalls> greenCalls();
 
 } // namespace lanewright::engine::cuda

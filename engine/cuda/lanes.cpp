@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/lanes.h"
 
+#include "engine/cuda/call.h"
 #include "engine/cuda/kernels/kernels.h"
 #include "engine/cuda/owned.h"
 
@@ -28,10 +29,15 @@ Priorities priorities() {
 
 Lanes::Lanes(int device, int count)
     : m_device(device), m_count(count), m_streams(static_cast<std::size_t>(kUses) * static_cast<std::size_t>(count)) {
-    if (count > 1)
-        m_calls = greenCalls();
-    if (m_calls && !split())
+    if (count < 2)
+        return;
+    try {
+        split();
+        runTrial();
+    } catch (const Failure& failure) {
+        m_whyShared = failure.reason();
         dropGreen();
+    }
 }
 
 Lanes::~Lanes() {
@@ -63,11 +69,12 @@ cudaStream_t Lanes::makeStream(int lane, StreamUse use) const {
     if (m_green.empty())
         LW_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority));
     else
-        LW_CUDA(m_calls->createStream(&stream, m_green[lane], CU_STREAM_NON_BLOCKING, priority));
+        checkCall(m_calls->createStream(&stream, m_green[lane], CU_STREAM_NON_BLOCKING, priority),
+                  "cuGreenCtxStreamCreate", __FILE__, __LINE__);
     return stream;
 }
 
-/// Most multiprocessors that each lane can have, 0 when there are not enough. The driver makes parts larger than was
+/// Most multiprocessors that each lane can have. The driver makes parts larger than was
 /// asked for where it likes other numbers better, and then fewer of them; so it is asked what would come of it.
 unsigned Lanes::processorsOfEach(const CUdevResource& whole) const {
     const auto lanes = static_cast<unsigned>(m_count);
@@ -75,52 +82,49 @@ unsigned Lanes::processorsOfEach(const CUdevResource& whole) const {
     const unsigned least = std::max(whole.sm.minSmPartitionSize, step);
     for (unsigned each = whole.sm.smCount / lanes / step * step; each >= least; each -= step) {
         unsigned parts = 0;
-        if (m_calls->split(nullptr, &parts, &whole, nullptr, 0, each) == CUDA_SUCCESS && parts >= lanes)
+        checkCall(m_calls->split(nullptr, &parts, &whole, nullptr, 0, each), "cuDevSmResourceSplitByCount", __FILE__,
+                  __LINE__);
+        if (parts >= lanes)
             return each;
     }
-    return 0;
+    throw Failure(
+        say(phrase("engine", "the driver makes no %1 parts of %2 multiprocessors"), m_count, whole.sm.smCount));
 }
 
 /// One split gives all parts: parts of two splits may overlap.
-bool Lanes::split() {
+void Lanes::split() {
+    const Result<GreenCalls> calls = greenCalls();
+    if (!calls)
+        throw Failure(calls.error().message);
+    m_calls = *calls;
     CUdevice handle = 0;
+    checkCall(m_calls->deviceGet(&handle, m_device), "cuDeviceGet", __FILE__, __LINE__);
     CUdevResource whole = {};
-    if (m_calls->deviceGet(&handle, m_device) != CUDA_SUCCESS ||
-        m_calls->resourceOf(handle, &whole, CU_DEV_RESOURCE_TYPE_SM) != CUDA_SUCCESS)
-        return false;
+    checkCall(m_calls->resourceOf(handle, &whole, CU_DEV_RESOURCE_TYPE_SM), "cuDeviceGetDevResource", __FILE__,
+              __LINE__);
     const unsigned each = processorsOfEach(whole);
-    if (each == 0)
-        return false;
     const auto lanes = static_cast<unsigned>(m_count);
     std::vector<CUdevResource> parts(lanes);
     CUdevResource rest = {};
     unsigned found = lanes;
-    if (m_calls->split(parts.data(), &found, &whole, &rest, 0, each) != CUDA_SUCCESS || found < lanes)
-        return false;
+    checkCall(m_calls->split(parts.data(), &found, &whole, &rest, 0, each), "cuDevSmResourceSplitByCount", __FILE__,
+              __LINE__);
+    const unsigned size = parts.front().sm.smCount;
+    if (found < lanes || std::ranges::any_of(parts, [&](const auto& part) { return part.sm.smCount != size; }))
+        throw Failure(
+            say(phrase("engine", "the driver makes no %1 parts of %2 multiprocessors"), m_count, whole.sm.smCount));
     for (const CUdevResource& part : parts)
-        if (part.sm.smCount != parts.front().sm.smCount || !makeGreen(handle, part))
-            return false;
-    m_processors = static_cast<int>(parts.front().sm.smCount);
-    return tryGreen();
+        makeGreen(handle, part);
+    m_processors = static_cast<int>(size);
 }
 
-bool Lanes::makeGreen(CUdevice device, CUdevResource part) {
+void Lanes::makeGreen(CUdevice device, CUdevResource part) {
     CUdevResourceDesc description = nullptr;
+    checkCall(m_calls->describe(&description, &part, 1), "cuDevResourceGenerateDesc", __FILE__, __LINE__);
     CUgreenCtx context = nullptr;
-    if (m_calls->describe(&description, &part, 1) != CUDA_SUCCESS ||
-        m_calls->create(&context, description, device, CU_GREEN_CTX_DEFAULT_STREAM) != CUDA_SUCCESS)
-        return false;
+    checkCall(m_calls->create(&context, description, device, CU_GREEN_CTX_DEFAULT_STREAM), "cuGreenCtxCreate", __FILE__,
+              __LINE__);
     m_green.push_back(context);
-    return true;
-}
-
-bool Lanes::tryGreen() {
-    try {
-        runTrial();
-        return true;
-    } catch (const Failure&) {
-        return false;
-    }
 }
 
 /// What a run asks of lanes: kernels with much shared memory, copies, events from one to the next, and times between

@@ -24,6 +24,8 @@ public:
     int count() const { return m_count; }
     /// Those that each lane has for itself; 0 where lanes share all, or there is one.
     int processorsPerLane() const { return m_processors; }
+    /// Why several lanes share all; empty: they don't.
+    const Message& whyShared() const { return m_whyShared; }
 
     /// The stream of a lane for a use.
     Stream find(int lane, StreamUse use);
@@ -39,10 +41,9 @@ public:
 private:
     static constexpr int kUses = 4;
 
-    bool split();
+    void split();
     unsigned processorsOfEach(const CUdevResource& whole) const;
-    bool makeGreen(CUdevice device, CUdevResource part);
-    bool tryGreen();
+    void makeGreen(CUdevice device, CUdevResource part);
     void runTrial();
     cudaStream_t makeStream(int lane, StreamUse use) const;
     void dropStreams();
@@ -51,6 +52,7 @@ private:
     int m_device;
     int m_count;
     int m_processors = 0;
+    Message m_whyShared;
     std::optional<GreenCalls> m_calls;
     std::vector<CUgreenCtx> m_green;     ///< by lane; none where they share the GPU
     std::vector<cudaStream_t> m_streams; ///< by lane and use; null: not asked for yet

@@ -29,8 +29,10 @@ std::string nameOf(const DeviceFacts& facts) {
     if (facts.lanes < 2)
         return facts.name;
     const std::string lanes = facts.name + ", " + std::to_string(facts.lanes) + " lanes ";
-    return facts.processorsPerLane > 0 ? lanes + "of " + std::to_string(facts.processorsPerLane) + " multiprocessors"
-                                       : lanes + "that share its multiprocessors";
+    if (facts.processorsPerLane > 0)
+        return lanes + "of " + std::to_string(facts.processorsPerLane) + " multiprocessors";
+    const std::string why = facts.whyShared.empty() ? "" : ": " + facts.whyShared.text();
+    return lanes + "that share its multiprocessors" + why;
 }
 
 Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {

@@ -186,7 +186,7 @@ def judge_lanes(check, row):
     count = f"{row['lanes']:.0f} lanes"
     if int(check.report["device"].get("capability", "0.0").split(".")[0]) >= 9:
         check.claim(f"{count} have multiprocessors of their own", row["processors_per_lane"] > 0,
-                    f"{row['processors_per_lane']:.0f} each")
+                    f"{row['processors_per_lane']:.0f} each" if row["processors_per_lane"] > 0 else row["why_shared"])
     for limit, beside, than in ((ALONE, "alone", "one alone"), (SHARED, "shared_together", "streams that share the GPU")):
         check.claim(f"{count} at once take at most {limit} times as long as {than}", row["together"] <= limit * row[beside],
                     f"{row['together']:.2f} ms against {row[beside]:.2f} ms, {row['together'] / row[beside]:.2f} times as long",

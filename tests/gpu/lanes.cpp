@@ -144,7 +144,7 @@ void checkLanes(engine::DeviceModule& module, const engine::DeviceWish& wish, Si
         for (int lane = 0; lane < wish.lanes; ++lane)
             work.push_back(std::make_unique<LaneWork>(*device, lane, size, task));
         const Pair own = timesOf(work, size);
-        printer.lanes(wish.lanes, device->facts().processorsPerLane,
+        printer.lanes(wish.lanes, device->facts(),
                       {nameOf(task), own.alone, own.together, shared.alone, shared.together});
         if (!haveBitsOf(whole, work, size, task))
             differ += std::string{differ.empty() ? "" : ", "} + nameOf(task);

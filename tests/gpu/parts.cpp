@@ -94,9 +94,10 @@ void Printer::speed(const Speed& speed) {
                 member("rate", speed.rate), member("unit", speed.unit), member("shape", speed.shape)));
 }
 
-void Printer::lanes(int count, int processorsPerLane, const LaneTimes& times) {
+void Printer::lanes(int count, const engine::DeviceFacts& facts, const LaneTimes& times) {
     line(joined(member("part", "lanes"), member("lanes", double(count)), member("work", times.work),
-                member("processors_per_lane", double(processorsPerLane)), member("alone", times.alone),
+                member("processors_per_lane", double(facts.processorsPerLane)),
+                member("why_shared", facts.whyShared.text()), member("alone", times.alone),
                 member("together", times.together), member("shared_alone", times.sharedAlone),
                 member("shared_together", times.sharedTogether)));
 }

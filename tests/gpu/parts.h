@@ -50,7 +50,7 @@ public:
     /// A part that can't be checked here, and why.
     void leftOut(const std::string& name, const std::string& reason);
     void speed(const Speed& speed);
-    void lanes(int count, int processorsPerLane, const LaneTimes& times);
+    void lanes(int count, const engine::DeviceFacts& facts, const LaneTimes& times);
     bool allWell() const { return m_allWell; }
     /// When the last line was printed, or this made.
     Time lastPrinted() const { return m_lastPrinted; }

@@ -51,7 +51,8 @@ def lanes_of(row):
     def ratio(beside):
         return number(row["together"] / row[beside] if row[beside] else None)
 
-    return (*(number(row[key], "{:.0f}") for key in ("lanes", "processors_per_lane")), row["work"], number(row["alone"]),
+    own = number(row["processors_per_lane"], "{:.0f}") + (f": {row['why_shared']}" if row["why_shared"] else "")
+    return (number(row["lanes"], "{:.0f}"), own, row["work"], number(row["alone"]),
             number(row["together"]), ratio("alone"), number(row["shared_alone"]), number(row["shared_together"]),
             ratio("shared_together"))
 

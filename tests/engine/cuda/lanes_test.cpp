@@ -43,6 +43,21 @@ TEST_F(CudaLanes, ShareTheGpuWhereTheDriverHasNoPartsOrKernelsDoNotRunInThem) {
     EXPECT_NE(lanes.handle(lanes.find(1, StreamUse::Compute)), nullptr);
 }
 
+TEST_F(CudaLanes, SayWhyTheyShareTheGpu) {
+    const auto reasonOf = [](int count) { return Lanes(0, count).whyShared().text(); };
+    EXPECT_EQ(reasonOf(2), "the driver lacks cuDeviceGet");
+    constexpr FakeGreen kH100;
+    fakeGreen(&kH100);
+    EXPECT_EQ(reasonOf(1), "");
+    EXPECT_EQ(reasonOf(2), "");
+    EXPECT_EQ(reasonOf(17), "the driver makes no 17 parts of 132 multiprocessors");
+    emulator::putInCharge([](void* /*queue*/, const std::function<void()>& /*kernel*/) {});
+    EXPECT_EQ(reasonOf(2), "a kernel did not run on its lane");
+    constexpr FakeGreen kRefusing{.refusal = 801};
+    fakeGreen(&kRefusing);
+    EXPECT_EQ(reasonOf(2).find("cuGreenCtxCreate: the driver's error 801 (engine/cuda/lanes.cpp:"), 0U) << reasonOf(2);
+}
+
 TEST_F(CudaLanes, MakeOnlyTheStreamsThatAreAskedFor) {
     Lanes lanes(0, 8);
     EXPECT_EQ(fakeStreams(), 0);

@@ -146,6 +146,8 @@ CUresult describe(CUdevResourceDesc* description, CUdevResource* /*parts*/, unsi
     return CUDA_SUCCESS;
 }
 CUresult makeGreen(CUgreenCtx* context, CUdevResourceDesc /*description*/, CUdevice /*device*/, unsigned /*flags*/) {
+    if (green->refusal != 0)
+        return static_cast<CUresult>(green->refusal);
     *context = reinterpret_cast<CUgreenCtx>(new int{});
     return CUDA_SUCCESS;
 }
