@@ -8,8 +8,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import step_parts
 
@@ -59,7 +61,19 @@ if part == "lanes":
                 row["processors_per_lane"] = "many"
             say(**row)
 if part == "speed":
-    say(part="speed", name="product", milliseconds=1, rate=700, unit="TFLOP/s", shape="product 8 8 8 plain plain")
+    for shape in ("product 8 8 8 plain plain", "attention 1 8 2 4")[:2 if stub == "attention" else 1]:
+        say(part="speed", name=shape.split()[0], milliseconds=1, rate=700, unit="TFLOP/s", shape=shape)
+"""
+
+# In the place of PyTorch: `import torch` answers the questions of a check itself.
+TORCH = """
+import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    rates = [{"milliseconds": 2, "by": {}} if "plain" in shape else {"error": "RuntimeError: no kernel"}
+             for shape in question.get("shapes", [])]
+    print(json.dumps({"rates": rates}), flush=True)
+sys.exit()
 """
 
 SANITIZER = """
@@ -179,6 +193,12 @@ class Survives(unittest.TestCase):
         self.assertEqual(report["left_out"], ["PyTorch's products and attention: ImportError: libcudart.so.99: cannot open "
                                               "shared object file"])
 
+    def test_a_shape_that_pytorch_cannot_do_costs_no_other(self):
+        (self.root / "modules/torch.py").write_text(TORCH)
+        report = self.check("speed", stub="attention")
+        self.assertEqual([row.get("pytorch_milliseconds") for row in report["rates"]], [2, None])
+        self.assertEqual(report["left_out"], ["PyTorch's attention 1 8 2 4: RuntimeError: no kernel"])
+
     def test_lanes_without_multiprocessors_of_their_own_are_told(self):
         self.assertEqual(self.failed(self.check("lanes", stub="shared", code=1)),
                          {f"{lanes} lanes have multiprocessors of their own": "cuGreenCtxCreate: the driver's error 801"
@@ -269,6 +289,24 @@ class Survives(unittest.TestCase):
         plan = re.findall(r"--parts ([a-z,]+)", CHECK.with_name("README.md").read_text())
         said = subprocess.run(self.command("nothing"), capture_output=True, text=True, timeout=60).stderr
         self.assertEqual(",".join(plan), said.strip().rsplit(" ", 1)[1])
+
+
+def torch_step_without_torch():
+    """The module, as far as it goes without PyTorch."""
+    torch, nn = types.ModuleType("torch"), types.ModuleType("torch.nn")
+    torch.nn, nn.functional, nn.Module = nn, types.ModuleType("torch.nn.functional"), object
+    with mock.patch.dict(sys.modules, {"torch": torch, "torch.nn": nn, "torch.nn.functional": nn.functional}):
+        import torch_step
+    return torch_step
+
+
+class PyTorchSide(unittest.TestCase):
+    def test_an_error_at_one_shape_is_kept_in_its_place(self):
+        step = torch_step_without_torch()
+        with mock.patch.object(step, "time_product", side_effect=[{"milliseconds": 1, "by": {}}, MemoryError("none\nleft")]):
+            self.assertEqual(step.rates(["product 8 8 8 plain plain", "product 9 9 9 plain plain sums"]),
+                             {"rates": [{"milliseconds": 1, "by": {}}, {"error": "MemoryError: none"}]})
+            step.time_product.assert_called_with("9", "9", "9", "plain", "plain", "sums")
 
 
 if __name__ == "__main__":

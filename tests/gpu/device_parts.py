@@ -165,7 +165,10 @@ def speed(check):
     if answer is None:
         return
     for row, found in zip(rows, answer["rates"]):
-        row["pytorch_milliseconds"], row["pytorch_by"] = found["milliseconds"], found["by"]
+        if "error" in found:
+            check.leave_out(f"PyTorch's {row['shape']}", found["error"])
+        else:
+            row["pytorch_milliseconds"], row["pytorch_by"] = found["milliseconds"], found["by"]
 
 
 def lanes(check):

@@ -83,6 +83,7 @@ void measureProduct(Device& device, const ProductForm& form, Printer& printer) {
     std::string shape = "product " + std::to_string(rows) + " " + std::to_string(depth) + " " + std::to_string(cols);
     shape +=
         std::string{form.leftTransposed ? " transposed" : " plain"} + (form.rightTransposed ? " transposed" : " plain");
+    shape += form.sumsLeft ? " sums" : "";
     printer.speed({name, ms, flop / ms / 1e9, "TFLOP/s", shape});
 }
 

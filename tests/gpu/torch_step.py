@@ -7,9 +7,10 @@ Reads questions, a line of JSON each, answers each with a line of JSON, and comp
   {"do": "time", "name": "124M"}                    milliseconds of a step
   {"do": "profile", "name": "124M"}                 the kernels of a step
   {"do": "rates", "shapes": ["product 8192 768 2304 plain transposed", "attention 8 1024 12 64", …]}
+                                                    of each: milliseconds; "product … sums" with the sums of the left
 
-An answer has `error`, a line, where something went wrong. With the argument `cpu`, for rehearsals, it runs on the CPU and
-compiles nothing.
+An answer has `error`, a line, where something went wrong; so has the part of a shape in one. With the argument `cpu`, for
+rehearsals, it runs on the CPU and compiles nothing.
 """
 import json
 import os
@@ -174,11 +175,13 @@ def random(*shape):
     return torch.randn(*shape, device=DEVICE, dtype=torch.bfloat16)
 
 
-def time_product(rows, depth, cols, left, right):
+def time_product(rows, depth, cols, left, right, sums=""):
+    """With `sums` as a linear layer's gradients are computed: that of its bias sums the rows of that of its output."""
     rows, depth, cols = int(rows), int(depth), int(cols)
     one = random(depth, rows).T if left == "transposed" else random(rows, depth)
     other = random(cols, depth).T if right == "transposed" else random(depth, cols)
-    return {"milliseconds": time_of(lambda: one @ other), "by": {}}
+    work = (lambda: (one @ other, one.sum(1))) if sums else (lambda: one @ other)
+    return {"milliseconds": time_of(work), "by": {}}
 
 
 def time_attention(kind, batch, context, heads, head_width):
@@ -207,10 +210,18 @@ def time_attention(kind, batch, context, heads, head_width):
     return {"milliseconds": once(), "by": by}
 
 
+def in_words(trouble):
+    words = str(trouble).strip().split("\n")[0]
+    return f"{type(trouble).__name__}: {words}"
+
+
 def rates(shapes):
     found = []
     for kind, *numbers in map(str.split, shapes):
-        found.append(time_product(*numbers) if kind == "product" else time_attention(kind, *numbers))
+        try:
+            found.append(time_product(*numbers) if kind == "product" else time_attention(kind, *numbers))
+        except Exception as trouble:  # one that PyTorch can't do costs no other
+            found.append({"error": in_words(trouble)})
     return {"rates": found}
 
 
@@ -224,8 +235,7 @@ def main():
         try:
             answer = questions[question.pop("do")](**question)
         except Exception as trouble:
-            words = str(trouble).strip().split("\n")[0]
-            answer = {"error": f"{type(trouble).__name__}: {words}"}
+            answer = {"error": in_words(trouble)}
         print(json.dumps(answer), file=answers, flush=True)
 
 
