@@ -301,6 +301,23 @@ def torch_step_without_torch():
 
 
 class PyTorchSide(unittest.TestCase):
+    def test_large_sizes_have_the_memory_to_themselves(self):
+        seen = mock.Mock()
+        seen.torch.ask.return_value = None
+        with mock.patch.object(step_parts, "time_step", seen.ours):
+            step_parts.large(mock.Mock(torch=seen.torch))
+        called = [(call[0].removeprefix("torch."), call[1][1] if call[0] == "ours" else call[2].get("name", ""))
+                  for call in seen.mock_calls if call[0] in ("ours", "torch.ask", "torch.forget")]
+        self.assertEqual(called, [("forget", ""), ("ours", "124M"), ("ours", "350M"), ("ask", "774M"), ("forget", ""),
+                                  ("ours", "774M"), ("ask", "1.6B"), ("forget", ""), ("ours", "1.6B")])
+
+    def test_what_is_forgotten_is_gone(self):
+        step = torch_step_without_torch()
+        step.trainees["1.6B"] = object()
+        with mock.patch.object(step, "ON_CPU", True):
+            self.assertEqual(step.forget(), {"memory": 0})
+        self.assertEqual(step.trainees, {})
+
     def test_an_error_at_one_shape_is_kept_in_its_place(self):
         step = torch_step_without_torch()
         with mock.patch.object(step, "time_product", side_effect=[{"milliseconds": 1, "by": {}}, MemoryError("none\nleft")]):

@@ -35,6 +35,13 @@ class Torch:
         """Waits until it computes nothing, so that the GPU and the host are free for what is timed."""
         self.wait(self.asked)
 
+    def forget(self):
+        """Lets it give back the memory of all sizes that were prepared, and waits until it has."""
+        if self.process is not None:
+            self.prepared.clear()
+            self.send(do="forget")
+            self.rest()
+
     def ask(self, what, **question):
         """Its answer; None where there is none, which is then left out of the report as `what`."""
         ready = self.prepared.get(question.get("name"))

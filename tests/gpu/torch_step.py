@@ -4,6 +4,7 @@
 Reads questions, a line of JSON each, answers each with a line of JSON, and computes nothing in between:
 
   {"do": "prepare", "name": "124M", "model": {…}}   compiles its step in bf16
+  {"do": "forget"}                                  gives back the memory of all sizes that it compiled
   {"do": "time", "name": "124M"}                    milliseconds of a step
   {"do": "profile", "name": "124M"}                 the kernels of a step
   {"do": "rates", "shapes": ["product 8192 768 2304 plain transposed", "attention 8 1024 12 64", …]}
@@ -12,6 +13,7 @@ Reads questions, a line of JSON each, answers each with a line of JSON, and comp
 An answer has `error`, a line, where something went wrong; so has the part of a shape in one. With the argument `cpu`, for
 rehearsals, it runs on the CPU and compiles nothing.
 """
+import gc
 import json
 import os
 import statistics
@@ -119,6 +121,16 @@ def prepare(name, model):
     if not ON_CPU:
         torch.cuda.empty_cache()
     return {"seconds": time.perf_counter() - began}
+
+
+def forget():
+    trainees.clear()
+    if not ON_CPU:
+        torch._dynamo.reset()  # what is compiled may hold on to the models
+    gc.collect()
+    if not ON_CPU:
+        torch.cuda.empty_cache()
+    return {"memory": 0 if ON_CPU else torch.cuda.memory_reserved()}
 
 
 def time_step(name):
@@ -229,7 +241,7 @@ def main():
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever else prints does not come between the answers
     torch.backends.cuda.matmul.allow_tf32 = False
-    questions = {"prepare": prepare, "time": time_step, "profile": profile, "rates": rates}
+    questions = {"prepare": prepare, "forget": forget, "time": time_step, "profile": profile, "rates": rates}
     for line in sys.stdin:
         question = json.loads(line)
         try:
