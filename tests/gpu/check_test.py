@@ -14,6 +14,7 @@ from pathlib import Path
 from unittest import mock
 
 import step_parts
+import torch_client
 
 CHECK = Path(__file__).resolve().parent / "check"
 
@@ -67,9 +68,11 @@ if part == "speed":
 
 # In the place of PyTorch: `import torch` answers the questions of a check itself.
 TORCH = """
-import json, sys
+import json, sys, time
 for line in sys.stdin:
     question = json.loads(line)
+    if question["do"] == "time":
+        time.sleep(600)
     rates = [{"milliseconds": 2, "by": {}} if "plain" in shape else {"error": "RuntimeError: no kernel"}
              for shape in question.get("shapes", [])]
     print(json.dumps({"rates": rates}), flush=True)
@@ -301,6 +304,24 @@ def torch_step_without_torch():
 
 
 class PyTorchSide(unittest.TestCase):
+    def test_a_compilation_that_takes_long_costs_no_figure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            check = mock.Mock(work=Path(folder), rehearses=True, **{"arguments.device": 0, "left.return_value": 0.1})
+            (Path(folder) / "torch.py").write_text("import time\ntime.sleep(3)\n" + TORCH)
+            with mock.patch.dict(os.environ, PYTHONPATH=folder):
+                torch = torch_client.Torch(check)
+                torch.prepare("124M", {})
+                torch.rest()
+                check.leave_out.assert_called_once_with("the wait for PyTorch before what is timed next",
+                                                        "it still computed after 0 s")
+                check.left.return_value = 600
+                self.assertEqual(torch.ask("PyTorch", do="rates", name="124M", shapes=["plain"]),
+                                 {"rates": [{"milliseconds": 2, "by": {}}]})
+                check.left.return_value = 0
+                self.assertIsNone(torch.ask("a step of PyTorch", do="time", name="124M"))
+                check.leave_out.assert_called_with("a step of PyTorch", "it had not answered after 0 s")
+                torch.process.stdin.close()
+
     def test_large_sizes_have_the_memory_to_themselves(self):
         seen = mock.Mock()
         seen.torch.ask.return_value = None

@@ -32,8 +32,11 @@ class Torch:
             self.prepared[name] = self.send(do="prepare", name=name, model=model)
 
     def rest(self):
-        """Waits until it computes nothing, so that the GPU and the host are free for what is timed."""
-        self.wait(self.asked)
+        """Waits until it computes nothing, so that the GPU and the host are free for what is timed. Where it takes too
+        long the report says what was not waited for; its figures are still to come."""
+        waited = self.wait(self.asked)
+        if waited is not None:
+            self.check.leave_out("the wait for PyTorch before what is timed next", f"it still computed after {waited:.0f} s")
 
     def forget(self):
         """Lets it give back the memory of all sizes that were prepared, and waits until it has."""
@@ -46,7 +49,11 @@ class Torch:
         """Its answer; None where there is none, which is then left out of the report as `what`."""
         ready = self.prepared.get(question.get("name"))
         number = self.send(**question)
-        self.wait(number + 1)
+        waited = self.wait(number + 1)
+        if waited is not None:
+            with self.told:
+                self.gone = self.gone or f"it had not answered after {waited:.0f} s"
+            end(self.process)
         for at in (ready, number):
             answer = {} if at is None else self.answers[at] if at < len(self.answers) else {"error": self.gone}
             if "error" in answer:
@@ -95,12 +102,10 @@ class Torch:
         return said or f"it ended with code {self.process.returncode}"
 
     def wait(self, count):
-        """Until so many questions are answered, or it is gone."""
+        """Until so many questions are answered, or it is gone. Returns after how many seconds it gave up, if it did."""
         if self.process is None:
-            return
+            return None
         seconds = max(0, min(PATIENCE, self.check.left() / 2))
         with self.told:
-            if self.told.wait_for(lambda: self.gone or len(self.answers) >= count, seconds):
-                return
-            self.gone = f"it had not answered after {seconds:.0f} s"
-        end(self.process)
+            done = self.told.wait_for(lambda: self.gone or len(self.answers) >= count, seconds)
+        return None if done else seconds
