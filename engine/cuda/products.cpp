@@ -156,14 +156,16 @@ bool Products::findAlgorithm(Plan& plan) const {
     return !plan.offered.empty();
 }
 
-/// A plan that computes by none yet of what it is offered. `vector`: where a bias or sums of the left lie.
-std::unique_ptr<Plan> Products::offersFor(const ProductShape& shape, const void* vector) const {
+/// A plan that computes by none yet of what it is offered, which may be nothing. `vector`: where a bias or sums of the
+/// left lie. `sumsApart`: these sums are made apart, as they are, too, where nothing makes them by the way.
+std::unique_ptr<Plan> Products::offersFor(const ProductShape& shape, const void* vector, bool sumsApart) const {
     auto plan = std::make_unique<Plan>();
     plan->shape = shape;
+    plan->sumsApart = sumsApart;
     describe(*plan);
     if (shape.hasBias)
         setEpilogue(*plan, CUBLASLT_EPILOGUE_BIAS, shape.biasKind, vector);
-    if (shape.sumsLeft)
+    if (shape.sumsLeft && !sumsApart)
         setEpilogue(*plan, CUBLASLT_EPILOGUE_BGRADB, NumberKind::Float, vector);
     bool isFound = findAlgorithm(*plan);
     if (!isFound && shape.hasBias && shape.biasKind != shape.outKind) {
@@ -171,25 +173,26 @@ std::unique_ptr<Plan> Products::offersFor(const ProductShape& shape, const void*
         setEpilogue(*plan, CUBLASLT_EPILOGUE_BIAS, shape.outKind, vector);
         isFound = findAlgorithm(*plan);
     }
-    if (!isFound && shape.sumsLeft) {
+    if (!isFound && shape.sumsLeft && !sumsApart) {
         plan->sumsApart = true;
         setEpilogue(*plan, CUBLASLT_EPILOGUE_DEFAULT, NumberKind::Float, nullptr);
-        isFound = findAlgorithm(*plan);
+        findAlgorithm(*plan);
     }
-    if (!isFound)
-        throw Failure(
-            say(phrase("engine", "cublasLtMatmulAlgoGetHeuristic: no algorithm with one order of sums for the "
-                                 "product %1"),
-                lineOf(*plan)));
     return plan;
 }
 
 /// What is offered for the shape, of which the first is taken that can be, or what was adopted.
 std::unique_ptr<Plan> Products::choose(const ProductShape& shape, const void* vector) const {
-    std::unique_ptr<Plan> plan = offersFor(shape, vector);
     const auto adopted = m_adopted.find(shape);
+    const bool isAdopted = adopted != m_adopted.end();
+    std::unique_ptr<Plan> plan = offersFor(shape, vector, isAdopted && adopted->second.sumsApart);
+    if (plan->offered.empty())
+        throw Failure(
+            say(phrase("engine", "cublasLtMatmulAlgoGetHeuristic: no algorithm with one order of sums for the "
+                                 "product %1"),
+                lineOf(*plan)));
     const std::span<const cublasLtMatmulAlgo_t> all =
-        adopted != m_adopted.end() ? std::span{&adopted->second, 1} : std::span{std::as_const(plan->offered)};
+        isAdopted ? std::span{&adopted->second.algorithm, 1} : std::span{std::as_const(plan->offered)};
     if (std::ranges::none_of(all, [&](const auto& algorithm) { return take(*plan, algorithm); }))
         throw Failure(say(phrase("engine", "cublasLtMatmulAlgoCheck: the algorithm does not compute the product %1"),
                           lineOf(*plan)));

@@ -57,13 +57,20 @@ public:
     /// A line for each shape: what was chosen.
     std::vector<std::string> choices() const;
     /// A line "shape: algorithm" for each shape that was met and not adopted: of those with one order of sums the
-    /// quickest, on a stream with nothing to do. None for a shape that none of them computes when it is tried. Waits.
+    /// quickest, on a stream with nothing to do. None for a shape that none of them computes when it is tried. Where
+    /// sums of the left are wanted, those that make none are tried too, with the kernel that sums apart from them.
+    /// Waits.
     std::string time(int stream, cudaStream_t handle);
     /// Algorithms by shape, as these lines say. False when one of them can't be read.
     bool adopt(const std::string& lines);
 
     struct Plan;
     struct Trial;
+    /// What a shape is computed by.
+    struct Choice {
+        cublasLtMatmulAlgo_t algorithm = {};
+        bool sumsApart = false; ///< sums of the left are made by a kernel of their own
+    };
 
 private:
     /// Where the matrices of a product lie.
@@ -76,17 +83,22 @@ private:
 
     const Plan& planFor(const ProductCall& call);
     std::unique_ptr<Plan> choose(const ProductShape& shape, const void* vector) const;
-    std::unique_ptr<Plan> offersFor(const ProductShape& shape, const void* vector) const;
+    std::unique_ptr<Plan> offersFor(const ProductShape& shape, const void* vector, bool sumsApart) const;
     bool findAlgorithm(Plan& plan) const;
     bool take(Plan& plan, const cublasLtMatmulAlgo_t& algorithm) const;
     cublasStatus_t tryRun(const Plan& plan, const Operands& of, std::byte* workspace, cudaStream_t handle) const;
+    struct Timed {
+        Choice choice;
+        float milliseconds = 0;
+    };
     std::optional<float> timeOf(const Plan& plan, const Trial& trial) const;
+    std::optional<Timed> quickestOf(Plan& plan, const Trial& trial) const;
     static const void* roundedBias(const Matrix& bias, std::byte* room, cudaStream_t handle);
 
     cublasLtHandle_t m_handle = nullptr;
     int m_target;
     std::map<ProductShape, std::unique_ptr<Plan>> m_plans;
-    std::map<ProductShape, cublasLtMatmulAlgo_t> m_adopted;
+    std::map<ProductShape, Choice> m_adopted;
     std::vector<std::byte*> m_lent; ///< by stream
     std::vector<std::byte*> m_own;  ///< by stream, of those that have multiplied and were lent nothing
 };

@@ -53,14 +53,42 @@ struct ProductForm {
     bool adds = false;    ///< what lies elsewhere
     bool hasBias = false; ///< one of the kind of `out`
     bool sumsLeft = false;
+    bool sumsApart = false; ///< by a kernel of their own, which is timed with it; not beside `sumsLeft`
 };
+
+std::string lineOf(const ProductForm& form) {
+    const auto& [rows, depth, cols] = form.extent;
+    std::string line = form.title + " " + shapeText(rows, depth);
+    line += (form.leftTransposed ? "ᵀ · " : " · ") + shapeText(depth, cols) + (form.rightTransposed ? "ᵀ" : "");
+    line += std::string{" bf16 to "} + nameOf(form.outKind);
+    line += form.adds ? ", added" : "";
+    line += form.hasBias ? ", with bias" : "";
+    line += form.sumsLeft ? ", with sums of the left" : "";
+    line += form.sumsApart ? ", with sums of the left apart" : "";
+    return line;
+}
+
+/// The same for `torch_step.py`, which has one way to make sums.
+std::string questionOf(const ProductForm& form) {
+    const auto& [rows, depth, cols] = form.extent;
+    if (form.sumsApart)
+        return "";
+    std::string shape = "product " + std::to_string(rows) + " " + std::to_string(depth) + " " + std::to_string(cols);
+    shape += form.leftTransposed ? " transposed" : " plain";
+    shape += form.rightTransposed ? " transposed" : " plain";
+    return shape + (form.sumsLeft ? " sums" : "");
+}
 
 void measureProduct(Device& device, const ProductForm& form, Printer& printer) {
     const auto& [rows, depth, cols] = form.extent;
     Buffers buffers(device, device.stream(0, engine::StreamUse::Compute));
+    const Stream stream = buffers.stream();
     const auto factor = [&](std::int64_t height, std::int64_t width, bool transposed) {
         return transposed ? buffers.matrix(kBf16, width, height) : buffers.matrix(kBf16, height, width);
     };
+    const bool sums = form.sumsLeft || form.sumsApart;
+    const Matrix leftSums = sums ? buffers.matrix(kFloat, 1, rows) : Matrix{};
+    const Matrix scratch = sums ? buffers.matrix(kFloat, (depth + 31) / 32, rows) : Matrix{};
     const engine::ProductCall call{.out = buffers.matrix(form.outKind, rows, cols),
                                    .left = factor(rows, depth, form.leftTransposed),
                                    .right = factor(depth, cols, form.rightTransposed),
@@ -69,26 +97,19 @@ void measureProduct(Device& device, const ProductForm& form, Printer& printer) {
                                    .adds = form.adds,
                                    .addend = form.adds ? buffers.matrix(form.outKind, rows, cols) : Matrix{},
                                    .bias = form.hasBias ? buffers.matrix(form.outKind, 1, cols) : Matrix{},
-                                   .leftSums = form.sumsLeft ? buffers.matrix(kFloat, 1, rows) : Matrix{},
-                                   .scratch =
-                                       form.sumsLeft ? buffers.matrix(kFloat, (depth + 31) / 32, rows) : Matrix{}};
-    const double ms = timeOf(device, buffers.stream(), [&](std::size_t) { device.product(buffers.stream(), call); });
+                                   .leftSums = form.sumsLeft ? leftSums : Matrix{},
+                                   .scratch = form.sumsLeft ? scratch : Matrix{}};
+    const double ms = timeOf(device, stream, [&](std::size_t) {
+        if (form.sumsApart)
+            device.columnSums(stream, leftSums, call.left, scratch);
+        device.product(stream, call);
+    });
     const double flop = 2.0 * static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(cols);
-    std::string name = form.title + " " + shapeText(rows, depth);
-    name += (form.leftTransposed ? "ᵀ · " : " · ") + shapeText(depth, cols) + (form.rightTransposed ? "ᵀ" : "");
-    name += std::string{" bf16 to "} + nameOf(form.outKind);
-    name += form.adds ? ", added" : "";
-    name += form.hasBias ? ", with bias" : "";
-    name += form.sumsLeft ? ", with sums of the left" : "";
-    std::string shape = "product " + std::to_string(rows) + " " + std::to_string(depth) + " " + std::to_string(cols);
-    shape +=
-        std::string{form.leftTransposed ? " transposed" : " plain"} + (form.rightTransposed ? " transposed" : " plain");
-    shape += form.sumsLeft ? " sums" : "";
-    printer.speed({name, ms, flop / ms / 1e9, "TFLOP/s", shape});
+    printer.speed({lineOf(form), ms, flop / ms / 1e9, "TFLOP/s", questionOf(form)});
 }
 
 /// The products of a layer: out (n,to) = in (n,from) · weight (to,from)ᵀ, and both gradients. Those that end in the
-/// residual add onto floats; the gradient of a weight brings that of its bias.
+/// residual add onto floats; the gradient of a weight brings that of its bias, by the way or apart.
 void measureLayer(Device& device, Size size, std::int64_t width, Printer& printer) {
     const std::int64_t rows = size == Size::Large ? 8192 : 64;
     struct Linear {
@@ -109,13 +130,15 @@ void measureLayer(Device& device, Size size, std::int64_t width, Printer& printe
                         .hasBias = true},
                        printer);
         measureProduct(device, {.title = "B" + title, .extent = {rows, to, from}}, printer);
-        measureProduct(device,
-                       {.title = "W" + title,
-                        .extent = {to, rows, from},
-                        .leftTransposed = true,
-                        .outKind = kFloat,
-                        .sumsLeft = true},
-                       printer);
+        for (const bool apart : {false, true})
+            measureProduct(device,
+                           {.title = "W" + title,
+                            .extent = {to, rows, from},
+                            .leftTransposed = true,
+                            .outKind = kFloat,
+                            .sumsLeft = !apart,
+                            .sumsApart = apart},
+                           printer);
     }
 }
 

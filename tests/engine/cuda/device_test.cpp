@@ -116,6 +116,44 @@ TEST_F(CudaBackend, ComputesByTheAlgorithmsThatWereQuickestWhereTheyAreKept) {
     EXPECT_FALSE(other.adoptProducts(kept + "1 2 three\n"));
 }
 
+TEST_F(CudaBackend, SumsApartFromTheProductWhereThatIsQuicker) {
+    std::vector<gpu::KernelCase> cases = gpu::productCases(gpu::Size::Small);
+    std::erase_if(cases, [](const gpu::KernelCase& one) {
+        return one.name.find("bf16 to bf16, with sums of the left") == std::string::npos;
+    });
+    ASSERT_FALSE(cases.empty());
+    const auto choiceOf = [&](CudaDevice& device) {
+        EXPECT_EQ(gpu::run(cases.front(), device).words, "");
+        const std::string choice = device.choices().front();
+        return choice.substr(choice.find(", sums"), choice.find(", tile") - choice.find(", sums"));
+    };
+    const auto timesOf = [](CudaDevice& device) { return device.timeProducts(device.stream(0, StreamUse::Compute)); };
+    CudaDevice device({});
+    EXPECT_EQ(choiceOf(device), ", sums of the left: algorithm 3");
+    fakeSlowDownSums(100'000);
+    const std::string kept = timesOf(device);
+    fakeSlowDownSums(0);
+    EXPECT_NE(kept.find(" apart\n"), std::string::npos) << kept;
+    EXPECT_EQ(choiceOf(device), ", sums of the left: algorithm 3") << "not before it is adopted";
+    ASSERT_TRUE(device.adoptProducts(kept));
+    EXPECT_EQ(choiceOf(device).find(", sums of the left apart: algorithm "), 0U);
+    EXPECT_EQ(timesOf(device), "") << "nothing is left to choose";
+    CudaDevice other({.device = 1});
+    ASSERT_TRUE(other.adoptProducts(kept));
+    EXPECT_EQ(choiceOf(other), choiceOf(device));
+    EXPECT_FALSE(other.adoptProducts(kept.substr(0, kept.size() - 2) + "\n")) << "a word that is none";
+}
+
+TEST_F(CudaBackend, TriesOddProductsWithVectorsWhereTheirNumbersMayLie) {
+    std::vector<gpu::KernelCase> cases = gpu::productCases(gpu::Size::Large);
+    std::erase_if(cases, [](const gpu::KernelCase& one) { return one.name.find("product (33,40)") != 0; });
+    CudaDevice device({});
+    for (const gpu::KernelCase& one : cases)
+        EXPECT_EQ(gpu::run(one, device).words, "") << one.name;
+    EXPECT_NE(device.timeProducts(device.stream(0, StreamUse::Compute)), "");
+    EXPECT_EQ(fakeMisalignedVectors(), 0);
+}
+
 TEST_F(CudaBackend, LeavesOutAlgorithmsThatAreRefusedThoughTheyWereOffered) {
     const gpu::KernelCase one = gpu::productCases(gpu::Size::Small).front();
     const auto choiceOf = [&](CudaDevice& device) {

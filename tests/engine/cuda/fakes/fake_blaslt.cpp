@@ -116,6 +116,8 @@ void multiply(const Product& product) {
 
 std::atomic<int> slowAlgorithm = 0;
 std::atomic<int> slowMicroseconds = 0;
+std::atomic<int> slowSums = 0;
+std::atomic<int> misalignedVectors = 0;
 std::atomic<int> refusedCheck = 0;
 std::atomic<int> refusedProduct = 0;
 
@@ -123,6 +125,8 @@ void perform(void* data) {
     const std::unique_ptr<Product> product(static_cast<Product*>(data));
     if (product->algorithm == slowAlgorithm)
         std::this_thread::sleep_for(std::chrono::microseconds{slowMicroseconds});
+    if (product->description.epilogue == CUBLASLT_EPILOGUE_BGRADB)
+        std::this_thread::sleep_for(std::chrono::microseconds{slowSums});
     multiply(*product);
 }
 
@@ -140,6 +144,8 @@ void fakeSlowDown(int algorithm, int microseconds) {
     slowAlgorithm = algorithm;
     slowMicroseconds = microseconds;
 }
+void fakeSlowDownSums(int microseconds) { slowSums = microseconds; }
+int fakeMisalignedVectors() { return misalignedVectors; }
 void fakeRefuse(int checked, int computing) {
     refusedCheck = checked;
     refusedProduct = computing;
@@ -281,6 +287,10 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t /*handle*/, cublasLtMatmulDesc_t 
                           static_cast<int>(algorithm->data[0])};
     if (!fits(product) || product.algorithm == kFakeInPlace || workspace == nullptr)
         return CUBLAS_STATUS_INVALID_VALUE;
+    const std::size_t number = product.description.biasKind == CUDA_R_32F ? sizeof(float) : sizeof(std::uint16_t);
+    if (product.description.epilogue != CUBLASLT_EPILOGUE_DEFAULT &&
+        reinterpret_cast<std::uintptr_t>(product.description.bias) % number != 0)
+        ++misalignedVectors;
     if (product.algorithm == refusedProduct)
         return CUBLAS_STATUS_EXECUTION_FAILED;
     cudaLaunchHostFunc(stream, perform, new Product(product));

@@ -12,5 +12,9 @@ constexpr int kFakeWhole = 2;   ///< does not split the depth
 
 /// From here on products by an algorithm take so much longer; 0: none does.
 void fakeSlowDown(int algorithm, int microseconds);
+/// From here on products that sum a factor by the way take so much longer.
+void fakeSlowDownSums(int microseconds);
 /// From here on an algorithm is refused, when it is to be checked or when it is to compute; 0: none is.
 void fakeRefuse(int checked, int computing);
+/// How many products were given a vector at an address that its numbers can't have, which would harm a GPU.
+int fakeMisalignedVectors();
