@@ -74,19 +74,22 @@ cudaStream_t Lanes::makeStream(int lane, StreamUse use) const {
     return stream;
 }
 
-/// Most multiprocessors that each lane can have. The driver makes parts larger than was
-/// asked for where it likes other numbers better, and then fewer of them; so it is asked what would come of it.
+/// Most multiprocessors that each lane can have. The driver makes parts larger than was asked for where it likes other
+/// numbers better, and then fewer of them, or refuses; so it is asked what would come of it.
 unsigned Lanes::processorsOfEach(const CUdevResource& whole) const {
     const auto lanes = static_cast<unsigned>(m_count);
     const unsigned step = std::max(whole.sm.smCoscheduledAlignment, 1U);
     const unsigned least = std::max(whole.sm.minSmPartitionSize, step);
+    CUresult refusal = CUDA_SUCCESS;
     for (unsigned each = whole.sm.smCount / lanes / step * step; each >= least; each -= step) {
         unsigned parts = 0;
-        checkCall(m_calls->split(nullptr, &parts, &whole, nullptr, 0, each), "cuDevSmResourceSplitByCount", __FILE__,
-                  __LINE__);
-        if (parts >= lanes)
+        const CUresult status = m_calls->split(nullptr, &parts, &whole, nullptr, 0, each);
+        if (status == CUDA_SUCCESS && parts >= lanes)
             return each;
+        if (status != CUDA_SUCCESS)
+            refusal = status;
     }
+    checkCall(refusal, "cuDevSmResourceSplitByCount", __FILE__, __LINE__);
     throw Failure(
         say(phrase("engine", "the driver makes no %1 parts of %2 multiprocessors"), m_count, whole.sm.smCount));
 }

@@ -30,6 +30,9 @@ TEST_F(CudaLanes, TakeAsManyMultiprocessorsAsTheDriverReallyGivesToEach) {
     EXPECT_EQ(Lanes(0, 8).processorsPerLane(), 16);
     EXPECT_EQ(Lanes(0, 1).processorsPerLane(), 0) << "one lane has them all";
     EXPECT_EQ(Lanes(0, 17).processorsPerLane(), 0) << "there are not enough for so many";
+    constexpr FakeGreen kStrict{.isStrict = true};
+    fakeGreen(&kStrict);
+    EXPECT_EQ(Lanes(0, 2).processorsPerLane(), 64) << "it goes on behind a size that is refused";
 }
 
 TEST_F(CudaLanes, ShareTheGpuWhereTheDriverHasNoPartsOrKernelsDoNotRunInThem) {

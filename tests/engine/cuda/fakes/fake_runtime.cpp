@@ -132,6 +132,8 @@ CUresult resourceOf(CUdevice /*device*/, CUdevResource* resource, CUdevResourceT
 }
 CUresult splitResource(CUdevResource* parts, unsigned* count, const CUdevResource* whole, CUdevResource* /*rest*/,
                        unsigned /*flags*/, unsigned least) {
+    if (green->isStrict && least % green->unit != 0)
+        return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
     const unsigned each = (least + green->unit - 1) / green->unit * green->unit;
     const unsigned most = whole->sm.smCount / each;
     *count = parts == nullptr ? most : std::min(*count, most);

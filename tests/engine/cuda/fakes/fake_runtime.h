@@ -8,6 +8,7 @@ struct FakeGreen {
     unsigned processors = 132; ///< the GPU's
     unsigned alignment = 2;    ///< that the driver says the sizes of parts have,
     unsigned unit = 8;         ///< and that they have
+    bool isStrict = false;     ///< refuses other sizes instead of making them larger
     int refusal = 0;           ///< the error with which none is made; 0: they are made
 };
 /// What streams are made in from here on; null: the driver has no green contexts.
