@@ -384,9 +384,10 @@ takes, --mb and --mw are the changes at B and W, 0 or below; what is left out ma
 costs F, B and W take 1 unit each, and F takes 1 unit of memory that W frees. A problem file gives values per stage;
 options then replace its values.
 
-Microbatches may differ: --lengths takes a file that lists how many tokens each has, or draws them, uniform:A:B from A to B
-or lognormal:M:S around the median M. A microbatch of x times the mean length takes (1 − Q) · x + Q · x² of the times and x of
-the memory and the transfers; Q is what --quadratic says. What a method does not look at is said on the standard error.
+Microbatches may differ: --lengths takes a file that lists how many tokens each has, or draws them, uniform:A:B from A
+to B or lognormal:M:S around the median M. A microbatch of x times the mean length takes (1 − Q) · x + Q · x² of the
+times and x of the memory and the transfers; Q is what --quadratic says. What a method does not look at is said on the
+standard error.
 
 Examples:
   lanewright-cli generate 1f1b -p 4 -m 16 --lengths lognormal:2048:0.8 --quadratic 0.3 --seed 7 -o uneven.lwsched

@@ -19,7 +19,8 @@ struct TypedOption {
 
 /// An argument that is told by its place.
 struct TypedArgument {
-    std::string name = {}; ///< `FILE`
+    std::string name = {};  ///< `FILE`
+    bool isRequired = true; ///< the command can't do without it
     std::string description = {};
 
     friend bool operator==(const TypedArgument&, const TypedArgument&) = default;

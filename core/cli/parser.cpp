@@ -49,7 +49,9 @@ OptionTable tableOf(const CLI::App& app) {
     OptionTable table{.name = app.get_name(), .description = app.get_description(), .footer = app.get_footer()};
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_positional())
-            table.arguments.push_back({option->get_name(true), option->get_description()});
+            table.arguments.push_back({.name = option->get_name(true),
+                                       .isRequired = option->get_required(),
+                                       .description = option->get_description()});
         if (option->nonpositional())
             table.options.push_back(typedOption(*option));
     }

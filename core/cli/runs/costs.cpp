@@ -109,9 +109,10 @@ Exit costs(const CostsOptions& options) {
 
 constexpr const char* kCostsFooter = R"(
 Writes PLAN, or the plan that the run holds, with the times that were measured: of each op of a stage the mean over the
-steps in the middle half, of values on each link, of what hosts are busy with each value (a recorded PyTorch on CPUs), of the
-optimizer, and what ops take and give back of memory where the run says what ranks held. A run of our own engine leaves its first step out; a paced run gives its planned costs back.
-A backward that never ran apart is divided into B and W as the plan's costs divide it.
+steps in the middle half, of values on each link, of what hosts are busy with each value (a recorded PyTorch on CPUs), of
+the optimizer, and what ops take and give back of memory where the run says what ranks held. A run of our own engine
+leaves its first step out; a paced run gives its planned costs back. A backward that never ran apart is divided into B
+and W as the plan's costs divide it.
 
 With --as pytorch all of stage 0's backward is its W: PyTorch's pipelining runtime does nothing at a first stage's B, since
 nobody waits for the gradient of the input.

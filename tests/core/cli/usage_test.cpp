@@ -70,6 +70,57 @@ TEST(Usage, ManualAndCompletionsTellEveryOptionOfTheHelp) {
     EXPECT_EQ(cli({"--completion", "csh"}).code, 2);
 }
 
+/// How many characters the UTF-8 text has.
+std::size_t columnsOf(const std::string& text) {
+    return std::ranges::count_if(text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; });
+}
+
+/// The lines of the manual page between `.nf` and `.fi`, as `man` shows them.
+std::vector<std::string> unfilledLines(const std::string& manual) {
+    std::vector<std::string> found;
+    std::istringstream lines(manual);
+    bool isFilled = true;
+    for (std::string line; std::getline(lines, line);) {
+        if (line == ".nf" || line == ".fi")
+            isFilled = line == ".fi";
+        else if (!isFilled)
+            found.push_back(std::regex_replace(std::regex_replace(line, std::regex("\\\\-"), "-"),
+                                               std::regex("\\\\e|\\\\&"), "\\"));
+    }
+    return found;
+}
+
+TEST(Usage, TheManualFillsProseAndBreaksLongCommands) {
+    const std::string manual = cli({"--manual"}).output;
+    std::size_t commands = 0;
+    for (const std::string& line : unfilledLines(manual)) {
+        EXPECT_TRUE(line.starts_with("  ")) << line << ": prose is filled";
+        const auto columns = std::ranges::count_if(line, [](char byte) { return (byte & 0xC0) != 0x80; });
+        EXPECT_LE(columns + 7, 80) << line;
+        commands += line.find("lanewright-cli") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_GE(commands, 40U);
+    EXPECT_NE(manual.find("\n  lanewright\\-cli generate 1f1b"), std::string::npos);
+    EXPECT_NE(manual.find("|\\:compute_only|\\:compute_comms"), std::string::npos) << "words break behind a bar";
+    EXPECT_NE(manual.find("\n.TP\nkineto\ntraces of torch.profiler"), std::string::npos) << "a list hangs";
+}
+
+TEST(Usage, TheManualPutsBracketsAroundWhatMayBeLeftOut) {
+    const std::string manual = cli({"--manual"}).output;
+    EXPECT_NE(manual.find("[options] \\fINAME\\fR [\\fIPROBLEM\\fR]\n"), std::string::npos);
+    EXPECT_NE(manual.find("[options] \\fIMODEL\\fR \\fICLUSTER\\fR\n"), std::string::npos);
+}
+
+TEST(Usage, ParagraphsOfTheHelpAreWrapped) {
+    for (const char* command : {"generate", "validate", "run", "profile", "costs", "causes", "convert", "import"}) {
+        std::istringstream lines(cli({command, "--help"}).output);
+        for (std::string line; std::getline(lines, line);) {
+            const bool isProse = !line.starts_with(' ');
+            EXPECT_FALSE(isProse && columnsOf(line) > 125) << command << ": " << line;
+        }
+    }
+}
+
 TEST(Usage, AnUnknownCommandIsNamed) {
     const Answer answer = cli({"frobnicate"});
     EXPECT_EQ(answer.code, 2);
