@@ -223,9 +223,10 @@ std::string footer() {
         text += line;
     }
     return text + "\nExamples:\n"
-                  "  lanewright-cli plan gpt.lwmodel mixed -o plan.lwsched\n"
+                  "  lanewright-cli plan gpt2-medium mixed -o plan.lwsched\n"
                   "  lanewright-cli plan gpt2-medium mixed --jitter 0.05\n"
-                  "  lanewright-cli plan gpt.lwmodel mixed --what-if slow=new/0:1.5 --what-if link=new:old:0.5 --json";
+                  "  lanewright-cli plan YOURS.lwmodel YOURS.lwcluster -o plan.lwsched\n"
+                  "  lanewright-cli plan gpt2-medium mixed --what-if slow=new/0:1.5 --what-if link=new:old:0.5 --json";
 }
 
 } // namespace
