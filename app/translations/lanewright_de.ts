@@ -2347,7 +2347,7 @@
     </message>
     <message>
         <source>step %1 has waited for the decision of rank %2</source>
-        <translation>Schritt %1 hat auf das Urteil von Rank %2 gewartet</translation>
+        <translation>Schritt %1 hat auf die Entscheidung von Rank %2 gewartet</translation>
     </message>
     <message>
         <source>it has waited for the clock of rank %1</source>
@@ -3318,7 +3318,7 @@
     </message>
     <message>
         <source>%1 names no ops; write an op such as B2.5, with * for any number (W*.*), with a range (F0.2-5), or a whole lane (rank 2)</source>
-        <translation>%1 nennt keine Ops; eine Op schreiben wie B2.5, mit * für jede Zahl (W*.*), mit einem Bereich (F0.2-5), oder eine ganze Bahn (rank 2)</translation>
+        <translation>%1 nennt keine Ops; eine Op schreiben wie B2.5, mit * für jede Zahl (W*.*), mit einem Bereich (F0.2-5), oder eine ganze Spur (rank 2)</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0</source>
@@ -3482,7 +3482,7 @@
     </message>
     <message>
         <source>replica %1 stands here out of turn or a second time; they go by number</source>
-        <translation>Replikat %1 steht hier außer der Reihe oder zum zweiten Mal; sie gehen nach Nummern</translation>
+        <translation>Replik %1 steht hier außer der Reihe oder zum zweiten Mal; sie gehen nach Nummern</translation>
     </message>
     <message>
         <source>a text of the file is longer than 512 MiB</source>
@@ -3751,7 +3751,7 @@
     </message>
     <message>
         <source>More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B</source>
-        <translation>Mehr Vorwärtsschritte im Voraus füllen auch das Anlaufen, in bis zu doppelt so viel Speicher wie 1F1B</translation>
+        <translation>Mehr Vorwärtsschritte im Voraus füllen auch den Anlauf, in bis zu doppelt so viel Speicher wie 1F1B</translation>
     </message>
     <message>
         <source>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when m ≥ 2·p − 1, T_W ≤ T_F, 2·C ≤ T_F + T_B and that term is not negative</source>
@@ -7116,11 +7116,11 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>launch</source>
-        <translation>Anlauf</translation>
+        <translation>Startverzug</translation>
     </message>
     <message>
         <source>&lt;p&gt;What the plan&apos;s makespan grows by when one thing more is taken from the run:&lt;/p&gt;&lt;p&gt;&lt;b&gt;order&lt;/b&gt;: the order in which ops ran, where it is another.&lt;br&gt;&lt;b&gt;op times&lt;/b&gt;: the ops of a stage and kind take their median duration.&lt;br&gt;&lt;b&gt;jitter&lt;/b&gt;: each op takes its own.&lt;br&gt;&lt;b&gt;transfers&lt;/b&gt;: each link takes the median time that was waited for it.&lt;br&gt;&lt;b&gt;launch&lt;/b&gt;: what remains, the time between the ops of a rank.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Um wie viel die Gesamtdauer des Plans wächst, wenn eines mehr vom Lauf übernommen wird:&lt;/p&gt;&lt;p&gt;&lt;b&gt;Reihenfolge&lt;/b&gt;: in der die Ops liefen, wo sie eine andere ist.&lt;br&gt;&lt;b&gt;Op-Zeiten&lt;/b&gt;: Die Ops einer Stufe und Art dauern ihren Median.&lt;br&gt;&lt;b&gt;Schwankung&lt;/b&gt;: Jede Op dauert so lange wie gemessen.&lt;br&gt;&lt;b&gt;Transfers&lt;/b&gt;: Jede Verbindung braucht den Median der Zeit, die auf sie gewartet wurde.&lt;br&gt;&lt;b&gt;Anlauf&lt;/b&gt;: was bleibt, die Zeit zwischen den Ops eines Ranks.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Um wie viel die Gesamtdauer des Plans wächst, wenn eines mehr vom Lauf übernommen wird:&lt;/p&gt;&lt;p&gt;&lt;b&gt;Reihenfolge&lt;/b&gt;: in der die Ops liefen, wo sie eine andere ist.&lt;br&gt;&lt;b&gt;Op-Zeiten&lt;/b&gt;: Die Ops einer Stufe und Art dauern ihren Median.&lt;br&gt;&lt;b&gt;Schwankung&lt;/b&gt;: Jede Op dauert so lange wie gemessen.&lt;br&gt;&lt;b&gt;Transfers&lt;/b&gt;: Jede Verbindung braucht den Median der Zeit, die auf sie gewartet wurde.&lt;br&gt;&lt;b&gt;Startverzug&lt;/b&gt;: was bleibt, die Zeit zwischen den Ops eines Ranks.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Of %1.</source>
@@ -10302,7 +10302,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>time per iteration in the file&apos;s optimizer mode, with the steps, the all-reduce, the norm and its decision: synchronous, every rank waits for all; post-validated, each steps at once</source>
-        <translation>Zeit je Iteration in der Betriebsart des Optimierers, die die Datei nennt, mit Optimierungsschritten, All-Reduce, Norm und Urteil: synchron wartet jeder Rank auf alle, nachgeprüft macht jeder seinen Schritt sofort</translation>
+        <translation>Zeit je Iteration in der Betriebsart des Optimierers, die die Datei nennt, mit Optimierungsschritten, All-Reduce, Norm und Entscheidung: synchron wartet jeder Rank auf alle, nachgeprüft macht jeder seinen Schritt sofort</translation>
     </message>
     <message>
         <source>how iterations follow each other: sync or postvalidated</source>
@@ -11312,7 +11312,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>1F1B-like, with a warm-up of its own</source>
-        <translation>Ähnlich wie 1F1B, mit eigenem Anlaufen</translation>
+        <translation>Ähnlich wie 1F1B, mit eigenem Anlauf</translation>
     </message>
     <message>
         <source>%1 forwards first; %2</source>
@@ -12043,7 +12043,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>the times of each microbatch are those of a table</source>
-        <translation>die Zeiten jedes Microbatch sind die einer Tabelle</translation>
+        <translation>die Zeiten jedes Microbatches sind die einer Tabelle</translation>
     </message>
     <message>
         <source>microbatches have shares, so they have no lengths: let all be alike first</source>
@@ -12575,7 +12575,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>stage %1 stands on %2 as well as on %3, as in a schedule of two directions, which can&apos;t be imported yet</source>
-        <translation>Stufe %1 liegt auf %2 und auch auf %3, wie in einem Zeitplan mit zwei Richtungen, der noch nicht übernommen werden kann</translation>
+        <translation>Stufe %1 liegt auf %2 und auch auf %3, wie in einem Ablaufplan mit zwei Richtungen, der noch nicht übernommen werden kann</translation>
     </message>
     <message>
         <source>no trace is of stage %1; give those of all ranks</source>
