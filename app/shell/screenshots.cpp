@@ -18,6 +18,7 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QFontDatabase>
+#include <QImage>
 #include <QImageWriter>
 #include <QMouseEvent>
 #include <QPixmap>
@@ -29,6 +30,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace lanewright::app {
 namespace {
@@ -50,13 +52,26 @@ bool waitFor(const std::function<bool()>& done, int limitMs) {
 /// Two pixels where others have one.
 bool isDense() { return qApp->devicePixelRatio() > 1.5; }
 
+/// The widget once three looks at it in a row are the same: what is computed beside, such as what a schedule is called,
+/// comes when it is ready. After three seconds as it is.
+QImage atRest(QWidget& widget) {
+    QImage shown;
+    for (int looks = 0, same = 0; looks < 50 && same < 2; ++looks) {
+        settle();
+        QImage now = widget.grab().toImage();
+        same = now == shown ? same + 1 : 0;
+        shown = std::move(now);
+    }
+    return shown;
+}
+
 /// `main-dark@2x.png`: what it shows, in which theme unless it is light alone, and how dense it is.
 Result<Done> capture(QWidget& widget, const QString& folder, const QString& name) {
-    settle();
+    const QImage shown = atRest(widget);
     const QString path = QDir(folder).filePath(name + (isDense() ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
     QImageWriter writer(path, "png");
     writer.setCompression(100);
-    if (!writer.write(widget.grab().toImage().convertToFormat(QImage::Format_RGB888)))
+    if (!writer.write(shown.convertToFormat(QImage::Format_RGB888)))
         return Error{"this picture can't be written", path.toStdString()};
     return Done{};
 }
