@@ -205,9 +205,10 @@ Result<Done> captureUses(MainWindow& window, const QString& folder) {
 Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     if (!QDir().mkpath(folder))
         return Error{"this folder can't be made", folder.toStdString()};
-    // The pictures show nobody's settings.
+    // The pictures show nobody's settings, and nobody's runs.
     const QTemporaryDir settings;
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+    qputenv("XDG_STATE_HOME", settings.path().toUtf8());
     if (QFontDatabase::families().contains(QStringLiteral("Noto Sans")))
         QApplication::setFont(QFont(QStringLiteral("Noto Sans"), 10));
     applyTheme(QStringLiteral("light"));
