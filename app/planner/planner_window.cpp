@@ -252,14 +252,15 @@ void PlannerWindow::searchChanged() {
     else if (!m_planner.failure().isEmpty())
         words << m_planner.failure();
     else if (found || active) {
-        words << tr("%1 s").arg(m_planner.searchSeconds(), 0, 'f', 1);
-        words << tr("%n partition(s)", nullptr, found ? found->tried : 0);
-        if (found && found->exhaustive)
-            words << tr("all there are");
+        // First, since the line is cut off at its end where the window is narrow.
         if (found && found->cutBound && !active)
             words << tr("no cut takes less than %1, the best plan %2 more")
                          .arg(iterationText(*found->cutBound),
                               percentText(gapOf(found->best.iterationTime, *found->cutBound), 1));
+        words << tr("%1 s").arg(m_planner.searchSeconds(), 0, 'f', 1);
+        words << tr("%n partition(s)", nullptr, found ? found->tried : 0);
+        if (found && found->exhaustive)
+            words << tr("all there are");
     }
     m_status->setText(words.join(QStringLiteral(" · ")));
     m_status->setToolTip(plainTip(m_status->text()));

@@ -194,6 +194,7 @@ void PlannerWindow::buildToolBars() {
     m_progress->setFixedSize(80, 6);
     layout->addWidget(m_progress);
     m_status = new ElidedLine(tools);
+    m_status->setObjectName(QStringLiteral("searchStatus"));
     m_status->setProperty("tone", QStringLiteral("muted"));
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_status, 1);

@@ -16,6 +16,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
@@ -96,6 +97,14 @@ TEST_F(PlannerWindowTest, FindsAPlanAndShowsItsScheduleAndTheFront) {
     EXPECT_GT(window().plans().size(), 1);
     EXPECT_EQ(window().front().points().size(), static_cast<std::size_t>(window().plans().size()));
     EXPECT_EQ(window().plans().marked(), 0);
+}
+
+TEST_F(PlannerWindowTest, SaysFirstWhatNoCutTakesLessThan) {
+    ASSERT_TRUE(plannerDocument().found());
+    ASSERT_TRUE(plannerDocument().found()->cutBound);
+    const auto* status = window().findChild<QLabel*>(QStringLiteral("searchStatus"));
+    ASSERT_NE(status, nullptr);
+    EXPECT_TRUE(status->text().startsWith(QStringLiteral("no cut takes less than "))) << status->text().toStdString();
 }
 
 TEST_F(PlannerWindowTest, TheScheduleFollowsADraggedCutAndOneUndoTakesItBack) {
