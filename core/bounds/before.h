@@ -30,9 +30,9 @@ public:
 
     const std::int32_t* of(int op) const { return &m_counts[static_cast<std::size_t>(op) * m_series]; }
     int of(int op, int series) const { return of(op)[series]; }
-    /// Ops of `series` that can have run before op `index` of series `of` starts, when of `held` no more than `most`
-    /// have: those that come after neither.
-    int atMost(int series, int of, int index) const;
+    /// How many ops of `series` can have run before op `index` of series `other` starts: those that need not come after
+    /// it. All of them where there is no such op.
+    int atMost(int series, int other, int index) const;
     /// All ops, each after those that must run before it.
     const std::vector<int>& order() const { return m_order; }
     const std::vector<int>& seriesOf() const { return m_seriesOf; }

@@ -88,7 +88,7 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, co
         m_backDiagrams.emplace_back(back, rank);
     }
     m_views.resize(m_diagrams.size());
-    m_stages.resize(m_diagrams.size());
+    m_widenings.resize(m_diagrams.size());
     m_startInTurn = startInTurn(lines) && startInTurn(back);
 }
 
@@ -226,8 +226,8 @@ bool Refuter::addViews(int rank, std::int64_t effort) {
         most = std::max(most, view.cost);
     const std::size_t before = views.size();
     while (!others.empty() && views.size() == before) {
-        const bool isLarger = m_stages[rank].weights == RankDiagram::Weights::Order;
-        const std::size_t size = m_stages[rank].ofBeside + (isLarger ? 1 : 0);
+        const bool isLarger = m_widenings[rank].weights == RankDiagram::Weights::Order;
+        const std::size_t size = m_widenings[rank].ofBeside + (isLarger ? 1 : 0);
         const auto weights = isLarger ? RankDiagram::Weights::Time : RankDiagram::Weights::Order;
         if (size > std::min<std::size_t>(others.size(), RankDiagram::kMostBeside))
             return false;
@@ -235,7 +235,7 @@ bool Refuter::addViews(int rank, std::int64_t effort) {
             m_wantsMore = true;
             return false;
         }
-        m_stages[rank] = {size, weights};
+        m_widenings[rank] = {size, weights};
         if (size > 1)
             others.resize(std::min<std::size_t>(others.size(), RankDiagram::kMostBeside));
         for (const bool fromEnd : {false, true})

@@ -44,7 +44,7 @@ public:
     ///
     /// What it learned of a value that it did not refute holds for smaller ones, and helps with them.
     bool refutes(Time value, Looks looks, std::int64_t& effort);
-    /// Whether the last value that was not refuted may be with more effort.
+    /// Whether the last value that was not refuted may be refuted with more effort.
     bool wantsMore() const { return m_wantsMore; }
     /// Whether there is anything to look at by `Looks::Together`: several ranks, and a limit.
     bool looksTogether() const;
@@ -74,8 +74,8 @@ private:
         std::int64_t cost = 0;                                 ///< effort that it took last
         double raised = 0;                                     ///< in all
     };
-    /// The views of a rank that were added last.
-    struct Stage {
+    /// How far the views of a rank were widened last.
+    struct Widening {
         std::size_t ofBeside = 1; ///< so many ranks stand beside it
         RankDiagram::Weights weights = RankDiagram::Weights::Time;
     };
@@ -128,7 +128,7 @@ private:
     std::vector<Learned> m_learned;              ///< the smallest value last
     std::vector<Learned> m_together = {};        ///< the same of one start, by looks at several ranks
     std::vector<std::vector<View>> m_views = {}; ///< per rank, once it was looked at
-    std::vector<Stage> m_stages = {};            ///< per rank
+    std::vector<Widening> m_widenings = {};      ///< per rank
     bool m_wantsMore = false;
     bool m_startInTurn = false; ///< what diagrams of several ranks need
 };
