@@ -4,6 +4,7 @@
 #include "core/base/places.h"
 #include "core/model/text.h"
 #include "core/model/totals.h"
+#include "core/sequence/chunk_summary.h"
 #include "core/simulate/amounts.h"
 #include "core/simulate/memory.h"
 
@@ -16,9 +17,6 @@
 namespace lanewright {
 
 namespace {
-
-// Times of 61 bits, multiplied crosswise.
-__extension__ using Wide = __int128;
 
 /// The least that a pair with an F of the chunk takes with any backward of its rank; none where no pair has a time of
 /// its own.
@@ -70,159 +68,6 @@ Chunk chunkFrom(const Plan& problem, int direction, int stage) {
         chunk.up = problem.costs.transfer.between(next, rank);
     }
     return chunk;
-}
-
-/// The times of one microbatch on a stage, B and W no longer together than their BW.
-struct OwnTimes {
-    Time forward = 0;
-    Time input = 0;
-    Time weight = 0;
-    Time recompute = 0;
-
-    Time work() const { return forward + input + weight + recompute; }
-};
-
-OwnTimes computeTimes(const Costs& costs, int direction, int stage, int microbatch) {
-    const auto compute = [&](OpKind kind) {
-        return costs.compute({.kind = kind, .stage = stage, .microbatch = microbatch}, direction);
-    };
-    const Time fused = compute(OpKind::BW);
-    const Time input = std::min(compute(OpKind::B), fused);
-    return {compute(OpKind::F), input, std::min(compute(OpKind::W), fused - input), compute(OpKind::R)};
-}
-
-/// The same with host times.
-OwnTimes ownTimes(const Plan& problem, int direction, int stage, int microbatch) {
-    OwnTimes own = computeTimes(problem.costs, direction, stage, microbatch);
-    const auto host = [&](OpKind kind) {
-        return problem.costs.hostTime({.kind = kind, .stage = stage}, direction, problem.schedule.placement);
-    };
-    own.forward += host(OpKind::F);
-    own.input += host(OpKind::B);
-    return own;
-}
-
-/// The least or the mean of some values.
-class Summary {
-public:
-    explicit Summary(Unequal as) : m_as(as) {}
-
-    void add(std::int64_t value) {
-        ++m_count;
-        m_least = std::min(m_least, value);
-        m_most = std::max(m_most, value);
-        m_sum += value;
-    }
-    std::int64_t time() const {
-        if (m_count == 0)
-            return 0;
-        return m_as == Unequal::Least ? m_least : (2 * m_sum + m_count) / (2 * m_count);
-    }
-    std::int64_t memory() const { return m_count == 0 ? 0 : m_as == Unequal::Least ? m_least : m_most; }
-
-private:
-    Unequal m_as;
-    std::int64_t m_count = 0;
-    std::int64_t m_sum = 0;
-    std::int64_t m_least = std::numeric_limits<std::int64_t>::max();
-    std::int64_t m_most = 0;
-};
-
-/// By how many ticks a pair of segments may fall short of its share, because the end of each is rounded.
-Time roundedSegments(const PairCosts& pairs) {
-    std::size_t most = 0;
-    for (const StageSegments& stage : pairs.segments)
-        most = std::max({most, stage.forward.size(), stage.backwardInput.size() + stage.backwardWeight.size()});
-    return pairs.segments.empty() ? 0 : 4 * static_cast<Time>(most) + 4;
-}
-
-/// What share of computing a microbatch of share 1 any op of any microbatch takes at least, and 1 at most: so it holds
-/// for pairs with their host times too, which are alike for all.
-Ratio leastShare(const Plan& problem, bool anyDeal) {
-    const Schedule& schedule = problem.schedule;
-    Ratio least;
-    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-        for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction) {
-            if (!anyDeal && direction != schedule.direction(microbatch))
-                continue;
-            for (int stage = 0; stage < schedule.stages(); ++stage) {
-                const StageCosts& costs = problem.costs.of(direction, stage);
-                const OwnTimes own = computeTimes(problem.costs, direction, stage, microbatch);
-                const auto add = [&](Time time, Time alike) {
-                    if (static_cast<Wide>(time) * least.of < static_cast<Wide>(least.number) * alike)
-                        least = {time, alike};
-                };
-                add(own.forward, costs.forward);
-                add(own.input, costs.backwardInput);
-                add(own.input + own.weight, costs.backwardInput + costs.backwardWeight);
-            }
-        }
-    return least;
-}
-
-/// `amount` × the ratio, rounded down.
-Time roundedDown(Time amount, const Ratio& ratio) {
-    return static_cast<Time>(static_cast<Wide>(amount) * ratio.number / ratio.of);
-}
-
-/// Makes the chunk the least or the mean of what its microbatches are. Returns the times of each.
-EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal) {
-    const Schedule& schedule = problem.schedule;
-    const Costs& costs = problem.costs;
-    EachTime each;
-    Summary forward(as);
-    Summary input(as);
-    Summary weight(as);
-    Summary recompute(as);
-    Summary down(as);
-    Summary up(as);
-    Summary taken(as); // at F
-    Summary again(as); // at R
-    Summary left(as);  // after B
-    const int next =
-        chunk.stage + 1 < schedule.stages() ? schedule.placement.rankOf(chunk.direction, chunk.stage + 1) : chunk.rank;
-    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
-        if (!anyDeal && schedule.direction(microbatch) != chunk.direction)
-            continue;
-        const OwnTimes own = ownTimes(problem, chunk.direction, chunk.stage, microbatch);
-        forward.add(own.forward);
-        input.add(own.input);
-        weight.add(own.weight);
-        recompute.add(own.recompute);
-        down.add(costs.travel(microbatch, chunk.rank, next));
-        up.add(costs.travel(microbatch, next, chunk.rank));
-        each.forward.push_back(own.forward);
-        each.backward.push_back(own.input + own.recompute);
-        each.weight.push_back(own.weight);
-        each.down.push_back(costs.travel(microbatch, chunk.rank, next));
-        each.up.push_back(costs.travel(microbatch, next, chunk.rank));
-        const StageMemory memory = problem.memory.of(chunk.direction, chunk.stage, microbatch);
-        taken.add(memory.forward);
-        again.add(chunk.recompute ? memory.recompute : 0);
-        left.add(-memory.backwardWeight);
-    }
-    const Time alike = chunk.work();
-    chunk.forward = forward.time();
-    chunk.backward = input.time() + recompute.time();
-    chunk.weight = weight.time();
-    // A part of a longer W may take a tick less than the same part of a shorter one, but never less than its floor.
-    if (as == Unequal::Least)
-        chunk.weight -= chunk.weight % costs.weightParts;
-    chunk.down = down.time();
-    chunk.up = up.time();
-    if (chunk.recompute)
-        chunk.recompute = recompute.time();
-    if (chunk.overlapped)
-        chunk.overlapped =
-            as == Unequal::Least
-                ? std::max<Time>(0, roundedDown(*chunk.overlapped, leastPair) - roundedSegments(costs.pairs))
-            : alike > 0 ? scaled(*chunk.overlapped, {chunk.work(), alike})
-                        : *chunk.overlapped;
-    chunk.forwardMemory = taken.memory();
-    chunk.recomputeMemory = again.memory();
-    chunk.weightMemory = -std::min(left.memory(), taken.memory() + again.memory());
-    chunk.backwardMemory = -chunk.weightMemory - chunk.forwardMemory;
-    return each;
 }
 
 /// More chunks of a rank could not be named by a code.
