@@ -163,6 +163,41 @@ Time mostAlone(const Instance& instance, int rank, Time window) {
     return most;
 }
 
+/// What a rank has to run, and when it can begin with it.
+struct RankWork {
+    Time work = 0;
+    Time start = Instance::kNoLimit;    ///< when the rank's first op starts
+    Time backward = Instance::kNoLimit; ///< when its first backward starts
+    Time window = Instance::kNoLimit;   ///< between the two, whenever the first op starts
+    std::int64_t alone = 0;             ///< F before the first backward
+};
+
+RankWork rankWorkOf(const Instance& instance, const PairWays& ways, int rank) {
+    const std::vector<int>& chunks = instance.onRank[static_cast<std::size_t>(rank)];
+    RankWork result{.alone = instance.stages};
+    std::vector<std::int64_t> perDirection(instance.microbatches.size(), 0);
+    for (const int index : chunks) {
+        const Chunk& chunk = instance.chunks[static_cast<std::size_t>(index)];
+        if (instance.microbatchesOf(index) == 0)
+            continue;
+        const auto at = static_cast<std::size_t>(index);
+        result.work += (chunk.work() - chunk.recompute.value_or(0)) * instance.microbatchesOf(index);
+        result.start = std::min(result.start, ways.forwardAt[at]);
+        result.backward = std::min(result.backward, ways.gradientAt[at]);
+        ++perDirection[static_cast<std::size_t>(chunk.direction)];
+        // The first of the direction's F on this rank comes before the B of the same microbatch.
+        Time first = ways.forwardAt[at];
+        for (const int other : chunks)
+            if (instance.chunks[static_cast<std::size_t>(other)].direction == chunk.direction)
+                first = std::min(first, ways.forwardAt[static_cast<std::size_t>(other)]);
+        result.window = std::min(result.window, ways.gradientAt[at] - first);
+    }
+    for (const std::int64_t count : perDirection)
+        if (count > 0)
+            result.alone = std::min(result.alone, count);
+    return result;
+}
+
 } // namespace
 
 std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective bounded) {
@@ -174,39 +209,14 @@ std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective
     const bool period = bounded == Objective::Period;
     std::optional<Bound> best;
     for (int rank = 0; rank < instance.ranks(); ++rank) {
-        const std::vector<int>& chunks = instance.onRank[static_cast<std::size_t>(rank)];
         const PairsOfRank pairs(problem, instance, rank);
         if (!pairs.pay())
             continue;
-        Time work = 0;
-        Time start = Instance::kNoLimit;      // when the rank's first op starts
-        Time backward = Instance::kNoLimit;   // when its first backward starts
-        Time window = Instance::kNoLimit;     // between the two, whenever the first op starts
-        std::int64_t alone = instance.stages; // F before the first backward
-        std::vector<std::int64_t> perDirection(instance.microbatches.size(), 0);
-        for (const int index : chunks) {
-            const Chunk& chunk = instance.chunks[static_cast<std::size_t>(index)];
-            if (instance.microbatchesOf(index) == 0)
-                continue;
-            const auto at = static_cast<std::size_t>(index);
-            work += (chunk.work() - chunk.recompute.value_or(0)) * instance.microbatchesOf(index);
-            start = std::min(start, ways.forwardAt[at]);
-            backward = std::min(backward, ways.gradientAt[at]);
-            ++perDirection[static_cast<std::size_t>(chunk.direction)];
-            // The first of the direction's F on this rank comes before the B of the same microbatch.
-            Time first = ways.forwardAt[at];
-            for (const int other : chunks)
-                if (instance.chunks[static_cast<std::size_t>(other)].direction == chunk.direction)
-                    first = std::min(first, ways.forwardAt[static_cast<std::size_t>(other)]);
-            window = std::min(window, ways.gradientAt[at] - first);
-        }
-        for (const std::int64_t count : perDirection)
-            if (count > 0)
-                alone = std::min(alone, count);
-        const Time head = std::max(parts.head[static_cast<std::size_t>(rank)], start);
-        const Time before = period ? std::max<Time>(0, window) : std::max<Time>(0, backward - head);
+        const RankWork own = rankWorkOf(instance, ways, rank);
+        const Time head = std::max(parts.head[static_cast<std::size_t>(rank)], own.start);
+        const Time before = period ? std::max<Time>(0, own.window) : std::max<Time>(0, own.backward - head);
         const Time ran = mostAlone(instance, rank, before);
-        const Time value = (period ? 0 : head) + before + work - ran - pairs.savedAtMost(ran, alone) +
+        const Time value = (period ? 0 : head) + before + own.work - ran - pairs.savedAtMost(ran, own.alone) +
                            parts.tail[static_cast<std::size_t>(rank)];
         if (!best || best->value < Fraction{value, 1})
             best = Bound{

@@ -28,6 +28,18 @@ struct Timed {
     PatternStep step = {};
 };
 
+/// The steps of each rank in the order in which they would run.
+Pattern patternOf(std::vector<std::vector<Timed>>& ranks) {
+    Pattern pattern;
+    for (std::vector<Timed>& timed : ranks) {
+        std::ranges::stable_sort(timed, {}, &Timed::phase);
+        PatternRow& steps = pattern.emplace_back();
+        for (const Timed& each : timed)
+            steps.push_back(each.step);
+    }
+    return pattern;
+}
+
 /// Moves a step by so many places, over the ends of turns too.
 void shift(PatternRow& row, int from, int by) {
     const int size = static_cast<int>(row.size());
@@ -132,14 +144,7 @@ Pattern PatternSearch::drawn(Random& random) const {
             add(chunk, OpKind::W, now + wait(weightWaits) * random.between(1, 4));
         }
     }
-    Pattern pattern;
-    for (std::vector<Timed>& row : timed) {
-        std::ranges::stable_sort(row, {}, &Timed::phase);
-        PatternRow& steps = pattern.emplace_back();
-        for (const Timed& each : row)
-            steps.push_back(each.step);
-    }
-    return pattern;
+    return patternOf(timed);
 }
 
 /// Writes its sequences. False where they don't keep the limits.

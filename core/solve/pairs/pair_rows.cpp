@@ -28,6 +28,61 @@ Code placeFor(const Instance& instance, const std::vector<int>& places, int dire
     return codeOf(places[direction * instance.stages + stage], kind);
 }
 
+/// Writes a rank's row, the next microbatch of its chunk for each op.
+class RowWriter {
+public:
+    /// `dealt`: per direction its microbatches. All outlive it.
+    RowWriter(const Instance& instance, const std::vector<std::vector<int>>& dealt, const std::vector<int>& chunks)
+        : m_instance(instance), m_dealt(dealt), m_chunks(chunks), m_done(chunks.size(), {0, 0}),
+          m_waiting(chunks.size()) {}
+
+    void add(const PairBlock& block) {
+        if (block.isPair())
+            addPair(block);
+        else if (kindOf(block.op) == OpKind::W)
+            addWeight(block.op);
+        else
+            m_row.push_back(
+                {.op = kindOf(block.op) == OpKind::B ? nextGradient(block.op, OpKind::B) : nextForward(block.op)});
+    }
+    Row row() && { return std::move(m_row); }
+
+private:
+    static std::size_t at(Code code) { return static_cast<std::size_t>(placeOf(code)); }
+    Op opOf(Code code, OpKind kind, int index) const {
+        const Chunk& chunk = m_instance.chunks[static_cast<std::size_t>(m_chunks[at(code)])];
+        return {.kind = kind,
+                .stage = chunk.stage,
+                .microbatch = m_dealt[static_cast<std::size_t>(chunk.direction)][static_cast<std::size_t>(index)]};
+    }
+    Op nextForward(Code code) { return opOf(code, OpKind::F, m_done[at(code)][0]++); }
+    /// As B, whose W is still to come, or as BW.
+    Op nextGradient(Code code, OpKind kind) {
+        const int index = m_done[at(code)][1]++;
+        if (kind == OpKind::B)
+            m_waiting[at(code)].push_back(index);
+        return opOf(code, kind, index);
+    }
+    void addPair(const PairBlock& block) {
+        const Op forward = nextForward(block.op);
+        m_row.push_back(pairOf(forward, nextGradient(block.partner, block.fused ? OpKind::BW : OpKind::B)));
+    }
+    void addWeight(Code code) {
+        std::vector<int>& waiting = m_waiting[at(code)];
+        Op weight = opOf(code, OpKind::W, waiting.front());
+        waiting.erase(waiting.begin());
+        for (weight.part = 0; weight.part < m_instance.weightParts; ++weight.part)
+            m_row.push_back({.op = weight});
+    }
+
+    const Instance& m_instance;
+    const std::vector<std::vector<int>>& m_dealt;
+    const std::vector<int>& m_chunks;
+    std::vector<std::array<int, 2>> m_done;  ///< per chunk: how many F and how many backwards
+    std::vector<std::vector<int>> m_waiting; ///< per chunk: microbatches whose W has no turn yet
+    Row m_row = {};
+};
+
 } // namespace
 
 Time pairLength(const Plan& problem, const Chunk& forward, const Chunk& backward, bool fused) {
@@ -87,47 +142,12 @@ std::optional<PairRows> pairRowsOf(const Plan& plan, const Instance& instance) {
 Schedule scheduleOf(const Plan& problem, const Instance& instance, const PairRows& rows) {
     const std::vector<std::vector<int>> dealt = dealOf(problem, instance);
     Schedule schedule = problem.schedule;
-    schedule.order.assign(rows.size(), {});
+    schedule.order.clear();
     for (std::size_t rank = 0; rank < rows.size(); ++rank) {
-        const std::vector<int>& chunks = instance.onRank[rank];
-        std::vector<std::array<int, 2>> done(chunks.size(), {0, 0});
-        std::vector<std::vector<int>> waiting(chunks.size()); // W that have no turn yet
-        const auto opOf = [&](Code code, OpKind kind, int index) {
-            const Chunk& chunk =
-                instance.chunks[static_cast<std::size_t>(chunks[static_cast<std::size_t>(placeOf(code))])];
-            return Op{.kind = kind,
-                      .stage = chunk.stage,
-                      .microbatch = dealt[static_cast<std::size_t>(chunk.direction)][static_cast<std::size_t>(index)]};
-        };
-        for (const PairBlock& block : rows[rank]) {
-            const auto place = static_cast<std::size_t>(placeOf(block.op));
-            Row& row = schedule.order[rank];
-            if (kindOf(block.op) == OpKind::W) {
-                const int index = waiting[place].front();
-                waiting[place].erase(waiting[place].begin());
-                for (int part = 0; part < instance.weightParts; ++part) {
-                    Op weight = opOf(block.op, OpKind::W, index);
-                    weight.part = part;
-                    row.push_back({.op = weight});
-                }
-                continue;
-            }
-            if (kindOf(block.op) == OpKind::B) {
-                waiting[place].push_back(done[place][1]);
-                row.push_back({.op = opOf(block.op, OpKind::B, done[place][1]++)});
-                continue;
-            }
-            const Op forward = opOf(block.op, OpKind::F, done[place][0]++);
-            if (!block.isPair()) {
-                row.push_back({.op = forward});
-                continue;
-            }
-            const auto back = static_cast<std::size_t>(placeOf(block.partner));
-            const int index = done[back][1]++;
-            if (!block.fused)
-                waiting[back].push_back(index);
-            row.push_back(pairOf(forward, opOf(block.partner, block.fused ? OpKind::BW : OpKind::B, index)));
-        }
+        RowWriter writer(instance, dealt, instance.onRank[rank]);
+        for (const PairBlock& block : rows[rank])
+            writer.add(block);
+        schedule.order.push_back(std::move(writer).row());
     }
     return schedule;
 }
