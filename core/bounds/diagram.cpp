@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace lanewright::bounds {
 
@@ -20,177 +19,7 @@ constexpr std::size_t kMostEdges = 6'000'000;
 constexpr Time kNoEnd = std::numeric_limits<Time>::max();
 constexpr int kMostRanks = 1 + RankDiagram::kMostBeside;
 
-/// What two nodes lose when they become one.
-Time lossOf(const Time* one, const Time* other, int size) {
-    Time loss = 0;
-    for (int each = 0; each < size; ++each)
-        loss += one[each] > other[each] ? one[each] - other[each] : other[each] - one[each];
-    return loss;
-}
-
 } // namespace
-
-/// The nodes after so many ops.
-struct RankDiagram::Layer {
-    /// Nodes with the same counts, and so with as many times each: those of `ownTimes`, then per series when each op
-    /// can start whose values are on their way, the next one first.
-    struct State {
-        Counts counts = {};
-        int size = 0;            ///< times of a node
-        std::vector<int> nodes;  ///< the numbers of those that are not dropped
-        std::vector<Time> times; ///< theirs, in the same order
-        /// Per node some bits for each time, which are set where that is beyond some others: it is nowhere later than
-        /// another only where no bit is set that is not set there too.
-        std::vector<std::uint64_t> marks;
-        std::vector<Time> first; ///< the times of the first node, which those of others are marked by
-
-        int count() const { return static_cast<int>(nodes.size()); }
-        Time* of(int place) { return times.data() + static_cast<std::ptrdiff_t>(place) * size; }
-        /// Three bits for each time as far as there is room: whether it is above the first node's less a step, above
-        /// that, and above that and a step.
-        std::uint64_t markOf(const Time* own, Time step) const {
-            std::uint64_t mark = 0;
-            const int marked = std::min(size, 64 / 3);
-            for (int each = 0; each < marked; ++each) {
-                const Time above = own[each] - first[each];
-                const int beyond = int{above > -step} + int{above > 0} + int{above > step};
-                mark |= ((std::uint64_t{1} << beyond) - 1) << (3 * each);
-            }
-            return mark;
-        }
-        void push(int number, const Time* own, std::uint64_t mark) {
-            nodes.push_back(number);
-            times.insert(times.end(), own, own + size);
-            marks.push_back(mark);
-        }
-        /// Whether these times are nowhere later than those of a node.
-        bool isNoLaterThan(int place, const Time* own, std::uint64_t mark) {
-            return (mark & ~marks[place]) == 0 && isNoLater(own, of(place), size);
-        }
-        /// What stands for one soon stands for another, and is found sooner. Its new place.
-        int bringForward(int place) {
-            const int to = place / 2;
-            if (to < place) {
-                std::swap_ranges(of(place), of(place) + size, of(to));
-                std::swap(nodes[place], nodes[to]);
-                std::swap(marks[place], marks[to]);
-            }
-            return to;
-        }
-        /// The last takes its place.
-        void drop(int place) {
-            if (place + 1 < count())
-                std::copy_n(of(count() - 1), size, of(place));
-            nodes[place] = nodes.back();
-            nodes.pop_back();
-            marks[place] = marks.back();
-            marks.pop_back();
-            times.resize(times.size() - static_cast<std::size_t>(size));
-        }
-    };
-    Time apart = 0; ///< `State::markOf`
-    std::unordered_map<Counts, int, HashOfCounts> numbers = {};
-    std::vector<State> states = {}; ///< the first `used`; the others keep their memory for later
-    int used = 0;
-    std::vector<int> replaced = {}; ///< per node: that which stands for it, or itself
-    std::vector<int> gone = {};     ///< places of a state, in order
-    std::vector<Time> merged = {};  ///< the times of two nodes that become one
-
-    void clear() {
-        numbers.clear();
-        replaced.clear();
-        used = 0;
-    }
-    int stateOf(const Counts& key, int size) {
-        const auto [at, isNew] = numbers.try_emplace(key, used);
-        if (isNew) {
-            if (used == static_cast<int>(states.size()))
-                states.emplace_back();
-            State& state = states[used++];
-            state.counts = key;
-            state.size = size;
-            state.nodes.clear();
-            state.times.clear();
-            state.marks.clear();
-        }
-        return at->second;
-    }
-    int nodes() const { return static_cast<int>(replaced.size()); }
-    int find(int node) {
-        while (replaced[node] != node)
-            node = replaced[node];
-        return node;
-    }
-    /// A node with these times stands for all others of the state that are nowhere earlier.
-    void replace(State& state, int node, const Time* own, std::uint64_t mark) {
-        for (int place = 0; place < state.count();)
-            if (state.nodes[place] != node && state.isNoLaterThan(place, own, mark)) {
-                replaced[state.nodes[place]] = node;
-                state.drop(place);
-            } else
-                ++place;
-    }
-    /// The place of a node that is nowhere later than these times; −1 where there is none. Then `gone` has the places
-    /// of all that are nowhere earlier; where there is one there are none, since they would have been dropped for that.
-    /// Marks are looked at many at a time: which of them rule a node out can't be foreseen.
-    int compare(State& state, const Time* own, std::uint64_t mark) {
-        constexpr int kAtOnce = 64;
-        gone.clear();
-        for (int from = 0; from < state.count(); from += kAtOnce) {
-            const int count = std::min(state.count() - from, kAtOnce);
-            std::uint64_t earlier = 0;
-            std::uint64_t later = 0;
-            for (int bit = 0; bit < count; ++bit) {
-                const std::uint64_t other = state.marks[from + bit];
-                earlier |= std::uint64_t{(other & ~mark) == 0} << bit;
-                later |= std::uint64_t{(mark & ~other) == 0} << bit;
-            }
-            for (; earlier != 0; earlier &= earlier - 1)
-                if (const int place = from + std::countr_zero(earlier); isNoLater(state.of(place), own, state.size))
-                    return place;
-            for (; later != 0; later &= later - 1)
-                if (const int place = from + std::countr_zero(later); isNoLater(own, state.of(place), state.size))
-                    gone.push_back(place);
-        }
-        return -1;
-    }
-    /// The node that stands for one of the state with these times.
-    int add(int number, const Time* own, int width, std::int64_t& effort) {
-        State& state = states[number];
-        effort -= state.count();
-        if (state.count() == 0)
-            state.first.assign(own, own + state.size);
-        const std::uint64_t mark = state.markOf(own, apart);
-        if (const int stands = compare(state, own, mark); stands >= 0)
-            return state.nodes[state.bringForward(stands)];
-        const int node = nodes();
-        for (auto each = gone.rbegin(); each != gone.rend(); ++each) {
-            replaced[state.nodes[*each]] = node;
-            state.drop(*each);
-        }
-        if (state.count() < width) {
-            replaced.push_back(node);
-            state.push(node, own, mark);
-            return node;
-        }
-        int nearest = 0;
-        Time least = std::numeric_limits<Time>::max();
-        for (int place = 0; place < state.count(); ++place)
-            if (const Time loss = lossOf(state.of(place), own, state.size); loss < least) {
-                least = loss;
-                nearest = place;
-            }
-        const int stands = state.nodes[nearest];
-        merged.assign(state.of(nearest), state.of(nearest) + state.size);
-        for (int each = 0; each < state.size; ++each)
-            merged[each] = std::min(merged[each], own[each]);
-        std::ranges::copy(merged, state.of(nearest));
-        const std::uint64_t both = state.markOf(merged.data(), apart);
-        state.marks[nearest] = both;
-        replace(state, stands, merged.data(), both);
-        return stands;
-    }
-};
 
 /// How the times of the nodes that follow come from those of the nodes of a state when an op runs: the same for all
 /// nodes of the state.
@@ -462,84 +291,125 @@ void RankDiagram::prepare(Step& step, Common& common, int number, const std::vec
     --common.ran[m_series[number]];
 }
 
+/// A diagram while it is built, layer by layer.
+struct RankDiagram::Growth {
+    const std::vector<Time>& heads;
+    const Within& within;
+    std::int64_t& effort;
+    const std::stop_token& stop;
+    std::vector<Time> latest; ///< per op of the rank: when it must start
+    Common common;
+    Step step = {};
+    DiagramLayer layer;
+    DiagramLayer next;
+    std::vector<Time> times = {}; ///< those of a node that follows
+    std::vector<Edge> edges = {};
+    std::vector<std::size_t> firstEdge = {}; ///< per layer but the first: of those that lead to it
+    std::vector<int> sizes = {};             ///< as `firstEdge`: nodes
+
+    bool isGivenUp() const { return effort <= 0 || edges.size() > kMostEdges || stop.stop_requested(); }
+};
+
+/// Adds what follows the nodes of a state when the next op of the series runs. False when the diagram is given up.
+bool RankDiagram::grow(Growth& growth, DiagramLayer::State& state, int number) const {
+    Step& step = growth.step;
+    if (!mayRun(growth.common, number, growth.within.before) || !prepareWeights(step, growth.common, number))
+        return true;
+    Counts after = state.counts;
+    ++after[number];
+    prepare(step, growth.common, number, growth.heads, growth.latest);
+    step.latest = growth.common.latest;
+    step.latest[step.side] = std::min(step.latest[step.side], growth.latest[step.op]);
+    std::vector<Time>& times = growth.times;
+    times.resize(step.slots.size() + static_cast<std::size_t>(ownTimes()));
+    int nextState = -1;
+    for (int parent = 0; parent < state.count(); ++parent) {
+        --growth.effort;
+        if (growth.isGivenUp())
+            return false;
+        Time start = 0;
+        if (!step.run(state.of(parent), times.data(), start))
+            continue;
+        if (nextState < 0)
+            nextState = growth.next.stateOf(after, static_cast<int>(times.size()));
+        const int child = growth.next.add(nextState, times.data(), growth.within.width, growth.effort);
+        growth.edges.push_back({state.nodes[parent], child, step.op, start});
+    }
+    return true;
+}
+
+/// Adds the nodes after one more op. False when the diagram is given up.
+bool RankDiagram::growLayer(Growth& growth) const {
+    growth.firstEdge.push_back(growth.edges.size());
+    growth.next.clear();
+    for (int current = 0; current < growth.layer.used; ++current) {
+        DiagramLayer::State& state = growth.layer.states[current];
+        if (state.nodes.empty())
+            continue;
+        find(growth.common, state.counts, growth.within);
+        for (int number = 0; number < m_size; ++number)
+            if (!grow(growth, state, number))
+                return false;
+    }
+    for (std::size_t edge = growth.firstEdge.back(); edge < growth.edges.size(); ++edge)
+        growth.edges[edge].child = growth.next.find(growth.edges[edge].child);
+    growth.sizes.push_back(growth.next.nodes());
+    std::swap(growth.layer, growth.next);
+    return true;
+}
+
+/// Per op: when it starts at the earliest on a way that leads to the end; the greatest of all times where there is
+/// none.
+std::vector<Time> RankDiagram::earliestOf(const Growth& growth) const {
+    std::vector<Time> earliest(static_cast<std::size_t>(m_lines.ops), std::numeric_limits<Time>::max());
+    std::size_t last = growth.edges.size();
+    std::vector<char> leads(growth.sizes.empty() ? 1 : static_cast<std::size_t>(growth.sizes.back()), 1);
+    for (std::size_t layer = growth.sizes.size(); layer-- > 0;) {
+        std::vector<char> parents(layer > 0 ? static_cast<std::size_t>(growth.sizes[layer - 1]) : 1, 0);
+        for (std::size_t edge = growth.firstEdge[layer]; edge < last; ++edge) {
+            const Edge& one = growth.edges[edge];
+            if (leads[static_cast<std::size_t>(one.child)] == 0)
+                continue;
+            parents[static_cast<std::size_t>(one.parent)] = 1;
+            Time& start = earliest[static_cast<std::size_t>(one.op)];
+            start = std::min(start, one.start);
+        }
+        last = growth.firstEdge[layer];
+        leads = std::move(parents);
+    }
+    return earliest;
+}
+
 bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort,
                         const std::stop_token& stop) {
     int total = 0;
     Time work = 0;
+    std::vector<Time> latest(heads.size(), 0);
     for (int number = 0; number < m_size; ++number) {
-        total += series(number).count;
-        work += series(number).count * series(number).each;
+        const Series& line = series(number);
+        total += line.count;
+        work += line.count * line.each;
+        for (int op = line.first; op < line.first + line.count; ++op)
+            latest[op] = within.value - line.each - within.tails[m_lines.ops - 1 - op];
     }
-    std::vector<Edge> edges;
-    std::vector<std::size_t> firstEdge;
-    std::vector<int> sizes;                    // per layer: nodes
-    std::vector<Time> latest(heads.size(), 0); // per op of the rank: when it must start
-    for (int number = 0; number < m_size; ++number)
-        for (int op = series(number).first; op < series(number).first + series(number).count; ++op)
-            latest[op] = within.value - series(number).each - within.tails[m_lines.ops - 1 - op];
-    std::vector<Time> times;
-    Step step;
-    Common common{.ran = std::vector<int>(m_lines.series.size(), 0)};
     const Time apart = work / std::max(1, total) / 2;
-    Layer layer{.apart = apart};
-    Layer next{.apart = apart};
+    Growth growth{.heads = heads,
+                  .within = within,
+                  .effort = effort,
+                  .stop = stop,
+                  .latest = std::move(latest),
+                  .common = {.ran = std::vector<int>(m_lines.series.size(), 0)},
+                  .layer = {.apart = apart},
+                  .next = {.apart = apart}};
     const std::vector<Time> begin = timesAtBegin(heads);
-    layer.add(layer.stateOf({}, ownTimes()), begin.data(), 1, effort);
+    growth.layer.add(growth.layer.stateOf({}, ownTimes()), begin.data(), 1, effort);
     for (int done = 0; done < total; ++done) {
-        firstEdge.push_back(edges.size());
-        next.clear();
-        for (int current = 0; current < layer.used; ++current) {
-            Layer::State& state = layer.states[current];
-            if (state.nodes.empty())
-                continue;
-            find(common, state.counts, within);
-            for (int number = 0; number < m_size; ++number) {
-                if (!mayRun(common, number, within.before) || !prepareWeights(step, common, number))
-                    continue;
-                Counts after = state.counts;
-                ++after[number];
-                prepare(step, common, number, heads, latest);
-                step.latest = common.latest;
-                step.latest[step.side] = std::min(step.latest[step.side], latest[step.op]);
-                times.resize(step.slots.size() + static_cast<std::size_t>(ownTimes()));
-                int nextState = -1;
-                for (int parent = 0; parent < state.count(); ++parent) {
-                    if (--effort <= 0 || edges.size() > kMostEdges || stop.stop_requested())
-                        return true;
-                    Time start = 0;
-                    if (!step.run(state.of(parent), times.data(), start))
-                        continue;
-                    if (nextState < 0)
-                        nextState = next.stateOf(after, static_cast<int>(times.size()));
-                    edges.push_back(
-                        {state.nodes[parent], next.add(nextState, times.data(), within.width, effort), step.op, start});
-                }
-            }
-        }
-        if (next.nodes() == 0)
+        if (!growLayer(growth))
+            return true;
+        if (growth.sizes.back() == 0)
             return false;
-        for (std::size_t edge = firstEdge.back(); edge < edges.size(); ++edge)
-            edges[edge].child = next.find(edges[edge].child);
-        sizes.push_back(next.nodes());
-        std::swap(layer, next);
     }
-    // Only what leads to the end counts.
-    std::vector<Time> earliest(static_cast<std::size_t>(m_lines.ops), std::numeric_limits<Time>::max());
-    std::vector<char> leads(static_cast<std::size_t>(sizes.empty() ? 1 : sizes.back()), 1);
-    for (int done = total - 1; done >= 0; --done) {
-        std::vector<char> parents(static_cast<std::size_t>(done > 0 ? sizes[static_cast<std::size_t>(done - 1)] : 1),
-                                  0);
-        const std::size_t last = done + 1 < total ? firstEdge[done + 1] : edges.size();
-        for (std::size_t edge = firstEdge[static_cast<std::size_t>(done)]; edge < last; ++edge) {
-            const Edge& one = edges[edge];
-            if (leads[static_cast<std::size_t>(one.child)] == 0)
-                continue;
-            parents[static_cast<std::size_t>(one.parent)] = 1;
-            earliest[static_cast<std::size_t>(one.op)] =
-                std::min(earliest[static_cast<std::size_t>(one.op)], one.start);
-        }
-        leads = std::move(parents);
-    }
+    const std::vector<Time> earliest = earliestOf(growth);
     for (int number = 0; number < m_size; ++number)
         for (int op = series(number).first; op < series(number).first + series(number).count; ++op)
             if (heads[op] > kNever && earliest[static_cast<std::size_t>(op)] < std::numeric_limits<Time>::max())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/bounds/before.h"
+#include "core/bounds/diagram_layer.h"
 #include "core/bounds/run_counts.h"
 #include "core/bounds/weight_time.h"
 
@@ -65,9 +66,9 @@ private:
         int op = 0;
         Time start = 0;
     };
-    struct Layer;
     struct Step;
     struct Common;
+    struct Growth;
 
     const Series& series(int number) const { return m_lines.series[m_series[static_cast<std::size_t>(number)]]; }
     int ranks() const { return static_cast<int>(m_ranks.size()); }
@@ -79,6 +80,9 @@ private:
     void prepare(Step& step, Common& common, int number, const std::vector<Time>& heads,
                  const std::vector<Time>& latest) const;
     bool prepareWeights(Step& step, Common& common, int number) const;
+    bool grow(Growth& growth, DiagramLayer::State& state, int number) const;
+    bool growLayer(Growth& growth) const;
+    std::vector<Time> earliestOf(const Growth& growth) const;
     std::vector<Time> timesAtBegin(const std::vector<Time>& heads) const;
     /// How many times a node has before those of ops that wait: when each rank is free and, where there are several,
     /// when each would be without the W that it can have run by then.
