@@ -118,6 +118,11 @@ std::string clockText(const ImportReport& report) {
            ", within " + roundedTimeText(report.clockBound, TimeUnit::Ms);
 }
 
+/// `1 rank`, `4 ranks`.
+std::string numberOf(const std::string& what, int count, const char* plural = "s") {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : plural);
+}
+
 std::string answerText(const ImportCommand& command, const ImportedRun& imported) {
     const Run& run = imported.run;
     const ImportReport& report = imported.report;
@@ -125,8 +130,8 @@ std::string answerText(const ImportCommand& command, const ImportedRun& imported
     const StepRecord* step = representativeStep(run);
     std::string text = "format        " + report.format + ", " + std::to_string(report.files) +
                        (report.files == 1 ? " file" : " files") + "\n";
-    text += "pipeline      " + std::to_string(schedule.ranks()) + " ranks, " + std::to_string(schedule.stages()) +
-            " stages, " + std::to_string(schedule.microbatches) + " microbatches\n";
+    text += "pipeline      " + numberOf("rank", schedule.ranks()) + ", " + numberOf("stage", schedule.stages()) + ", " +
+            numberOf("microbatch", schedule.microbatches, "es") + "\n";
     text += "order         " + report.order + (report.orderIsPlan ? " (the plan's)" : " (as it ran)") + "\n";
     text += "replicas      " + std::to_string(report.replicas);
     if (report.replicas > 1)

@@ -160,6 +160,17 @@ void addBase(TracedStep& step, Time base) {
     }
 }
 
+/// How many stages there are at least by what one rank did: a stage that sends its output on is not the last.
+int leastStagesOf(const KinetoFile& file) {
+    int stages = 0;
+    for (const KinetoRange& range : file.actions)
+        if (const auto action = pytorchActionFrom(range.name)) {
+            const bool goesOn = action->kind == PytorchAction::Kind::Send && action->op.kind == OpKind::F;
+            stages = std::max(stages, action->op.stage + (goesOn ? 2 : 1));
+        }
+    return stages;
+}
+
 Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job, const std::stop_token& stop) {
     if (file.actions.empty()) {
         const Message why =
@@ -174,6 +185,7 @@ Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job, const std::stop_toke
     }
     TracedRank rank{.source = file.path, .worldRank = file.rank, .host = file.header.host};
     const bool isGpu = !file.kernels.empty();
+    job.leastStages = std::max(job.leastStages, leastStagesOf(file));
     std::int64_t strange = 0; // ranges `PP:` whose action is unknown
     rank.steps = stepsIn(file, strange, stop);
     if (stop.stop_requested())

@@ -209,6 +209,19 @@ TracedStep stepOf(int number, const std::vector<NdEvent>& events, int rank, int 
     return step;
 }
 
+/// Whether a rank sends the outputs of all its forwards on. The last of a pipeline keeps those of the last stage.
+bool sendsAllOn(const NdSteps& steps) {
+    int all = 0;
+    int some = 0;
+    for (const auto& [number, events] : steps) {
+        const auto forwards = std::ranges::count(events, "forward-compute", &NdEvent::name);
+        const auto sends = std::ranges::count(events, "forward-send", &NdEvent::name);
+        if (forwards > 0)
+            ++(sends >= forwards ? all : some);
+    }
+    return all > some;
+}
+
 TracedJob jobOf(NdTrace& trace) {
     TracedJob job{.format = "ndtimeline", .deviceClock = "cuda-events", .isGpu = true};
     std::map<NdPlace, NdSteps> places;
@@ -241,6 +254,10 @@ TracedJob jobOf(NdTrace& trace) {
                 if (isCompute(event.name))
                     chunks = std::max(chunks, event.chunk + 1);
     }
+    const auto goesOn = [ranks](const auto& place) {
+        return place.first.pipeline == ranks - 1 && sendsAllOn(place.second);
+    };
+    job.leastRanks = ranks + (std::ranges::any_of(places, goesOn) ? 1 : 0);
     for (auto& [place, steps] : places) {
         TracedRank rank{.source =
                             "replica " + std::to_string(place.replica) + ", rank " + std::to_string(place.pipeline),

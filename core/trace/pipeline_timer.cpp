@@ -122,6 +122,7 @@ Result<TracedJob> readPipelineTimer(const std::vector<std::string>& paths, const
         Result<TracedStep> step = timerStep(path, rank, ranks);
         if (!step)
             return step.error();
+        job.leastRanks = std::max(job.leastRanks, ranks);
         job.ranks.push_back({.source = path, .rank = rank, .worldRank = rank, .steps = {*std::move(step)}});
     }
     if (others > 0)

@@ -58,6 +58,10 @@ struct TracedJob {
     /// Each step of a rank counts from where that rank began it, so that steps share no clock.
     bool clockPerStep = false;
     int stepsSkipped = 0; ///< over all replicas, those that `TraceControl` did not ask for
+    /// What the pipeline has at least, traced or not, as far as the traces tell: the last rank that was traced may send
+    /// what another one receives.
+    int leastRanks = 0;
+    int leastStages = 0;
     std::vector<TracedRank> ranks = {};
     std::vector<Message> notes = {}; ///< what was left out or could not be told, a sentence each
 };

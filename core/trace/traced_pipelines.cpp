@@ -85,7 +85,7 @@ int usualMicrobatches(const TracedJob& job) {
 /// Numbered ranks, a list per replica, as the trace has them.
 Result<std::vector<TracedPipeline>> numbered(TracedJob& job) {
     std::map<int, std::map<int, const TracedRank*>> found;
-    int ranks = 0;
+    int ranks = job.leastRanks;
     for (const TracedRank& rank : job.ranks) {
         ranks = std::max(ranks, rank.rank + 1);
         const auto [other, isNew] = found[rank.replica].emplace(rank.rank, &rank);
@@ -95,6 +95,7 @@ Result<std::vector<TracedPipeline>> numbered(TracedJob& job) {
     }
     std::vector<TracedPipeline> pipelines;
     std::optional<std::pair<int, int>> missing;
+    std::vector<Message> leftOut;
     for (const auto& [replica, own] : found) {
         TracedPipeline pipeline{.replica = replica};
         for (int rank = 0; rank < ranks; ++rank)
@@ -105,12 +106,13 @@ Result<std::vector<TracedPipeline>> numbered(TracedJob& job) {
         if (static_cast<int>(pipeline.ranks.size()) == ranks)
             pipelines.push_back(std::move(pipeline));
         else
-            job.notes.push_back(
+            leftOut.push_back(
                 say(phrase("trace", "replica %1 is left out, for not all of its ranks were traced"), replica));
     }
     if (pipelines.empty() && missing)
         return Error{say(phrase("trace", "rank %1 of replica %2 is not in these traces, nor is any replica whole"),
                          missing->second, missing->first)};
+    job.notes.insert(job.notes.end(), leftOut.begin(), leftOut.end());
     return pipelines;
 }
 
@@ -142,7 +144,7 @@ Result<std::vector<TracedPipeline>> grouped(TracedJob& job) {
     return pipelines;
 }
 
-Result<Placement> placementOf(const TracedPipeline& pipeline) {
+Result<Placement> placementOf(const TracedPipeline& pipeline, int leastStages) {
     Placement placement;
     placement.ranks = static_cast<int>(pipeline.ranks.size());
     std::map<int, int> rankOf;
@@ -159,14 +161,15 @@ Result<Placement> placementOf(const TracedPipeline& pipeline) {
                                  stage, pipeline.ranks[other->second]->source, pipeline.ranks[rank]->source)};
         }
     }
-    placement.directions.emplace_back();
+    std::vector<int>& ranks = placement.directions.emplace_back();
     for (const auto& [stage, rank] : rankOf) {
-        if (stage != static_cast<int>(placement.directions[0].size()))
-            return Error{say(phrase("trace", "no trace is of stage %1; give those of all ranks"),
-                             placement.directions[0].size())};
-        placement.directions[0].push_back(rank);
+        if (stage != static_cast<int>(ranks.size()))
+            break;
+        ranks.push_back(rank);
     }
-    if (placement.directions[0].empty())
+    if (ranks.size() < rankOf.size() || static_cast<int>(ranks.size()) < leastStages)
+        return Error{say(phrase("trace", "no trace is of stage %1; give those of all ranks"), ranks.size())};
+    if (ranks.empty())
         return Error{say(phrase("trace", "there is no forward and no backward in these traces"))};
     return placement;
 }
@@ -273,7 +276,7 @@ Result<TracedPipelines> pipelinesOf(TracedJob& job) {
     if (pipelines->empty())
         return Error{say(phrase("trace", "there is no forward and no backward in these traces"))};
     TracedPipelines all{.microbatches = usualMicrobatches(job)};
-    const Result<Placement> placement = placementOf(pipelines->front());
+    const Result<Placement> placement = placementOf(pipelines->front(), job.leastStages);
     if (!placement)
         return placement.error();
     all.placement = *placement;
@@ -282,7 +285,7 @@ Result<TracedPipelines> pipelinesOf(TracedJob& job) {
                          all.placement.stages(), all.microbatches)};
     StepSieve sieve{job, all.microbatches};
     for (TracedPipeline& pipeline : *pipelines) {
-        if (const Result<Placement> other = placementOf(pipeline); !other || *other != all.placement) {
+        if (const Result<Placement> other = placementOf(pipeline, job.leastStages); !other || *other != all.placement) {
             job.notes.push_back(
                 say(phrase("trace", "replica %1 is left out, for its stages lie on other ranks"), pipeline.replica));
             continue;

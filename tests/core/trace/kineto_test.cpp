@@ -151,6 +151,14 @@ TEST(Kineto, RanksComeFromTheTraceElseFromTheNameElseAreRefused) {
     EXPECT_EQ(test::refusal({twice.path()}), twice.path() + "/b.json: is of rank 0, as is " + twice.path() + "/a.json");
 }
 
+TEST(Kineto, AStageThatSendsItsOutputOnIsNotTheLast) {
+    KinetoWriter first{0}, second{1};
+    addStep(first, second, 100);
+    const test::TraceFolder folder;
+    EXPECT_EQ(test::refusal({folder.write("rank0_trace.json", first.text())}),
+              ": no trace is of stage 1; give those of all ranks");
+}
+
 TEST(Kineto, RanksWithTheSameStagesAreReplicas) {
     const test::TraceFolder folder;
     for (int replica = 0; replica < 2; ++replica) {

@@ -17,7 +17,8 @@ namespace {
 /// Writes events as NDTimeline does: times in µs, five threads to a rank.
 class NdWriter {
 public:
-    NdWriter(int replicas, int ranks) {
+    /// What ranks from `ranks` on do is not traced.
+    NdWriter(int replicas, int ranks) : m_threads(ranks * 5) {
         constexpr const char* kinds[] = {"compute", "pp-comm", "tp-comm", "dp-comm", "misc"};
         for (int replica = 0; replica < replicas; ++replica)
             for (int rank = 0; rank < ranks; ++rank)
@@ -29,6 +30,8 @@ public:
 
     void op(const std::string& name, int replica, int thread, double start, double length, int step, int microbatch,
             int turn, int chunk = 0) {
+        if (thread >= m_threads)
+            return;
         add("{\"name\":\"" + name + "\",\"cat\":\"" + name + "\",\"pid\":" + std::to_string(replica) + ",\"tid\":" +
             std::to_string(thread) + ",\"ts\":" + std::to_string(start) + ",\"dur\":" + std::to_string(length) +
             R"(,"ph":"X","args":{"step":)" + std::to_string(step) + ",\"model_chunk\":" + std::to_string(chunk) +
@@ -69,10 +72,26 @@ public:
         op("gc", replica, 0, at + 93 * stretch, 0, number, 0, 0, -1);
     }
 
+    /// One microbatch through two chunks of two ranks each; each op takes 10, each message 1.
+    void interleavedStep(int number) {
+        const auto compute = [&](const char* name, int stage, double start) {
+            op(name, 0, stage % 2 * 5, start, 10, number, 0, stage / 2, stage / 2);
+        };
+        for (int stage = 0; stage < 4; ++stage) {
+            compute("forward-compute", stage, 11 * stage);
+            compute("backward-compute", stage, 44 + 11 * (3 - stage));
+            if (stage == 3)
+                continue;
+            op("forward-send", 0, stage % 2 * 5 + 1, 11 * stage + 10, 1, number, -1, stage / 2, -1);
+            op("backward-recv", 0, stage % 2 * 5 + 1, 44 + 11 * (3 - stage) - 1, 1, number, -1, 1 - stage / 2, -1);
+        }
+    }
+
     std::string text() const { return m_text + "]"; }
 
 private:
     void add(const std::string& event) { m_text += (m_text.size() > 1 ? "," : "") + event; }
+    int m_threads;
     std::string m_text = "[";
 };
 
@@ -228,6 +247,24 @@ TEST(Ndtimeline, StepsThatAreNotWholeAreLeftOutAndCounted) {
     EXPECT_NE(notes.find("1 step has no backward"), std::string::npos) << notes;
     EXPECT_NE(notes.find("1 step was traced in part only"), std::string::npos) << notes;
     EXPECT_NE(notes.find("1 step is not in the traces of all ranks"), std::string::npos) << notes;
+}
+
+TEST(Ndtimeline, ALastRankThatSendsAllItsOutputsOnIsNotTheLast) {
+    const test::TraceFolder folder;
+    NdWriter first{2, 1};
+    first.step(0, 1, 0);
+    first.step(1, 1, 0);
+    EXPECT_EQ(test::refusal({folder.write("first.json", first.text())}),
+              ": rank 1 of replica 0 is not in these traces, nor is any replica whole");
+    NdWriter interleaved{1, 1};
+    interleaved.interleavedStep(1);
+    EXPECT_EQ(test::refusal({folder.write("interleaved.json", interleaved.text())}),
+              ": rank 1 of replica 0 is not in these traces, nor is any replica whole");
+    NdWriter whole{1, 2};
+    whole.interleavedStep(1);
+    const lanewright::Run run = test::imported({folder.write("whole.json", whole.text())}).run;
+    EXPECT_EQ(run.plan.schedule.ranks(), 2);
+    EXPECT_EQ(run.plan.schedule.stages(), 4);
 }
 
 TEST(Ndtimeline, WhatIsNoOpAndEndsBeforeItStartsTakesNoTime) {

@@ -143,4 +143,8 @@ TEST(PipelineTimer, KeysNameTheOpsAndFilesTheRanks) {
     EXPECT_EQ(imported.report.format, "megatron");
     EXPECT_EQ(test::laneText(imported.run, 1), "F1.0 [11000000, 21000000]\nBW1.0 [21000000, 41000000]\n");
     EXPECT_NE(test::notesOf(imported).find("1 file of another tensor"), std::string::npos);
+    const test::TraceFolder half;
+    half.write("event_times_PP2_VPP1_TPxCPxDP_rank_0_pp_rank_0_rank_0.json",
+               R"({"forward-0-start": 0, "forward-0-end": 10, "backward-0-start": 43, "backward-0-end": 63})");
+    EXPECT_EQ(test::refusal({half.path()}), ": rank 1 of replica 0 is not in these traces, nor is any replica whole");
 }
