@@ -12562,6 +12562,10 @@ Gesamtdauer %2</translation>
         <translation>Replik %1 bleibt weg, denn nicht alle ihre Ranks wurden aufgezeichnet</translation>
     </message>
     <message>
+        <source>no thread says in its name which rank of the pipeline it is, as `PP rank 2, TP rank 0, compute` does</source>
+        <translation>kein Thread sagt in seinem Namen, welcher Rank der Pipeline er ist, wie es `PP rank 2, TP rank 0, compute` tut</translation>
+    </message>
+    <message>
         <source>rank %1 of replica %2 is not in these traces, nor is any replica whole</source>
         <translation>Rank %1 von Replik %2 fehlt in diesen Traces, und keine Replik ist ganz</translation>
     </message>

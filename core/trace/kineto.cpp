@@ -197,9 +197,6 @@ Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job, const std::stop_toke
     for (TracedStep& step : rank.steps)
         addBase(step, file.header.base);
     job.isGpu |= isGpu;
-    job.cut |= !file.header.cut.empty();
-    if (!file.header.cut.empty())
-        job.notes.push_back(say(phrase("trace", "%1: %2; what stands before was taken"), file.path, file.header.cut));
     if (strange > 0)
         job.notes.push_back(sayCounted(countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
                                                      "%2: %1 range PP: holds no action that is known"),
@@ -224,9 +221,14 @@ Result<TracedJob> readKineto(const std::vector<std::string>& paths, const TraceC
         const auto [other, isNew] = files.emplace(file.rank, path);
         if (!isNew)
             return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), file.rank, other->second)});
+        std::vector<Message> cut;
+        if (!file.header.cut.empty())
+            cut.push_back(cutNote(path, file.header.cut));
+        job.cut |= !cut.empty();
+        job.notes.insert(job.notes.end(), cut.begin(), cut.end());
         Result<TracedRank> rank = rankOf(file, job, control.stop);
         if (!rank)
-            return inFile(path, rank.error());
+            return inFile(path, withNotes(rank.error(), cut));
         job.ranks.push_back(*std::move(rank));
     }
     job.deviceClock = job.isGpu ? "cupti" : "host";

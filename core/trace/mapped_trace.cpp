@@ -77,6 +77,7 @@ public:
     MappedReader(const TraceMapping& mapping, const TraceControl& control) : m_mapping(&mapping), m_control(&control) {}
 
     Result<TracedJob> read(const std::vector<std::string>& paths) {
+        std::vector<Message> cuts;
         for (const std::string& path : paths) {
             m_threadAt.clear();
             const Result<ChromeHeader> header = readChromeEvents(
@@ -86,16 +87,19 @@ public:
             if (!m_wrong.message.empty())
                 return inFile(path, m_wrong);
             addBase(header->base);
-            if (!header->cut.empty()) {
-                m_job.cut = true;
-                m_job.notes.push_back(say(phrase("trace", "%1: %2; what stands before was taken"), path, header->cut));
-            }
+            if (!header->cut.empty())
+                cuts.push_back(cutNote(path, header->cut));
             m_firstOfFile = m_events.size();
             ++m_file;
         }
-        if (m_events.empty())
-            return Error{noneMatches(), paths.empty() ? std::string{} : paths.front()};
-        return job(paths);
+        m_job.cut = !cuts.empty();
+        m_job.notes = cuts;
+        Result<TracedJob> all =
+            m_events.empty() ? Result<TracedJob>{Error{noneMatches(), paths.empty() ? std::string{} : paths.front()}}
+                             : job(paths);
+        if (!all)
+            return withNotes(all.error(), cuts);
+        return all;
     }
 
 private:

@@ -294,12 +294,18 @@ Result<TracedJob> readNdtimeline(const std::vector<std::string>& paths, const Tr
         if (!trace.wrong.message.empty())
             return inFile(path, trace.wrong);
         if (!header->cut.empty())
-            cuts.push_back(say(phrase("trace", "%1: %2; what stands before was taken"), path, header->cut));
+            cuts.push_back(cutNote(path, header->cut));
     }
     // None of the steps asked for is there: which ones are whole is to be said of all.
     if (trace.events.empty() && !trace.skipped.empty())
         return readNdtimeline(paths, {.stop = control.stop, .progress = control.progress});
     TracedJob job = jobOf(trace);
+    if (job.ranks.empty() && !trace.events.empty())
+        return withNotes(
+            {say(phrase("trace", "no thread says in its name which rank of the pipeline it is, as `PP rank "
+                                 "2, TP rank 0, compute` does")),
+             paths.front()},
+            cuts);
     job.stepsSkipped = static_cast<int>(trace.skipped.size());
     job.cut = !cuts.empty();
     job.notes.insert(job.notes.begin(), cuts.begin(), cuts.end());

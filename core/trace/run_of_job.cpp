@@ -259,7 +259,7 @@ Result<ImportedRun> runOf(TracedJob job, const ImportOptions& options) {
         return near.error();
     Result<TracedPipelines> all = pipelinesOf(job);
     if (!all)
-        return all.error();
+        return withNotes(all.error(), job.notes);
     if (const Result<Done> taken = takeSteps(*all, options); !taken)
         return taken.error();
     if (options.plan)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/io/run_json.h"
 #include "core/model/op.h"
@@ -57,13 +58,19 @@ struct TracedJob {
     bool cut = false; ///< a file ended in its middle
     /// Each step of a rank counts from where that rank began it, so that steps share no clock.
     bool clockPerStep = false;
-    int stepsSkipped = 0; ///< over all replicas, those that `TraceControl` did not ask for
     /// What the pipeline has at least, traced or not, as far as the traces tell: the last rank that was traced may send
     /// what another one receives.
     int leastRanks = 0;
     int leastStages = 0;
+    int stepsSkipped = 0; ///< over all replicas, those that `TraceControl` did not ask for
     std::vector<TracedRank> ranks = {};
     std::vector<Message> notes = {}; ///< what was left out or could not be told, a sentence each
 };
+
+/// What is said of a file that was cut off.
+Message cutNote(const std::string& path, const Message& cut);
+
+/// The error with the notes behind it: what was left out may be why.
+Error withNotes(Error error, const std::vector<Message>& notes);
 
 } // namespace lanewright

@@ -294,9 +294,9 @@ Result<TracedPipelines> pipelinesOf(TracedJob& job) {
         if (!pipeline.steps.empty())
             all.pipelines.push_back(std::move(pipeline));
     }
-    sieve.addNotes();
     if (all.pipelines.empty())
         return sieve.nothingWhole();
+    sieve.addNotes();
     for (const auto& [kind, count] : sieve.counts)
         all.leftOut += kind == Lack::Kind::Nothing ? 0 : count;
     all.leftOut += sieve.missing;

@@ -249,6 +249,22 @@ TEST(Kineto, AFileCutInItsMiddleGivesItsWholeStepsAndSaysSo) {
     EXPECT_NE(test::notesOf(job).find("the file ends in the middle"), std::string::npos) << test::notesOf(job);
 }
 
+TEST(Kineto, ARefusalSaysWhichFilesWereCut) {
+    KinetoWriter first{0}, second{1};
+    addStep(first, second, 100);
+    const std::string text = second.text();
+    const test::TraceFolder folder;
+    folder.write("rank0_trace.json", first.text());
+    const std::string cut = folder.write("rank1_trace.json", text.substr(0, text.find("PP:1I0") - 30));
+    EXPECT_EQ(test::refusal({folder.path()}), "step 0: BW1.0 is missing; no step is whole; " + cut +
+                                                  ": the file ends in the middle; what stands before was taken");
+    const std::string none = folder.write("rank1_trace.json", text.substr(0, text.find("PP:1RECV_F0") - 30));
+    EXPECT_NE(
+        test::refusal({folder.path()})
+            .find("PP:0F3 (from torch 2.9 on; Schedule1F1B makes none); " + none + ": the file ends in the middle"),
+        std::string::npos);
+}
+
 TEST(Kineto, SeveralStepsInOneOfTheProfilersAreSeveralSteps) {
     KinetoWriter first{0}, second{1};
     addStep(first, second, 100);

@@ -267,6 +267,19 @@ TEST(Ndtimeline, ALastRankThatSendsAllItsOutputsOnIsNotTheLast) {
     EXPECT_EQ(run.plan.schedule.stages(), 4);
 }
 
+TEST(Ndtimeline, AFileCutBeforeTheNamesOfItsThreadsIsSaidToBe) {
+    const test::TraceFolder folder;
+    NdWriter writer{1, 2};
+    writer.step(0, 1, 0);
+    std::string text = writer.text();
+    text = "[" + text.substr(text.find("{\"name\":\"params"), 2000); // names stand behind the events, and are lost
+    const std::string path = folder.write("cut.json", text);
+    EXPECT_EQ(test::refusal({path}), path +
+                                         ": no thread says in its name which rank of the pipeline it is, as `PP rank "
+                                         "2, TP rank 0, compute` does; " +
+                                         path + ": the file ends in the middle; what stands before was taken");
+}
+
 TEST(Ndtimeline, WhatIsNoOpAndEndsBeforeItStartsTakesNoTime) {
     const test::TraceFolder folder;
     NdWriter writer{1, 2};
