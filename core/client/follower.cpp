@@ -134,6 +134,8 @@ void Follower::readLine(std::string_view line, const std::function<void(const Ev
         return;
     }
     const Result<Event> event = eventFromLine(line);
+    if (m_ended && (!event || std::holds_alternative<FailedEvent>(*event)))
+        return;
     if (!event)
         return giveUp(
             say(phrase("engine", "the engine wrote what is no event (%1): %2"), inQuotes(line), event.error().message));
@@ -229,7 +231,7 @@ Message Follower::nameOfEngine() const {
 }
 
 void Follower::giveUp(Message sentence, RunFailure failure) {
-    if (m_error)
+    if (m_error || m_ended)
         return;
     m_error = Error{std::move(sentence)};
     m_failure = failure;
@@ -245,6 +247,7 @@ void Follower::enforceEnd() {
         m_process.signalGroup(SIGTERM);
         m_terminated = true;
     } else if (Clock::now() > *m_end + kTermTimeout) {
+        m_ended = m_asked && !m_done && !m_error;
         m_process.signalGroup(SIGKILL);
     }
 }

@@ -59,6 +59,7 @@ private:
     Clock::time_point m_lastCheck = {};          ///< for stopped processes
     std::optional<Clock::time_point> m_end = {}; ///< when to terminate it
     bool m_terminated = false;
+    bool m_ended = false; ///< by us, because it was asked to stop: what it says of its end is no failure of the run
     std::optional<Error> m_error = {};
     std::optional<FailedEvent> m_failed = {}; ///< what the engine itself said
     RunFailure m_failure = RunFailure::Failed;

@@ -346,6 +346,29 @@ TEST(EngineClient, NamesTheRankThatTheLauncherLost) {
 }
 
 TEST(EngineClient, SaysWhereSharedMemoryHasNoRoom) {
+TEST(EngineClient, WhatAnEngineSaysOfItsOwnEndIsNoFailureOfAStoppedRun) {
+    const std::vector<std::string> lastWords = {
+        say({FailedEvent{1, Op{OpKind::F, 1, 0, 0}, "rank 0 has ended"}}),
+        "printf '%s\\n' '{\"event\":\"spa'\n", // the half of a line
+        say({StepEvent{.step = 7, .loss = 1, .length = 35, .peakActivations = {1, 2}}}),
+    };
+    for (const std::string& words : lastWords) {
+        const Folder folder;
+        const std::string engine =
+            folder.engine("trap '" + folder.script("end", words) + "; exit 1' TERM\n" + say({kHello, ready()}) +
+                          say(smallStep(0, 1)) + "while :; do sleep 0.05; done");
+        std::stop_source now;
+        const RunOutcome outcome =
+            runEngine(smallRequest(9), {.engine = engine, .now = now.get_token()}, {}, [&](const Event& event) {
+                if (std::holds_alternative<StepEvent>(event))
+                    now.request_stop();
+            });
+        EXPECT_EQ(errorOf(outcome), "") << words;
+        EXPECT_TRUE(outcome.cancelled) << words;
+        EXPECT_EQ(outcome.run.losses.size(), 1u) << words;
+    }
+}
+
     const Folder folder;
     const std::string launcher = folder.script("mpirun", R"(
         echo "It appears as if there is not enough space for /dev/shm/vader_segment.vm.0.1.0 (the shared-memory backing" >&2
