@@ -25,7 +25,7 @@ struct LaunchOptions {
     std::string python = {};   ///< for the backend torch: the Python that has PyTorch; empty: `findPython()`
     std::chrono::milliseconds helloTimeout = std::chrono::seconds{30}; ///< for the engine's first line
     std::chrono::milliseconds stopTimeout = std::chrono::hours{24};    ///< from a requested stop to termination: the
-                                                                       ///< step that runs is let end
+                                                                       ///< step that runs is let end, where one does
     std::stop_token now = {};                                          ///< terminates the engine without asking it
     std::function<void(const Launch&)> onLaunch = {}; ///< told, where `runEngine` was called, how the engine is started
 };

@@ -177,7 +177,8 @@ void Follower::watchStop(const std::stop_token& stop) {
     if (stop.stop_requested() && !m_asked) {
         m_asked = true;
         m_process.write(std::string{kCancelLine} + "\n");
-        endBy(Clock::now() + m_options.stopTimeout);
+        // Before its ranks are ready there is no step to let end, and PyTorch hears nothing until it has loaded.
+        endBy(m_ready ? Clock::now() + m_options.stopTimeout : Clock::now());
     }
     if (m_options.now.stop_requested()) {
         m_asked = true;
@@ -246,8 +247,8 @@ void Follower::enforceEnd() {
     if (!m_terminated) {
         m_process.signalGroup(SIGTERM);
         m_terminated = true;
-    } else if (Clock::now() > *m_end + kTermTimeout) {
         m_ended = m_asked && !m_done && !m_error;
+    } else if (Clock::now() > *m_end + kTermTimeout) {
         m_process.signalGroup(SIGKILL);
     }
 }

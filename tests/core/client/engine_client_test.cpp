@@ -315,12 +315,25 @@ TEST(EngineClient, EndsAnEngineThatDoesNotStopAndAllItStarted) {
     const std::string engine = folder.engine("trap '' TERM; echo $$ > pid; sleep 600 & echo $! > child\n" +
                                              say({kHello, ready()}) + "while :; do sleep 1; done");
     std::stop_source stop;
-    const RunOutcome outcome = runEngine(smallRequest(), {.engine = engine, .stopTimeout = 100ms}, stop.get_token(),
-                                         [&](const Event&) { stop.request_stop(); });
+    const RunOutcome outcome =
+        runEngine(smallRequest(), {.engine = engine, .stopTimeout = 100ms}, stop.get_token(), [&](const Event& event) {
+            if (std::holds_alternative<ReadyEvent>(event))
+                stop.request_stop();
+        });
     EXPECT_TRUE(outcome.cancelled);
     EXPECT_EQ(errorOf(outcome), "");
     EXPECT_TRUE(isGone(folder, "pid"));
     EXPECT_TRUE(isGone(folder, "child"));
+}
+
+TEST(EngineClient, EndsAtOnceAnEngineThatIsToStopBeforeItsRanksAreReady) {
+    const Folder folder;
+    std::stop_source stop;
+    const RunOutcome outcome =
+        runEngine(smallRequest(), {.engine = folder.engine(say({kHello}) + "exec sleep 600"), .stopTimeout = 1h},
+                  stop.get_token(), [&](const Event&) { stop.request_stop(); });
+    EXPECT_TRUE(outcome.cancelled);
+    EXPECT_EQ(errorOf(outcome), "");
 }
 
 TEST(EngineClient, EndsAtOnceWhenToldSo) {
@@ -333,19 +346,6 @@ TEST(EngineClient, EndsAtOnceWhenToldSo) {
     EXPECT_TRUE(outcome.cancelled);
 }
 
-TEST(EngineClient, NamesTheRankThatTheLauncherLost) {
-    const Folder folder;
-    const std::string launcher = folder.script("mpirun", say({kHello, ready()}) + R"(
-        echo "--------------------------------------------------------------------------" >&2
-        echo "mpirun noticed that process rank 1 with PID 77 on node x exited on signal 9 (Killed)." >&2
-        echo "--------------------------------------------------------------------------" >&2
-        exit 137)");
-    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
-    EXPECT_EQ(errorOf(outcome), "rank 1 was killed by signal 9 (Killed) in step 0; the run was ended");
-    EXPECT_EQ(outcome.run.launcher, "mpirun");
-}
-
-TEST(EngineClient, SaysWhereSharedMemoryHasNoRoom) {
 TEST(EngineClient, WhatAnEngineSaysOfItsOwnEndIsNoFailureOfAStoppedRun) {
     const std::vector<std::string> lastWords = {
         say({FailedEvent{1, Op{OpKind::F, 1, 0, 0}, "rank 0 has ended"}}),
@@ -369,6 +369,19 @@ TEST(EngineClient, WhatAnEngineSaysOfItsOwnEndIsNoFailureOfAStoppedRun) {
     }
 }
 
+TEST(EngineClient, NamesTheRankThatTheLauncherLost) {
+    const Folder folder;
+    const std::string launcher = folder.script("mpirun", say({kHello, ready()}) + R"(
+        echo "--------------------------------------------------------------------------" >&2
+        echo "mpirun noticed that process rank 1 with PID 77 on node x exited on signal 9 (Killed)." >&2
+        echo "--------------------------------------------------------------------------" >&2
+        exit 137)");
+    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
+    EXPECT_EQ(errorOf(outcome), "rank 1 was killed by signal 9 (Killed) in step 0; the run was ended");
+    EXPECT_EQ(outcome.run.launcher, "mpirun");
+}
+
+TEST(EngineClient, SaysWhereSharedMemoryHasNoRoom) {
     const Folder folder;
     const std::string launcher = folder.script("mpirun", R"(
         echo "It appears as if there is not enough space for /dev/shm/vader_segment.vm.0.1.0 (the shared-memory backing" >&2
