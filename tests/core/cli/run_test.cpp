@@ -191,7 +191,9 @@ TEST(Run, ReturnsThreeWhenTheRunFails) {
         cli({"run", stage.file, "-o", saved, "--json"}, {engineOf(stage.folder, tale(stage.plan, 1) + "kill -9 $$")});
     EXPECT_EQ(answer.code, 3);
     EXPECT_EQ(answer.output, "");
-    EXPECT_EQ(answer.errors, "lanewright-cli: the engine was killed by signal 9 (Killed) in step 1\n");
+    EXPECT_EQ(answer.errors, "lanewright-cli: the engine was killed by signal 9 (Killed) in step 1\n"
+                             "lanewright-cli: saved " +
+                                 saved + " (1 step, cut short)\n");
     const Result<Opened> opened = openFile(saved);
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_TRUE(std::get<lanewright::Run>(*opened).partial);
