@@ -309,7 +309,7 @@ def run_text(parts, plan):
             "order": "measured" if plan is None else "planned",
         },
     }
-    records, bubbles = _records(steps, alignment, place)
+    records, idle = _records(steps, alignment, place)
     if all("loss" in record for record in records):
         lines["losses"] = [record["loss"] for record in records]
     words = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in lines.items()]
@@ -317,7 +317,7 @@ def run_text(parts, plan):
     words.append('"steps": [\n' + ",\n".join(map(_step_text, records)) + "\n]")
     count = len(records)
     sentence = (
-        f"{count} step{'s' if count != 1 else ''}, bubble {100 * statistics.median(bubbles):.1f} %, recorder "
+        f"{count} step{'s' if count != 1 else ''}, idle {100 * statistics.median(idle):.1f} %, recorder "
         f"{lines['recorder']['overhead_ns'] / 1e6:.2f} ms a step"
     )
     if lines["partial"]:
@@ -337,8 +337,8 @@ def _step_text(record):
 
 
 def _records(steps, alignment, place):
-    """The steps as the file has them, and the share of each that was bubble."""
-    records, bubbles = [], []
+    """The steps as the file has them, and the share of each that its ranks were idle."""
+    records, idle = [], []
     begin, previous = None, None
     for step in steps:
         starts = [alignment.common(rank, lane[0].start) for rank, lane in enumerate(step.lanes) if lane]
@@ -352,9 +352,9 @@ def _records(steps, alignment, place):
         record, length, busy = step_record(step, alignment, place, origin)
         record["start"] = start
         records.append(record)
-        bubbles.append(1 - busy / (length * len(step.lanes)) if length else 0.0)
+        idle.append(1 - busy / (length * len(step.lanes)) if length else 0.0)
         begin, previous = origin, (step.number, start, length)
-    return records, bubbles
+    return records, idle
 
 
 def step_record(step, alignment, place, origin):

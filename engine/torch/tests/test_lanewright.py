@@ -264,7 +264,7 @@ class Parts(unittest.TestCase):
         self.assertEqual((step["loss"], run["losses"], run["steps"][1]["start"]), (0.5, [0.5, 0.5], 1000))
         self.assertEqual((run["clock_uncertainty"], run["clocks"]["by"], run["partial"]), ([0, 0], "raw", False))
         self.assertEqual(run["recorder"]["order"], "planned")
-        self.assertIn("2 steps, bubble 58.8 %", sentence)  # 1 − (100 + 150 + 100 + 145) / (2 · 600)
+        self.assertIn("2 steps, idle 58.8 %", sentence)  # 1 − (100 + 150 + 100 + 145) / (2 · 600)
 
     def test_without_a_plan_it_is_the_order_that_was_seen_at_its_cost(self):
         self.write(0)
