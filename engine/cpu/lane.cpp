@@ -22,6 +22,18 @@ namespace lanewright::engine {
 
 namespace {
 
+/// Tells all others that the parent knows, so that none reports that this process has ended.
+void tellOthers(Channel& channel, const FailedEvent& event) {
+    try {
+        for (int peer = 0; peer < channel.ranks(); ++peer)
+            if (peer != channel.rank())
+                channel.send(peer, MessageKind::Failed, packed(event).take());
+        channel.progress();
+    } catch (const Failure&) {
+        return; // the run ends all the same
+    }
+}
+
 /// Reports the failure, on whichever way is open, and ends all ranks. Does not return.
 void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event, bool mayTalk) {
     if (reporter != nullptr) {
@@ -29,6 +41,8 @@ void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event,
             reporter->flush(2 * kSecond);
         else
             sleepUntil(now() + 10 * kSecond); // another thread of this process is ending the run
+        if (mayTalk)
+            tellOthers(channel, event);
         channel.abort();
     }
     if (mayTalk) {
@@ -39,6 +53,13 @@ void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event,
     }
     sayAlone(event);
     channel.abort();
+}
+
+/// Waits to be ended by the launcher, which rank 0 has told.
+[[noreturn]] void awaitEnd(const StopFlags& stopFlags) {
+    for (const Time end = now() + 10 * kSecond; now() < end && stopFlags.signal == 0;)
+        sleepUntil(now() + 1'000'000);
+    std::_Exit(1);
 }
 
 } // namespace
@@ -174,9 +195,11 @@ void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, 
         lane.emplace(request, corpus, channel, reporter, stopFlags);
         lane->run();
     } catch (const FailedElsewhere& failed) {
-        // Only the process of rank 0 is told.
+        if (reporter == nullptr) // rank 0 has reported it and ends all
+            awaitEnd(stopFlags);
         reporter->postFailure(failed.event());
         reporter->flush(2 * kSecond);
+        tellOthers(channel, failed.event());
         channel.abort();
     } catch (const Failure& failure) {
         fail(failure.reason(), failure.mayTalk());

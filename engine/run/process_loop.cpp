@@ -176,8 +176,11 @@ void ProcessLoop::reportRecovery() {
 void ProcessLoop::checkPeers() {
     if (m_hangDiagnosis)
         m_hangDiagnosis->poll();
-    if (const std::optional<int> ended = findLost(m_peers, process()))
-        failOver(m_peers, *ended, m_processMap.lowestRankOn(*ended));
+    const std::optional<int> ended = findLost(m_peers, process());
+    if (!ended)
+        return;
+    m_inbox.receive(); // a process 0 that has ended because it reported a failure has said so before
+    failOver(m_peers, *ended, m_processMap.lowestRankOn(*ended));
 }
 
 } // namespace lanewright::engine

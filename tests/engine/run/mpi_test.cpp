@@ -179,6 +179,23 @@ TEST(Mpi, ARankThatIsKilledEndsTheRunAndIsNamed) {
     }
 }
 
+TEST(Mpi, AFailureIsReportedOnceAndNothingComesBehindIt) {
+    for (int trial = 0; trial < 4; ++trial) {
+        RunRequest request = requestOf(planOf("zb-h1", 4, kMicrobatches, 5'000'000));
+        request.paced = true;
+        request.optimizer.learningRate = 1e30; // the next loss is no number
+        const RequestFile file(request);
+        EngineProcess engine(underMpirun(4, file));
+        const Seen seen = engine.follow();
+        EXPECT_NE(engine.exitCode(), 0);
+        EXPECT_EQ(
+            std::ranges::count_if(
+                seen.events, [](const lanewright::Event& event) { return std::holds_alternative<FailedEvent>(event); }),
+            1);
+        EXPECT_EQ(engine.noise(), "");
+    }
+}
+
 TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
     RunRequest request = requestOf(planOf("1f1b", 2, 4, 5'000'000));
     request.paced = true;
