@@ -203,7 +203,8 @@ const MicrobatchLengths& Document::lengths() const {
 
 std::shared_ptr<const Comparison> Document::sharedComparison() const {
     if (!m_comparison)
-        m_comparison = std::make_shared<const Comparison>(compareStep(*m_plan, timeline(), comparedStep()));
+        m_comparison =
+            std::make_shared<const Comparison>(compareStep(*m_plan, timeline(), m_run.get(), comparedStep()));
     return m_comparison;
 }
 

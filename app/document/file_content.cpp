@@ -24,8 +24,8 @@ FileContent contentOf(Run run) {
     FileContent content = contentOf(Plan(run.plan));
     content.run = std::make_shared<const Run>(std::move(run));
     const StepRecord* step = comparedStepOf(*content.run, stepShownOf(*content.run));
-    content.comparison =
-        std::make_shared<const Comparison>(compareStep(*content.plan, content.analysis->timeline, step));
+    content.comparison = std::make_shared<const Comparison>(
+        compareStep(*content.plan, content.analysis->timeline, content.run.get(), step));
     return content;
 }
 

@@ -46,8 +46,8 @@ const StepRecord* comparedStepOf(const Run& run, const StepRecord* shown) {
     return whole.empty() ? nullptr : whole.back();
 }
 
-Comparison compareStep(const Plan& plan, const Timeline& planned, const StepRecord* step) {
-    return step ? compare(plan, planned, step->wall) : Comparison{};
+Comparison compareStep(const Plan& plan, const Timeline& planned, const Run* run, const StepRecord* step) {
+    return run && step ? compare(plan, planned, run->plan, step->wall) : Comparison{};
 }
 
 } // namespace lanewright::app

@@ -29,7 +29,7 @@ const std::vector<StepRecord>& stepsOfReplica(const Run& run, int replica);
 /// there. Null until a whole step is.
 const StepRecord* comparedStepOf(const Run& run, const StepRecord* shown);
 
-/// The step held against the plan; empty where there is none.
-Comparison compareStep(const Plan& plan, const Timeline& planned, const StepRecord* step);
+/// The run's step held against the plan; empty where there is none.
+Comparison compareStep(const Plan& plan, const Timeline& planned, const Run* run, const StepRecord* step);
 
 } // namespace lanewright::app

@@ -111,12 +111,13 @@ QString LostTimePanel::title() const { return m_title->text(); }
 void LostTimePanel::refresh() {
     const StepRecord* measured = m_document.comparedStep();
     const auto run = m_document.run();
-    const bool whole = measured && m_document.analysis().stalls.empty() && !m_document.runIsOfAnotherOrder();
+    const bool whole = measured && m_document.analysis().stalls.empty() && !m_document.runIsOfAnotherOrder() &&
+                       m_document.comparison().lost;
     setVisible(whole);
     if (!whole)
         return;
     const TimeUnit unit = m_document.plan().timeUnit;
-    const LostTime& lost = m_document.comparison().lost;
+    const LostTime& lost = *m_document.comparison().lost;
     m_title->setText(lost.difference >= 0
                          ? tr("Where the %1 went").arg(fixedTimeWithUnit(lost.difference, unit))
                          : tr("Where it was %1 faster than planned").arg(fixedTimeWithUnit(-lost.difference, unit)));

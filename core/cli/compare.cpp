@@ -63,16 +63,46 @@ void writeOps(json::Writer& writer, const std::vector<Op>& ops, const Plan& plan
     writer.endArray();
 }
 
-void writeLost(json::Writer& writer, const LostTime& lost, TimeUnit unit) {
+/// Why the difference of the makespans isn't split; empty where it is.
+std::string unsplitText(const Comparison& comparison, const Shown& planned, const Shown& actual) {
+    const Schedule& one = planned.plan.schedule;
+    const Schedule& other = actual.plan.schedule;
+    switch (comparison.likeness) {
+    case Likeness::OtherStages:
+        return "A has " + counted(one.stages(), "stage", "stages") + " and B " + std::to_string(other.stages()) +
+               ": no op of one is an op of the other";
+    case Likeness::OtherMicrobatches:
+        return "A has " + counted(one.microbatches, "microbatch", "microbatches") + " and B " +
+               std::to_string(other.microbatches);
+    case Likeness::OtherOps: return "A and B do not run the same ops";
+    case Likeness::OtherRanks: return "A and B run some ops on other ranks";
+    case Likeness::OtherPairs: return "A and B run other ops as overlapped pairs";
+    case Likeness::SameBlocks: return "";
+    }
+    return "";
+}
+
+void writeLost(json::Writer& writer, const Comparison& comparison, const Shown& planned, const Shown& actual) {
+    const std::optional<LostTime>& lost = comparison.lost;
+    const TimeUnit unit = planned.plan.timeUnit;
     writer.beginObject(json::Layout::Line);
-    writeTime(writer.key("difference"), lost.difference, unit);
-    writeTime(writer.key("durations"), lost.durations, unit);
-    writeTime(writer.key("waits"), lost.waits, unit);
-    writeTime(writer.key("schedule"), lost.schedule, unit);
-    writeTime(writer.key("op_times"), lost.opTimes, unit);
-    writeTime(writer.key("jitter"), lost.jitter, unit);
-    writeTime(writer.key("transfers"), lost.transfers, unit);
-    writeTime(writer.key("launch"), lost.launch, unit);
+    writeTime(writer.key("difference"), comparison.difference(), unit);
+    const auto part = [&](const char* key, Time LostTime::*member) {
+        writer.key(key);
+        if (lost)
+            writeTime(writer, (*lost).*member, unit);
+        else
+            writer.null();
+    };
+    part("durations", &LostTime::durations);
+    part("waits", &LostTime::waits);
+    part("schedule", &LostTime::schedule);
+    part("op_times", &LostTime::opTimes);
+    part("jitter", &LostTime::jitter);
+    part("transfers", &LostTime::transfers);
+    part("launch", &LostTime::launch);
+    if (!lost)
+        writer.key("left_out").string(unsplitText(comparison, planned, actual));
     writer.endObject();
 }
 
@@ -85,7 +115,7 @@ Exit answerJson(const Comparison& comparison, const Shown& planned, const Shown&
     writeExtents(writer.key("actual"), actual, comparison.actualMakespan, comparison.actualLongestSpan, plan.timeUnit);
     writeIterations(writer.key("iterations"), compareIterations(planned, actual), plan.timeUnit);
     writer.key("same_order").boolean(sameOrder(comparison));
-    writeLost(writer.key("lost"), comparison.lost, plan.timeUnit);
+    writeLost(writer.key("lost"), comparison, planned, actual);
     writer.key("deviations").beginArray(json::Layout::Lines);
     for (const Deviation& deviation : comparison.deviations)
         writeDeviation(writer, deviation, plan);
@@ -139,6 +169,20 @@ void addIterations(Table& table, const Shown& planned, const Shown& actual) {
         avoidableOf(after, heldAfter->iterationBound)->time);
 }
 
+std::string lostText(const Comparison& comparison, const Shown& planned, const Shown& actual) {
+    const auto time = [&](Time value) { return roundedTimeText(value, planned.plan.timeUnit); };
+    const std::string difference = time(comparison.difference());
+    if (!comparison.lost)
+        return "What the makespan's difference of " + difference +
+               " comes from is not told op by op: " + unsplitText(comparison, planned, actual) + ".\n";
+    const LostTime& lost = *comparison.lost;
+    return "Of the makespan's difference of " + difference + ", " + time(lost.durations) +
+           " come from the lengths of ops and " + time(lost.waits) +
+           " from waits (transfers, launches, another order).\n" + "One by one: order " + time(lost.schedule) +
+           ", op times " + time(lost.opTimes) + ", jitter " + time(lost.jitter) + ", transfers " +
+           time(lost.transfers) + ", launch " + time(lost.launch) + ".\n";
+}
+
 std::string summaryText(const Comparison& comparison, const Shown& planned, const Shown& actual) {
     const TimeUnit unit = planned.plan.timeUnit;
     Table table({"", "planned", "actual", "difference", "ratio"}, "lrrrr");
@@ -149,13 +193,7 @@ std::string summaryText(const Comparison& comparison, const Shown& planned, cons
     add("makespan", comparison.plannedMakespan, comparison.actualMakespan);
     add("longest_span", comparison.plannedLongestSpan, comparison.actualLongestSpan);
     addIterations(table, planned, actual);
-    const LostTime& lost = comparison.lost;
-    return table.text() + "\nOf the makespan's difference of " + roundedTimeText(lost.difference, unit) + ", " +
-           roundedTimeText(lost.durations, unit) + " come from the lengths of ops and " +
-           roundedTimeText(lost.waits, unit) + " from waits (transfers, launches, another order).\n" +
-           "One by one: order " + roundedTimeText(lost.schedule, unit) + ", op times " +
-           roundedTimeText(lost.opTimes, unit) + ", jitter " + roundedTimeText(lost.jitter, unit) + ", transfers " +
-           roundedTimeText(lost.transfers, unit) + ", launch " + roundedTimeText(lost.launch, unit) + ".\n";
+    return table.text() + "\n" + lostText(comparison, planned, actual);
 }
 
 std::vector<Deviation> worstFirst(std::vector<Deviation> deviations) {
@@ -183,6 +221,8 @@ std::string deviationsText(const Comparison& comparison, const Plan& plan, int m
 }
 
 std::string orderText(const Comparison& comparison, const Plan& plan) {
+    if (comparison.likeness == Likeness::OtherStages)
+        return "";
     const auto name = [&](const Op& op) { return toText(op, plan.costs.weightParts); };
     std::string text;
     for (std::size_t i = 0; i < comparison.inversions.size() && i < kRows; ++i) {
@@ -209,7 +249,7 @@ Exit run(const CompareOptions& options) {
     const Result<Shown> actual = openShown(options.actual);
     if (!actual)
         return failed(Exit::Usage, options.actual, actual.error());
-    const Comparison comparison = compare(planned->plan, planned->timeline, actual->timeline);
+    const Comparison comparison = compare(planned->plan, planned->timeline, actual->plan, actual->timeline);
     const int most = options.all ? std::numeric_limits<int>::max() : kRows;
     const Exit printed =
         options.json ? answerJson(comparison, *planned, *actual) : print(comparisonText(*planned, *actual, most));
@@ -227,7 +267,7 @@ std::string clocksText(const Shown& shown) {
 } // namespace
 
 std::string comparisonText(const Shown& planned, const Shown& actual, int most) {
-    const Comparison comparison = compare(planned.plan, planned.timeline, actual.timeline);
+    const Comparison comparison = compare(planned.plan, planned.timeline, actual.plan, actual.timeline);
     const std::string paced = actual.run && actual.run->paced ? "paced run, step " + std::to_string(actual.step) + "\n"
                               : actual.run                    ? "run, step " + std::to_string(actual.step) + "\n"
                                                               : "";

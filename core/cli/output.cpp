@@ -88,6 +88,10 @@ Exit print(std::string_view text) {
 
 Exit print(json::Writer& writer) { return print(writer.take() + "\n"); }
 
+std::string counted(int count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 void writeTime(json::Writer& writer, Time time, TimeUnit unit) {
     writer.numeral(decimalFromTicks(time, scaleOf(unit)));
 }

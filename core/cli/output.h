@@ -67,6 +67,9 @@ using numbers::roundedTimeText;
 using numbers::shareText;
 using numbers::timeText;
 
+/// `1 rank`, `2 ranks`.
+std::string counted(int count, const char* one, const char* many);
+
 /// Exact decimals in the unit of the plan.
 void writeTime(json::Writer& writer, Time time, TimeUnit unit);
 void writeMemory(json::Writer& writer, Bytes bytes, MemoryUnit unit);

@@ -52,6 +52,53 @@ Time longestSpanOf(const Timeline& timeline) {
     return longest;
 }
 
+struct PlacedBlock {
+    Op op = {};
+    std::optional<Op> paired = {};
+    int rank = 0;
+
+    friend auto operator<=>(const PlacedBlock&, const PlacedBlock&) = default;
+};
+
+/// All blocks of a timeline, sorted.
+std::vector<PlacedBlock> blocksIn(const Timeline& timeline) {
+    std::vector<PlacedBlock> blocks;
+    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
+        for (const Span& span : timeline.lanes[rank])
+            blocks.push_back({span.op, span.paired, rank});
+    std::ranges::sort(blocks);
+    return blocks;
+}
+
+/// Their ops one by one, each on its rank, sorted.
+std::vector<std::pair<Op, int>> opsOf(const std::vector<PlacedBlock>& blocks) {
+    std::vector<std::pair<Op, int>> ops;
+    for (const PlacedBlock& block : blocks) {
+        ops.emplace_back(block.op, block.rank);
+        if (block.paired)
+            ops.emplace_back(*block.paired, block.rank);
+    }
+    std::ranges::sort(ops);
+    return ops;
+}
+
+Likeness likenessOf(const Schedule& one, const Timeline& planned, const Schedule& other, const Timeline& actual) {
+    if (one.stages() != other.stages())
+        return Likeness::OtherStages;
+    if (one.microbatches != other.microbatches)
+        return Likeness::OtherMicrobatches;
+    const std::vector<PlacedBlock> blocks = blocksIn(planned);
+    const std::vector<PlacedBlock> others = blocksIn(actual);
+    if (blocks == others)
+        return Likeness::SameBlocks;
+    const std::vector<std::pair<Op, int>> ops = opsOf(blocks);
+    const std::vector<std::pair<Op, int>> otherOps = opsOf(others);
+    if (ops == otherOps)
+        return Likeness::OtherPairs;
+    const auto op = &std::pair<Op, int>::first;
+    return std::ranges::equal(ops, otherOps, {}, op, op) ? Likeness::OtherRanks : Likeness::OtherOps;
+}
+
 /// Walks along each planned lane: two ops that follow each other there and come the other way round in the actual lane.
 std::vector<Inversion> inversionsOf(const Timeline& planned, const std::vector<Place>& actual) {
     std::vector<Inversion> inversions;
@@ -160,48 +207,72 @@ Costs withActualTransfers(const Plan& plan, const Timeline& actual) {
     return costs;
 }
 
-/// Takes one thing after the other from the actual timeline.
-LostTime lostOf(const Plan& plan, Time planned, const Timeline& actual, const std::vector<Place>& places) {
-    LostTime lost{.difference = extentOf(actual).length() - planned};
-    lost.durations = makespanWith(plan, lengthsOf(plan, places)) - planned;
+/// A timeline again by replays of its own order: with the planned transfers, then with its own.
+struct Replayed {
+    Plan plan = {}; ///< the one that both timelines are told by, in this timeline's order
+    Time withLengths = 0;
+    Time withTransfers = 0;
+    Time makespan = 0; ///< the timeline's own
+};
+
+Replayed replayed(const Plan& plan, const Timeline& timeline, const std::vector<Place>& places) {
+    Replayed result{.plan = withActualOrder(plan, timeline), .makespan = extentOf(timeline).length()};
+    const std::vector<std::vector<Time>> lengths = lengthsOf(result.plan, places);
+    result.withLengths = makespanWith(result.plan, lengths);
+    Plan distant = result.plan;
+    distant.costs = withActualTransfers(distant, timeline);
+    result.withTransfers = makespanWith(distant, lengths);
+    return result;
+}
+
+/// Takes one thing after the other from the actual timeline. What a replay of the planned one can't tell, of a run its
+/// transfers and launches, is taken off the same part of the actual one.
+LostTime lostOf(const Plan& plan, const Timeline& planned, const std::vector<Place>& plannedPlaces,
+                const Timeline& actual, const std::vector<Place>& actualPlaces) {
+    const Replayed before = replayed(plan, planned, plannedPlaces);
+    const Replayed after = replayed(plan, actual, actualPlaces);
+    const std::vector<std::vector<Time>> lengths = lengthsOf(after.plan, plannedPlaces);
+    const Time reordered = makespanWith(after.plan, lengths);
+    const Time typicalBefore = makespanWith(after.plan, evened(after.plan, lengths));
+    const Time typicalAfter = makespanWith(after.plan, evened(after.plan, lengthsOf(after.plan, actualPlaces)));
+    LostTime lost{.difference = after.makespan - before.makespan};
+    lost.durations = makespanWith(before.plan, lengthsOf(before.plan, actualPlaces)) - before.withLengths;
     lost.waits = lost.difference - lost.durations;
-    Plan now = withActualOrder(plan, actual);
-    const std::vector<std::vector<Time>> lengths = lengthsOf(now, places);
-    Time before = planned;
-    const auto take = [&before](Time makespan) { return makespan - std::exchange(before, makespan); };
-    lost.schedule = take(makespanWith(now, lengthsOf(now, {})));
-    lost.opTimes = take(makespanWith(now, evened(now, lengths)));
-    lost.jitter = take(makespanWith(now, lengths));
-    now.costs = withActualTransfers(now, actual);
-    lost.transfers = take(makespanWith(now, lengths));
-    lost.launch = take(planned + lost.difference);
+    lost.schedule = reordered - before.withLengths;
+    lost.opTimes = typicalAfter - typicalBefore;
+    lost.jitter = (after.withLengths - typicalAfter) - (reordered - typicalBefore);
+    lost.transfers = (after.withTransfers - after.withLengths) - (before.withTransfers - before.withLengths);
+    lost.launch = (after.makespan - after.withTransfers) - (before.makespan - before.withTransfers);
     return lost;
 }
 
 } // namespace
 
-Comparison compare(const Plan& plan, const Timeline& planned, const Timeline& actual) {
+Comparison compare(const Plan& plan, const Timeline& planned, const Plan& ran, const Timeline& actual) {
     const std::vector<Place> plannedPlaces = placesOf(planned);
     const std::vector<Place> actualPlaces = placesOf(actual);
-    Comparison comparison;
+    Comparison comparison{.likeness = likenessOf(plan.schedule, planned, ran.schedule, actual)};
+    const bool sameStages = comparison.likeness != Likeness::OtherStages;
     for (const Place& place : plannedPlaces)
-        if (const Place* other = find(actualPlaces, place.op))
+        if (const Place* other = sameStages ? find(actualPlaces, place.op) : nullptr)
             comparison.deviations.push_back(
                 {place.op, place.slot.rank, place.start, other->start, place.length, other->length});
         else
             comparison.onlyPlanned.push_back(place.op);
     for (const Place& place : actualPlaces)
-        if (!find(plannedPlaces, place.op))
+        if (!sameStages || !find(plannedPlaces, place.op))
             comparison.onlyActual.push_back(place.op);
     std::ranges::stable_sort(comparison.deviations, {}, [](const Deviation& deviation) {
         return std::pair{deviation.rank, deviation.plannedStart};
     });
-    comparison.inversions = inversionsOf(planned, actualPlaces);
+    if (sameStages)
+        comparison.inversions = inversionsOf(planned, actualPlaces);
     comparison.plannedMakespan = extentOf(planned).length();
     comparison.actualMakespan = extentOf(actual).length();
     comparison.plannedLongestSpan = longestSpanOf(planned);
     comparison.actualLongestSpan = longestSpanOf(actual);
-    comparison.lost = lostOf(plan, comparison.plannedMakespan, actual, actualPlaces);
+    if (comparison.likeness == Likeness::SameBlocks)
+        comparison.lost = lostOf(plan, planned, plannedPlaces, actual, actualPlaces);
     return comparison;
 }
 

@@ -27,7 +27,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static_cast<void>(iterationTimeOf(*run));
     if (const StepRecord* const step = representativeStep(*run)) {
         measureRun(plan, step->wall);
-        compare(plan, planned, step->wall);
+        compare(plan, planned, plan, step->wall);
+        compare(plan, step->wall, plan, planned);
         retimed(plan, step->wall);
     }
     return 0;

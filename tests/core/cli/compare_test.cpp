@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cli/driver.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -34,6 +35,30 @@ TEST(Compare, ListsInversionsAndOpsThatOnlyOneHas) {
     const nlohmann::json order = jsonOf(cli({"compare", fused, other, "--json"}), 1);
     EXPECT_GT(order["inversions"].size(), 0u);
     EXPECT_NE(cli({"compare", fused, other}).output.find("is planned before"), std::string::npos);
+}
+
+TEST(Compare, SaysWhyADifferenceIsNotSplit) {
+    const Folder folder;
+    const std::string four = folder.schedule("a.lwsched", {"1f1b", "-p", "4", "-m", "8"});
+    const std::string five = folder.schedule("b.lwsched", {"1f1b", "-p", "5", "-m", "8"});
+    const std::string nine = folder.schedule("c.lwsched", {"1f1b", "-p", "4", "-m", "9"});
+    const Answer stages = cli({"compare", four, five});
+    EXPECT_EQ(stages.code, 1) << stages.errors;
+    EXPECT_NE(stages.output.find("not told op by op: A has 4 stages and B 5: no op of one is an op of the other.\n"),
+              std::string::npos)
+        << stages.output;
+    EXPECT_EQ(stages.output.find("One by one"), std::string::npos) << stages.output;
+    const nlohmann::json lost = jsonOf(cli({"compare", four, nine, "--json"}), 1)["lost"];
+    EXPECT_EQ(lost["difference"], 3);
+    EXPECT_EQ(lost["jitter"], nullptr);
+    EXPECT_EQ(lost["left_out"], "A has 8 microbatches and B 9");
+}
+
+TEST(Compare, ARunDoesNotDifferFromItself) {
+    const std::string run = inRepository("schedules/gallery/measured-job.lwrun");
+    const nlohmann::json lost = jsonOf(cli({"compare", run, run, "--json"}))["lost"];
+    for (const auto& [part, time] : lost.items())
+        EXPECT_EQ(time, 0) << part;
 }
 
 TEST(Compare, ShowsWhatAPostValidatedOptimizerSaves) {
