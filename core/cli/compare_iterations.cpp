@@ -25,8 +25,9 @@ std::string cell(const std::optional<Fraction>& time, const Shown& shown) {
 
 /// `A post-validated optimizer saves 3 ms of each iteration (12.0 %)`.
 std::string savingText(const char* who, const Fraction& saved, const Fraction& of, const Shown& shown) {
-    char share[32];
-    std::snprintf(share, sizeof share, " (%.1f %%)", 100 * saved.value() / of.value());
+    char share[32] = "";
+    if (of.value() > 0)
+        std::snprintf(share, sizeof share, " (%.1f %%)", 100 * saved.value() / of.value());
     return std::string{who} + "a post-validated optimizer saves " + cell(saved, shown) + " of each iteration" + share +
            ".\n";
 }

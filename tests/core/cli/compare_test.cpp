@@ -75,6 +75,16 @@ TEST(Compare, ShowsWhatAPostValidatedOptimizerSaves) {
     EXPECT_NE(cli({"compare", file, file}).output.find("a post-validated optimizer saves"), std::string::npos);
 }
 
+TEST(Compare, NamesNoShareOfAnIterationThatTakesNoTime) {
+    const Folder folder;
+    const std::string empty =
+        folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "2", "--tf", "0", "--tb", "0", "--tw", "0"});
+    const std::string text =
+        cli({"compare", empty, folder.schedule("b.lwsched", {"zb-h1", "-p", "2", "-m", "2"})}).output;
+    EXPECT_NE(text.find("saves 0 of each iteration.\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("nan"), std::string::npos) << text;
+}
+
 TEST(Compare, ShowsTheWorstTwentyUnlessAllAreAskedFor) {
     const Folder folder;
     const std::string fast = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "8"});
