@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <filesystem>
 #include <random>
 
@@ -90,10 +91,18 @@ bool writeAll(int file, std::string_view bytes) {
     return true;
 }
 
-/// Where a chain of symbolic links ends, also when nothing is there yet.
+/// True for a link of `/proc` such as `/proc/self/fd/1`, which `/dev/stdout` leads to: it names what a process has
+/// open, and the text of the link is no path where that is a pipe.
+bool isOpenFile(const std::filesystem::path& path) {
+    std::error_code problem;
+    const bool link = std::filesystem::is_symlink(path, problem) && path.has_parent_path();
+    return link && std::filesystem::canonical(path.parent_path(), problem).string().starts_with("/proc/");
+}
+
+/// Where a chain of symbolic links ends, also when nothing is there yet, or what a process has open.
 std::filesystem::path followLinks(std::filesystem::path path) {
     std::error_code problem;
-    for (int links = 0; links < 40 && std::filesystem::is_symlink(path, problem); ++links) {
+    for (int links = 0; links < 40 && std::filesystem::is_symlink(path, problem) && !isOpenFile(path); ++links) {
         const std::filesystem::path target = std::filesystem::read_symlink(path, problem);
         if (problem)
             break;
@@ -124,9 +133,23 @@ Result<Done> writeTemporary(const std::string& name, std::string_view bytes, con
     return Done{};
 }
 
-/// Pipes and terminals can't be replaced, only written to.
-Result<Done> writeInto(const std::string& path, std::string_view bytes) {
-    Descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
+/// What this process itself has open under that name, opened once more; else no file. Unlike `open` it goes on where
+/// the last byte was written, and has no trouble with sockets.
+int duplicateOf(const std::filesystem::path& path) {
+    std::error_code problem;
+    const std::string name = path.filename().string();
+    int number = -1;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    const bool whole = error == std::errc{} && end == name.data() + name.size();
+    const bool own = whole && std::filesystem::canonical(path.parent_path(), problem) ==
+                                  std::filesystem::canonical("/proc/self/fd", problem);
+    return own ? ::fcntl(number, F_DUPFD_CLOEXEC, 0) : -1;
+}
+
+/// Pipes, terminals and what a process has open can't be replaced, only written to.
+Result<Done> writeInto(const std::filesystem::path& path, std::string_view bytes) {
+    const int own = isOpenFile(path) ? duplicateOf(path) : -1;
+    Descriptor file{own >= 0 ? own : ::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
     if (!file.isOpen() || !writeAll(file.number(), bytes) || !file.close())
         return systemError(kNotWritten, errno);
     return Done{};
@@ -163,14 +186,15 @@ Result<std::string> readFile(const std::string& path, const ReadOptions& options
 Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPolicy links) {
     const bool follows = links == LinkPolicy::Follow;
     const std::filesystem::path target = follows ? followLinks(path) : std::filesystem::path{path};
-    if (std::error_code problem; follows && std::filesystem::is_symlink(target, problem))
+    const bool isOpen = follows && isOpenFile(target);
+    if (std::error_code problem; follows && !isOpen && std::filesystem::is_symlink(target, problem))
         return systemError(kNotWritten, ELOOP);
     struct stat status = {};
     const bool exists = follows ? ::stat(target.c_str(), &status) == 0
                                 : ::lstat(target.c_str(), &status) == 0 && S_ISREG(status.st_mode);
     if (exists && S_ISDIR(status.st_mode))
         return Error{say(phrase("file", "is a folder, so no file can be written there"))};
-    if (exists && !S_ISREG(status.st_mode))
+    if (isOpen || (exists && !S_ISREG(status.st_mode)))
         return writeInto(target, bytes);
     // Renaming needs no right to the file itself, but who made it read-only meant it.
     if (exists && ::access(target.c_str(), W_OK) != 0)
@@ -189,7 +213,8 @@ Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPoli
 
 Result<Done> checkWritable(const std::string& path) {
     const std::filesystem::path target = followLinks(path);
-    if (std::error_code problem; std::filesystem::is_symlink(target, problem))
+    const bool isOpen = isOpenFile(target);
+    if (std::error_code problem; !isOpen && std::filesystem::is_symlink(target, problem))
         return systemError(kNotWritten, ELOOP);
     struct stat status = {};
     const bool exists = ::stat(target.c_str(), &status) == 0;
@@ -197,7 +222,9 @@ Result<Done> checkWritable(const std::string& path) {
         return Error{say(phrase("file", "is a folder, so no file can be written there"))};
     if (exists && ::access(target.c_str(), W_OK) != 0)
         return systemError(kNotWritten, errno);
-    if (exists && !S_ISREG(status.st_mode))
+    if (isOpen && !exists)
+        return systemError(kNotWritten, ENOENT);
+    if (isOpen || (exists && !S_ISREG(status.st_mode)))
         return Done{};
     const std::string temporary = temporaryBeside(target);
     Result<Done> written = writeTemporary(temporary, " ", nullptr);

@@ -23,7 +23,8 @@ Result<std::string> readFile(const std::string& path, const ReadOptions& options
 enum class LinkPolicy : std::uint8_t { Follow, Replace };
 
 /// Replaces the file in one go (a temporary beside it, synced, renamed), so that a crash never leaves half of it. Where
-/// links are replaced, so is all else that is no folder; else pipes and devices are written into.
+/// links are replaced, so is all else that is no folder; else pipes, devices and what a process has open
+/// (`/dev/stdout`) are written into.
 Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPolicy links = LinkPolicy::Follow);
 
 /// Whether `writeFile` could put a file there: found out before long work, not after it. Leaves nothing behind.

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -145,6 +146,32 @@ TEST_F(Files, ALinkIsReplacedWhereNoneIsToBeFollowed) {
     EXPECT_FALSE(fs::is_symlink(path("link")));
     EXPECT_EQ(*readFile(path("link")), "new");
     EXPECT_EQ(*readFile(path("victim")), "precious");
+}
+
+TEST_F(Files, APipeThatTheProcessHasOpenIsWrittenInto) {
+    int ends[2] = {};
+    ASSERT_EQ(::pipe(ends), 0);
+    for (const std::string folder : {"/proc/self/fd/", "/dev/fd/"}) {
+        const std::string name = folder + std::to_string(ends[1]);
+        EXPECT_TRUE(checkWritable(name)) << name;
+        const Result<Done> written = writeFile(name, "text");
+        ASSERT_TRUE(written) << name << ": " << written.error().message;
+        char text[8] = {};
+        EXPECT_EQ(::read(ends[0], text, sizeof text), 4);
+        EXPECT_EQ(std::string{text}, "text");
+    }
+    ::close(ends[0]);
+    ::close(ends[1]);
+}
+
+TEST_F(Files, AFileThatTheProcessHasOpenGoesOnWhereItEnds) {
+    const int file = ::open(path("log").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    ASSERT_GE(file, 0);
+    ASSERT_EQ(::write(file, "one ", 4), 4);
+    ASSERT_TRUE(writeFile("/proc/self/fd/" + std::to_string(file), "two "));
+    ASSERT_EQ(::write(file, "three", 5), 5);
+    ::close(file);
+    EXPECT_EQ(*readFile(path("log")), "one two three");
 }
 
 TEST_F(Files, ALargeOneTakesAtMostFourTimesItsSizeInMemory) {
