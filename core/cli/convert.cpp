@@ -118,7 +118,7 @@ Result<HostTimes> hostTimesOf(const std::string& text, TimeUnit unit) {
     const Result<Time> send = ticksFromDecimal(text.substr(0, comma), scaleOf(unit));
     const Result<Time> receive = comma < text.size() ? ticksFromDecimal(text.substr(comma + 1), scaleOf(unit)) : send;
     if (!send || !receive || *send < 0 || *receive < 0)
-        return Error{"--host takes two times, as in 0.3,0.15"};
+        return Error{"--host takes two times, or one for both, as in 0.3,0.15 or 0.3"};
     return HostTimes{.send = *send, .receive = *receive};
 }
 

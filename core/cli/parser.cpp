@@ -7,11 +7,14 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <new>
 #include <optional>
 #include <sstream>
 #include <system_error>
+#include <type_traits>
 
 namespace lanewright::cli {
 
@@ -68,6 +71,40 @@ Exit wrongUsage(const CLI::App& program, std::string sentence) {
     return failed(Exit::Usage, "", {sentence + " (see " + program.get_name() + " --help)"});
 }
 
+/// The number that an option of this type takes, or each of its numbers.
+template <typename Value>
+struct NumberIn {
+    using Type = Value;
+};
+template <typename Value>
+struct NumberIn<std::optional<Value>> {
+    using Type = Value;
+};
+template <typename Value>
+struct NumberIn<std::vector<Value>> {
+    using Type = Value;
+};
+
+/// What is wrong with a word that is to be a number; nothing where it is one, which is then written plainly. CLI11
+/// alone takes an empty word for no number at all, `nan` for one within any range, −1 and what is too large for the
+/// largest number, and 010 for 8.
+template <typename Number>
+std::string numberProblem(std::string& word) {
+    Number number{};
+    const char* const end = word.data() + word.size();
+    const auto [stop, problem] = std::from_chars(word.data() + (word.starts_with('+') ? 1 : 0), end, number);
+    const bool ends = stop == end && !word.empty();
+    if (ends && problem == std::errc::result_out_of_range)
+        return "'" + word + "' is too large a number";
+    const bool isNumber = ends && problem == std::errc{};
+    if constexpr (std::is_floating_point_v<Number>)
+        return isNumber && std::isfinite(number) ? "" : "'" + word + "' is no number";
+    else if (!isNumber)
+        return "'" + word + "' is no whole number" + (std::is_unsigned_v<Number> ? " from 0 on" : "");
+    word = std::to_string(number);
+    return "";
+}
+
 /// Does it; says in a sentence when the system denies a thread or memory in the middle of it.
 Exit orDenied(const std::function<Exit()>& action) {
     try {
@@ -122,7 +159,13 @@ void CommandParser::setFooter(std::string_view text) { m_app->footer(std::string
 
 template <typename Value>
 Option CommandParser::addOption(std::string_view names, Value& value, std::string_view description) {
-    return Option{*m_app->add_option(std::string{names}, value, std::string{description})};
+    using Number = typename NumberIn<Value>::Type;
+    CLI::Option* const option = m_app->add_option(std::string{names}, value, std::string{description});
+    if constexpr (std::is_arithmetic_v<Number>)
+        option->transform(CLI::Validator(numberProblem<Number>, ""));
+    else
+        option->check([](const std::string& word) { return word.empty() ? std::string{"nothing is given"} : ""; });
+    return Option{*option};
 }
 
 template Option CommandParser::addOption(std::string_view, std::string&, std::string_view);

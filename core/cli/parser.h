@@ -55,7 +55,8 @@ public:
 
     /// Adds an option by its names (`-o,--output`), or an argument by its place (`FILE`). What is given is read into
     /// `value`, which lives until the command has run and else stays as it is. A Value is a std::string, an int, a
-    /// double, a std::uint64_t, a std::optional of one of these numbers, or a std::vector of ints or strings.
+    /// double, a std::uint64_t, a std::optional of one of these numbers, or a std::vector of ints or strings. A word
+    /// that is empty, or no such number, is refused.
     template <typename Value>
     Option addOption(std::string_view names, Value& value, std::string_view description);
     /// Adds an option that is there or not.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +31,8 @@ template <typename Number>
 std::optional<Number> numberIn(const std::string& text) {
     Number number{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() || !(number > 0))
+    if (error != std::errc{} || end != text.data() + text.size() || !(number > 0) ||
+        !std::isfinite(static_cast<double>(number)))
         return {};
     return number;
 }

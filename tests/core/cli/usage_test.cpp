@@ -179,6 +179,36 @@ TEST(Usage, WrongUsageIsOneSentenceAndCodeTwo) {
     }
 }
 
+TEST(Usage, AnOptionThatTakesANumberTakesNothingElse) {
+    for (const auto& [words, sentence] : std::vector<std::pair<Words, std::string>>{
+             {{"solve", "a.lwsched", "--time-limit", "nan"}, "--time-limit: 'nan' is no number"},
+             {{"plan", "tiny", "mixed", "--time-limit", "inf"}, "--time-limit: 'inf' is no number"},
+             {{"plan", "tiny", "mixed", "--jitter", "nan"}, "--jitter: 'nan' is no number"},
+             {{"run", "a.lwsched", "--learning-rate", "nan"}, "--learning-rate: 'nan' is no number"},
+             {{"run", "a.lwsched", "--clip", "-nan"}, "--clip: '-nan' is no number"},
+             {{"run", "a.lwsched", "--validation", "nan"}, "--validation: 'nan' is no number"},
+             {{"run", "a.lwsched", "--weight-decay", "nan"}, "--weight-decay: 'nan' is no number"},
+             {{"solve", "a.lwsched", "--seed", "-1"}, "--seed: '-1' is no whole number from 0 on"},
+             {{"solve", "a.lwsched", "--seed", "99999999999999999999"},
+              "--seed: '99999999999999999999' is too large a number"},
+             {{"generate", "1f1b", "-p", ""}, "--ranks: '' is no whole number"},
+             {{"generate", "1f1b", "-p", "99999999999"}, "--ranks: '99999999999' is too large a number"},
+             {{"generate", "1f1b", "-p", "4.5"}, "--ranks: '4.5' is no whole number"},
+             {{"run", "a.lwsched", "--gpus", "0,x"}, "--gpus: 'x' is no whole number"},
+             {{"generate", "1f1b", "--tf", ""}, "--tf: nothing is given"},
+             {{"solve", "a.lwsched", "--memory-limit", ""}, "--memory-limit: nothing is given"},
+             {{"convert", "a.lwsched", "-", "--host", ""}, "--host: nothing is given"}}) {
+        const Answer answer = cli(words);
+        EXPECT_EQ(answer.code, 2) << sentence;
+        EXPECT_EQ(answer.errors, "lanewright-cli: " + sentence + " (see lanewright-cli --help)\n");
+    }
+    const Folder folder;
+    EXPECT_EQ(cli({"generate", "1f1b", "-p", "08"}).output, cli({"generate", "1f1b", "-p", "8"}).output);
+    EXPECT_EQ(
+        cli({"solve", folder.schedule("a.lwsched", {"1f1b"}), "--seed", "18446744073709551615", "--rounds", "1"}).code,
+        0);
+}
+
 TEST(Usage, AMissingFileIsNamed) {
     for (const Words& words : std::vector<Words>{{"simulate", "/no/such.lwsched"},
                                                  {"validate", "/no/such.lwsched"},

@@ -166,8 +166,9 @@ TEST(WhatIf, ChangesWhatItIsAskedTo) {
     ASSERT_TRUE(askWhatIf("lost=solo", model, cluster));
     ASSERT_EQ(cluster.size(), 2);
     EXPECT_EQ(Ways(cluster).between(0, 1).bandwidth, 100e9);
-    for (const char* const question : {"slow=h/0", "slow=h/9:2", "slow=h:2", "slow=h/0:0", "link=h:h/0:x", "lost=h",
-                                       "link=h/0:h/1:2", "microbatches=0", "microbatches=x", "faster", ""})
+    for (const char* const question :
+         {"slow=h/0", "slow=h/9:2", "slow=h:2", "slow=h/0:0", "slow=h/0:inf", "link=h:h/0:x", "lost=h",
+          "link=h/0:h/1:2", "microbatches=0", "microbatches=x", "faster", ""})
         EXPECT_FALSE(askWhatIf(question, model, cluster)) << question;
 }
 
