@@ -224,21 +224,18 @@ Exit answerJson(const ConvertOptions& options, const Source& source, const std::
 /// Writes the file and says what there is to say.
 Exit finish(const ConvertOptions& options, const Source& source, const std::string& to, const PytorchText& text) {
     const Exit good = isLoadable(source.findings) ? Exit::Done : Exit::No;
-    const bool json = options.json && options.output != "-";
-    if (!json) {
+    if (!options.json) {
         printFindings(options.input, source.findings);
         printFindings(options.output, text.findings);
     }
-    if (options.output == "-") {
-        const Exit printed = print(text.text);
-        return printed == Exit::Done ? good : printed;
-    }
-    if (const Result<Done> saved = writeFile(options.output, text.text); !saved)
+    if (const Result<Done> saved = writeOutput(options.output, text.text); !saved)
         return failed(Exit::Usage, options.output, saved.error());
+    if (isStandardOutput(options.output))
+        return good;
     const std::optional<PytorchLaunch> launch = launchOf(source.content, options, to);
-    const Exit printed = json     ? answerJson(options, source, to, text, launch)
-                         : launch ? print(toText(*launch))
-                                  : Exit::Done;
+    const Exit printed = options.json ? answerJson(options, source, to, text, launch)
+                         : launch     ? print(toText(*launch))
+                                      : Exit::Done;
     return printed == Exit::Done ? good : printed;
 }
 
@@ -275,6 +272,8 @@ Exit run(const ConvertOptions& options) {
         return failed(Exit::Usage, options.output, {"the name does not say the format; give --to"});
     if (std::string wrong = wrongOption(options, to); !wrong.empty())
         return failed(Exit::Usage, "", {std::move(wrong)});
+    if (const Result<Done> apart = checkApart(options.output, options.json); !apart)
+        return failed(Exit::Usage, options.output, apart.error());
     if (const Result<int> torch = torchOf(options.torch); !torch)
         return failed(Exit::Usage, "", torch.error());
     Result<Source> source = openAs(options.input, from);

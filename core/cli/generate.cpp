@@ -348,6 +348,8 @@ Exit run(GenerateOptions options) {
     const Generator* generator = findGenerator(options.name);
     if (!generator)
         return failed(Exit::Usage, "", generate(options.name, {}).error());
+    if (const Result<Done> apart = checkApart(options.output, options.json); !apart)
+        return failed(Exit::Usage, options.output, apart.error());
     const Result<Choices> choices = choicesFrom(options);
     if (!choices)
         return failed(Exit::Usage, "", choices.error());
@@ -371,11 +373,10 @@ Exit run(GenerateOptions options) {
         complain("", {std::move(leftOut)});
     if (!options.title.empty())
         plan->title = options.title;
-    if (options.output.empty() || options.output == "-")
-        return print(planToJson(*plan));
-    if (const Result<Done> written = writeFile(options.output, planToJson(*plan)); !written)
+    const std::string output = options.output.empty() ? "-" : options.output;
+    if (const Result<Done> written = writeOutput(output, planToJson(*plan)); !written)
         return failed(Exit::Usage, options.output, written.error());
-    return report(options, *std::move(plan));
+    return isStandardOutput(output) ? Exit::Done : report(options, *std::move(plan));
 }
 
 constexpr const char* kGenerateFooter = R"(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
-#include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "core/open/open_file.h"
 #include "core/simulate/metrics.h"
@@ -182,7 +181,7 @@ Exit importRun(const ImportCommand& command) {
     const Result<ImportOptions> options = optionsOf(command);
     if (!options)
         return failed(Exit::Usage, "", options.error());
-    if (const Result<Done> writable = checkWritable(command.output); !writable)
+    if (const Result<Done> writable = checkOutput(command.output, command.json); !writable)
         return failed(Exit::Usage, command.output, writable.error());
     const Interrupts interrupts;
     Result<ImportedRun> imported{Error{}};
@@ -194,8 +193,10 @@ Exit importRun(const ImportCommand& command) {
     }
     if (!imported)
         return failed(interrupts.stop().stop_requested() ? Exit::Stopped : Exit::Usage, "", imported.error());
-    if (const Result<Done> saved = writeFile(command.output, runToJson(imported->run)); !saved)
+    if (const Result<Done> saved = writeOutput(command.output, runToJson(imported->run)); !saved)
         return failed(Exit::Usage, command.output, saved.error());
+    if (isStandardOutput(command.output))
+        return Exit::Done;
     return command.json ? answerJson(command, *imported) : print(answerText(command, *imported));
 }
 
@@ -232,7 +233,7 @@ void addImport(Parser& program) {
     const auto options = std::make_shared<ImportCommand>();
     command.setFooter(kImportFooter);
     command.addOption("PATH", options->paths, "Traces of all ranks, or folders of them").required();
-    command.addOption("-o,--output", options->output, "Write the run here").required();
+    command.addOption("-o,--output", options->output, "Write the run here (-: standard output)").required();
     command.addOption("--from", options->from, "The traces' format")
         .oneOf({"kineto", "ndtimeline", "primus", "megatron", "chrome"});
     command.addOption("--mapping", options->mapping, "What the events of a Chrome trace stand for (FORMAT.md 3.2)");

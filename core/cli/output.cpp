@@ -2,6 +2,7 @@
 #include "core/cli/output.h"
 
 #include "core/base/decimal.h"
+#include "core/io/files.h"
 #include "core/io/quoted_text.h"
 
 #include <algorithm>
@@ -50,6 +51,41 @@ Exit infeasible(std::string_view file, bool asJson, const Error& error) {
     return printed == Exit::Done ? Exit::No : printed;
 }
 
+bool isStandardOutput(std::string_view name) {
+    return name == "-" || name == "/dev/stdout" || name == "/dev/fd/1" || name == "/proc/self/fd/1";
+}
+
+Result<Done> checkApart(const std::string& name, bool json) {
+    if (json && isStandardOutput(name))
+        return Error{"the file and the object of --json can't both go to the standard output; leave one out"};
+    return Done{};
+}
+
+Result<Done> checkOutput(const std::string& name, bool json) {
+    return name.empty() || isStandardOutput(name) ? checkApart(name, json) : checkWritable(name);
+}
+
+Exit checkOutputs(const std::string& output, const std::string& saveCluster, bool json) {
+    if (isStandardOutput(output) && isStandardOutput(saveCluster))
+        return failed(Exit::Usage, "", {"schedule and cluster can't both go to the standard output; name one file"});
+    for (const std::string& name : {output, saveCluster})
+        if (const Result<Done> writable = checkOutput(name, json); !writable)
+            return failed(Exit::Usage, name, writable.error());
+    return Exit::Done;
+}
+
+Result<Done> writeOutput(const std::string& name, std::string_view text) {
+    if (name.empty())
+        return Done{};
+    if (!isStandardOutput(name))
+        return writeFile(name, text);
+    const std::string shown = shownText(text);
+    std::fwrite(shown.data(), 1, shown.size(), stdout);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+        return Done{};
+    return Error{"the standard output can't be written"};
+}
+
 Table::Table(std::vector<std::string> head, std::string_view alignment)
     : m_rows{std::move(head)}, m_alignment(alignment) {}
 
@@ -79,11 +115,8 @@ std::string Table::text() const {
 }
 
 Exit print(std::string_view text) {
-    const std::string shown = shownText(text);
-    std::fwrite(shown.data(), 1, shown.size(), stdout);
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
-        return Exit::Done;
-    return failed(Exit::Usage, "", {"the standard output can't be written"});
+    const Result<Done> printed = writeOutput("-", text);
+    return printed ? Exit::Done : failed(Exit::Usage, "", printed.error());
 }
 
 Exit print(json::Writer& writer) { return print(writer.take() + "\n"); }

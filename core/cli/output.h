@@ -56,6 +56,17 @@ Exit print(std::string_view text);
 /// Writes the finished object and a line end.
 Exit print(json::Writer& writer);
 
+/// True where what is written to that name goes to the standard output: `-`, or a name that the system has for it.
+bool isStandardOutput(std::string_view name);
+/// Fails where a file of that name and the object of `--json` would both go to the standard output.
+Result<Done> checkApart(const std::string& name, bool json);
+/// The same, and fails where no file could be put there: found out before long work. No name asks for no file.
+Result<Done> checkOutput(const std::string& name, bool json);
+/// Whether two files can be put there, of which one may be named `--save-cluster -`; complains where not.
+Exit checkOutputs(const std::string& output, const std::string& saveCluster, bool json);
+/// Writes the file, or prints it where the name is that of the standard output. No name asks for no file.
+Result<Done> writeOutput(const std::string& name, std::string_view text);
+
 /// Says that no order can be what was asked for: as a complaint, or as an object whose `feasible` is false. Gives
 /// `Exit::No`, or what printing failed with.
 Exit infeasible(std::string_view file, bool asJson, const Error& error);

@@ -4,7 +4,6 @@
 #include "core/cli/interrupts.h"
 #include "core/cli/plan_answer.h"
 #include "core/cli/plan_extras.h"
-#include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/layout_string.h"
@@ -156,15 +155,18 @@ Exit search(const PlanOptions& options, const Task& task) {
     }();
     if (!result)
         return refuse(options, result.error());
-    if (!options.output.empty())
-        if (const Result<Done> saved = writeFile(options.output, planToJson(result->best.asRun())); !saved)
-            return failed(Exit::Usage, options.output, saved.error());
-    const Exit printed =
-        options.json ? answerJson(options, *result, task, stopped) : answerText(options, *result, task, stopped);
+    if (const Result<Done> saved = writeOutput(options.output, planToJson(result->best.asRun())); !saved)
+        return failed(Exit::Usage, options.output, saved.error());
+    const bool filePrinted = isStandardOutput(options.output) || isStandardOutput(options.saveCluster);
+    const Exit printed = filePrinted    ? Exit::Done
+                         : options.json ? answerJson(options, *result, task, stopped)
+                                        : answerText(options, *result, task, stopped);
     return stopped && printed == Exit::Done ? Exit::Stopped : printed;
 }
 
 Exit run(const PlanOptions& options) {
+    if (const Exit outputs = checkOutputs(options.output, options.saveCluster, options.json); outputs != Exit::Done)
+        return outputs;
     Result<LayeredModel> model = openModel(options.model);
     if (!model)
         return failed(Exit::Usage, options.model, model.error());
@@ -186,12 +188,8 @@ Exit run(const PlanOptions& options) {
                 return failed(
                     Exit::Usage, options.cluster,
                     {"a GPT is given in operations, so this kind needs its \"tflops\"", "kinds." + kind.name});
-    if (!options.output.empty())
-        if (const Result<Done> writable = checkWritable(options.output); !writable)
-            return failed(Exit::Usage, options.output, writable.error());
-    if (!options.saveCluster.empty())
-        if (const Result<Done> saved = writeFile(options.saveCluster, clusterToJson(*cluster)); !saved)
-            return failed(Exit::Usage, options.saveCluster, saved.error());
+    if (const Result<Done> saved = writeOutput(options.saveCluster, clusterToJson(*cluster)); !saved)
+        return failed(Exit::Usage, options.saveCluster, saved.error());
     const Task task{*std::move(model), *std::move(cluster)};
     if (!options.layout.empty())
         if (const Result<Partition> cuts = givenCuts(options, task); !cuts)
@@ -267,7 +265,7 @@ void addPlan(Parser& program) {
     command.addOption("--layout", options->layout,
                       "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\"");
     command.addOption("--save-cluster", options->saveCluster, "Write the cluster here, every device by itself");
-    command.addOption("-o,--output", options->output, "Write the schedule here");
+    command.addOption("-o,--output", options->output, "Write the schedule here (-: standard output)");
     command.addJson(options->json);
     command.onRun([options] {
         options->planner.shape = shapeFromText(options->placement);

@@ -6,7 +6,6 @@
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
-#include "core/io/files.h"
 #include "core/io/quoted_text.h"
 #include "core/io/schedule_json.h"
 #include "core/model/sample_tokens.h"
@@ -158,13 +157,12 @@ Result<Done> saveCluster(const RunOptions& options, const ProfileAnswer& answer)
         run, answer.profile, memoryOfARank(options, run.launcher == "in-process", static_cast<int>(here)));
     if (!cluster)
         return cluster.error();
-    return writeFile(options.saveCluster, clusterToJson(*cluster));
+    return writeOutput(options.saveCluster, clusterToJson(*cluster));
 }
 
 Exit profile(const RunOptions& options) {
-    if (!options.output.empty())
-        if (const Result<Done> writable = checkWritable(options.output); !writable)
-            return failed(Exit::Usage, options.output, writable.error());
+    if (const Exit outputs = checkOutputs(options.output, options.saveCluster, options.json); outputs != Exit::Done)
+        return outputs;
     const Result<Plan> plan = planFor(options, true);
     if (!plan)
         return failed(Exit::Usage, "", plan.error());
@@ -191,15 +189,17 @@ Exit profile(const RunOptions& options) {
     answer.plan.model = request->model;
     answer.predicted = longestSpanBy(withMeasuredCosts(trained(answer.outcome.run.plan), answer.profile));
     answer.measured = measureRun(answer.outcome.run.plan, step->wall).longestSpan;
-    if (!options.output.empty())
-        if (const Result<Done> saved = writeFile(options.output, planToJson(answer.plan)); !saved)
-            return failed(Exit::Usage, options.output, saved.error());
+    if (const Result<Done> saved = writeOutput(options.output, planToJson(answer.plan)); !saved)
+        return failed(Exit::Usage, options.output, saved.error());
     if (!options.saveCluster.empty())
         if (const Result<Done> saved = saveCluster(options, answer); !saved)
             return failed(Exit::Usage, options.saveCluster, saved.error());
     if (answer.outcome.error)
         return exitAfter(answer.outcome);
-    const Exit printed = options.json ? answerJson(options, answer) : answerText(options, answer);
+    const bool filePrinted = isStandardOutput(options.output) || isStandardOutput(options.saveCluster);
+    const Exit printed = filePrinted    ? Exit::Done
+                         : options.json ? answerJson(options, answer)
+                                        : answerText(options, answer);
     return answer.outcome.cancelled ? Exit::Stopped : printed;
 }
 
@@ -227,7 +227,8 @@ void addProfile(Parser& program) {
     options->steps = 5;
     command.setFooter(kProfileFooter);
     addEngineOptions(command, *options);
-    command.addOption("-o,--output", options->output, "Write the schedule with the measured costs here");
+    command.addOption("-o,--output", options->output,
+                      "Write the schedule with the measured costs here (-: standard output)");
     command.addOption("--save-cluster", options->saveCluster,
                       "Write the machines as a cluster for `plan` here: rates, spread, memory, links");
     command.addJson(options->json);

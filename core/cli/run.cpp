@@ -230,7 +230,7 @@ Exit answerText(const RunOptions& options, const RunRequest& request, const RunA
 /// Saves what was measured; where its place is full or gone, beside other temporary files, so that no run is lost.
 Result<Done> save(const std::string& path, const Run& run) {
     const std::string json = runToJson(run);
-    Result<Done> saved = writeFile(path, json);
+    Result<Done> saved = writeOutput(path, json);
     if (saved)
         return saved;
     std::error_code problem;
@@ -248,9 +248,8 @@ std::string savedText(const std::string& path, const Run& run) {
 }
 
 Exit run(const RunOptions& options) {
-    if (!options.output.empty())
-        if (const Result<Done> writable = checkWritable(options.output); !writable)
-            return failed(Exit::Usage, options.output, writable.error());
+    if (const Result<Done> writable = checkOutput(options.output, options.json); !writable)
+        return failed(Exit::Usage, options.output, writable.error());
     const Result<Plan> plan = planFor(options);
     if (!plan)
         return failed(Exit::Usage, "", plan.error());
@@ -275,7 +274,9 @@ Exit run(const RunOptions& options) {
     RunOptions shown = options;
     if (!measured)
         shown.output.clear();
-    const Exit printed = options.json ? answerJson(shown, answer) : answerText(shown, *request, answer);
+    const Exit printed = isStandardOutput(shown.output) ? Exit::Done
+                         : options.json                 ? answerJson(shown, answer)
+                                                        : answerText(shown, *request, answer);
     return outcome.cancelled ? Exit::Stopped : printed;
 }
 
@@ -328,7 +329,7 @@ void addRun(Parser& program) {
     addTrainingOptions(command, *options);
     command.addFlag("--trace-kernels", options->traceKernels,
                     "With --backend cuda: show the kernels within the blocks of the last step");
-    command.addOption("-o,--output", options->output, "Write the measured run here");
+    command.addOption("-o,--output", options->output, "Write the measured run here (-: standard output)");
     command.addJson(options->json);
     command.onRun([options] { return run(*options); });
 }

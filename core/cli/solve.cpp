@@ -185,6 +185,8 @@ void sayHowLongAtLeast(const SolveCommandOptions& options, const Plan& problem) 
 }
 
 Exit run(SolveCommandOptions options) {
+    if (const Result<Done> writable = checkOutput(options.output, options.json); !writable)
+        return failed(Exit::Usage, options.output, writable.error());
     // Read once: a pipe has nothing to say a second time.
     Result<std::string> text = readFile(options.file);
     if (!text)
@@ -214,11 +216,11 @@ Exit run(SolveCommandOptions options) {
     if (!solution)
         return infeasible(options.file, options.json, solution.error());
     const Shown shown = shownFrom(*problem, options, *solution);
-    if (!options.output.empty())
-        if (const Result<Done> saved = writeFile(options.output, planToJson(shown.plan)); !saved)
-            return failed(Exit::Usage, options.output, saved.error());
-    const Exit printed =
-        options.json ? answerJson(options, shown, *solution, stopped) : answerText(options, shown, *solution, stopped);
+    if (const Result<Done> saved = writeOutput(options.output, planToJson(shown.plan)); !saved)
+        return failed(Exit::Usage, options.output, saved.error());
+    const Exit printed = isStandardOutput(options.output) ? Exit::Done
+                         : options.json                   ? answerJson(options, shown, *solution, stopped)
+                                                          : answerText(options, shown, *solution, stopped);
     return stopped && printed == Exit::Done ? Exit::Stopped : printed;
 }
 
@@ -269,7 +271,7 @@ void addSolve(Parser& program) {
         .range(0, 1'000'000);
     command.addOption("--memory-limit", options->memoryLimit,
                       "Limit on the activations of each rank, in place of the file's");
-    command.addOption("-o,--output", options->output, "Write the schedule here");
+    command.addOption("-o,--output", options->output, "Write the schedule here (-: standard output)");
     command.addJson(options->json);
     command.onRun([options] { return run(*options); });
 }

@@ -2,7 +2,6 @@
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/client/job_follow.h"
-#include "core/io/files.h"
 #include "core/model/timeline.h"
 
 #include <cstdio>
@@ -52,8 +51,16 @@ std::string lineOf(const StepRecord& step) {
     return line + "\n";
 }
 
+/// Prints it, beside the run where that goes to the standard output.
+Exit told(const ListenOptions& options, const std::string& text) {
+    if (!isStandardOutput(options.output))
+        return print(text);
+    printToErrors(text);
+    return Exit::Done;
+}
+
 /// Shows each step while the job goes on.
-void follow(JobListener& listener, JobRecord& record, const std::stop_token& stop) {
+void follow(const ListenOptions& options, JobListener& listener, JobRecord& record, const std::stop_token& stop) {
     std::optional<int> shown;
     const auto poll = [&] {
         const std::optional<int> latest = record.latestStep();
@@ -61,30 +68,30 @@ void follow(JobListener& listener, JobRecord& record, const std::stop_token& sto
             return true;
         shown = latest;
         const std::optional<StepRecord> step = record.stepAt(*latest);
-        return !step || print(lineOf(*step)) == Exit::Done;
+        return !step || told(options, lineOf(*step)) == Exit::Done;
     };
     followJob(listener, record, stop, {.remark = remark, .poll = poll});
 }
 
 Exit runListen(const ListenOptions& options) {
-    if (const Result<Done> writable = checkWritable(options.output); !writable)
+    if (const Result<Done> writable = checkOutput(options.output, /*json=*/false); !writable)
         return failed(Exit::Usage, options.output, writable.error());
     const Interrupts interrupts;
     const Result<std::unique_ptr<JobListener>> listener = JobListener::open(options.host, options.port);
     if (!listener)
         return failed(Exit::Usage, "", listener.error());
-    if (const Exit printed = print("LANEWRIGHT_LIVE=" + (*listener)->address() + "\n"); printed != Exit::Done)
+    if (const Exit printed = told(options, "LANEWRIGHT_LIVE=" + (*listener)->address() + "\n"); printed != Exit::Done)
         return printed;
     JobRecord record(options.keep);
-    follow(**listener, record, interrupts.stop());
+    follow(options, **listener, record, interrupts.stop());
     const Result<Run> run = record.run();
     if (!run)
         return failed(interrupts.stop().stop_requested() ? Exit::Stopped : Exit::RunFailed, "", run.error());
-    if (const Result<Done> written = writeFile(options.output, runToJson(*run)); !written)
+    if (const Result<Done> written = writeOutput(options.output, runToJson(*run)); !written)
         return failed(Exit::Usage, options.output, written.error());
     const auto steps = static_cast<int>(run->steps.size());
-    const Exit printed = print(options.output + ": " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
-                               (run->partial ? ", cut short\n" : "\n"));
+    const Exit printed = told(options, options.output + ": " + std::to_string(steps) +
+                                           (steps == 1 ? " step" : " steps") + (run->partial ? ", cut short\n" : "\n"));
     return interrupts.stop().stop_requested() ? Exit::Stopped : printed;
 }
 

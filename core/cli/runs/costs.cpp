@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 #include "core/cli/print/print_profile.h"
-#include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/measured/run_costs.h"
 #include "core/open/open_file.h"
@@ -85,6 +84,8 @@ Exit costsJson(const RunCosts& costs, const CostsOptions& options) {
 }
 
 Exit costs(const CostsOptions& options) {
+    if (const Result<Done> apart = checkApart(options.output, options.json); !apart)
+        return failed(Exit::Usage, options.output, apart.error());
     const Result<Opened> opened = openFile(options.run);
     if (!opened)
         return failed(Exit::Usage, options.run, opened.error());
@@ -101,9 +102,10 @@ Exit costs(const CostsOptions& options) {
                                                .asPytorch = options.as == "pytorch"});
     if (!measured)
         return failed(Exit::Usage, options.run, measured.error());
-    if (!options.output.empty())
-        if (const Result<Done> saved = writeFile(options.output, planToJson(measured->plan)); !saved)
-            return failed(Exit::Usage, options.output, saved.error());
+    if (const Result<Done> saved = writeOutput(options.output, planToJson(measured->plan)); !saved)
+        return failed(Exit::Usage, options.output, saved.error());
+    if (isStandardOutput(options.output))
+        return Exit::Done;
     return options.json ? costsJson(*measured, options) : print(costsText(*measured, options));
 }
 
@@ -130,7 +132,8 @@ void addCosts(Parser& program) {
     command.setFooter(kCostsFooter);
     command.addOption("RUN", options->run, "The measured run").required();
     command.addOption("PLAN", options->plan, "The schedule or problem that takes the costs (default: that of the run)");
-    command.addOption("-o,--output", options->output, "Write the schedule with the measured costs here");
+    command.addOption("-o,--output", options->output,
+                      "Write the schedule with the measured costs here (-: standard output)");
     command.addFlag("--microbatches", options->microbatches,
                     "A time for each stage and microbatch, not only each stage");
     command.addOption("--step", options->step, "Of this step alone").range(0, 2147483647);

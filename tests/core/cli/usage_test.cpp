@@ -209,6 +209,30 @@ TEST(Usage, AnOptionThatTakesANumberTakesNothingElse) {
         0);
 }
 
+TEST(Usage, AMinusIsTheStandardOutput) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    const std::string run = inRepository("schedules/gallery/measured-job.lwrun");
+    for (const std::string name : {"-", "/dev/stdout"})
+        for (const Words& words : std::vector<Words>{{"generate", "1f1b", "-o", name},
+                                                     {"solve", file, "--rounds", "1", "-o", name},
+                                                     {"plan", "tiny", "mixed", "--tries", "1", "-o", name},
+                                                     {"plan", "tiny", "mixed", "--tries", "1", "--save-cluster", name},
+                                                     {"costs", run, "-o", name},
+                                                     {"convert", file, name, "--to", "lwsched"}}) {
+            const Answer answer = cli(words);
+            EXPECT_EQ(answer.code, 0) << words[0] << ": " << answer.errors;
+            EXPECT_TRUE(nlohmann::json::parse(answer.output, nullptr, false).is_object()) << words[0];
+            Words both = words;
+            both.emplace_back("--json");
+            const Answer refused = cli(both);
+            EXPECT_EQ(refused.code, 2) << words[0];
+            EXPECT_EQ(refused.output, "");
+            EXPECT_NE(refused.errors.find("can't both go to the standard output"), std::string::npos) << refused.errors;
+        }
+    EXPECT_EQ(cli({"plan", "tiny", "mixed", "-o", "-", "--save-cluster", "-"}).code, 2);
+}
+
 TEST(Usage, AMissingFileIsNamed) {
     for (const Words& words : std::vector<Words>{{"simulate", "/no/such.lwsched"},
                                                  {"validate", "/no/such.lwsched"},
