@@ -28,8 +28,10 @@ Exit listGpus(bool json) {
     const Result<CapabilityReport> report = askEngine({}, true);
     if (!report)
         return failed(Exit::Missing, "", report.error());
-    if (json)
-        return print(capabilitiesToJson(*report) + "\n");
+    if (json) {
+        const Exit printed = print(capabilitiesToJson(*report) + "\n");
+        return printed == Exit::Done && report->gpus.empty() ? Exit::Missing : printed;
+    }
     if (report->gpus.empty())
         return failed(Exit::Missing, "", {report->reasonFor("cuda")});
     return print(gpusText(*report));

@@ -47,7 +47,7 @@ TEST(Gpus, ThatAreNotThereAreExplained) {
     const Answer list = cli({"list", "--gpus"}, {engine});
     EXPECT_EQ(list.code, 4);
     EXPECT_EQ(list.errors, "lanewright-cli: " + reason + "\n");
-    EXPECT_EQ(jsonOf(cli({"list", "--gpus", "--json"}, {engine}))["missing"]["cuda"], reason);
+    EXPECT_EQ(jsonOf(cli({"list", "--gpus", "--json"}, {engine}), 4)["missing"]["cuda"], reason);
 
     const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
     for (const char* const command : {"run", "profile"}) {
