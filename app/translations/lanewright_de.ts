@@ -2104,8 +2104,16 @@
         <translation>wie sich Microbatches unterscheiden, entfällt: Die Datei nennt eine Reihenfolge und keine Zeiten</translation>
     </message>
     <message>
-        <source>PyTorch has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and take that</source>
-        <translation>PyTorch kennt eine Richtung der Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; halbieren (aus DualPipe wird DualPipeV) und das nehmen</translation>
+        <source>PyTorch has one direction of microbatches and one copy of each stage, this schedule has two; where they are mirror images, cut it in half (DualPipe becomes DualPipeV) and take that</source>
+        <translation>PyTorch kennt eine Richtung der Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; wo sie Spiegelbilder sind, halbieren (aus DualPipe wird DualPipeV) und das nehmen</translation>
+    </message>
+    <message>
+        <source>PyTorch has one direction of microbatches and one copy of each stage, this schedule has %1 of each</source>
+        <translation>PyTorch kennt eine Richtung der Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat je %1</translation>
+    </message>
+    <message>
+        <source>a CSV holds one pipeline for PyTorch, and this schedule has %1 replicas of one; take the schedule that they are copies of</source>
+        <translation>eine CSV enthält eine Pipeline für PyTorch, und dieser Ablaufplan hat %1 Repliken einer solchen; den Ablaufplan nehmen, dessen Kopien sie sind</translation>
     </message>
     <message>
         <source>PyTorch has no recomputation of its own, so it can&apos;t run %1; wrap the stage&apos;s layers in checkpoint() and leave R out</source>

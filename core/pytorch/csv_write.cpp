@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/places.h"
+#include "core/model/replicas.h"
 #include "core/model/text.h"
 #include "core/pytorch/csv_check.h"
 #include "core/pytorch/csv_lower.h"
@@ -19,14 +20,30 @@ using pytorch::Sheet;
 
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 26; ///< cells of a padded file, idle ones included
 
+/// Why several directions can't be said in this format.
+Message whyNotDirections(const Placement& placement) {
+    if (const int replicas = std::ranges::max(replicaNumbers(placement)) + 1; replicas > 1)
+        return say(phrase("csv", "a CSV holds one pipeline for PyTorch, and this schedule has %1 replicas of one; take "
+                                 "the schedule that they are copies of"),
+                   replicas);
+    const std::vector<std::vector<int>>& directions = placement.directions;
+    if (directions.size() == 2 && directions[0].size() % 2 == 0 &&
+        std::equal(directions[0].begin(), directions[0].end(), directions[1].rbegin()))
+        return say(phrase("csv", "PyTorch has one direction of microbatches and one copy of each stage, this schedule "
+                                 "has two; where they are mirror images, cut it in half (DualPipe becomes DualPipeV) "
+                                 "and take that"));
+    return say(phrase("csv",
+                      "PyTorch has one direction of microbatches and one copy of each stage, this schedule has %1 "
+                      "of each"),
+               directions.size());
+}
+
 /// Why a schedule can't be said in this format; empty when it can.
 Message whyNot(const Plan& plan, const PytorchExport& options) {
     if (plan.isProblem())
         return say(phrase("csv", "there is no order to write"));
     if (plan.schedule.placement.directions.size() > 1)
-        return say(phrase("csv",
-                          "PyTorch has one direction of microbatches and one copy of each stage, this schedule has "
-                          "two; cut it in half (DualPipe becomes DualPipeV) and take that"));
+        return whyNotDirections(plan.schedule.placement);
     for (const Row& row : plan.schedule.order)
         for (const Block& block : row) {
             if (block.op.kind == OpKind::R)
@@ -47,7 +64,7 @@ Message whyNot(const Plan& plan, const PytorchExport& options) {
 Result<Done> checkOrder(const Plan& plan) {
     for (const Finding& finding : validate(plan))
         if (finding.severity == Severity::Error && finding.code != "memory" && finding.code != "device-memory")
-            return Error{say(phrase("csv", "%1, so PyTorch can't run it"), finding.message),
+            return Error{say(phrase("csv", "PyTorch can't run it: %1"), finding.message),
                          finding.rank >= 0 ? say(kRankPlace, finding.rank) : Message{}};
     return Done{};
 }

@@ -188,8 +188,15 @@ TEST(PytorchCsv, WhatTheFormatCantSayIsNotWritten) {
     const Placement both{.ranks = 2, .directions = {{0, 1}, {1, 0}}};
     EXPECT_EQ(
         whyNotExported(planOf("F0.0\nF1.0", both, 2)),
-        "PyTorch has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half "
-        "(DualPipe becomes DualPipeV) and take that");
+        "PyTorch has one direction of microbatches and one copy of each stage, this schedule has two; where they are "
+        "mirror images, cut it in half (DualPipe becomes DualPipeV) and take that");
+    const Placement same{.ranks = 2, .directions = {{0, 1}, {0, 1}}};
+    EXPECT_EQ(whyNotExported(planOf("F0.0\nF1.0", same, 2)),
+              "PyTorch has one direction of microbatches and one copy of each stage, this schedule has 2 of each");
+    const Placement replicas{.ranks = 3, .directions = {{0}, {1}, {2}}};
+    EXPECT_EQ(whyNotExported(planOf("F0.0\nF0.1\nF0.2", replicas, 3)),
+              "a CSV holds one pipeline for PyTorch, and this schedule has 3 replicas of one; take the schedule that "
+              "they are copies of");
     EXPECT_EQ(whyNotExported(planOf("F0.0 R0.0 BW0.0", linear(1), 1)),
               "PyTorch has no recomputation of its own, so it can't run R0.0; wrap the stage's layers in checkpoint() "
               "and leave R out");
@@ -202,7 +209,7 @@ TEST(PytorchCsv, WhatTheFormatCantSayIsNotWritten) {
 TEST(PytorchCsv, WhatIsNotValidIsNotWritten) {
     for (const char* rows : {"F0.0 F1.0\nBW1.0", "F0.0 BW0.0\nF1.0", "F0.0 F0.0 BW0.0\nF1.0 BW1.0",
                              "BW0.0 F0.0\nF1.0 BW1.0", "F0.0 BW0.0 W0.0\nF1.0 BW1.0"})
-        EXPECT_TRUE(whyNotExported(planOf(rows, linear(2), 1)).ends_with(", so PyTorch can't run it")) << rows;
+        EXPECT_TRUE(whyNotExported(planOf(rows, linear(2), 1)).starts_with("PyTorch can't run it: ")) << rows;
     Plan tight = planOf("F0.0 F0.1 BW0.0 BW0.1", linear(1), 2);
     tight.memory = uniformMemory(1, 1, {.forward = 1, .backwardWeight = -1}, 1);
     EXPECT_EQ(whyNotExported(tight), "0F0,0F1,0B0,0B1\n");
