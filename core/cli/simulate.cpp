@@ -57,6 +57,8 @@ Exit answerJson(const SimulateOptions& options, const Shown& shown, bool valid) 
     if (options.iterations > 0) {
         writer.key("iterations").beginObject(json::Layout::Line);
         writer.key("count").number(options.iterations);
+        if (shown.run)
+            writer.key("of").string("plan");
         for (const SimulatedTime& each : simulatedTimes(options, shown.plan)) {
             writer.key(keyOf(each.mode));
             writeFraction(writer, each.time, scaleOf(shown.plan.timeUnit));
@@ -74,7 +76,8 @@ Exit answerText(const SimulateOptions& options, const Shown& shown, bool valid) 
                        "\nrecognised: " + recognise(shown.plan).sentence().text() + "\n";
     for (const SimulatedTime& each : simulatedTimes(options, shown.plan))
         text += "\niteration time, " + std::string{keyOf(each.mode)} + " optimizer, over " +
-                std::to_string(options.iterations) + " iterations: " + periodText(each.time, shown.plan.timeUnit);
+                counted(options.iterations, "iteration", "iterations") + (shown.run ? " of its plan: " : ": ") +
+                periodText(each.time, shown.plan.timeUnit);
     if (options.iterations > 0)
         text += "\n";
     if (!valid)
@@ -95,7 +98,7 @@ Exit run(const SimulateOptions& options) {
     if (options.iterations > 0 && !valid)
         for (const Finding& finding : findings)
             if (finding.severity == Severity::Error)
-                return failed(Exit::No, options.file, {finding.message.text() + ", so there are no iterations"});
+                return failed(Exit::No, options.file, {"there are no iterations: " + finding.message.text()});
     return options.json ? answerJson(options, *shown, valid) : answerText(options, *shown, valid);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cli/driver.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -84,8 +85,15 @@ TEST(Simulate, GivesTheTimeOfAnIterationForEachOptimizer) {
     EXPECT_FALSE(one.contains("postvalidated"));
     const Answer text = cli({"simulate", file, "--iterations", "1", "--optimizer", "sync"});
     // 7.5 ms, the decision on its way up and down (0.5 ms each), and the step of 2 ms.
-    EXPECT_NE(text.output.find("over 1 iterations: 10.5 ms"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("over 1 iteration: 10.5 ms"), std::string::npos) << text.output;
     EXPECT_EQ(cli({"simulate", file, "--optimizer", "sync"}).code, 2);
+}
+
+TEST(Simulate, SaysThatIterationsOfARunAreThoseOfItsPlan) {
+    const std::string run = inRepository("schedules/gallery/measured-job.lwrun");
+    const Answer text = cli({"simulate", run, "--iterations", "4", "--optimizer", "sync"});
+    EXPECT_NE(text.output.find("over 4 iterations of its plan: "), std::string::npos) << text.output;
+    EXPECT_EQ(jsonOf(cli({"simulate", run, "--iterations", "4", "--json"}))["iterations"]["of"], "plan");
 }
 
 TEST(Simulate, SaysThatADeadlockedScheduleIsNotValid) {
