@@ -12430,6 +12430,10 @@ Gesamtdauer %2</translation>
         <translation>weder der Trace noch sein Name sagt, von welchem Rank er ist; ein Name wie rank0_trace.json hilft</translation>
     </message>
     <message>
+        <source>traces of %1 of the job&apos;s %2 ranks are here</source>
+        <translation>da sind Traces von %1 der %2 Ranks des Jobs</translation>
+    </message>
+    <message>
         <source>is of rank %1, as is %2</source>
         <translation>ist von Rank %1, wie auch %2</translation>
     </message>

@@ -117,11 +117,6 @@ std::string clockText(const ImportReport& report) {
            ", within " + roundedTimeText(report.clockBound, TimeUnit::Ms);
 }
 
-/// `1 rank`, `4 ranks`.
-std::string numberOf(const std::string& what, int count, const char* plural = "s") {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : plural);
-}
-
 std::string answerText(const ImportCommand& command, const ImportedRun& imported) {
     const Run& run = imported.run;
     const ImportReport& report = imported.report;
@@ -129,8 +124,9 @@ std::string answerText(const ImportCommand& command, const ImportedRun& imported
     const StepRecord* step = representativeStep(run);
     std::string text = "format        " + report.format + ", " + std::to_string(report.files) +
                        (report.files == 1 ? " file" : " files") + "\n";
-    text += "pipeline      " + numberOf("rank", schedule.ranks()) + ", " + numberOf("stage", schedule.stages()) + ", " +
-            numberOf("microbatch", schedule.microbatches, "es") + "\n";
+    text += "pipeline      " + counted(schedule.ranks(), "rank", "ranks") + ", " +
+            counted(schedule.stages(), "stage", "stages") + ", " +
+            counted(schedule.microbatches, "microbatch", "microbatches") + "\n";
     text += "order         " + report.order + (report.orderIsPlan ? " (the plan's)" : " (as it ran)") + "\n";
     text += "replicas      " + std::to_string(report.replicas);
     if (report.replicas > 1)

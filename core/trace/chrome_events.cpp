@@ -135,10 +135,13 @@ struct EventReader {
             const std::string key = json->text();
             token = json->next();
             if (isScalar(token)) {
-                int rank = -1;
+                int number = -1;
                 const std::string& text = json->text();
-                if (key == "rank" && std::from_chars(text.data(), text.data() + text.size(), rank).ec == std::errc{})
-                    header.rank = rank;
+                const bool isNumber = std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc{};
+                if (key == "rank" && isNumber)
+                    header.rank = number;
+                else if (key == "world_size" && isNumber)
+                    header.worldSize = number;
                 else if (key == "backend")
                     header.backend = text;
             } else if (!json->skip(token)) {

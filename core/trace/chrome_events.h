@@ -41,6 +41,7 @@ struct ChromeEvent {
 struct ChromeHeader {
     Time base = 0;                ///< `baseTimeNanoseconds`, which every `ts` counts from
     std::optional<int> rank = {}; ///< `distributedInfo.rank`
+    int worldSize = 0;            ///< `distributedInfo.world_size`; 0: not said
     std::string backend = {};
     std::string host = {};
     bool kineto = false; ///< it says what only PyTorch's profiler says

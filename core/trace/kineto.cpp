@@ -209,6 +209,7 @@ Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job, const std::stop_toke
 Result<TracedJob> readKineto(const std::vector<std::string>& paths, const TraceControl& control) {
     TracedJob job{.format = "kineto", .framework = "torch"};
     std::map<int, std::string> files;
+    int worldSize = 0;
     for (const std::string& path : paths) {
         Result<KinetoFile> read = readKinetoFile(path, control);
         if (!read)
@@ -218,6 +219,7 @@ Result<TracedJob> readKineto(const std::vector<std::string>& paths, const TraceC
             return inFile(path, {say(phrase("trace", "neither the trace nor its name says which rank it is of; call it "
                                                      "rank0_trace.json or the like"))});
         file.rank = std::max(0, file.rank);
+        worldSize = std::max(worldSize, file.header.worldSize);
         const auto [other, isNew] = files.emplace(file.rank, path);
         if (!isNew)
             return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), file.rank, other->second)});
@@ -231,6 +233,9 @@ Result<TracedJob> readKineto(const std::vector<std::string>& paths, const TraceC
             return inFile(path, withNotes(rank.error(), cut));
         job.ranks.push_back(*std::move(rank));
     }
+    if (std::cmp_less(files.size(), worldSize))
+        job.notes.push_back(
+            say(phrase("trace", "traces of %1 of the job's %2 ranks are here"), files.size(), worldSize));
     job.deviceClock = job.isGpu ? "cupti" : "host";
     return job;
 }

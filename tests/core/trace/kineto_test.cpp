@@ -90,6 +90,21 @@ TEST(Kineto, OnACpuAnOpBeginsWithItsFirstOperatorAndItsWaitStandsApart) {
     EXPECT_EQ(run.recorder->deviceClock, "host");
 }
 
+TEST(Kineto, SaysThatRanksOfTheJobAreMissing) {
+    KinetoWriter first{0}, second{1};
+    addStep(first, second, 100);
+    const test::TraceFolder folder;
+    folder.write("rank1_trace.json", second.text());
+    const auto notesWith = [&](const char* worldSize) {
+        std::string text = first.text();
+        text.replace(text.find("\"rank\":0"), 8, std::string{"\"rank\":0,\"world_size\":"} + worldSize);
+        folder.write("rank0_trace.json", text);
+        return test::notesOf(test::imported({folder.path()}));
+    };
+    EXPECT_NE(notesWith("4").find("traces of 2 of the job's 4 ranks are here"), std::string::npos);
+    EXPECT_EQ(notesWith("2").find("of the job's"), std::string::npos);
+}
+
 TEST(Kineto, TracesWithDifferentBasesGiveTheSamePicture) {
     constexpr Time kThreeMonths = 7'889'238;
     const test::TraceFolder folder;
