@@ -80,6 +80,8 @@ void FoldingTabs::setOpen(bool open) {
 
 void FoldingTabs::open(QWidget* page) {
     setCurrentWidget(page);
+    // Opening may resize the rows at once: by then they must know that it was asked for.
+    Q_EMIT chosen(true);
     setOpen(true);
 }
 

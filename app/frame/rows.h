@@ -46,7 +46,7 @@ public:
 
     bool isOpen() const { return m_open; }
     void setOpen(bool open);
-    /// Shows the page and opens if folded.
+    /// Shows the page and opens if folded. What was asked for stays open until somebody folds it.
     void open(QWidget* page);
     int tabsHeight() const;
     /// Height of what is open to be of any use.
@@ -60,7 +60,7 @@ public:
 
 Q_SIGNALS:
     void openChanged(bool open);
-    /// Somebody folded or opened it by hand.
+    /// Somebody folded or opened it by hand, or asked for one of its pages.
     void chosen(bool open);
 
 private:
@@ -133,7 +133,7 @@ private:
     int m_overviewHeight = 0;
     bool m_arranges = false;          ///< moves that are not made by hand
     std::optional<Chosen> m_chosen;   ///< by hand; none: heights follow the rule
-    std::optional<bool> m_openChosen; ///< by hand; none: as the height allows
+    std::optional<bool> m_openChosen; ///< by hand or asked for; none: as the height allows
 };
 
 } // namespace lanewright::app

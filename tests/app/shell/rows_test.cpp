@@ -4,11 +4,16 @@
 #include "core/generate/problem.h"
 #include "tests/app/shell/drive.h"
 
+#include "app/panels/cost_fields_model.h"
+#include "app/panels/costs_panel.h"
+#include "app/panels/ops_panel.h"
 #include "app/plots/memory_plot.h"
 
 #include <QApplication>
+#include <QLineEdit>
 #include <QMouseEvent>
 #include <QTabBar>
+#include <QTableView>
 #include <QTest>
 
 namespace lanewright::app {
@@ -90,6 +95,46 @@ TEST_F(RowsTest, WhatShowsAPanelOpensIt) {
     window().actionRegistry().at(QStringLiteral("run.check"))->trigger();
     settle();
     EXPECT_TRUE(window().panels().bottom->isOpen());
+}
+
+TEST_F(RowsTest, WhatWasAskedForStaysOpenWhateverHappensToTheHeight) {
+    show16({1272, 660});
+    const FoldingTabs& bottom = *window().panels().bottom;
+    ASSERT_FALSE(bottom.isOpen());
+    window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger();
+    settle();
+    ASSERT_TRUE(bottom.isOpen());
+    // What somebody is typing is neither set nor lost.
+    const Plan before = document().plan();
+    QTableView& stages = window().panels().costs->stages();
+    stages.edit(stages.model()->index(0, StageCostsModel::columnOf(StageField::Forward)));
+    auto* line = stages.viewport()->findChild<QLineEdit*>();
+    ASSERT_TRUE(line);
+    QTest::keyClicks(line, QStringLiteral("7"));
+    window().resize(1272, 640);
+    settle();
+    EXPECT_TRUE(bottom.isOpen());
+    EXPECT_EQ(document().plan(), before);
+    window().showProblem(QStringLiteral("A banner takes some of the height."));
+    settle();
+    EXPECT_TRUE(bottom.isOpen());
+    window().actionRegistry().at(QStringLiteral("view.find"))->trigger();
+    settle();
+    EXPECT_TRUE(bottom.isOpen());
+    window().actionRegistry().at(QStringLiteral("view.foldPanels"))->trigger();
+    window().resize(1272, 660);
+    settle();
+    EXPECT_FALSE(bottom.isOpen()) << "folded by hand";
+}
+
+TEST_F(RowsTest, OneKeyOpensAPanelInTheLowestWindow) {
+    window().resize(window().minimumSizeHint());
+    settle();
+    ASSERT_FALSE(window().panels().bottom->isOpen());
+    window().actionRegistry().at(QStringLiteral("edit.ops"))->trigger();
+    settle();
+    EXPECT_TRUE(window().panels().bottom->isOpen());
+    EXPECT_TRUE(window().panels().ops->table().isVisible());
 }
 
 TEST_F(RowsTest, RoomThatAHandleFreesGoesToTheLanes) {
