@@ -7,11 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 
 namespace lanewright {
@@ -156,9 +157,9 @@ std::optional<Condition> namedFrom(std::string_view word, TimeUnit unit) {
     return comparisonFrom(found->what, sign, rest.substr(signs), unit);
 }
 
-/// What can be asked of a span.
+/// What can be asked of a block.
 struct Subject {
-    const Span* span = nullptr;
+    const Span* span = nullptr; ///< null: it never starts
     Op op = {};
     int rank = 0;
     Time wait = 0;
@@ -167,6 +168,8 @@ struct Subject {
 };
 
 std::optional<std::int64_t> numberOf(const Subject& subject, What what) {
+    if (isTime(what) && !subject.span)
+        return {};
     switch (what) {
     case What::Kind: return static_cast<int>(subject.op.kind);
     case What::Stage: return subject.op.stage;
@@ -191,6 +194,23 @@ bool holds(const Search& search, const Subject& subject) {
 
 bool asks(const Search& search, What what) {
     return std::ranges::find(search.conditions, what, &Condition::what) != search.conditions.end();
+}
+
+/// An op that is found, in the order in which they are told.
+struct Found {
+    Time start = 0; ///< `kMost`: never
+    int rank = 0;
+    std::size_t position = 0;
+    Op op = {};
+
+    friend auto operator<=>(const Found&, const Found&) = default;
+};
+
+/// The span of the block; null when it never starts.
+const Span* spanAt(const Timeline& timeline, std::size_t rank, std::size_t position) {
+    if (rank >= timeline.lanes.size() || position >= timeline.lanes[rank].size())
+        return nullptr;
+    return &timeline.lanes[rank][position];
 }
 
 std::map<Op, Time> startsOf(const Timeline& timeline) {
@@ -233,32 +253,33 @@ std::vector<Op> findOps(const Search& search, const Plan& plan, const Timeline& 
         asks(search, What::Slack) ? slackOf(plan, timeline) : std::vector<std::vector<Time>>(timeline.lanes.size());
     const std::map<Op, Time> actual = measured && asks(search, What::Slip) ? startsOf(*measured) : std::map<Op, Time>{};
     const Time begin = extentOf(timeline).start;
-    std::vector<std::tuple<Time, int, Op>> found;
-    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
+    std::vector<Found> found;
+    for (std::size_t rank = 0; rank < plan.schedule.order.size(); ++rank) {
+        const Row& row = plan.schedule.order[rank];
         Time free = begin;
-        for (std::size_t position = 0; position < timeline.lanes[rank].size(); ++position) {
-            const Span& span = timeline.lanes[rank][position];
-            Subject subject{.span = &span, .rank = rank, .wait = span.start - free};
-            subject.slack = slack[rank].empty() ? 0 : slack[rank][position];
-            const auto visit = [&](const Op& op) {
-                subject.op = op;
-                const auto other = actual.find(op);
-                subject.slip =
-                    other == actual.end() ? std::nullopt : std::optional(other->second - (span.start - begin));
+        for (std::size_t position = 0; position < row.size(); ++position) {
+            Subject subject{.span = spanAt(timeline, rank, position), .rank = static_cast<int>(rank)};
+            if (subject.span) {
+                subject.wait = subject.span->start - free;
+                subject.slack = slack[rank].empty() ? 0 : slack[rank][position];
+                free = subject.span->end;
+            }
+            for (const MaybeOp& op : {MaybeOp(row[position].op), row[position].paired}) {
+                if (!op)
+                    continue;
+                subject.op = *op;
+                const auto other = actual.find(*op);
+                const bool slips = subject.span && other != actual.end();
+                subject.slip = slips ? std::optional(other->second - (subject.span->start - begin)) : std::nullopt;
                 if (holds(search, subject))
-                    found.emplace_back(span.start, rank, op);
-            };
-            visit(span.op);
-            if (span.paired)
-                visit(*span.paired);
-            free = span.end;
+                    found.push_back({subject.span ? subject.span->start : kMost, subject.rank, position, *op});
+            }
         }
     }
     std::ranges::sort(found);
     std::vector<Op> ops;
     ops.reserve(found.size());
-    for (const auto& [start, rank, op] : found)
-        ops.push_back(op);
+    std::ranges::transform(found, std::back_inserter(ops), &Found::op);
     return ops;
 }
 

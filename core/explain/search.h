@@ -43,8 +43,9 @@ struct Search {
 /// `unit`. Fails, naming the word, on what it does not understand; an empty text is an error, too.
 Result<Search> searchFromText(std::string_view text, TimeUnit unit);
 
-/// The ops of the timeline that the search finds, by start, then rank. `measured` is a timeline of the same ops, for
-/// slips; null: nothing has a slip.
+/// The ops of the plan's order that the search finds, by start, then rank; at the end those that never start, by rank
+/// and position, for which no condition on a time holds. `timeline` is the predicted one; `measured` is a timeline of
+/// the same ops, for slips; null: nothing has a slip.
 std::vector<Op> findOps(const Search& search, const Plan& plan, const Timeline& timeline,
                         const Timeline* measured = nullptr);
 

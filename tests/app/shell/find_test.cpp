@@ -15,6 +15,7 @@
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_selection.h"
 #include "app/timeline/search_matches.h"
+#include "core/edit/edits.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
@@ -72,6 +73,17 @@ protected:
         document().setRun(std::make_shared<const lanewright::Run>(std::move(run)));
     }
 };
+
+TEST_F(Find, FindsWhatNeverStartsWhereTheOrderIsStuck) {
+    document().apply(QStringLiteral("stuck"), *moveBlock(document().schedule(), {1, 3}, 0));
+    ASSERT_FALSE(document().analysis().stalls.empty());
+    action("view.find").trigger();
+    SearchBar& bar = *window().panels().search;
+    QTest::keyClicks(bar.line(), QStringLiteral("F r1"));
+    EXPECT_EQ(shownText(bar, "searchStatus"), QStringLiteral("4 blocks"));
+    action("edit.selectMatches").trigger();
+    EXPECT_EQ(window().selection().ops().size(), 4u);
+}
 
 TEST_F(Find, EnterGoesFromBlockToBlock) {
     action("view.find").trigger();

@@ -54,6 +54,19 @@ TEST(Search, TimesCompareInTheUnitsThatAreSaid) {
     EXPECT_EQ(found(smallPlan(), "end=9"), "BW0.1");
 }
 
+TEST(Search, WhatNeverStartsComesLastAndHasNoTime) {
+    // Rank 1 waits for a gradient of microbatch 1 before it makes the value that this needs.
+    const Plan stuck = linearPlan(2, 2, R"(
+        F0.0 F0.1 BW0.0 BW0.1
+        F1.0 BW1.1 F1.1 BW1.0
+    )");
+    ASSERT_EQ(simulate(stuck.schedule, stuck.costs).lanes[1].size(), 1u);
+    EXPECT_EQ(found(stuck, "F"), "F0.0 F0.1 F1.0 F1.1");
+    EXPECT_EQ(found(stuck, "r1"), "F1.0 BW1.1 F1.1 BW1.0");
+    EXPECT_EQ(found(stuck, "F r1 start>=0"), "F1.0");
+    EXPECT_EQ(found(stuck, "wait>=0 BW"), "");
+}
+
 TEST(Search, SlackFindsTheCriticalPath) {
     EXPECT_EQ(found(smallPlan(), "slack=0"), "F0.0 F1.0 BW1.0 F1.1 BW1.1 BW0.1");
 }
