@@ -47,7 +47,7 @@ QToolBar QToolButton#primary, QPushButton#primary {
     background: @accent; color: @onAccent; border-color: @accent; font-weight: 600;
 }
 QToolBar QToolButton#primary:hover, QPushButton#primary:hover { background: @accentHover; }
-QPushButton#primary:disabled { background: @line; border-color: @line; color: @faint; }
+QToolBar QToolButton#primary:disabled, QPushButton#primary:disabled { background: @line; border-color: @line; color: @faint; }
 QLabel[role="caption"] { color: @muted; font-size: @small; }
 QLabel[role="unit"] { color: @muted; font-size: @small; }
 QLabel[role="figure"] { font-size: @huge; font-weight: 600; }

@@ -2,8 +2,10 @@
 #include "app/document/first_plan.h"
 #include "app/frame/language.h"
 #include "app/frame/style_sheet.h"
+#include "app/lanes/theme.h"
 #include "app/lesson/lesson_window.h"
 #include "app/shell/compare_window.h"
+#include "core/edit/edits.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractButton>
@@ -14,6 +16,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScrollBar>
+#include <QToolButton>
 
 #include <algorithm>
 #include <set>
@@ -135,6 +138,20 @@ TEST_F(DisplayTest, NamesEverythingThatTheKeyboardReaches) {
 TEST_F(DisplayTest, GivesEachEntryOfAShortMenuALetterOfItsOwn) {
     for (const QAction* action : window().menuBar()->actions())
         expectOwnLetters(*action->menu());
+}
+
+TEST_F(DisplayTest, TheRunButtonLooksAsOneThatDoesNothingWhileAnOrderCannotRun) {
+    const auto background = [this] {
+        const QImage picture = window().panels().runButton->grab().toImage();
+        return picture.pixelColor(6, picture.height() / 2);
+    };
+    EXPECT_EQ(background(), currentTheme().accent);
+    document().apply(QStringLiteral("stuck"), *moveBlock(document().schedule(), {1, 3}, 0));
+    settle();
+    ASSERT_FALSE(document().analysis().stalls.empty());
+    EXPECT_FALSE(window().panels().runButton->isEnabled());
+    EXPECT_TRUE(window().panels().runButton->toolTip().startsWith(QStringLiteral("It can't run yet. ")));
+    EXPECT_NE(background(), currentTheme().accent);
 }
 
 TEST_F(DisplayTest, HasNoMenuThatIsLongerThanALowScreen) {
