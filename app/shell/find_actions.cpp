@@ -42,7 +42,7 @@ void FindActions::addActions() {
     m_actions.add("view.mark", tr("&Mark the stretch"), {"M"}, [this] { m_panels.lanes->markSelection(false); });
     m_actions.add("view.keepMark", tr("&Keep the mark"), {"Shift+M"}, [this] { m_panels.lanes->markSelection(true); });
     m_actions.add("view.clearMarks", tr("Clear ma&rks"), {}, [this] { m_panels.lanes->clearMarks(); });
-    m_actions.add("view.needs", tr("What the block &needs …"), {"Ctrl+["},
+    m_actions.add("view.needs", tr("What the block n&eeds …"), {"Ctrl+["},
                   [this] { m_panels.lanes->keys().chooseNeighbour(true); });
     m_actions.add("view.neededBy", tr("What needs the b&lock …"), {"Ctrl+]"},
                   [this] { m_panels.lanes->keys().chooseNeighbour(false); });

@@ -39,9 +39,13 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
     fill(edit, {"", "edit.tray", "edit.insertMissing", "edit.fix", "edit.fixes", "", "edit.keepVariant", "edit.ops"});
     fill(edit, {"edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
     QMenu* view = bar->addMenu(MainWindow::tr("&View"));
-    fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
-    fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", "view.needs",
-                "view.neededBy", ""});
+    fill(view, {"view.find", "view.palette"});
+    fill(view->addMenu(MainWindow::tr("&Navigate")),
+         {"view.goToLane", "", "view.nextFinding", "view.previousFinding", "", "view.needs", "view.neededBy", "",
+          "view.back", "view.forward"});
+    fill(view->addMenu(MainWindow::tr("&Zoom")),
+         {"view.zoomIn", "view.zoomOut", "", "view.fitAll", "view.fitSelection"});
+    fill(view, {""});
     QMenu* lanes = view->addMenu(MainWindow::tr("&Lanes"));
     fill(lanes, {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber", "", "view.showJob"});
     fill(view->addMenu(MainWindow::tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});

@@ -5220,7 +5220,7 @@
         <translation>Marken &amp;löschen</translation>
     </message>
     <message>
-        <source>What the block &amp;needs …</source>
+        <source>What the block n&amp;eeds …</source>
         <translation>Was der Block &amp;braucht …</translation>
     </message>
     <message>
@@ -7288,6 +7288,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>Lan&amp;guage</source>
         <translation>Sp&amp;rache</translation>
+    </message>
+    <message>
+        <source>&amp;Navigate</source>
+        <translation>&amp;Navigieren</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom</source>
+        <translation>&amp;Zoom</translation>
     </message>
     <message>
         <source>&amp;Run</source>

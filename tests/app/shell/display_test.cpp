@@ -158,7 +158,7 @@ TEST_F(DisplayTest, HasNoMenuThatIsLongerThanALowScreen) {
     for (const QAction* action : window().menuBar()->actions()) {
         const QList<QAction*> entries = action->menu()->actions();
         const auto lines = std::ranges::count_if(entries, [](const QAction* entry) { return !entry->isSeparator(); });
-        EXPECT_LE(lines, 26) << action->text().toStdString();
+        EXPECT_LE(lines, 22) << action->text().toStdString();
     }
 }
 
