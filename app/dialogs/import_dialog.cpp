@@ -238,10 +238,20 @@ QString ImportDialog::shown(const QString& key) const {
 
 QString ImportDialog::notes() const { return m_notes->toPlainText(); }
 
+ImportDialog::Choices ImportDialog::choices() const {
+    return {m_first->value(), m_last->value(), m_replica->currentData().toInt(), m_planShown};
+}
+
 void ImportDialog::changed() {
+    // A spin box says its value at Enter, changed or not.
+    if (m_asked == choices())
+        return;
+    m_asked = choices();
     m_made = {};
+    m_isMade = false;
+    m_opensWhenMade = false;
     showSentence({});
-    m_open->setEnabled(false);
+    m_open->setEnabled(true);
     m_latest.ask(
         [traces = m_traces, options = options()](const std::stop_token&) { return previewOf(*traces, options); },
         [this](const ImportPreview& made) { show(made); });
@@ -249,6 +259,7 @@ void ImportDialog::changed() {
 
 void ImportDialog::show(const ImportPreview& made) {
     m_made = made;
+    m_isMade = true;
     showSentence(made.content ? QString() : sentenceOf(made.error));
     m_open->setEnabled(made.content != nullptr);
     if (made.content) {
@@ -257,6 +268,8 @@ void ImportDialog::show(const ImportPreview& made) {
         showFacts();
     }
     Q_EMIT previewed();
+    if (std::exchange(m_opensWhenMade, false))
+        finish();
 }
 
 void ImportDialog::offerAll() {
@@ -282,6 +295,7 @@ void ImportDialog::offerAll() {
     m_last->setEnabled(least < most);
     m_replica->setEnabled(replicas.size() > 1);
     m_offered = true;
+    m_asked = choices();
 }
 
 void ImportDialog::showFacts() {
@@ -315,6 +329,11 @@ void ImportDialog::showFacts() {
 }
 
 void ImportDialog::finish() {
+    if (!m_isMade) {
+        m_opensWhenMade = true;
+        m_open->setEnabled(false);
+        return;
+    }
     if (!m_made.content)
         return;
     // Whoever listens may close the dialog.

@@ -61,6 +61,17 @@ Q_SIGNALS:
     void accepted(const FileContent& content);
 
 private:
+    /// The present choices. Plans are only added, so that a number stays that of its plan.
+    struct Choices {
+        int first = 0;
+        int last = 0;
+        int replica = 0;
+        int plan = 0;
+
+        friend bool operator==(const Choices&, const Choices&) = default;
+    };
+
+    Choices choices() const;
     void addFact(QGridLayout* grid, const char* key, const QString& name);
     QWidget* makeChoices();
     void changed();
@@ -74,7 +85,10 @@ private:
     std::shared_ptr<const TracesRead> m_traces;
     std::vector<std::shared_ptr<const Plan>> m_plans; ///< beside the first choice, which is none
     ImportPreview m_made;
-    bool m_offered = false; ///< the choices hold what there is to choose
+    bool m_offered = false;       ///< the choices hold what there is to choose
+    Choices m_asked;              ///< what the run on show, or the one that is being made, is made of
+    bool m_isMade = false;        ///< the run of these choices is there, or the reason why there is none
+    bool m_opensWhenMade = false; ///< somebody has pressed *Open* meanwhile
     int m_planShown = 0;
     Latest m_latest;
     QSpinBox* m_first;

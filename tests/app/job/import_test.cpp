@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTest>
 #include <QUrl>
 
 namespace lanewright::app {
@@ -85,6 +86,24 @@ TEST_F(ImportTest, TakesTheStepsAndTheReplicaThatAreChosen) {
     EXPECT_TRUE(run->replicas.empty());
     ASSERT_EQ(run->steps.size(), 2u);
     EXPECT_EQ(run->steps.front().step, 2);
+}
+
+TEST_F(ImportTest, EnterInAFieldOpensWhatItSays) {
+    ImportDialog* dialog = read({path("job")});
+    ASSERT_TRUE(dialog);
+    auto* first = dialog->findChild<QSpinBox*>(QStringLiteral("firstStep"));
+    QTest::keyClick(first, Qt::Key_Return);
+    ASSERT_TRUE(document().run()) << "nothing was changed";
+    EXPECT_EQ(document().run()->steps.size(), 3u);
+    document().setRun(nullptr);
+    dialog = read({path("job")});
+    ASSERT_TRUE(dialog);
+    first = dialog->findChild<QSpinBox*>(QStringLiteral("firstStep"));
+    first->selectAll();
+    QTest::keyClicks(first, QStringLiteral("2"));
+    QTest::keyClick(first, Qt::Key_Return);
+    ASSERT_TRUE(waitUntil([this] { return document().run() != nullptr; })) << "as soon as it is made";
+    EXPECT_EQ(document().run()->steps.size(), 2u);
 }
 
 TEST_F(ImportTest, TheWindowsScheduleThatDoesNotFitIsRefusedInTheDialog) {
