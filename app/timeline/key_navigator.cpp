@@ -260,7 +260,10 @@ void KeyNavigator::nudge(int by) {
         Q_EMIT m_view.hint(translated(next.error().message));
         return;
     }
-    const bool goesOn = m_nudges.op == op && m_nudges.historyIndex == document.history().index() && m_nudges.by != 0;
+    // The history merges no step with one that was saved: undo must lead back to what the file holds.
+    const QUndoStack& history = document.history();
+    const bool goesOn =
+        m_nudges.op == op && m_nudges.historyIndex == history.index() && m_nudges.by != 0 && !history.isClean();
     if (!goesOn)
         m_nudges = {.op = op, .mergeId = document.newMergeId()};
     m_nudges.by += by;

@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QTemporaryDir>
 #include <QWheelEvent>
 
 namespace lanewright::app {
@@ -41,6 +42,21 @@ TEST(Keys, NudgesThatComeBackLeaveNoStep) {
     EXPECT_EQ(drive.document.history().count(), 0);
     drive.key(Qt::Key_Right, Qt::ControlModifier);
     EXPECT_TRUE(drive.undoText().startsWith(QStringLiteral("Move B1.3 one place later")));
+}
+
+TEST(Keys, ANudgeAfterSavingIsAStepOfItsOwnAndSaysSo) {
+    TestDrive drive;
+    QTemporaryDir folder;
+    drive.click(drive.on("B1.3"));
+    drive.key(Qt::Key_Left, Qt::ControlModifier);
+    ASSERT_TRUE(drive.document.save(folder.filePath(QStringLiteral("a.lwsched"))));
+    drive.key(Qt::Key_Left, Qt::ControlModifier);
+    EXPECT_EQ(drive.document.history().count(), 2);
+    EXPECT_TRUE(drive.undoText().startsWith(QStringLiteral("Move B1.3 one place earlier")))
+        << drive.undoText().toStdString();
+    drive.key(Qt::Key_Left, Qt::ControlModifier);
+    EXPECT_EQ(drive.document.history().count(), 2);
+    EXPECT_TRUE(drive.undoText().startsWith(QStringLiteral("Move B1.3 2 places earlier")));
 }
 
 TEST(Keys, NudgesOfTwoBlocksAreTwoSteps) {
