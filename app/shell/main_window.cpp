@@ -181,9 +181,9 @@ void MainWindow::retranslate() {
         help.push_back({each->shownPage(), each->saveGeometry()});
         delete each;
     }
-    for (QObject* each :
-         std::initializer_list<QObject*>{&m_model.document, &m_model.document.history(), &m_model.selection,
-                                         &m_model.range, &m_model.bounds, &m_model.runs, &m_model.autosave}) {
+    for (QObject* each : std::initializer_list<QObject*>{
+             &m_model.document, &m_model.document.history(), &m_model.selection, &m_model.range, &m_model.bounds,
+             &m_model.runs, &m_model.solving, &m_model.watch, &m_model.autosave}) {
         each->disconnect(this);
         each->disconnect(&m_runActions);
     }

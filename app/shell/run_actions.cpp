@@ -38,8 +38,7 @@ RunActions::RunActions(const WindowContext& context)
 void RunActions::addActions() {
     m_actions.add("run.start", tr("▶ &Run"), {"Ctrl+R", "F5"}, [this] { startRun(m_panels.runPanel->settings()); })
         ->setToolTip(tr("Train a GPT in exactly this order and lay its measured timeline over the plan."));
-    m_actions.add("run.stop", tr("■ &Stop"), {"Ctrl+."}, [this] { m_model.runs.stop(); })
-        ->setToolTip(tr("End the run after its step."));
+    m_actions.add("run.stop", tr("■ &Stop"), {"Ctrl+."}, [this] { stop(); });
     m_actions.add("run.settings", tr("Run se&ttings"), {}, [this] { m_panels.runPanel->setFormVisible(true); });
     m_actions.add("run.check", tr("&Check ✓"), {"F7"}, [this] { check(); })
         ->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
@@ -79,7 +78,9 @@ void RunActions::enableActions() {
         ->setToolTip(reason.isEmpty()
                          ? tr("Train a GPT in exactly this order and lay its measured timeline over the plan.")
                          : tr("It can't run yet. %1").arg(reason));
-    enable("run.stop", active);
+    enable("run.stop", active || (m_model.solving.isActive() && !m_model.solving.isStopping()));
+    m_actions.at(QStringLiteral("run.stop"))
+        ->setToolTip(active ? tr("End the run after its step.") : tr("End the search with the best that it has."));
     enable("run.forget", !active && run != nullptr);
     enable("view.retime", run != nullptr);
     enable("run.useMeasured", !active && run && !run->paced);
@@ -98,6 +99,8 @@ void RunActions::connectPanels() {
     connect(&m_model.runs, &RunController::stateChanged, &m_window, &MainWindow::enableActions);
     connect(&m_model.runs, &RunController::stateChanged, this,
             [this] { m_panels.runList->setBusy(m_model.runs.isActive()); });
+    connect(&m_model.solving, &SolveJob::started, &m_window, &MainWindow::enableActions);
+    connect(&m_model.solving, &SolveJob::finished, &m_window, &MainWindow::enableActions);
     connect(&m_model.runs, &RunController::finished, this, &RunActions::runFinished);
     connect(&m_model.runs, &RunController::logged, m_panels.log, &LogPanel::add);
     connect(&m_model.watch, &JobWatch::measured, this,
@@ -211,6 +214,14 @@ void RunActions::watchFinished(const std::shared_ptr<const Run>& run) {
     if (run && m_watched)
         m_watched->runActions().m_unsavedRun = run;
     m_watched.clear();
+}
+
+void RunActions::stop() {
+    // A run has the engine, and the button above the lanes; a search beside it is stopped next.
+    if (m_model.runs.isActive())
+        return m_model.runs.stop();
+    m_model.solving.stop();
+    m_window.enableActions();
 }
 
 void RunActions::startSolving() {

@@ -58,6 +58,8 @@ public:
 
 private:
     void check();
+    /// Stops the run; where there is none, the search.
+    void stop();
     void runFinished();
     /// Lays what a watched job measured over its plan: here where that is the window's own or nothing is, else in a
     /// window of its own.

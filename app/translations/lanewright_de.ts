@@ -8629,6 +8629,10 @@ Gesamtdauer %2</translation>
         <translation>Beendet den Lauf nach seinem Schritt.</translation>
     </message>
     <message>
+        <source>End the search with the best that it has.</source>
+        <translation>Beendet die Suche mit dem Besten, was sie hat.</translation>
+    </message>
+    <message>
         <source>Run se&amp;ttings</source>
         <translation>Lauf-&amp;Einstellungen</translation>
     </message>

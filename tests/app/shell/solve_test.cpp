@@ -97,6 +97,19 @@ TEST_F(SolveTest, StopsWithTheBestItHas) {
     EXPECT_FALSE(panel().job().course().empty());
 }
 
+TEST_F(SolveTest, TheKeyThatStopsARunStopsASearch) {
+    const QAction& stop = *window().actionRegistry().at(QStringLiteral("run.stop"));
+    EXPECT_FALSE(stop.isEnabled());
+    window().files().showPlan(made("1f1b", {.ranks = 8, .microbatches = 32}));
+    solve(Objective::Iteration, 600);
+    ASSERT_TRUE(panel().job().isActive());
+    EXPECT_TRUE(stop.isEnabled());
+    window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
+    EXPECT_TRUE(panel().job().isStopping());
+    ASSERT_TRUE(hasEnded());
+    EXPECT_FALSE(stop.isEnabled());
+}
+
 TEST_F(SolveTest, DoesNotPutAnOrderIntoAnotherProblem) {
     solve(Objective::Makespan, 100);
     ASSERT_TRUE(hasEnded());
