@@ -289,8 +289,9 @@ void NumbersStrip::showMeasured(const Timeline& measured) {
     m_measured->explain(translated(definitionOf("makespan")) + QLatin1Char(' ') +
                         tr("This is %1; all steps took %2.").arg(step, stepsRangeText(run, plan.timeUnit)));
     if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
-        m_measured->setCaption(tr("Measured so far: %1", "step 3").arg(step));
         // The step runs, or it never came to its end.
+        m_measured->setCaption(m_document.runGoesOn() ? tr("Measured so far: %1", "step 3").arg(step)
+                                                      : tr("Measured in part: %1", "step 3").arg(step));
         m_measured->show(tr("%1 of %2", "measured blocks of all").arg(coverage.measured).arg(coverage.blocks),
                          tr("ops"));
         return;

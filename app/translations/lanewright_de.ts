@@ -7723,6 +7723,11 @@ Gesamtdauer %2</translation>
         <comment>step 3</comment>
         <translation>Bisher gemessen: %1</translation>
     </message>
+    <message>
+        <source>Measured in part: %1</source>
+        <comment>step 3</comment>
+        <translation>Teilweise gemessen: %1</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::OfferCard</name>

@@ -140,6 +140,18 @@ TEST_F(StepsTest, OfARunThatWasCutShortTheLastStepIsShownAndNamed) {
         << window().panels().numbers->measured().caption().toStdString();
 }
 
+TEST_F(StepsTest, OnlyOfARunThatGoesOnMoreIsToCome) {
+    lanewright::Run run = runOf({300, 110});
+    run.partial = true;
+    run.steps.back().wall.lanes[1].pop_back();
+    const auto shared = std::make_shared<const lanewright::Run>(std::move(run));
+    const auto caption = [this] { return window().panels().numbers->measured().caption(); };
+    document().setRunSoFar(shared);
+    EXPECT_TRUE(caption().startsWith(QStringLiteral("Measured so far: "))) << caption().toStdString();
+    document().setRun(shared);
+    EXPECT_TRUE(caption().startsWith(QStringLiteral("Measured in part: "))) << caption().toStdString();
+}
+
 TEST_F(StepsTest, APersonNamesTheScheduleAndTheNameStays) {
     QInputDialog* dialog = window().editMenu().askTitle();
     dialog->setTextValue(QStringLiteral("Figure 3"));
