@@ -46,8 +46,8 @@ std::vector<ClusterLayout::Group> groupsOf(const Cluster& cluster, const std::ve
 /// Finds how many frames stand in a row and how many devices in a frame's row, such that devices become largest.
 class Packing {
 public:
-    Packing(const ClusterLayout& layout, const QRectF& area, double gap, double band)
-        : m_layout(layout), m_area(area), m_gap(gap), m_band(band) {
+    Packing(const ClusterLayout& layout, const QRectF& area, double gap, double band, bool hasSwitches)
+        : m_layout(layout), m_area(area), m_gap(gap), m_band(band), m_hasSwitches(hasSwitches) {
         for (const ClusterLayout::Group& group : layout.groups)
             m_most = std::max(m_most, static_cast<int>(group.devices.size()));
         const int groups = static_cast<int>(layout.groups.size());
@@ -66,13 +66,15 @@ public:
                 kHead + kPad + rows * device.height() + (rows - 1) * kSpace};
     }
     int rows() const { return (static_cast<int>(m_layout.groups.size()) + perRow - 1) / perRow; }
+    /// How high all that lies between the rows is. Switches stand under the first row, though it be the only one.
+    double between(int rows) const { return (rows > 1 ? rows - 1 : m_hasSwitches ? 1 : 0) * m_band; }
 
 private:
     void consider(int columns, int inside) {
         const int rows = (static_cast<int>(m_layout.groups.size()) + columns - 1) / columns;
         const int own = (m_most + inside - 1) / inside;
         const double width = (m_area.width() - (columns - 1) * m_gap) / columns - 2 * kPad;
-        const double height = (m_area.height() - rows * m_band) / rows - kHead - kPad;
+        const double height = (m_area.height() - between(rows)) / rows - kHead - kPad;
         const QSizeF each(std::min(kLargest.width(), (width - (inside - 1) * kSpace) / inside),
                           std::min(kLargest.height(), (height - (own - 1) * kSpace) / own));
         const double worth = std::min(each.width() / kShape, each.height());
@@ -88,14 +90,15 @@ private:
     QRectF m_area;
     double m_gap;
     double m_band;
+    bool m_hasSwitches;
     int m_most = 1;
     double m_worth = 0;
 };
 
-void place(ClusterLayout& layout, const QRectF& area, double gap, double band) {
-    const Packing packing(layout, area, gap, band);
+void place(ClusterLayout& layout, const QRectF& area, double gap, double band, bool hasSwitches) {
+    const Packing packing(layout, area, gap, band, hasSwitches);
     const QSizeF frame = packing.frame();
-    const double height = packing.rows() * (frame.height() + band) - (packing.rows() > 1 ? band : 0);
+    const double height = packing.rows() * frame.height() + packing.between(packing.rows());
     const double top = area.top() + std::max(0.0, (area.height() - height) / 2);
     for (std::size_t at = 0; at < layout.groups.size(); ++at) {
         ClusterLayout::Group& group = layout.groups[at];
@@ -160,7 +163,7 @@ ClusterLayout ClusterLayout::of(const Cluster& cluster, const QRectF& area) {
         if (std::ranges::find(layout.groups, joint, &Group::joint) == layout.groups.end())
             loose.push_back(joint);
     const double band = loose.empty() ? (ties ? 30 : kGap) : kBand;
-    place(layout, area, ties && loose.empty() ? kWideGap : kGap, band);
+    place(layout, area, ties && loose.empty() ? kWideGap : kGap, band, !loose.empty());
     for (const Group& group : layout.groups)
         if (group.joint >= 0)
             layout.joints[group.joint - cluster.size()] = group.frame;

@@ -186,6 +186,17 @@ QString ClusterView::stagesText(int stage) const {
     return parts.size() == 1 ? tr("stage %1").arg(stage) : tr("stages %1 and %2").arg(parts[0]).arg(parts[1]);
 }
 
+QString ClusterView::stagesText(int stage, const QFontMetrics& metrics, double width) const {
+    const std::vector<int> parts = partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage));
+    const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) <= width; };
+    if (const QString whole = stagesText(stage); fits(whole))
+        return whole;
+    if (parts.size() == 2)
+        if (const QString fewer = tr("stages %1, %2").arg(parts[0]).arg(parts[1]); fits(fewer))
+            return fewer;
+    return numbersText(stage);
+}
+
 void ClusterView::paintDevice(QPainter& painter, int device) const {
     const Theme& theme = currentTheme();
     const QRectF box = m_layout.devices[device];
@@ -225,7 +236,8 @@ void ClusterView::paintText(QPainter& painter, int device, int stage, const QRec
         const bool roomy = box.width() >= kRoomForOne.width() && box.height() >= kRoomForOne.height();
         painter.setFont(scaled(font(), roomy ? 0.95 : 0.75, stage >= 0));
         painter.setPen(stage < 0 ? theme.mutedText : theme.text);
-        line(box, stage >= 0 ? numbersText(stage) : shortName(cluster, device), Qt::AlignHCenter);
+        line(box, stage >= 0 ? stagesText(stage, painter.fontMetrics(), inside.width()) : shortName(cluster, device),
+             Qt::AlignHCenter);
         return;
     }
     const QColor smallPrint = stage < 0 ? theme.mutedText : theme.smallPrint(theme.card(stageColour(stage)));
@@ -237,7 +249,8 @@ void ClusterView::paintText(QPainter& painter, int device, int stage, const QRec
     line(top.adjusted(18, 0, 0, 0), plainLine(kind.name), Qt::AlignRight);
     painter.setFont(scaled(font(), 1.05, stage >= 0));
     painter.setPen(stage < 0 ? theme.mutedText : theme.text);
-    line(top.translated(0, height), stage < 0 ? tr("free") : stagesText(stage), Qt::AlignLeft);
+    line(top.translated(0, height), stage < 0 ? tr("free") : stagesText(stage, painter.fontMetrics(), top.width()),
+         Qt::AlignLeft);
     painter.setFont(scaled(font(), 0.8));
     painter.setPen(smallPrint);
     const QString memory = gibText(kind.memory);

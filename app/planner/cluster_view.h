@@ -55,6 +55,8 @@ private:
     /// Names the stage and the other one of its rank on a V: `1 6`, `stages 1 and 6`.
     QString numbersText(int stage) const;
     QString stagesText(int stage) const;
+    /// The same in fewer words where they are wider than `width`.
+    QString stagesText(int stage, const QFontMetrics& metrics, double width) const;
     QString groupText(const ClusterLayout::Group& group) const;
     QString deviceText(int device) const;
     QString wireAt(QPointF point) const;

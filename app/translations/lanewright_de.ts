@@ -4142,6 +4142,10 @@
         <translation>Stufen %1 und %2</translation>
     </message>
     <message>
+        <source>stages %1, %2</source>
+        <translation>Stufen %1, %2</translation>
+    </message>
+    <message>
         <source>free</source>
         <translation>frei</translation>
     </message>

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lanewright::app {
 namespace {
 
@@ -61,6 +63,18 @@ TEST(ClusterLayout, DrawsTheWiresBetweenHostsAndNotThoseInsideThem) {
     for (const int wire : layout.outside)
         EXPECT_TRUE(cluster.wires[static_cast<std::size_t>(wire)].shared);
     EXPECT_EQ(layout.groups.size(), 3U);
+}
+
+TEST(ClusterLayout, OneRowOfFramesTakesTheWholeHeight) {
+    const std::vector<ClusterPreset>& presets = clusterPresets();
+    const auto mixed = std::ranges::find(presets, "mixed", &ClusterPreset::name);
+    ASSERT_NE(mixed, presets.end());
+    // As high as a screen of 720 pixels leaves it.
+    const QRectF low(0, 0, 860, 170);
+    const ClusterLayout layout = ClusterLayout::of(mixed->make(), low);
+    ASSERT_EQ(layout.groups.size(), 2U);
+    for (const ClusterLayout::Group& group : layout.groups)
+        EXPECT_NEAR(group.frame.height(), low.height(), 1);
 }
 
 TEST(ClusterLayout, FindsTheDeviceUnderAPoint) {
