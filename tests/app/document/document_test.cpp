@@ -16,6 +16,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanewright::app {
@@ -356,6 +357,21 @@ StepRecord stretched(const Run& run, int number, int percent) {
             span.end = span.end * percent / 100;
         }
     return step;
+}
+
+TEST(Document, HoldsARunOfAnotherShapeAgainstItsPlan) {
+    Document document;
+    document.reset(test::linearPlan(2, 2, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1"));
+    const auto run = shared(runOf(document));
+    for (const auto& [plan, likeness] :
+         {std::pair{test::linearPlan(1, 1, "F0.0 BW0.0"), Likeness::OtherStages},
+          std::pair{test::linearPlan(2, 1, "F0.0 BW0.0\nF1.0 BW1.0"), Likeness::OtherMicrobatches}}) {
+        document.reset(plan);
+        document.setRun(run);
+        EXPECT_EQ(document.comparison().likeness, likeness);
+        EXPECT_FALSE(document.comparison().lost);
+        EXPECT_EQ(document.comparison().actualMakespan, extentOf(run->steps.front().wall).length());
+    }
 }
 
 TEST(Document, ComparesNothingUntilAWholeStepIsThere) {
