@@ -38,10 +38,13 @@ int print(const QString& words, std::FILE* where, int code) {
     return code;
 }
 
+/// The command that a person gave: `lanewright-cli render` lets this program draw.
+QString calledAs() { return qEnvironmentVariable("LANEWRIGHT_CALLED_AS", QStringLiteral("lanewright")); }
+
 /// What a terminal is told is English, like all that the command line says.
 int showProblem(const Error& error, int code) {
     const QString sentence = QString::fromStdString(within(error.where, error.message).text());
-    return print(QStringLiteral("lanewright: %1\n").arg(sentence), stderr, code);
+    return print(QStringLiteral("%1: %2\n").arg(calledAs(), sentence), stderr, code);
 }
 
 Result<Plan> wantedPlan(const CommandLine& line) {
@@ -161,7 +164,7 @@ int run(int argc, char** argv) {
         arguments << QString::fromLocal8Bit(argv[i]);
     const Result<CommandLine> line = parseCommandLine(arguments);
     if (!line)
-        return showProblem({line.error().message.text() + " (lanewright --help says more)"}, 2);
+        return showProblem({line.error().message.text() + " (" + calledAs().toStdString() + " --help says more)"}, 2);
     if (line->task == CommandLine::Task::Help)
         return print(helpText(), stdout, 0);
     if (line->task == CommandLine::Task::Version)

@@ -44,7 +44,10 @@ std::vector<std::string> argumentsFor(const RenderOptions& options, const std::s
 
 Exit draw(const RenderOptions& options, const std::string& app) {
     const Interrupts interrupts;
-    Result<Process> process = Process::start(argumentsFor(options, app), {"QT_QPA_PLATFORM=offscreen"});
+    // It speaks as this program, and of what Qt warns of nothing is about the picture.
+    Result<Process> process =
+        Process::start(argumentsFor(options, app), {"QT_QPA_PLATFORM=offscreen", "LANEWRIGHT_CALLED_AS=lanewright-cli",
+                                                    "QT_LOGGING_RULES=*.warning=false"});
     if (!process)
         return failed(Exit::Missing, "", process.error());
     std::string output;

@@ -20,12 +20,14 @@ struct Answer {
     QString err;
 };
 
-Answer desktop(const QStringList& arguments) {
+Answer desktop(const QStringList& arguments, const QString& calledAs = {}) {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
     environment.remove(QStringLiteral("DISPLAY"));
     environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+    if (!calledAs.isEmpty())
+        environment.insert(QStringLiteral("LANEWRIGHT_CALLED_AS"), calledAs);
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(LANEWRIGHT_DESKTOP), arguments);
     EXPECT_TRUE(process.waitForFinished(120'000));
@@ -83,6 +85,15 @@ TEST(Desktop, TellsItsVersionAndHelpWithoutADisplay) {
     const Answer blind = desktop({});
     EXPECT_EQ(blind.code, 2);
     EXPECT_TRUE(blind.err.contains(QStringLiteral("display")));
+}
+
+TEST(Desktop, SpeaksAsTheCommandThatAPersonGave) {
+    const Answer answer = desktop({QStringLiteral("--render"), QStringLiteral("a"), QStringLiteral("b.png"),
+                                   QStringLiteral("--size"), QStringLiteral("0x5")},
+                                  QStringLiteral("lanewright-cli"));
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_TRUE(answer.err.startsWith(QStringLiteral("lanewright-cli: --size takes"))) << answer.err.toStdString();
+    EXPECT_TRUE(answer.err.endsWith(QStringLiteral("(lanewright-cli --help says more)\n"))) << answer.err.toStdString();
 }
 
 TEST(Desktop, ListsTheLessonsWhenItKnowsNone) {

@@ -22,10 +22,10 @@ TEST(Render, HandsThePictureToTheDesktopProgram) {
 TEST(Render, PassesOnWhyNothingWasDrawn) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "2"});
-    const std::string app = folder.script("lanewright", "echo 'lanewright: the disk is full' >&2; exit 2");
+    const std::string app = folder.script("lanewright", "echo \"$LANEWRIGHT_CALLED_AS: the disk is full\" >&2; exit 2");
     const Answer answer = cli({"render", file, folder.path("a.png")}, {"LANEWRIGHT_APP=" + app});
     EXPECT_EQ(answer.code, 2);
-    EXPECT_EQ(answer.errors, "lanewright: the disk is full\n");
+    EXPECT_EQ(answer.errors, "lanewright-cli: the disk is full\n");
     const std::string dies = folder.script("dies", "kill -9 $$");
     EXPECT_EQ(cli({"render", file, folder.path("a.png")}, {"LANEWRIGHT_APP=" + dies}).code, 3);
 }
