@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/compare_window.h"
 
+#include "app/document/comparable.h"
 #include "app/document/plain_text.h"
 #include "app/frame/help_window.h"
 #include "app/frame/style_sheet.h"
+#include "app/panels/compare_heading.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
@@ -34,17 +36,6 @@ namespace {
 constexpr int kRulerHeight = 26;
 constexpr int kLaneHeight = 40;
 constexpr int kMostHeight = 420;
-
-Bytes highestPeak(const Metrics& metrics) {
-    return metrics.peakMemory.empty() ? 0 : *std::ranges::max_element(metrics.peakMemory);
-}
-
-/// By how much a number differs from that of the first row: " (−18.0 %)"; empty where there is nothing to say.
-QString toFirst(double first, double number) {
-    if (first <= 0 || number == first)
-        return {};
-    return QStringLiteral(" (%1)").arg(changeText(number / first - 1));
-}
 
 } // namespace
 
@@ -96,9 +87,9 @@ CompareWindow::CompareWindow(QWidget* parent)
     layout->addWidget(area, 3);
     layout->addWidget(m_plot, 1);
     connect(m_plot, &ParetoPlot::chosen, this, [this, area](int point) {
-        QWidget* row = m_rows[point]->widget;
-        area->ensureWidgetVisible(row);
-        m_rows[point]->lanes->setFocus();
+        const Row& row = *m_rows[m_pointRows[point]];
+        area->ensureWidgetVisible(row.widget);
+        row.lanes->setFocus();
     });
 }
 
@@ -236,41 +227,29 @@ void CompareWindow::fitAll() {
 void CompareWindow::refresh() {
     m_nothing->setVisible(m_rows.empty());
     shareAxis();
+    for (const auto& row : m_rows)
+        row->head->setText(compareHeading(row->name, row->document, m_rows.front()->document));
+    showPoints();
+}
+
+void CompareWindow::showPoints() {
     std::vector<ParetoPlot::Point> points;
-    const Metrics* base = m_rows.empty() ? nullptr : &m_rows.front()->document.analysis().metrics;
-    for (const auto& row : m_rows) {
-        const Plan& plan = row->document.plan();
-        const Metrics& metrics = row->document.analysis().metrics;
-        const Timeline* measured = row->document.measured();
-        const Fraction planned = valueOf(metrics, Objective::Iteration);
-        const double first = valueOf(*base, Objective::Iteration).value();
-        QStringList words{
-            QStringLiteral("<b>%1</b>").arg(row->name.toHtmlEscaped()),
-            tr("iteration %1, %2").arg(fixedTimeWithUnit(planned, plan.timeUnit), modeText(plan.optimizerMode)),
-            tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)) +
-                toFirst(static_cast<double>(base->makespan), static_cast<double>(metrics.makespan)),
-            tr("bubble %1").arg(percentText(metrics.bubbleShare().value_or(0))),
-            tr("idle %1").arg(percentText(metrics.idleShare)),
-            tr("peak memory %1")
-                    .arg(memoryText(highestPeak(metrics), plan.memoryUnit) + QLatin1Char(' ') +
-                         unitText(plan.memoryUnit)) +
-                toFirst(static_cast<double>(highestPeak(*base)), static_cast<double>(highestPeak(metrics)))};
-        if (row != m_rows.front() && first > 0)
-            words.insert(1, planned.value() == first
-                                ? tr("as fast as the first")
-                                : QStringLiteral("<b>%1</b>")
-                                      .arg(tr("%1 to the first").arg(changeText(planned.value() / first - 1))));
-        auto takes = static_cast<Time>(planned.value());
-        if (measured) {
-            const Time makespan = extentOf(*measured).length();
-            takes = iterationTimeOf(*row->document.run()).value_or(makespan);
-            words << tr("measured: iteration %1, makespan %2")
-                         .arg(fixedTimeWithUnit(takes, plan.timeUnit), fixedTimeWithUnit(makespan, plan.timeUnit));
-        }
-        row->head->setText(words.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-        points.push_back({row->name, {takes, highestPeak(metrics)}, measured != nullptr});
-    }
+    m_pointRows.clear();
     const Plan* first = m_rows.empty() ? nullptr : &m_rows.front()->document.plan();
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const Document& document = m_rows[i]->document;
+        // The axes are those of the first row.
+        if (!areComparable(first->timeUnit, document.plan().timeUnit) ||
+            !areComparable(first->memoryUnit, document.plan().memoryUnit))
+            continue;
+        const Metrics& metrics = document.analysis().metrics;
+        auto takes = static_cast<Time>(valueOf(metrics, Objective::Iteration).value());
+        const Timeline* measured = document.measured();
+        if (measured)
+            takes = iterationTimeOf(*document.run()).value_or(extentOf(*measured).length());
+        points.push_back({m_rows[i]->name, {takes, highestPeak(metrics)}, measured != nullptr});
+        m_pointRows.push_back(i);
+    }
     m_plot->show(std::move(points), first ? first->timeUnit : TimeUnit::Unit,
                  first ? first->memoryUnit : MemoryUnit::Unit);
 }

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -78,6 +79,7 @@ private:
     void shareAxis();
     void fitAll();
     void refresh();
+    void showPoints();
     void openFiles();
 
     std::vector<std::unique_ptr<Row>> m_rows;
@@ -87,6 +89,7 @@ private:
     QPushButton* m_fit;
     QLabel* m_nothing;
     ParetoPlot* m_plot;
+    std::vector<std::size_t> m_pointRows; ///< per point of the plot: its row
     bool m_follows = false; ///< one row is told what another shows
 };
 

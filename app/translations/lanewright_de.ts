@@ -675,6 +675,30 @@
         <source>recomputed forward</source>
         <translation>wiederholter Vorwärtsschritt</translation>
     </message>
+    <message>
+        <source>not compared: one of the two is in abstract units</source>
+        <translation>nicht verglichen: einer der beiden hat abstrakte Einheiten</translation>
+    </message>
+    <message>
+        <source>not compared: not both are valid</source>
+        <translation>nicht verglichen: nicht beide sind gültig</translation>
+    </message>
+    <message>
+        <source>not compared: only one of the two was measured</source>
+        <translation>nicht verglichen: nur einer der beiden wurde gemessen</translation>
+    </message>
+    <message>
+        <source>not compared: only one of the two runs was paced</source>
+        <translation>nicht verglichen: nur einer der beiden Läufe war getaktet</translation>
+    </message>
+    <message>
+        <source>not compared: a run was cut short</source>
+        <translation>nicht verglichen: ein Lauf wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>not compared: a run of one step has no iteration time</source>
+        <translation>nicht verglichen: ein Lauf von einem Schritt hat keine Iterationszeit</translation>
+    </message>
 </context>
 <context>
     <name>PanelText</name>
@@ -4294,6 +4318,14 @@
     <message>
         <source>%1 to the first</source>
         <translation>%1 zur ersten</translation>
+    </message>
+    <message>
+        <source>%1 to the first, as measured</source>
+        <translation>%1 zur ersten, wie gemessen</translation>
+    </message>
+    <message>
+        <source>measured: makespan %1</source>
+        <translation>gemessen: Gesamtdauer %1</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/comparable.h"
+
+#include "core/io/run_json.h"
+
+#include <QCoreApplication>
+
+namespace lanewright::app {
+
+bool areComparable(TimeUnit one, TimeUnit other) { return (one == TimeUnit::Unit) == (other == TimeUnit::Unit); }
+
+bool areComparable(MemoryUnit one, MemoryUnit other) {
+    return (one == MemoryUnit::Unit) == (other == MemoryUnit::Unit);
+}
+
+std::optional<Incomparable> plansIncomparable(const Document& one, const Document& other) {
+    if (!areComparable(one.plan().timeUnit, other.plan().timeUnit))
+        return Incomparable::Units;
+    if (!one.analysis().valid || !other.analysis().valid)
+        return Incomparable::Invalid;
+    return {};
+}
+
+std::optional<Incomparable> iterationsIncomparable(const Document& one, const Document& other) {
+    if (!one.run() && !other.run())
+        return plansIncomparable(one, other);
+    if (!areComparable(one.plan().timeUnit, other.plan().timeUnit))
+        return Incomparable::Units;
+    if (!one.run() || !other.run())
+        return Incomparable::OneMeasured;
+    if (!isMeasuredWhole(one) || !isMeasuredWhole(other))
+        return Incomparable::CutShort;
+    if (one.run()->paced != other.run()->paced)
+        return Incomparable::OnePaced;
+    if (!iterationTimeOf(*one.run()) || !iterationTimeOf(*other.run()))
+        return Incomparable::OneStep;
+    return {};
+}
+
+QString incomparableText(Incomparable reason) {
+    switch (reason) {
+    case Incomparable::Units:
+        return QCoreApplication::translate("Numbers", "not compared: one of the two is in abstract units");
+    case Incomparable::Invalid: return QCoreApplication::translate("Numbers", "not compared: not both are valid");
+    case Incomparable::OneMeasured:
+        return QCoreApplication::translate("Numbers", "not compared: only one of the two was measured");
+    case Incomparable::OnePaced:
+        return QCoreApplication::translate("Numbers", "not compared: only one of the two runs was paced");
+    case Incomparable::CutShort: return QCoreApplication::translate("Numbers", "not compared: a run was cut short");
+    case Incomparable::OneStep:
+        return QCoreApplication::translate("Numbers", "not compared: a run of one step has no iteration time");
+    }
+    return {};
+}
+
+bool isMeasuredWhole(const Document& document) {
+    return document.measured() && !document.runGoesOn() && document.coverage().isWhole();
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "core/model/plan.h"
+
+#include <QString>
+
+#include <optional>
+
+/// Which numbers of two plans or runs may be held against each other: the one home of this rule, for all that write a
+/// difference between two documents.
+namespace lanewright::app {
+
+/// Whether amounts of the two have a ratio. That of an abstract unit to a second, or to a byte, is not known.
+bool areComparable(TimeUnit one, TimeUnit other);
+bool areComparable(MemoryUnit one, MemoryUnit other);
+
+/// Why the times of two documents say nothing of each other.
+enum class Incomparable {
+    Units,       ///< only one is in abstract units
+    Invalid,     ///< an order lacks ops or breaks a rule
+    OneMeasured, ///< one was measured and the other is only planned
+    OnePaced,    ///< both were measured, one of them held to its plan
+    CutShort,    ///< a run has no whole step at its end
+    OneStep,     ///< a run of one step has no iteration time
+};
+
+/// What speaks against a comparison of the planned times; none: they may be compared.
+std::optional<Incomparable> plansIncomparable(const Document& one, const Document& other);
+/// The same for the iteration times, measured ones where there are runs: they may be compared where both are measured
+/// or both are planned.
+std::optional<Incomparable> iterationsIncomparable(const Document& one, const Document& other);
+QString incomparableText(Incomparable reason);
+
+/// Whether the run of the document was measured to its end; false where there is none.
+bool isMeasuredWhole(const Document& document);
+
+} // namespace lanewright::app

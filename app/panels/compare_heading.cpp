@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/compare_heading.h"
+
+#include "app/document/comparable.h"
+#include "app/widgets/panel_text.h"
+#include "core/io/run_json.h"
+#include "core/simulate/metrics.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lanewright::app {
+namespace {
+
+struct CompareText {
+    Q_DECLARE_TR_FUNCTIONS(lanewright::app::CompareWindow)
+};
+
+/// By how much a number differs from that of the first row: " (−18.0 %)"; empty where there is nothing to say.
+QString toFirst(double first, double number) {
+    if (first <= 0 || number == first)
+        return {};
+    return QStringLiteral(" (%1)").arg(changeText(number / first - 1));
+}
+
+QString toFirst(Time first, Time number) { return toFirst(static_cast<double>(first), static_cast<double>(number)); }
+
+/// A name may be as long as a title; both of its ends tell it from others.
+QString inShort(const QString& name) {
+    constexpr qsizetype kMost = 72;
+    constexpr qsizetype kEnd = kMost / 2;
+    return name.size() <= kMost ? name : name.left(kMost - kEnd - 1) + QChar(0x2026) + name.right(kEnd);
+}
+
+/// How the iteration is to that of the first row, or why nothing is said of it; empty where there is no number.
+QString verdictOf(const Document& row, const Document& first) {
+    if (const std::optional<Incomparable> reason = iterationsIncomparable(first, row))
+        return incomparableText(*reason);
+    const bool measured = row.run() != nullptr;
+    const auto timeOf = [measured](const Document& each) {
+        return measured ? static_cast<double>(*iterationTimeOf(*each.run()))
+                        : valueOf(each.analysis().metrics, Objective::Iteration).value();
+    };
+    if (timeOf(first) <= 0)
+        return {};
+    if (timeOf(row) == timeOf(first))
+        return CompareText::tr("as fast as the first");
+    const QString change = changeText(timeOf(row) / timeOf(first) - 1);
+    return QStringLiteral("<b>%1</b>")
+        .arg(measured ? CompareText::tr("%1 to the first, as measured").arg(change)
+                      : CompareText::tr("%1 to the first").arg(change));
+}
+
+QStringList plannedOf(const Document& row, const Document& first) {
+    const Plan& plan = row.plan();
+    const Metrics& metrics = row.analysis().metrics;
+    const Metrics& base = first.analysis().metrics;
+    // What was imagined before two runs says nothing of them.
+    const bool comparable = !(row.run() && first.run()) && !plansIncomparable(first, row);
+    QString peak =
+        CompareText::tr("peak memory %1")
+            .arg(memoryText(highestPeak(metrics), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit));
+    if (areComparable(plan.memoryUnit, first.plan().memoryUnit))
+        peak += toFirst(highestPeak(base), highestPeak(metrics));
+    return {CompareText::tr("iteration %1, %2")
+                .arg(fixedTimeWithUnit(valueOf(metrics, Objective::Iteration), plan.timeUnit),
+                     modeText(plan.optimizerMode)),
+            CompareText::tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)) +
+                (comparable ? toFirst(base.makespan, metrics.makespan) : QString()),
+            CompareText::tr("bubble %1").arg(percentText(metrics.bubbleShare().value_or(0))),
+            CompareText::tr("idle %1").arg(percentText(metrics.idleShare)), peak};
+}
+
+QString measuredOf(const Document& row, const Document& first) {
+    const TimeUnit unit = row.plan().timeUnit;
+    const auto makespanOf = [](const Document& each) { return extentOf(*each.measured()).length(); };
+    QString makespan = fixedTimeWithUnit(makespanOf(row), unit);
+    const std::optional<Incomparable> reason = iterationsIncomparable(first, row);
+    if (first.measured() && (!reason || reason == Incomparable::OneStep))
+        makespan += toFirst(makespanOf(first), makespanOf(row));
+    if (const std::optional<Time> each = iterationTimeOf(*row.run()))
+        return CompareText::tr("measured: iteration %1, makespan %2").arg(fixedTimeWithUnit(*each, unit), makespan);
+    return CompareText::tr("measured: makespan %1").arg(makespan);
+}
+
+} // namespace
+
+Bytes highestPeak(const Metrics& metrics) {
+    return metrics.peakMemory.empty() ? 0 : *std::ranges::max_element(metrics.peakMemory);
+}
+
+QString compareHeading(const QString& name, const Document& row, const Document& first) {
+    QStringList words{QStringLiteral("<b>%1</b>").arg(inShort(name).toHtmlEscaped())};
+    if (&row != &first)
+        words << verdictOf(row, first);
+    words << plannedOf(row, first);
+    if (row.measured())
+        words << measuredOf(row, first);
+    words.removeAll(QString());
+    return words.join(QStringLiteral(" &nbsp;·&nbsp; "));
+}
+
+} // namespace lanewright::app

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/runs_panel.h"
+#include "app/plots/pareto_plot.h"
+#include "app/shell/compare_window.h"
+#include "core/io/files.h"
+#include "core/model/title.h"
+#include "tests/app/child.h"
+#include "tests/app/shell/drive.h"
+
+#include <QScrollArea>
+#include <QScrollBar>
+
+#include <memory>
+#include <vector>
+
+namespace lanewright::app {
+namespace {
+
+class CompareTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        m_compare = std::make_unique<CompareWindow>();
+        m_compare->resize(1366, 768);
+        m_compare->show();
+    }
+    void TearDown() override {
+        m_compare.reset();
+        WindowTest::TearDown();
+    }
+
+    CompareWindow& compare() { return *m_compare; }
+    QString head(int row) { return compareHead(compare(), row); }
+    void expectHead(int row, const char* words) {
+        EXPECT_TRUE(head(row).contains(QString::fromUtf8(words))) << head(row).toStdString();
+    }
+    void expectNot(int row, const char* words) {
+        EXPECT_FALSE(head(row).contains(QString::fromUtf8(words))) << head(row).toStdString();
+    }
+    /// Two steps of the plan, each `percent` of what it was planned to take, one right after the other.
+    static std::shared_ptr<const lanewright::Run> runOf(const Plan& plan, int percent, int steps = 2) {
+        lanewright::Run run{.plan = plan};
+        Time begin = 1;
+        for (int step = 0; step < steps; ++step) {
+            StepRecord record{.step = step, .start = begin, .wall = simulate(plan.schedule, plan.costs)};
+            for (Lane& lane : record.wall.lanes)
+                for (Span& span : lane) {
+                    span.start = span.start * percent / 100;
+                    span.end = span.end * percent / 100;
+                }
+            begin += extentOf(record.wall).length();
+            run.losses.push_back(1);
+            run.steps.push_back(std::move(record));
+        }
+        return std::make_shared<const lanewright::Run>(std::move(run));
+    }
+    /// The same order with each op a tenth as long.
+    Plan shortPlan() {
+        Plan plan = document().plan();
+        for (auto& stage : plan.costs.stages)
+            for (StageCosts& each : stage)
+                each = {.forward = each.forward / 10,
+                        .backwardInput = each.backwardInput / 10,
+                        .backwardWeight = each.backwardWeight / 10};
+        return plan;
+    }
+
+private:
+    std::unique_ptr<CompareWindow> m_compare;
+};
+
+TEST_F(CompareTest, OfTwoRunsTheMeasuredTimesAreComparedNotThePlannedOnes) {
+    const Plan plan = document().plan();
+    const Plan cheap = shortPlan();
+    compare().add(plan, QStringLiteral("as imagined"), runOf(plan, 20));
+    compare().add(cheap, QStringLiteral("as measured"), runOf(cheap, 300));
+    // 20 % of the whole against 300 % of its tenth.
+    expectHead(1, "<b>+50.0 % to the first, as measured</b>");
+    expectNot(1, "−90.0 %");
+}
+
+TEST_F(CompareTest, ARunIsNotComparedWithAPlan) {
+    const Plan plan = document().plan();
+    compare().add(plan, QStringLiteral("planned"));
+    compare().add(plan, QStringLiteral("measured"), runOf(plan, 150));
+    expectHead(1, "only one of the two was measured");
+    expectNot(1, "the first");
+}
+
+TEST_F(CompareTest, ARunThatWasCutShortIsNotCompared) {
+    const Plan plan = document().plan();
+    const auto whole = runOf(plan, 100);
+    lanewright::Run part = *whole;
+    part.partial = true;
+    part.steps.back().wall.lanes.back().resize(2);
+    compare().add(plan, QStringLiteral("whole"), whole);
+    compare().add(plan, QStringLiteral("part"), std::make_shared<const lanewright::Run>(part));
+    expectHead(1, "a run was cut short");
+}
+
+TEST_F(CompareTest, OfRunsOfOneStepTheMakespansAreCompared) {
+    const Plan plan = document().plan();
+    compare().add(plan, QStringLiteral("one"), runOf(plan, 100, 1));
+    compare().add(plan, QStringLiteral("another"), runOf(plan, 150, 1));
+    expectHead(1, "a run of one step has no iteration time");
+    expectHead(1, "(+50.0 %)");
+}
+
+TEST_F(CompareTest, AbstractUnitsAreNotComparedWithMilliseconds) {
+    Plan abstract = document().plan();
+    abstract.timeUnit = TimeUnit::Unit;
+    compare().add(document().plan(), QStringLiteral("ms"));
+    compare().add(abstract, QStringLiteral("units"));
+    expectHead(1, "one of the two is in abstract units");
+    expectNot(1, "the first");
+    EXPECT_EQ(child<ParetoPlot>(compare()).points().size(), 1U) << "it has no place on an axis of milliseconds";
+    Plan other = document().plan();
+    other.timeUnit = TimeUnit::Us;
+    compare().add(other, QStringLiteral("us"));
+    expectHead(2, "as fast as the first");
+    EXPECT_EQ(child<ParetoPlot>(compare()).points().size(), 2U);
+}
+
+TEST_F(CompareTest, ActivationsAreNotComparedWithBytes) {
+    Plan activations = document().plan();
+    activations.memory.limit.clear();
+    Plan bytes = activations;
+    bytes.memoryUnit = MemoryUnit::GiB;
+    for (auto& stage : bytes.memory.stages)
+        for (StageMemory& each : stage)
+            each.forward *= 2;
+    compare().add(activations, QStringLiteral("activations"));
+    compare().add(bytes, QStringLiteral("bytes"));
+    expectHead(1, "as fast as the first");
+    expectNot(1, "%)");
+}
+
+} // namespace
+} // namespace lanewright::app
