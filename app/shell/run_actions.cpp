@@ -3,6 +3,7 @@
 
 #include "app/dialogs/watch_dialog.h"
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/frame/rows.h"
 #include "app/job/cause_text.h"
 #include "app/job/causes_panel.h"
@@ -373,7 +374,10 @@ void RunActions::compareRuns(const std::vector<std::shared_ptr<const Run>>& runs
     const bool areOfOneBackend =
         std::ranges::all_of(runs, [&](const auto& run) { return run->backend == runs.front()->backend; });
     for (const std::shared_ptr<const Run>& run : runs) {
-        QString name = tr("%1, run %2").arg(m_model.document.displayName()).arg(++number);
+        // The present plan may be another one by now.
+        const QString plan =
+            run->plan.title.empty() ? m_model.document.displayName() : translatedTitle(run->plan.title);
+        QString name = tr("%1, run %2").arg(plan).arg(++number);
         if (!areOfOneBackend)
             name += QStringLiteral(" (%1)").arg(plainLine(run->backend));
         compare.add(run->plan, name, run);

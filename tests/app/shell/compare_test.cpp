@@ -135,5 +135,17 @@ TEST_F(CompareTest, ActivationsAreNotComparedWithBytes) {
     expectNot(1, "%)");
 }
 
+TEST_F(CompareTest, EachRunIsNamedByThePlanThatItRan) {
+    Plan first = document().plan();
+    first.title = title::read("ZB-H1, 2 ranks, 4 microbatches");
+    Plan then = first;
+    then.title = title::read("GPipe, 2 ranks, 4 microbatches");
+    document().reset(then);
+    Q_EMIT window().panels().runList->compareRequested({runOf(first, 100), runOf(then, 100)});
+    ASSERT_EQ(compare().count(), 2) << "it goes to the comparison that is open";
+    expectHead(0, "ZB-H1, 2 ranks, 4 microbatches, run 1");
+    expectHead(1, "GPipe, 2 ranks, 4 microbatches, run 2");
+}
+
 } // namespace
 } // namespace lanewright::app
