@@ -160,12 +160,16 @@ void CompareWindow::buildRow(Row& row) {
     head->setContentsMargins(16, 6, 10, 4);
     row.head = richLabel(row.widget);
     row.head->setObjectName(QStringLiteral("compareHead"));
+    // What it says takes as many lines as it needs, so that nothing is wider than the window.
+    row.head->setWordWrap(true);
+    row.head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    row.head->setMinimumHeight(row.head->fontMetrics().height()); // else what it would need in a narrow column
     auto* remove = new QToolButton(row.widget);
     remove->setText(QStringLiteral("✕"));
     remove->setProperty("role", QStringLiteral("link"));
     remove->setToolTip(tr("Take it out of the comparison"));
     head->addWidget(row.head, 1);
-    head->addWidget(remove);
+    head->addWidget(remove, 0, Qt::AlignTop);
     layout->addLayout(head);
     row.lanes = new TimelineView(row.document, row.selection, row.range, row.widget);
     layout->addWidget(row.lanes);

@@ -147,5 +147,19 @@ TEST_F(CompareTest, EachRunIsNamedByThePlanThatItRan) {
     expectHead(1, "GPipe, 2 ranks, 4 microbatches, run 2");
 }
 
+TEST_F(CompareTest, NoHeadingIsWiderThanTheWindow) {
+    const Plan plan = document().plan();
+    const QString name = QStringLiteral("Solved for iteration, 4 ranks, 8 microbatches ").repeated(4);
+    compare().add(plan, name + QStringLiteral("run 1"), runOf(plan, 100));
+    compare().add(plan, name + QStringLiteral("run 2"), runOf(plan, 150));
+    settle();
+    const QScrollArea& area = child<QScrollArea>(compare());
+    EXPECT_EQ(area.horizontalScrollBar()->maximum(), 0);
+    EXPECT_EQ(area.verticalScrollBar()->maximum(), 0) << "there is room for two rows";
+    EXPECT_LE(compare().lanes(1).width(), compare().width());
+    const QLabel& head = *compare().findChildren<QLabel*>(QStringLiteral("compareHead")).at(1);
+    EXPECT_GE(head.height(), head.heightForWidth(head.width())) << "every line of it can be read";
+}
+
 } // namespace
 } // namespace lanewright::app
