@@ -12,6 +12,7 @@ namespace lanewright::app {
 namespace {
 
 constexpr double kParetoReach = 14; ///< pixels
+constexpr int kNamePadding = 6;
 
 } // namespace
 
@@ -21,6 +22,8 @@ ParetoPlot::ParetoPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     layout->addWidget(m_plot);
     m_plot->setMinimumSize(300, 150);
     m_plot->installEventFilter(this);
+    // Only then is it known where the points are and how much room there is beside them.
+    connect(m_plot, &QCustomPlot::afterLayout, this, &ParetoPlot::fitNames);
     setAccessibleName(tr("Time over memory"));
     m_plot->setAccessibleName(accessibleName());
     rebuild();
@@ -44,6 +47,7 @@ double ParetoPlot::up(const Point& point) const {
 void ParetoPlot::rebuild() {
     m_plot->clearPlottables();
     m_plot->clearItems();
+    m_names.clear();
     double right = 1;
     double low = 0;
     double high = 1;
@@ -92,16 +96,32 @@ void ParetoPlot::addPoints() {
 
 void ParetoPlot::addName(const Point& point) {
     auto* name = new QCPItemText(m_plot);
-    // Above the point, so that a front which goes on to the right does not strike it out.
-    name->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
     name->position->setCoords(across(point), up(point));
-    name->setPadding(QMargins(6, 0, 0, 3));
-    name->setText(point.name);
+    name->setPadding(QMargins(kNamePadding, 0, kNamePadding, 3));
     name->setColor(currentTheme().text);
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.9);
     name->setFont(small);
+    m_names.push_back(name);
 }
+
+void ParetoPlot::fitNames() {
+    const QRect area = m_plot->axisRect()->rect();
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        QCPItemText& name = *m_names[i];
+        const QFontMetrics metrics(name.font());
+        const double x = m_plot->xAxis->coordToPixel(across(m_points[i]));
+        const int right = static_cast<int>(area.right() - x) - kNamePadding;
+        const int left = static_cast<int>(x - area.left()) - kNamePadding;
+        const bool stands = right >= left || metrics.horizontalAdvance(m_points[i].name) <= right;
+        // Above the point, so that a front which goes on to the right does not strike it out.
+        name.setPositionAlignment((stands ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
+        // Names of one plan's runs differ at their ends.
+        name.setText(metrics.elidedText(m_points[i].name, Qt::ElideMiddle, stands ? right : left));
+    }
+}
+
+QString ParetoPlot::shownName(int point) const { return m_names[point]->text(); }
 
 void ParetoPlot::applyTheme() {
     stylePlot(*m_plot, font());

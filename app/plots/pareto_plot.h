@@ -9,6 +9,7 @@
 
 #include <vector>
 
+class QCPItemText;
 class QCustomPlot;
 
 namespace lanewright::app {
@@ -30,6 +31,8 @@ public:
     const std::vector<Point>& points() const { return m_points; }
     /// The point a click means; −1: none.
     int pointAt(QPointF at) const;
+    /// What stands at a point: its name, without its middle where there is no room.
+    QString shownName(int point) const;
     QSize sizeHint() const override { return {700, 220}; }
 
 Q_SIGNALS:
@@ -44,12 +47,14 @@ private:
     void addFront();
     void addPoints();
     void addName(const Point& point);
+    void fitNames();
     void applyTheme();
     double across(const Point& point) const;
     double up(const Point& point) const;
 
     QCustomPlot* m_plot;
     std::vector<Point> m_points;
+    std::vector<QCPItemText*> m_names; ///< per point
     TimeUnit m_time = TimeUnit::Unit;
     MemoryUnit m_memory = MemoryUnit::Unit;
 };

@@ -161,5 +161,18 @@ TEST_F(CompareTest, NoHeadingIsWiderThanTheWindow) {
     EXPECT_GE(head.height(), head.heightForWidth(head.width())) << "every line of it can be read";
 }
 
+TEST_F(CompareTest, ThePlotTellsTheRunsOfOnePlanApart) {
+    const Plan plan = document().plan();
+    const QString name = QStringLiteral("Solved for iteration, 4 ranks, 8 microbatches ").repeated(9);
+    compare().add(plan, name + QStringLiteral("run 1"), runOf(plan, 100));
+    compare().add(plan, name + QStringLiteral("run 2"), runOf(plan, 150));
+    settle();
+    const ParetoPlot& plot = child<ParetoPlot>(compare());
+    EXPECT_TRUE(plot.shownName(0).startsWith(QStringLiteral("Solved"))) << plot.shownName(0).toStdString();
+    EXPECT_TRUE(plot.shownName(0).endsWith(QStringLiteral("run 1"))) << plot.shownName(0).toStdString();
+    EXPECT_TRUE(plot.shownName(1).endsWith(QStringLiteral("run 2"))) << plot.shownName(1).toStdString();
+    EXPECT_NE(plot.shownName(0), name + QStringLiteral("run 1")) << "there is no room for so long a name";
+}
+
 } // namespace
 } // namespace lanewright::app
