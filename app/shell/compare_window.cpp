@@ -7,6 +7,7 @@
 #include "app/frame/style_sheet.h"
 #include "app/panels/compare_heading.h"
 #include "app/plots/pareto_plot.h"
+#include "app/shell/file_actions.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/panel_text.h"
@@ -77,6 +78,9 @@ CompareWindow::CompareWindow(QWidget* parent)
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(0);
     m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
+    m_nothing->setMinimumHeight(m_nothing->fontMetrics().height());
+    m_nothing->setObjectName(QStringLiteral("compareSays"));
     m_layout->addWidget(m_nothing);
     m_layout->addStretch(1);
     auto* area = new QScrollArea(this);
@@ -86,6 +90,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     area->setWidget(m_list);
     layout->addWidget(area, 3);
     layout->addWidget(m_plot, 1);
+    refresh();
     connect(m_plot, &ParetoPlot::chosen, this, [this, area](int point) {
         const Row& row = *m_rows[m_pointRows[point]];
         area->ensureWidgetVisible(row.widget);
@@ -105,7 +110,6 @@ void CompareWindow::updateText() {
     m_add->setToolTip(tr("Ctrl+O; Ctrl+W or Esc closes the comparison, F1 is help."));
     m_fit->setText(tr("Fit all"));
     m_fit->setToolTip(tr("Ctrl+0"));
-    m_nothing->setText(tr("Add plans and runs, or drop their files here."));
 }
 
 void CompareWindow::retranslate() {
@@ -229,7 +233,9 @@ void CompareWindow::fitAll() {
 }
 
 void CompareWindow::refresh() {
-    m_nothing->setVisible(m_rows.empty());
+    m_nothing->setText(m_failures.isEmpty() ? tr("Add plans and runs, or drop their files here.")
+                                            : m_failures.join(QLatin1Char('\n')));
+    m_nothing->setVisible(m_rows.empty() || !m_failures.isEmpty());
     shareAxis();
     for (const auto& row : m_rows)
         row->head->setText(compareHeading(row->name, row->document, m_rows.front()->document));
@@ -325,9 +331,15 @@ void CompareWindow::keyPressEvent(QKeyEvent* event) {
 void CompareWindow::openFiles() {
     const QStringList paths = QFileDialog::getOpenFileNames(
         this, tr("Compare"), {}, tr("Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)"));
+    addFiles(paths);
+}
+
+void CompareWindow::addFiles(const QStringList& paths) {
+    m_failures.clear();
     for (const QString& path : paths)
         if (const Result<Done> done = addFile(path); !done)
-            m_nothing->setText(sentenceOf(done.error())), m_nothing->show();
+            m_failures << FileActions::cannotOpen(plainLine(QFileInfo(path).fileName()), done.error());
+    refresh();
 }
 
 void CompareWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -336,9 +348,10 @@ void CompareWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void CompareWindow::dropEvent(QDropEvent* event) {
+    QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
-        if (const Result<Done> done = addFile(url.toLocalFile()); !done)
-            m_nothing->setText(sentenceOf(done.error())), m_nothing->show();
+        paths << url.toLocalFile();
+    addFiles(paths);
 }
 
 } // namespace lanewright::app

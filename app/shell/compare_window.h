@@ -32,6 +32,8 @@ public:
 
     /// Opens a schedule, run or CSV as one more row.
     Result<Done> addFile(const QString& path);
+    /// The same of several; it says which of them can't be opened, and why.
+    void addFiles(const QStringList& paths);
     void add(const Plan& plan, const QString& name, std::shared_ptr<const Run> run = nullptr);
     /// Whether a row of that name shows that plan.
     bool shows(const Plan& plan, const QString& name) const;
@@ -90,6 +92,7 @@ private:
     QLabel* m_nothing;
     ParetoPlot* m_plot;
     std::vector<std::size_t> m_pointRows; ///< per point of the plot: its row
+    QStringList m_failures; ///< a sentence for each of the files that were chosen last and can't be opened
     bool m_follows = false; ///< one row is told what another shows
 };
 

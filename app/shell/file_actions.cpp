@@ -85,7 +85,7 @@ void FileActions::addActions() {
 }
 
 QString FileActions::cannotOpen(const QString& path, const Error& error) {
-    return tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(error));
+    return QStringLiteral("%1: %2").arg(QDir::toNativeSeparators(path), sentenceOf(error));
 }
 
 bool FileActions::openPath(const QString& path) {

@@ -3,6 +3,7 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/plan_difference.h"
+#include "app/shell/file_actions.h"
 #include "app/shell/main_window.h"
 #include "app/widgets/panel_text.h"
 
@@ -70,8 +71,7 @@ FileWatch::Overwriting FileWatch::askAboutOverwriting(const Document::OnDisk& th
 void FileWatch::readAgain() {
     const Document::OnDisk theirs = m_model.document.onDisk();
     if (!theirs.plan)
-        return m_window.showProblem(
-            tr("%1 can't be opened: %2").arg(m_model.document.displayName(), sentenceOf(theirs.plan.error())));
+        return m_window.showProblem(FileActions::cannotOpen(m_model.document.displayName(), theirs.plan.error()));
     m_model.document.take(theirs);
     m_panels.banner->withdraw(Banner::About::File);
 }

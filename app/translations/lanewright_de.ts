@@ -5055,10 +5055,6 @@
         <translation>Letzte Sitzung beim &amp;Start öffnen</translation>
     </message>
     <message>
-        <source>%1 can&apos;t be opened: %2</source>
-        <translation>%1 lässt sich nicht öffnen: %2</translation>
-    </message>
-    <message>
         <source>The autosaved copy of %1 can&apos;t be read: %2</source>
         <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
     </message>
@@ -5207,10 +5203,6 @@
     <message>
         <source>Take what is there</source>
         <translation>Dessen Fassung übernehmen</translation>
-    </message>
-    <message>
-        <source>%1 can&apos;t be opened: %2</source>
-        <translation>%1 lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
         <source>%1 is gone from the disk; what you see is the only copy.</source>

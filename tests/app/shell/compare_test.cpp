@@ -174,5 +174,17 @@ TEST_F(CompareTest, ThePlotTellsTheRunsOfOnePlanApart) {
     EXPECT_NE(plot.shownName(0), name + QStringLiteral("run 1")) << "there is no room for so long a name";
 }
 
+TEST_F(CompareTest, SaysWhichFileCantBeOpenedAndWhy) {
+    ASSERT_TRUE(writeFile(path("README.md").toStdString(), "# Words"));
+    ASSERT_TRUE(document().save(path("good.lwsched")));
+    compare().addFiles({path("README.md"), path("good.lwsched"), path("nosuch.lwsched")});
+    EXPECT_EQ(compare().count(), 1);
+    EXPECT_EQ(shownText(compare(), "compareSays"),
+              QStringLiteral("README.md: line 1, column 1: this is no JSON: unexpected \"#\"\n"
+                             "nosuch.lwsched: can't be opened: No such file or directory"));
+    compare().addFiles({path("good.lwsched")});
+    EXPECT_EQ(shownText(compare(), "compareSays"), QString());
+}
+
 } // namespace
 } // namespace lanewright::app
