@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/numbers_strip.h"
 
+#include "app/document/comparable.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
@@ -100,7 +101,11 @@ void Figure::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
 }
 
-void Figure::setCaption(const QString& words) { m_caption->setText(words); }
+void Figure::setCaption(const QString& words) {
+    m_caption->setText(words);
+    setAccessibleName(words);
+    layout()->activate();
+}
 
 QString Figure::caption() const { return m_caption->text(); }
 
@@ -278,16 +283,40 @@ void NumbersStrip::showMeasured() {
     m_measured->setVisible(measured != nullptr);
     if (measured)
         showMeasured(*measured);
+    showMeasuredIteration();
     fit();
+}
+
+void NumbersStrip::showMeasuredIteration() {
+    const std::shared_ptr<const Run> run = m_document.run();
+    const std::optional<Time> measured = isMeasuredWhole(m_document) ? iterationTimeOf(*run) : std::nullopt;
+    if (!measured) {
+        m_iteration->setCaption(tr("Iteration"));
+        return;
+    }
+    const Plan& plan = m_document.plan();
+    QString words = tr("Iteration, measured %1").arg(fixedTime(*measured, plan.timeUnit));
+    const std::optional<Fraction> planned = m_document.analysis().metrics.iterationTime();
+    const bool isOfThis = !m_document.runIsOfAnotherOrder() && run->plan.optimizerMode == plan.optimizerMode;
+    if (isOfThis && m_document.analysis().stalls.empty() && planned && planned->value() > 0)
+        words += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(*measured) / planned->value() - 1));
+    m_iteration->setCaption(words);
 }
 
 void NumbersStrip::showMeasured(const Timeline& measured) {
     const Plan& plan = m_document.plan();
     const Run& run = *m_document.run();
     const QString step = stepText(run, *m_document.shownStep());
-    m_measured->setCaption(tr("Measured: %1", "step 3, median of 4").arg(step));
-    m_measured->explain(translated(definitionOf("makespan")) + QLatin1Char(' ') +
-                        tr("This is %1; all steps took %2.").arg(step, stepsRangeText(run, plan.timeUnit)));
+    m_measured->setCaption(tr("Makespan of %1", "step 3, median of 4").arg(step));
+    QStringList lines{translated(definitionOf("makespan"))};
+    // The first step is left out of the range, so there must be two more.
+    lines
+        << (run.steps.size() > 2
+                ? tr("Measured in %1; the steps after the first took %2.").arg(step, stepsRangeText(run, plan.timeUnit))
+                : tr("Measured in %1.").arg(step));
+    if (m_document.analysis().stalls.empty() && !plan.isProblem())
+        lines << tr("Planned: %1").arg(fixedTimeWithUnit(m_document.analysis().metrics.makespan, plan.timeUnit));
+    m_measured->explain(lines);
     if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
         // The step runs, or it never came to its end.
         m_measured->setCaption(m_document.runGoesOn() ? tr("Measured so far: %1", "step 3").arg(step)

@@ -89,6 +89,8 @@ private:
     void showMemory(const Metrics& metrics);
     void showMeasured();
     void showMeasured(const Timeline& measured);
+    /// Says over the planned iteration what an iteration of the run took.
+    void showMeasuredIteration();
     void showIteration(const Metrics& metrics);
     void showState(const Analysis& analysis);
     const Analysis& shown() const;

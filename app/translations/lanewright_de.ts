@@ -7697,15 +7697,6 @@ Gesamtdauer %2</translation>
         <translation>Als Zeit: %1</translation>
     </message>
     <message>
-        <source>Measured: %1</source>
-        <comment>step 3, median of 4</comment>
-        <translation>Gemessen: %1</translation>
-    </message>
-    <message>
-        <source>This is %1; all steps took %2.</source>
-        <translation>Das ist %1; alle Schritte dauerten %2.</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <comment>measured blocks of all</comment>
         <translation>%1 von %2</translation>
@@ -7755,6 +7746,27 @@ Gesamtdauer %2</translation>
         <source>Measured in part: %1</source>
         <comment>step 3</comment>
         <translation>Teilweise gemessen: %1</translation>
+    </message>
+    <message>
+        <source>Iteration, measured %1</source>
+        <translation>Iteration, gemessen %1</translation>
+    </message>
+    <message>
+        <source>Makespan of %1</source>
+        <comment>step 3, median of 4</comment>
+        <translation>Gesamtdauer von %1</translation>
+    </message>
+    <message>
+        <source>Measured in %1; the steps after the first took %2.</source>
+        <translation>Gemessen in %1; die Schritte nach dem ersten dauerten %2.</translation>
+    </message>
+    <message>
+        <source>Measured in %1.</source>
+        <translation>Gemessen in %1.</translation>
+    </message>
+    <message>
+        <source>Planned: %1</source>
+        <translation>Geplant: %1</translation>
     </message>
 </context>
 <context>

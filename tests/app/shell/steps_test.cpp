@@ -90,6 +90,37 @@ TEST_F(StepsTest, TheSpreadOverTheStepsIsSaidWithoutTheWarmUp) {
     EXPECT_TRUE(chooser().isHidden()) << "one step is no choice";
 }
 
+TEST_F(StepsTest, TheMeasuredIterationIsHeldAgainstThePlannedOneAndAMakespanIsCalledOne) {
+    const Time makespan = document().analysis().metrics.makespan;
+    const TimeUnit unit = document().plan().timeUnit;
+    lanewright::Run run = runOf({100, 100, 100});
+    // A fifth of each iteration passes between the steps: gradients, data.
+    for (std::size_t step = 0; step < run.steps.size(); ++step)
+        run.steps[step].start = 1 + static_cast<Time>(step) * makespan * 6 / 5;
+    show(run);
+    const NumbersStrip& strip = *window().panels().numbers;
+    EXPECT_EQ(strip.iteration().caption(),
+              QStringLiteral("Iteration, measured %1 (+20.0 %)").arg(fixedTime(makespan * 6 / 5, unit)));
+    EXPECT_TRUE(strip.measured().caption().startsWith(QStringLiteral("Makespan of step")))
+        << strip.measured().caption().toStdString();
+    EXPECT_TRUE(strip.measured().unit().contains(QStringLiteral("0.0 %"))) << strip.measured().unit().toStdString();
+    EXPECT_TRUE(
+        strip.measured().toolTip().contains(QStringLiteral("Planned: %1").arg(fixedTimeWithUnit(makespan, unit))));
+    Q_EMIT window().panels().numbers->modeRequested(OptimizerMode::PostValidated);
+    EXPECT_FALSE(strip.iteration().caption().contains(QLatin1Char('%'))) << "the run waited for its optimizer";
+    document().setRun(nullptr);
+    EXPECT_EQ(strip.iteration().caption(), QStringLiteral("Iteration"));
+}
+
+TEST_F(StepsTest, OneStepHasNoRange) {
+    show(runOf({300, 110}));
+    const QString tip = window().panels().numbers->measured().toolTip();
+    EXPECT_FALSE(tip.contains(QStringLiteral(" – "))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("<br>Measured in step 2, median of 1."))) << tip.toStdString();
+    show(runOf({300, 110, 120}));
+    EXPECT_TRUE(window().panels().numbers->measured().toolTip().contains(QStringLiteral("the steps after the first")));
+}
+
 TEST_F(StepsTest, HalfAStepIsNotAnalysed) {
     lanewright::Run run = runOf({120});
     run.partial = true;
