@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/generate_dialog.h"
 
+#include "app/dialogs/fields_area.h"
 #include "app/dialogs/generate_fields.h"
+#include "app/document/comparable.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/panels/numbers_strip.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/panel_text.h"
+#include "core/generate/problem.h"
 
 #include <QDialogButtonBox>
+#include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
@@ -24,6 +28,10 @@ namespace lanewright::app {
 namespace {
 
 constexpr int kWaitMs = 120;
+/// From when on a person wonders whether anything happens.
+constexpr int kSlowMs = 400;
+constexpr int kLeftWidth = 360;
+constexpr int kListHeight = 96;
 
 /// What a preview needs from the other thread.
 struct Made {
@@ -45,6 +53,13 @@ bool hasPairs(const Plan& plan) {
     return std::ranges::any_of(plan.schedule.order, [](const Row& row) {
         return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
     });
+}
+
+/// Whether its orders have overlapped pairs: those of a small problem do.
+bool makesPairs(const Generator& generator) {
+    const Result<Plan> small = problemOf({.ranks = 2, .microbatches = 4, .chunks = generator.takesChunks ? 2 : 1});
+    const Result<Plan> made = small ? generate(generator.name, *small) : small;
+    return made && hasPairs(*made);
 }
 
 /// What the letters of a formula stand for, a line of small print; only of those that are in it.
@@ -76,7 +91,7 @@ GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDial
     auto* columns = new QHBoxLayout;
     columns->setSpacing(20);
     auto* left = new QWidget(this);
-    left->setFixedWidth(360);
+    left->setFixedWidth(kLeftWidth);
     buildList(left);
     columns->addWidget(left);
     columns->addWidget(buildPreview(), 1);
@@ -98,6 +113,14 @@ GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDial
     m_wait.setSingleShot(true);
     m_wait.setInterval(kWaitMs);
     connect(&m_wait, &QTimer::timeout, this, &GenerateDialog::startPreview);
+    m_slow.setSingleShot(true);
+    m_slow.setInterval(kSlowMs);
+    connect(&m_slow, &QTimer::timeout, this, &GenerateDialog::showWaiting);
+    // What was asked for before it was cancelled must not come.
+    connect(this, &QDialog::finished, this, [this] {
+        m_wait.stop();
+        m_latest.drop();
+    });
     m_list->setCurrentRow(0);
     changed();
 }
@@ -113,14 +136,21 @@ void GenerateDialog::buildList(QWidget* parent) {
         item->setData(Qt::UserRole, toQt(generator.name));
         item->setToolTip(translated(generator.summary));
     }
-    m_about = richLabel(parent);
+    m_list->setMinimumHeight(kListHeight);
+    m_list->viewport()->installEventFilter(this);
+    auto* more = new QWidget;
+    auto* lines = new QVBoxLayout(more);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(10);
+    m_about = richLabel(more);
     m_about->setProperty("role", QStringLiteral("body"));
     m_about->setWordWrap(true);
     m_about->setAlignment(Qt::AlignTop);
+    m_fields = new GenerateFields(m_present, more);
+    lines->addWidget(m_about);
+    lines->addWidget(m_fields);
     layout->addWidget(m_list, 1);
-    layout->addWidget(m_about);
-    m_fields = new GenerateFields(m_present, parent);
-    layout->addWidget(m_fields);
+    layout->addWidget(new FieldsArea(more, kLeftWidth, parent));
     connect(m_fields, &GenerateFields::changed, this, &GenerateDialog::changed);
     connect(m_list, &QListWidget::currentRowChanged, this, &GenerateDialog::changed);
 }
@@ -135,26 +165,34 @@ QWidget* GenerateDialog::buildPreview() {
     m_idle = new Figure(tr("Idle"), "idle_share", box);
     m_avoidable = new Figure(tr("Avoidable"), "avoidable_share", box);
     m_memory = new Figure(tr("Peak memory"), "peak_memory", box);
-    auto* numbers = new QHBoxLayout;
-    numbers->setSpacing(20);
-    for (Figure* figure : {m_iteration, m_bubble, m_idle, m_avoidable, m_memory})
-        numbers->addWidget(figure);
-    numbers->addStretch(1);
-    auto* lanes = new TimelineView(m_preview, m_selection, m_range, box);
-    lanes->setAttribute(Qt::WA_TransparentForMouseEvents);
-    lanes->setFocusPolicy(Qt::NoFocus);
-    lanes->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    m_sentence = plainLabel(box);
-    m_sentence->setProperty("role", QStringLiteral("failure"));
-    m_sentence->setWordWrap(true);
-    m_sentence->hide();
-    m_leftOut = plainLabel(box);
-    m_leftOut->setProperty("role", QStringLiteral("caption"));
-    m_leftOut->setWordWrap(true);
-    m_leftOut->hide();
-    layout->addLayout(numbers);
-    layout->addWidget(lanes, 1);
+    m_numbers = new QWidget(box);
+    m_numbers->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_numbers->installEventFilter(this);
+    m_grid = new QGridLayout(m_numbers);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(20);
+    m_lanes = new TimelineView(m_preview, m_selection, m_range, box);
+    m_lanes->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_lanes->setFocusPolicy(Qt::NoFocus);
+    m_lanes->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    m_noLanes = new QWidget(box);
+    m_noLanes->hide();
+    const auto line = [box](const char* role) {
+        QLabel* label = plainLabel(box);
+        label->setProperty("role", QLatin1String(role));
+        label->setWordWrap(true);
+        label->hide();
+        return label;
+    };
+    m_sentence = line("failure");
+    m_waiting = line("caption");
+    m_waiting->setText(tr("It is being made …"));
+    m_leftOut = line("caption");
+    layout->addWidget(m_numbers);
     layout->addWidget(m_sentence);
+    layout->addWidget(m_waiting);
+    layout->addWidget(m_lanes, 1);
+    layout->addWidget(m_noLanes, 1);
     layout->addWidget(m_leftOut);
     return box;
 }
@@ -191,11 +229,14 @@ void GenerateDialog::changed() {
         if (!chosen->source.empty())
             about += QStringLiteral("<br><i>%1</i>").arg(toQt(chosen->source).toHtmlEscaped());
         m_about->setText(about);
-        m_fields->suit(*chosen, m_pairsOf == chosen);
-        // More words leave the list less room.
-        QTimer::singleShot(0, m_list, [this] { m_list->scrollToItem(m_list->currentItem()); });
+        m_fields->suit(*chosen, makesPairs(*chosen));
     }
+    m_plan.reset();
+    m_isPending = true;
+    m_awaited.reset();
     m_wait.start();
+    if (!m_slow.isActive() && m_waiting->isHidden())
+        m_slow.start();
 }
 
 void GenerateDialog::startPreview() {
@@ -209,16 +250,13 @@ void GenerateDialog::startPreview() {
     }
     m_latest.ask([name = std::string(chosen->name), plan = *problem,
                   choices = m_fields->choices()](const std::stop_token&) { return makePreview(name, plan, choices); },
-                 [this, chosen](const Made& made) {
-                     if (made.plan && hasPairs(*made.plan) != (m_pairsOf == chosen)) {
-                         m_pairsOf = hasPairs(*made.plan) ? chosen : nullptr;
-                         m_fields->suit(*chosen, m_pairsOf == chosen);
-                     }
-                     showPreview(made.plan, made.bound);
-                 });
+                 [this](const Made& made) { showPreview(made.plan, made.bound); });
 }
 
 void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<Bound>& bound) {
+    m_isPending = false;
+    m_slow.stop();
+    m_waiting->hide();
     m_plan.reset();
     m_bound = bound;
     if (made)
@@ -236,24 +274,59 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
         m_preview.reset(*made);
         m_range.fit();
     }
+    // Lanes of another method, under the name of one that refuses, would be taken for its own.
+    m_lanes->setVisible(made.ok());
+    m_noLanes->setVisible(!made.ok());
     showNumbers();
     Q_EMIT previewed();
-    if (std::exchange(m_awaited, false))
-        finish(false);
+    if (const std::optional<bool> inNewWindow = std::exchange(m_awaited, {}))
+        finish(*inNewWindow);
+}
+
+void GenerateDialog::showWaiting() {
+    m_sentence->hide();
+    m_leftOut->hide();
+    m_waiting->show();
+    m_lanes->hide();
+    m_noLanes->show();
+    for (Figure* figure : {m_iteration, m_bubble, m_idle, m_avoidable, m_memory})
+        figure->show(QStringLiteral("…"), {});
+    arrangeNumbers();
+}
+
+void GenerateDialog::arrangeNumbers() {
+    const std::initializer_list<Figure*> figures = {m_iteration, m_bubble, m_idle, m_avoidable, m_memory};
+    int wide = 0;
+    for (const Figure* figure : figures)
+        wide += std::max(figure->minimumWidth(), figure->sizeHint().width()) + m_grid->horizontalSpacing();
+    constexpr int kFewColumns = 3;
+    const int all = static_cast<int>(figures.size());
+    const int columns = wide > m_numbers->width() ? kFewColumns : all;
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    int place = 0;
+    for (Figure* figure : figures) {
+        m_grid->addWidget(figure, place / columns, place % columns);
+        ++place;
+    }
+    m_grid->setColumnStretch(kFewColumns, columns == kFewColumns ? 1 : 0);
+    m_grid->setColumnStretch(all, columns == all ? 1 : 0);
 }
 
 void GenerateDialog::showNumbers() {
     if (!m_plan) {
         for (Figure* figure : {m_iteration, m_bubble, m_idle, m_avoidable, m_memory})
             figure->show(QStringLiteral("–"), {});
-        return;
+        return arrangeNumbers();
     }
     const Plan& present = m_present.plan();
     const Metrics& now = m_present.analysis().metrics;
     const Metrics& then = m_preview.analysis().metrics;
     const TimeUnit unit = m_plan->timeUnit;
-    const bool comparable = m_present.analysis().valid && unit == present.timeUnit;
-    const auto note = [&](const QString& unitName, const QString& before) {
+    const bool areTimes = !plansIncomparable(m_present, m_preview);
+    const bool areMemories = areTimes && areComparable(present.memoryUnit, m_plan->memoryUnit);
+    const auto note = [&](const QString& unitName, const QString& before, bool comparable) {
         return comparable ? tr("%1  now %2").arg(unitName, before).trimmed() : unitName;
     };
     const auto peak = [](const Metrics& metrics) {
@@ -264,9 +337,10 @@ void GenerateDialog::showNumbers() {
     const auto iteration = [&](const Metrics& metrics) {
         return fixedTime(valueOf(metrics, Objective::Iteration), unit);
     };
-    m_iteration->show(iteration(then), note(unitText(unit), iteration(now)));
-    m_bubble->show(percent(then.bubbleShare().value_or(0)), note(sign, percent(now.bubbleShare().value_or(0))));
-    m_idle->show(percent(then.idleShare), note(sign, percent(now.idleShare)));
+    m_iteration->show(iteration(then), note(unitText(unit), iteration(now), areTimes));
+    m_bubble->show(percent(then.bubbleShare().value_or(0)),
+                   note(sign, percent(now.bubbleShare().value_or(0)), areTimes));
+    m_idle->show(percent(then.idleShare), note(sign, percent(now.idleShare), areTimes));
     const std::optional<Avoidable> avoidable = m_bound ? avoidableOf(then, m_bound->value) : std::nullopt;
     m_avoidable->show(avoidable ? percent(avoidable->share) : QStringLiteral("–"), avoidable ? sign : QString());
     m_avoidable->explain(avoidable
@@ -274,7 +348,8 @@ void GenerateDialog::showNumbers() {
                                    .arg(translated(m_bound->reason))
                              : QString());
     m_memory->show(memoryText(peak(then), m_plan->memoryUnit),
-                   note(unitText(m_plan->memoryUnit), memoryText(peak(now), present.memoryUnit)));
+                   note(unitText(m_plan->memoryUnit), memoryText(peak(now), m_plan->memoryUnit), areMemories));
+    arrangeNumbers();
 }
 
 void GenerateDialog::keyPressEvent(QKeyEvent* event) {
@@ -282,12 +357,29 @@ void GenerateDialog::keyPressEvent(QKeyEvent* event) {
     if (!isEnter || !m_fields->isAncestorOf(focusWidget()))
         return QDialog::keyPressEvent(event);
     // What was typed last has no preview yet.
-    m_awaited = true;
+    m_isPending = true;
+    m_awaited = false;
     m_wait.stop();
     startPreview();
 }
 
+bool GenerateDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_list->viewport() && event->type() == QEvent::Resize)
+        QTimer::singleShot(0, m_list, [this] { m_list->scrollToItem(m_list->currentItem()); });
+    if (watched == m_numbers && event->type() == QEvent::Resize)
+        arrangeNumbers();
+    return QDialog::eventFilter(watched, event);
+}
+
 void GenerateDialog::finish(bool inNewWindow) {
+    if (m_isPending) {
+        m_awaited = inNewWindow;
+        if (m_wait.isActive()) {
+            m_wait.stop();
+            startPreview();
+        }
+        return;
+    }
     if (!m_plan)
         return;
     Q_EMIT accepted(*m_plan, inNewWindow);

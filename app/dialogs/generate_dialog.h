@@ -14,6 +14,7 @@
 
 #include <optional>
 
+class QGridLayout;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -23,6 +24,7 @@ namespace lanewright::app {
 class Figure;
 class GenerateFields;
 class LengthsFields;
+class TimelineView;
 
 /// Makes an order by one of the generators, with a live preview of its lanes and what it changes in the numbers.
 class GenerateDialog : public QDialog {
@@ -50,6 +52,8 @@ Q_SIGNALS:
 protected:
     /// Enter in a field does what the default button says, with what the fields say now.
     void keyPressEvent(QKeyEvent* event) override;
+    /// Keeps the chosen method in sight and the numbers whole, however little room there is.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildList(QWidget* parent);
@@ -59,6 +63,11 @@ private:
     void startPreview();
     void showPreview(const Result<Plan>& made, const std::optional<Bound>& bound);
     void showNumbers();
+    /// What is on show is of something else than the fields say, and has been for a while.
+    void showWaiting();
+    /// Puts the numbers in one row, or in two where there is no room.
+    void arrangeNumbers();
+    /// Hands over what the fields say: now, or as soon as it is made.
     void finish(bool inNewWindow);
 
     const Document& m_present;
@@ -66,11 +75,12 @@ private:
     Selection m_selection;
     TimeRange m_range;
     std::optional<Plan> m_plan;
-    bool m_awaited = false; ///< Enter was pressed before the preview came
+    bool m_isPending = false;           ///< the preview of what the fields say is yet to come
+    std::optional<bool> m_awaited = {}; ///< a button was pressed before it came: whether for a new window
     QTimer m_wait;
+    QTimer m_slow; ///< from a change until it is said that something is waited for
     Latest m_latest;
-    std::optional<Bound> m_bound;         ///< the lower bound for the plan on show
-    const Generator* m_pairsOf = nullptr; ///< the one whose last order has overlapped pairs; null: none
+    std::optional<Bound> m_bound; ///< the lower bound for the plan on show
 
     QListWidget* m_list;
     QLabel* m_about;
@@ -80,7 +90,13 @@ private:
     Figure* m_idle;
     Figure* m_avoidable;
     Figure* m_memory;
+    QWidget* m_numbers = nullptr;
+    QGridLayout* m_grid = nullptr; ///< the numbers are in it
+    int m_columns = 0;             ///< that it has
+    TimelineView* m_lanes;
+    QWidget* m_noLanes; ///< in their place
     QLabel* m_sentence;
+    QLabel* m_waiting;
     QLabel* m_leftOut;
     QPushButton* m_replace;
     QPushButton* m_new;

@@ -5524,6 +5524,10 @@
         <source>C a transfer</source>
         <translation>C ein Transfer</translation>
     </message>
+    <message>
+        <source>It is being made …</source>
+        <translation>Wird gerade erzeugt …</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::GenerateFields</name>

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/generate_dialog.h"
+#include "app/dialogs/generate_fields.h"
+#include "app/panels/numbers_strip.h"
+#include "app/timeline/timeline_view.h"
+#include "tests/app/child.h"
+#include "tests/app/shell/drive.h"
+
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+
+namespace lanewright::app {
+namespace {
+
+class GenerateDialogTest : public WindowTest {
+protected:
+    void TearDown() override {
+        if (m_dialog)
+            m_dialog->reject();
+        WindowTest::TearDown();
+    }
+    GenerateDialog& shown(const char* generator) {
+        m_dialog = window().files().showGenerateDialog(QLatin1String(generator));
+        EXPECT_TRUE(come());
+        return *m_dialog;
+    }
+    /// Waits for the preview, or for the reason why there is none.
+    bool come() {
+        return waitUntil([this] { return m_dialog->plan() || !m_dialog->sentence().isEmpty(); });
+    }
+    void press(const QString& words) {
+        for (QPushButton* button : m_dialog->findChildren<QPushButton*>())
+            if (button->text() == words)
+                return button->click();
+        ADD_FAILURE() << "no button " << words.toStdString();
+    }
+    bool hasField(const QString& name) {
+        for (const QLabel* label : child<GenerateFields>(*m_dialog).findChildren<QLabel*>())
+            if (label->text() == name && label->isVisible())
+                return true;
+        return false;
+    }
+
+private:
+    QPointer<GenerateDialog> m_dialog;
+};
+
+TEST_F(GenerateDialogTest, AButtonTakesTheMethodThatIsChosenNotTheOneOnShow) {
+    GenerateDialog& dialog = shown("1f1b");
+    dialog.choose(QStringLiteral("gpipe"));
+    press(QStringLiteral("Replace the schedule"));
+    ASSERT_TRUE(waitUntil([this] { return document().history().count() == 1; }));
+    EXPECT_EQ(document().plan().title.text().substr(0, 5), "GPipe");
+}
+
+TEST_F(GenerateDialogTest, WhatWasAskedForAndThenCancelledDoesNotCome) {
+    GenerateDialog& dialog = shown("1f1b");
+    dialog.choose(QStringLiteral("gpipe"));
+    press(QStringLiteral("Replace the schedule"));
+    dialog.reject();
+    settle(300);
+    EXPECT_EQ(document().history().count(), 0);
+}
+
+TEST_F(GenerateDialogTest, ARefusalShowsNoLanesOfAnotherMethod) {
+    GenerateDialog& dialog = shown("1f1b");
+    const TimelineView& lanes = child<TimelineView>(dialog);
+    EXPECT_TRUE(lanes.isVisible());
+    // It wants twice as many microbatches as ranks.
+    dialog.choose(QStringLiteral("dualpipe"));
+    dialog.setShape(4, 4);
+    EXPECT_TRUE(waitUntil([&] { return !dialog.sentence().isEmpty(); }));
+    EXPECT_FALSE(lanes.isVisible());
+    EXPECT_TRUE(hasField(QStringLiteral("Pair"))) << "it looks at the time of a pair, whatever it refuses";
+    dialog.setShape(4, 8);
+    EXPECT_TRUE(waitUntil([&] { return dialog.plan().has_value(); }));
+    EXPECT_TRUE(lanes.isVisible());
+}
+
+TEST_F(GenerateDialogTest, KeepsTheChosenMethodInSight) {
+    GenerateDialog& dialog = shown("gpipe");
+    QListWidget& list = child<QListWidget>(dialog, "generators");
+    for (int row = list.count() - 1; row >= 0; --row) {
+        list.setCurrentRow(row);
+        ASSERT_TRUE(come());
+        settle();
+        const QRect rect = list.visualItemRect(list.currentItem());
+        EXPECT_TRUE(list.viewport()->rect().contains(rect.center())) << list.currentItem()->text().toStdString();
+    }
+}
+
+TEST_F(GenerateDialogTest, FitsASmallScreenWithAllItsNumbersAndButtons) {
+    GenerateDialog& dialog = shown("combined-interleaved-1f1b-delay-w");
+    dialog.resize(952, 504);
+    settle();
+    EXPECT_LE(dialog.width(), 952);
+    EXPECT_LE(dialog.height(), 504);
+    for (const QAbstractButton* button : child<QDialogButtonBox>(dialog).buttons()) {
+        const QRect rect(button->mapTo(&dialog, QPoint()), button->size());
+        EXPECT_TRUE(dialog.rect().contains(rect)) << button->text().toStdString();
+    }
+    for (const Figure* figure : dialog.findChildren<Figure*>())
+        EXPECT_GE(figure->width(), figure->sizeHint().width()) << figure->value().toStdString();
+}
+
+TEST_F(GenerateDialogTest, ComparesMemoryOfOneKindOfUnitOnly) {
+    Plan plan = document().plan();
+    plan.memoryUnit = MemoryUnit::GiB;
+    document().reset(plan);
+    shown("1f1b");
+    const auto noteOf = [this](const QString& caption) {
+        for (const Figure* figure : window().findChildren<Figure*>())
+            if (figure->window() != &window() && figure->caption() == caption)
+                return figure->unit();
+        return QString();
+    };
+    EXPECT_TRUE(noteOf(QStringLiteral("Iteration")).contains(QStringLiteral("now")));
+    EXPECT_EQ(noteOf(QStringLiteral("Peak memory")), QStringLiteral("act."));
+}
+
+} // namespace
+} // namespace lanewright::app
