@@ -111,6 +111,8 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     m_plot->installEventFilter(this);
     setAccessibleName(tr("Memory over time"));
     m_plot->setAccessibleName(accessibleName());
+    // Only then is it known how near the lines of limits are to each other.
+    connect(m_plot, &QCustomPlot::afterLayout, this, &MemoryPlot::placeLimits);
     connect(&m_document, &Document::changed, this, &MemoryPlot::rebuild);
     connect(&m_selection, &Selection::changed, this, &MemoryPlot::rebuild);
     connect(&m_range, &TimeRange::changed, this, &MemoryPlot::showRange);
@@ -151,6 +153,7 @@ void MemoryPlot::rebuild() {
     const Analysis& analysis = m_document.analysis();
     m_plot->clearPlottables();
     m_plot->clearItems();
+    m_limits.clear();
     m_ranks = fullestRanks(analysis.memory, 0, static_cast<int>(analysis.memory.size()));
     // The fullest of all is among them.
     Bytes top = 0;
@@ -208,6 +211,12 @@ void MemoryPlot::addLimits(double top) {
         line->point1->setCoords(0, value);
         line->point2->setCoords(1, value);
         line->setPen(QPen(currentTheme().limit, 1.2, Qt::DashLine));
+    }
+    // Over all lines, none of which strikes them out.
+    for (const Bytes limit : limits) {
+        const double value = static_cast<double>(limit) / scale;
+        if (value > 1.2 * top)
+            continue;
         auto* words = new QCPItemText(m_plot);
         words->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
         words->position->setTypeY(QCPItemPosition::ptPlotCoords);
@@ -216,12 +225,49 @@ void MemoryPlot::addLimits(double top) {
         words->setText(limits.size() > 3 ? memoryText(limit, plan.memoryUnit)
                                          : tr("limit %1").arg(memoryText(limit, plan.memoryUnit)));
         words->setColor(currentTheme().limit);
+        words->setBrush(currentTheme().surface);
         words->setClipToAxisRect(false); // above the limit there is less than a line's height in a low plot
         QFont small = font();
         small.setPointSizeF(small.pointSizeF() * 0.85);
         small.setBold(true);
         words->setFont(small);
+        m_limits.push_back(words);
     }
+}
+
+void MemoryPlot::placeLimits() {
+    constexpr double kLimitsApart = 10;
+    const QRectF area = m_plot->axisRect()->rect();
+    const auto lineOf = [this](std::size_t i) { return yOf(m_limits[i]->position->coords().y()); };
+    std::vector<QRectF> placed;
+    for (std::size_t i = 0; i < m_limits.size(); ++i) {
+        QCPItemText& words = *m_limits[i];
+        const QSizeF size = QFontMetricsF(words.font()).size(Qt::TextSingleLine, words.text());
+        const double y = lineOf(i);
+        // Where the next limit's line would strike it out, it stands below its own.
+        const bool isCrossed = i + 1 < m_limits.size() && y - lineOf(i + 1) < size.height();
+        const bool hasRoomBelow = y + size.height() < (i > 0 ? lineOf(i - 1) : area.bottom());
+        const bool isBelow = isCrossed && hasRoomBelow;
+        QRectF rect(QPointF(0, isBelow ? y : y - size.height()), size);
+        rect.moveRight(area.right() - 0.005 * area.width());
+        // The lowest comes first and stands at the right; what would cover another one goes to its left.
+        const auto covers = [&rect](const QRectF& other) { return rect.intersects(other); };
+        for (auto other = std::ranges::find_if(placed, covers); other != placed.end();
+             other = std::ranges::find_if(placed, covers))
+            rect.moveRight(other->left() - kLimitsApart);
+        placed.push_back(rect);
+        words.setVisible(rect.left() >= area.left());
+        words.setPositionAlignment(Qt::AlignRight | (isBelow ? Qt::AlignTop : Qt::AlignBottom));
+        words.position->setCoords((rect.right() - area.left()) / area.width(), words.position->coords().y());
+    }
+}
+
+std::vector<QRectF> MemoryPlot::limitLabels() const {
+    std::vector<QRectF> labels;
+    for (const QCPItemText* words : m_limits)
+        if (words->visible())
+            labels.emplace_back(words->topLeft->pixelPosition(), words->bottomRight->pixelPosition());
+    return labels;
 }
 
 void MemoryPlot::applyTheme() {

@@ -10,6 +10,7 @@
 
 #include <vector>
 
+class QCPItemText;
 class QCustomPlot;
 class QLabel;
 
@@ -38,6 +39,8 @@ public:
     double yOf(double value) const;
     /// The corners of the curve at a place in `shownRanks()`, in pixels.
     QPolygonF curve(int place) const;
+    /// Where the words of the limits stand, in pixels; those for which there is no room are left out.
+    std::vector<QRectF> limitLabels() const;
     QSize sizeHint() const override;
 
 protected:
@@ -51,6 +54,8 @@ private:
     void addCurve(int rank);
     int rankOfSelection() const;
     void addLimits(double top);
+    /// Moves the words of limits that are near each other apart.
+    void placeLimits();
     void showRange();
     void showPens();
     void showLegend();
@@ -65,6 +70,7 @@ private:
     QLabel* m_title;
     Legend* m_legend;
     std::vector<int> m_ranks;
+    std::vector<QCPItemText*> m_limits; ///< the words, from the lowest limit up
     double m_top = 1;
     int m_leftMargin;
     int m_rightMargin = 0;
