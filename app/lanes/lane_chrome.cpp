@@ -2,6 +2,7 @@
 #include "app/lanes/lane_chrome.h"
 
 #include "app/document/numbers.h"
+#include "app/lanes/ruler_labels.h"
 #include "app/lanes/timeline_text.h"
 
 #include <QStringList>
@@ -10,8 +11,6 @@
 
 namespace lanewright::app {
 namespace {
-
-constexpr double kLabelsApart = 90;
 
 QFont chromeFont(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
     QFont result = font;
@@ -132,22 +131,15 @@ void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, Ti
     painter.setClipRect(rect);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(chromeFont(painter.font(), static_cast<int>(12 * type)));
-    const Ticks ticks = ticksFor(scale, kLabelsApart * type);
-    const QColor mark = Theme::mixed(theme.line, theme.mutedText, 0.5);
-    for (const Tick& tick : ticks.marks) {
+    painter.setPen(Theme::mixed(theme.line, theme.mutedText, 0.5));
+    for (const Tick& tick : ticksFor(scale, kLabelsApart * type).marks) {
         const double x = std::round(scale.x(tick.time));
-        painter.setPen(mark);
         painter.drawLine(QPointF(x, tick.major ? rect.top() + 6 : rect.bottom() - 6), QPointF(x, rect.bottom() - 1));
-        if (!tick.major)
-            continue;
-        painter.setPen(theme.mutedText);
-        const QString label = tickLabel(tick.time, ticks.step, unit);
-        const double wide = painter.fontMetrics().horizontalAdvance(label);
-        // What would be cut off at the right stands at the left of its mark.
-        const bool fits = x + 5 + wide <= rect.right();
-        painter.drawText(QRectF(fits ? x + 5 : x - 5 - wide, rect.top(), wide + 1, rect.height() - 2),
-                         Qt::AlignLeft | Qt::AlignVCenter, label);
     }
+    painter.setPen(theme.mutedText);
+    for (const RulerLabel& label : rulerLabels(rect, scale, unit, painter.fontMetrics(), type))
+        painter.drawText(QRectF(label.left, rect.top(), label.width + 1, rect.height() - 2),
+                         Qt::AlignLeft | Qt::AlignVCenter, label.text);
     painter.setPen(theme.line);
     painter.drawLine(QPointF(rect.left(), rect.bottom() - 0.5), QPointF(rect.right(), rect.bottom() - 0.5));
     painter.restore();

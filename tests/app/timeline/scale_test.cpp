@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lanes/ruler_labels.h"
 #include "app/lanes/time_range.h"
 #include "app/lanes/time_scale.h"
 #include "tests/support/rows.h"
@@ -95,6 +96,21 @@ TEST(TimeRange, NeverLosesSightOfTheExtent) {
     for (int step = 0; step < 400; ++step)
         range.zoom(2, unit(50));
     EXPECT_LE(range.length(), unit(400));
+}
+
+TEST(RulerLabels, DoNotCoverEachOtherAtAnyZoom) {
+    const QFontMetrics metrics{QFont()};
+    for (Time length = 1; length < std::numeric_limits<Time>::max() / 100; length = length * 3 / 2 + 1)
+        for (const double width : {300.0, 727.0, 1100.0}) {
+            const TimeScale scale{0, length, 116, width};
+            const QRectF ruler(116, 0, width, 26);
+            double free = ruler.left();
+            for (const RulerLabel& label : rulerLabels(ruler, scale, TimeUnit::Ms, metrics)) {
+                ASSERT_GE(label.left, free) << length << ' ' << label.text.toStdString();
+                free = label.left + label.width;
+                ASSERT_LE(free, ruler.right()) << length << ' ' << label.text.toStdString();
+            }
+        }
 }
 
 } // namespace
