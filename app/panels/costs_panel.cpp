@@ -118,10 +118,6 @@ QWidget* CostsPanel::makeSliders() {
     m_pairs =
         makeButton(tr("&Pairs …"), tr("The transfer time of every pair of ranks, and how long a host is busy with a "
                                       "value."));
-    m_trouble = plainLabel(box);
-    m_trouble->setProperty("tone", QStringLiteral("bad"));
-    m_trouble->setWordWrap(true);
-    m_trouble->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     grid->addWidget(transferLabel, 0, 0);
     grid->addWidget(m_transfer, 0, 1);
     grid->addWidget(m_limited, 1, 0);
@@ -148,7 +144,6 @@ QWidget* CostsPanel::makeSliders() {
     sheets->addWidget(m_microbatches);
     sheets->addStretch(1);
     grid->addLayout(sheets, 4, 0, 1, 2);
-    grid->addWidget(m_trouble, 5, 0, 1, 2);
     grid->setRowStretch(5, 1);
     follow(*m_transfer, &CostsPanel::withTransfer, tr("Set the transfer time to %1"));
     follow(*m_limit, &CostsPanel::withLimit, tr("Set the memory limit to %1"));
@@ -166,7 +161,8 @@ QWidget* CostsPanel::makeSliders() {
 }
 
 QWidget* CostsPanel::makeTables() {
-    m_tables = new QSplitter(Qt::Horizontal, this);
+    auto* box = new QWidget(this);
+    m_tables = new QSplitter(Qt::Horizontal, box);
     m_tables->setHandleWidth(1);
     m_tables->setChildrenCollapsible(false);
     m_stages = makeSheet(m_stageModel, tr("Costs and memory of every stage"), m_tables);
@@ -188,7 +184,19 @@ QWidget* CostsPanel::makeTables() {
     m_tables->addWidget(m_ranks);
     m_tables->setStretchFactor(0, 1);
     connect(m_tables, &QSplitter::splitterMoved, this, [this] { m_divided = true; });
-    return m_tables;
+    // Below the tables there is room for any sentence, however low the panel: they give way.
+    m_trouble = plainLabel(box);
+    m_trouble->setObjectName(QStringLiteral("costsTrouble"));
+    m_trouble->setProperty("tone", QStringLiteral("bad"));
+    m_trouble->setWordWrap(true);
+    m_trouble->setContentsMargins(0, 4, 12, 6);
+    m_trouble->hide();
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_tables, 1);
+    layout->addWidget(m_trouble);
+    return box;
 }
 
 void CostsPanel::showEvent(QShowEvent* event) {
@@ -277,7 +285,10 @@ void CostsPanel::refresh() {
 
 QString CostsPanel::trouble() const { return m_trouble->text(); }
 
-void CostsPanel::say(const QString& sentence) { m_trouble->setText(sentence); }
+void CostsPanel::say(const QString& sentence) {
+    m_trouble->setText(sentence);
+    m_trouble->setVisible(!sentence.isEmpty());
+}
 
 void CostsPanel::apply(const QString& text, Result<Plan> next) {
     say(next ? QString() : sentenceOf(next.error()));

@@ -17,6 +17,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSlider>
@@ -394,6 +395,24 @@ TEST(AmountSlider, GoesInRoundSteps) {
     EXPECT_EQ(roundStepOf(90'000'000, 1'000'000), 500'000);
     EXPECT_EQ(roundStepOf(3072LL << 20, 1 << 20), 16LL << 20);
     EXPECT_EQ(roundStepOf(1, 1), 1);
+}
+
+TEST_F(CostsTest, WhyACostIsRefusedCanBeReadOnASmallScreen) {
+    window().resize(1366, 736);
+    settle();
+    window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger(); // so low a window has folded it
+    settle();
+    type(child<QTableView>(costs(), "stageCosts"), 0, StageCostsModel::columnOf(StageField::Forward),
+         QStringLiteral("1e9"));
+    settle();
+    ASSERT_FALSE(costs().trouble().isEmpty());
+    const QLabel& trouble = child<QLabel>(costs(), "costsTrouble");
+    ASSERT_TRUE(trouble.isVisible());
+    EXPECT_GE(trouble.height(), trouble.heightForWidth(trouble.width())) << "every line of it";
+    EXPECT_TRUE(costs().rect().contains(QRect(trouble.mapTo(&costs(), QPoint()), trouble.size())));
+    EXPECT_TRUE(trouble.visibleRegion().contains(trouble.rect().center()));
+    document().apply(QStringLiteral("something else"), *moveBlock(document().schedule(), {0, 7}, 0));
+    EXPECT_FALSE(trouble.isVisible()) << "what was refused is over";
 }
 
 } // namespace
