@@ -139,11 +139,13 @@ void MainWindow::documentChanged() {
                                : counted(static_cast<int>(findings.size()), tr("finding"), tr("findings")));
     if (!document.plan().title.empty())
         words << translatedTitle(document.plan().title);
+    // Whether it was edited stands in many a title.
     if (!document.modified())
         words << (document.path().isEmpty() ? tr("not saved yet") : tr("saved"));
     else
-        words << (m_model.autosave.hasCopy() ? tr("edited, autosaved") : tr("edited"));
+        words << (m_model.autosave.hasCopy() ? tr("not saved, autosaved") : tr("not saved"));
     m_panels.summary->setText(words.join(QStringLiteral(" · ")));
+    m_panels.summary->setToolTip(plainTip(m_panels.summary->text()));
     enableActions();
 }
 

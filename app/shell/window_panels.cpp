@@ -27,6 +27,7 @@
 #include "app/plots/memory_plot.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/view_history.h"
+#include "app/widgets/elided_line.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
 #include "core/generate/catalogue.h"
@@ -110,7 +111,8 @@ QWidget* makeSide(WindowPanels& panels, WindowModel& model) {
 void makeStatusBar(WindowPanels& panels, QMainWindow& window) {
     panels.hint = plainLabel(&window);
     panels.hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    panels.summary = plainLabel(&window);
+    panels.summary = new ElidedLine(&window);
+    panels.summary->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     window.statusBar()->setSizeGripEnabled(false);
     window.statusBar()->addWidget(panels.hint, 1);
     panels.legend = new OpLegend(&window);

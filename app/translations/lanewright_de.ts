@@ -7223,14 +7223,6 @@ Gesamtdauer %2</translation>
         <translation>gespeichert</translation>
     </message>
     <message>
-        <source>edited, autosaved</source>
-        <translation>geändert, automatisch gesichert</translation>
-    </message>
-    <message>
-        <source>edited</source>
-        <translation>geändert</translation>
-    </message>
-    <message>
         <source>Recover edits?</source>
         <translation>Änderungen wiederherstellen?</translation>
     </message>
@@ -7404,6 +7396,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>Sche&amp;dule</source>
         <translation>Pla&amp;n</translation>
+    </message>
+    <message>
+        <source>not saved, autosaved</source>
+        <translation>nicht gespeichert, automatisch gesichert</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>nicht gespeichert</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,14 @@ namespace {
 
 using FollowTest = WindowTest;
 
+TEST_F(FollowTest, TheTitleSaysThatItWasEditedAndTheBarThatItIsNotSaved) {
+    drag(window().lanes(), op("W1.0"), op("B1.1"));
+    const QString words = window().panels().summary->text();
+    ASSERT_TRUE(document().modified());
+    EXPECT_LE(words.count(QStringLiteral("edited")), 1) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("not saved"))) << words.toStdString();
+}
+
 TEST_F(FollowTest, LabelsOfLimitsStandApart) {
     const MemoryPlot& plot = *window().panels().memory;
     const auto expectApart = [&](std::size_t count) {
