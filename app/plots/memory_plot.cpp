@@ -113,7 +113,10 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     m_plot->setAccessibleName(accessibleName());
     // Only then is it known how near the lines of limits are to each other.
     connect(m_plot, &QCustomPlot::afterLayout, this, &MemoryPlot::placeLimits);
-    connect(&m_document, &Document::changed, this, &MemoryPlot::rebuild);
+    connect(&m_document, &Document::changed, this, [this] {
+        m_preview = nullptr;
+        rebuild();
+    });
     connect(&m_selection, &Selection::changed, this, &MemoryPlot::rebuild);
     connect(&m_range, &TimeRange::changed, this, &MemoryPlot::showRange);
     rebuild();
@@ -149,8 +152,17 @@ void MemoryPlot::resizeEvent(QResizeEvent* event) {
     showRange(); // wider, it has room for more dashes
 }
 
+void MemoryPlot::preview(const Analysis* analysis) {
+    if (m_document.isLarge())
+        analysis = nullptr;
+    if (analysis == m_preview)
+        return;
+    m_preview = analysis;
+    rebuild();
+}
+
 void MemoryPlot::rebuild() {
-    const Analysis& analysis = m_document.analysis();
+    const Analysis& analysis = shown();
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_limits.clear();
@@ -172,7 +184,7 @@ void MemoryPlot::rebuild() {
 }
 
 void MemoryPlot::addCurve(int rank) {
-    const MemoryCurve& curve = m_document.analysis().memory[rank];
+    const MemoryCurve& curve = shown().memory[rank];
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
     QVector<double> times;
     QVector<double> amounts;
@@ -295,7 +307,7 @@ void MemoryPlot::showLegend() {
     QStringList names;
     for (const int rank : m_ranks)
         names << tr("rank %1").arg(rank);
-    const std::vector<MemoryCurve>& curves = m_document.analysis().memory;
+    const std::vector<MemoryCurve>& curves = shown().memory;
     m_legend->setNames(names, fullestNote(curves, m_ranks, 0, static_cast<int>(curves.size())));
     placeLegend();
 }
@@ -345,9 +357,8 @@ void MemoryPlot::say(const QPoint& position) {
     QStringList lines;
     lines << tr("at %1").arg(timeWithUnit(time, plan.timeUnit, 2));
     for (const int rank : m_ranks) {
-        QString line = tr("rank %1: %2")
-                           .arg(rank)
-                           .arg(memoryText(bytesAt(m_document.analysis().memory[rank], time), plan.memoryUnit));
+        QString line =
+            tr("rank %1: %2").arg(rank).arg(memoryText(bytesAt(shown().memory[rank], time), plan.memoryUnit));
         if (const auto limit = plan.memory.limitOf(rank))
             line += QStringLiteral(" / ") + memoryText(*limit, plan.memoryUnit);
         lines << line + QLatin1Char(' ') + unitText(plan.memoryUnit);

@@ -27,6 +27,9 @@ class MemoryPlot : public QWidget {
 public:
     MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent = nullptr);
 
+    /// Draws what a gesture would give, unless that is too large to follow a hand; null: the plan's own curves again.
+    /// It must live until the next call.
+    void preview(const Analysis* analysis);
     /// Pixels to leave free at the right: what a scroll bar takes from the lanes.
     void setRightMargin(int pixels);
     /// Pixels to leave free at the left: the headers of the lanes, where they are wider than usual.
@@ -50,6 +53,7 @@ protected:
 
 private:
     class Legend;
+    const Analysis& shown() const { return m_preview ? *m_preview : m_document.analysis(); }
     void rebuild();
     void addCurve(int rank);
     int rankOfSelection() const;
@@ -64,6 +68,7 @@ private:
     void say(const QPoint& position);
 
     Document& m_document;
+    const Analysis* m_preview = nullptr; ///< what the gesture that goes on would give
     Selection& m_selection;
     TimeRange& m_range;
     QCustomPlot* m_plot;

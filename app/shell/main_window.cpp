@@ -33,6 +33,28 @@
 #include <vector>
 
 namespace lanewright::app {
+namespace {
+
+/// Says at the bottom how many findings there are, of the plan or of what a gesture would make of it.
+void showFindings(const WindowPanels& panels, const WindowModel& model, const Analysis& analysis) {
+    const Document& document = model.document;
+    const auto count = static_cast<int>(analysis.findings.size());
+    FoldingTabs& bottom = *panels.bottom;
+    bottom.setTabText(bottom.indexOf(panels.findings), MainWindow::tr("Findings %1").arg(count));
+    QStringList words{count == 0 ? MainWindow::tr("no findings")
+                                 : counted(count, MainWindow::tr("finding"), MainWindow::tr("findings"))};
+    if (!document.plan().title.empty())
+        words << translatedTitle(document.plan().title);
+    // Whether it was edited stands in many a title.
+    if (!document.modified())
+        words << (document.path().isEmpty() ? MainWindow::tr("not saved yet") : MainWindow::tr("saved"));
+    else
+        words << (model.autosave.hasCopy() ? MainWindow::tr("not saved, autosaved") : MainWindow::tr("not saved"));
+    panels.summary->setText(words.join(QStringLiteral(" · ")));
+    panels.summary->setToolTip(plainTip(panels.summary->text()));
+}
+
+} // namespace
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), m_actions(*this), m_files({*this, m_model, m_panels, m_actions}),
@@ -95,6 +117,10 @@ void MainWindow::connectPanels() {
     });
     connect(lanes, &TimelineView::hint, hint, &QLabel::setText);
     connect(lanes, &TimelineView::previewed, m_panels.numbers, &NumbersStrip::preview);
+    connect(lanes, &TimelineView::previewed, m_panels.memory, &MemoryPlot::preview);
+    connect(lanes, &TimelineView::previewed, this, [this](const Analysis* analysis) {
+        showFindings(m_panels, m_model, analysis ? *analysis : m_model.document.analysis());
+    });
     connect(lanes, &TimelineView::moveStageRequested, &m_editMenu, &EditMenu::askToMoveStage);
     connect(lanes, &TimelineView::contextMenuRequested, this,
             [this](const QPoint& position) { showLaneMenu(*this, position); });
@@ -114,11 +140,9 @@ void MainWindow::connectPanels() {
             [this, bottom] { bottom->open(m_panels.findings); });
     connect(m_panels.inspector, &Inspector::recognised, m_panels.numbers, &NumbersStrip::showName);
     connect(m_panels.findings, &FindingsPanel::hint, hint, &QLabel::setText);
-    const auto count = [this, bottom](int findings) {
-        bottom->setTabText(bottom->indexOf(m_panels.findings), tr("Findings %1").arg(findings));
-    };
-    connect(m_panels.findings, &FindingsPanel::countChanged, this, count);
-    count(m_panels.findings->count());
+    connect(m_panels.findings, &FindingsPanel::countChanged, this,
+            [this] { showFindings(m_panels, m_model, m_model.document.analysis()); });
+    showFindings(m_panels, m_model, m_model.document.analysis());
     connect(m_panels.lost, &LostTimePanel::useCostsRequested, &m_runActions,
             [this] { m_runActions.useMeasuredCosts(); });
     connect(m_panels.lost, &LostTimePanel::solveRequested, &m_runActions, &RunActions::startSolving);
@@ -133,19 +157,7 @@ void MainWindow::documentChanged() {
     const std::vector<OpKind> kinds = kindsIn(document.schedule());
     m_panels.legend->setKinds(kinds.empty() ? std::vector{OpKind::F, OpKind::B, OpKind::W} : kinds,
                               document.analysis().lanes);
-    QStringList words;
-    const auto& findings = document.analysis().findings;
-    words << (findings.empty() ? tr("no findings")
-                               : counted(static_cast<int>(findings.size()), tr("finding"), tr("findings")));
-    if (!document.plan().title.empty())
-        words << translatedTitle(document.plan().title);
-    // Whether it was edited stands in many a title.
-    if (!document.modified())
-        words << (document.path().isEmpty() ? tr("not saved yet") : tr("saved"));
-    else
-        words << (m_model.autosave.hasCopy() ? tr("not saved, autosaved") : tr("not saved"));
-    m_panels.summary->setText(words.join(QStringLiteral(" · ")));
-    m_panels.summary->setToolTip(plainTip(m_panels.summary->text()));
+    showFindings(m_panels, m_model, document.analysis());
     enableActions();
 }
 

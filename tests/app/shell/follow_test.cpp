@@ -17,6 +17,45 @@ namespace {
 
 using FollowTest = WindowTest;
 
+TEST_F(FollowTest, WhileABlockIsInTheAirAllSayTheSameOfItsFindings) {
+    const auto tab = [this] {
+        const FoldingTabs& bottom = *window().panels().bottom;
+        return bottom.tabText(bottom.indexOf(window().panels().findings));
+    };
+    EXPECT_EQ(tab(), QStringLiteral("Findings 0"));
+    // B before its F: an order that never ends.
+    drag(window().lanes(), op("B0.0"), op("F0.0"), false);
+    const QString chip = child<QToolButton>(*window().panels().numbers, "stateChip").text();
+    const QString summary = window().panels().summary->text();
+    ASSERT_TRUE(chip.startsWith(QStringLiteral("✕"))) << chip.toStdString();
+    EXPECT_TRUE(summary.startsWith(chip.mid(2))) << summary.toStdString();
+    EXPECT_EQ(tab(), QStringLiteral("Findings ") + chip.mid(2).section(QLatin1Char(' '), 0, 0));
+    QTest::keyClick(&window().lanes(), Qt::Key_Escape);
+    EXPECT_EQ(tab(), QStringLiteral("Findings 0"));
+    EXPECT_TRUE(window().panels().summary->text().startsWith(QStringLiteral("no findings")));
+}
+
+TEST_F(FollowTest, WhileABlockIsInTheAirTheCurvesShowItsMemory) {
+    const MemoryPlot& plot = *window().panels().memory;
+    const auto top = [&plot] {
+        double highest = 1e9;
+        for (const QPointF& corner : plot.curve(0))
+            highest = std::min(highest, corner.y());
+        return highest;
+    };
+    Plan free = document().plan();
+    free.memory.limit.clear();
+    document().reset(free);
+    const Bytes before = document().analysis().metrics.peakMemory.front();
+    EXPECT_DOUBLE_EQ(plot.top(), static_cast<double>(before) / kMemoryUnit);
+    // One F more before the first B: an activation more.
+    drag(window().lanes(), op("F0.3"), op("B0.0"), false);
+    EXPECT_GT(plot.top(), static_cast<double>(before) / kMemoryUnit);
+    EXPECT_NEAR(top(), plot.yOf(plot.top()), 1);
+    QTest::keyClick(&window().lanes(), Qt::Key_Escape);
+    EXPECT_DOUBLE_EQ(plot.top(), static_cast<double>(before) / kMemoryUnit);
+}
+
 TEST_F(FollowTest, TheTitleSaysThatItWasEditedAndTheBarThatItIsNotSaved) {
     drag(window().lanes(), op("W1.0"), op("B1.1"));
     const QString words = window().panels().summary->text();
