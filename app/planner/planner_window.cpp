@@ -45,6 +45,7 @@ namespace {
 
 const QString kNone = QStringLiteral("–");
 constexpr double kQuestionSeconds = 3;
+constexpr int kNameWidth = 250; ///< that a file gives its model or cluster, at most
 
 /// For the plot.
 Time nearestTick(const Fraction& time) { return static_cast<Time>(std::llround(time.value())); }
@@ -184,14 +185,16 @@ void PlannerWindow::choosePlan(int row) {
 }
 
 void PlannerWindow::problemChanged() {
-    const auto name = [](const QString& given, const QString& otherwise) {
-        return QStringLiteral("%1 ▾").arg(given.isEmpty() ? otherwise : given);
+    const auto name = [](QToolButton& button, const QString& given, const QString& otherwise) {
+        const QString whole = given.isEmpty() ? otherwise : given;
+        button.setText(QStringLiteral("%1 ▾").arg(button.fontMetrics().elidedText(whole, Qt::ElideRight, kNameWidth)));
+        button.setToolTip(plainTip(QStringLiteral("%1\n%2").arg(button.accessibleName(), whole)));
     };
     const int mode = m_optimizer->findData(static_cast<int>(m_planner.base().optimizerMode()));
     const QSignalBlocker still(m_optimizer);
     m_optimizer->setCurrentIndex(mode);
-    m_modelButton->setText(name(m_planner.modelName(), tr("Model")));
-    m_clusterButton->setText(name(m_planner.clusterName(), tr("Cluster")));
+    name(*m_modelButton, m_planner.modelName(), tr("Model"));
+    name(*m_clusterButton, m_planner.clusterName(), tr("Cluster"));
     refreshActions();
 }
 
@@ -252,11 +255,6 @@ void PlannerWindow::searchChanged() {
     else if (!m_planner.failure().isEmpty())
         words << m_planner.failure();
     else if (found || active) {
-        // First, since the line is cut off at its end where the window is narrow.
-        if (found && found->cutBound && !active)
-            words << tr("no cut takes less than %1, the best plan %2 more")
-                         .arg(iterationText(*found->cutBound),
-                              percentText(gapOf(found->best.iterationTime, *found->cutBound), 1));
         words << tr("%1 s").arg(m_planner.searchSeconds(), 0, 'f', 1);
         words << tr("%n partition(s)", nullptr, found ? found->tried : 0);
         if (found && found->exhaustive)
@@ -264,8 +262,20 @@ void PlannerWindow::searchChanged() {
     }
     m_status->setText(words.join(QStringLiteral(" · ")));
     m_status->setToolTip(plainTip(m_status->text()));
+    showBound();
     refreshPlans();
     refreshActions();
+}
+
+void PlannerWindow::showBound() {
+    const PlannerResult* found = m_planner.found();
+    if (!found || !found->cutBound || m_planner.isSearching()) {
+        m_bound->show(kNone, {});
+        return m_bound->explain(tr("When a search is over: what no cut of this model takes less than."));
+    }
+    const QString gap = percentText(gapOf(found->best.iterationTime, *found->cutBound), 1);
+    showMs(*m_bound, *found->cutBound, tr("· best +%1", "the best plan takes so much more than the bound").arg(gap));
+    m_bound->explain(tr("No cut takes less than %1, the best plan %2 more.").arg(iterationText(*found->cutBound), gap));
 }
 
 void PlannerWindow::refreshPlans() {

@@ -55,6 +55,7 @@ public:
     QAction* action(const QString& id) const { return m_actions.at(id); }
     QString hintText() const;
     const Figure& iteration() const { return *m_iteration; }
+    const Figure& bound() const { return *m_bound; }
 
     /// Says everything in the present language of the desktop. The plan, its history and a search go on as they are.
     void retranslate();
@@ -85,6 +86,8 @@ private:
     QMenu* makeModelMenu();
     QMenu* makeClusterMenu();
     QWidget* buildNumbers();
+    /// What limits the search, for the side.
+    QWidget* buildLimits(QWidget* parent);
     void buildCentre();
     QWidget* buildSide();
     QAction* add(const char* id, const QString& text, std::initializer_list<const char*> keys,
@@ -99,6 +102,7 @@ private:
     void shownChanged();
     void searchChanged();
     void showNumbers();
+    void showBound();
     void showTimeline();
     void refreshPlans();
     void refreshActions();
@@ -123,6 +127,7 @@ private:
     QProgressBar* m_progress = nullptr;
     QLabel* m_status = nullptr;
     Figure* m_iteration = nullptr;
+    Figure* m_bound = nullptr;
     Figure* m_memory = nullptr;
     Figure* m_devices = nullptr;
     Figure* m_pipedream = nullptr;

@@ -20,6 +20,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -161,40 +162,11 @@ void PlannerWindow::buildToolBars() {
     m_seconds->setToolTip(tr("How long to search."));
     m_seconds->setAccessibleName(tr("Time limit"));
     layout->addWidget(m_seconds);
-    m_replicas = new QComboBox(tools);
-    for (const int devices : {1, 2, 4, 8})
-        m_replicas->addItem(tr("%n device(s) a stage", nullptr, devices), devices);
-    m_replicas->setToolTip(tr("How many devices may share a stage; each takes an equal part of every microbatch."));
-    m_replicas->setAccessibleName(tr("Devices that may share a stage"));
-    layout->addWidget(m_replicas);
-    m_shape = new QComboBox(tools);
-    m_shape->setObjectName(QStringLiteral("placement"));
-    m_shape->addItem(tr("any placement"), QString());
-    for (const auto& [words, shape] : {std::pair{tr("linear"), Shape::Linear}, std::pair{tr("V"), Shape::V}})
-        m_shape->addItem(words, toQt(toText(shape)));
-    m_shape->setToolTip(tr("Linear: each device has one stage. V: the stages go down the devices and back up, so each "
-                           "device has two, and the first one also computes the loss."));
-    m_shape->setAccessibleName(tr("Placement of the stages"));
-    layout->addWidget(m_shape);
-    m_optimizer = new QComboBox(tools);
-    m_optimizer->setObjectName(QStringLiteral("optimizer"));
-    for (const OptimizerMode mode : kOptimizerModes)
-        m_optimizer->addItem(modeText(mode), static_cast<int>(mode));
-    m_optimizer->setToolTip(
-        tr("When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the "
-           "norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows."));
-    m_optimizer->setAccessibleName(tr("Optimizer"));
-    connect(m_optimizer, &QComboBox::currentIndexChanged, this, [this] {
-        m_planner.setOptimizerMode(static_cast<OptimizerMode>(m_optimizer->currentData().toInt()));
-        startSearch();
-    });
-    layout->addWidget(m_optimizer);
     m_progress = new QProgressBar(tools);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(80, 6);
     layout->addWidget(m_progress);
     m_status = new ElidedLine(tools);
-    m_status->setObjectName(QStringLiteral("searchStatus"));
     m_status->setProperty("tone", QStringLiteral("muted"));
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_status, 1);
@@ -206,6 +178,44 @@ void PlannerWindow::buildToolBars() {
     bar->addWidget(tools);
     addToolBarBreak();
     makeBar(*this, tr("Numbers"), QStringLiteral("numbers"))->addWidget(buildNumbers());
+}
+
+QWidget* PlannerWindow::buildLimits(QWidget* parent) {
+    auto* limits = new QWidget(parent);
+    auto* layout = new QGridLayout(limits);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->setColumnStretch(0, 1);
+    layout->setColumnStretch(1, 1);
+    m_replicas = new QComboBox(limits);
+    for (const int devices : {1, 2, 4, 8})
+        m_replicas->addItem(tr("%n device(s) a stage", nullptr, devices), devices);
+    m_replicas->setToolTip(tr("How many devices may share a stage; each takes an equal part of every microbatch."));
+    m_replicas->setAccessibleName(tr("Devices that may share a stage"));
+    layout->addWidget(m_replicas, 0, 0);
+    m_shape = new QComboBox(limits);
+    m_shape->setObjectName(QStringLiteral("placement"));
+    m_shape->addItem(tr("any placement"), QString());
+    for (const auto& [words, shape] : {std::pair{tr("linear"), Shape::Linear}, std::pair{tr("V"), Shape::V}})
+        m_shape->addItem(words, toQt(toText(shape)));
+    m_shape->setToolTip(tr("Linear: each device has one stage. V: the stages go down the devices and back up, so each "
+                           "device has two, and the first one also computes the loss."));
+    m_shape->setAccessibleName(tr("Placement of the stages"));
+    layout->addWidget(m_shape, 0, 1);
+    m_optimizer = new QComboBox(limits);
+    m_optimizer->setObjectName(QStringLiteral("optimizer"));
+    for (const OptimizerMode mode : kOptimizerModes)
+        m_optimizer->addItem(modeText(mode), static_cast<int>(mode));
+    m_optimizer->setToolTip(
+        tr("When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the "
+           "norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows."));
+    m_optimizer->setAccessibleName(tr("Optimizer"));
+    connect(m_optimizer, &QComboBox::currentIndexChanged, this, [this] {
+        m_planner.setOptimizerMode(static_cast<OptimizerMode>(m_optimizer->currentData().toInt()));
+        startSearch();
+    });
+    layout->addWidget(m_optimizer, 1, 0);
+    return limits;
 }
 
 QWidget* PlannerWindow::buildNumbers() {
@@ -223,6 +233,7 @@ QWidget* PlannerWindow::buildNumbers() {
         figure(tr("Simulated iteration"),
                tr("The time per iteration in the chosen optimizer mode, as the simulation gives it: all-reduces of "
                   "shared stages and the check of the gradients included. ± is what the device times may be off by."));
+    m_bound = figure(tr("Lower bound"), {});
     m_memory = figure(tr("Fullest device"), tr("Weights, gradients, optimizer and activations at their peak."));
     m_devices = figure(tr("Devices"), tr("So many devices have a stage."));
     layout->addSpacing(8);
@@ -288,6 +299,9 @@ QWidget* PlannerWindow::buildSide() {
     layout->setSpacing(12);
     m_whatIf = new WhatIfPanel(m_planner, side);
     layout->addWidget(m_whatIf);
+    layout->addWidget(makeRule(side));
+    layout->addWidget(makeSection(tr("What is searched"), side));
+    layout->addWidget(buildLimits(side));
     layout->addWidget(makeRule(side));
     layout->addWidget(makeSection(tr("Plans that nothing beats"), side));
     m_front = new FrontPlot(side);

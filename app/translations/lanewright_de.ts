@@ -8159,8 +8159,17 @@ Gesamtdauer %2</translation>
         <translation>alle, die es gibt</translation>
     </message>
     <message>
-        <source>no cut takes less than %1, the best plan %2 more</source>
-        <translation>kein Schnitt braucht weniger als %1, der beste Plan %2 mehr</translation>
+        <source>When a search is over: what no cut of this model takes less than.</source>
+        <translation>Nach einer Suche: was kein Schnitt dieses Modells unterbietet.</translation>
+    </message>
+    <message>
+        <source>· best +%1</source>
+        <comment>the best plan takes so much more than the bound</comment>
+        <translation>· bester +%1</translation>
+    </message>
+    <message>
+        <source>No cut takes less than %1, the best plan %2 more.</source>
+        <translation>Kein Schnitt braucht weniger als %1, der beste Plan %2 mehr.</translation>
     </message>
     <message>
         <source>The engine can&apos;t run it: %1</source>
@@ -8372,6 +8381,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>Plans that nothing beats</source>
         <translation>Pläne, die keiner schlägt</translation>
+    </message>
+    <message>
+        <source>What is searched</source>
+        <translation>Was durchsucht wird</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>Untere Schranke</translation>
     </message>
     <message>
         <source>Plans</source>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/frame/language.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
+#include "app/planner/planner_text.h"
 #include "app/planner/planner_window.h"
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
@@ -99,12 +101,29 @@ TEST_F(PlannerWindowTest, FindsAPlanAndShowsItsScheduleAndTheFront) {
     EXPECT_EQ(window().plans().marked(), 0);
 }
 
-TEST_F(PlannerWindowTest, SaysFirstWhatNoCutTakesLessThan) {
-    ASSERT_TRUE(plannerDocument().found());
+TEST_F(PlannerWindowTest, SaysWhatNoCutTakesLessThanAmongItsNumbers) {
     ASSERT_TRUE(plannerDocument().found()->cutBound);
-    const auto* status = window().findChild<QLabel*>(QStringLiteral("searchStatus"));
-    ASSERT_NE(status, nullptr);
-    EXPECT_TRUE(status->text().startsWith(QStringLiteral("no cut takes less than "))) << status->text().toStdString();
+    EXPECT_EQ(QStringLiteral("%1 %2").arg(window().bound().value(), window().bound().unit().section(u' ', 0, 0)),
+              iterationText(*plannerDocument().found()->cutBound));
+    EXPECT_TRUE(window().bound().unit().contains(QStringLiteral("best +"))) << window().bound().unit().toStdString();
+    window().startSearch();
+    EXPECT_EQ(window().bound().value(), QStringLiteral("–")) << "until it is over";
+    ASSERT_TRUE(settled());
+    EXPECT_NE(window().bound().value(), QStringLiteral("–"));
+}
+
+TEST_F(PlannerWindowTest, FitsALowScreenInEitherLanguage) {
+    for (const char* language : {"de", "en"}) {
+        installLanguage(QLatin1String(language));
+        window().retranslate();
+        window().openPresets(QStringLiteral("gpt2-medium"), QStringLiteral("mixed"));
+        plannerDocument().setModel(modelPresets()[0].make(), QString(80, u'm'));
+        plannerDocument().search({.seconds = 1}, true);
+        ASSERT_TRUE(settled());
+        ASSERT_NE(window().bound().value(), QStringLiteral("–"));
+        EXPECT_LE(window().minimumSizeHint().width(), 1272) << language << ": 1280 with a frame";
+        EXPECT_LE(window().minimumSizeHint().height(), 660) << language << ": 720 with a frame and a panel";
+    }
 }
 
 TEST_F(PlannerWindowTest, TheScheduleFollowsADraggedCutAndOneUndoTakesItBack) {
