@@ -12652,6 +12652,10 @@ Gesamtdauer %2</translation>
         <translation>Replik %1 bleibt weg, denn nicht alle ihre Ranks wurden aufgezeichnet</translation>
     </message>
     <message>
+        <source>is a pipe, from which nothing is read twice; say which format it has</source>
+        <translation>ist eine Pipe, aus der nichts zweimal gelesen wird; gebraucht wird ihr Format</translation>
+    </message>
+    <message>
         <source>no thread says in its name which rank of the pipeline it is, as `PP rank 2, TP rank 0, compute` does</source>
         <translation>kein Thread sagt in seinem Namen, welcher Rank der Pipeline er ist, wie es `PP rank 2, TP rank 0, compute` tut</translation>
     </message>

@@ -14,6 +14,7 @@
 #include <charconv>
 #include <filesystem>
 #include <random>
+#include <utility>
 
 namespace lanewright {
 
@@ -44,6 +45,8 @@ Error systemError(Phrase what, int code) { return Error{say(what, systemReason(c
 
 constexpr Phrase kNotWritten = phrase("file", "can't be written: %1");
 constexpr Phrase kNotRead = phrase("file", "can't be read: %1");
+constexpr Phrase kStopped = phrase("file", "was not read to its end: it was stopped");
+constexpr Phrase kDevice = phrase("file", "is a device, not a file");
 
 /// Waits until there are bytes to read or an end, which a pipe has when somebody has written to it and closed it. False
 /// when told to stop.
@@ -65,7 +68,7 @@ Result<std::string> readAll(int file, std::size_t expected, const std::stop_toke
     std::array<char, 1 << 16> buffer;
     while (true) {
         if (!awaitBytes(file, stop))
-            return Error{say(phrase("file", "was not read to its end: it was stopped"))};
+            return Error{say(kStopped)};
         const ssize_t count = ::read(file, buffer.data(), buffer.size());
         if (count == 0)
             return bytes;
@@ -175,12 +178,46 @@ Result<std::string> readFile(const std::string& path, const ReadOptions& options
     if (S_ISDIR(status.st_mode))
         return Error{say(phrase("file", "is a folder, not a file"))};
     if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-        return Error{say(phrase("file", "is a device, not a file"))};
+        return Error{say(kDevice)};
     if (S_ISFIFO(status.st_mode) && !options.waitsForPipes)
         return Error{say(phrase("file", "is a pipe, not a file"))};
     if (static_cast<std::uint64_t>(status.st_size) > json::kMaxBytes)
         return Error{say(phrase("file", "is longer than 1 GiB"))};
     return readAll(file.number(), S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0, options.stop);
+}
+
+Result<InputFile> InputFile::open(const std::string& path, const std::stop_token& stop) {
+    InputFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), stop};
+    struct stat status = {};
+    if (file.m_number < 0 || ::fstat(file.m_number, &status) != 0)
+        return Error{systemReason(errno)};
+    if (S_ISDIR(status.st_mode))
+        return Error{systemReason(EISDIR)};
+    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
+        return Error{say(kDevice)};
+    return file;
+}
+
+InputFile::InputFile(int number, std::stop_token stop) : m_number(number), m_stop(std::move(stop)) {}
+
+InputFile::InputFile(InputFile&& other) noexcept
+    : m_number(std::exchange(other.m_number, -1)), m_stop(std::move(other.m_stop)) {}
+
+InputFile::~InputFile() {
+    if (m_number >= 0)
+        ::close(m_number);
+}
+
+Result<std::size_t> InputFile::read(std::span<char> into) {
+    ssize_t count = 0;
+    do {
+        if (!awaitBytes(m_number, m_stop))
+            return Error{say(kStopped)};
+        count = ::read(m_number, into.data(), into.size());
+    } while (count < 0 && (errno == EINTR || errno == EAGAIN));
+    if (count < 0)
+        return systemError(kNotRead, errno);
+    return static_cast<std::size_t>(count);
 }
 
 Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPolicy links) {

@@ -3,7 +3,9 @@
 
 #include "core/base/result.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -18,6 +20,25 @@ struct ReadOptions {
 
 /// The bytes of a file of at most 1 GiB. The error says why not, as the system words it. Opening never waits.
 Result<std::string> readFile(const std::string& path, const ReadOptions& options = {});
+
+/// An open file or pipe that is read from front to back. Neither opening nor reading waits once it is told to stop.
+class InputFile {
+public:
+    /// Fails, in the system's words, where there is nothing to read; folders and devices are no files.
+    static Result<InputFile> open(const std::string& path, const std::stop_token& stop = {});
+    InputFile(InputFile&& other) noexcept;
+    InputFile& operator=(InputFile&&) = delete;
+    ~InputFile();
+
+    /// Reads once, and gives the number of bytes: 0 at the end.
+    Result<std::size_t> read(std::span<char> into);
+
+private:
+    InputFile(int number, std::stop_token stop);
+
+    int m_number;
+    std::stop_token m_stop;
+};
 
 /// What becomes of a symbolic link where a file is written: the file at its end is replaced, or the link itself.
 enum class LinkPolicy : std::uint8_t { Follow, Replace };

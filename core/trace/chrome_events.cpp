@@ -212,7 +212,7 @@ std::optional<std::int64_t> ChromeEvent::number(std::string_view key) const {
 
 Result<ChromeHeader> readChromeEvents(const std::string& path, const std::function<bool(const ChromeEvent&)>& take,
                                       const TraceControl& control) {
-    Result<TraceBytes> bytes = TraceBytes::open(path);
+    Result<TraceBytes> bytes = TraceBytes::open(path, control.stop);
     if (!bytes)
         return bytes.error();
     JsonStream json{*bytes};
@@ -227,7 +227,7 @@ Result<ChromeHeader> readChromeEvents(const std::string& path, const std::functi
     } else if (!isOver(token)) {
         return notChrome(json);
     }
-    if (reader.stopped)
+    if (reader.stopped || control.stop.stop_requested())
         return Error{say(phrase("trace", "stopped"))};
     if (reader.enough)
         return reader.header;

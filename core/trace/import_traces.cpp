@@ -30,6 +30,18 @@ std::vector<std::string> ownFiles(const TraceFormat& format, const std::vector<s
     return own;
 }
 
+/// Which format the files have, as asked or as they look; null for one that a mapping explains.
+Result<const TraceFormat*> formatFor(const ImportOptions& options, const std::vector<std::string>& files) {
+    if (options.mapping)
+        return nullptr;
+    if (!options.format.empty())
+        return traceFormatOf(options.format);
+    if (const auto pipe = std::ranges::find_if(files, isPipe); pipe != files.end())
+        return Error{say(phrase("trace", "is a pipe, from which nothing is read twice; say which format it has")),
+                     *pipe};
+    return formatOfTraces(files);
+}
+
 } // namespace
 
 Result<TracesRead> readTraces(const std::vector<std::string>& paths, const ImportOptions& options,
@@ -41,16 +53,14 @@ Result<TracesRead> readTraces(const std::vector<std::string>& paths, const Impor
         return Error{say(phrase("trace", "a Chrome trace needs a mapping, which says what its events stand for"))};
     if (options.mapping && !options.format.empty() && options.format != "chrome")
         return Error{say(phrase("trace", "the format %1 needs no mapping"), options.format)};
-    const Result<const TraceFormat*> format = options.mapping ? Result<const TraceFormat*>{nullptr}
-                                              : options.format.empty()
-                                                  ? formatOfTraces(*files)
-                                                  : Result<const TraceFormat*>{traceFormatOf(options.format)};
+    const bool hasPipe = std::ranges::any_of(*files, isPipe);
+    const Result<const TraceFormat*> format = formatFor(options, *files);
     if (!format)
         return format.error();
     if (!*format && !options.mapping)
         return Error{say(phrase("trace", "there is no format %1"), options.format)};
     std::vector<Message> notes;
-    const bool chooses = *format && (options.format.empty() || files->size() > 1);
+    const bool chooses = *format && !hasPipe && (options.format.empty() || files->size() > 1);
     const std::vector<std::string> own = chooses ? ownFiles(**format, *files, notes) : *files;
     // Progress over all files: what is done of those before, and of this one.
     std::int64_t total = 0;
@@ -58,7 +68,11 @@ Result<TracesRead> readTraces(const std::vector<std::string>& paths, const Impor
         total += sizeOfFile(file);
     std::int64_t done = 0;
     std::int64_t last = 0;
-    TraceControl whole{.stop = control.stop, .firstStep = options.firstStep, .endStep = options.endStep};
+    TraceControl whole{.stop = control.stop};
+    if (!hasPipe) { // a reader that found none of the steps reads once more, to say which there are
+        whole.firstStep = options.firstStep;
+        whole.endStep = options.endStep;
+    }
     if (control.progress)
         whole.progress = [&](std::int64_t read, std::int64_t /*ofFile*/) {
             if (read < last)

@@ -58,8 +58,8 @@ std::optional<TimerKey> timerKeyFrom(std::string_view key) {
     return result;
 }
 
-Result<TracedStep> timerStep(const std::string& path, int rank, int ranks) {
-    const Result<json::Document> document = traceDocument(path);
+Result<TracedStep> timerStep(const std::string& path, int rank, int ranks, const std::stop_token& stop) {
+    const Result<json::Document> document = traceDocument(path, stop);
     if (!document)
         return inFile(path, document.error());
     struct Ends {
@@ -119,7 +119,7 @@ Result<TracedJob> readPipelineTimer(const std::vector<std::string>& paths, const
         }
         if (const auto [other, isNew] = files.emplace(rank, path); !isNew)
             return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), rank, other->second)});
-        Result<TracedStep> step = timerStep(path, rank, ranks);
+        Result<TracedStep> step = timerStep(path, rank, ranks, control.stop);
         if (!step)
             return step.error();
         job.leastRanks = std::max(job.leastRanks, ranks);

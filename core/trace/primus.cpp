@@ -142,8 +142,8 @@ private:
     bool m_isZigzag;
 };
 
-Result<PrimusShape> primusShape(const std::string& path, int files) {
-    const Result<json::Document> document = traceDocument(path);
+Result<PrimusShape> primusShape(const std::string& path, int files, const std::stop_token& stop) {
+    const Result<json::Document> document = traceDocument(path, stop);
     if (!document)
         return inFile(path, document.error());
     Trouble trouble;
@@ -160,8 +160,8 @@ Result<PrimusShape> primusShape(const std::string& path, int files) {
     return shape;
 }
 
-Result<std::vector<PrimusStep>> primusSteps(const std::string& path) {
-    const Result<json::Document> document = traceDocument(path);
+Result<std::vector<PrimusStep>> primusSteps(const std::string& path, const std::stop_token& stop) {
+    const Result<json::Document> document = traceDocument(path, stop);
     if (!document)
         return inFile(path, document.error());
     Trouble trouble;
@@ -278,7 +278,7 @@ Result<TracedJob> readPrimus(const std::vector<std::string>& paths, const TraceC
         }
         if (const auto [other, isNew] = files.emplace(rank, path); !isNew)
             return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), rank, other->second)});
-        Result<std::vector<PrimusStep>> steps = primusSteps(path);
+        Result<std::vector<PrimusStep>> steps = primusSteps(path, control.stop);
         if (!steps)
             return steps.error();
         ranks.emplace(rank, *std::move(steps));
@@ -289,7 +289,7 @@ Result<TracedJob> readPrimus(const std::vector<std::string>& paths, const TraceC
     TracedJob job{
         .format = "primus", .framework = "Primus", .deviceClock = "cuda-events", .isGpu = true, .clockPerStep = true};
     if (!config.empty()) {
-        const Result<PrimusShape> read = primusShape(config, shape.ranks);
+        const Result<PrimusShape> read = primusShape(config, shape.ranks, control.stop);
         if (!read)
             return read.error();
         shape = *read;

@@ -7,8 +7,8 @@
 
 namespace lanewright {
 
-Result<json::Document> traceDocument(const std::string& path) {
-    Result<TraceBytes> bytes = TraceBytes::open(path);
+Result<json::Document> traceDocument(const std::string& path, const std::stop_token& stop) {
+    Result<TraceBytes> bytes = TraceBytes::open(path, stop);
     if (!bytes)
         return bytes.error();
     std::string text;

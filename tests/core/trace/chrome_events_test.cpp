@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
+#include <thread>
+
 using namespace lanewright;
 
 namespace {
@@ -101,6 +105,36 @@ TEST(ChromeEvents, APackedFileThatWasCutOffIsSaidToBe) {
         damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
     const Seen broken = seen(folder.writeBytes("damaged.json.gz", damaged));
     EXPECT_TRUE(!broken.error.empty() || !broken.header.cut.empty());
+}
+
+TEST(ChromeEvents, SeveralPackedPartsAreOneFileAndWhatFollowsThemCountsForNothing) {
+    const test::TraceFolder folder;
+    folder.write("a.gz", R"([{"name": "a"},)");
+    folder.write("b.gz", R"({"name": "b"}])");
+    const std::string parts = folder.bytesOf("a.gz") + folder.bytesOf("b.gz");
+    EXPECT_EQ(seen(folder.writeBytes("both.json.gz", parts)).names, (std::vector<std::string>{"a", "b"}));
+    const Seen padded = seen(folder.writeBytes("padded.json.gz", parts + std::string(5000, '\0')));
+    EXPECT_EQ(padded.names.size(), 2u);
+    EXPECT_TRUE(padded.header.cut.empty()) << padded.header.cut;
+}
+
+TEST(ChromeEvents, ReadingStopsWhenAskedWhereNoEventEndsAndWhereNobodyWritesToAPipe) {
+    const test::TraceFolder folder;
+    const std::string blanks = folder.write("blanks.json.gz", "[" + std::string(std::size_t{1} << 22, ' ') + "]");
+    const std::string pipe = folder.path() + "/pipe.json";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    for (const std::string& path : {blanks, pipe}) {
+        std::stop_source stop;
+        const std::jthread asks([&stop] { stop.request_stop(); });
+        const auto nothing = [](const ChromeEvent&) { return true; };
+        Result<ChromeHeader> header = Error{};
+        // The blanks may be read before the request comes: they are read again.
+        do
+            header = readChromeEvents(path, nothing, {.stop = stop.get_token()});
+        while (header);
+        EXPECT_EQ(header.error().message.text(), "stopped") << path;
+    }
+    EXPECT_EQ(test::refusal({pipe}), pipe + ": is a pipe, from which nothing is read twice; say which format it has");
 }
 
 TEST(ChromeEvents, WhatIsNoTraceIsRefusedWithItsPlace) {
