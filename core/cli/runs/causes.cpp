@@ -108,7 +108,7 @@ std::string notesText(const LostByCause& lost, const Run& run) {
     if (run.recorder && run.recorder->waitsInside)
         text += "The ops of this run may hold waits for their values, which then count as work.\n";
     if (run.paced)
-        text += "The run was paced: its ops were held to the plan's times.\n";
+        text += "The run was paced: its ops were held to the plan's times, so no advice is given.\n";
     return text.empty() ? "" : "\n" + text;
 }
 
@@ -126,10 +126,11 @@ std::string causesText(const LostByCause& lost, const Run& run, bool all) {
     if (lost.causes.empty())
         text += "Nothing costs as much as a two-thousandth of a step.\n";
     else {
-        Table causes({"lost to", "of a step", "", "where", "what may help"}, "lrrll");
+        // Held to the plan's times a rank can't be found slow, nor a cut or an order bad: no cure is of use there.
+        Table causes({"lost to", "of a step", "", "where", run.paced ? "" : "what may help"}, "lrrll");
         for (const Loss& loss : lost.causes)
             causes.add({std::string{toText(loss.cause)}, shareText(loss.share), secondsText(loss.share * lost.step),
-                        whereText(loss.where, replicas), cureFor(loss.cause)});
+                        whereText(loss.where, replicas), run.paced ? "" : cureFor(loss.cause)});
         text +=
             causes.text() + "\nEach is what a step would be shorter by without that cause alone; they do not add up.\n";
     }

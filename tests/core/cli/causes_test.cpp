@@ -50,6 +50,19 @@ TEST(Causes, SayWhereTheTimeWent) {
     EXPECT_NE(text.output.find("mean of 3 steps"), std::string::npos) << text.output;
 }
 
+TEST(Causes, OfAPacedRunComeWithoutAdvice) {
+    const Folder folder;
+    const std::string unpaced = cli({"causes", slowLastStage(folder)}).output;
+    EXPECT_NE(unpaced.find("what may help"), std::string::npos) << unpaced;
+    lanewright::Run run = *runFromJson(folder.read("a.lwrun"));
+    run.paced = true;
+    const Answer paced = cli({"causes", folder.write("paced.lwrun", runToJson(run))});
+    EXPECT_EQ(paced.code, 0);
+    EXPECT_EQ(paced.output.find("what may help"), std::string::npos) << paced.output;
+    EXPECT_EQ(paced.output.find("cut the model anew"), std::string::npos) << paced.output;
+    EXPECT_NE(paced.output.find("no advice is given"), std::string::npos) << paced.output;
+}
+
 TEST(Causes, OfTheMeasuredJobOfTheGalleryTheLastStageIsTheFirst) {
     const nlohmann::json answer =
         jsonOf(cli({"causes", inRepository("schedules/gallery/measured-job.lwrun"), "--json"}));
