@@ -523,7 +523,7 @@ def example_for(folder, kinds):
 def judge_unchanged_script(script, folder, options, failures):
     done = torchrun(folder, {"LANEWRIGHT_RECORD": "unchanged.lwrun", "LANEWRIGHT_STEPS": "3:6"}, "-m", "lanewright.run", script, "--steps", "10")
     failures.expect(done.returncode == 0 and len(losses_in(done.stdout)) == 10, f"-m lanewright.run: {done.stderr[-500:]}")
-    failures.expect("unchanged.lwrun: 3 steps, bubble" in done.stderr, f"-m lanewright.run says {done.stderr[-500:]}")
+    failures.expect("unchanged.lwrun: 3 steps, idle" in done.stderr, f"-m lanewright.run says {done.stderr[-500:]}")
     run = load_run(folder, "unchanged.lwrun", failures)
     if run:
         failures.expect([step["step"] for step in run["steps"]] == [3, 4, 5], "-m lanewright.run: other steps")
