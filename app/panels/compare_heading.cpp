@@ -74,6 +74,8 @@ QStringList plannedOf(const Document& row, const Document& first) {
 }
 
 QString measuredOf(const Document& row, const Document& first) {
+    if (!isMeasuredWhole(row))
+        return CompareText::tr("measured: a part, the run was cut short");
     const TimeUnit unit = row.plan().timeUnit;
     const auto makespanOf = [](const Document& each) { return extentOf(*each.measured()).length(); };
     QString makespan = fixedTimeWithUnit(makespanOf(row), unit);

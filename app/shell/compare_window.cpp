@@ -254,10 +254,10 @@ void CompareWindow::showPoints() {
             continue;
         const Metrics& metrics = document.analysis().metrics;
         auto takes = static_cast<Time>(valueOf(metrics, Objective::Iteration).value());
-        const Timeline* measured = document.measured();
+        const bool measured = isMeasuredWhole(document);
         if (measured)
-            takes = iterationTimeOf(*document.run()).value_or(extentOf(*measured).length());
-        points.push_back({m_rows[i]->name, {takes, highestPeak(metrics)}, measured != nullptr});
+            takes = iterationTimeOf(*document.run()).value_or(extentOf(*document.measured()).length());
+        points.push_back({m_rows[i]->name, {takes, highestPeak(metrics)}, measured});
         m_pointRows.push_back(i);
     }
     m_plot->show(std::move(points), first ? first->timeUnit : TimeUnit::Unit,

@@ -4324,6 +4324,10 @@
         <translation>%1 zur ersten, wie gemessen</translation>
     </message>
     <message>
+        <source>measured: a part, the run was cut short</source>
+        <translation>gemessen: ein Teil, der Lauf wurde abgebrochen</translation>
+    </message>
+    <message>
         <source>measured: makespan %1</source>
         <translation>gemessen: Gesamtdauer %1</translation>
     </message>

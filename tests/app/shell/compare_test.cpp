@@ -96,6 +96,7 @@ TEST_F(CompareTest, ARunThatWasCutShortIsNotCompared) {
     compare().add(plan, QStringLiteral("whole"), whole);
     compare().add(plan, QStringLiteral("part"), std::make_shared<const lanewright::Run>(part));
     expectHead(1, "a run was cut short");
+    expectHead(1, "measured: a part");
 }
 
 TEST_F(CompareTest, OfRunsOfOneStepTheMakespansAreCompared) {

@@ -49,19 +49,20 @@ protected:
 TEST_F(GermanWindow, SaysWhatIsWrongWithAFileAndWhere) {
     const auto says = [&](const char* name) { return complaintOf(kRefused + QLatin1String(name)); };
     const std::string folder = kRefused.toStdString();
-    EXPECT_EQ(says("cut_short.lwsched"), folder + "cut_short.lwsched lässt sich nicht öffnen: Zeile 18, Spalte 16: "
-                                                  "dies ist kein JSON: Der Text endet zu früh");
-    EXPECT_EQ(says("blank_line.csv"), folder + "blank_line.csv lässt sich nicht öffnen: Zeile 2: ist leer, aber jede "
-                                               "Zeile ist ein Rank; ein Rank ohne Aktionen wird \"\" geschrieben");
+    EXPECT_EQ(says("cut_short.lwsched"), folder +
+                                             "cut_short.lwsched: Zeile 18, Spalte 16: dies ist kein JSON: Der Text "
+                                             "endet zu früh");
+    EXPECT_EQ(says("blank_line.csv"), folder +
+                                          "blank_line.csv: Zeile 2: ist leer, aber jede Zeile ist ein Rank; ein Rank "
+                                          "ohne Aktionen wird \"\" geschrieben");
     EXPECT_EQ(says("crooked_matrix.lwsched"),
-              folder + "crooked_matrix.lwsched lässt sich nicht öffnen: costs.transfer[1]: muss einen Eintrag je Rank "
-                       "enthalten, das sind 2, enthält aber 1");
+              folder + "crooked_matrix.lwsched: costs.transfer[1]: muss einen Eintrag je Rank enthalten, das sind 2, "
+                       "enthält aber 1");
     EXPECT_EQ(says("direction_outside.lwsched"),
-              folder + "direction_outside.lwsched lässt sich nicht öffnen: placement.direction_of[1]: muss eine ganze "
-                       "Zahl sein, und zwar zwischen 0 und 0, nicht 1");
+              folder + "direction_outside.lwsched: placement.direction_of[1]: muss eine ganze Zahl sein, und zwar "
+                       "zwischen 0 und 0, nicht 1");
     EXPECT_EQ(says("nowhere.lwsched"),
-              folder + "nowhere.lwsched lässt sich nicht öffnen: lässt sich nicht öffnen: Datei oder Ordner nicht "
-                       "gefunden");
+              folder + "nowhere.lwsched: lässt sich nicht öffnen: Datei oder Ordner nicht gefunden");
 }
 
 /// Holds that all of a sentence is translated: its plain parts are names, numbers, keys and what the file says.
