@@ -22,12 +22,10 @@ std::optional<Incomparable> plansIncomparable(const Document& one, const Documen
 }
 
 std::optional<Incomparable> iterationsIncomparable(const Document& one, const Document& other) {
-    if (!one.run() && !other.run())
+    if (!one.run() || !other.run())
         return plansIncomparable(one, other);
     if (!areComparable(one.plan().timeUnit, other.plan().timeUnit))
         return Incomparable::Units;
-    if (!one.run() || !other.run())
-        return Incomparable::OneMeasured;
     if (!isMeasuredWhole(one) || !isMeasuredWhole(other))
         return Incomparable::CutShort;
     if (one.run()->paced != other.run()->paced)
@@ -42,8 +40,6 @@ QString incomparableText(Incomparable reason) {
     case Incomparable::Units:
         return QCoreApplication::translate("Numbers", "not compared: one of the two is in abstract units");
     case Incomparable::Invalid: return QCoreApplication::translate("Numbers", "not compared: not both are valid");
-    case Incomparable::OneMeasured:
-        return QCoreApplication::translate("Numbers", "not compared: only one of the two was measured");
     case Incomparable::OnePaced:
         return QCoreApplication::translate("Numbers", "not compared: only one of the two runs was paced");
     case Incomparable::CutShort: return QCoreApplication::translate("Numbers", "not compared: a run was cut short");

@@ -18,18 +18,16 @@ bool areComparable(MemoryUnit one, MemoryUnit other);
 
 /// Why the times of two documents say nothing of each other.
 enum class Incomparable {
-    Units,       ///< only one is in abstract units
-    Invalid,     ///< an order lacks ops or breaks a rule
-    OneMeasured, ///< one was measured and the other is only planned
-    OnePaced,    ///< both were measured, one of them held to its plan
-    CutShort,    ///< a run has no whole step at its end
-    OneStep,     ///< a run of one step has no iteration time
+    Units,    ///< only one is in abstract units
+    Invalid,  ///< an order lacks ops or breaks a rule
+    OnePaced, ///< both were measured, one of them held to its plan
+    CutShort, ///< a run has no whole step at its end
+    OneStep,  ///< a run of one step has no iteration time
 };
 
 /// What speaks against a comparison of the planned times; none: they may be compared.
 std::optional<Incomparable> plansIncomparable(const Document& one, const Document& other);
-/// The same for the iteration times, measured ones where there are runs: they may be compared where both are measured
-/// or both are planned.
+/// The same for the iteration times: those that were measured where both have a run, else those that are planned.
 std::optional<Incomparable> iterationsIncomparable(const Document& one, const Document& other);
 QString incomparableText(Incomparable reason);
 

@@ -38,7 +38,7 @@ QString inShort(const QString& name) {
 QString verdictOf(const Document& row, const Document& first) {
     if (const std::optional<Incomparable> reason = iterationsIncomparable(first, row))
         return incomparableText(*reason);
-    const bool measured = row.run() != nullptr;
+    const bool measured = row.run() && first.run();
     const auto timeOf = [measured](const Document& each) {
         return measured ? static_cast<double>(*iterationTimeOf(*each.run()))
                         : valueOf(each.analysis().metrics, Objective::Iteration).value();
@@ -48,9 +48,10 @@ QString verdictOf(const Document& row, const Document& first) {
     if (timeOf(row) == timeOf(first))
         return CompareText::tr("as fast as the first");
     const QString change = changeText(timeOf(row) / timeOf(first) - 1);
-    return QStringLiteral("<b>%1</b>")
-        .arg(measured ? CompareText::tr("%1 to the first, as measured").arg(change)
-                      : CompareText::tr("%1 to the first").arg(change));
+    const QString words = measured                   ? CompareText::tr("%1 to the first, as measured")
+                          : row.run() || first.run() ? CompareText::tr("%1 to the first, as planned")
+                                                     : CompareText::tr("%1 to the first");
+    return QStringLiteral("<b>%1</b>").arg(words.arg(change));
 }
 
 QStringList plannedOf(const Document& row, const Document& first) {

@@ -684,10 +684,6 @@
         <translation>nicht verglichen: nicht beide sind gültig</translation>
     </message>
     <message>
-        <source>not compared: only one of the two was measured</source>
-        <translation>nicht verglichen: nur einer der beiden wurde gemessen</translation>
-    </message>
-    <message>
         <source>not compared: only one of the two runs was paced</source>
         <translation>nicht verglichen: nur einer der beiden Läufe war getaktet</translation>
     </message>
@@ -1904,10 +1900,6 @@
         <translation>%1 ist ein überlapptes Paar, das torch 2.%2 noch nicht kennt; 2.9 kennt es</translation>
     </message>
     <message>
-        <source>%1, so PyTorch can&apos;t run it</source>
-        <translation>%1, also kann PyTorch es nicht ausführen</translation>
-    </message>
-    <message>
         <source>with idle cells the file would have %1 cells; write it without</source>
         <translation>mit leeren Zellen hätte die Datei %1 Zellen; sie ohne diese schreiben</translation>
     </message>
@@ -2146,6 +2138,10 @@
     <message>
         <source>PyTorch has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
         <translation>PyTorch kennt keine Teile von W; dieser Ablaufplan zerlegt W in %1, also zuerst B und W verschmelzen</translation>
+    </message>
+    <message>
+        <source>PyTorch can&apos;t run it: %1</source>
+        <translation>PyTorch kann es nicht ausführen: %1</translation>
     </message>
 </context>
 <context>
@@ -4322,6 +4318,10 @@
     <message>
         <source>%1 to the first, as measured</source>
         <translation>%1 zur ersten, wie gemessen</translation>
+    </message>
+    <message>
+        <source>%1 to the first, as planned</source>
+        <translation>%1 zur ersten, wie geplant</translation>
     </message>
     <message>
         <source>measured: a part, the run was cut short</source>
