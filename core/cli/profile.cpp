@@ -194,8 +194,10 @@ Exit profile(const RunOptions& options) {
     if (!options.saveCluster.empty())
         if (const Result<Done> saved = saveCluster(options, answer); !saved)
             return failed(Exit::Usage, options.saveCluster, saved.error());
-    if (answer.outcome.error)
+    if (answer.outcome.error) {
+        sayIsSaved(options.output, answer.outcome.run);
         return exitAfter(answer.outcome);
+    }
     const bool filePrinted = isStandardOutput(options.output) || isStandardOutput(options.saveCluster);
     const Exit printed = filePrinted    ? Exit::Done
                          : options.json ? answerJson(options, answer)

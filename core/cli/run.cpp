@@ -241,12 +241,6 @@ Result<Done> save(const std::string& path, const Run& run) {
     return Error{saved.error().message.text() + "; the run was saved as " + refuge + " instead"};
 }
 
-/// What is said of a file that a failed run has left.
-std::string savedText(const std::string& path, const Run& run) {
-    const std::size_t steps = run.steps.size();
-    return "saved " + path + " (" + std::to_string(steps) + (steps == 1 ? " step" : " steps") + ", cut short)";
-}
-
 Exit run(const RunOptions& options) {
     if (const Result<Done> writable = checkOutput(options.output, options.json); !writable)
         return failed(Exit::Usage, options.output, writable.error());
@@ -267,8 +261,8 @@ Exit run(const RunOptions& options) {
         if (const Result<Done> saved = save(options.output, outcome.run); !saved)
             return failed(Exit::Usage, options.output, saved.error());
     if (outcome.error) {
-        if (!options.output.empty() && measured)
-            complain("", {savedText(options.output, outcome.run)});
+        if (measured)
+            sayIsSaved(options.output, outcome.run);
         return exitAfter(outcome);
     }
     RunOptions shown = options;

@@ -183,6 +183,12 @@ Exit exitAfter(const RunOutcome& failed) {
     return failed.failure == RunFailure::Backend ? Exit::Missing : Exit::RunFailed;
 }
 
+void sayIsSaved(const std::string& file, const Run& run) {
+    if (!file.empty())
+        complain("", {"saved " + file + " (" + counted(static_cast<int>(run.steps.size()), "step", "steps") +
+                      ", cut short)"});
+}
+
 void addEngineOptions(CommandParser& command, RunOptions& options, bool withTorch) {
     const std::string steps = "Training steps (" + std::to_string(options.steps) + ")";
     command.addOption("FILE", options.file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again").required();
