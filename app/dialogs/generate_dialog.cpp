@@ -70,6 +70,7 @@ QString keyOf(const QString& formula) {
         {"v", GenerateDialog::tr("v chunks of a rank")},
         {"S", GenerateDialog::tr("S all work of a microbatch on a rank")},
         {"T_F", GenerateDialog::tr("T_F, T_B, T_W the parts of it")},
+        {"P", GenerateDialog::tr("P an overlapped pair")},
         {"C", GenerateDialog::tr("C a transfer")},
     };
     QStringList key;

@@ -196,7 +196,7 @@ void ImportDialog::choosePlan(int index) {
 void ImportDialog::usePlanOf(const QString& path) {
     Result<Plan> plan = openPlan(path.toStdString());
     if (!plan) {
-        showSentence(tr("%1 can't be opened: %2").arg(QFileInfo(path).fileName(), sentenceOf(plan.error())));
+        showSentence(tr("%1: %2").arg(QFileInfo(path).fileName(), sentenceOf(plan.error())));
         return;
     }
     m_plans.push_back(std::make_shared<const Plan>(*std::move(plan)));

@@ -140,7 +140,7 @@ bool PlannerWindow::isPlannerFile(const QString& path) {
 
 bool PlannerWindow::openPath(const QString& path) {
     if (const Result<Done> opened = m_planner.open(path); !opened) {
-        say(tr("%1 can't be opened: %2").arg(plainLine(QFileInfo(path).fileName()), sentenceOf(opened.error())));
+        say(tr("%1: %2").arg(plainLine(QFileInfo(path).fileName()), sentenceOf(opened.error())));
         return false;
     }
     startSearch();

@@ -5532,6 +5532,10 @@
         <source>It is being made …</source>
         <translation>Wird gerade erzeugt …</translation>
     </message>
+    <message>
+        <source>P an overlapped pair</source>
+        <translation>P ein überlapptes Paar</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::GenerateFields</name>
@@ -6044,10 +6048,6 @@
         <translation>Ablaufpläne (*.lwsched *.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>%1 can&apos;t be opened: %2</source>
-        <translation>%1 lässt sich nicht öffnen: %2</translation>
-    </message>
-    <message>
         <source>replica %1 alone</source>
         <translation>nur Replik %1</translation>
     </message>
@@ -6116,6 +6116,10 @@
         <source>number %1</source>
         <comment>of a step</comment>
         <translation>Nummer %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -8114,10 +8118,6 @@ Gesamtdauer %2</translation>
         <translation>Den robustesten Plan zeigen</translation>
     </message>
     <message>
-        <source>%1 can&apos;t be opened: %2</source>
-        <translation>%1 lässt sich nicht öffnen: %2</translation>
-    </message>
-    <message>
         <source>Open a model or cluster</source>
         <translation>Modell oder Cluster öffnen</translation>
     </message>
@@ -8397,6 +8397,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>Plans</source>
         <translation>Pläne</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

@@ -13,9 +13,9 @@ namespace lanewright {
 /// True for words such as `uniform:512:8192`; all else names a file.
 bool isDistribution(std::string_view words);
 
-/// So many lengths of a distribution, the same for the same seed: `uniform:A:B`, any length from A to B alike, or
-/// `lognormal:M:S`, whose logarithm is normal, M being its median and S the standard deviation of the logarithm; what
-/// is too short or too long is cut to the limit. Fails on other words.
+/// So many lengths of a distribution, the same for the same seed: `uniform:A:B`, every length from A to B equally
+/// likely, or `lognormal:M:S`, whose logarithm is normal, M being its median and S the standard deviation of the
+/// logarithm; what is too short or too long is cut to the limit. Fails on other words.
 Result<std::vector<int>> drawnLengths(std::string_view words, int count, std::uint64_t seed);
 
 /// The lengths that a text lists, with white space, commas or semicolons between. Fails where one is no length, or

@@ -156,9 +156,7 @@ TEST_F(GermanWindow, SaysWhyALessonOrAClusterIsRefused) {
     PlannerWindow planner;
     EXPECT_FALSE(
         planner.openPath(put("b.lwcluster", R"({"format": "lanewright-cluster", "version": 1, "kinds": {}})")));
-    EXPECT_EQ(planner.hintText(),
-              QStringLiteral("b.lwcluster lässt sich nicht öffnen: kinds: ein Cluster hat mindestens "
-                             "eine Art von Gerät"));
+    EXPECT_EQ(planner.hintText(), QStringLiteral("b.lwcluster: kinds: ein Cluster hat mindestens eine Art von Gerät"));
 }
 
 } // namespace
