@@ -189,10 +189,10 @@ QString ClusterView::stagesText(int stage) const {
 QString ClusterView::stagesText(int stage, const QFontMetrics& metrics, double width) const {
     const std::vector<int> parts = partsOn(m_planner.partition(), rankOf(m_planner.partition(), stage));
     const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) <= width; };
-    if (const QString whole = stagesText(stage); fits(whole))
+    if (QString whole = stagesText(stage); fits(whole))
         return whole;
     if (parts.size() == 2)
-        if (const QString fewer = tr("stages %1, %2").arg(parts[0]).arg(parts[1]); fits(fewer))
+        if (QString fewer = tr("stages %1, %2").arg(parts[0]).arg(parts[1]); fits(fewer))
             return fewer;
     return numbersText(stage);
 }
