@@ -155,7 +155,7 @@ void MemoryPlot::resizeEvent(QResizeEvent* event) {
 void MemoryPlot::preview(const Analysis* analysis) {
     if (m_document.isLarge())
         analysis = nullptr;
-    if (analysis == m_preview)
+    if (!analysis && !m_preview)
         return;
     m_preview = analysis;
     rebuild();

@@ -155,7 +155,10 @@ void GestureController::moveTool() {
     if (const std::optional<Card> card = m_tool->card())
         Q_EMIT m_view.hint(card->text());
     const Proposal* proposal = m_tool->proposal();
-    Q_EMIT m_view.previewed(proposal ? proposal->analysis.get() : nullptr);
+    // By number: what is proposed next may lie where the last proposal did.
+    const std::uint64_t serial = proposal ? proposal->serial : 0;
+    if (std::exchange(m_previewed, serial) != serial)
+        Q_EMIT m_view.previewed(proposal ? proposal->analysis.get() : nullptr);
     m_view.viewport()->update();
 }
 
@@ -164,6 +167,7 @@ void GestureController::commitTool() {
     const std::unique_ptr<Tool> ending = std::move(m_tool);
     cancel();
     Q_EMIT m_view.hint({});
+    m_previewed = 0;
     Q_EMIT m_view.previewed(nullptr);
     ending->commit();
     m_view.painter().forgetProposal();
@@ -181,6 +185,7 @@ void GestureController::cancel() {
     m_view.viewport()->unsetCursor();
     m_view.viewport()->update();
     Q_EMIT m_view.hint({});
+    m_previewed = 0;
     Q_EMIT m_view.previewed(nullptr);
 }
 

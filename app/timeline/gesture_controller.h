@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <QWheelEvent>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -94,6 +95,7 @@ private:
     LaneSelection& m_selection;
     std::optional<Press> m_press;
     std::unique_ptr<Tool> m_tool;
+    std::uint64_t m_previewed = 0; ///< the proposal that others were shown last; 0: none
     QPointF m_mouse;
     Qt::KeyboardModifiers m_keys = Qt::NoModifier;
     std::optional<Slot> m_hovered;

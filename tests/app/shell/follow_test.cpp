@@ -56,6 +56,23 @@ TEST_F(FollowTest, WhileABlockIsInTheAirTheCurvesShowItsMemory) {
     EXPECT_DOUBLE_EQ(plot.top(), static_cast<double>(before) / kMemoryUnit);
 }
 
+TEST_F(FollowTest, TheCurvesFollowAnotherProposalInTheSamePlace) {
+    MemoryPlot& plot = *window().panels().memory;
+    Plan plan = document().plan();
+    plan.memory.limit.clear();
+    document().reset(plan);
+    const double before = plot.top();
+    Analysis proposed = analyse(plan);
+    plot.preview(&proposed);
+    EXPECT_DOUBLE_EQ(plot.top(), before);
+    plan.schedule = generate("gpipe", plan)->schedule;
+    proposed = analyse(plan);
+    plot.preview(&proposed);
+    EXPECT_DOUBLE_EQ(plot.top(), 2 * before) << "of four microbatches in place of two";
+    plot.preview(nullptr);
+    EXPECT_DOUBLE_EQ(plot.top(), before);
+}
+
 TEST_F(FollowTest, TheTitleSaysThatItWasEditedAndTheBarThatItIsNotSaved) {
     drag(window().lanes(), op("W1.0"), op("B1.1"));
     const QString words = window().panels().summary->text();
