@@ -184,7 +184,7 @@ Exit exitAfter(const RunOutcome& failed) {
 }
 
 void sayIsSaved(const std::string& file, const Run& run) {
-    if (!file.empty())
+    if (!file.empty() && !isStandardOutput(file))
         complain("", {"saved " + file + " (" + counted(static_cast<int>(run.steps.size()), "step", "steps") +
                       ", cut short)"});
 }

@@ -70,7 +70,7 @@ RunOutcome runShown(const RunOptions& options, const RunRequest& request,
 
 /// The exit code after a run that failed.
 Exit exitAfter(const RunOutcome& failed);
-/// Says that the file holds what a failed run had measured; nothing where no file was asked for.
+/// Says that the file holds what a failed run had measured; nothing where there is no file.
 void sayIsSaved(const std::string& file, const Run& run);
 
 } // namespace lanewright::cli

@@ -45,8 +45,7 @@ Error systemError(Phrase what, int code) { return Error{say(what, systemReason(c
 
 constexpr Phrase kNotWritten = phrase("file", "can't be written: %1");
 constexpr Phrase kNotRead = phrase("file", "can't be read: %1");
-constexpr Phrase kStopped = phrase("file", "was not read to its end: it was stopped");
-constexpr Phrase kDevice = phrase("file", "is a device, not a file");
+constexpr Phrase kTooLong = phrase("file", "is longer than 1 GiB");
 
 /// Waits until there are bytes to read or an end, which a pipe has when somebody has written to it and closed it. False
 /// when told to stop.
@@ -59,27 +58,6 @@ bool awaitBytes(int file, const std::stop_token& stop) {
             return true;
     }
     return false;
-}
-
-/// `expected` bytes are likely: a text that grows is there twice while it is moved.
-Result<std::string> readAll(int file, std::size_t expected, const std::stop_token& stop) {
-    std::string bytes;
-    bytes.reserve(expected);
-    std::array<char, 1 << 16> buffer;
-    while (true) {
-        if (!awaitBytes(file, stop))
-            return Error{say(kStopped)};
-        const ssize_t count = ::read(file, buffer.data(), buffer.size());
-        if (count == 0)
-            return bytes;
-        if (count < 0 && (errno == EINTR || errno == EAGAIN))
-            continue;
-        if (count < 0)
-            return systemError(kNotRead, errno);
-        if (bytes.size() + static_cast<std::size_t>(count) > json::kMaxBytes)
-            return Error{say(phrase("file", "is longer than 1 GiB"))};
-        bytes.append(buffer.data(), static_cast<std::size_t>(count));
-    }
 }
 
 bool writeAll(int file, std::string_view bytes) {
@@ -167,41 +145,28 @@ void syncFolder(const std::filesystem::path& folder) {
 
 } // namespace
 
-Result<std::string> readFile(const std::string& path, const ReadOptions& options) {
+Result<InputFile> InputFile::open(const std::string& path, const std::stop_token& stop) {
     // An open that waits, as that of a pipe does for its writer, could not be stopped.
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    if (!file.isOpen())
+    InputFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), stop};
+    if (file.m_number < 0)
         return systemError(phrase("file", "can't be opened: %1"), errno);
     struct stat status = {};
-    if (::fstat(file.number(), &status) != 0)
+    if (::fstat(file.m_number, &status) != 0)
         return systemError(kNotRead, errno);
     if (S_ISDIR(status.st_mode))
         return Error{say(phrase("file", "is a folder, not a file"))};
-    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-        return Error{say(kDevice)};
-    if (S_ISFIFO(status.st_mode) && !options.waitsForPipes)
-        return Error{say(phrase("file", "is a pipe, not a file"))};
-    if (static_cast<std::uint64_t>(status.st_size) > json::kMaxBytes)
-        return Error{say(phrase("file", "is longer than 1 GiB"))};
-    return readAll(file.number(), S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0, options.stop);
-}
-
-Result<InputFile> InputFile::open(const std::string& path, const std::stop_token& stop) {
-    InputFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), stop};
-    struct stat status = {};
-    if (file.m_number < 0 || ::fstat(file.m_number, &status) != 0)
-        return Error{systemReason(errno)};
-    if (S_ISDIR(status.st_mode))
-        return Error{systemReason(EISDIR)};
-    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-        return Error{say(kDevice)};
+    file.m_isPipe = S_ISFIFO(status.st_mode);
+    if (!S_ISREG(status.st_mode) && !file.m_isPipe)
+        return Error{say(phrase("file", "is a device, not a file"))};
+    file.m_size = file.m_isPipe ? 0 : static_cast<std::uint64_t>(status.st_size);
     return file;
 }
 
 InputFile::InputFile(int number, std::stop_token stop) : m_number(number), m_stop(std::move(stop)) {}
 
 InputFile::InputFile(InputFile&& other) noexcept
-    : m_number(std::exchange(other.m_number, -1)), m_stop(std::move(other.m_stop)) {}
+    : m_number(std::exchange(other.m_number, -1)), m_stop(std::move(other.m_stop)), m_isPipe(other.m_isPipe),
+      m_size(other.m_size) {}
 
 InputFile::~InputFile() {
     if (m_number >= 0)
@@ -212,12 +177,36 @@ Result<std::size_t> InputFile::read(std::span<char> into) {
     ssize_t count = 0;
     do {
         if (!awaitBytes(m_number, m_stop))
-            return Error{say(kStopped)};
+            return Error{say(phrase("file", "was not read to its end: it was stopped"))};
         count = ::read(m_number, into.data(), into.size());
     } while (count < 0 && (errno == EINTR || errno == EAGAIN));
     if (count < 0)
         return systemError(kNotRead, errno);
     return static_cast<std::size_t>(count);
+}
+
+Result<std::string> readFile(const std::string& path, const ReadOptions& options) {
+    Result<InputFile> file = InputFile::open(path, options.stop);
+    if (!file)
+        return file.error();
+    if (file->isPipe() && !options.waitsForPipes)
+        return Error{say(phrase("file", "is a pipe, not a file"))};
+    if (file->size() > json::kMaxBytes)
+        return Error{say(kTooLong)};
+    std::string bytes;
+    // A text that grows is there twice while it is moved.
+    bytes.reserve(static_cast<std::size_t>(file->size()));
+    std::array<char, 1 << 16> buffer;
+    while (true) {
+        const Result<std::size_t> count = file->read(buffer);
+        if (!count)
+            return count.error();
+        if (*count == 0)
+            return bytes;
+        if (bytes.size() + *count > json::kMaxBytes)
+            return Error{say(kTooLong)};
+        bytes.append(buffer.data(), *count);
+    }
 }
 
 Result<Done> writeFile(const std::string& path, std::string_view bytes, LinkPolicy links) {

@@ -24,12 +24,15 @@ Result<std::string> readFile(const std::string& path, const ReadOptions& options
 /// An open file or pipe that is read from front to back. Neither opening nor reading waits once it is told to stop.
 class InputFile {
 public:
-    /// Fails, in the system's words, where there is nothing to read; folders and devices are no files.
+    /// Fails, with the system's reason, where there is nothing to read; folders and devices are no files.
     static Result<InputFile> open(const std::string& path, const std::stop_token& stop = {});
     InputFile(InputFile&& other) noexcept;
     InputFile& operator=(InputFile&&) = delete;
     ~InputFile();
 
+    bool isPipe() const { return m_isPipe; }
+    /// In bytes; 0 for a pipe, which does not say.
+    std::uint64_t size() const { return m_size; }
     /// Reads once, and gives the number of bytes: 0 at the end.
     Result<std::size_t> read(std::span<char> into);
 
@@ -38,6 +41,8 @@ private:
 
     int m_number;
     std::stop_token m_stop;
+    bool m_isPipe = false;
+    std::uint64_t m_size = 0;
 };
 
 /// What becomes of a symbolic link where a file is written: the file at its end is replaced, or the link itself.
