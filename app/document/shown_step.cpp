@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/shown_step.h"
 
-#include "app/document/analysis.h"
 #include "core/model/timeline.h"
 
 #include <algorithm>
@@ -27,9 +26,8 @@ std::vector<const StepRecord*> wholeStepsOf(const Run& run) { return wholeStepsO
 
 std::vector<const StepRecord*> wholeStepsOf(const Run& run, const std::vector<StepRecord>& own) {
     std::vector<const StepRecord*> steps;
-    const std::size_t blocks = blocksOf(run.plan.schedule);
     for (const StepRecord& step : own)
-        if (spansOf(step.wall) >= blocks)
+        if (isWhole(run.plan.schedule, step))
             steps.push_back(&step);
     return steps;
 }
@@ -40,7 +38,7 @@ const std::vector<StepRecord>& stepsOfReplica(const Run& run, int replica) {
 }
 
 const StepRecord* comparedStepOf(const Run& run, const StepRecord* shown) {
-    if (!shown || !run.partial || spansOf(shown->wall) >= blocksOf(run.plan.schedule))
+    if (!shown || !run.partial || isWhole(run.plan.schedule, *shown))
         return shown;
     const std::vector<const StepRecord*> whole = wholeStepsOf(run);
     return whole.empty() ? nullptr : whole.back();

@@ -17,7 +17,7 @@ std::size_t blocksOf(const Schedule& schedule);
 /// The representative step; of a run that goes on or was cut short the latest one with anything in it. Null: none.
 const StepRecord* stepShownOf(const Run& run);
 
-/// The steps in which every block of the run's plan was measured, in their order.
+/// The steps that are whole, in their order.
 std::vector<const StepRecord*> wholeStepsOf(const Run& run);
 /// The same of another replica's steps.
 std::vector<const StepRecord*> wholeStepsOf(const Run& run, const std::vector<StepRecord>& own);
