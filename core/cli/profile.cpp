@@ -176,11 +176,9 @@ Exit profile(const RunOptions& options) {
         complain("", {std::move(unlike)});
     request->probe = true;
     ProfileAnswer answer = dispatchProfile(options, *request);
-    if (answer.outcome.error)
-        complain("", *answer.outcome.error);
     const StepRecord* step = representativeStep(answer.outcome.run);
     if (!step)
-        return answer.outcome.error ? exitAfter(answer.outcome)
+        return answer.outcome.error ? failed(exitAfter(answer.outcome), "", *answer.outcome.error)
                                     : failed(Exit::Stopped, "", {"stopped before a step had ended"});
     answer.profile = profileOf(answer.outcome.run);
     addTrips(answer.profile, answer.probe.links);
@@ -189,11 +187,15 @@ Exit profile(const RunOptions& options) {
     answer.plan.model = request->model;
     answer.predicted = longestSpanBy(withMeasuredCosts(trained(answer.outcome.run.plan), answer.profile));
     answer.measured = measureRun(answer.outcome.run.plan, step->wall).longestSpan;
-    if (const Result<Done> saved = writeOutput(options.output, planToJson(answer.plan)); !saved)
+    // First of all: a word to someone who listens no more, such as a closed pipe, ends the program.
+    const Result<Done> saved = writeOutput(options.output, planToJson(answer.plan));
+    const Result<Done> clusterSaved = options.saveCluster.empty() ? Done{} : saveCluster(options, answer);
+    if (answer.outcome.error)
+        complain("", *answer.outcome.error);
+    if (!saved)
         return failed(Exit::Usage, options.output, saved.error());
-    if (!options.saveCluster.empty())
-        if (const Result<Done> saved = saveCluster(options, answer); !saved)
-            return failed(Exit::Usage, options.saveCluster, saved.error());
+    if (!clusterSaved)
+        return failed(Exit::Usage, options.saveCluster, clusterSaved.error());
     if (answer.outcome.error) {
         sayIsSaved(options.output, answer.outcome.run);
         return exitAfter(answer.outcome);

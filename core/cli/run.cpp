@@ -254,12 +254,13 @@ Exit run(const RunOptions& options) {
         complain("", {std::move(unlike)});
     const RunAnswer answer = dispatch(options, *request);
     const RunOutcome& outcome = answer.outcome;
+    const bool measured = !outcome.run.steps.empty();
+    // First of all: a word to someone who listens no more, such as a closed pipe, ends the program.
+    const Result<Done> saved = measured && !options.output.empty() ? save(options.output, outcome.run) : Done{};
     if (outcome.error)
         complain("", *outcome.error);
-    const bool measured = !outcome.run.steps.empty();
-    if (!options.output.empty() && measured)
-        if (const Result<Done> saved = save(options.output, outcome.run); !saved)
-            return failed(Exit::Usage, options.output, saved.error());
+    if (!saved)
+        return failed(Exit::Usage, options.output, saved.error());
     if (outcome.error) {
         if (measured)
             sayIsSaved(options.output, outcome.run);

@@ -13,15 +13,29 @@ namespace lanewright::test {
 
 std::string say(const Event& event) { return "printf '%s\\n' '" + eventToLine(event) + "'\n"; }
 
-Process startCli(const Words& arguments, const Words& environment) {
-    Words all = {LANEWRIGHT_CLI};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    Result<Process> process = Process::start(all, environment);
+namespace {
+
+Process startOrAbort(const Words& words, const Words& environment) {
+    Result<Process> process = Process::start(words, environment);
     if (!process) {
         std::fprintf(stderr, "%s\n", process.error().message.text().c_str());
         std::abort();
     }
     return *std::move(process);
+}
+
+} // namespace
+
+Process startCli(const Words& arguments, const Words& environment) {
+    Words all = {LANEWRIGHT_CLI};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return startOrAbort(all, environment);
+}
+
+Process startCliBy(const std::string& shell, const Words& arguments, const Words& environment) {
+    Words all = {"/bin/sh", "-c", shell + R"(; exec "$0" "$@")", LANEWRIGHT_CLI};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return startOrAbort(all, environment);
 }
 
 Answer answerOf(Process& process) {
@@ -37,6 +51,15 @@ Answer answerOf(Process& process) {
 
 Answer cli(const Words& arguments, const Words& environment) {
     Process process = startCli(arguments, environment);
+    return answerOf(process);
+}
+
+Answer cliUnheard(const Words& arguments, const Words& environment) {
+    const Folder folder;
+    const std::string pipe = "'" + folder.path("pipe") + "'";
+    // Who reads has opened the pipe and is gone before the program starts.
+    Process process =
+        startCliBy("mkfifo " + pipe + "; (: <" + pipe + ") & exec >" + pipe + " 2>&1; wait", arguments, environment);
     return answerOf(process);
 }
 

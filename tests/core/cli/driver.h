@@ -25,11 +25,16 @@ std::string say(const Event& event);
 
 /// Starts the real program.
 Process startCli(const Words& arguments, const Words& environment = {});
+/// Starts it in the shell that has run these commands.
+Process startCliBy(const std::string& shell, const Words& arguments, const Words& environment = {});
 /// Waits for its end.
 Answer answerOf(Process& process);
 Answer cli(const Words& arguments, const Words& environment = {});
 /// With a pipe as its standard input, to which the file is written.
 Answer cliWithPipe(const std::string& file, const Words& arguments);
+
+/// With a pipe that nobody reads as its output and errors: its first word ends it.
+Answer cliUnheard(const Words& arguments, const Words& environment = {});
 
 /// The keys that stand twice in one of the objects of the text.
 Words doubledKeys(const std::string& text);

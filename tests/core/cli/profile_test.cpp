@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <optional>
 #include <set>
 #include <utility>
@@ -15,8 +16,10 @@
 namespace lanewright::test {
 namespace {
 
-/// An engine of two ranks whose F take 2 ms, B 3 ms and W 1 ms, whatever it is asked, and that keeps the request.
-std::string engineOf(const Folder& folder, const Schedule& order) {
+/// An engine of two ranks whose F take 2 ms, B 3 ms and W 1 ms, whatever it is asked, and that keeps the request. After
+/// three steps it does what `last` says.
+std::string engineOf(const Folder& folder, const Schedule& order,
+                     const std::string& last = say(DoneEvent{.weightsHash = "0"})) {
     std::string body = "if [ \"$1\" = --capabilities ]; then echo '{\"mpi\":false,\"backends\":[\"cpu\"]}'; exit; fi\n"
                        "cat > " +
                        folder.path("request") + " &\n";
@@ -37,7 +40,7 @@ std::string engineOf(const Folder& folder, const Schedule& order) {
         }
         body += say(StepEvent{.step = step, .loss = 5.0, .length = 20 * kTimeUnit, .peakActivations = {1, 1}});
     }
-    return "LANEWRIGHT_ENGINE=" + folder.script("lanewright-engine", body + say(DoneEvent{.weightsHash = "0"}));
+    return "LANEWRIGHT_ENGINE=" + folder.script("lanewright-engine", body + last);
 }
 
 TEST(ProfileCommand, WritesWhatItMeasuredIntoACopyOfTheFile) {
@@ -118,6 +121,15 @@ TEST(ProfileCommand, MeasuresThePairsThatRun) {
             EXPECT_EQ(time.has_value(), pairs.contains({forward, backward})) << forward << " with " << backward;
             EXPECT_GT(time.value_or(1), 0);
         }
+}
+
+TEST(ProfileCommand, SavesWhatItMeasuredThoughNobodyListens) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    const std::string saved = folder.path("m.lwsched");
+    const std::string engine = engineOf(folder, takeApart(*openPlan(file)).schedule, "kill -9 $$");
+    EXPECT_EQ(cliUnheard({"profile", file, "-o", saved}, {engine}).code, -SIGPIPE);
+    EXPECT_TRUE(openPlan(saved));
 }
 
 TEST(ProfileCommand, RefusesWhatItCannotRun) {

@@ -199,6 +199,14 @@ TEST(Run, ReturnsThreeWhenTheRunFails) {
     EXPECT_TRUE(std::get<lanewright::Run>(*opened).partial);
 }
 
+TEST(Run, SavesWhatItMeasuredThoughNobodyListens) {
+    const Stage stage;
+    const std::string saved = stage.folder.path("a.lwrun");
+    const std::string engine = engineOf(stage.folder, tale(stage.plan, 1) + "kill -9 $$");
+    EXPECT_EQ(cliUnheard({"run", stage.file, "-o", saved}, {engine}).code, -SIGPIPE);
+    EXPECT_TRUE(openFile(saved));
+}
+
 TEST(Run, ReturnsFourWhenSomethingIsMissing) {
     const Stage stage;
     EXPECT_EQ(cli({"run", stage.file}, {"LANEWRIGHT_ENGINE=/no/such/engine"}).code, 4);
