@@ -14,6 +14,10 @@ sigset_t interruptingSignals() {
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    // Who ignores it, as nohup does, wants the program to outlive the terminal; blocked, it would be waited for.
+    struct sigaction hangup = {};
+    if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaddset(&signals, SIGHUP);
     return signals;
 }
 
@@ -55,6 +59,11 @@ void Interrupts::wait(const std::stop_token& over) {
         const int signal = sigtimedwait(&signals, nullptr, &kBeat);
         if (signal <= 0)
             continue;
+        // That the terminal was closed is said more than once: by the shell and by the system.
+        if (signal == SIGHUP) {
+            m_stop.request_stop();
+            continue;
+        }
         if (m_now.stop_requested())
             endBy(signal);
         (m_stop.stop_requested() ? m_now : m_stop).request_stop();

@@ -8,9 +8,10 @@
 namespace lanewright::cli {
 
 /// Turns Ctrl-C (and SIGTERM) into requests while it lives: the first asks for a stop, the second for an end at once.
-/// The third ends the program, whatever it is waiting for, as if nothing had caught it.
+/// The third ends the program, whatever it is waiting for, as if nothing had caught it. A closed terminal (SIGHUP)
+/// counts as the first, however often it is said, unless the program was started to outlive it.
 ///
-/// The rule it guards: both signals are blocked in all threads started meanwhile, and waited for in one of its own.
+/// The rule it guards: the signals are blocked in all threads started meanwhile, and waited for in one of its own.
 /// Make it before any thread.
 class Interrupts {
 public:

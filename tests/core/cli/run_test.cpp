@@ -260,6 +260,35 @@ TEST(Run, StopsAfterTheStepOnTheFirstInterrupt) {
     EXPECT_TRUE(openFile(saved));
 }
 
+TEST(Run, StopsAfterTheStepWhenItsTerminalIsClosed) {
+    const Stage stage;
+    const std::string saved = stage.folder.path("a.lwrun");
+    // Asked once, it ends its step in peace, though shell and system both say that the terminal is gone.
+    const std::string engine = engineOf(stage.folder, tale(stage.plan, 1) + "touch running\n" + kUntilAsked +
+                                                          "touch asked; until [ -e again ]; do sleep 0.1; done\n" +
+                                                          say(DoneEvent{.cancelled = true}));
+    Process process = startCli({"run", stage.file, "--steps", "50", "-o", saved, "--json"}, {engine});
+    waitFor(stage.folder.path("running"));
+    process.signalGroup(SIGHUP);
+    waitFor(stage.folder.path("asked"));
+    process.signalGroup(SIGHUP);
+    stage.folder.write("again", "");
+    EXPECT_EQ(jsonOf(answerOf(process), 130)["output"], saved);
+    EXPECT_TRUE(openFile(saved));
+}
+
+TEST(Run, OutlivesItsTerminalWhenItWasStartedTo) {
+    const Stage stage;
+    const std::string engine =
+        engineOf(stage.folder,
+                 tale(stage.plan, 1) + "touch running; until [ -e again ]; do sleep 0.1; done\n" + say(DoneEvent{}));
+    Process process = startCliBy("trap '' HUP", {"run", stage.file, "--steps", "1", "--json"}, {engine});
+    waitFor(stage.folder.path("running"));
+    process.signalGroup(SIGHUP);
+    stage.folder.write("again", "");
+    EXPECT_EQ(jsonOf(answerOf(process))["partial"], false);
+}
+
 TEST(Run, EndsAtOnceOnTheSecondInterrupt) {
     const Stage stage;
     // Two signals at once would be one.
