@@ -12915,5 +12915,9 @@ Gesamtdauer %2</translation>
         <source>more than %1 rules</source>
         <translation>mehr als %1 Regeln</translation>
     </message>
+    <message>
+        <source>its name gives it a rank above %1</source>
+        <translation>sein Name gibt ihm einen Rank über %1</translation>
+    </message>
 </context>
 </TS>

@@ -129,6 +129,10 @@ TEST(Primus, WrongDumpsAreRefusedWithTheirPlace) {
     one.write("config.json", kConfig);
     one.write("pp_rank_0.json", kFirst);
     EXPECT_EQ(test::refusal({one.path()}), ": 1 ranks were dumped, of 2");
+    const test::TraceFolder far;
+    far.write("pp_rank_2147483647.json", kFirst);
+    EXPECT_EQ(test::refusal({far.path()}).substr(far.path().size()),
+              "/pp_rank_2147483647.json: its name gives it a rank above 4095");
 }
 
 TEST(PipelineTimer, KeysNameTheOpsAndFilesTheRanks) {
