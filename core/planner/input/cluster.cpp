@@ -66,10 +66,11 @@ Ways::Ways(const Cluster& cluster) : m_devices(static_cast<std::size_t>(cluster.
 }
 
 Result<Done> checkReach(const Cluster& cluster, const Ways& ways) {
-    for (int device = 1; device < cluster.size(); ++device)
-        if (ways.between(0, device).bandwidth <= 0)
-            return Error{say(phrase("planner", "no way leads from device %1 to device %2"), cluster.devices[0].name,
-                             cluster.devices[device].name)};
+    for (int one = 0; one < cluster.size(); ++one)
+        for (int other = one + 1; other < cluster.size(); ++other)
+            if (ways.between(one, other).bandwidth <= 0)
+                return Error{say(phrase("planner", "no way leads from device %1 to device %2"),
+                                 cluster.devices[one].name, cluster.devices[other].name)};
     return Done{};
 }
 

@@ -80,7 +80,7 @@ private:
     std::vector<Way> m_ways;
 };
 
-/// Fails, naming the device, where one can't be reached from the first.
+/// Fails, naming two devices, where none leads from one to the other; that both reach a third does not help them.
 Result<Done> checkReach(const Cluster& cluster, const Ways& ways);
 
 /// Named clusters to begin with.

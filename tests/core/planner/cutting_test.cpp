@@ -280,5 +280,16 @@ TEST(Ways, AreTheWidestAndNeverLeadThroughADevice) {
     EXPECT_EQ(reach.error().message, "no way leads from device d0 to device d2");
 }
 
+TEST(Ways, AreWantedBetweenAllDevicesNotOnlyFromTheFirst) {
+    // 1 – 0 – 2 in a row.
+    Cluster cluster{.kinds = {{.name = "kind", .memory = 1}}};
+    for (int at = 0; at < 3; ++at)
+        cluster.devices.push_back({"d" + std::to_string(at), 0});
+    cluster.wires = {{0, 1, 100, 1}, {0, 2, 100, 1}};
+    const Result<Done> reach = checkReach(cluster, Ways(cluster));
+    ASSERT_FALSE(reach);
+    EXPECT_EQ(reach.error().message, "no way leads from device d1 to device d2");
+}
+
 } // namespace
 } // namespace lanewright::test
