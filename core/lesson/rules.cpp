@@ -41,24 +41,43 @@ std::set<Op> allOps(const Rows& rows) {
     return ops;
 }
 
-/// Pairs as they stand, whichever op is named first.
+/// B and BW of a microbatch are spellings of one backward.
+Op spelledAlike(Op op) {
+    if (op.kind == OpKind::B)
+        op.kind = OpKind::BW;
+    return op;
+}
+
+/// Pairs, whichever op is named first and however the backward is spelled.
 std::set<std::set<Op>> pairsOf(const Rows& rows) {
     std::set<std::set<Op>> pairs;
     for (const Row& row : rows)
         for (const Block& block : row)
             if (block.paired)
-                pairs.insert({block.op, *block.paired});
+                pairs.insert({spelledAlike(block.op), spelledAlike(*block.paired)});
     return pairs;
 }
 
-std::vector<std::pair<Op, Time>> gapsOf(const Rows& rows) {
-    std::vector<std::pair<Op, Time>> gaps;
+/// Gaps at the first op of each block, or at both.
+std::set<std::pair<Op, Time>> gapsOf(const Rows& rows, bool atBoth) {
+    std::set<std::pair<Op, Time>> gaps;
     for (const Row& row : rows)
         for (const Block& block : row)
-            if (block.gap > 0)
-                gaps.emplace_back(block.op, block.gap);
-    std::ranges::sort(gaps);
+            if (block.gap > 0) {
+                gaps.emplace(spelledAlike(block.op), block.gap);
+                if (atBoth && block.paired)
+                    gaps.emplace(spelledAlike(*block.paired), block.gap);
+            }
     return gaps;
+}
+
+/// On which rank the ops of `common` stand, and how often.
+std::multiset<std::pair<Op, std::size_t>> placesOf(const Rows& rows, const std::set<Op>& common) {
+    std::multiset<std::pair<Op, std::size_t>> places;
+    for (std::size_t rank = 0; rank < rows.size(); ++rank)
+        for (const Op& op : opsOf(rows[rank], [&](const Op& each) { return common.contains(each); }))
+            places.emplace(op, rank);
+    return places;
 }
 
 /// What both orders hold stands in the same order in both.
@@ -87,18 +106,41 @@ std::set<Op> without(const std::set<Op>& all, const std::set<Op>& others) {
     return rest;
 }
 
-/// The first locked op whose place another has taken, or that is gone.
+/// The first locked op of the order whose place another has taken, or that is gone. Where a stage has moved, those of
+/// it may go with it.
 std::optional<Op> movedLocked(const Lesson& lesson, const Plan& before, const Plan& after) {
-    const auto locked = [&](const Op& op) { return isLocked(lesson, before.schedule, op); };
+    const bool sameLanes = before.schedule.placement == after.schedule.placement;
+    const Rows& rows = after.schedule.order;
+    const std::set<Op> all = allOps(rows);
     for (std::size_t rank = 0; rank < before.schedule.order.size(); ++rank) {
-        const std::vector<Op> was = opsOf(before.schedule.order[rank], locked);
-        const std::vector<Op> is =
-            rank < after.schedule.order.size() ? opsOf(after.schedule.order[rank], locked) : std::vector<Op>{};
+        const Row none;
+        const Row& row = rank < rows.size() ? rows[rank] : none;
+        const std::set<Op> here = sameLanes ? std::set<Op>{} : allOps({row});
+        const auto stays = [&](const Op& op) {
+            return isLocked(lesson, before.schedule, op) && (sameLanes || here.contains(op) || !all.contains(op));
+        };
+        const std::vector<Op> was = opsOf(before.schedule.order[rank], stays);
+        const std::set<Op> held(was.begin(), was.end());
+        const std::vector<Op> is = opsOf(row, [&](const Op& op) { return held.contains(op); });
         const auto [at, other] = std::ranges::mismatch(was, is);
         if (at != was.end())
             return *at;
     }
     return {};
+}
+
+/// Pairs and gaps that the rules do not let a student make. What stood at an op that is gone goes with it.
+Result<Done> keepsBlocks(const Lesson& lesson, const Rows& before, const Rows& after, bool mayLose) {
+    const auto refuse = [](Phrase why) { return Error{say(why)}; };
+    const auto was = pairsOf(before);
+    const auto is = pairsOf(after);
+    if (!lesson.allows(LessonEdit::Pair) && (mayLose ? !std::ranges::includes(was, is) : was != is))
+        return refuse(phrase("refusal", "this lesson does not let you make or undo overlapped pairs"));
+    const auto gaps = gapsOf(after, false);
+    if (!lesson.allows(LessonEdit::Gap) &&
+        (mayLose ? !std::ranges::includes(gapsOf(before, true), gaps) : gapsOf(before, false) != gaps))
+        return refuse(phrase("refusal", "this lesson does not let you set gaps"));
+    return Done{};
 }
 
 } // namespace
@@ -115,10 +157,9 @@ Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& aft
                        : refuse(phrase("refusal", "this lesson does not let you cut the schedule in half"));
         return refuse(phrase("refusal", "this lesson does not let you change the number of ranks or microbatches"));
     }
-    if (a.placement != b.placement)
-        return lesson.allows(LessonEdit::Stage)
-                   ? Result<Done>(Done{})
-                   : refuse(phrase("refusal", "this lesson does not let you move a stage to another rank"));
+    const bool sameLanes = a.placement == b.placement;
+    if (!sameLanes && !lesson.allows(LessonEdit::Stage))
+        return refuse(phrase("refusal", "this lesson does not let you move a stage to another rank"));
     if (!(before.costs == after.costs && before.memory == after.memory) && !lesson.allows(LessonEdit::Costs))
         return refuse(phrase("refusal", "this lesson does not let you change costs or limits"));
     if (const std::optional<Op> op = movedLocked(lesson, before, after))
@@ -131,15 +172,16 @@ Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& aft
     const bool respells = onlyRespells(gone, came);
     if (respells && !lesson.allows(LessonEdit::Split))
         return refuse(phrase("refusal", "this lesson does not let you split or fuse a backward"));
-    if (!respells && !(gone.empty() && came.empty()) && !lesson.allows(LessonEdit::Place))
+    const std::set<Op> common = without(was, gone);
+    const bool sameOps = (respells || (gone.empty() && came.empty())) &&
+                         (!sameLanes || placesOf(a.order, common) == placesOf(b.order, common));
+    if (!sameOps && !lesson.allows(LessonEdit::Place))
         return refuse(phrase("refusal", "this lesson does not let you take ops out or put ops in"));
-    if (pairsOf(a.order) != pairsOf(b.order) && gone.empty() && !lesson.allows(LessonEdit::Pair))
-        return refuse(phrase("refusal", "this lesson does not let you make or undo overlapped pairs"));
-    if (gapsOf(a.order) != gapsOf(b.order) && gone.empty() && !lesson.allows(LessonEdit::Gap))
-        return refuse(phrase("refusal", "this lesson does not let you set gaps"));
-    // A pair brings two ops side by side; where they stood is part of that edit.
+    if (const Result<Done> kept = keepsBlocks(lesson, a.order, b.order, !gone.empty() || !sameLanes); !kept)
+        return kept;
+    // A pair brings two ops side by side, a stage takes its ops along; where they stood is part of that edit.
     const bool paired = pairsOf(a.order) != pairsOf(b.order) && lesson.allows(LessonEdit::Pair);
-    if (!paired && !sameSequence(a.order, b.order, without(was, gone)) && !lesson.allows(LessonEdit::Move))
+    if (sameLanes && !paired && !sameSequence(a.order, b.order, common) && !lesson.allows(LessonEdit::Move))
         return refuse(phrase("refusal", "this lesson does not let you move ops that are in the order"));
     return Done{};
 }

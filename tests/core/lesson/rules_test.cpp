@@ -8,6 +8,8 @@
 #include "tests/core/lesson/lessons.h"
 #include "tests/support/rows.h"
 
+#include <utility>
+
 using namespace lanewright;
 using test::kTwoByTwo;
 using test::lessonOf;
@@ -80,6 +82,52 @@ TEST(LessonRules, LockedOpsKeepTheirOrderAndOthersGoBetween) {
     EXPECT_TRUE(room.allows(*removeOp(before, op("W0.0"))));
     EXPECT_EQ(room.refusal(*moveBlock(before, {0, 0}, 2)), "F0.0 is locked in this lesson: it stays where it is");
     EXPECT_EQ(room.refusal(*removeOp(before, op("B1.1"))), "B1.1 is locked in this lesson: it stays where it is");
+}
+
+TEST(LessonRules, LockedOpsOfTheTrayArePlacedAnywhereAndThenStay) {
+    Classroom room("\"move\", \"place\"", "\"rank 1\"");
+    const Schedule whole = room.plan.schedule;
+    room.plan.schedule = *removeOp(whole, op("W1.0"));
+    EXPECT_EQ(room.refusal(whole), "");
+    room.plan.schedule = whole;
+    EXPECT_EQ(room.refusal(*removeOp(whole, op("W1.0"))), "W1.0 is locked in this lesson: it stays where it is");
+}
+
+TEST(LessonRules, AnOpTwiceOrOnAnotherRankIsNoMove) {
+    const Classroom room("\"move\"");
+    Schedule twice = room.plan.schedule;
+    twice.order[0].push_back({.op = op("F0.0")});
+    EXPECT_EQ(room.refusal(twice), "this lesson does not let you take ops out or put ops in");
+    Schedule elsewhere = *removeOp(room.plan.schedule, op("W1.0"));
+    elsewhere.order[0].push_back({.op = op("W1.0")});
+    EXPECT_EQ(room.refusal(elsewhere), "this lesson does not let you take ops out or put ops in");
+    EXPECT_TRUE(Classroom("\"move\", \"place\"").allows(elsewhere));
+}
+
+TEST(LessonRules, SplittingLetsNoPairsAndNoGapsIn) {
+    const Classroom room("\"split\", \"move\"");
+    const Schedule fused = *fuseBackward(room.plan.schedule, *slotOf(room.plan.schedule, op("B1.0")));
+    EXPECT_EQ(room.refusal(fused), "");
+    EXPECT_EQ(room.refusal(*setGap(fused, {0, 1}, 5)), "this lesson does not let you set gaps");
+    Schedule paired = *removeOp(fused, op("F0.1"));
+    const Slot b = *slotOf(paired, op("B0.0"));
+    paired.order[b.rank][b.position] = pairOf(op("F0.1"), op("B0.0"));
+    EXPECT_EQ(room.refusal(paired), "this lesson does not let you make or undo overlapped pairs");
+}
+
+TEST(LessonRules, MovingAStageLetsNothingElseIn) {
+    const Classroom room("\"stage\"", "\"F0.*\"");
+    const Schedule moved = moveStage(room.plan, {.direction = 0, .stage = 1}, 0)->schedule;
+    EXPECT_EQ(room.refusal(moved), "");
+    EXPECT_EQ(room.refusal(*setGap(moved, {0, 1}, 5)), "this lesson does not let you set gaps");
+    EXPECT_EQ(room.refusal(*fuseBackward(moved, *slotOf(moved, op("B1.0")))),
+              "this lesson does not let you split or fuse a backward");
+    EXPECT_EQ(room.refusal(*removeOp(moved, op("W1.0"))), "this lesson does not let you take ops out or put ops in");
+    EXPECT_EQ(room.refusal(*removeOp(moved, op("F0.1"))), "F0.1 is locked in this lesson: it stays where it is");
+    Schedule turned = moved;
+    std::swap(turned.order[0][slotOf(moved, op("F0.0"))->position],
+              turned.order[0][slotOf(moved, op("F0.1"))->position]);
+    EXPECT_EQ(room.refusal(turned), "F0.0 is locked in this lesson: it stays where it is");
 }
 
 TEST(LessonRules, CuttingInHalfIsOneThing) {
