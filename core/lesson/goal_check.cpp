@@ -124,11 +124,11 @@ GoalState Checker::stateOf(const Goal& goal, const Attempt& attempt, const Numbe
     case GoalKind::Valid: state.reached = numbers.valid; break;
     case GoalKind::Period: state.reached = state.value && within(numbers.metrics.period); break;
     case GoalKind::IterationTime: state.reached = state.value && within(numbers.iterationTime); break;
-    case GoalKind::Recognised: {
-        const Recognition known = numbers.whole ? recognise(attempt.plan) : Recognition{};
-        state.reached = known.exact && std::ranges::find(goal.names, known.name) != goal.names.end();
+    case GoalKind::Recognised:
+        state.reached = numbers.whole && std::ranges::any_of(goal.names, [&](const std::string& name) {
+                            return isOrderOf(attempt.plan, name);
+                        });
         break;
-    }
     // A share is a quotient of whole numbers; the goal of one is written with few digits.
     case GoalKind::BubbleRate:
     case GoalKind::IdleShare:

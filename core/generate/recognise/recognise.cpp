@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -268,6 +269,24 @@ private:
     Recognition m_best = {};
 };
 
+/// Whether one pipeline's order is exactly that of the generator, whatever it is asked to make small.
+bool isOneOf(const Plan& given, const Generator& generator) {
+    const Plan plan = renumbered(given);
+    const int ops = opCount(plan.schedule);
+    if (ops == 0 || ops > (generator.followsCosts ? kMostMeasured : kMostCompared))
+        return false;
+    const std::optional<Plan> problem = problemOf(plan);
+    if (!problem)
+        return false;
+    const OrderTraits traits = traitsOf(plan.schedule, plan.costs.weightParts);
+    return std::ranges::any_of(choicesOf(generator, plan, ops), [&](const Choices& choices) {
+        Comparison comparison(plan, traits);
+        if (const std::optional<Candidate> candidate = candidateOf(generator, *problem, choices))
+            comparison.tryOn(*candidate);
+        return comparison.isExact();
+    });
+}
+
 /// Compares with what every generator makes: first those that look at nothing but the shape, then those that set limits
 /// of their own, then the others.
 std::optional<Recognition> compared(const Plan& plan, const OrderTraits& traits) {
@@ -411,6 +430,16 @@ Recognition recognise(const Plan& plan) {
         return {.title = say(kNotKnown), .detail = say(phrase("recognition", "its ops do not fit its shape"))};
     const std::vector<Plan> replicas = replicasOf(plan);
     return replicas.size() > 1 ? recogniseReplicas(replicas) : recogniseOne(plan);
+}
+
+bool isOrderOf(const Plan& plan, std::string_view generator) {
+    const Generator* known = findGenerator(generator);
+    if (!known || plan.isProblem() || !isReadable(plan))
+        return false;
+    const std::vector<Plan> replicas = replicasOf(plan);
+    if (replicas.size() <= 1)
+        return isOneOf(plan, *known);
+    return std::ranges::all_of(replicas, [&](const Plan& replica) { return isOneOf(replica, *known); });
 }
 
 } // namespace lanewright

@@ -5,6 +5,7 @@
 #include "core/model/plan.h"
 
 #include <string>
+#include <string_view>
 
 namespace lanewright {
 
@@ -32,5 +33,9 @@ struct Recognition {
 /// limits. Total: an order that is broken or of no known kind gets a sentence that says so. A few milliseconds for
 /// 10 000 ops; beyond 10^6 the structure alone decides.
 Recognition recognise(const Plan& plan);
+
+/// Whether the order is exactly what the generator of that name makes of the plan's problem; of replicas, each of them.
+/// Several generators may make one order, of which `recognise` names the first. Microbatches and ranks are as there.
+bool isOrderOf(const Plan& plan, std::string_view generator);
 
 } // namespace lanewright

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/goal_check.h"
 
+#include "core/edit/edits.h"
+#include "core/generate/recognise/recognise.h"
 #include "core/lesson/judge.h"
 #include "core/model/text.h"
 #include "tests/core/lesson/lessons.h"
@@ -161,6 +163,18 @@ TEST(LessonJudge, EveryFaultOfALessonIsNamed) {
     EXPECT_EQ(codesOf(lessonOf(goal + R"("allowed": ["move"], )" + gpipe)), Codes{"solution"});
     EXPECT_EQ(codesOf(lessonOf(goal + R"("locked": ["F0.0"], )" + gpipe)), Codes{"locked"});
     EXPECT_EQ(codesOf(lessonOf(kTwoByTwo + R"(, "goals": {"complete": true})")), (Codes{"unproved", "hints"}));
+}
+
+TEST(LessonCheck, RecognisesAnOrderByEachOfItsNames) {
+    // At these sizes the automatic method on a V makes what the fixed form is.
+    const Lesson lesson = lessonOf(R"("title": "t", "task": "do", "goals": {"recognised": "zbv"},
+        "problem": {"microbatches": 4, "placement": {"ranks": 2, "directions": [[0, 1, 1, 0]]}},
+        "start": {"generator": "zbv"}, "allowed": ["move"])");
+    Attempt attempt = started(lesson);
+    EXPECT_EQ(recognise(attempt.plan).name, "zbv-fixed");
+    EXPECT_TRUE(Checker(lesson).check(attempt).reached);
+    attempt.plan.schedule = *moveBlock(attempt.plan.schedule, {0, 22}, 19);
+    EXPECT_FALSE(Checker(lesson).check(attempt).reached);
 }
 
 TEST(LessonTray, ABoardOffersTheBackwardAsTheSolutionHasIt) {
