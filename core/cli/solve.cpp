@@ -191,7 +191,7 @@ Exit run(SolveCommandOptions options) {
     Result<std::string> text = readFile(options.file);
     if (!text)
         return failed(Exit::Usage, options.file, text.error());
-    if (isLesson(*text))
+    if (isLessonFile(options.file, *text))
         return runLesson(options, *text);
     const Result<Plan> problem = problemFrom(options, *std::move(text));
     if (!problem)

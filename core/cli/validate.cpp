@@ -93,7 +93,7 @@ Exit run(const ValidateOptions& options) {
     const Result<std::string> text = readFile(options.file);
     if (!text)
         return failed(Exit::Usage, options.file, text.error());
-    if (isLesson(*text))
+    if (isLessonFile(options.file, *text))
         return validateLesson(
             {options.file, options.answer, options.answers, options.postValidated, options.csv, options.json}, *text);
     if (!options.answer.empty() || !options.answers.empty() || options.postValidated)

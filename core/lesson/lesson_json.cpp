@@ -275,6 +275,10 @@ bool isLesson(std::string_view text) {
     return format && format->kind() == json::Kind::String && format->text() == "lanewright-lesson";
 }
 
+bool isLessonFile(std::string_view path, std::string_view text) {
+    return path.ends_with(".lwlesson") || isLesson(text);
+}
+
 Result<Lesson> lessonFromJson(std::string_view text) {
     const Result<json::Document> document = json::parse(text);
     if (!document)

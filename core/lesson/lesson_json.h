@@ -12,6 +12,8 @@ namespace lanewright {
 
 /// True when the text is JSON that calls itself a lesson, right or wrong.
 bool isLesson(std::string_view text);
+/// True also of a file that is called one, so that what is wrong with it is said as of a lesson.
+bool isLessonFile(std::string_view path, std::string_view text);
 
 /// Reads a lesson. Fails with one sentence and its place (`line 3, column 5`, or a key such as `goals.makespan`) on
 /// anything that is wrong with it. Never throws, whatever the bytes.

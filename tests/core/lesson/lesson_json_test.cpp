@@ -120,6 +120,8 @@ TEST(LessonJson, OtherFilesAreToldApart) {
     EXPECT_FALSE(isLesson(R"({"format": "lanewright-schedule", "title": "lanewright-lesson"})"));
     EXPECT_FALSE(isLesson("lanewright-lesson"));
     EXPECT_FALSE(isLesson(R"(["lanewright-lesson"])"));
+    EXPECT_TRUE(isLessonFile("a.lwlesson", R"({"version": 1})"));
+    EXPECT_FALSE(isLessonFile("a.lwsched", R"({"version": 1})"));
     const Result<Lesson> schedule = lessonFromJson(R"({"format": "lanewright-schedule", "version": 1})");
     ASSERT_FALSE(schedule);
     EXPECT_EQ(schedule.error().message,
