@@ -25,6 +25,9 @@ constexpr std::array kAllGoals = {GoalKind::Complete,    GoalKind::Valid,       
                                   GoalKind::BubbleRate,  GoalKind::IdleShare,       GoalKind::Overhead,
                                   GoalKind::PeakMemory,  GoalKind::ParameterCopies, GoalKind::Recognised};
 static_assert(kAllGoals.size() == kGoalKinds);
+constexpr std::array kAllNumbers = {GoalKind::Makespan,      GoalKind::LongestSpan, GoalKind::Period,
+                                    GoalKind::IterationTime, GoalKind::BubbleRate,  GoalKind::IdleShare,
+                                    GoalKind::Overhead,      GoalKind::PeakMemory,  GoalKind::ParameterCopies};
 constexpr std::array kAllEdits = {LessonEdit::Move,  LessonEdit::Place,     LessonEdit::Gap,
                                   LessonEdit::Split, LessonEdit::Pair,      LessonEdit::Stage,
                                   LessonEdit::Costs, LessonEdit::Optimizer, LessonEdit::Halve};
@@ -97,6 +100,10 @@ Goal numberFrom(const json::Node& node, Goal goal, const Plan& problem, Trouble&
         goal.share = realFrom(node, trouble);
         if (!(goal.share >= 0 && goal.share <= 1'000'000))
             trouble.add(say(phrase("file", "must be a share of at least 0, such as 0.125")), node);
+        else if (goal.share > 1 && goal.kind != GoalKind::Overhead)
+            trouble.add(say(phrase("file", "must be %1, not %2"), say(phrase("file", "from %1 to %2"), 0, 1),
+                            node.text().substr(0, 40)),
+                        node);
     } else if (isTime(goal.kind)) {
         goal.most = amountFrom(node, {.most = kMaxTotalTime, .scale = scaleOf(problem.timeUnit)}, trouble);
     } else if (goal.kind == GoalKind::PeakMemory) {
@@ -151,11 +158,15 @@ void readNames(const json::Node& root, std::string_view key, std::span<const Kin
 }
 
 void readScore(const json::Node& root, Lesson& lesson, Trouble& trouble) {
-    readNames<GoalKind>(root, "score", kAllGoals, lesson.score, trouble);
-    for (const GoalKind kind : lesson.score)
-        if (!isNumber(kind))
-            trouble.add(say(phrase("file", "%1 is no number that a score could measure"), inQuotes(toText(kind))),
-                        *root.find("score"));
+    const auto node = root.find("score");
+    if (node && node->kind() == json::Kind::Array)
+        for (const json::Node item : node->children())
+            for (const GoalKind kind : kAllGoals)
+                if (!isNumber(kind) && item.kind() == json::Kind::String && item.text() == toText(kind))
+                    trouble.add(
+                        say(phrase("file", "%1 is no number that a score could measure"), inQuotes(toText(kind))),
+                        *node);
+    readNames<GoalKind>(root, "score", kAllNumbers, lesson.score, trouble);
 }
 
 void readProblem(const json::Node& root, Lesson& lesson, Trouble& trouble) {

@@ -92,6 +92,10 @@ TEST(LessonJson, WrongInputGetsOneSentenceWithItsPlace) {
     EXPECT_EQ(refusal(kTwoByTwo + R"(, "goals": {})"), "goals: a lesson needs a goal, such as \"valid\": true");
     EXPECT_EQ(refusal(kTwoByTwo + R"(, "goals": {"valid": false})").substr(0, 25), "goals.valid: must be true");
     EXPECT_EQ(refusal(kTwoByTwo + R"(, "goals": {"makespan": -1})").substr(0, 15), "goals.makespan:");
+    EXPECT_EQ(refusal(kTwoByTwo + R"(, "goals": {"bubble_rate": 11.1})"),
+              "goals.bubble_rate: must be from 0 to 1, not 11.1");
+    EXPECT_EQ(refusal(kTwoByTwo + R"(, "goals": {"idle_share": 2})"), "goals.idle_share: must be from 0 to 1, not 2");
+    EXPECT_EQ(lessonOf(kTwoByTwo + R"(, "goals": {"overhead": 1.5})").goals.front().share, 1.5);
     EXPECT_EQ(refusal(kTwoByTwo + R"(, "goals": {"speed": 1})").substr(0, 29), "goals.speed: must be one of c");
     EXPECT_EQ(refusal(kTwoByTwo + R"(, "goals": {"recognised": "zb-h9"})").substr(0, 39),
               "goals.recognised: there is no generator");
@@ -105,6 +109,9 @@ TEST(LessonJson, WrongInputGetsOneSentenceWithItsPlace) {
     EXPECT_EQ(refusal(good + R"("start": {"tray": ["W"]})").substr(0, 31), "start.tray[0]: \"W\" names no ops");
     EXPECT_EQ(refusal(good + R"("locked": ["F0.5-2"])").substr(0, 32), "locked[0]: \"F0.5-2\" names no ops");
     EXPECT_EQ(refusal(good + R"("score": ["valid"])"), "score: \"valid\" is no number that a score could measure");
+    EXPECT_EQ(refusal(good + R"("score": ["speed"])"),
+              "score[0]: must be one of makespan, longest_span, period, iteration_time, bubble_rate, idle_share, "
+              "overhead, peak_memory, parameter_copies, not \"speed\"");
     EXPECT_EQ(refusal(good + R"("help": "much")"), "help: must be one of check, ready, coach, not \"much\"");
     EXPECT_EQ(refusal(good + R"("iterations": 0)").substr(0, 11), "iterations:");
     EXPECT_EQ(refusal(R"("title": "t", "task": "d", "goals": {"valid": true},
