@@ -24,11 +24,12 @@ StageValues stageValuesFrom(const json::Node& node, const Placement& placement, 
 /// The shortest of the three forms; `apart` asks for the last of them, so that two equal lists stay two.
 void writeStageValues(json::Writer& writer, const StageValues& values, std::int64_t scale, bool apart);
 
-/// Puts the values into a member of each stage's entry; a second list of entries is made when the values need it.
+/// Puts the values into a member of each stage's entry; a list of entries per direction is made when the values need
+/// it.
 template <typename Entry, typename Type>
 void assignStages(std::vector<std::vector<Entry>>& stages, const StageValues& values, Type Entry::*member) {
     if (values.size() > stages.size())
-        stages.push_back(stages.front());
+        stages.resize(values.size(), std::vector<Entry>(stages.front()));
     for (std::size_t direction = 0; direction < stages.size(); ++direction) {
         const auto& list = values[std::min(direction, values.size() - 1)];
         for (std::size_t stage = 0; stage < list.size(); ++stage)

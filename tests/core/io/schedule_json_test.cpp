@@ -138,6 +138,19 @@ TEST(ScheduleJson, TheForwardOfAPairComesFirstWhicheverIsNamedFirst) {
     EXPECT_EQ(plan.schedule.order[0][1].gap, kTimeUnit);
 }
 
+TEST(ScheduleJson, ThreeDirectionsHaveValuesOfTheirOwn) {
+    const Plan plan = planIn(file(R"("costs": {"forward": [[1, 2], [3, 4], [5, 6]], "optimizer": [7, 8]},
+                                     "memory": {"forward": [[1, 2], [3, 4], [5, 6]]})",
+                                  R"({"ranks": 6, "directions": [[0, 1], [2, 3], [4, 5]]})"));
+    EXPECT_EQ(plan.costs.of(2, 0).forward, 5 * kTimeUnit);
+    EXPECT_EQ(plan.costs.of(2, 1).forward, 6 * kTimeUnit);
+    EXPECT_EQ(plan.costs.of(2, 1).optimizer, 8 * kTimeUnit);
+    EXPECT_EQ(plan.memory.of(1, 1).forward, 4 * kMemoryUnit);
+    EXPECT_EQ(plan.memory.of(2, 1).forward, 6 * kMemoryUnit);
+    EXPECT_EQ(plan.memory.of(2, 1).backwardWeight, -6 * kMemoryUnit);
+    expectRoundTrip(plan);
+}
+
 TEST(ScheduleJson, EqualListsOfTwoDirectionsStayTwo) {
     Plan plan = planIn(file("", R"({"ranks": 2, "directions": [[0, 1], [1, 0]]})"));
     plan.costs.stages.push_back(plan.costs.stages.front());
