@@ -25,8 +25,8 @@ void complain(std::string_view file, const Error& error) {
     for (const std::string& part : {std::string{file}, error.where.text()})
         if (!part.empty())
             line += part + ": ";
-    line += error.message.text() + "\n";
-    printToErrors(line);
+    // One line, whatever the name of a file or device holds: else it could pass for a sentence of ours.
+    printToErrors(shownLine(line + error.message.text()) + "\n");
 }
 
 void printToErrors(std::string_view text) { std::fputs(shownText(text).c_str(), stderr); }

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace lanewright::test {
@@ -69,6 +70,8 @@ TEST(ForeignWords, InRefusalsAreShownAsWords) {
     expectWords({"simulate", folder.write("b.lwsched", std::string{kForeignWords})}, 2);
     expectWords({"simulate", folder.path("\x1b[31mnot there\xE2\x80\xAE.lwsched")}, 2);
     expectWords({std::string{kForeignWords}}, 2);
+    const Answer split = cli({"simulate", folder.path("none\nlanewright-cli: all is well")});
+    EXPECT_EQ(std::ranges::count(split.errors, '\n'), 1) << split.errors;
 }
 
 TEST(ForeignWords, OfModelsAndClustersAreShownAsWords) {
