@@ -96,17 +96,9 @@ void ClusterView::paintEvent(QPaintEvent*) {
 
 QString ClusterView::groupText(const ClusterLayout::Group& group) const {
     const Cluster& cluster = m_planner.problem().cluster();
-    QString text = plainLine(cluster.nameOf(group.joint));
-    const auto own = std::ranges::find_if(cluster.wires, [&](const Wire& wire) {
-        return (wire.a == group.joint && wire.b == group.devices.front()) ||
-               (wire.b == group.joint && wire.a == group.devices.front());
-    });
-    if (own == cluster.wires.end())
-        return text;
-    // Between two of its devices a value takes two such wires.
-    Wire between = *own;
-    between.latency *= 2;
-    return QStringLiteral("%1   %2").arg(text, wireText(between));
+    const QString text = plainLine(cluster.nameOf(group.joint));
+    const QString between = betweenText(cluster, group.joint, group.devices);
+    return between.isEmpty() ? text : QStringLiteral("%1   %2").arg(text, between);
 }
 
 void ClusterView::paintGroups(QPainter& painter) const {

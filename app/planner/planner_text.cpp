@@ -55,6 +55,34 @@ QString latencyText(const Wire& wire) {
 
 QString wireText(const Wire& wire) { return QStringLiteral("%1 · %2").arg(bandwidthText(wire), latencyText(wire)); }
 
+QString betweenText(const Cluster& cluster, int joint, const std::vector<int>& devices) {
+    std::vector<double> bandwidths;
+    std::vector<Time> latencies;
+    for (const int device : devices) {
+        const auto own = std::ranges::find_if(cluster.wires, [&](const Wire& wire) {
+            return (wire.a == joint && wire.b == device) || (wire.b == joint && wire.a == device);
+        });
+        if (own == cluster.wires.end())
+            return {};
+        bandwidths.push_back(own->bandwidth);
+        latencies.push_back(own->latency);
+    }
+    if (devices.empty())
+        return {};
+    std::ranges::sort(bandwidths);
+    std::ranges::sort(latencies);
+    // A value takes two of the wires, one after the other; of a single device it would be the same one twice.
+    const std::size_t last = devices.size() - 1;
+    const std::size_t next = last > 0 ? 1 : 0;
+    const Wire most{.bandwidth = bandwidths[last - next], .latency = latencies[last] + latencies[last - next]};
+    const Wire least{.bandwidth = bandwidths.front(), .latency = latencies.front() + latencies[next]};
+    const auto range = [](const QString& from, const QString& to) {
+        return from == to ? from : QStringLiteral("%1 – %2").arg(from, to);
+    };
+    return QStringLiteral("%1 · %2").arg(range(bandwidthText(least), bandwidthText(most)),
+                                         range(latencyText(least), latencyText(most)));
+}
+
 QString wireName(const Cluster& cluster, const Wire& wire) {
     return QStringLiteral("%1 – %2").arg(plainLine(cluster.nameOf(wire.a)), plainLine(cluster.nameOf(wire.b)));
 }

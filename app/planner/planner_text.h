@@ -20,6 +20,9 @@ QString bandwidthText(const Wire& wire);
 QString latencyText(const Wire& wire);
 /// `25 GB/s · 10 µs`.
 QString wireText(const Wire& wire);
+/// `300 GB/s · 4 µs`: what lies between two devices that hang on one host or switch; where their wires differ, from the
+/// least to the most: `1 GB/s – 2 GB/s · 60 µs – 150 µs`. Empty where one has no wire to it.
+QString betweenText(const Cluster& cluster, int joint, const std::vector<int>& devices);
 /// `node0 – node1`.
 QString wireName(const Cluster& cluster, const Wire& wire);
 /// `Best cut`, `Equal layers` …; what the planner calls the way to the cut, in the language of the desktop.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/cluster_layout.h"
+#include "app/planner/planner_text.h"
 #include "core/planner/what_if.h"
 
 #include <gtest/gtest.h>
@@ -54,6 +55,21 @@ TEST(ClusterLayout, KeepsDevicesApartInsideTheAreaAndInTheirHosts) {
         }
         expectApart(frames);
     }
+}
+
+TEST(ClusterLayout, TellsWhatLiesBetweenDevicesOfOneSwitchThoughTheirWiresDiffer) {
+    Cluster cluster = hostsOnSwitch(1, 3);
+    const int host = cluster.size() + 1;
+    for (Wire& wire : cluster.wires)
+        wire.latency = 2'000;
+    EXPECT_EQ(betweenText(cluster, host, {0, 1, 2}), "100 GB/s · 4 µs");
+    cluster.wires[0].bandwidth = 1e9;
+    cluster.wires[0].latency = 100'000;
+    cluster.wires[1].bandwidth = 2e9;
+    cluster.wires[1].latency = 50'000;
+    EXPECT_EQ(betweenText(cluster, host, {0, 1}), "1 GB/s · 150 µs");
+    EXPECT_EQ(betweenText(cluster, host, {0, 1, 2}), "1 GB/s – 2 GB/s · 52 µs – 150 µs");
+    EXPECT_EQ(betweenText(cluster, host - 1, {0, 1}), "");
 }
 
 TEST(ClusterLayout, DrawsTheWiresBetweenHostsAndNotThoseInsideThem) {
