@@ -34,6 +34,10 @@ std::optional<Candidate> orderedWithin(const PlannerProblem& problem, const Part
     return ordered(problem.pricing(), partition, method);
 }
 
+bool haveSameDevices(const Cluster& one, const Cluster& other) {
+    return std::ranges::equal(one.devices, other.devices, {}, &Device::name, &Device::name);
+}
+
 } // namespace
 
 /// What the search has sent and nobody has read yet.
@@ -93,6 +97,8 @@ void PlannerDocument::setBoth(LayeredModel model, const QString& modelName, Clus
     m_modelName = modelName;
     m_clusterName = clusterName;
     m_questions = {};
+    m_atHand.reset();
+    m_atHandLost = false;
     m_partition.clear();
     m_shown.reset();
     m_unasked.reset();
@@ -112,6 +118,8 @@ void PlannerDocument::setOptimizerMode(OptimizerMode mode) {
 void PlannerDocument::ask(const Questions& questions) {
     if (questions == m_questions)
         return;
+    if (m_questions.asksNothing())
+        m_atHand = m_ordering ? std::nullopt : m_shown;
     m_questions = questions;
     rebuild();
 }
@@ -135,16 +143,44 @@ void PlannerDocument::rebuild() {
             m_obstacle = sentenceOf(plannable.error());
     Q_EMIT problemChanged();
     Q_EMIT searchChanged();
+    if (!haveSameDevices(before->cluster(), m_asked->cluster()))
+        m_history.clear(); // its partitions name devices by number
+    if (m_obstacle.isEmpty() && bringBack(before->cluster()))
+        return;
     if (m_partition.empty() || !m_obstacle.isEmpty())
         return settle({}, {});
     const Result<Partition> carried = carriedOver(m_partition, before->cluster(), m_asked->cluster());
     if (carried)
         return order(*carried, CutMethod::ByHand);
-    m_history.clear();
+    m_atHandLost = m_atHand.has_value();
     m_partition.clear();
     settle({}, {});
     m_trouble = sentenceOf(carried.error());
     Q_EMIT shownChanged();
+}
+
+bool PlannerDocument::bringBack(const Cluster& before) {
+    if (!m_atHand)
+        return false;
+    if (!m_questions.asksNothing()) {
+        if (!m_atHandLost)
+            return false;
+        const Result<Partition> carried = carriedOver(m_atHand->partition, m_base->cluster(), m_asked->cluster());
+        if (!carried)
+            return false;
+        m_atHandLost = false;
+        order(*carried, CutMethod::ByHand);
+        return true;
+    }
+    const Candidate plan = *std::exchange(m_atHand, std::nullopt);
+    const Result<Partition> shown = carriedOver(m_partition, before, m_base->cluster());
+    if (!std::exchange(m_atHandLost, false) && !(shown && *shown == plan.partition))
+        return false;
+    if (plan.plan.optimizerMode == m_base->optimizerMode())
+        showCandidate(plan);
+    else
+        order(plan.partition, plan.method);
+    return true;
 }
 
 void PlannerDocument::order(const Partition& partition, CutMethod method) {
@@ -152,15 +188,22 @@ void PlannerDocument::order(const Partition& partition, CutMethod method) {
     m_ordering = true;
     const bool asks = !m_questions.asksNothing();
     m_orderer.ask(
-        [asked = m_asked, base = m_base, partition, method, asks](const std::stop_token&) {
+        [asked = m_asked, base = m_base, partition, method, asks, lost = lostPlan()](const std::stop_token&) {
             Ordered result;
             result.asked = orderedWithin(*asked, partition, method);
-            if (const auto back = carriedOver(partition, asked->cluster(), base->cluster()); asks && back)
+            if (lost)
+                result.unasked = lost;
+            else if (const auto back = carriedOver(partition, asked->cluster(), base->cluster()); asks && back)
                 result.unasked = orderedWithin(*base, *back, method);
             return result;
         },
         [this](const Ordered& result) { settle(result.asked, result.unasked); });
     Q_EMIT shownChanged();
+}
+
+std::optional<Candidate> PlannerDocument::lostPlan() const {
+    const bool counts = m_atHandLost && m_atHand && m_atHand->plan.optimizerMode == m_base->optimizerMode();
+    return counts ? m_atHand : std::nullopt;
 }
 
 void PlannerDocument::settle(std::optional<Candidate> shown, std::optional<Candidate> unasked) {
@@ -190,6 +233,8 @@ void PlannerDocument::showCandidate(const Candidate& candidate) {
     m_partition = candidate.partition;
     if (m_questions.asksNothing())
         return settle(candidate, {});
+    if (std::optional<Candidate> lost = lostPlan())
+        return settle(candidate, std::move(lost));
     m_ordering = true;
     m_orderer.ask(
         [asked = m_asked, base = m_base, candidate](const std::stop_token&) {

@@ -69,7 +69,8 @@ public:
     /// With its order; none: it is being made, or it can't be (see `trouble`).
     const std::optional<Candidate>& shown() const { return m_shown; }
     QString trouble() const { return m_trouble; }
-    /// The shown partition without the questions; none where none is asked.
+    /// The shown partition without the questions; where these took a device of the plan at hand, that plan. None where
+    /// none is asked.
     const std::optional<Candidate>& unasked() const { return m_unasked; }
     /// While a person drags: shows a partition without a step in the history; `endPreview` shows the last one again.
     void preview(const Partition& partition);
@@ -108,6 +109,11 @@ private:
     struct Answers;
 
     void rebuild();
+    /// Shows the plan at hand as it was when no question is left, or carries it over where one had left it no device.
+    /// False: there is none to bring back.
+    bool bringBack(const Cluster& before);
+    /// The plan at hand where the questions leave it no device.
+    std::optional<Candidate> lostPlan() const;
     void order(const Partition& partition, CutMethod method);
     void settle(std::optional<Candidate> shown, std::optional<Candidate> unasked);
     void showCandidate(const Candidate& candidate);
@@ -126,6 +132,8 @@ private:
     Partition m_partition; ///< how the problem that is asked about is cut
     std::optional<Candidate> m_shown;
     std::optional<Candidate> m_unasked;
+    std::optional<Candidate> m_atHand; ///< what was shown before the first question
+    bool m_atHandLost = false;         ///< a device of it is not there
     QString m_trouble;
     bool m_previewed = false;
     Partition m_beforePreview;

@@ -272,6 +272,48 @@ TEST_F(PlannerWindowTest, ALostDeviceLeavesAPlanForTheOthers) {
             EXPECT_NE(plannerDocument().problem().cluster().nameOf(device), used);
 }
 
+TEST_F(PlannerWindowTest, ALostDeviceIsHeldAgainstThePlanAtHandWhichComesBack) {
+    const Candidate before = *plannerDocument().shown();
+    const std::string used = plannerDocument().base().cluster().nameOf(before.partition[0].devices.front());
+    QComboBox& lost = child<QComboBox>(window(), "lostDevice");
+    lost.setCurrentIndex(lost.findData(QString::fromStdString(used)));
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return plannerDocument().shown() && !plannerDocument().isSearching(); }, kLimitMs));
+    ASSERT_TRUE(plannerDocument().unasked());
+    EXPECT_EQ(plannerDocument().unasked()->iterationTime, before.iterationTime);
+    EXPECT_GT(plannerDocument().shown()->iterationTime, before.iterationTime);
+    plannerDocument().ask({});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !plannerDocument().isOrdering(); }, kLimitMs));
+    EXPECT_EQ(plannerDocument().partition(), before.partition);
+    EXPECT_EQ(plannerDocument().shown()->plan.schedule.order, before.plan.schedule.order);
+}
+
+TEST_F(PlannerWindowTest, ThePlanAtHandComesBackWithItsOrder) {
+    const Candidate before = *plannerDocument().shown();
+    child<QSlider>(window(), "microbatches").setValue(7);
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return !plannerDocument().isOrdering() && plannerDocument().unasked(); }, kLimitMs));
+    plannerDocument().ask({});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !plannerDocument().isOrdering(); }, kLimitMs));
+    EXPECT_EQ(plannerDocument().shown()->method, before.method);
+    EXPECT_EQ(plannerDocument().shown()->plan.schedule.order, before.plan.schedule.order);
+}
+
+TEST_F(PlannerWindowTest, ChangesOfAnotherClusterAreNotUndone) {
+    const Part all{.first = 0, .end = 6, .devices = {2}};
+    plannerDocument().apply(QStringLiteral("All on c"), {all});
+    ASSERT_TRUE(settled());
+    Partition half = {{.first = 0, .end = 3, .devices = {1}}, {.first = 3, .end = 6, .devices = {2}}};
+    plannerDocument().apply(QStringLiteral("Half on b"), half);
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(plannerDocument().history().canUndo());
+    QComboBox& lost = child<QComboBox>(window(), "lostDevice");
+    lost.setCurrentIndex(lost.findData(QStringLiteral("a")));
+    ASSERT_EQ(plannerDocument().problem().cluster().size(), 2);
+    EXPECT_EQ(plannerDocument().partition()[1].devices, std::vector<int>{1}) << "c has another number now";
+    EXPECT_FALSE(plannerDocument().history().canUndo());
+}
+
 TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", synchronous"))) << "as every framework does";
     const Fraction sync = plannerDocument().shown()->iterationTime;
