@@ -12,6 +12,7 @@
 #include "core/solve/proof/exact.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -62,9 +63,29 @@ BackwardForm formOf(const Lesson& lesson, const Plan& start) {
     return inOne ? BackwardForm::InOne : BackwardForm::Apart;
 }
 
+/// The table of times with those of BW for B, and none for W.
+MicrobatchCosts tableInOne(const Plan& plan) {
+    const MicrobatchCosts& own = plan.costs.microbatches;
+    const auto isGiven = [&](OpKind kind) { return !own.table()[static_cast<std::size_t>(kind)].empty(); };
+    if (own.form() != MicrobatchCosts::Form::Table ||
+        std::ranges::none_of(std::array{OpKind::B, OpKind::W, OpKind::BW}, isGiven))
+        return own;
+    std::vector<Time> times;
+    for (int stage = 0; stage < plan.schedule.stages(); ++stage)
+        for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch)
+            times.push_back(durationOf(plan.schedule, plan.costs,
+                                       {.op = {.kind = OpKind::BW, .stage = stage, .microbatch = microbatch}}));
+    MicrobatchCosts::Table table = own.table();
+    table[static_cast<std::size_t>(OpKind::W)].assign(times.size(), 0);
+    table[static_cast<std::size_t>(OpKind::B)] = times;
+    table[static_cast<std::size_t>(OpKind::BW)] = std::move(times);
+    return MicrobatchCosts::ofTable(plan.schedule.microbatches, std::move(table), own.size());
+}
+
 /// The same problem where B takes the time and frees the memory of both, and W is nothing: its orders are those with
 /// BW, wherever the empty W stand.
 Plan withBackwardInOne(Plan plan) {
+    plan.costs.microbatches = tableInOne(plan);
     for (auto& list : plan.costs.stages)
         for (StageCosts& stage : list)
             stage.backwardInput += std::exchange(stage.backwardWeight, Time{0});

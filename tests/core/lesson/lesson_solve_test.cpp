@@ -89,6 +89,18 @@ TEST(LessonSolve, Lesson4SaysRightlyThat11IsTheLeast) {
     EXPECT_EQ(solved(lessonsByFile()["04-split-the-backward.lwlesson"]).value, units(11));
 }
 
+TEST(LessonSolve, ABackwardInOneTakesTheTimesOfItsTable) {
+    // One rank: two forwards of 1, and backwards of 10 and 20, though B and W of the stage take 1 each.
+    const LessonSolution whole = solved(lessonOf(R"("title": "t", "task": "d", "goals": {"makespan": 32},
+        "problem": {"microbatches": 2, "placement": {"ranks": 1}, "microbatch": {"table": {"BW": [[10, 20]]}}},
+        "start": {"generator": "gpipe"}, "allowed": ["move"])"));
+    EXPECT_EQ(whole.value, units(32));
+    EXPECT_EQ(whole.bound, units(32));
+    EXPECT_TRUE(whole.optimal);
+    const LessonSolution step = solved(lessonsByFile()["17-where-did-the-time-go.lwlesson"], 1);
+    EXPECT_GE(step.bound, (Fraction{Time{6051} * scaleOf(TimeUnit::Ms), 1})) << "the work of rank 1";
+}
+
 TEST(LessonSolve, ABackwardStaysInOneUnlessItMayBeSplit) {
     const std::string start = R"(, "goals": {"makespan": 9}, "start": {"generator": "gpipe"}, "allowed": )";
     const LessonSolution whole = solved(lessonOf(kTwoByTwo + start + R"(["move"])"));
