@@ -41,6 +41,17 @@ std::vector<Record> recordsOf(const QJsonValue& value, int most) {
     return records;
 }
 
+/// Each without others: what is nested deeper was not written here.
+std::vector<LessonRecord> boardsOf(const QJsonValue& value) {
+    QJsonArray flat;
+    for (const auto& each : value.toArray()) {
+        QJsonObject board = each.toObject();
+        board.remove(QStringLiteral("others"));
+        flat.append(board);
+    }
+    return recordsOf<LessonRecord>(flat, kMostLessons);
+}
+
 } // namespace
 
 QJsonObject WindowRecord::toJson() const {
@@ -97,6 +108,7 @@ QJsonObject LessonRecord::toJson() const {
             {QStringLiteral("help"), static_cast<int>(help)},
             {QStringLiteral("hints"), hints},
             {QStringLiteral("used"), helped},
+            {QStringLiteral("ofAnswers"), ofAnswers},
             {QStringLiteral("others"), arrayOf(others)}};
 }
 
@@ -116,14 +128,8 @@ LessonRecord LessonRecord::fromJson(const QJsonObject& json) {
                    .coachSteps = std::max(0, helped.value(QStringLiteral("coachSteps")).toInt()),
                    .answerShown = helped.value(QStringLiteral("answerShown")).toBool(),
                    .seconds = std::max<qint64>(0, helped.value(QStringLiteral("seconds")).toInteger())};
-    // What is nested deeper was not written here.
-    QJsonArray flat;
-    for (const auto& each : json.value(QStringLiteral("others")).toArray()) {
-        QJsonObject other = each.toObject();
-        other.remove(QStringLiteral("others"));
-        flat.append(other);
-    }
-    record.others = recordsOf<LessonRecord>(flat, kMostLessons);
+    record.ofAnswers = json.value(QStringLiteral("ofAnswers")).toBool();
+    record.others = boardsOf(json.value(QStringLiteral("others")));
     return record;
 }
 
@@ -158,13 +164,15 @@ CompareRecord CompareRecord::fromJson(const QJsonObject& json) {
 QJsonObject SessionRecord::toJson() const {
     return {{QStringLiteral("windows"), arrayOf(windows)},
             {QStringLiteral("lessons"), arrayOf(lessons)},
-            {QStringLiteral("comparisons"), arrayOf(comparisons)}};
+            {QStringLiteral("comparisons"), arrayOf(comparisons)},
+            {QStringLiteral("boards"), arrayOf(boards)}};
 }
 
 SessionRecord SessionRecord::fromJson(const QJsonObject& json) {
     return {.windows = recordsOf<WindowRecord>(json.value(QStringLiteral("windows")), kMostWindows),
             .lessons = recordsOf<LessonRecord>(json.value(QStringLiteral("lessons")), kMostWindows),
-            .comparisons = recordsOf<CompareRecord>(json.value(QStringLiteral("comparisons")), kMostWindows)};
+            .comparisons = recordsOf<CompareRecord>(json.value(QStringLiteral("comparisons")), kMostWindows),
+            .boards = boardsOf(json.value(QStringLiteral("boards")))};
 }
 
 } // namespace lanewright::app

@@ -49,6 +49,7 @@ struct LessonRecord {
     HelpLevel help = HelpLevel::Check;
     int hints = 0; ///< shown
     HelpUsed used = {};
+    bool ofAnswers = false;                ///< the boards came from a file of answers, somebody's
     std::vector<LessonRecord> others = {}; ///< lessons that were left, each without others of its own
 
     QJsonObject toJson() const;
@@ -77,11 +78,12 @@ struct CompareRecord {
     static CompareRecord fromJson(const QJsonObject& json);
 };
 
-/// All windows of one start of the program.
+/// All windows of one start of the program, and the boards of lessons that wait for their student.
 struct SessionRecord {
     std::vector<WindowRecord> windows = {};
     std::vector<LessonRecord> lessons = {};
     std::vector<CompareRecord> comparisons = {};
+    std::vector<LessonRecord> boards = {}; ///< left in classrooms that are closed, each without others
 
     QJsonObject toJson() const;
     static SessionRecord fromJson(const QJsonObject& json);

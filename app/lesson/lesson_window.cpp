@@ -124,9 +124,10 @@ void LessonWindow::openLesson(int place) {
 }
 
 bool LessonWindow::isLessonFile(const QString& path) {
-    const QString ending = QFileInfo(path).suffix();
-    return ending == QLatin1String("lwlesson") || ending == kAnswersEnding;
+    return QFileInfo(path).suffix() == QLatin1String("lwlesson") || isAnswersFile(path);
 }
+
+bool LessonWindow::isAnswersFile(const QString& path) { return QFileInfo(path).suffix() == kAnswersEnding; }
 
 Result<Done> LessonWindow::open(const QString& fileOrName) {
     if (const int place = builtInIndexOf(fileOrName); place >= 0) {
@@ -135,7 +136,7 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
     }
     const QString file = QFileInfo(fileOrName).absoluteFilePath();
     const Opening opening(file);
-    if (QFileInfo(file).suffix() == kAnswersEnding)
+    if (isAnswersFile(file))
         return openAnswers(file);
     const Result<Lesson> lesson = lanewright::openLesson(fileOrName.toStdString());
     if (!lesson)
@@ -168,6 +169,15 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     showLesson();
     focusBoard();
     Q_EMIT lessonOpened();
+}
+
+void LessonWindow::setLeft(LeftLessons left) {
+    m_left = std::move(left);
+    const auto here = m_left.find(lessonSource());
+    if (here == m_left.end())
+        return;
+    m_session.resume(here->second);
+    m_range.fit();
 }
 
 void LessonWindow::focusBoard() {
@@ -239,7 +249,7 @@ LessonList* LessonWindow::chooseLesson() {
 void LessonWindow::openWithDialog() {
     const QString file =
         QFileDialog::getOpenFileName(this, tr("Open a lesson"), {}, tr("Lessons and answers (*.lwlesson *.lwanswers)"));
-    if (file.isEmpty() || (QFileInfo(file).suffix() == kAnswersEnding && !mayReplaceBoards()))
+    if (file.isEmpty() || (isAnswersFile(file) && !mayReplaceBoards()))
         return;
     if (const Result<Done> opened = open(file); !opened)
         refused(tr("%1: %2", "a file and what is wrong with it")

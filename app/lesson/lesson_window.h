@@ -51,6 +51,7 @@ public:
     void openLesson(int place);
     /// True for what the classroom opens, by its name: a lesson, or a student's answers.
     static bool isLessonFile(const QString& path);
+    static bool isAnswersFile(const QString& path);
     /// A lesson file, a student's answers, or the name or number of a lesson of the program. Fails in words, and leaves
     /// what is shown.
     Result<Done> open(const QString& fileOrName);
@@ -59,7 +60,11 @@ public:
     int place() const { return m_place; } ///< on the shelf; −1: from a file
     /// The lessons that were left, by their `lessonSource()`. Who comes back goes on there.
     const LeftLessons& left() const { return m_left; }
-    void setLeft(LeftLessons left) { m_left = std::move(left); }
+    /// Whoever is here already goes on in the lesson that is shown.
+    void setLeft(LeftLessons left);
+    /// The boards are those of a file of answers, whoever looks at them.
+    bool isOfAnswers() const { return m_ofAnswers; }
+    void setOfAnswers(bool ofAnswers) { m_ofAnswers = ofAnswers; }
     /// What `open` takes to come here again: the lesson's name on the shelf, or the path of its file.
     QString lessonSource() const;
     /// @}
@@ -187,6 +192,7 @@ private:
     int m_place = -1;
     QString m_file; ///< the lesson's; empty: it is built in
     LeftLessons m_left;
+    bool m_ofAnswers = false;
     QTimer m_second; ///< counts the time with the lesson in front of the student
     QString m_runFailure;
     QString m_refusal; ///< why the last edit was refused; empty once something else happened

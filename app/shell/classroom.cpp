@@ -4,6 +4,7 @@
 #include "app/document/opening.h"
 #include "app/frame/generator_sheet.h"
 #include "app/frame/help_window.h"
+#include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
 #include "app/shell/session.h"
 
@@ -39,12 +40,29 @@ LessonSession::Progress progressOf(const LessonRecord& record) {
             .used = record.used};
 }
 
-} // namespace
+LeftLessons& closed() {
+    static LeftLessons boards;
+    return boards;
+}
 
-LessonWindow* make() {
+/// What the student has done in all lessons that this window had.
+LeftLessons allBoards(LessonWindow& window) {
+    LeftLessons all = window.left();
+    all[window.lessonSource()] = window.session().progress();
+    return all;
+}
+
+void rememberBoards(LessonWindow& window) {
+    if (!window.isOfAnswers())
+        for (auto& [lesson, progress] : allBoards(window))
+            closed()[lesson] = progress;
+}
+
+/// A window in which nobody has been.
+LessonWindow* makeEmpty() {
     auto* window = new LessonWindow;
     auto* autosave = new Autosave(window->document(), window);
-    autosave->setLesson([window] { return withoutBoard(recordOf(*window)); });
+    autosave->setLesson([window] { return withoutBoard(classroom::recordOf(*window)); });
     QObject::connect(window, &LessonWindow::lessonOpened, window, [] { session::save(); });
     QObject::connect(window, &LessonWindow::quitRequested, window, [] { session::quit(); });
     QObject::connect(window, &LessonWindow::helpRequested, window, [window](const QString& page) {
@@ -54,15 +72,30 @@ LessonWindow* make() {
         help->show();
     });
     QObject::connect(window, &LessonWindow::closes, window, [window, autosave] {
+        rememberBoards(*window);
         session::windowCloses(*window);
         autosave->drop();
     });
     return window;
 }
 
+} // namespace
+
+LessonWindow* make() {
+    LessonWindow* window = makeEmpty();
+    LeftLessons boards = closed();
+    for (LessonWindow* other : windows())
+        if (other != window && !other->isOfAnswers())
+            for (auto& [lesson, progress] : allBoards(*other))
+                boards[lesson] = progress;
+    window->setLeft(std::move(boards));
+    return window;
+}
+
 LessonRecord recordOf(LessonWindow& window) {
     LessonRecord record = recordOf(window.lessonSource(), window.session().progress());
     record.geometry = window.saveGeometry();
+    record.ofAnswers = window.isOfAnswers();
     for (const auto& [lesson, progress] : window.left())
         if (lesson != record.lesson)
             record.others.push_back(recordOf(lesson, progress));
@@ -70,15 +103,16 @@ LessonRecord recordOf(LessonWindow& window) {
 }
 
 LessonWindow* openAgain(const LessonRecord& record) {
-    std::unique_ptr<LessonWindow> window(make());
+    std::unique_ptr<LessonWindow> window(makeEmpty());
     if (!window->open(record.lesson))
         return nullptr;
     window->restoreGeometry(record.geometry);
-    LeftLessons left;
+    window->setOfAnswers(record.ofAnswers);
+    LeftLessons left = record.ofAnswers ? LeftLessons() : closed();
     for (const LessonRecord& other : record.others)
         left[other.lesson] = progressOf(other);
+    left[record.lesson] = progressOf(record);
     window->setLeft(std::move(left));
-    window->session().resume(progressOf(record));
     return window.release();
 }
 
@@ -107,17 +141,34 @@ std::vector<LessonWindow*> windows() {
     return found;
 }
 
-Result<Done> openFile(const QString& path) {
-    if (LessonWindow* shown = windowOf(QFileInfo(path).absoluteFilePath())) {
+Result<Done> open(const QString& fileOrName) {
+    const int place = builtInIndexOf(fileOrName);
+    const QString source = place < 0 ? QFileInfo(fileOrName).absoluteFilePath() : builtInLessons()[place].name;
+    if (LessonWindow* shown = windowOf(source)) {
         shown->raise();
         shown->activateWindow();
         return Done{};
     }
-    std::unique_ptr<LessonWindow> window(make());
-    if (const Result<Done> opened = window->open(path); !opened)
+    const bool ofAnswers = place < 0 && LessonWindow::isAnswersFile(fileOrName);
+    std::unique_ptr<LessonWindow> window(ofAnswers ? makeEmpty() : make());
+    window->setOfAnswers(ofAnswers);
+    if (const Result<Done> opened = window->open(fileOrName); !opened)
         return opened.error();
     window.release()->show();
     return Done{};
+}
+
+std::vector<LessonRecord> closedBoards() {
+    std::vector<LessonRecord> boards;
+    for (const auto& [lesson, progress] : closed())
+        boards.push_back(recordOf(lesson, progress));
+    return boards;
+}
+
+void setClosedBoards(const std::vector<LessonRecord>& boards) {
+    closed().clear();
+    for (const LessonRecord& board : boards)
+        closed()[board.lesson] = progressOf(board);
 }
 
 LessonWindow* windowOf(const QString& lesson) {

@@ -5,6 +5,10 @@
 #include "app/frame/session_record.h"
 #include "core/base/result.h"
 
+#include <QString>
+
+#include <vector>
+
 namespace lanewright::app {
 
 class LessonWindow;
@@ -13,16 +17,24 @@ class LessonWindow;
 /// is edited, like the schedule of any other window.
 namespace classroom {
 
-/// A window on the first lesson, not shown yet.
+/// A window on the first lesson, not shown yet. Who was in a lesson before goes on there.
 LessonWindow* make();
 LessonRecord recordOf(LessonWindow& window);
-/// Shows a lesson file, or a student's answers, in the window that has it or a new one. Fails in one sentence.
-Result<Done> openFile(const QString& path);
+/// Shows a lesson file, a student's answers, or the lesson of the program of this name or number, in the window that
+/// has it or a new one. Fails in one sentence.
+Result<Done> open(const QString& fileOrName);
 /// A window on the record's lesson, with its board, not shown yet; null when the lesson is gone. A board that does not
 /// fit the lesson any more is left out.
 LessonWindow* openAgain(const LessonRecord& record);
 /// A window on the board that an ended program left behind, not shown yet; null when its lesson is gone.
 LessonWindow* recover(const Autosave::Leftover& leftover);
+
+/// @name Boards of windows that are closed
+/// Who comes back to one of these lessons goes on there. Answers that were looked at are not among them.
+/// @{
+std::vector<LessonRecord> closedBoards();
+void setClosedBoards(const std::vector<LessonRecord>& boards);
+/// @}
 
 /// All that are open.
 std::vector<LessonWindow*> windows();

@@ -242,7 +242,7 @@ void FileActions::openInFittingWindow(const QString& path) {
         return;
     }
     if (LessonWindow::isLessonFile(path)) {
-        if (const Result<Done> opened = classroom::openFile(path); !opened)
+        if (const Result<Done> opened = classroom::open(path); !opened)
             m_window.showProblem(cannotOpen(path, opened.error()));
         return;
     }

@@ -67,6 +67,7 @@ int openWindows(const CommandLine& line, QApplication& application) {
     applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme);
     const bool keepsSession = session::claim();
     const QStringList suspects = Opening::takeLeftovers();
+    session::restoreBoards(suspects);
     bool any = offerRecovery(suspects);
     QStringList planned;
     QStringList traces;
@@ -78,7 +79,7 @@ int openWindows(const CommandLine& line, QApplication& application) {
             continue;
         }
         if (LessonWindow::isLessonFile(file)) {
-            if (const Result<Done> opened = classroom::openFile(file); !opened)
+            if (const Result<Done> opened = classroom::open(file); !opened)
                 problem = FileActions::cannotOpen(file, opened.error());
             else
                 teaches = true;
@@ -138,12 +139,12 @@ int listLessons(const CommandLine& line) {
 
 int openLesson(const CommandLine& line) {
     applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme);
-    LessonWindow* window = classroom::make();
-    if (const Result<Done> opened = window->open(line.lesson); !opened) {
-        delete window;
+    session::claim();
+    const QStringList suspects = Opening::takeLeftovers();
+    session::restoreBoards(suspects);
+    offerRecovery(suspects);
+    if (const Result<Done> opened = classroom::open(line.lesson); !opened)
         return showProblem({opened.error().message, within(line.lesson.toStdString(), opened.error().where)}, 2);
-    }
-    window->show();
     return QApplication::exec();
 }
 

@@ -31,6 +31,7 @@ namespace {
 
 constexpr int kVersion = 1;
 const QString kAside = QStringLiteral("setAside");
+const QString kBoards = QStringLiteral("boards");
 constexpr qint64 kMostSessionBytes = 4 << 20;
 /// Held by this program; null: another one keeps the session, or nobody asked.
 std::unique_ptr<QLockFile>& lock() {
@@ -55,6 +56,12 @@ QJsonObject& asideNow() {
     return value;
 }
 
+/// Boards of closed classrooms that were not read in this start.
+QJsonArray& unreadBoards() {
+    static QJsonArray value;
+    return value;
+}
+
 /// Everything that `read` knows, and what was set aside.
 void write(QJsonObject content) {
     if (!lock())
@@ -72,8 +79,15 @@ void write(QJsonObject content) {
 }
 
 void write(const SessionRecord& record) {
-    if (!isOpening())
-        write(record.toJson());
+    if (isOpening())
+        return;
+    QJsonObject content = record.toJson();
+    // The later of two boards of a lesson counts.
+    QJsonArray boards = unreadBoards();
+    for (const auto& each : content.value(kBoards).toArray())
+        boards.append(each);
+    content[kBoards] = boards;
+    write(content);
 }
 
 QJsonObject contentOfFile() {
@@ -94,22 +108,43 @@ bool speaksOf(const QJsonValue& value, const QStringList& names) {
     return std::any_of(array.begin(), array.end(), does) || std::any_of(object.begin(), object.end(), does);
 }
 
-/// Takes what speaks of a suspect out of the content, and sets it aside with what was there before. Where the session
-/// itself is the only suspect, that is everything.
-void setAsideIn(QJsonObject& content, QStringList suspects) {
-    QJsonObject aside = content.value(kAside).toObject();
+/// Tells what speaks of a suspect; where the session itself is the only one, that is everything.
+auto suspectedBy(QStringList suspects) {
     const bool all = suspects == QStringList{session::file()};
     suspects.removeAll(session::file());
+    return [all, suspects](const QJsonValue& each) { return all || speaksOf(each, suspects); };
+}
+
+/// Takes what is suspected out of the content, and sets it aside with what was there before.
+void setAsideIn(QJsonObject& content, const QStringList& suspects) {
+    QJsonObject aside = content.value(kAside).toObject();
+    const auto isSuspect = suspectedBy(suspects);
     for (const QString& kind : {QStringLiteral("windows"), QStringLiteral("lessons"), QStringLiteral("comparisons")}) {
         QJsonArray kept;
         QJsonArray away = aside.value(kind).toArray();
         for (const auto& each : content.value(kind).toArray())
-            (all || speaksOf(each, suspects) ? away : kept).append(each);
+            (isSuspect(each) ? away : kept).append(each);
         content[kind] = kept;
         if (!away.isEmpty())
             aside[kind] = away;
     }
     asideNow() = aside;
+}
+
+/// The boards of closed classrooms, and after them those of classrooms that were open at the end: this start may not
+/// open them again.
+QJsonArray boardsIn(const QJsonObject& content) {
+    const QString others = QStringLiteral("others");
+    QJsonArray boards = content.value(kBoards).toArray();
+    for (const auto& each : content.value(QStringLiteral("lessons")).toArray()) {
+        QJsonObject lesson = each.toObject();
+        if (lesson.value(QStringLiteral("ofAnswers")).toBool())
+            continue;
+        for (const auto& other : lesson.take(others).toArray())
+            boards.append(other);
+        boards.append(lesson);
+    }
+    return boards;
 }
 
 /// What `wanted` of the windows show; all of one kind after the other.
@@ -125,6 +160,7 @@ SessionRecord recordOf(const Wanted& wanted) {
     for (CompareWindow* window : CompareWindow::all())
         if (wanted(*window))
             record.comparisons.push_back(window->record());
+    record.boards = classroom::closedBoards();
     return record;
 }
 
@@ -229,6 +265,8 @@ bool claim() {
 void release() {
     lock().reset();
     asideNow() = {};
+    unreadBoards() = {};
+    classroom::setClosedBoards({});
 }
 
 std::vector<MainWindow*> windows() {
@@ -262,6 +300,16 @@ int restore(const QStringList& suspects) {
     const int opened = showAll(content);
     save();
     return opened;
+}
+
+void restoreBoards(const QStringList& suspects) {
+    QJsonArray boards;
+    unreadBoards() = {};
+    const auto isSuspect = suspectedBy(suspects);
+    for (const auto& each : boardsIn(contentOfFile()))
+        (isSuspect(each) ? unreadBoards() : boards).append(each);
+    const Opening all(file());
+    classroom::setClosedBoards(SessionRecord::fromJson({{kBoards, boards}}).boards);
 }
 
 QStringList setAside() {

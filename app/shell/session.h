@@ -16,7 +16,8 @@ class MainWindow;
 
 /// The windows of one start of the program, classrooms and comparisons among them: kept in
 /// XDG_STATE_HOME/lanewright/session.json whenever one opens a file or closes, so that the next start can open them
-/// again. Windows on schedules without a file are not part of it; what is edited there lives on in the autosave.
+/// again; and the boards of lessons whose classroom is closed. Windows on schedules without a file are not part of it;
+/// what is edited there lives on in the autosave.
 ///
 /// Where several programs run at once, the first keeps the session.
 ///
@@ -39,6 +40,9 @@ SessionRecord read();
 /// Opens the windows of the last session whose files and lessons still exist and are not open yet, without those that
 /// speak of a suspect: what was being opened when the last program ended (see `Opening`). Says how many it opened.
 int restore(const QStringList& suspects = {});
+/// Brings back the boards of all lessons, before windows open. Those that speak of a suspect wait in the
+/// session for the next start.
+void restoreBoards(const QStringList& suspects = {});
 
 /// @name What was set aside
 /// @{

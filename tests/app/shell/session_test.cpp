@@ -428,6 +428,84 @@ TEST_F(SessionTest, OpensAClassroomAgainWithItsLessonAndBoard) {
     EXPECT_EQ(session::restore(), 0) << "it is open already";
 }
 
+TEST_F(SessionTest, BoardsOfAClosedClassroomComeBack) {
+    window().files().showPlan(firstPlan());
+    LessonWindow* before = sitDown("gpipe");
+    const Plan board = before->document().plan();
+    ASSERT_TRUE(before->open(QStringLiteral("zb-h1")));
+    before->close();
+    settle();
+    const auto boardAgain = [] {
+        LessonWindow* again = classroom::make();
+        EXPECT_TRUE(again->open(QStringLiteral("gpipe")));
+        Plan plan = again->document().plan();
+        again->document().history().undo();
+        EXPECT_FALSE(again->document().modified()) << "one step back is the start of the lesson";
+        again->document().history().redo();
+        again->close();
+        settle();
+        return plan;
+    };
+    EXPECT_EQ(boardAgain(), board) << "in the same start";
+    startAnew();
+    session::restoreBoards();
+    EXPECT_EQ(session::restore(), 0) << "no window is left";
+    EXPECT_EQ(boardAgain(), board) << "in the next one";
+    startAnew();
+    session::restoreBoards({session::file()});
+    EXPECT_NE(boardAgain(), board) << "not read where that ended the last start";
+}
+
+TEST_F(SessionTest, BoardsOfAnOpenClassroomComeBackWhereItsWindowDoesNot) {
+    window().files().showPlan(firstPlan());
+    LessonWindow* before = sitDown("gpipe");
+    const Plan board = before->document().plan();
+    ASSERT_TRUE(before->open(QStringLiteral("zb-h1")));
+    startAnew();
+    session::restoreBoards();
+    ASSERT_TRUE(classroom::open(QStringLiteral("1")));
+    settle();
+    EXPECT_EQ(classroom::windows().front()->document().plan(), board);
+}
+
+TEST_F(SessionTest, BoardsThatWereNotReadWaitForTheNextStart) {
+    window().files().showPlan(firstPlan());
+    LessonWindow* before = sitDown("gpipe");
+    const Plan board = before->document().plan();
+    before->close();
+    startAnew();
+    session::restoreBoards({session::file()});
+    startAnew();
+    session::restoreBoards();
+    LessonWindow* again = classroom::make();
+    ASSERT_TRUE(again->open(QStringLiteral("gpipe")));
+    EXPECT_EQ(again->document().plan(), board);
+}
+
+TEST_F(SessionTest, AnswersThatWereLookedAtAreNoBoardsOfOnesOwn) {
+    window().files().showPlan(firstPlan());
+    LessonWindow* ada = sitDown("gpipe");
+    const Plan theirs = ada->document().plan();
+    ASSERT_TRUE(ada->saveAnswers(path("ada.lwanswers"), QStringLiteral("Ada")));
+    ada->session().restart();
+    ada->close();
+    settle();
+    ASSERT_TRUE(classroom::open(path("ada.lwanswers")));
+    settle();
+    ASSERT_EQ(classroom::windows().size(), 1);
+    EXPECT_EQ(classroom::windows().front()->document().plan(), theirs);
+    startAnew();
+    session::restoreBoards();
+    EXPECT_EQ(session::restore(), 1);
+    settle();
+    EXPECT_EQ(classroom::windows().front()->document().plan(), theirs);
+    classroom::windows().front()->close();
+    settle();
+    LessonWindow* own = classroom::make();
+    ASSERT_TRUE(own->open(QStringLiteral("gpipe")));
+    EXPECT_FALSE(own->document().modified());
+}
+
 TEST_F(SessionTest, BringsNoBoardIntoALessonThatChanged) {
     window().files().showPlan(firstPlan());
     LessonRecord record = classroom::recordOf(*sitDown("gpipe"));
