@@ -379,8 +379,10 @@ void PairGraph::forget() {
 }
 
 /// False where a rank ends too late. Where spans are judged a circle of ranks may hold up the first block of a rank as
-/// much as its last, so that ends are looked at too.
+/// much as its last, so that ends are looked at too. Short blocks take long to get there where another is much longer:
+/// who has moved as many heads as there are ops asks for the circle itself.
 bool PairGraph::mendHeads(Time most) {
+    std::size_t moved = 0;
     while (!m_marked.isEmpty()) {
         const int own = m_marked.take();
         m_effort += kToMendBlock;
@@ -389,7 +391,8 @@ bool PairGraph::mendHeads(Time most) {
         if (head == op.head)
             continue;
         const Time end = head + op.length;
-        if (end - beganAt(op.rank) > most || end > m_latest + most) {
+        ++moved;
+        if (end - beganAt(op.rank) > most || end > m_latest + most || (moved % m_ops.size() == 0 && !sort())) {
             m_marked.clear();
             return false;
         }

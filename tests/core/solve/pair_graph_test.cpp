@@ -105,6 +105,30 @@ TEST(PairGraph, StaysWhatLoadingGives) {
     EXPECT_GT(refused, 200);
 }
 
+TEST(PairGraph, FindsACircleOfShortBlocksBesideALongOne) {
+    Plan plan = pairsOf("dualpipev", 3, 7);
+    plan.costs.stages[0][2].backwardWeight *= 1'000'000;
+    const Instance instance = instanceOf(plan);
+    Random random(3);
+    PairGraph graph(plan, instance, Objective::Makespan);
+    const PairGraph::Cost cost = graph.load(*pairRowsOf(plan, instance));
+    std::int64_t blocks = 0;
+    for (const PairRow& row : graph.rows())
+        blocks += static_cast<std::int64_t>(row.size());
+    int refused = 0;
+    for (int step = 0; step < 1000; ++step) {
+        const int rank = random.below(instance.ranks());
+        PairRow row = graph.rows()[rank];
+        if (!changeRow(row, random.below(static_cast<int>(row.size())), random) || !graph.propose(rank, row))
+            continue;
+        const std::int64_t before = graph.effort();
+        refused += graph.make(2 * cost.value) ? 0 : 1;
+        EXPECT_LT(graph.effort() - before, 1000 * blocks) << step;
+        graph.undo();
+    }
+    EXPECT_GT(refused, 20);
+}
+
 /// A period is never below what loading the rows gives, as ranks begin when they did.
 TEST(PairGraph, BeginsAsLoadedWherePeriodsAreJudged) {
     const Plan plan = pairsOf("dualpipev", 4, 9);
