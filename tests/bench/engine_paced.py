@@ -67,7 +67,7 @@ def main():
             held = sum(abs(value) <= LIMIT for value in off)
             bad += must and held < len(off)
             off.sort()
-            lines.append(f"| {name} | {ranks} | {microbatches} | {each} | {off[len(off) // 2]:+.3%} | {off[-1]:+.3%} | "
+            lines.append(f"| {name} | {ranks} | {microbatches} | {each} | {off[len(off) // 2]:+.3%} | {max(off, key=abs):+.3%} | "
                          f"{held} of {len(off)} |")
             print(lines[-1], flush=True)
     text = "\n".join([
