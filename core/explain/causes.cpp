@@ -55,10 +55,21 @@ Causes::Causes(const Plan& plan, const Timeline& timeline)
     }
 }
 
-Time Causes::arrivalOf(int value, const Slot& from, int rank) const {
-    if (m_links && from.rank != rank)
-        return m_links->arrivalAt(value, rank);
+Time Causes::arrivalOf(int value, const Slot& from, int rank, int delivery) const {
+    if (delivery >= 0)
+        return m_links->deliveries()[delivery].arrives;
     return spanAt(from).end + m_plan->costs.travel(value % m_plan->schedule.microbatches, from.rank, rank);
+}
+
+std::span<const SerialLinks::Delivery> Causes::deliveries() const {
+    return m_links ? std::span(m_links->deliveries()) : std::span<const SerialLinks::Delivery>{};
+}
+
+Slot Causes::openerOf(int delivery) const {
+    const auto ways = deliveries();
+    while (ways[delivery].before >= 0 && ways[delivery].leaves > spanAt(m_producers[ways[delivery].value]).end)
+        delivery = ways[delivery].before;
+    return m_producers[ways[delivery].value];
 }
 
 std::vector<Causes::Input> Causes::inputsOf(const Slot& slot) const {
@@ -83,7 +94,7 @@ Causes::Cause Causes::causeOf(const Slot& slot) const {
     // Where a value and a block come at the same instant the block is named, unless the value comes from afar and a
     // gap would have held the block back as well.
     if (waits && (last->arrives > free + gap || gap > 0))
-        return {Binding::Dependency, last->from, last->producer};
+        return {Binding::Dependency, last->from, last->producer, last->delivery};
     if (slot.position == 0)
         return {gap > 0 ? Binding::Gap : Binding::Start, slot, spanAt(slot).op};
     const Slot before{slot.rank, slot.position - 1};
@@ -106,7 +117,7 @@ std::vector<Slot> Causes::criticalSlots() const {
         const Cause cause = causeOf(at);
         if (cause.binding == Binding::Start || cause.blame == at)
             break;
-        at = cause.blame;
+        at = cause.delivery >= 0 ? openerOf(cause.delivery) : cause.blame;
     }
     std::ranges::reverse(chain);
     return chain;

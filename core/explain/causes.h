@@ -6,6 +6,7 @@
 #include "core/simulate/serial_links.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lanewright {
@@ -18,12 +19,14 @@ public:
         Op producer = {};
         Slot from = {};
         Time arrives = 0;
+        int delivery = -1; ///< its way, among `deliveries`; -1: no link makes it wait
     };
     /// Why a block starts when it starts, and the block that is to blame.
     struct Cause {
         Binding binding = Binding::Start;
-        Slot blame = {}; ///< not for Start
-        Op op = {};      ///< the op there
+        Slot blame = {};   ///< not for Start
+        Op op = {};        ///< the op there
+        int delivery = -1; ///< the way of the value that decides, as in `Input`
     };
 
     Causes(const Plan& plan, const Timeline& timeline);
@@ -42,8 +45,13 @@ public:
     Time rankFree(const Slot& slot) const;
     /// The explicit gap before it: that of the order where the lane follows the order, else 0.
     Time gapAt(const Slot& slot) const { return m_executed.order[slot.rank][slot.position].gap; }
-    /// From the first block to the one that ends last, each the cause of the next.
+    /// From the first block to the one that ends last, each the cause of the next. In front of a value that waited for
+    /// its link stands the block whose value opened the queue there.
     std::vector<Slot> criticalSlots() const;
+    /// With serial links the ways of all values, else none.
+    std::span<const SerialLinks::Delivery> deliveries() const;
+    /// The block that yields the value; its rank is -1 where there is none.
+    const Slot& producerOf(int value) const { return m_producers[value]; }
     const Span& spanAt(const Slot& slot) const { return m_timeline->lanes[slot.rank][slot.position]; }
     const DataflowTable& dataflow() const { return m_dataflow; }
     Time begin() const { return m_begin; }
@@ -58,10 +66,13 @@ private:
             if (from.rank < 0)
                 continue;
             const Op producer = producerIn(m_executed.order[from.rank][from.position], m_dataflow, value);
-            take(Input{producer, from, arrivalOf(value, from, slot.rank)});
+            const int delivery = m_links && from.rank != slot.rank ? m_links->deliveryTo(value, slot.rank) : -1;
+            take(Input{producer, from, arrivalOf(value, from, slot.rank, delivery), delivery});
         }
     }
-    Time arrivalOf(int value, const Slot& from, int rank) const;
+    Time arrivalOf(int value, const Slot& from, int rank, int delivery) const;
+    /// The block to blame for when a value left: the one that yields it, or the one that opened the queue before it.
+    Slot openerOf(int delivery) const;
 
     const Plan* m_plan;
     const Timeline* m_timeline;

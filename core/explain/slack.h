@@ -9,7 +9,7 @@
 namespace lanewright {
 
 /// Per rank and position: how much later the block may start, all orders kept, before the makespan grows. 0 on a
-/// critical path. With serial links a value's wait for its link counts as part of its way.
+/// critical path. With serial links that includes the values that wait for their link behind its own.
 std::vector<std::vector<Time>> slackOf(const Plan& plan, const Timeline& timeline);
 
 } // namespace lanewright

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lanewright {
 
 SerialLinks::SerialLinks(const Schedule& schedule, const DataflowTable& dataflow, const Costs& costs)
-    : m_costs(&costs), m_microbatches(schedule.microbatches), m_free(schedule.ranks()) {
+    : m_costs(&costs), m_microbatches(schedule.microbatches), m_links(schedule.ranks()) {
     std::vector<std::pair<std::int32_t, std::int32_t>> needs; // (value, rank)
     const auto enter = [&](const Op& op, int rank) {
         const DataflowEntry& entry = dataflow.of(op);
@@ -24,7 +25,7 @@ SerialLinks::SerialLinks(const Schedule& schedule, const DataflowTable& dataflow
     needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
     m_firstOf.assign(static_cast<std::size_t>(dataflow.values()) + 1, 0);
     for (const auto& [value, rank] : needs) {
-        m_deliveries.push_back({rank, 0});
+        m_deliveries.push_back({.value = value, .rank = rank});
         ++m_firstOf[value + 1];
     }
     for (std::size_t value = 1; value < m_firstOf.size(); ++value)
@@ -32,7 +33,7 @@ SerialLinks::SerialLinks(const Schedule& schedule, const DataflowTable& dataflow
 }
 
 void SerialLinks::reset() {
-    for (auto& links : m_free)
+    for (auto& links : m_links)
         links.clear();
 }
 
@@ -41,19 +42,23 @@ void SerialLinks::send(int value, int from, Time end) {
         Delivery& delivery = m_deliveries[at];
         if (delivery.rank == from)
             continue;
-        auto& links = m_free[from];
-        auto link = std::ranges::find(links, delivery.rank, &std::pair<int, Time>::first);
+        auto& links = m_links[from];
+        auto link = std::ranges::find(links, delivery.rank, &Link::to);
         if (link == links.end())
-            link = links.insert(links.end(), {delivery.rank, std::numeric_limits<Time>::min()});
-        link->second = std::max(link->second, end) + m_costs->travel(value % m_microbatches, from, delivery.rank);
-        delivery.arrives = link->second;
+            link = links.insert(links.end(), {.to = delivery.rank, .free = std::numeric_limits<Time>::min()});
+        delivery.before = link->last;
+        delivery.leaves = std::max(link->free, end);
+        delivery.arrives = delivery.leaves + m_costs->travel(value % m_microbatches, from, delivery.rank);
+        link->free = delivery.arrives;
+        link->last = at;
     }
 }
 
-Time SerialLinks::arrivalAt(int value, int rank) const {
+int SerialLinks::deliveryTo(int value, int rank) const {
     const auto first = m_deliveries.begin() + m_firstOf[value];
     const auto last = m_deliveries.begin() + m_firstOf[value + 1];
-    return std::lower_bound(first, last, rank, [](const Delivery& d, int to) { return d.rank < to; })->arrives;
+    const auto found = std::lower_bound(first, last, rank, [](const Delivery& d, int to) { return d.rank < to; });
+    return static_cast<int>(found - m_deliveries.begin());
 }
 
 } // namespace lanewright
