@@ -4,6 +4,7 @@
 #include "core/client/job_follow.h"
 #include "core/model/timeline.h"
 
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -51,6 +52,22 @@ std::string lineOf(const StepRecord& step) {
     return line + "\n";
 }
 
+/// While it lives, a word to a pipe that nobody reads fails; it would end the program, and what was received be lost.
+class FailingPipes {
+public:
+    FailingPipes() {
+        struct sigaction ignored = {};
+        ignored.sa_handler = SIG_IGN;
+        sigaction(SIGPIPE, &ignored, &m_before);
+    }
+    ~FailingPipes() { sigaction(SIGPIPE, &m_before, nullptr); }
+    FailingPipes(const FailingPipes&) = delete;
+    FailingPipes& operator=(const FailingPipes&) = delete;
+
+private:
+    struct sigaction m_before = {};
+};
+
 /// Prints it, beside the run where that goes to the standard output.
 Exit told(const ListenOptions& options, const std::string& text) {
     if (!isStandardOutput(options.output))
@@ -59,8 +76,9 @@ Exit told(const ListenOptions& options, const std::string& text) {
     return Exit::Done;
 }
 
-/// Shows each step while the job goes on.
+/// Shows each step while the job goes on and somebody reads what is shown.
 void follow(const ListenOptions& options, JobListener& listener, JobRecord& record, const std::stop_token& stop) {
+    const FailingPipes pipes;
     std::optional<int> shown;
     const auto poll = [&] {
         const std::optional<int> latest = record.latestStep();
