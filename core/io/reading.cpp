@@ -160,9 +160,10 @@ std::string_view formatOf(const json::Node& root) {
 
 void checkHeader(const json::Node& root, std::string_view format, Phrase otherwise, Trouble& trouble) {
     if (root.kind() != json::Kind::Object)
-        return trouble.add(say(phrase("file", "%1: it must be an object in { }"), say(otherwise)), "");
+        return trouble.add(say(phrase("file", "%1: it must be an object in { }"), say(otherwise)), root);
     if (formatOf(root) != format)
-        return trouble.add(say(phrase("file", "%1: it must say \"format\": %2"), say(otherwise), inQuotes(format)), "");
+        return trouble.add(say(phrase("file", "%1: it must say \"format\": %2"), say(otherwise), inQuotes(format)),
+                           root);
     const auto version = required(root, "version", trouble);
     if (!version)
         return;

@@ -119,6 +119,9 @@ TEST(AnswersJson, WrongFilesGetOneSentenceWithTheirPlace) {
     EXPECT_EQ(wrong(R"("answers": {})").substr(0, 8), "answers:");
     EXPECT_EQ(wrong(R"("answers": [1])").substr(0, 11), "answers[0]:");
     EXPECT_EQ(wrong(R"("answers": [{}])"), "answers[0]: the key \"schedule\" is missing");
+    EXPECT_EQ(wrong(R"("answers": [{"schedule": )" + scheduleText("") + R"(}, {"schedule": {}}])"),
+              "answers[1].schedule: this JSON is no Lanewright schedule: it must say \"format\": "
+              "\"lanewright-schedule\"");
     EXPECT_EQ(wrong(R"("by": 1, "answers": [])").substr(0, 3), "by:");
     EXPECT_EQ(wrong(R"("answers": [{"hints": true, "schedule": )" + scheduleText("") + "}]").substr(0, 17),
               "answers[0].hints:");
