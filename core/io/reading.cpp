@@ -77,14 +77,18 @@ std::int64_t amountFrom(const json::Node& node, const Range& range, Trouble& tro
     return *ticks;
 }
 
-int integerFrom(const json::Node& node, int least, int most, Trouble& trouble) {
+std::int64_t countFrom(const json::Node& node, std::int64_t least, std::int64_t most, Trouble& trouble) {
     if (!expect(node, json::Kind::Number, trouble))
         return least;
     const Result<std::int64_t> number = ticksFromDecimal(node.text(), 1);
     if (number && *number >= least && *number <= most)
-        return static_cast<int>(*number);
+        return *number;
     trouble.add(notWhole(rangeText({.least = least, .most = most}), node), node);
     return least;
+}
+
+int integerFrom(const json::Node& node, int least, int most, Trouble& trouble) {
+    return static_cast<int>(countFrom(node, least, most, trouble));
 }
 
 std::uint64_t unsignedFrom(const json::Node& node, Trouble& trouble) {

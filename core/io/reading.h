@@ -47,7 +47,8 @@ struct Range {
 };
 
 std::int64_t amountFrom(const json::Node& node, const Range& range, Trouble& trouble);
-/// A whole number.
+/// A whole number of what has no unit.
+std::int64_t countFrom(const json::Node& node, std::int64_t least, std::int64_t most, Trouble& trouble);
 int integerFrom(const json::Node& node, int least, int most, Trouble& trouble);
 std::uint64_t unsignedFrom(const json::Node& node, Trouble& trouble);
 /// A finite number; null stands for one that is not finite and is read as NaN.

@@ -33,7 +33,7 @@ std::uint64_t hashFrom(const json::Node& node, Trouble& trouble) {
 
 std::int64_t countIn(const json::Node& object, std::string_view key, std::int64_t most, Trouble& trouble) {
     const auto node = required(object, key, trouble);
-    return node ? amountFrom(*node, {.most = most}, trouble) : 0;
+    return node ? countFrom(*node, 0, most, trouble) : 0;
 }
 
 Progress progressFrom(const json::Node& root, Trouble& trouble) {

@@ -70,7 +70,7 @@ private:
         Layer layer{.name = stringIn(node, "name", "layer", *m_trouble),
                     .work = {timeIn(node, "forward"), timeIn(node, "backward_input"), timeIn(node, "backward_weight")}};
         if (const auto count = node.find("parameters"))
-            layer.parameters = amountFrom(*count, {0, kMaxMemory, 1}, *m_trouble);
+            layer.parameters = countFrom(*count, 0, kMaxMemory, *m_trouble);
         layer.fixed = bytesIn(node, "static", 16 * layer.parameters, m_memory, *m_trouble);
         layer.gradient = bytesIn(node, "gradient", 4 * layer.parameters, m_memory, *m_trouble);
         layer.activation = bytesIn(node, "activation", 0, m_memory, *m_trouble);

@@ -37,13 +37,24 @@ TEST(CheckpointPage, RefusesATrainingThatIsLongerThanCanBeGoneOnFrom) {
     page.progress.steps = kMostTrainedSteps;
     EXPECT_EQ(refusalOf(page), "");
     page.progress.steps = std::int64_t{9'223'372'036'854'775'807};
-    EXPECT_EQ(refusalOf(page), "steps: must be from 0 to 1000000000, not 9223372036854775807");
+    EXPECT_EQ(refusalOf(page), "steps: must be a whole number from 0 to 1000000000, not 9223372036854775807");
     page = smallPage();
     page.progress.updates = kMostTrainedSteps + 1;
-    EXPECT_EQ(refusalOf(page), "updates: must be from 0 to 1000000000, not 1000000001");
+    EXPECT_EQ(refusalOf(page), "updates: must be a whole number from 0 to 1000000000, not 1000000001");
     page = smallPage();
     page.progress.samples = kMostTrainedSamples + 1;
-    EXPECT_EQ(refusalOf(page), "samples: must be from 0 to 9007199254740992, not 9007199254740993");
+    EXPECT_EQ(refusalOf(page), "samples: must be a whole number from 0 to 9007199254740992, not 9007199254740993");
+}
+
+TEST(CheckpointPage, SaysThatStepsAreWhole) {
+    std::string text = checkpointToJson(smallPage());
+    const std::string steps = "\"steps\": 7";
+    ASSERT_NE(text.find(steps), std::string::npos) << text;
+    text.replace(text.find(steps), steps.size(), "\"steps\": 2.1");
+    const Result<Checkpoint> read = checkpointFromJson(text);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().where, "steps");
+    EXPECT_EQ(read.error().message, "must be a whole number from 0 to 1000000000, not 2.1");
 }
 
 TEST(CheckpointPage, DoesNotWaitForAPipe) {
