@@ -102,9 +102,11 @@ Exit answerText(const PlanOptions& options, const PlannerResult& result, const T
     return print(text);
 }
 
-Exit refuse(const PlanOptions& options, const Error& error) {
-    if (!options.json)
-        return failed(Exit::No, options.model, error);
+Exit refuse(const PlanOptions& options, const Task& task, const Error& error) {
+    if (!options.json) {
+        const bool isTied = static_cast<bool>(checkReach(task.cluster, Ways(task.cluster)));
+        return failed(Exit::No, isTied ? options.model : options.cluster, error);
+    }
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("feasible").boolean(false);
@@ -154,7 +156,7 @@ Exit search(const PlanOptions& options, const Task& task) {
         return found;
     }();
     if (!result)
-        return refuse(options, result.error());
+        return refuse(options, task, result.error());
     if (const Result<Done> saved = writeOutput(options.output, planToJson(result->best.asRun())); !saved)
         return failed(Exit::Usage, options.output, saved.error());
     const bool filePrinted = isStandardOutput(options.output) || isStandardOutput(options.saveCluster);
