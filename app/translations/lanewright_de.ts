@@ -11017,6 +11017,10 @@ Gesamtdauer %2</translation>
         <source>no plan that fits was found in the time allowed; allow more</source>
         <translation>in der erlaubten Zeit wurde kein Plan gefunden, der passt; mehr Zeit erlauben</translation>
     </message>
+    <message>
+        <source>one of the times of such a plan is more than 10^15 ns (11.5 days), which is more than can be counted</source>
+        <translation>eine der Zeiten eines solchen Plans ist länger als 10^15 ns (11,5 Tage), mehr als zu zählen ist</translation>
+    </message>
 </context>
 <context>
     <name>problem</name>

@@ -130,6 +130,8 @@ Result<PlannerResult> planLayout(const PlanOptions& options, const Task& task, c
     const Pricing pricing(task.model, task.cluster, options.planner.optimizerMode);
     if (const Result<Done> reach = checkReach(task.cluster, pricing.ways()); !reach)
         return reach.error();
+    if (const Result<Done> countable = checkCountable(pricing.problem(*partition)); !countable)
+        return countable.error();
     std::optional<Candidate> candidate = ordered(pricing, *partition, CutMethod::Given);
     if (!candidate || !pricing.fits(*partition))
         return Error{"a stage of this layout does not fit into the memory of its device", "--layout"};

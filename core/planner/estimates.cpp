@@ -5,6 +5,7 @@
 #include "core/simulate/metrics.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -63,8 +64,9 @@ Estimates estimatesOf(const Plan& problem) {
     const std::vector<Time> steps = stepTimes(problem);
     for (std::size_t rank = 0; rank < times.size(); ++rank)
         estimates.pivot = std::max(estimates.pivot, way + more * times[rank] + steps[rank]);
-    if (stages == ranks)
-        estimates.promise = (more + 4 * stages - 3) * estimates.slowest + std::ranges::max(steps);
+    if (const Time rounds = more + 4 * stages - 3; stages == ranks)
+        estimates.promise = std::min(estimates.slowest, std::numeric_limits<Time>::max() / 2 / rounds) * rounds +
+                            std::ranges::max(steps);
     return estimates;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/partition.h"
 
+#include "core/model/totals.h"
 #include "core/planner/shape.h"
 
 #include <algorithm>
@@ -12,8 +13,6 @@ namespace lanewright {
 
 namespace {
 
-Time ticksOf(double nanoseconds) { return static_cast<Time>(std::llround(nanoseconds)); }
-
 /// `1.5 GiB`, for sentences.
 std::string sizeText(Bytes bytes) {
     char text[32];
@@ -21,7 +20,22 @@ std::string sizeText(Bytes bytes) {
     return text;
 }
 
+bool hasLongTime(const Plan& plan) {
+    const auto isLong = [](const StageCosts& costs) {
+        return std::max({costs.forward, costs.backwardInput, costs.backwardWeight, costs.recompute.value_or(0),
+                         costs.allReduce}) > kMaxTime;
+    };
+    return std::ranges::any_of(plan.costs.stages,
+                               [&](const auto& direction) { return std::ranges::any_of(direction, isLong); }) ||
+           std::ranges::any_of(plan.costs.transfer.matrix, [](Time time) { return time > kMaxTime; });
+}
+
 } // namespace
+
+Time ticksOf(double nanoseconds) {
+    // What is no number fails the comparison, too.
+    return nanoseconds <= static_cast<double>(kMaxTime) ? static_cast<Time>(std::llround(nanoseconds)) : kMaxTime + 1;
+}
 
 Partition asModelWants(Partition partition, const LayeredModel& model) {
     for (Part& part : partition)
@@ -272,6 +286,16 @@ Result<Done> checkPlannable(const Pricing& pricing) {
             return Error{say(phrase("planner", "layer %1 (%2) needs %3, but no device holds more than %4"), layer,
                              pricing.model().layers[layer].name, sizeText(least), sizeText(most))};
     }
+    return Done{};
+}
+
+Result<Done> checkCountable(const Plan& plan) {
+    if (hasLongTime(plan))
+        return Error{
+            say(phrase("planner", "one of the times of such a plan is more than 10^15 ns (11.5 days), which is "
+                                  "more than can be counted"))};
+    if (const Result<Done> fits = checkTotals(plan); !fits)
+        return Error{fits.error().message};
     return Done{};
 }
 

@@ -38,6 +38,10 @@ int devicesOf(const Partition& partition);
 /// many, else each of the fewer has several in a row.
 std::vector<std::pair<int, int>> partnersOf(std::span<const int> from, std::span<const int> to);
 
+/// In whole nanoseconds; what is longer than `kMaxTime`, or no number, is one more than that, which `checkCountable`
+/// refuses.
+Time ticksOf(double nanoseconds);
+
 /// `3 layers on a, b | 2 layers on c`.
 std::string toText(const Partition& partition, const Cluster& cluster);
 
@@ -109,5 +113,8 @@ private:
 /// Fails in one sentence where no partition can be made: a device that can't be reached, a kind whose rates nobody
 /// said, a layer that fits on none.
 Result<Done> checkPlannable(const Pricing& pricing);
+
+/// Fails in one sentence where times or memory of a plan are more than can be counted, so that no file could hold it.
+Result<Done> checkCountable(const Plan& plan);
 
 } // namespace lanewright

@@ -102,8 +102,8 @@ Time promiseOf(const Pricing& pricing, const Partition& partition) {
             }
             most = std::max(most, busy);
         }
-        slowest = static_cast<Time>(most);
-        fill = static_cast<Time>(way) + (microbatches - 1) * slowest;
+        slowest = ticksOf(most);
+        fill = ticksOf(way) + (microbatches - 1) * slowest;
     }
     switch (problem.optimizerMode) {
     case OptimizerMode::Synchronous: return fill;
@@ -135,6 +135,8 @@ public:
             change();
         if (m_result.front.empty() && m_stop.stop_requested())
             return Error{say(phrase("planner", "stopped before there was any plan"))};
+        if (m_result.front.empty() && m_uncountable)
+            return *m_uncountable;
         if (m_result.front.empty() && m_gaveUp)
             return Error{say(phrase("planner", "no plan that fits was found in the time allowed; allow more"))};
         if (m_result.front.empty())
@@ -249,6 +251,14 @@ private:
             m_result.others.push_back(*std::move(equal));
     }
 
+    /// The first partition that is not is remembered.
+    bool isCountable(const Partition& partition) {
+        const Result<Done> countable = checkCountable(m_pricing.problem(partition));
+        if (!countable && !m_uncountable)
+            m_uncountable = countable.error();
+        return static_cast<bool>(countable);
+    }
+
     bool wants(Shape shape) const { return m_options.shape.value_or(shape) == shape; }
 
     /// Cuts with one device a part come at once; a V and replicas take longer.
@@ -270,10 +280,11 @@ private:
             return;
         const CutLimits limits{.mostReplicas = replicas, .mostParts = m_options.mostParts, .recompute = recompute};
         const auto isOver = [this] { return hasEnough(); };
+        std::vector<Partition> cuts =
+            shape == Shape::V ? bestVCuts(m_pricing, row, limits, isOver) : bestCuts(m_pricing, row, limits, isOver);
+        std::erase_if(cuts, [this](const Partition& cut) { return !isCountable(cut); });
         if (shape == Shape::V)
-            return tryCuts(bestVCuts(m_pricing, row, limits, isOver),
-                           replicas == 1 ? CutMethod::V : CutMethod::VReplicated);
-        std::vector<Partition> cuts = bestCuts(m_pricing, row, limits, isOver);
+            return tryCuts(std::move(cuts), replicas == 1 ? CutMethod::V : CutMethod::VReplicated);
         if (replicas == 1 && listed)
             compareWith(cuts);
         tryCuts(std::move(cuts), replicas == 1 ? CutMethod::AfterSpp : CutMethod::AfterSppReplicated);
@@ -391,7 +402,7 @@ private:
         partition = asModelWants(std::move(partition), m_pricing.model());
         if (!m_known.insert(keyOf(partition)).second)
             return {};
-        if (ranksOf(partition) > m_options.mostParts || !m_pricing.fits(partition))
+        if (ranksOf(partition) > m_options.mostParts || !m_pricing.fits(partition) || !isCountable(partition))
             return {};
         std::optional<Candidate> candidate = ordered(m_pricing, std::move(partition), method);
         ++m_result.tried;
@@ -427,8 +438,9 @@ private:
     Clock::time_point m_start = Clock::now();
     std::set<std::vector<int>> m_known = {};
     bool m_keepsAll = false;
-    bool m_gaveUp = false;             ///< for want of time, with cuts left to try and no plan
-    std::vector<Candidate> m_all = {}; ///< where all are tried: those that were
+    std::optional<Error> m_uncountable = {}; ///< what was said of a partition whose plan no file can hold
+    bool m_gaveUp = false;                   ///< for want of time, with cuts left to try and no plan
+    std::vector<Candidate> m_all = {};       ///< where all are tried: those that were
     PlannerResult m_result = {};
 };
 
@@ -468,6 +480,8 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, Cu
     partition = asModelWants(std::move(partition), pricing.model());
     const Plan problem = pricing.problem(partition);
     std::optional<Candidate> best;
+    if (!checkCountable(problem))
+        return best;
     for (const char* const order : ordersFor(shapeOf(partition), pricing.model().overlaps())) {
         Result<Plan> plan = generate(order, problem, choicesFor(order));
         if (!plan)
@@ -475,6 +489,8 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, Cu
         plan->title = problem.title;
         Candidate candidate{.partition = partition, .plan = *std::move(plan), .order = order};
         judge(pricing, candidate);
+        if (candidate.onDevices && !checkCountable(*candidate.onDevices))
+            continue;
         if (!best || candidate.iterationTime < best->iterationTime)
             best = std::move(candidate);
     }

@@ -89,7 +89,8 @@ using PlannerProgress = std::function<void(const PlannerResult&)>;
 /// the generators that follow the memory limits and simulated; the best is then searched on.
 ///
 /// Fails in one sentence, naming device or layer, when there is no way between two devices, when a layer fits on none,
-/// or when the model fits on no row of them. When `stop` is requested it returns the best it has.
+/// when the model fits on no row of them, or when its plans are more than can be counted. When `stop` is requested it
+/// returns the best it has.
 Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options = {},
                                 const std::stop_token& stop = {}, const PlannerProgress& progress = {});
 
@@ -97,7 +98,8 @@ Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluste
 /// mode.
 Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop = {});
 
-/// Orders a partition with the generators that keep its memory limits and takes the best. Nothing when none can.
+/// Orders a partition with the generators that keep its memory limits and takes the best. Nothing when none can, or
+/// when the plan is more than can be counted (`checkCountable`).
 std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method);
 
 } // namespace lanewright

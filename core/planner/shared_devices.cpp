@@ -6,7 +6,6 @@
 #include "core/planner/shape.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lanewright {
 
@@ -81,7 +80,7 @@ private:
         const Part& part = m_partition[stage];
         const int device = part.devices[replica / shared(group)];
         const PartTimes times = m_pricing.times(part.first, part.end, std::span(&device, 1), part.recompute);
-        const auto shareOf = [&](double time) { return static_cast<Time>(std::llround(time / m_replicas)); };
+        const auto shareOf = [&](double time) { return ticksOf(time / m_replicas); };
         StageCosts costs = m_plan.costs.of(0, stage);
         costs.forward = shareOf(times.forward);
         costs.backwardInput = shareOf(times.backwardInput);
@@ -122,7 +121,7 @@ private:
             m_pricing.transfer(m_partition[stage].first, device(before), device(after), m_replicas, m_load);
         for (const auto& [one, other] : {std::pair{from, to}, std::pair{to, from}}) {
             Time& known = transfer.matrix[static_cast<std::size_t>(one) * transfer.ranks + other];
-            known = std::max(known, static_cast<Time>(std::llround(time)));
+            known = std::max(known, ticksOf(time));
         }
     }
 

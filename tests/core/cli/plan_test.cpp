@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lanewright::test {
 namespace {
@@ -224,6 +225,20 @@ TEST_F(PlanCommand, TakesAPresetByNameAndWritesItDown) {
     const nlohmann::json once = jsonOf(cli({"plan", m_model, "mixed", "--tries", "10", "--json"}));
     const nlohmann::json again = jsonOf(cli({"plan", m_model, saved, "--tries", "10", "--json"}));
     EXPECT_EQ(once["iteration_time"], again["iteration_time"]);
+}
+
+TEST_F(PlanCommand, WritesNoScheduleThatIsTooLongToBeRead) {
+    const std::string saved = m_folder.path("plan.lwsched");
+    const std::string snail = m_folder.write("snail.lwcluster", R"({"format": "lanewright-cluster", "version": 1,
+      "kinds": {"k": {"tflops": 1e-9, "memory": 8}}, "devices": [{"name": "a"}]})");
+    for (const std::vector<std::string>& cuts : {std::vector<std::string>{"--tries", "20"}, {"--layout", "EttttttL"}}) {
+        std::vector<std::string> words = {"plan", m_model, snail, "--what-if", "batch=200", "-o", saved};
+        words.insert(words.end(), cuts.begin(), cuts.end());
+        const Answer answer = cli(words);
+        EXPECT_EQ(answer.code, 1);
+        EXPECT_NE(answer.errors.find("more than can be counted"), std::string::npos) << answer.errors;
+        EXPECT_FALSE(std::filesystem::exists(saved));
+    }
 }
 
 TEST_F(PlanCommand, RefusesWrongInputInOneSentence) {

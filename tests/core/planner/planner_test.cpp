@@ -123,6 +123,34 @@ TEST(Planner, SaysInOneSentenceWhatCannotBePlanned) {
                                       "one of them has too little memory");
 }
 
+TEST(Planner, MakesNoPlanThatNoFileCanHold) {
+    const auto refusal = [](const LayeredModel& model, const Cluster& cluster) {
+        const Result<PlannerResult> result = planModel(model, cluster, {.tries = 20, .mostReplicas = 2});
+        return result ? "" : result.error().message.text();
+    };
+    LayeredModel model = randomModel(1, 4, 2);
+    Cluster cluster = randomCluster(1, 2);
+    for (DeviceKind& kind : cluster.kinds)
+        kind.speed = 1e-30;
+    EXPECT_EQ(refusal(model, cluster), "one of the times of such a plan is more than 10^15 ns (11.5 days), which is "
+                                       "more than can be counted");
+    for (DeviceKind& kind : cluster.kinds)
+        kind.speed = 1;
+    for (Layer& layer : model.layers)
+        layer.work.forward = 2e14;
+    model.microbatches = 40;
+    EXPECT_EQ(refusal(model, cluster), "all durations together come to more than 10^16 ns (116 days), which is more "
+                                       "than can be counted");
+    // Some cuts can be counted: one device alone has no slow wire.
+    model = randomModel(1, 4, 2);
+    for (Wire& wire : cluster.wires)
+        wire.bandwidth = 1e-30;
+    const Result<PlannerResult> alone = planModel(model, cluster, {.tries = 20});
+    ASSERT_TRUE(alone) << alone.error().message;
+    for (const Candidate& candidate : alone->front)
+        EXPECT_EQ(candidate.partition.size(), 1U);
+}
+
 TEST(Planner, StopsWhenItIsAskedAndKeepsTheBest) {
     std::stop_source stop;
     int calls = 0;
