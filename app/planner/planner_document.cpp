@@ -212,8 +212,19 @@ void PlannerDocument::settle(std::optional<Candidate> shown, std::optional<Candi
     m_unasked = std::move(unasked);
     if (m_shown)
         m_partition = m_shown->partition; // stages recompute as the model says
-    m_trouble = m_shown || m_partition.empty() ? QString() : tr("A stage does not fit into the memory of its device.");
+    m_trouble = m_shown || m_partition.empty() ? QString() : troubleOf(m_partition);
     Q_EMIT shownChanged();
+}
+
+QString PlannerDocument::troubleOf(const Partition& partition) const {
+    // What is in the way may be that the devices of the partition are gone.
+    if (!m_obstacle.isEmpty())
+        return m_obstacle;
+    const Pricing& pricing = m_asked->pricing();
+    if (pricing.fits(partition))
+        if (const Result<Done> countable = checkCountable(pricing.problem(partition)); !countable)
+            return sentenceOf(countable.error());
+    return tr("A stage does not fit into the memory of its device.");
 }
 
 void PlannerDocument::setPartition(const Partition& partition) {

@@ -116,6 +116,8 @@ private:
     std::optional<Candidate> lostPlan() const;
     void order(const Partition& partition, CutMethod method);
     void settle(std::optional<Candidate> shown, std::optional<Candidate> unasked);
+    /// Why there is no order of it.
+    QString troubleOf(const Partition& partition) const;
     void showCandidate(const Candidate& candidate);
     void setPartition(const Partition& partition);
     void takeAnswers();

@@ -314,6 +314,25 @@ TEST_F(PlannerWindowTest, ChangesOfAnotherClusterAreNotUndone) {
     EXPECT_FALSE(plannerDocument().history().canUndo());
 }
 
+TEST_F(PlannerWindowTest, SaysWhyACutByHandHasNoPlan) {
+    Cluster cluster = plannerDocument().base().cluster();
+    for (DeviceKind& kind : cluster.kinds)
+        kind.speed = 1e-9;
+    plannerDocument().setCluster(cluster, QStringLiteral("slow"));
+    ASSERT_TRUE(settled());
+    plannerDocument().apply(QStringLiteral("All on c"), {Part{.first = 0, .end = 6, .devices = {2}}});
+    ASSERT_TRUE(settled());
+    EXPECT_FALSE(plannerDocument().shown());
+    EXPECT_TRUE(plannerDocument().trouble().contains(QStringLiteral("10^15 ns")))
+        << plannerDocument().trouble().toStdString();
+    for (DeviceKind& kind : cluster.kinds)
+        kind = {.name = kind.name, .memory = 1};
+    plannerDocument().setCluster(cluster, QStringLiteral("small"));
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(plannerDocument().trouble().isEmpty() || plannerDocument().trouble() == plannerDocument().obstacle())
+        << plannerDocument().trouble().toStdString();
+}
+
 TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
     EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", synchronous"))) << "as every framework does";
     const Fraction sync = plannerDocument().shown()->iterationTime;
