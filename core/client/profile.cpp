@@ -93,12 +93,15 @@ public:
 
     void add(const StepRecord& step) {
         Waits waits;
+        m_halves.clear();
         for (const Activity& activity : step.others) {
             if (activity.kind == ActivityKind::Wait && activity.op)
                 widen(waits.try_emplace(*activity.op, activity).first->second, activity);
             if (activity.kind == ActivityKind::Transfer)
                 m_samples.seen[{activity.rank, activity.peer}].push_back(
                     {activity.end - activity.start, activity.op ? sizeOf(activity.op->microbatch) : kShare});
+            if (activity.kind == ActivityKind::Part && activity.op)
+                m_halves.insert_or_assign(*activity.op, Extent{.start = activity.start, .end = activity.end});
             if (activity.kind == ActivityKind::Optimizer)
                 addOptimizer(activity);
         }
@@ -196,6 +199,25 @@ private:
         return time;
     }
 
+    bool needsAnotherRank(const Op& op) const {
+        const bool recomputes = m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
+        const int rank = m_plan.schedule.rankOf(op);
+        return std::ranges::any_of(needsOf(op, m_stages, recomputes), [&](const Value& value) {
+            return crossesRanks(value.kind) && m_plan.schedule.rankOf(producerOf(value, false)) != rank;
+        });
+    }
+
+    /// How long the later op of a pair waited within the block for a value of another rank.
+    Time waitedWithin(const Span& pair) const {
+        const auto one = m_halves.find(pair.op);
+        const auto other = m_halves.find(*pair.paired);
+        if (m_reading.gapsCount || one == m_halves.end() || other == m_halves.end())
+            return 0;
+        const bool inOrder = one->second.start <= other->second.start;
+        const auto& [early, late] = inOrder ? std::tie(*one, *other) : std::tie(*other, *one);
+        return needsAnotherRank(late.first) ? std::max<Time>(0, late.second.start - early.second.end) : 0;
+    }
+
     /// A recorder of PyTorch's notes a window for each value that it posts, and one more, later, for one that it waits
     /// to have sent.
     void addHosts(const std::vector<SideSpan>& side) {
@@ -227,8 +249,9 @@ private:
         m_free[span.op] = free;
         if (span.paired) {
             m_free[*span.paired] = free;
-            at(span.op).overlapped.push_back({length, workOf(span)});
-            m_samples.pairs[{span.op.stage, span.paired->stage, span.paired->kind}].push_back({length, workOf(span)});
+            const Taken both{length - waitedWithin(span), workOf(span)};
+            at(span.op).overlapped.push_back(both);
+            m_samples.pairs[{span.op.stage, span.paired->stage, span.paired->kind}].push_back(both);
             return;
         }
         Samples::Stage& stage = at(span.op);
@@ -341,7 +364,8 @@ private:
     Reading m_reading;
     Samples m_samples;
     std::array<Cells, kOpKinds> m_cells = {};
-    std::map<Op, Time> m_free; ///< in this step: when the op's rank could go on
+    std::map<Op, Time> m_free;     ///< in this step: when the op's rank could go on
+    std::map<Op, Extent> m_halves; ///< in this step: of ops in pairs, where they were told apart
 };
 
 Profile summed(const Plan& plan, Samples samples, int steps) {

@@ -9,7 +9,7 @@ import time
 
 from . import __version__, clocks
 from .plan import MOST_RANKS, MOST_STAGES, SENSELESS, Refused, read_plan
-from .steps import blocks_of, need_of, op_of, value_of
+from .steps import blocks_of, need_of, op_of, value_of, waits_of
 
 PATIENCE = 20.0  # seconds that rank 0 waits for the parts of others
 _PLAN = "plan.lwsched"
@@ -378,7 +378,7 @@ def step_record(step, alignment, place, origin):
             length = max(length, end)
             if block.launched is not None:
                 hosts.append(at(rank, block.launched))
-            _waits(others, step, block, rank, at, sent, place, start)
+            _waits(others, step, block, rank, at, sent, place, start, end)
             for op, part_start, part_end in block.parts:
                 begin = min(max(at(rank, part_start), start), end)
                 others.append(["part", rank, begin, min(max(at(rank, part_end), begin), end), str(op), None])
@@ -401,20 +401,20 @@ def step_record(step, alignment, place, origin):
     return record, length, busy
 
 
-def _waits(others, step, block, rank, at, sent, place, start):
-    """The wait in front of a block, and the transfer that it waited for, whose end is then known."""
-    if block.waits_from is None:
-        return
-    for op in block.ops:
+def _waits(others, step, block, rank, at, sent, place, start, end):
+    """The waits of a block, and the transfers that they waited for, whose ends are then known."""
+    for op, since, until in waits_of(block, place, rank):
+        since, until = at(rank, since), at(rank, until)
+        if until <= start:
+            since, until = min(since, start), start
+        else:
+            since, until = max(since, start), min(until, end)
         value = need_of(op, place, rank)
-        if value is None:
-            continue
         source, left = sent.get(value, (None, None))
-        others.append(["wait", rank, min(at(rank, block.waits_from), start), start, str(op), source])
-        if source is not None and at(source, left) < start:
+        others.append(["wait", rank, since, until, str(op), source])
+        if source is not None and at(source, left) < until:
             producer = next(o for lane in step.lanes[source : source + 1] for b in lane for o in b.ops if value_of(o) == value)
-            others.append(["transfer", source, at(source, left), start, str(producer), rank])
-        return  # a pair's second op may wait within the block, which its part shows
+            others.append(["transfer", source, at(source, left), until, str(producer), rank])
 
 
 def _side(text, rank, start, end, place):

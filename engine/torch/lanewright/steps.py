@@ -131,3 +131,21 @@ def need_of(op, place, rank):
 
 def op_of(value):
     return Op(value[0], value[1], value[2])
+
+
+def waits_of(block, place, rank):
+    """Where a block waited for values of other ranks, as (op, from, until): in front of it, and within it where the second
+    op of a pair waited behind the first one."""
+    waits = []
+    if block.waits_from is not None:
+        waits.append((block.ops[:1] if block.parts else block.ops, block.waits_from, block.start))
+    if block.parts:
+        (_, _, done), (second, begun, _) = block.parts
+        if begun > done:
+            waits.append(([second], done, begun))
+    found = []
+    for ops, since, until in waits:
+        op = next((op for op in ops if need_of(op, place, rank)), None)
+        if op is not None:
+            found.append((op, since, until))
+    return found

@@ -14,7 +14,7 @@ import threading
 
 from . import __version__
 from .plan import Refused
-from .steps import blocks_of, need_of
+from .steps import blocks_of, waits_of
 
 PROTOCOL = 2
 QUEUE = 4  # steps
@@ -119,9 +119,9 @@ class Stream:
             start = block.start - origin if last is None else max(block.start - origin, last)
             last = max(start, block.end - origin)
             wall.append([block.text, start, last])
-            if block.waits_from is not None:
-                op = next((op for op in block.ops if need_of(op, place, 0)), block.ops[0])
-                others.append(["wait", self._rank, min(block.waits_from - origin, start), start, str(op), None])
+            for op, since, until in waits_of(block, place, 0):
+                until = start if until <= block.start else min(until - origin, last)
+                others.append(["wait", self._rank, min(since - origin, until), until, str(op), None])
             for op, begin, end in block.parts:
                 begin = min(max(begin - origin, start), last)
                 others.append(["part", self._rank, begin, min(max(end - origin, begin), last), str(op), None])

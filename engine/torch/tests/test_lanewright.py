@@ -275,6 +275,23 @@ class Parts(unittest.TestCase):
         self.assertEqual(schedule["costs"]["forward"], [0.0001, 0.0001])
         self.assertEqual((schedule["costs"]["backward_input"], schedule["costs"]["backward_weight"]), ([7.5e-05, 7.2e-05], [7.5e-05, 7.3e-05]))
 
+    def test_the_second_op_of_a_pair_waits_within_it(self):
+        actions = [["0F0", "(0F1;0B0)OVERLAP_F_B", "0B1"], ["1F0", "1B0", "1F1", "1B1"]]
+        rows = [
+            [[0, 0, 0, 95, 100], [1, 100, 105, 200, 500, 400, 490], [2, 500, 700, 790, 800]],
+            [[0, 0, 110, 200, 200], [1, 200, 200, 390, 390], [2, 390, 400, 500, 500], [3, 500, 500, 690, 690]],
+        ]
+        for rank in (0, 1):
+            writer = lwrun.PartWriter(self.parts, {**header_of(rank), "microbatches": 2}, None)
+            writer.step({"step": 5, "start": 5000, "length": 810, "loss": None, "actions": actions[rank], "t": rows[rank]}, ["list", "stage"])
+            writer.end(7)
+        run, _ = self.merged()
+        step = run["steps"][0]
+        self.assertEqual(step["wall"][0][1], ["F0.1+BW0.0", 105, 500])
+        waits = [each for each in step["others"] if each[0] == "wait" and each[1] == 0]
+        self.assertEqual(waits, [["wait", 0, 200, 400, "BW0.0", 1], ["wait", 0, 500, 700, "BW0.1", 1]])
+        self.assertIn(["transfer", 1, 390, 400, "BW1.0", 0], step["others"])
+
     def test_clocks_of_two_hosts_become_one(self):
         self.write(0, clock="here")
         self.write(1, clock="there", skew=5_000_000_000)

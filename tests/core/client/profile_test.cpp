@@ -99,6 +99,28 @@ TEST(Profile, FindsTheTimesOfPairsByBothStages) {
     EXPECT_EQ(measured.costs.pairs.withBW[1], std::nullopt) << "stages of two ranks make no pair";
 }
 
+TEST(Profile, CountsNoWaitWithinAPair) {
+    Plan plan = *generate("combined-1f1b", *problemOf({.ranks = 2, .microbatches = 6}));
+    plan.costs.pairs.withBW = {1500, {}, {}, 1600};
+    StepRecord step{.wall = simulate(plan.schedule, plan.costs)};
+    for (int rank = 0; rank < 2; ++rank)
+        for (const Span& span : step.wall.lanes[rank])
+            if (span.paired) {
+                const auto part = [&](const Op& op, Time start, Time end) {
+                    step.others.push_back(
+                        {.kind = ActivityKind::Part, .rank = rank, .start = start, .end = end, .op = op});
+                };
+                part(span.op, span.start, span.start + 500);
+                part(*span.paired, span.start + 800, span.end);
+            }
+    lanewright::Run run{.plan = plan, .steps = {step}};
+    run.recorder = Recorder{.name = "lanewright", .deviceClock = "host"};
+    const Plan measured = withMeasuredCosts(plan, profileOf(run));
+    using Times = std::vector<std::optional<Time>>;
+    EXPECT_EQ(measured.costs.pairs.withBW, (Times{1500 - 300, {}, {}, 1600}))
+        << "stage 0 waits for a gradient, and the last stage makes its own";
+}
+
 TEST(Profile, SaysNothingOfPairsThatDidNotRun) {
     Plan plan = *generate("combined-1f1b", *problemOf({.ranks = 2, .microbatches = 6}));
     plan.costs.pairs.withBW = {1500, 1700, 1900, 1600};
