@@ -49,7 +49,7 @@ void StepWriter::addRank(int rank) {
             span.start = lane.back().end;
         }
         span.end = std::max(span.end, span.start);
-        addWait(rank, op, std::max(free, op.window == kUnknownTime ? free : at(rank, op.window)), span.start);
+        addWaits(rank, op, std::max(free, op.window == kUnknownTime ? free : at(rank, op.window)), span.start);
         addParts(rank, op, span);
         launched.push_back(op.launched == kUnknownTime ? span.start : at(rank, op.launched));
         anyLaunched |= op.launched != kUnknownTime;
@@ -76,10 +76,23 @@ void StepWriter::addRank(int rank) {
     }
 }
 
-void StepWriter::addWait(int rank, const TracedOp& op, Time from, Time until) {
+void StepWriter::addWaits(int rank, const TracedOp& op, Time from, Time until) {
+    if (!op.paired || op.parts.size() != 2)
+        return addWait(rank, op.op, op.paired, from, until);
+    const bool inOrder = op.parts[0].start <= op.parts[1].start;
+    const Op& later = inOrder ? *op.paired : op.op;
+    const Time done = op.parts[inOrder ? 0 : 1].end;
+    const Time begun = op.parts[inOrder ? 1 : 0].start;
+    if (begun < done) // side by side
+        return addWait(rank, op.op, op.paired, from, until);
+    addWait(rank, inOrder ? op.op : *op.paired, {}, from, until);
+    addWait(rank, later, {}, at(rank, done), at(rank, begun));
+}
+
+void StepWriter::addWait(int rank, const Op& op, const MaybeOp& paired, Time from, Time until) {
     if (until <= from)
         return;
-    for (const MaybeOp& each : {MaybeOp{op.op}, op.paired}) {
+    for (const MaybeOp& each : {MaybeOp{op}, paired}) {
         if (!each)
             continue;
         for (const Value& value : needsOf(*each, m_stages)) {

@@ -28,8 +28,10 @@ private:
     Time firstOp() const;
     Time at(int rank, Time time) const { return m_clock->at(rank, time) - m_zero; }
     void addRank(int rank);
-    /// A rank that came to an op before what the op needs was there waited for it.
-    void addWait(int rank, const TracedOp& op, Time from, Time until);
+    /// A rank that came to an op before what the op needs was there waited for it: of a pair that runs one op after the
+    /// other, in front of each.
+    void addWaits(int rank, const TracedOp& op, Time from, Time until);
+    void addWait(int rank, const Op& op, const MaybeOp& paired, Time from, Time until);
     void addParts(int rank, const TracedOp& op, const Span& span);
     /// The op that yields what a message carries as the trace has it, and the rank at the other end.
     void nameEnds(SideSpan& span) const;

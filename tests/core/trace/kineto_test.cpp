@@ -205,6 +205,30 @@ TEST(Kineto, APairIsOneBlockOfTwoPartsAndRangesInsideDoNotCount) {
     EXPECT_EQ(others[1], (Activity{.kind = ActivityKind::Part, .start = 35000, .end = 60000, .op = op("BW0.0")}));
 }
 
+TEST(Kineto, TheLaterOpOfAPairWaitsBehindTheOther) {
+    KinetoWriter first{0}, second{1};
+    first.op("0F0", 0, 0, 10);
+    first.range("(0F1;0B0)OVERLAP_F_B", 20, 40);
+    first.event("cpu_op", "aten::linear", 7, 22, 8);
+    first.event("cpu_op", "autograd::engine::evaluate_function: AddmmBackward0", 7, 45, 13);
+    first.op("0B1", 60, 21, 10);
+    second.op("1F0", 11, 0, 9);
+    second.op("1B0", 20, 0, 20);
+    second.op("1F1", 61, 0, 6);
+    second.op("1B1", 67, 0, 13);
+    const test::TraceFolder folder;
+    folder.write("rank0_trace.json", first.text());
+    folder.write("rank1_trace.json", second.text());
+    const lanewright::Run run = test::imported({folder.path()}).run;
+    EXPECT_EQ(test::laneText(run, 0), "F0.0 [0, 10000]\nF0.1+BW0.0 [22000, 60000]\nBW0.1 [81000, 91000]\n");
+    std::vector<Activity> waits;
+    for (const Activity& activity : run.steps.at(0).others)
+        if (activity.kind == ActivityKind::Wait && activity.rank == 0)
+            waits.push_back(activity);
+    EXPECT_EQ(waits, (std::vector<Activity>{{.start = 30000, .end = 45000, .op = op("BW0.0")},
+                                            {.start = 60000, .end = 81000, .op = op("BW0.1")}}));
+}
+
 TEST(Kineto, OnAGpuKernelsAreFoundByTheirLaunchesWhateverThreadLaunchedThem) {
     KinetoWriter trace{0};
     // Launched by autograd's thread 9, run long after; the range's projection on the GPU lies elsewhere.
