@@ -25,13 +25,13 @@ constexpr int kTurns = 6;
 constexpr int kRepeat = 6; ///< slots from a microbatch to the next, without a free one
 
 /// The slots in which the first microbatch passes a rank: F down, F up, B up, B down.
-using Pattern = std::array<int, 4>;
+using PassSlots = std::array<int, 4>;
 
 /// The same for all ranks and microbatches. With more slots between microbatches than `kRepeat` some stay free, and
 /// fewer microbatches are on their way.
 struct RepeatedPattern {
-    std::vector<Pattern> ranks = {}; ///< per place on the V
-    int repeat = kRepeat;            ///< slots from a microbatch to the next
+    std::vector<PassSlots> ranks = {}; ///< per place on the V
+    int repeat = kRepeat;              ///< slots from a microbatch to the next
 };
 
 /// What stands in each slot of one rank.

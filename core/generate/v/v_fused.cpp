@@ -12,8 +12,8 @@ namespace {
 constexpr int kFusedSlots = 2; ///< a B with its W takes so many where an F takes one
 
 /// The pattern of unit F and double BW in which no rank runs two ops at once.
-std::vector<Pattern> fusedPattern(int ranks) {
-    std::vector<Pattern> patterns(ranks);
+std::vector<PassSlots> fusedPattern(int ranks) {
+    std::vector<PassSlots> patterns(ranks);
     for (int i = 0; i < ranks; ++i) {
         patterns[i][0] = i;
         patterns[i][1] = 2 * ranks - 1 - i;

@@ -167,7 +167,7 @@ private:
 };
 
 // Whether two ops of the repeated pattern would stand in one slot.
-bool collides(const Pattern& pattern, int repeat) {
+bool collides(const PassSlots& pattern, int repeat) {
     for (std::size_t a = 0; a < pattern.size(); ++a)
         for (std::size_t b = a + 1; b < pattern.size(); ++b)
             if ((pattern[a] - pattern[b]) % repeat == 0)
@@ -179,7 +179,7 @@ bool collides(const Pattern& pattern, int repeat) {
 
 RepeatedPattern vMinPattern(int ranks) {
     const int late = ranks % 3 == 0 ? 2 : 0;
-    std::vector<Pattern> patterns;
+    std::vector<PassSlots> patterns;
     patterns.reserve(ranks);
     for (int i = 0; i < ranks; ++i)
         patterns.push_back({i, 2 * ranks - i - 1, 2 * ranks + late + i, 4 * ranks + late - i - 1});
@@ -188,7 +188,7 @@ RepeatedPattern vMinPattern(int ranks) {
 
 RepeatedPattern vHalfPattern(int ranks) {
     const int late = ranks % 2 == 0 ? 3 : 0;
-    std::vector<Pattern> patterns;
+    std::vector<PassSlots> patterns;
     patterns.reserve(ranks);
     for (int i = 0; i < ranks; ++i)
         patterns.push_back({2 * i, 3 * ranks - i - 2, 3 * ranks + late + 2 * i - 1, 6 * ranks + late - i - 2});
@@ -197,7 +197,7 @@ RepeatedPattern vHalfPattern(int ranks) {
 
 RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick, int repeat) {
     const auto hopAt = [&](int hop) { return (fastAtTip ? hop >= ranks - 1 - fast : hop < fast) ? quick : slow; };
-    std::vector<Pattern> patterns(ranks);
+    std::vector<PassSlots> patterns(ranks);
     for (int first = 1; first <= repeat; ++first)
         for (int second = 1; second <= repeat; ++second)
             for (int third = 1; third <= repeat; ++third) {
@@ -218,7 +218,7 @@ RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slo
                     patterns[i][3] = slot;
                     slot += i == 0 ? 0 : hopAt(i - 1).up;
                 }
-                if (std::ranges::none_of(patterns, [&](const Pattern& each) { return collides(each, repeat); }))
+                if (std::ranges::none_of(patterns, [&](const PassSlots& each) { return collides(each, repeat); }))
                     return {std::move(patterns), repeat};
             }
     return {};
