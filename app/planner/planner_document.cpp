@@ -24,14 +24,18 @@ constexpr int kThreads = 4;
 using Problem = std::shared_ptr<const PlannerProblem>;
 
 struct Ordered {
-    std::optional<Candidate> asked = {};
+    Result<Candidate> asked;
     std::optional<Candidate> unasked = {};
 };
 
-std::optional<Candidate> orderedWithin(const PlannerProblem& problem, const Partition& partition, CutMethod method) {
-    if (!problem.pricing().fits(partition))
+/// What the questions changed: the same partition without them.
+std::optional<Candidate> orderedWithout(const PlannerProblem& asked, const PlannerProblem& base,
+                                        const Partition& partition, CutMethod method) {
+    const Result<Partition> back = carriedOver(partition, asked.cluster(), base.cluster());
+    if (!back)
         return {};
-    return ordered(problem.pricing(), partition, method);
+    Result<Candidate> candidate = ordered(base.pricing(), *back, method);
+    return candidate ? std::optional(*std::move(candidate)) : std::nullopt;
 }
 
 bool haveSameDevices(const Cluster& one, const Cluster& other) {
@@ -148,15 +152,13 @@ void PlannerDocument::rebuild() {
     if (m_obstacle.isEmpty() && bringBack(before->cluster()))
         return;
     if (m_partition.empty() || !m_obstacle.isEmpty())
-        return settle({}, {});
+        return settle({}, {}, m_partition.empty() ? QString() : m_obstacle);
     const Result<Partition> carried = carriedOver(m_partition, before->cluster(), m_asked->cluster());
     if (carried)
         return order(*carried, CutMethod::ByHand);
     m_atHandLost = m_atHand.has_value();
     m_partition.clear();
-    settle({}, {});
-    m_trouble = sentenceOf(carried.error());
-    Q_EMIT shownChanged();
+    settle({}, {}, sentenceOf(carried.error()));
 }
 
 bool PlannerDocument::bringBack(const Cluster& before) {
@@ -189,15 +191,17 @@ void PlannerDocument::order(const Partition& partition, CutMethod method) {
     const bool asks = !m_questions.asksNothing();
     m_orderer.ask(
         [asked = m_asked, base = m_base, partition, method, asks, lost = lostPlan()](const std::stop_token&) {
-            Ordered result;
-            result.asked = orderedWithin(*asked, partition, method);
-            if (lost)
-                result.unasked = lost;
-            else if (const auto back = carriedOver(partition, asked->cluster(), base->cluster()); asks && back)
-                result.unasked = orderedWithin(*base, *back, method);
+            Ordered result{.asked = ordered(asked->pricing(), partition, method), .unasked = lost};
+            if (asks && !lost)
+                result.unasked = orderedWithout(*asked, *base, partition, method);
             return result;
         },
-        [this](const Ordered& result) { settle(result.asked, result.unasked); });
+        [this](const Ordered& result) {
+            if (result.asked)
+                settle(*result.asked, result.unasked);
+            else
+                settle({}, result.unasked, sentenceOf(result.asked.error()));
+        });
     Q_EMIT shownChanged();
 }
 
@@ -206,25 +210,14 @@ std::optional<Candidate> PlannerDocument::lostPlan() const {
     return counts ? m_atHand : std::nullopt;
 }
 
-void PlannerDocument::settle(std::optional<Candidate> shown, std::optional<Candidate> unasked) {
+void PlannerDocument::settle(std::optional<Candidate> shown, std::optional<Candidate> unasked, const QString& trouble) {
     m_ordering = false;
     m_shown = std::move(shown);
     m_unasked = std::move(unasked);
     if (m_shown)
         m_partition = m_shown->partition; // stages recompute as the model says
-    m_trouble = m_shown || m_partition.empty() ? QString() : troubleOf(m_partition);
+    m_trouble = trouble;
     Q_EMIT shownChanged();
-}
-
-QString PlannerDocument::troubleOf(const Partition& partition) const {
-    // What is in the way may be that the devices of the partition are gone.
-    if (!m_obstacle.isEmpty())
-        return m_obstacle;
-    const Pricing& pricing = m_asked->pricing();
-    if (pricing.fits(partition))
-        if (const Result<Done> countable = checkCountable(pricing.problem(partition)); !countable)
-            return sentenceOf(countable.error());
-    return tr("A stage does not fit into the memory of its device.");
 }
 
 void PlannerDocument::setPartition(const Partition& partition) {
@@ -249,8 +242,7 @@ void PlannerDocument::showCandidate(const Candidate& candidate) {
     m_ordering = true;
     m_orderer.ask(
         [asked = m_asked, base = m_base, candidate](const std::stop_token&) {
-            const auto back = carriedOver(candidate.partition, asked->cluster(), base->cluster());
-            return back ? orderedWithin(*base, *back, candidate.method) : std::nullopt;
+            return orderedWithout(*asked, *base, candidate.partition, candidate.method);
         },
         [this, candidate](const std::optional<Candidate>& unasked) { settle(candidate, unasked); });
 }

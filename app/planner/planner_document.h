@@ -115,9 +115,8 @@ private:
     /// The plan at hand where the questions leave it no device.
     std::optional<Candidate> lostPlan() const;
     void order(const Partition& partition, CutMethod method);
-    void settle(std::optional<Candidate> shown, std::optional<Candidate> unasked);
-    /// Why there is no order of it.
-    QString troubleOf(const Partition& partition) const;
+    /// With what there is to say where nothing is shown.
+    void settle(std::optional<Candidate> shown, std::optional<Candidate> unasked, const QString& trouble = {});
     void showCandidate(const Candidate& candidate);
     void setPartition(const Partition& partition);
     void takeAnswers();

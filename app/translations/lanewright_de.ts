@@ -8097,13 +8097,6 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::app::PlannerDocument</name>
-    <message>
-        <source>A stage does not fit into the memory of its device.</source>
-        <translation>Eine Stufe passt nicht in den Speicher ihres Geräts.</translation>
-    </message>
-</context>
-<context>
     <name>lanewright::app::PlannerWindow</name>
     <message>
         <source>This order follows the cuts. Open it as a schedule to change it.</source>
@@ -11020,6 +11013,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>one of the times of such a plan is more than 10^15 ns (11.5 days), which is more than can be counted</source>
         <translation>eine der Zeiten eines solchen Plans ist länger als 10^15 ns (11,5 Tage), mehr als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>a stage does not fit into the memory of its device</source>
+        <translation>eine Stufe passt nicht in den Speicher ihres Geräts</translation>
     </message>
 </context>
 <context>

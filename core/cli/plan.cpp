@@ -102,11 +102,9 @@ Exit answerText(const PlanOptions& options, const PlannerResult& result, const T
     return print(text);
 }
 
-Exit refuse(const PlanOptions& options, const Task& task, const Error& error) {
-    if (!options.json) {
-        const bool isTied = static_cast<bool>(checkReach(task.cluster, Ways(task.cluster)));
-        return failed(Exit::No, isTied ? options.model : options.cluster, error);
-    }
+Exit refuse(const PlanOptions& options, const std::string& file, const Error& error) {
+    if (!options.json)
+        return failed(Exit::No, file, error);
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("feasible").boolean(false);
@@ -128,13 +126,9 @@ Result<PlannerResult> planLayout(const PlanOptions& options, const Task& task, c
     if (!partition)
         return partition.error();
     const Pricing pricing(task.model, task.cluster, options.planner.optimizerMode);
-    if (const Result<Done> reach = checkReach(task.cluster, pricing.ways()); !reach)
-        return reach.error();
-    if (const Result<Done> countable = checkCountable(pricing.problem(*partition)); !countable)
-        return countable.error();
-    std::optional<Candidate> candidate = ordered(pricing, *partition, CutMethod::Given);
-    if (!candidate || !pricing.fits(*partition))
-        return Error{"a stage of this layout does not fit into the memory of its device", "--layout"};
+    const Result<Candidate> candidate = ordered(pricing, *partition, CutMethod::Given);
+    if (!candidate)
+        return Error{candidate.error().message, "--layout"};
     return PlannerResult{.best = *candidate,
                          .front = {*candidate},
                          .lowerBound = leastIterationOf(*candidate, interrupts.stop()),
@@ -158,7 +152,7 @@ Exit search(const PlanOptions& options, const Task& task) {
         return found;
     }();
     if (!result)
-        return refuse(options, task, result.error());
+        return refuse(options, options.model, result.error());
     if (const Result<Done> saved = writeOutput(options.output, planToJson(result->best.asRun())); !saved)
         return failed(Exit::Usage, options.output, saved.error());
     const bool filePrinted = isStandardOutput(options.output) || isStandardOutput(options.saveCluster);
@@ -195,6 +189,8 @@ Exit run(const PlanOptions& options) {
     if (const Result<Done> saved = writeOutput(options.saveCluster, clusterToJson(*cluster)); !saved)
         return failed(Exit::Usage, options.saveCluster, saved.error());
     const Task task{*std::move(model), *std::move(cluster)};
+    if (const Result<Done> reach = checkReach(task.cluster, Ways(task.cluster)); !reach)
+        return refuse(options, options.cluster, reach.error());
     if (!options.layout.empty())
         if (const Result<Partition> cuts = givenCuts(options, task); !cuts)
             return failed(Exit::Usage, "--layout", cuts.error());

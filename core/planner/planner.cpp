@@ -245,10 +245,12 @@ private:
             return;
         constexpr CutMethod kMethod = CutMethod::EqualLayers;
         // Where only a V is wanted it is there to compare with.
-        std::optional<Candidate> equal = wants(Shape::Linear) ? consider(std::move(partition), kMethod)
-                                                              : ordered(m_pricing, std::move(partition), kMethod);
-        if (equal)
+        if (wants(Shape::Linear)) {
+            if (std::optional<Candidate> equal = consider(std::move(partition), kMethod))
+                m_result.others.push_back(*std::move(equal));
+        } else if (Result<Candidate> equal = ordered(m_pricing, std::move(partition), kMethod)) {
             m_result.others.push_back(*std::move(equal));
+        }
     }
 
     /// The first partition that is not is remembered.
@@ -303,7 +305,7 @@ private:
                 cuts, {}, [&, cost = cost](const Partition& cut) { return estimatesOf(m_pricing.problem(cut)).*cost; });
             if (best == cuts.end())
                 return;
-            if (std::optional<Candidate> candidate = ordered(m_pricing, *best, method))
+            if (Result<Candidate> candidate = ordered(m_pricing, *best, method))
                 m_result.others.push_back(*std::move(candidate));
         }
     }
@@ -404,13 +406,14 @@ private:
             return {};
         if (ranksOf(partition) > m_options.mostParts || !m_pricing.fits(partition) || !isCountable(partition))
             return {};
-        std::optional<Candidate> candidate = ordered(m_pricing, std::move(partition), method);
+        Result<Candidate> candidate = ordered(m_pricing, std::move(partition), method);
         ++m_result.tried;
-        if (candidate && m_keepsAll)
+        if (!candidate)
+            return {};
+        if (m_keepsAll)
             m_all.push_back(*candidate);
-        if (candidate)
-            enter(*candidate);
-        return candidate;
+        enter(*candidate);
+        return *std::move(candidate);
     }
 
     void enter(Candidate candidate) {
@@ -476,12 +479,15 @@ Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& sto
     return lowerBounds(plan, Objective::Iteration, effort, stop).front().value;
 }
 
-std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method) {
+Result<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method) {
+    const Error doesNotFit{say(phrase("planner", "a stage does not fit into the memory of its device"))};
     partition = asModelWants(std::move(partition), pricing.model());
+    if (!pricing.fits(partition))
+        return doesNotFit;
     const Plan problem = pricing.problem(partition);
+    if (const Result<Done> countable = checkCountable(problem); !countable)
+        return countable.error();
     std::optional<Candidate> best;
-    if (!checkCountable(problem))
-        return best;
     for (const char* const order : ordersFor(shapeOf(partition), pricing.model().overlaps())) {
         Result<Plan> plan = generate(order, problem, choicesFor(order));
         if (!plan)
@@ -495,12 +501,12 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, Cu
             best = std::move(candidate);
     }
     if (!best)
-        return {};
+        return doesNotFit;
     best->method = method;
     best->devices = devicesOf(partition);
     best->estimates = estimatesOf(problem);
     best->spread = pricing.spread(partition);
-    return best;
+    return *std::move(best);
 }
 
 Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options,

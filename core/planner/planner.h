@@ -98,8 +98,8 @@ Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluste
 /// mode.
 Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop = {});
 
-/// Orders a partition with the generators that keep its memory limits and takes the best. Nothing when none can, or
-/// when the plan is more than can be counted (`checkCountable`).
-std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method);
+/// Orders a partition with the generators that keep its memory limits and takes the best. Fails in one sentence where a
+/// stage does not fit or the plan is more than can be counted (`checkCountable`).
+Result<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method);
 
 } // namespace lanewright

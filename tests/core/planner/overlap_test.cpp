@@ -61,8 +61,8 @@ TEST(Overlap, ThatCutIsShorterOnceItIsOrdered) {
     const LayeredModel model = halfTalks();
     const Cluster cluster = twoDevices();
     const Pricing pricing(model, cluster);
-    const std::optional<Candidate> after = ordered(pricing, cutAt(2), CutMethod::Given);
-    const std::optional<Candidate> before = ordered(pricing, cutAt(3), CutMethod::Given);
+    const Result<Candidate> after = ordered(pricing, cutAt(2), CutMethod::Given);
+    const Result<Candidate> before = ordered(pricing, cutAt(3), CutMethod::Given);
     ASSERT_TRUE(after && before);
     EXPECT_LT(after->iterationTime.value(), 0.92 * before->iterationTime.value());
     EXPECT_TRUE(after->order.starts_with("combined-1f1b")) << after->order;

@@ -116,7 +116,7 @@ TEST(StandIn, IsCutLikeThePlanAndSlowEnoughToPace) {
         cluster.wires.push_back({device, 3, 1e9, 1'000, false});
     }
     const Pricing pricing(model, cluster);
-    const std::optional<Candidate> plan = ordered(pricing, {{0, 4, {0}}, {4, 8, {1}}, {8, 14, {2}}}, CutMethod::Given);
+    const Result<Candidate> plan = ordered(pricing, {{0, 4, {0}}, {4, 8, {1}}, {8, 14, {2}}}, CutMethod::Given);
     ASSERT_TRUE(plan);
     const ModelSpec standIn = standInFor(plan->plan);
     EXPECT_EQ(standIn.layers, 12);

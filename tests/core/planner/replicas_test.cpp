@@ -43,7 +43,7 @@ TEST(Replicas, GiveEachDeviceItsOwnTimesLinksAndShare) {
     const Cluster cluster = fourDevices();
     const Pricing pricing(model, cluster);
     const Partition partition = {{0, 1, {0, 1}}, {1, 2, {2, 3}}};
-    const std::optional<Candidate> candidate = ordered(pricing, partition, CutMethod::Given);
+    const Result<Candidate> candidate = ordered(pricing, partition, CutMethod::Given);
     ASSERT_TRUE(candidate && candidate->onDevices);
     const Plan& plan = *candidate->onDevices;
     EXPECT_TRUE(isValid(validate(plan)));
@@ -67,7 +67,7 @@ TEST(Replicas, PassADeviceThatIsAloneOneAfterTheOther) {
     const Cluster cluster = fourDevices();
     const Pricing pricing(model, cluster);
     const Partition partition = {{0, 1, {0}}, {1, 2, {2, 3}}};
-    const std::optional<Candidate> candidate = ordered(pricing, partition, CutMethod::Given);
+    const Result<Candidate> candidate = ordered(pricing, partition, CutMethod::Given);
     ASSERT_TRUE(candidate && candidate->onDevices);
     const Plan& plan = *candidate->onDevices;
     EXPECT_TRUE(isValid(validate(plan)));
@@ -112,7 +112,7 @@ TEST(Replicas, SayWhichStageCannotBeDealtOut) {
     cluster.wires.push_back({.a = 4, .b = 5, .bandwidth = 500e9});
     const Pricing pricing(model, cluster);
     const Partition partition = {{0, 1, {0, 1}}, {1, 2, {2, 3, 4}}};
-    const std::optional<Candidate> candidate = ordered(pricing, partition, CutMethod::Given);
+    const Result<Candidate> candidate = ordered(pricing, partition, CutMethod::Given);
     ASSERT_TRUE(candidate);
     EXPECT_FALSE(candidate->onDevices);
     EXPECT_EQ(
