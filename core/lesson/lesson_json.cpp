@@ -25,9 +25,6 @@ constexpr std::array kAllGoals = {GoalKind::Complete,    GoalKind::Valid,       
                                   GoalKind::BubbleRate,  GoalKind::IdleShare,       GoalKind::Overhead,
                                   GoalKind::PeakMemory,  GoalKind::ParameterCopies, GoalKind::Recognised};
 static_assert(kAllGoals.size() == kGoalKinds);
-constexpr std::array kAllNumbers = {GoalKind::Makespan,      GoalKind::LongestSpan, GoalKind::Period,
-                                    GoalKind::IterationTime, GoalKind::BubbleRate,  GoalKind::IdleShare,
-                                    GoalKind::Overhead,      GoalKind::PeakMemory,  GoalKind::ParameterCopies};
 constexpr std::array kAllEdits = {LessonEdit::Move,  LessonEdit::Place,     LessonEdit::Gap,
                                   LessonEdit::Split, LessonEdit::Pair,      LessonEdit::Stage,
                                   LessonEdit::Costs, LessonEdit::Optimizer, LessonEdit::Halve};
@@ -158,15 +155,17 @@ void readNames(const json::Node& root, std::string_view key, std::span<const Kin
 }
 
 void readScore(const json::Node& root, Lesson& lesson, Trouble& trouble) {
+    std::vector<GoalKind> numbers;
+    std::ranges::copy_if(kAllGoals, std::back_inserter(numbers), isNumber);
     const auto node = root.find("score");
-    if (node && node->kind() == json::Kind::Array)
-        for (const json::Node item : node->children())
-            for (const GoalKind kind : kAllGoals)
-                if (!isNumber(kind) && item.kind() == json::Kind::String && item.text() == toText(kind))
-                    trouble.add(
-                        say(phrase("file", "%1 is no number that a score could measure"), inQuotes(toText(kind))),
-                        *node);
-    readNames<GoalKind>(root, "score", kAllNumbers, lesson.score, trouble);
+    if (!node || !expect(*node, json::Kind::Array, trouble))
+        return;
+    for (const json::Node item : node->children())
+        for (const GoalKind kind : kAllGoals)
+            if (!isNumber(kind) && item.kind() == json::Kind::String && item.text() == toText(kind))
+                return trouble.add(
+                    say(phrase("file", "%1 is no number that a score could measure"), inQuotes(toText(kind))), *node);
+    readNames<GoalKind>(root, "score", numbers, lesson.score, trouble);
 }
 
 void readProblem(const json::Node& root, Lesson& lesson, Trouble& trouble) {
