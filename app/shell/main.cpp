@@ -60,15 +60,28 @@ Result<Plan> wantedPlan(const CommandLine& line) {
     return problem ? generate(line.generator.toStdString(), *problem) : problem;
 }
 
+/// What the last start left: whether this program keeps the session, what was being opened when that start ended, and
+/// whether edits were recovered from it.
+struct LastStart {
+    bool keepsSession = false;
+    QStringList suspects = {};
+    bool recovered = false;
+};
+
+LastStart takeUpLastStart() {
+    LastStart last{.keepsSession = session::claim(), .suspects = Opening::takeLeftovers()};
+    session::restoreBoards(last.suspects);
+    last.recovered = offerRecovery(last.suspects);
+    return last;
+}
+
 int openWindows(const CommandLine& line, QApplication& application) {
     const Result<Plan> first = wantedPlan(line);
     if (!first)
         return showProblem(first.error(), 2);
     applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme);
-    const bool keepsSession = session::claim();
-    const QStringList suspects = Opening::takeLeftovers();
-    session::restoreBoards(suspects);
-    bool any = offerRecovery(suspects);
+    const LastStart last = takeUpLastStart();
+    bool any = last.recovered;
     QStringList planned;
     QStringList traces;
     QString problem;
@@ -110,8 +123,8 @@ int openWindows(const CommandLine& line, QApplication& application) {
     }
     any = any || (!line.files.isEmpty() && problem.isEmpty());
     const bool ownPlan = !line.generator.isEmpty();
-    if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
-        any = session::restore(suspects) > 0 || any;
+    if (last.keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
+        any = session::restore(last.suspects) > 0 || any;
     // From a classroom or a comparison that came back nothing leads on; from the planner its plans do.
     const bool asks = !session::setAside().isEmpty();
     if (!any || ownPlan || (session::windows().empty() && (asks || (planned.isEmpty() && !teaches)))) {
@@ -139,10 +152,7 @@ int listLessons(const CommandLine& line) {
 
 int openLesson(const CommandLine& line) {
     applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme);
-    session::claim();
-    const QStringList suspects = Opening::takeLeftovers();
-    session::restoreBoards(suspects);
-    offerRecovery(suspects);
+    takeUpLastStart();
     if (const Result<Done> opened = classroom::open(line.lesson); !opened)
         return showProblem({opened.error().message, within(line.lesson.toStdString(), opened.error().where)}, 2);
     return QApplication::exec();

@@ -40,8 +40,8 @@ SessionRecord read();
 /// Opens the windows of the last session whose files and lessons still exist and are not open yet, without those that
 /// speak of a suspect: what was being opened when the last program ended (see `Opening`). Says how many it opened.
 int restore(const QStringList& suspects = {});
-/// Brings back the boards of all lessons, before windows open. Those that speak of a suspect wait in the
-/// session for the next start.
+/// Brings back the boards of all lessons, before windows open. Those that speak of a suspect wait in the session for
+/// the next start.
 void restoreBoards(const QStringList& suspects = {});
 
 /// @name What was set aside
