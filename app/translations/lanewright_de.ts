@@ -3722,12 +3722,12 @@
         <translation>1F1B über mehrere Chunks je Rank: 1/v seines Leerlaufs, dafür mehr Speicher und Transfers</translation>
     </message>
     <message>
-        <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p; at least p)</source>
-        <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
+        <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p, or a little more where p does not divide m; at least p)</source>
+        <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p oder etwas mehr, wo p kein Teiler von m ist; mindestens p)</translation>
     </message>
     <message>
-        <source>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p &gt; 1 divides m, the group is p, v·C ≤ T_F and v·C ≤ T_B + T_W</source>
-        <translation>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, wenn p &gt; 1 ein Teiler von m ist, die Gruppe p groß, v·C ≤ T_F und v·C ≤ T_B + T_W</translation>
+        <source>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when 1 &lt; p ≤ m, no group is asked for, p divides m or C = 0, v·C ≤ T_F and v·C ≤ T_B + T_W</source>
+        <translation>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, wenn 1 &lt; p ≤ m, keine Gruppe verlangt ist, p ein Teiler von m oder C = 0 ist, v·C ≤ T_F und v·C ≤ T_B + T_W</translation>
     </message>
     <message>
         <source>Every microbatch passes a chunk before any enters the next; suits sharded weights</source>
@@ -3898,8 +3898,8 @@
         <translation>Interleaved 1F1B, dessen stetiger Teil aus überlappten Paaren besteht: Die Kommunikation des einen verbirgt sich hinter der Rechnung des anderen</translation>
     </message>
     <message>
-        <source>chunks per rank (at least 2); the time of an overlapped pair; the size of the groups in which microbatches pass a chunk (p; at least p)</source>
-        <translation>Chunks je Rank (mindestens 2); die Zeit eines überlappten Paares; die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
+        <source>chunks per rank (at least 2); the time of an overlapped pair; the size of the groups in which microbatches pass a chunk (p, or a little more where p does not divide m; at least p)</source>
+        <translation>Chunks je Rank (mindestens 2); die Zeit eines überlappten Paares; die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p oder etwas mehr, wo p kein Teiler von m ist; mindestens p)</translation>
     </message>
     <message>
         <source>m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, when p divides m, the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0</source>
@@ -3910,8 +3910,8 @@
         <translation>Combined interleaved 1F1B, dessen Paare aus F und B sind; jedes W folgt seinem Paar</translation>
     </message>
     <message>
-        <source>chunks per rank (at least 2); the time of an overlapped pair, without W; the size of the groups in which microbatches pass a chunk (p; at least p)</source>
-        <translation>Chunks je Rank (mindestens 2); die Zeit eines überlappten Paares ohne W; die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
+        <source>chunks per rank (at least 2); the time of an overlapped pair, without W; the size of the groups in which microbatches pass a chunk (p, or a little more where p does not divide m; at least p)</source>
+        <translation>Chunks je Rank (mindestens 2); die Zeit eines überlappten Paares ohne W; die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p oder etwas mehr, wo p kein Teiler von m ist; mindestens p)</translation>
     </message>
     <message>
         <source>Interleaved with a shorter warm-up: the memory of 1F1B, W after its B</source>

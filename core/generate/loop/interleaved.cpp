@@ -9,6 +9,7 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lanewright {
 
@@ -77,11 +78,13 @@ bool runs(const Plan& problem, const Schedule& schedule) {
     return reachesEnd(schedule, simulate(schedule, problem.costs));
 }
 
-/// The method with groups of `group` microbatches, at least `least` of them. A last group that is too short can make
-/// ranks wait for each other; it then joins the group before it.
-Result<Schedule> inGroups(const Plan& problem, Manner manner, int group, int least, const std::string& method) {
+/// The method with groups of at least `least` microbatches: of `asked` or, where nobody asked, balanced ones. A last
+/// group that is too short can make ranks wait for each other; it then joins the group before it.
+Result<Schedule> inGroups(const Plan& problem, Manner manner, const std::optional<int>& asked, int least,
+                          const std::string& method) {
     const int ranks = problem.schedule.ranks();
     const int microbatches = problem.schedule.microbatches;
+    const int group = asked.value_or(microbatches);
     if (group < 1 || (group < least && group < microbatches))
         return Error{sayCounted(least < ranks
                                     ? countedPhrase("refusal",
@@ -96,7 +99,7 @@ Result<Schedule> inGroups(const Plan& problem, Manner manner, int group, int lea
                                                     "than there are ranks they wait for each other"),
                                 std::min(least, microbatches), method, std::min(least, microbatches), group),
                      "group"};
-    manner.groups = groupsOf(microbatches, std::min(group, microbatches));
+    manner.groups = asked ? groupsOf(microbatches, std::min(group, microbatches)) : balancedGroups(microbatches, ranks);
     Schedule schedule = interleaved(problem, manner);
     if (manner.groups.back() < manner.groups.front() && !runs(problem, schedule)) {
         const int rest = manner.groups.back();
@@ -116,28 +119,24 @@ Plan inLoop(const Plan& problem) {
 
 Result<Schedule> makeInterleaved(const Plan& problem, const Choices& choices) {
     const int ranks = problem.schedule.ranks();
-    return inGroups(problem, {}, choices.group.value_or(ranks), ranks, "Interleaved 1F1B");
+    return inGroups(problem, {}, choices.group, ranks, "Interleaved 1F1B");
 }
 
-// As many rounds as there are full groups of one microbatch per rank, each as large as the others if that goes.
 Result<Schedule> makeInterleavedZb(const Plan& problem, const Choices& choices) {
-    const int microbatches = problem.schedule.microbatches;
     const int ranks = problem.schedule.ranks();
-    const int rounds = std::max(1, microbatches / ranks);
-    const int group = choices.group.value_or((microbatches + rounds - 1) / rounds);
-    return inGroups(problem, {.slope = 1, .split = true, .waits = true}, group, ranks, "Interleaved ZB");
+    return inGroups(problem, {.slope = 1, .split = true, .waits = true}, choices.group, ranks, "Interleaved ZB");
 }
 
 // Megatron-LM's combined 1F1B: the warm-up of interleaved 1F1B and a forward more, then pairs, then backwards.
 Result<Schedule> makeCombinedInterleaved(const Plan& problem, const Choices& choices) {
     const int ranks = problem.schedule.ranks();
-    return inGroups(problem, {.combined = true}, choices.group.value_or(ranks), ranks, "Combined interleaved 1F1B");
+    return inGroups(problem, {.combined = true}, choices.group, ranks, "Combined interleaved 1F1B");
 }
 
 // The gradient leaves with B, and W follows the pair.
 Result<Schedule> makeCombinedInterleavedDelayed(const Plan& problem, const Choices& choices) {
     const int ranks = problem.schedule.ranks();
-    return inGroups(problem, {.split = true, .combined = true}, choices.group.value_or(ranks), ranks,
+    return inGroups(problem, {.split = true, .combined = true}, choices.group, ranks,
                     "Combined interleaved 1F1B with delayed W");
 }
 

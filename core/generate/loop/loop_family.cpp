@@ -25,10 +25,11 @@ constexpr std::array kLoopFamily = {
             phrase("generator", "1F1B over several chunks per rank: 1/v of its bubble, for more memory and transfers"),
         .parameters = phrase("generator",
                              "chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk "
-                             "(p; at least p)"),
+                             "(p, or a little more where p does not divide m; at least p)"),
         .closedForm = phrase(
             "generator",
-            "m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p > 1 divides m, the group is p, v·C ≤ T_F and v·C ≤ T_B + T_W"),
+            "m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when 1 < p ≤ m, no group is asked for, p divides m or C = 0, v·C ≤ T_F "
+            "and v·C ≤ T_B + T_W"),
         .source = "Narayanan et al.: Efficient Large-Scale Language Model Training on GPU Clusters "
                   "(Megatron-LM). SC 2021, arXiv:2104.04473",
         .splitsBackward = false,
@@ -42,8 +43,10 @@ constexpr std::array kLoopFamily = {
                                 "Interleaved 1F1B whose steady part is overlapped pairs: the one's communication hides "
                                 "behind the other's compute"),
               .parameters =
-                  phrase("generator", "chunks per rank (at least 2); the time of an overlapped pair; the size of "
-                                      "the groups in which microbatches pass a chunk (p; at least p)"),
+                  phrase("generator",
+                         "chunks per rank (at least 2); the time of an overlapped pair; the size of "
+                         "the groups in which microbatches pass a chunk (p, or a little more where p does not divide "
+                         "m; at least p)"),
               .closedForm = phrase("generator", "m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, when p divides m, "
                                                 "the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0"),
               .source = kCombinedLoop,
@@ -57,8 +60,8 @@ constexpr std::array kLoopFamily = {
         .title = "Combined interleaved 1F1B with delayed W",
         .summary = phrase("generator", "Combined interleaved 1F1B whose pairs are of F and B; each W follows its pair"),
         .parameters = phrase("generator", "chunks per rank (at least 2); the time of an overlapped pair, without "
-                                          "W; the size of the groups in which microbatches pass a chunk (p; at "
-                                          "least p)"),
+                                          "W; the size of the groups in which microbatches pass a chunk (p, or a "
+                                          "little more where p does not divide m; at least p)"),
         .closedForm = phrase("generator", "m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − "
                                           "P)/v, when p divides m, the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0"),
         .source = kCombinedLoop,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/loop/turns.h"
 
+#include <algorithm>
+
 namespace lanewright {
 
 std::vector<ChunkTurn> turnsOf(const std::vector<int>& groups, int chunks) {
@@ -19,6 +21,14 @@ std::vector<int> groupsOf(int microbatches, int group) {
     std::vector<int> groups(microbatches / group, group);
     if (microbatches % group > 0)
         groups.push_back(microbatches % group);
+    return groups;
+}
+
+std::vector<int> balancedGroups(int microbatches, int least) {
+    const int count = std::max(1, microbatches / least);
+    std::vector<int> groups(count, microbatches / count);
+    for (int group = 0; group < microbatches % count; ++group)
+        ++groups[group];
     return groups;
 }
 

@@ -18,4 +18,8 @@ std::vector<ChunkTurn> turnsOf(const std::vector<int>& groups, int chunks);
 /// Full groups, and what is left as one more.
 std::vector<int> groupsOf(int microbatches, int group);
 
+/// As many groups as there are full ones of `least`, and one at least, which share the microbatches as evenly as it
+/// goes, the larger ones first: where it goes evenly, those of PyTorch's ScheduleInterleaved1F1B, max(1, m / p) rounds.
+std::vector<int> balancedGroups(int microbatches, int least);
+
 } // namespace lanewright

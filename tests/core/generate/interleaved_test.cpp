@@ -48,6 +48,29 @@ TEST(Interleaved, SpanMemoryAndMessagesAreTheClosedForms) {
             }
 }
 
+// Groups of PyTorch's ScheduleInterleaved1F1B: max(1, m div p) rounds of equal groups.
+TEST(Interleaved, DealsWhatDoesNotDivideIntoBalancedGroups) {
+    struct Case {
+        int ranks, chunks, microbatches;
+        double makespan; ///< counted by hand from PyTorch's own order, with F = B = W = 1 of a whole rank
+    };
+    for (const auto& [ranks, chunks, microbatches, makespan] :
+         {Case{3, 2, 4, 15}, Case{4, 2, 5, 19.5}, Case{4, 2, 6, 22.5}, Case{4, 2, 7, 25.5}, Case{4, 2, 10, 34.5},
+          Case{8, 2, 9, 37.5}, Case{4, 4, 6, 20.25}}) {
+        const Metrics metrics = metricsOf(made("interleaved-1f1b", unitChunks(ranks, microbatches, chunks)));
+        EXPECT_EQ(metrics.makespan, static_cast<Time>(makespan * kTimeUnit))
+            << ranks << " " << chunks << " " << microbatches;
+    }
+}
+
+TEST(Interleaved, GroupsThatCannotBeEqualDifferByOneMicrobatch) {
+    const Plan plan = made("interleaved-1f1b", unitChunks(4, 13, 2));
+    EXPECT_TRUE(textOf(plan.schedule.order[3]).starts_with("F3.0 F3.1 F3.2 F3.3 F3.4 F7.0 BW7.0"))
+        << textOf(plan.schedule.order[3]);
+    EXPECT_NE(textOf(plan.schedule.order[3]).find("F3.8 BW3.3 F7.5"), std::string::npos)
+        << "a group of 5, then 4 and 4: " << textOf(plan.schedule.order[3]);
+}
+
 TEST(LoopedBfs, SpanMemoryAndMessagesAreTheClosedForms) {
     for (const int ranks : {2, 4, 8})
         for (const int chunks : {2, 4})
