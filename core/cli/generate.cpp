@@ -7,6 +7,7 @@
 #include "core/cli/shown.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/drawn_lengths.h"
+#include "core/generate/placing.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/io/quoted_text.h"
@@ -369,6 +370,11 @@ Exit run(GenerateOptions options) {
     Result<Plan> plan = generate(options.name, *problem, *choices);
     if (!plan)
         return failed(Exit::No, options.problem, plan.error());
+    if (const int chunks = chunksPerRank(plan->schedule.placement); options.chunks.value_or(chunks) != chunks)
+        return failed(Exit::Usage, "",
+                      {options.name + " gives each rank " + counted(chunks, "chunk", "chunks") + ", not " +
+                           std::to_string(*options.chunks),
+                       "-v"});
     if (Message leftOut = leftOutBy(*generator, *plan); !leftOut.empty())
         complain("", {std::move(leftOut)});
     if (!options.title.empty())
@@ -409,7 +415,8 @@ void addGenerate(Parser& program) {
     command.addOption("-v,--chunks", options->chunks, "Chunks per rank (what the generator takes)");
     command.addOption("--w-parts", options->weightParts, "Parts into which each W is cut (1)");
     command.addOption("--group", options->group,
-                      "Interleaved methods and GIS: microbatches per group (the ranks; of gis-h half as many)");
+                      "Interleaved methods and GIS: microbatches per group (as many as ranks or, where that leaves a "
+                      "rest, a little more; of gis-h half as many)");
     command.addOption("--objective", options->objective,
                       "Automatic methods: make this small: iteration, makespan, period or longest_span (longest_span)");
     command.addOption("--tf", options->forward, "Time of F (1)");

@@ -193,3 +193,13 @@ TEST(Generate, RefusesChoicesThatWouldDoNothing) {
 
 } // namespace
 } // namespace lanewright::test
+
+TEST(GenerateCommand, RefusesAnotherNumberOfChunksThanItsMethodMakes) {
+    const Answer one = cli({"generate", "interleaved-1f1b", "-p", "2", "-m", "4", "-v", "1"});
+    EXPECT_EQ(one.code, 2);
+    EXPECT_EQ(one.errors, "lanewright-cli: -v: interleaved-1f1b gives each rank 2 chunks, not 1\n");
+    EXPECT_EQ(cli({"generate", "1f1b", "-p", "2", "-m", "4", "-v", "2"}).errors,
+              "lanewright-cli: -v: 1f1b gives each rank 1 chunk, not 2\n");
+    EXPECT_EQ(cli({"generate", "1f1b", "-p", "2", "-m", "4", "-v", "1"}).code, 0);
+    EXPECT_EQ(cli({"generate", "interleaved-1f1b", "-p", "2", "-m", "4", "-v", "3"}).code, 0);
+}
