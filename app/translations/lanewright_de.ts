@@ -3596,6 +3596,14 @@
         <translation>Rank %1 braucht mit seinen Gewichten %2, aber sein Gerät hat %3, %4 zu wenig.</translation>
     </message>
     <message>
+        <source>%1 is no key of this version of the format: it is kept, and nothing follows from it.</source>
+        <translation>%1 ist kein Schlüssel dieser Fassung des Formats: er bleibt erhalten und bewirkt nichts.</translation>
+    </message>
+    <message>
+        <source>%1 is no key of this version of the format: it is kept, and nothing follows from it. Did you mean %2?</source>
+        <translation>%1 ist kein Schlüssel dieser Fassung des Formats: er bleibt erhalten und bewirkt nichts. War %2 gemeint?</translation>
+    </message>
+    <message>
         <source>From %1 on, rank %2 makes the weight gradients of stage %3 out of microbatch order and holds back up to %4 of them.</source>
         <translation>Ab %1 bildet Rank %2 die Gewichtsgradienten von Stufe %3 nicht in der Reihenfolge der Microbatches und hält bis zu %4 davon zurück.</translation>
     </message>

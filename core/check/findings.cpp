@@ -20,6 +20,7 @@ std::string_view toText(FindingCode code) {
     case FindingCode::Gap: return "gap";
     case FindingCode::Crossed: return "crossed";
     case FindingCode::Staging: return "staging";
+    case FindingCode::UnknownKey: return "unknown-key";
     }
     return "?";
 }

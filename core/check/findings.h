@@ -24,8 +24,9 @@ enum class FindingCode : std::uint8_t {
     Gap,
     Crossed,
     Staging,
+    UnknownKey,
 };
-constexpr int kCodes = 12;
+constexpr int kCodes = 13;
 
 std::string_view toText(FindingCode code);
 Severity severityOf(FindingCode code);

@@ -3,6 +3,7 @@
 
 #include "core/check/findings.h"
 #include "core/explain/causes.h"
+#include "core/io/unknown_keys.h"
 #include "core/model/text.h"
 #include "core/simulate/amounts.h"
 #include "core/simulate/memory.h"
@@ -190,6 +191,11 @@ void checkGaps(const Plan& plan, const Timeline& timeline, Findings& findings) {
     }
 }
 
+void checkKeys(const Plan& plan, Findings& findings) {
+    for (const UnknownKey& key : unknownKeysOf(plan.unknown))
+        findings.add(FindingCode::UnknownKey, {-1, 0}, std::nullopt, [&] { return sentenceOf(key); });
+}
+
 } // namespace
 
 std::string_view toText(Severity severity) {
@@ -209,6 +215,7 @@ std::vector<Finding> validate(const Plan& plan, const Timeline& timeline) {
         findings.add(FindingCode::Incomplete, {-1, 0}, std::nullopt, [] {
             return say(phrase("finding", "There is no order yet: generate or solve one, or place ops by hand."));
         });
+        checkKeys(plan, findings);
         return findings.take();
     }
     checkOps(plan, findings);
@@ -217,6 +224,7 @@ std::vector<Finding> validate(const Plan& plan, const Timeline& timeline) {
     checkMemory(plan, findings);
     checkGaps(plan, timeline, findings);
     checkStaging(plan, findings);
+    checkKeys(plan, findings);
     return findings.take();
 }
 

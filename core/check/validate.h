@@ -21,7 +21,8 @@ std::string_view toText(Severity severity);
 /// `precedence` (an op before one it needs on the same rank), `deadlock` (ranks that wait for each other), `fused` (a
 /// microbatch has B or W beside its BW), `pair` (an overlapped pair that is not an F with a B or BW of other
 /// microbatches), `memory` (over the limit), `device-memory`; warnings `gap` (a gap lengthens the makespan), `crossed`
-/// (values of one link needed in another order than sent), `staging` (W out of microbatch order).
+/// (values of one link needed in another order than sent), `staging` (W out of microbatch order), `unknown-key` (the
+/// file has a key that the format does not know; it is kept).
 struct Finding {
     std::string code = {};
     Severity severity = Severity::Error;

@@ -6,6 +6,7 @@
 #include "core/check/validate.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/print/print_numbers.h"
+#include "core/cli/shown.h"
 #include "core/io/quoted_text.h"
 #include "core/open/open_file.h"
 #include "core/sequence/instance.h"
@@ -151,6 +152,7 @@ Exit run(const BoundOptions& options) {
     const Result<Plan> plan = openPlan(options.file);
     if (!plan)
         return failed(Exit::Usage, options.file, plan.error());
+    complainOfKeys(options.file, *plan);
     const Interrupts interrupts;
     const std::vector<Bounded> all = boundedOf(options, *plan, interrupts.stop());
     const Result<Done> room = checkRoom(*plan);

@@ -241,6 +241,7 @@ Result<Plan> problemFrom(const GenerateOptions& options) {
     Result<Plan> plan = openPlan(options.problem);
     if (!plan)
         return plan;
+    complainOfKeys(options.problem, *plan);
     if (options.ranks || options.chunks)
         return Error{"-p and -v can't be given together with a problem, whose placement says them"};
     if (options.microbatches) {

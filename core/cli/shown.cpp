@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/shown.h"
 
+#include "core/cli/output.h"
+#include "core/io/unknown_keys.h"
 #include "core/open/open_file.h"
 #include "core/simulate/simulate.h"
 
@@ -30,9 +32,16 @@ Result<Shown> openShown(const std::string& file) {
     Result<Opened> opened = openFile(file);
     if (!opened)
         return opened.error();
-    if (auto* plan = std::get_if<Plan>(&*opened))
+    if (auto* plan = std::get_if<Plan>(&*opened)) {
+        complainOfKeys(file, *plan);
         return shownPlan(std::move(*plan));
+    }
     return shownRun(std::move(std::get<Run>(*opened)));
+}
+
+void complainOfKeys(const std::string& file, const Plan& plan) {
+    for (const UnknownKey& key : unknownKeysOf(plan.unknown))
+        complain(file, {sentenceOf(key)});
 }
 
 std::string extensionOf(const std::string& file) {

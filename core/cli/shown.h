@@ -21,6 +21,9 @@ struct Shown {
 /// Opens a schedule or run that has an order. Fails, with the place, on anything else.
 Result<Shown> openShown(const std::string& file);
 
+/// Names, on the standard error, keys of the file that mean nothing to this version.
+void complainOfKeys(const std::string& file, const Plan& plan);
+
 /// `schedules/zb.lwsched` → `lwsched`; empty where there is none.
 std::string extensionOf(const std::string& file);
 

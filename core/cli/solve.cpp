@@ -5,6 +5,7 @@
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/print/print_numbers.h"
+#include "core/cli/shown.h"
 #include "core/cli/solve_lesson.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
@@ -196,6 +197,7 @@ Exit run(SolveCommandOptions options) {
     const Result<Plan> problem = problemFrom(options, *std::move(text));
     if (!problem)
         return failed(Exit::Usage, options.file, problem.error());
+    complainOfKeys(options.file, *problem);
     if (options.order == "microbatches" && problem->costs.microbatches.areEqual())
         return failed(Exit::Usage, options.file,
                       {"its microbatches are alike, so that no order of them is better than another; leave out "

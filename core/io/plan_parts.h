@@ -31,6 +31,14 @@ constexpr std::array<std::string_view, 8> kModelKeys = {"layers",     "width", "
                                                         "vocabulary", "batch", "seed",  "layers_per_stage"};
 /// @}
 
+/// An object of a schedule file with the keys that it may have.
+struct PlanSection {
+    std::string_view name; ///< its path; empty: the root
+    std::span<const std::string_view> keys;
+};
+/// All objects whose keys are names; inner ones follow outer ones.
+std::span<const PlanSection> planSections();
+
 /// A whole schedule from its object; notes what is wrong.
 Plan planFromNode(const json::Node& root, Trouble& trouble);
 void writePlan(json::Writer& writer, const Plan& plan);

@@ -46,39 +46,64 @@ void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const
     }
 }
 
-std::string unknownPlanKeys(const json::Node& root) {
-    using Section = std::pair<std::string_view, std::span<const std::string_view>>;
-    const std::array<Section, 6> sections = {{{"placement", kPlacementKeys},
-                                              {"costs", kCostKeys},
-                                              {"memory", kMemoryKeys},
-                                              {"microbatch", kMicrobatchKeys},
-                                              {"model", kModelKeys},
-                                              {"proof", kProofKeys}}};
-    json::Writer writer;
-    bool any = hasUnknown(root, kPlanKeys);
-    writer.beginObject(json::Layout::Line);
-    // Sections first and in a fixed order, so that the text does not depend on where in the file they stood.
-    for (const auto& [key, known] : sections) {
-        const auto object = root.find(key);
-        if (!object)
+std::span<const PlanSection> planSections() {
+    static constexpr std::array<PlanSection, 8> kSections = {{{"", kPlanKeys},
+                                                              {"placement", kPlacementKeys},
+                                                              {"costs", kCostKeys},
+                                                              {"costs.host", kHostKeys},
+                                                              {"memory", kMemoryKeys},
+                                                              {"microbatch", kMicrobatchKeys},
+                                                              {"model", kModelKeys},
+                                                              {"proof", kProofKeys}}};
+    return kSections;
+}
+
+namespace {
+
+/// Calls `each` with every known object inside the object, its key and its section: those that a section names.
+template <typename Each>
+void forInner(const json::Node& object, const PlanSection& section, const Each& each) {
+    for (const PlanSection& inner : planSections()) {
+        const std::size_t dot = inner.name.rfind('.');
+        const std::string_view outer = dot == std::string_view::npos ? "" : inner.name.substr(0, dot);
+        if (inner.name.empty() || outer != section.name)
             continue;
-        const auto host = key == "costs" ? object->find("host") : std::nullopt;
-        const bool inHost = host && hasUnknown(*host, kHostKeys);
-        if (!inHost && !hasUnknown(*object, known))
-            continue;
-        any = true;
-        writer.key(key).beginObject(json::Layout::Line);
-        if (inHost) {
-            writer.key("host").beginObject(json::Layout::Line);
-            copyUnknown(writer, *host, kHostKeys);
-            writer.endObject();
-        }
-        copyUnknown(writer, *object, known);
-        writer.endObject();
+        const std::string_view key = inner.name.substr(outer.empty() ? 0 : dot + 1);
+        if (const auto child = object.find(key); child && child->kind() == json::Kind::Object)
+            each(*child, key, inner);
     }
-    copyUnknown(writer, root, kPlanKeys);
+}
+
+bool hasUnknownWithin(const json::Node& object, const PlanSection& section) {
+    bool any = hasUnknown(object, section.keys);
+    forInner(object, section, [&](const json::Node& child, std::string_view, const PlanSection& inner) {
+        any = any || hasUnknownWithin(child, inner);
+    });
+    return any;
+}
+
+/// Inner objects first and in a fixed order, so that the text does not depend on where in the file they stood.
+void writeUnknownWithin(json::Writer& writer, const json::Node& object, const PlanSection& section) {
+    writer.beginObject(json::Layout::Line);
+    forInner(object, section, [&](const json::Node& child, std::string_view key, const PlanSection& inner) {
+        if (!hasUnknownWithin(child, inner))
+            return;
+        writer.key(key);
+        writeUnknownWithin(writer, child, inner);
+    });
+    copyUnknown(writer, object, section.keys);
     writer.endObject();
-    return any ? writer.take() : std::string{};
+}
+
+} // namespace
+
+std::string unknownPlanKeys(const json::Node& root) {
+    const PlanSection& plan = planSections().front();
+    if (!hasUnknownWithin(root, plan))
+        return {};
+    json::Writer writer;
+    writeUnknownWithin(writer, root, plan);
+    return writer.take();
 }
 
 void writeUnknown(json::Writer& writer, std::string_view unknown, std::string_view section,

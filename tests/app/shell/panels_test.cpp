@@ -303,7 +303,7 @@ TEST_F(WindowTest, HasAHelpPageForEveryFindingCode) {
             << generator.name;
     help.showPage(QStringLiteral("findings"));
     for (const char* code : {"incomplete", "duplicate", "misplaced", "precedence", "deadlock", "fused", "pair",
-                             "memory", "device-memory", "gap", "crossed", "staging"})
+                             "memory", "device-memory", "gap", "crossed", "staging", "unknown-key"})
         EXPECT_TRUE(child<QTextBrowser>(help).toPlainText().contains(QLatin1String(code))) << code;
 }
 

@@ -250,3 +250,15 @@ TEST(Validate, SeveritiesHaveNames) {
     EXPECT_EQ(toText(Severity::Warning), "warning");
     EXPECT_EQ(toText(Severity::Note), "note");
 }
+
+TEST(Validate, AKeyThatTheFormatDoesNotHaveIsAWarning) {
+    Plan plan = linearPlan(4, 8, zbH1Rows());
+    plan.unknown = R"({"costs": {"foward": 3}, "colour": "red"})";
+    const std::vector<Finding> findings = validate(plan);
+    ASSERT_EQ(codesOf(findings), (Codes{"unknown-key", "unknown-key"}));
+    EXPECT_TRUE(isValid(findings));
+    EXPECT_EQ(findings[0].message, "costs.foward is no key of this version of the format: it is kept, and nothing "
+                                   "follows from it. Did you mean costs.forward?");
+    EXPECT_EQ(findings[1].message,
+              "colour is no key of this version of the format: it is kept, and nothing follows from it.");
+}

@@ -203,3 +203,15 @@ TEST(GenerateCommand, RefusesAnotherNumberOfChunksThanItsMethodMakes) {
     EXPECT_EQ(cli({"generate", "1f1b", "-p", "2", "-m", "4", "-v", "1"}).code, 0);
     EXPECT_EQ(cli({"generate", "interleaved-1f1b", "-p", "2", "-m", "4", "-v", "3"}).code, 0);
 }
+
+TEST(GenerateCommand, NamesKeysOfAProblemThatMeanNothing) {
+    const Folder folder;
+    const std::string problem = folder.write(
+        "a.lwsched", R"({"format": "lanewright-schedule", "version": 1, "placement": {"ranks": 2}, "microbatches": 2,
+                         "costs": {"foward": 7}})");
+    const Answer answer = cli({"generate", "gpipe", problem});
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_NE(answer.errors.find("costs.foward is no key of this version of the format"), std::string::npos)
+        << answer.errors;
+    EXPECT_NE(answer.errors.find("Did you mean costs.forward?"), std::string::npos) << answer.errors;
+}

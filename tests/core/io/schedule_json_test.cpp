@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/schedule_json.h"
+#include "core/io/unknown_keys.h"
 
 #include "core/model/text.h"
 
@@ -205,6 +206,21 @@ TEST(ScheduleJson, UnknownKeysSurviveWhereverTheyStand) {
           R"("device": null, "hbm": 80})", R"("seed": 1, "rope": null})", R"("x-first": {"deep": [1, 2.50, "ä\n"]})"})
         EXPECT_NE(text.find(kept), std::string::npos) << kept << "\n" << text;
     expectRoundTrip(plan);
+}
+
+TEST(ScheduleJson, UnknownKeysAreNamedWithTheKeyThatWasMeant) {
+    const auto meant = [](const std::string& members, const std::string& placement = R"({"ranks": 2})") {
+        std::string text;
+        for (const UnknownKey& key : unknownKeysOf(planIn(file(members, placement)).unknown))
+            text += key.path + " → " + key.nearest + "; ";
+        return text;
+    };
+    EXPECT_EQ(meant(R"("costs": {"foward": 2, "transfre": 1, "trnsfr": 1})"),
+              "costs.foward → costs.forward; costs.transfre → costs.transfer; costs.trnsfr → costs.transfer; ");
+    EXPECT_EQ(meant(R"("limit": 3, "tittle": "x")"), "limit → memory.limit; tittle → title; ");
+    EXPECT_EQ(meant("", R"({"ranks": 2, "stages": 4})"), "placement.stages → ; ");
+    EXPECT_EQ(meant(R"("costs": {"host": {"recieve": 1}})"), "costs.host.recieve → costs.host.receive; ");
+    EXPECT_EQ(meant(R"("answer": {"by": "Mia"})"), "") << "an answer to a lesson is a schedule with one key more";
 }
 
 TEST(ScheduleJson, HostTimesAreWrittenOnlyWhereThereAreAny) {

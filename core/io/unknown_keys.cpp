@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/unknown_keys.h"
+
+#include "core/io/plan_parts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// How many slips lie between two names: the optimal string alignment distance (Damerau 1964), three rows of its table.
+int slipsBetween(std::string_view a, std::string_view b) {
+    std::vector<int> last;
+    std::vector<int> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        row[j] = static_cast<int>(j);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::vector<int> next{static_cast<int>(i) + 1};
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            int slips = std::min({row[j] + (a[i] == b[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1});
+            if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+                slips = std::min(slips, last[j - 1] + 1);
+            next.push_back(slips);
+        }
+        last = std::exchange(row, std::move(next));
+    }
+    return row.back();
+}
+
+std::string pathOf(std::string_view section, std::string_view key) {
+    return section.empty() ? std::string{key} : std::string{section} + "." + std::string{key};
+}
+
+std::string nearestTo(std::string_view section, std::string_view key) {
+    constexpr std::size_t kShort = 6;
+    int fewest = key.size() < kShort ? 1 : 2;
+    std::string nearest;
+    for (const auto& [name, keys] : planSections())
+        for (const std::string_view known : keys) {
+            const int slips = name == section ? slipsBetween(key, known) : known == key ? fewest : fewest + 1;
+            if (slips < fewest || (slips == fewest && nearest.empty())) {
+                fewest = slips;
+                nearest = pathOf(name, known);
+            }
+        }
+    return nearest;
+}
+
+void addKeys(const json::Node& object, std::string_view section, std::vector<UnknownKey>& keys) {
+    for (const json::Node child : object.children()) {
+        const std::string path = pathOf(section, child.key());
+        const auto inner = std::ranges::find(planSections(), path, &PlanSection::name);
+        if (inner != planSections().end())
+            addKeys(child, path, keys);
+        else if (path != "answer")
+            keys.push_back({path, nearestTo(section, child.key())});
+    }
+}
+
+} // namespace
+
+std::vector<UnknownKey> unknownKeysOf(std::string_view unknown) {
+    std::vector<UnknownKey> keys;
+    if (unknown.empty())
+        return keys;
+    if (const Result<json::Document> document = json::parse(unknown))
+        addKeys(document->root(), "", keys);
+    return keys;
+}
+
+Message sentenceOf(const UnknownKey& key) {
+    if (key.nearest.empty())
+        return say(phrase("finding", "%1 is no key of this version of the format: it is kept, and nothing follows from "
+                                     "it."),
+                   key.path);
+    return say(phrase("finding", "%1 is no key of this version of the format: it is kept, and nothing follows from it. "
+                                 "Did you mean %2?"),
+               key.path, key.nearest);
+}
+
+} // namespace lanewright
