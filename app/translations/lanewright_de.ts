@@ -2166,6 +2166,10 @@
 <context>
     <name>engine</name>
     <message>
+        <source>the launcher of %1 started %2 processes, but this engine speaks %3, in which each of them is alone; start it with the mpirun of that MPI, which --launch can name, or with --in-process</source>
+        <translation>%1 hat %2 Prozesse gestartet, aber diese Engine spricht %3, und darin ist jeder von ihnen allein; starten Sie sie mit dem mpirun dieses MPI, das --launch nennen kann, oder mit --in-process</translation>
+    </message>
+    <message>
         <source>was killed by %1</source>
         <translation>wurde durch %1 beendet</translation>
     </message>

@@ -8,6 +8,7 @@
 #include "engine/device/end_process.h"
 #include "engine/device/whereabouts.h"
 #include "engine/gpu/device_run.h"
+#include "engine/main/foreign_launcher.h"
 #include "engine/main/gpu_process.h"
 #include "engine/main/streams.h"
 #include "engine/run/request_check.h"
@@ -142,7 +143,24 @@ int runGpuProcess(const Prepared& prepared, const Corpus& corpus, MpiChannel& ch
     return 0;
 }
 
+std::string mpiLibrary() {
+    std::string name(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
+    int length = 0;
+    LW_MPI(MPI_Get_library_version(name.data(), &length));
+    name.resize(length);
+    return name;
+}
+
 int runRank(const std::string& requestFile, MpiChannel& channel) {
+    if (const auto launcher = foreignLauncher(channel.ranks(), mpiLibrary())) {
+        // One process alone says so; the others would add their codes.
+        if (launcher->process > 0)
+            return 0;
+        Reporter alone(writeEvent);
+        alone.post(HelloEvent{.engine = LANEWRIGHT_VERSION});
+        refuse(alone, Error{launcher->words});
+        return kBackendMissing;
+    }
     std::unique_ptr<Reporter> reporter;
     std::optional<Prepared> prepared;
     if (channel.rank() == 0) {

@@ -219,6 +219,26 @@ TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
     EXPECT_NE(seen.failure()->reason.text().find("for more than 2 s"), std::string::npos) << seen.failure()->reason;
 }
 
+TEST(Mpi, NamesALauncherOfAnotherMpi) {
+    const RequestFile file(requestOf(planOf("1f1b", 4, 4)));
+    const auto underHydra = [&](const std::string& process) {
+        std::vector<std::string> words = inOneProcess(file);
+        words.pop_back();
+        words.insert(words.begin(), {"/usr/bin/env", "PMI_SIZE=4", "PMI_RANK=" + process});
+        return words;
+    };
+    EngineProcess first(underHydra("0"));
+    const Seen seen = first.follow();
+    ASSERT_NE(seen.failure(), nullptr);
+    EXPECT_TRUE(seen.failure()->reason.text().starts_with(
+        "the launcher of MPICH or Intel MPI started 4 processes, but this engine speaks "))
+        << seen.failure()->reason;
+    EXPECT_EQ(first.exitCode(), 4);
+    EngineProcess other(underHydra("2"));
+    EXPECT_EQ(other.follow().failure(), nullptr) << "one of them says it";
+    EXPECT_EQ(other.exitCode(), 0);
+}
+
 TEST(Mpi, RefusesARunWithAnotherNumberOfProcesses) {
     const RequestFile file(requestOf(planOf("1f1b", 4, 4)));
     EngineProcess engine(underMpirun(2, file));
