@@ -4013,6 +4013,10 @@
         <translation>jemand, der die Kennung nicht kennt, wurde abgewiesen</translation>
     </message>
     <message>
+        <source>its token is another one; give the job the line that this listener printed</source>
+        <translation>seine Kennung ist eine andere; der Auftrag braucht die Zeile, die dieser Zuhörer ausgegeben hat</translation>
+    </message>
+    <message>
         <source>rank %1 speaks version %2 of the protocol, and %3 is spoken here; install the package lanewright of this version</source>
         <translation>Rank %1 spricht Version %2 des Protokolls, und hier wird %3 gesprochen; bitte das Paket lanewright dieser Version installieren</translation>
     </message>

@@ -3,8 +3,10 @@
 
 #include "core/base/system_reason.h"
 #include "core/io/json.h"
+#include "core/io/json_writer.h"
 #include "core/io/reading.h"
 #include "core/model/limits.h"
+#include "core/protocol/message_json.h"
 #include "core/protocol/protocol.h"
 
 #include <algorithm>
@@ -79,6 +81,18 @@ int listenOn(const addrinfo& address) {
     close(file);
     errno = code;
     return -1;
+}
+
+/// Says to who is at the other end why the link is closed now, as far as it takes that at once.
+void turnAway(int file, const Message& reason) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Tight);
+    writer.key("event").string("refused");
+    writeMessage(writer.key("reason"), reason);
+    writer.endObject();
+    const std::string line = writer.take() + "\n";
+    if (send(file, line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) > 0)
+        shutdown(file, SHUT_WR);
 }
 
 int portOf(int file) {
@@ -189,12 +203,16 @@ bool JobListener::read(Link& link, const std::function<Result<Done>(int, std::st
         const std::string_view line = std::string_view{link.text}.substr(begin, end - begin);
         begin = end + 1;
         if (link.rank < 0) {
-            if (!readHello(link, line, remarks))
+            if (const std::optional<Refusal> refusal = readHello(link, line)) {
+                remarks.push_back(refusal->here);
+                turnAway(link.file, refusal->there);
                 return false;
+            }
             continue;
         }
         if (const Result<Done> taken = onLine(link.rank, line); !taken) {
             remarks.push_back(say(phrase("job", "rank %1 was turned away: %2"), link.rank, taken.error().message));
+            turnAway(link.file, remarks.back());
             return false;
         }
     }
@@ -207,7 +225,7 @@ bool JobListener::read(Link& link, const std::function<Result<Done>(int, std::st
     return true;
 }
 
-bool JobListener::readHello(Link& link, std::string_view line, std::vector<Message>& remarks) {
+std::optional<JobListener::Refusal> JobListener::readHello(Link& link, std::string_view line) {
     const Result<json::Document> document =
         line.size() <= kMostHello ? json::parse(line) : Result<json::Document>{Error{}};
     Trouble trouble;
@@ -221,24 +239,25 @@ bool JobListener::readHello(Link& link, std::string_view line, std::vector<Messa
         rank = integerIn(root, "rank", -1, 0, kMaxRanks - 1, trouble);
     }
     if (!document || trouble || rank < 0 || !sameToken(token, m_token)) {
-        remarks.push_back(say(phrase("job", "somebody who does not know the token was turned away")));
-        return false;
+        return Refusal{
+            say(phrase("job", "somebody who does not know the token was turned away")),
+            say(phrase("job", "its token is another one; give the job the line that this listener printed"))};
     }
     if (protocol != kProtocolVersion) {
-        remarks.push_back(
+        const Message other =
             say(phrase("job", "rank %1 speaks version %2 of the protocol, and %3 is spoken here; install the "
                               "package lanewright of this version"),
-                rank, protocol, kProtocolVersion));
-        return false;
+                rank, protocol, kProtocolVersion);
+        return Refusal{other, other};
     }
     const auto taken = [&](const auto& other) { return other && other->rank == rank; };
     if (std::ranges::any_of(m_links, taken)) {
-        remarks.push_back(say(phrase("job", "rank %1 came twice; a listener serves one job"), rank));
-        return false;
+        const Message twice = say(phrase("job", "rank %1 came twice; a listener serves one job"), rank);
+        return Refusal{twice, twice};
     }
     link.rank = rank;
     m_met = true;
-    return true;
+    return {};
 }
 
 } // namespace lanewright

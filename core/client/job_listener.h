@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ public:
     int port() const { return m_port; }
 
     /// Waits until something comes, at most `timeout`, and gives each line of a rank on. A link whose line is refused
-    /// is closed. Returns what went wrong meanwhile, a sentence each.
+    /// is told why, and closed. Returns what went wrong meanwhile, a sentence each.
     std::vector<Message> listen(std::chrono::milliseconds timeout,
                                 const std::function<Result<Done>(int rank, std::string_view line)>& onLine);
 
@@ -43,13 +44,19 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     struct Link;
+    /// What is said of a link that is turned away: here, and to who is at its other end.
+    struct Refusal {
+        Message here = {};
+        Message there = {};
+    };
 
     JobListener(int socket, std::string host, int port, std::string token);
     void welcome();
     /// Takes in what has come; false when the link is to be closed.
     bool read(Link& link, const std::function<Result<Done>(int, std::string_view)>& onLine,
               std::vector<Message>& remarks);
-    bool readHello(Link& link, std::string_view line, std::vector<Message>& remarks);
+    /// Takes the first line of a link; why the link is turned away, where it is.
+    std::optional<Refusal> readHello(Link& link, std::string_view line);
 
     int m_socket;
     std::string m_host;

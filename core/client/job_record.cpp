@@ -126,6 +126,10 @@ void JobRecord::takeSpans(int rank, const json::Node& root, Trouble& trouble) {
         part.origin = amountFrom(*origin, kClock, trouble);
     if (const auto wall = required(root, "wall", trouble))
         part.wall = spansFrom(*wall, shape, trouble);
+    if (const auto live = root.find("live"))
+        part.live = numbersFrom(*live, {.most = kMaxTotalMemory}, trouble);
+    if (!trouble && !part.live.empty() && part.live.size() != part.wall.size())
+        trouble.add(say(phrase("file", "live must hold as many numbers as wall holds spans")), root);
     if (const auto others = root.find("others"); others && expect(*others, json::Kind::Array, trouble))
         for (const json::Node entry : others->children())
             part.others.push_back(activityFrom(entry, shape, trouble));
@@ -233,7 +237,10 @@ Result<Plan> JobRecord::planAsItRan(const std::vector<int>& place) const {
     }
     writer.endArray();
     writer.endObject();
-    return planFromJson(writer.take());
+    Result<Plan> plan = planFromJson(writer.take());
+    if (plan)
+        plan->timeUnit = TimeUnit::Ms; // whole nanoseconds are exact, and nobody reads them
+    return plan;
 }
 
 std::optional<Time> JobRecord::commonStartOf(const Parts& parts) {
@@ -275,9 +282,12 @@ StepRecord JobRecord::recordOf(int step, const Parts& parts, const std::vector<i
                 activity.peer = place[source];
             record.others.push_back(activity);
         }
+        record.live.push_back(part.live);
         record.loss = part.loss.value_or(record.loss);
     }
     std::ranges::stable_sort(record.others, {}, &Activity::start);
+    if (std::ranges::all_of(record.live, &std::vector<Bytes>::empty))
+        record.live.clear();
     return record;
 }
 

@@ -64,6 +64,7 @@ private:
     struct Part {
         Time origin = 0;
         Lane wall = {};
+        std::vector<Bytes> live = {}; ///< beside each span; none where memory was not measured
         std::vector<Activity> others = {};
         std::optional<double> loss = {};
     };

@@ -50,7 +50,8 @@ def seeds():
         for rank in (0, 1):
             writer = lwrun.PartWriter(parts, header_of(rank, f"clock{rank}"), None)
             for number in (5, 6):
-                writer.step(record_of(rank, number, number * 1000 + rank), ["list", "stage"])
+                record = record_of(rank, number, number * 1000 + rank)
+                writer.step({**record, "live": [64] * len(record["t"]), "peak": 80}, ["list", "stage"])
                 writer.optimizer(number, number * 1000 + 610, number * 1000 + 650)
             writer.clock_pair([1, 2, 3, 4])
             writer.end(7)

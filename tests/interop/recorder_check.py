@@ -26,6 +26,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import pytorch_check as check  # noqa: E402
 
 STEPS = 2  # recorded of each case
+MEASURED = "compute_comms"  # the flavour whose memory is recorded, too
 ROUNDS = 60
 COST = 25  # noted readings of the clock that the recorder may take of an action: a machine is as slow at the one as at the other
 PAIRS = 200  # of steps with and without it, where these are compared as well
@@ -106,7 +107,8 @@ def run_case(case, rank, folder):
         modules, stages = build()
         schedule = from_csv(stages, flavour)
         before = schedule.pipeline_order_with_comms[rank]
-        with lanewright.record(schedule, f"{folder}/{case['index']}.{flavour}.lwrun", steps=range(STEPS), plan=case["plan"]):
+        words = {"steps": range(STEPS), "plan": case["plan"], "memory": flavour == MEASURED}
+        with lanewright.record(schedule, f"{folder}/{case['index']}.{flavour}.lwrun", **words):
             recorded = train(schedule, modules, count, microbatches, STEPS)
         left = "step" not in schedule.__dict__ and schedule.pipeline_order_with_comms[rank] is before
         left = left and not any(name in stage.__dict__ for stage in stages for name in ("forward_one_chunk", "backward_one_chunk"))
@@ -189,10 +191,23 @@ def run_others(rank, folder, pairs):
             schedule.step(*((many,) if rank == 0 else ()), **({"target": many} if rank == 1 else {}))
     seen["took"] = slow.took
     run_megatron(rank, folder)
+    seen["left"] = left_without_backward()
     seen["cost"], seen["reading"] = cost(rank)
     if pairs:
         seen["pairs"] = cost_in_training(rank, folder)
     return seen
+
+
+def left_without_backward():
+    """The bytes that are held of a graph that was dropped before its backward; its last op saves its own output."""
+    import torch
+    from lanewright.memory import SavedTensors
+
+    meter = SavedTensors([], [])
+    torch.tanh(torch.randn(check.WIDTH, requires_grad=True))
+    meter.close()
+    assert meter.peak() > 0
+    return meter.held()
 
 
 def run_megatron(rank, folder):
@@ -232,7 +247,7 @@ def run_megatron(rank, folder):
         setattr(module, name, loop)
     state = types.SimpleNamespace(get_pipeline_model_parallel_group=lambda: dist.group.WORLD)
     for name, model in zip(LOOPS, ("model", ["first chunk", "second chunk"])):
-        recorder = MegatronRecorder(f"{folder}/{name}.lwrun", range(1, 3), None, None, None, module, state)
+        recorder = MegatronRecorder(f"{folder}/{name}.lwrun", range(1, 3), None, None, None, schedules=module, state=state)
         for _ in range(3):
             getattr(module, name)(model=model, num_microbatches=4, forward_only=False)
             getattr(module, name)(model=model, num_microbatches=4, forward_only=True)
@@ -408,12 +423,35 @@ def judge_case(case, folder, options, failures):
             good &= failures.expect(rows_of(run, step) == order, f"{name}, {flavour}: the recorded order is not the plan's")
         good &= failures.expect(run["recorder"]["hooks"] == ["list", "stage"], f"{name}, {flavour}: hooks {run['recorder']['hooks']}")
         good &= failures.expect(run["recorder"]["waits"] == "apart", f"{name}, {flavour}: waits are not apart")
+        if flavour == MEASURED:
+            good &= judge_memory(name, run, path, options, failures)
         done = cli(options, "validate", path)
         good &= failures.expect(done.returncode == 0, f"{name}, {flavour}: validate says {done.stdout}{done.stderr}")
         done = cli(options, "compare", case["plan"], path)
         good &= failures.expect(
             done.returncode == 0 and "planned order" in done.stdout, f"{name}, {flavour}: compare says {done.stdout}{done.stderr}"
         )
+    return good
+
+
+def judge_memory(name, run, path, options, failures):
+    """A layer saves what goes into it and what tanh gives, in doubles. The first one's input is the user's own, and what comes
+    from a stage of the same rank has been saved by that."""
+    value = check.SAMPLES * check.WIDTH * 8
+    good = True
+    place = run["schedule"]["placement"]["directions"][0]
+    adds = [value if stage == 0 or place[stage - 1] == rank else 2 * value for stage, rank in enumerate(place)]
+    for step in run["steps"]:
+        first = [live[0] for live in step["live"]]
+        expected = [adds[int(lane[0][0][1:].partition(".")[0])] for lane in step["wall"]]
+        good &= failures.expect(first == expected, f"{name}: the first forwards hold {first} bytes, and not {expected}")
+        good &= failures.expect([len(live) for live in step["live"]] == [len(lane) for lane in step["wall"]], f"{name}: live is of other spans")
+        good &= failures.expect(list(map(max, step["live"])) == step["peak_activations"], f"{name}: {step['live']} and {step['peak_activations']}")
+    if not any("+" in span[0] for lane in run["steps"][0]["wall"] for span in lane):
+        done = cli(options, "costs", path, "-o", path.with_suffix(".costs.lwsched"))
+        memory = json.loads(path.with_suffix(".costs.lwsched").read_text()).get("memory", {}) if done.returncode == 0 else {}
+        taken = [round(amount * 2**20) for amount in memory.get("forward", [])]
+        good &= failures.expect(taken == adds, f"{name}: costs says {taken} of {done.stderr}")
     return good
 
 
@@ -477,6 +515,7 @@ def judge_others(folder, kinds, options, failures, lines):
             seen = json.loads(path.read_text())
             for name in kinds:
                 failures.expect(not seen[name], f"{name}: the recorder goes on behind its last step")
+            failures.expect(seen["left"] == 0, f"rank {rank} keeps {seen['left']} bytes of a graph that is gone")
             readings = seen["cost"] / seen["reading"]
             failures.expect(readings <= COST, f"the recorder takes {seen['cost']:.0f} ns of an action on rank {rank}, {readings:.1f} noted readings of the clock")
             lines.append(

@@ -144,7 +144,7 @@ PREFIXES = {"nvshmem_host": "nvshmem", "cuda": "cu"}
 
 
 def make(place, version, deadline):
-    """Makes the environment under another name, and gives it its own when it is done."""
+    """Makes the environment under another name, so that one that could not be finished is none."""
     packages = CUDA.get(release_of(version))
     if packages is None:
         raise Missing(f"which packages PyTorch {version} needs is not known here; known are {', '.join(CUDA)}")
@@ -160,6 +160,14 @@ def make(place, version, deadline):
     write_stand_ins(new)
     if not has_torch(str(new / "bin/python"), version, environment_of(new)):
         raise Missing("it was installed and can't be imported")
+    settle(new, place)
+
+
+def settle(new, place):
+    """Gives an environment its name, also in its scripts, which begin with the path of its Python."""
+    for path in [new / "pyvenv.cfg", *new.glob("bin/*")]:
+        if path.is_file() and not path.is_symlink():
+            path.write_bytes(path.read_bytes().replace(bytes(new), bytes(place)))
     new.rename(place)
 
 

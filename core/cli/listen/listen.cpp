@@ -34,7 +34,7 @@ struct ListenOptions {
 
 void remark(const Message& message) { complain("", Error{message}); }
 
-/// `step 7  148.2 ms  idle 23.1 %  loss 1.2345`
+/// `step 7  148.2 ms  idle 0.2310  loss 1.2345`
 std::string lineOf(const StepRecord& step) {
     const Time length = extentOf(step.wall).length();
     Time busy = 0;

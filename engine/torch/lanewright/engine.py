@@ -168,6 +168,9 @@ def recorder_class():
         def _finish(self):
             pass
 
+        def _tell_nothing(self):
+            """The session says how it ended."""
+
         def take(self, number):
             """What is to be told of a step that has ended, the step of the optimizer included."""
             if self._writer is None:
@@ -369,7 +372,7 @@ class Rank:
     # The steps.
 
     def _ready(self):
-        self.recorder = recorder_class()(self.schedule, "", plan=self.plan, optimizer=self.optimizer, live="")
+        self.recorder = recorder_class()(self.schedule, "", plan=self.plan, optimizer=self.optimizer, live="", memory=False)
         device = {"number": self.device.index, "name": _name_of(self.device)} if self.cuda else None
         told = self._gather((*self.recorder.compare_clocks(), os.getpid(), device))
         if self.rank != 0:

@@ -9,7 +9,7 @@ import time
 
 from . import __version__, clocks
 from .plan import MOST_RANKS, MOST_STAGES, SENSELESS, Refused, read_plan
-from .steps import blocks_of, need_of, op_of, value_of, waits_of
+from .steps import blocks_of, live_of, need_of, op_of, value_of, waits_of
 
 PATIENCE = 20.0  # seconds that rank 0 waits for the parts of others
 _PLAN = "plan.lwsched"
@@ -131,7 +131,7 @@ def read_parts(folder):
     """The parts of all ranks, in order. Refused names what is missing."""
     folder = pathlib.Path(folder)
     if not folder.is_dir():
-        raise Refused(f"{folder} is no folder of parts")
+        raise Refused(f"{folder} is no folder of parts; these lie beside the run, as in run.lwrun.parts")
     parts = {_rank_of(path): Part(path) for path in folder.glob("rank*.jsonl") if _rank_of(path) >= 0}
     if not parts:
         raise Refused(f"{folder} holds no rank0.jsonl or any other part")
@@ -214,6 +214,7 @@ class Step:
         losses = [record["loss"] for record in records if record.get("loss") is not None]
         self.loss = losses[-1] if losses else None
         self.ends = [record["start"] + record["length"] for record in records]
+        self.peaks = [record.get("peak") for record in records]
         self.optimizer = [part.optimizer.get(number) for part in parts]
 
     def sends(self, device):
@@ -283,8 +284,12 @@ def run_text(parts, plan):
         raise Refused("no step was finished by all ranks")
     steps = [Step(number, parts, place) for number in sorted(common)]
     alignment = _align(parts, steps, place)
-    if plan is not None and plan.place != place:
-        raise Refused(f"the plan puts the stages on ranks {plan.place}, and the job had them on {place}")
+    misfit = None
+    if plan is not None:
+        try:
+            plan.check_job(len(parts), len(place), parts[0].header["microbatches"], place)
+        except Refused as problem:
+            plan, misfit = None, problem
     schedule = plan.text if plan is not None else json.dumps(measured_plan(parts, steps, place))
     # Of the host's own memory nothing is known, so that nothing is said about it.
     header = parts[0].header
@@ -322,6 +327,8 @@ def run_text(parts, plan):
     )
     if lines["partial"]:
         sentence += ", cut short"
+    if misfit:
+        sentence += f"; without its plan: {misfit}"
     return "{\n" + ",\n".join(words) + "\n}\n", sentence
 
 
@@ -398,6 +405,11 @@ def step_record(step, alignment, place, origin):
         record["side"] = sorted(side, key=lambda item: (item[2], item[1]))
     if any(launched):
         record["launched"] = launched
+    live = [live_of(lane) for lane in step.lanes]
+    if any(live):
+        record["live"] = live
+    if None not in step.peaks:
+        record["peak_activations"] = step.peaks
     return record, length, busy
 
 

@@ -8,15 +8,21 @@ Megatron has no list of actions. Its loops call `forward_step` and `backward_ste
 `pipeline_parallel.schedules`, which are replaced there by functions that note when they ran; receives are calls of their
 own, so that waits are not in an op. A backward does not say whose it is: it is known by the tensor that the forward gave.
 
-This was tried with a stand-in that has Megatron's functions, and not on Megatron-LM itself.
+`tests/interop/megatron_check.py` holds it against megatron.core 0.16.1: 1F1B and interleaved 1F1B, on CPUs.
 """
+
+import atexit
 
 from . import clocks
 from .plan import Refused
 from .recording import Recording, clock
+from .settings import say_once, without_backward
 from .steps import FORWARD, FULL
 
 LOOPS = ("forward_backward_pipelining_without_interleaving", "forward_backward_pipelining_with_interleaving")
+
+
+NO_LOOP = "none of Megatron's pipeline loops ran; they do from --pipeline-model-parallel-size 2 on"
 
 
 def _tensor(value):
@@ -27,8 +33,8 @@ def _tensor(value):
 
 
 class MegatronRecorder(Recording):
-    def __init__(self, path, steps, plan, optimizer, live, schedules=None, state=None):
-        super().__init__(path, steps, plan)
+    def __init__(self, path, steps, plan, optimizer, live, memory=None, schedules=None, state=None):
+        super().__init__(path, steps, plan, memory)
         if schedules is None:
             try:
                 from megatron.core import parallel_state as state
@@ -50,6 +56,8 @@ class MegatronRecorder(Recording):
         self._replace(schedules, "backward_step", self._timed_backward(schedules.backward_step))
         self._hooks = ["megatron"]
         self._started = False
+        self._models = []
+        atexit.register(self.stop)
 
     def _replace(self, module, name, function):
         old = getattr(module, name)
@@ -74,18 +82,20 @@ class MegatronRecorder(Recording):
     def _timed_loop(self, name, inner):
         def loop(*args, **kwargs):
             if kwargs.get("forward_only"):
+                self._without_backward += 1
                 return inner(*args, **kwargs)
+            model = kwargs.get("model")
+            self._models = model if isinstance(model, (list, tuple)) else [model]
+            self._count = kwargs.get("num_microbatches")
+            self._loop = name
             if not self._started:
-                model = kwargs.get("model")
                 try:
-                    self._begin_job(len(model) if isinstance(model, (list, tuple)) else 1)
+                    self._begin_job(len(self._models))
                 except Exception as problem:  # noqa: BLE001
                     self.rank = -1
                     self._give_up(problem)
             if not self.active:
                 return inner(*args, **kwargs)
-            self._count = kwargs.get("num_microbatches")
-            self._loop = name
             self._ids.clear()
             return self._train(inner, args, kwargs)
 
@@ -97,7 +107,8 @@ class MegatronRecorder(Recording):
         def forward_step(*args, **kwargs):
             if not tape.running:
                 return inner(*args, **kwargs)
-            events = tape.events
+            events, meter = tape.events, tape.meter
+            held = None if meter is None else meter.held()
             if events is not None:
                 events.mark()
             start = clock()
@@ -105,6 +116,8 @@ class MegatronRecorder(Recording):
             end = clock()
             if events is not None:
                 events.mark()
+            if meter is not None:
+                tape.held.append(max(held, meter.held()))
             microbatch = kwargs.get("current_microbatch")
             stage = (kwargs.get("vp_stage") or 0) * self.ranks + self.rank
             output = result[0] if isinstance(result, tuple) else result
@@ -123,7 +136,8 @@ class MegatronRecorder(Recording):
             known = self._ids.pop(id(_tensor(output_tensor)), None)
             if known is None:
                 return inner(input_tensor, output_tensor, *args, **kwargs)
-            events = tape.events
+            events, meter = tape.events, tape.meter
+            held = None if meter is None else meter.held()
             if events is not None:
                 events.mark()
             start = clock()
@@ -131,6 +145,8 @@ class MegatronRecorder(Recording):
             end = clock()
             if events is not None:
                 events.mark()
+            if meter is not None:
+                tape.held.append(max(held, meter.held()))
             tape.calls.extend((FULL, *known, start, end))
             return result
 
@@ -138,8 +154,15 @@ class MegatronRecorder(Recording):
 
     def stop(self):
         if not self._started:
+            self._started = True
+            atexit.unregister(self.stop)
             self._stop_listening()
+            why = without_backward(self._without_backward) if self._without_backward else NO_LOOP
+            say_once(f"nothing is recorded: {why}")
         super().stop()
+
+    def _modules(self):
+        return self._models
 
     def _microbatches(self):
         return self._count
@@ -148,10 +171,10 @@ class MegatronRecorder(Recording):
         return "Megatron " + ("interleaved 1F1B" if self._loop == LOOPS[1] else "1F1B")
 
 
-def record(path, steps=None, plan=None, optimizer=None, live=None):
+def record(path, steps=None, plan=None, optimizer=None, live=None, memory=None):
     """Records training steps of Megatron-LM's pipeline into a `.lwrun`. All ranks call it, before `pretrain()`.
 
     The words mean what they mean to `lanewright.record`; evaluation is not recorded. Raises Refused where this Megatron
     lacks what is listened at.
     """
-    return MegatronRecorder(path, steps, plan, optimizer, live)
+    return MegatronRecorder(path, steps, plan, optimizer, live, memory)

@@ -3,7 +3,7 @@
 
 import json
 
-from .names import block_from_text, block_text, producer_of
+from .names import block_from_action, block_from_text, block_text, producer_of
 
 
 MOST_RANKS = 65536
@@ -47,6 +47,16 @@ class Plan:
         if len(self.order) != self.ranks:
             raise Refused(f"{name}: there are {len(self.order)} rows of ops for {self.ranks} ranks")
 
+    def check_job(self, ranks, stages, microbatches, place=None):
+        """Raises Refused where a job is of another shape than the plan. `place`: the rank of each stage, where it is known."""
+        if (self.ranks, self.stages, self.microbatches) != (ranks, stages, microbatches):
+            raise Refused(
+                f"{self.name} has {self.stages} stages on {self.ranks} ranks and {self.microbatches} microbatches, and the job "
+                f"{stages} on {ranks} and {microbatches}"
+            )
+        if place is not None and self.place != place:
+            raise Refused(f"{self.name} puts the stages on ranks {self.place}, and the job had them on {place}")
+
     def __eq__(self, other):
         return isinstance(other, Plan) and (self.place, self.microbatches, self.order) == (
             other.place,
@@ -61,7 +71,7 @@ def read_plan(path):
     """The plan of a `.lwsched`, or the one that a `.lwrun` ran. Raises Refused, naming the file."""
     if isinstance(path, Plan):
         return path
-    name = str(path)
+    name, text = str(path), ""
     try:
         with open(path, encoding="utf-8-sig") as file:
             text = file.read()
@@ -69,7 +79,7 @@ def read_plan(path):
     except OSError as problem:
         raise Refused(f"{name} can't be read: {problem.strerror}") from None
     except (ValueError, RecursionError) as problem:
-        raise Refused(f"{name} is no JSON: {problem}") from None
+        raise Refused(_no_json(name, text, problem)) from None
     if not isinstance(document, dict):
         raise Refused(f"{name}: this is no schedule of Lanewright's")
     if document.get("format") == "lanewright-run":
@@ -78,10 +88,23 @@ def read_plan(path):
         if not isinstance(document, dict):
             raise Refused(f"{name}: the run holds no schedule")
     if document.get("format") != "lanewright-schedule":
-        raise Refused(f"{name}: this is no schedule of Lanewright's")
+        raise Refused(f"{name}: this is no schedule of Lanewright's (.lwsched), nor a run (.lwrun); generate, solve and convert write one")
     if document.get("version") != 1:
-        raise Refused(f"{name} is of version {document.get('version')} of the format, and version 1 is known here")
+        raise Refused(f"{name} is of version {document.get('version')} of the format, and version 1 is known here; a newer package reads it")
     return Plan(document, text.strip(), name)
+
+
+def _no_json(name, text, problem):
+    """What a file is that was given for a plan, and what works with it."""
+    cells = [cell.strip() for cell in text.split("\n", 1)[0].split(",")]
+    if any(block_from_action(cell) for cell in cells):
+        return (
+            f"{name} is a CSV of PyTorch's own: its runtime reads it, schedule._load_csv({name!r}), or make a plan of it: "
+            f"lanewright-cli convert {name} plan.lwsched"
+        )
+    if isinstance(problem, UnicodeDecodeError) or "\0" in text:
+        return f"{name} is packed or no text; a plan is a .lwsched, as lanewright-cli generate, solve and convert write it"
+    return f"{name} is no JSON, as a plan is (.lwsched, .lwrun): {problem}"
 
 
 def check_runnable(plan, pairs=True):
@@ -154,7 +177,7 @@ def _check_losses(plan):
         for op in block:
             if op.kind == "F" and op.stage == plan.stages - 1:
                 if op.microbatch < last:
-                    raise Refused(f"{op} comes after F{op.stage}.{last}: PyTorch would take the wrong loss for both")
+                    raise Refused(f"{op} comes after F{op.stage}.{last}: PyTorch would take the wrong loss for both; let the last stage take them in turn")
                 last = op.microbatch
 
 

@@ -12,6 +12,7 @@ from . import clocks
 from .names import block_from_action
 from .plan import Refused
 from .recording import Recording, clock
+from .settings import OTHERS
 from .steps import FORWARD, FULL, INPUT, WEIGHT
 
 
@@ -63,7 +64,9 @@ def shadow(target, name, tape, stage, kind_of):
     def method(microbatch, *args, **kwargs):
         if not tape.running:
             return inner(microbatch, *args, **kwargs)
-        events = tape.events
+        events, meter = tape.events, tape.meter
+        if meter is not None:
+            held = meter.held()
         if events is not None:
             events.mark()
         start = now()
@@ -71,6 +74,8 @@ def shadow(target, name, tape, stage, kind_of):
         tape.calls.extend((kind_of(args, kwargs), stage, microbatch, start, now()))
         if events is not None:
             events.mark()
+        if meter is not None:
+            tape.held.append(max(held, meter.held()))
         return result
 
     method.__name__ = name
@@ -94,12 +99,13 @@ METHODS = {
 class Recorder(Recording):
     """What `record` gives."""
 
-    def __init__(self, schedule, path, steps=None, plan=None, optimizer=None, live=None):
-        super().__init__(path, steps, plan if plan is not None else getattr(schedule, "lanewright_plan", None))
+    def __init__(self, schedule, path, steps=None, plan=None, optimizer=None, live=None, memory=None):
+        super().__init__(path, steps, plan if plan is not None else getattr(schedule, "lanewright_plan", None), memory)
         stages = getattr(schedule, "_stages", None) or [getattr(schedule, "_stage", None)]
         if not hasattr(schedule, "step") or any(not hasattr(stage, "stage_index") for stage in stages):
-            raise Refused(f"{type(schedule).__name__} is no schedule of torch.distributed.pipelining: it has no stages")
+            raise Refused(f"{type(schedule).__name__} is no schedule of torch.distributed.pipelining: it has no stages; {OTHERS}")
         self._schedule = schedule
+        self._stages = stages
         world = clocks.World(stages[0].group)
         indices = [stage.stage_index for stage in stages]
         if not self._start(world, indices, stages[0].num_stages, _device_of(stages[0]), live):
@@ -118,7 +124,10 @@ class Recorder(Recording):
         own = "step" in schedule.__dict__
 
         def step(*args, **kwargs):
-            if not self.active or not getattr(schedule, "_has_backward", True):
+            if not self.active:
+                return inner(*args, **kwargs)
+            if not getattr(schedule, "_has_backward", True):
+                self._without_backward += 1
                 return inner(*args, **kwargs)
             return self._train(inner, args, kwargs)
 
@@ -153,6 +162,9 @@ class Recorder(Recording):
         orders, rank = self._row()
         return [str(action) for action in orders[rank]]
 
+    def _modules(self):
+        return [stage.submod for stage in self._stages]
+
     def _microbatches(self):
         return self._schedule._n_microbatches
 
@@ -167,7 +179,7 @@ def _device_of(stage):
     return "cuda" if device is not None and torch.device(device).type == "cuda" else "cpu"
 
 
-def record(schedule, path, steps=None, plan=None, optimizer=None, live=None):
+def record(schedule, path, steps=None, plan=None, optimizer=None, live=None, memory=None):
     """Records steps of a pipeline schedule of PyTorch's into a `.lwrun`. All ranks call it, before their first step.
 
     `schedule`: any of torch.distributed.pipelining's, or one that `load` gave.
@@ -176,8 +188,9 @@ def record(schedule, path, steps=None, plan=None, optimizer=None, live=None):
     `plan`: the `.lwsched` to compare with, where the order came from a CSV; one that `load` read is known.
     `optimizer`: whose step to show behind each step; any optimizer of the process when it is missing.
     `live`: `host:port:token` of a listener; $LANEWRIGHT_LIVE when it is missing.
+    `memory`: whether to measure what ops hold, too (`lanewright.memory`); $LANEWRIGHT_MEMORY, 1 or 0, when it is missing.
 
     Each rank writes `PATH.parts/rankR.jsonl` behind each step, and rank 0 makes the file of all when the last step is
     over or the object that is given is stopped. Raises Refused where there is nothing to record.
     """
-    return Recorder(schedule, path, steps, plan, optimizer, live)
+    return Recorder(schedule, path, steps, plan, optimizer, live, memory)

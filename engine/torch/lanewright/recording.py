@@ -8,14 +8,15 @@ happens behind the step. A recorder that fails says so once and leaves; it never
 import atexit
 import os
 import pathlib
-import sys
 import threading
 import time
 
-from . import clocks, versions
+from . import clocks, memory, versions
 from .lwrun import PartWriter, finish, part_folder
 from .plan import Refused, read_plan
+from .settings import listener, say, setting, switch, without_backward
 from .steps import digest
+from .stream import Stream
 
 clock = time.monotonic_ns
 
@@ -26,12 +27,15 @@ class Tape:
     def __init__(self):
         self.running = False
         self.events = None  # of a GPU: a clocks.EventTape
+        self.meter = None  # of memory, where it is measured
         self.windows = []  # times between the actions
         self.calls = []  # of what computes: kind, stage, microbatch, start, end each
+        self.held = []  # the most bytes that each of these held, where memory is measured
 
     def begin(self):
         self.windows = []
         self.calls = []
+        self.held = []
         self.running = True
 
 
@@ -55,7 +59,9 @@ class Recording:
     """A recording under way; `stop()` ends it before its last step, and a context manager does too. Without a path only
     a listener gets its steps."""
 
-    def __init__(self, path, steps, plan):
+    has_begun = False  # any of this process
+
+    def __init__(self, path, steps, plan, memory=None):
         self.path = None if path is None else pathlib.Path(path)
         self.steps = steps
         self.plan = None if plan is None else read_plan(plan)
@@ -63,10 +69,15 @@ class Recording:
         if steps is not None and not hasattr(steps, "__contains__"):
             raise Refused("steps must be a range, a list or a set of step numbers, as in steps=range(5, 15)")
         self._last = _last_of(steps)
+        if self._last is not None and self._last < 0:
+            raise Refused("steps holds no step; they count from 0, as in steps=range(5, 15)")
+        self.asked_by = None  # what the user wrote to ask for these steps
+        self._memory = setting("LANEWRIGHT_MEMORY", switch, False) if memory is None else memory
         self._tape = Tape()
         self._hooks = []
         self._restore = []
         self._number = 0  # of the next training step
+        self._without_backward = 0  # calls that trained nothing
         self._recorded = 0
         self._overhead = 0
         self._optimizer_from = None  # (step, its end), while its optimizer step may still come
@@ -83,14 +94,13 @@ class Recording:
         self._stage_indices = sorted(stages)
         self._stage_count = stage_count
         self._device = device
-        if self.plan is not None and (self.plan.ranks, self.plan.stages) != (self.ranks, stage_count):
-            raise Refused(
-                f"{self.plan.name} has {self.plan.stages} stages on {self.plan.ranks} ranks, and the job {stage_count} on {self.ranks}"
-            )
+        if self.plan is not None:
+            self.plan.check_job(self.ranks, stage_count, self._microbatches())
         if not world.first:
             return False
+        Recording.has_begun = True
+        live = live if live is not None else setting("LANEWRIGHT_LIVE", listener)
         self.active = True
-        live = live if live is not None else os.environ.get("LANEWRIGHT_LIVE")
         if live:
             self.live(live)
         atexit.register(self.stop)
@@ -101,8 +111,6 @@ class Recording:
     def live(self, address):
         """Also sends each step to a listening desktop or `lanewright-cli listen`: `host:port:token`."""
         if self.active:
-            from .stream import Stream
-
             self._stream = Stream(address, self.rank, self._say)
         return self
 
@@ -120,10 +128,25 @@ class Recording:
                 self._exchange_clocks()
                 self._writer.end(self._overhead // max(1, self._recorded))
                 self._finish()
+            else:
+                self._tell_nothing()
         except Exception as problem:  # noqa: BLE001 - whatever it is, the job goes on
             self._say(f"the recording could not be finished: {problem}")
         if self._stream:
             self._stream.close()
+
+    def _tell_nothing(self):
+        """Says why no step was recorded, where none failed."""
+        if self.rank == 0:
+            self._say(f"nothing is recorded: {self._why_nothing()}")
+
+    def _why_nothing(self):
+        if self._number == 0 and self._without_backward:
+            return without_backward(self._without_backward)
+        if self._number == 0:
+            return f"{self._name()} made no step"
+        steps = f"{self._number} training steps, 0 to {self._number - 1}" if self._number > 1 else "one training step, 0"
+        return f"the job made {steps}, and none is among those to record, {self.asked_by or f'steps={self.steps}'}"
 
     def __enter__(self):
         return self
@@ -142,6 +165,10 @@ class Recording:
 
     def _before_step(self):
         """Looks after the hooks."""
+
+    def _modules(self):
+        """The rank's own, whose weights are no activations."""
+        raise NotImplementedError
 
     def _actions(self):
         """The rank's actions as texts, where their windows were noted; None where only computing was."""
@@ -164,7 +191,7 @@ class Recording:
             if self._writer is None:
                 self._open()
             before = clock()
-            self._begin()
+            self._begin([args, kwargs])
         except Exception as problem:  # noqa: BLE001
             self._give_up(problem)
             return inner(*args, **kwargs)
@@ -174,7 +201,9 @@ class Recording:
             result = inner(*args, **kwargs)
         finally:
             self._tape.running = False
-        end = clock()
+            end = clock()
+            if self._tape.meter is not None:
+                self._tape.meter.close()
         try:
             self._end(number, begin, end, kwargs.get("losses"))
         except Exception as problem:  # noqa: BLE001
@@ -182,7 +211,7 @@ class Recording:
         self._overhead += clock() - end
         return result
 
-    def _begin(self):
+    def _begin(self, given):
         self._write_optimizer()
         self._read_events()
         self._before_step()
@@ -190,11 +219,23 @@ class Recording:
             self._clock.refuse_capture()
             self._tape.events = self._clock.begin_step()
         self._tape.begin()
+        if self._memory:
+            self._begin_memory(given)
+
+    def _begin_memory(self, given):
+        meter = memory.SavedTensors if self._clock is None else memory.AllocatedBytes
+        try:
+            self._tape.meter = meter(self._modules(), given)
+        except Exception as problem:  # noqa: BLE001
+            self._memory, self._tape.meter = False, None
+            self._say(f"rank {self.rank} measures no memory: {problem}")
 
     def _end(self, number, begin, end, losses):
         tape = self._tape
         actions = self._actions() if tape.windows else None
         step = {"step": number, "begin": begin, "end": end, "windows": tape.windows, "calls": tape.calls, "actions": actions}
+        if tape.meter is not None:
+            step["held"], step["peak"] = tape.held, tape.meter.peak()
         self._optimizer_from = (number, end)
         if self._clock is None:
             step["loss"] = _mean(losses)
@@ -263,7 +304,13 @@ class Recording:
             "device_clock": "host" if self._clock is None else "cuda-events",
         }
         plan = self.plan if self.rank == 0 else None
-        self._writer = self._writer_for(header, plan)
+        try:
+            self._writer = self._writer_for(header, plan)
+        except OSError as problem:
+            if self._stream is None:
+                raise
+            self._say(f"rank {self.rank} writes no file, and sends its steps to the listener alone: {problem}")
+            self.path, self._writer = None, NoPart()
         self._exchange_clocks()
         if self._stream:
             self._stream.ready(header, plan, self._world.offset())
@@ -307,7 +354,7 @@ class Recording:
         self._say(f"rank {self.rank} stops recording: {problem}")
 
     def _say(self, sentence):
-        print(f"lanewright: {sentence}", file=sys.stderr, flush=True)
+        say(sentence)
 
 
 def _last_of(steps):

@@ -6,65 +6,127 @@
 
 The first call of `step` of any pipeline schedule attaches a recorder to it. LANEWRIGHT_STEPS counts such calls, from 0
 on, and is 5:15 where it is missing; LANEWRIGHT_PLAN names the `.lwsched` behind a CSV; LANEWRIGHT_LIVE a listener, which gets
-the steps too. With that alone no file is written, and all steps but the first are sent.
+the steps too. With that alone no file is written, and all steps but the first are sent. LANEWRIGHT_MEMORY=1 also measures what
+ops hold, which costs more time. A setting that can't be read is left out, and the others count. Where nothing was recorded
+at the end, rank 0 says why.
 """
 
+import atexit
 import os
 import re
 import runpy
 import sys
 
 from . import Refused, versions
+from .plan import read_plan
 from .recorder import Recorder
+from .recording import Recording
+from .settings import listener, say_once, setting, without_backward
 
 
 def steps_from(text):
     """`5:15`, `5:` (to the end), `7` (that one), as a range; None for all."""
     match = re.fullmatch(r"([0-9]{0,18}):([0-9]{0,18})|([0-9]{1,18})", text.strip())
     if not match:
-        raise Refused(f"LANEWRIGHT_STEPS is “{text}”; it should be as in 5:15")
+        raise Refused("it should be as in 5:15")
     if match.group(3):
         return range(int(match.group(3)), int(match.group(3)) + 1)
     first = int(match.group(1) or 0)
     if not match.group(2):
         return range(first, 2**62) if first else None
     if int(match.group(2)) <= first:
-        raise Refused(f"LANEWRIGHT_STEPS is “{text}”, which holds no step")
+        raise Refused("it holds no step")
     return range(first, int(match.group(2)))
 
 
-def attach():
+class Attached:
     """From now on the first schedule that makes a training step is recorded, to where $LANEWRIGHT_RECORD or
     $LANEWRIGHT_LIVE says."""
-    path = os.environ.get("LANEWRIGHT_RECORD") or None
-    if not path and not os.environ.get("LANEWRIGHT_LIVE"):
-        if os.environ.get("RANK", "0") == "0":
-            print("lanewright: nothing is recorded: neither LANEWRIGHT_RECORD nor LANEWRIGHT_LIVE says where to", file=sys.stderr, flush=True)
-        return
-    steps = steps_from(os.environ.get("LANEWRIGHT_STEPS", "5:15" if path else "1:"))
-    plan = os.environ.get("LANEWRIGHT_PLAN") or None
-    schedules = versions.pipelining()
-    taken = []
-    for name in ("PipelineScheduleSingle", "PipelineScheduleMulti"):
-        _attach_to(getattr(schedules, name), path, steps, plan, taken)
 
+    def __init__(self):
+        schedules = versions.pipelining()
+        self.path = os.environ.get("LANEWRIGHT_RECORD") or None
+        self.live = setting("LANEWRIGHT_LIVE", listener, "")
+        self.taken = self.path is None and not self.live
+        if self.taken:
+            say_once("nothing is recorded: neither LANEWRIGHT_RECORD nor LANEWRIGHT_LIVE says where to")
+            return
+        usual = "5:15" if self.path else "1:"
+        self.steps, self.asked_by = setting(
+            "LANEWRIGHT_STEPS",
+            lambda text: (steps_from(text), f"LANEWRIGHT_STEPS={text}"),
+            (steps_from(usual), f"LANEWRIGHT_STEPS={usual}, which it is where nothing else is said"),
+        )
+        self.plan = setting("LANEWRIGHT_PLAN", read_plan)
+        self.without_backward = 0
+        self.optimizer_steps = 0
+        for name in ("PipelineScheduleSingle", "PipelineScheduleMulti"):
+            self._listen_to(getattr(schedules, name))
+        self._count_optimizer_steps()
+        atexit.register(self._tell)
 
-def _attach_to(kind, path, steps, plan, taken):
-    inner = kind.step
+    def _listen_to(self, kind):
+        inner = kind.step
 
-    def step(self, *args, **kwargs):
-        if not taken and getattr(self, "_has_backward", True):
-            taken.append(self)
-            try:
-                Recorder(self, path, steps, plan)
-            except (Refused, OSError) as problem:
-                print(f"lanewright: nothing is recorded: {problem}", file=sys.stderr, flush=True)
+        def step(schedule, *args, **kwargs):
+            if self.taken:
+                return inner(schedule, *args, **kwargs)
+            if not getattr(schedule, "_has_backward", True):
+                self.without_backward += 1
+                return inner(schedule, *args, **kwargs)
+            self.taken = True
+            self._record(schedule)
             # The recorder has put a step of its own on the object, which calls the one below.
-            return self.step(*args, **kwargs)
-        return inner(self, *args, **kwargs)
+            return schedule.step(*args, **kwargs)
 
-    step.__wrapped__ = inner
-    kind.step = step
+        step.__wrapped__ = inner
+        kind.step = step
+
+    def _record(self, schedule):
+        for plan in [self.plan, None] if self.plan else [None]:
+            try:
+                Recorder(schedule, self.path, self.steps, plan, live=self.live).asked_by = self.asked_by
+                return
+            except (Refused, OSError) as problem:
+                say_once(f"nothing is recorded: {problem}" if plan is None else f"LANEWRIGHT_PLAN={plan.name} is left out: {problem}")
+
+    def _count_optimizer_steps(self):
+        try:
+            from torch.optim.optimizer import register_optimizer_step_post_hook
+        except ImportError:
+            return
+
+        def stepped(*_):
+            self.optimizer_steps += 1
+
+        register_optimizer_step_post_hook(stepped)
+
+    def _tell(self):
+        """At the end, where no schedule made a training step."""
+        if not self.taken and not Recording.has_begun:
+            say_once(f"nothing is recorded: {self._why_nothing()}")
+
+    def _why_nothing(self):
+        if self.without_backward:
+            return without_backward(self.without_backward)
+        steps = f", which made {self.optimizer_steps} optimizer steps without one" if self.optimizer_steps else ""
+        why = f"no schedule of torch.distributed.pipelining ran in this process{steps}"
+        for module, what in TRAINERS.items():
+            if module in sys.modules:
+                return f"{why}; {what}"
+        if not self.optimizer_steps:
+            return f"{why}; start the ranks by torchrun, each as a -m lanewright.run of its own"
+        return f"{why}; without a pipeline, as under data parallelism alone, there is nothing to record"
+
+
+# Trainers with pipelines of their own, by a module that they load, and what records them.
+TRAINERS = {
+    "megatron.core.pipeline_parallel.schedules": "Megatron-LM's own pipeline is recorded by lanewright.megatron.record(PATH), before pretrain()",
+    "deepspeed.runtime.pipe.engine": (
+        "DeepSpeed's own pipeline engine is read from torch.profiler's traces, once its passes are named there: lanewright-cli import "
+        "TRACES --mapping deepspeed.json -o run.lwrun (how is in the help, “From a PyTorch script to its bubbles”)"
+    ),
+}
 
 
 def main():
@@ -73,7 +135,7 @@ def main():
         print(__doc__.strip())
         return 0 if words else 2
     try:
-        attach()
+        Attached()
     except Refused as problem:
         print(f"lanewright: {problem}", file=sys.stderr)
         return 2

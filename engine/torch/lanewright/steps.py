@@ -14,6 +14,7 @@ def digest(step, device=None):
     `actions` are the rank's, in order, and `t` has a row for each: its index, the window's start, the start and end of
     computing in it (None where it computed nothing, or nobody could tell), the window's end, and for a pair start and
     end of its second op. Times count from `start`. `launched`: on GPUs the host's time of each window.
+    `live`: the most bytes that each row's op held, and `peak`: the step, where memory was measured.
     `device`: the times of the step's events in the order in which they were marked, from the GPU.
     """
     calls = [tuple(step["calls"][at : at + 5]) for at in range(0, len(step["calls"]), 5)]
@@ -33,7 +34,22 @@ def digest(step, device=None):
     record["t"] = [[row[0], *(None if time is None else time - origin for time in row[1:])] for row in rows]
     if device is not None:
         record["launched"] = [time - origin for time in launched]
+    if "held" in step:
+        record["live"] = _held_in(record, calls, step["held"])
+        record["peak"] = step["peak"]
     return record
+
+
+def _held_in(record, calls, held):
+    """The most bytes that each row of a step held; None of what computes nothing, or what nobody heard of."""
+    most = {call[:3]: size for call, size in zip(calls, held)}
+    kinds = {kind: number for number, kind in enumerate(_KINDS)}
+    rows = []
+    for row in record["t"]:
+        ops = block_from_action(record["actions"][row[0]]) or ()
+        sizes = [most.get((kinds[op.kind], op.stage, op.microbatch)) for op in ops]
+        rows.append(max(sizes) if sizes and None not in sizes else None)
+    return rows
 
 
 def _rows(actions, windows, calls, device):
@@ -72,9 +88,9 @@ def _rows(actions, windows, calls, device):
 class Block:
     """A block of a rank's step: its ops, its span, when its wait began (None: it did not wait), and the parts of a pair."""
 
-    __slots__ = ("ops", "start", "end", "waits_from", "parts", "inside", "launched")
+    __slots__ = ("ops", "start", "end", "waits_from", "parts", "inside", "launched", "live")
 
-    def __init__(self, ops, start, end, waits_from, parts, inside, launched):
+    def __init__(self, ops, start, end, waits_from, parts, inside, launched, live):
         self.ops = ops
         self.start = start
         self.end = end
@@ -82,6 +98,7 @@ class Block:
         self.parts = parts
         self.inside = inside  # the wait, if any, is within the span: nobody could tell them apart
         self.launched = launched
+        self.live = live  # bytes, None: unknown
 
     @property
     def text(self):
@@ -94,7 +111,10 @@ def blocks_of(record, place, rank):
     origin = record["start"]
     blocks, others = [], []
     launched = record.get("launched")
-    for row in record["t"]:
+    live = record.get("live") or [None] * len(record["t"])
+    if len(live) != len(record["t"]):
+        raise ValueError("live holds another number of rows than t")
+    for row, held in zip(record["t"], live):
         text = record["actions"][row[0]]
         ops = block_from_action(text)
         begin, first, last, end = (None if time is None else time + origin for time in row[1:5])
@@ -107,13 +127,21 @@ def blocks_of(record, place, rank):
             parts = [(ops[0], first, last), (ops[1], row[5] + origin, row[6] + origin)]
         waits_from = begin if first is not None and crossing and first > begin and not record.get("bare") else None
         start = begin if first is None else first
-        blocks.append(Block(ops, start, max(start, end), waits_from, parts, first is None and crossing, launched[row[0]] + origin if launched else None))
+        inside = first is None and crossing
+        host = launched[row[0]] + origin if launched else None
+        blocks.append(Block(ops, start, max(start, end), waits_from, parts, inside, host, held))
     return blocks, others
 
 
 def _crosses(op, place, rank):
     producer = producer_of(op, len(place))
     return producer is not None and place[producer[1]] != rank
+
+
+def live_of(blocks):
+    """The bytes that each of a rank's blocks held; none where that is not known of all."""
+    live = [block.live for block in blocks]
+    return [] if None in live else live
 
 
 def value_of(op):

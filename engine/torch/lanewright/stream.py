@@ -9,12 +9,13 @@ import json
 import os
 import queue
 import re
+import select
 import socket
 import threading
 
 from . import __version__
-from .plan import Refused
-from .steps import blocks_of, waits_of
+from .plan import SENSELESS, Refused
+from .steps import blocks_of, live_of, waits_of
 
 PROTOCOL = 2
 QUEUE = 4  # steps
@@ -28,6 +29,20 @@ def address_of(text):
     if len(parts) != 3 or not parts[0] or not re.fullmatch("[0-9]{1,5}", parts[1]) or not parts[2]:
         raise Refused(f"“{text}” names no listener; it should be host:port:token, as lanewright-cli listen prints it")
     return parts[0].strip("[]"), int(parts[1]), parts[2]
+
+
+class Refusal(OSError):
+    """The listener has closed the link, and why."""
+
+
+def _refusal(link, seconds):
+    """What the listener says before it closes a link; None where it says nothing, or the link is gone."""
+    try:
+        heard = link.recv(4096) if select.select([link], [], [], seconds)[0] else b""
+        reason = json.loads(heard)["reason"]
+        return str(reason["text"] if isinstance(reason, dict) else reason)
+    except (OSError, *SENSELESS):
+        return None
 
 
 class Stream:
@@ -89,25 +104,44 @@ class Stream:
     def _send_all(self):
         host, port, token = self._address
         try:
-            link = socket.create_connection((host, port), timeout=CONNECT)
-            link.settimeout(PATIENCE)
-            with link:
-                self._send(link, {"event": "hello", "protocol": PROTOCOL, "engine": f"lanewright {__version__} for Python", "source": "torch", "token": token, "rank": self._rank})
-                while True:
-                    item = self._queue.get()
-                    if item is None:
-                        self._send(link, {"event": "done", "rank": self._rank, "dropped": self._dropped})
-                        return
-                    for event in item if isinstance(item, list) else [self._event(item)]:
-                        self._send(link, event)
+            with socket.create_connection((host, port), timeout=CONNECT) as link:
+                link.settimeout(PATIENCE)
+                self._talk(link, token)
+        except ConnectionRefusedError:
+            self._tell_of_all("nobody listens there; the listener has ended, or its line is of an older one")
+        except Refusal as problem:
+            self._tell_of_all(problem)
         except OSError as problem:
             self._say(f"rank {self._rank} no longer sends to {host}:{port}: {problem}")
         # From here on nobody takes what is put, so that the queue stays full and steps are dropped.
 
+    def _tell_of_all(self, why):
+        """Says, once on a machine, what holds for all ranks there."""
+        if os.environ.get("LOCAL_RANK", "0") == "0":
+            host, port, _ = self._address
+            self._say(f"no steps are sent to {host}:{port}: {why}")
+
+    def _talk(self, link, token):
+        self._send(link, {"event": "hello", "protocol": PROTOCOL, "engine": f"lanewright {__version__} for Python", "source": "torch", "token": token, "rank": self._rank})
+        while True:
+            item = self._queue.get()
+            if item is None:
+                self._send(link, {"event": "done", "rank": self._rank, "dropped": self._dropped})
+                link.shutdown(socket.SHUT_WR)
+                reason = _refusal(link, PATIENCE)
+                if reason:
+                    raise Refusal(reason)
+                return
+            for event in item if isinstance(item, list) else [self._event(item)]:
+                self._send(link, event)
+
     def _send(self, link, event):
         data = memoryview((json.dumps(event, separators=(",", ":")) + "\n").encode())
-        while data:
-            data = data[link.send(data) :]
+        try:
+            while data:
+                data = data[link.send(data) :]
+        except ConnectionError:
+            raise Refusal(_refusal(link, 0) or "the listener has closed the link") from None
 
     def _event(self, record):
         """The spans of a step, from its `origin` on, which is a time of rank 0's clock."""
@@ -131,7 +165,7 @@ class Stream:
             "rank": self._rank,
             "origin": origin + self._offset,
             "wall": wall,
-            "live": [],
+            "live": live_of(blocks),
             "others": others,
         }
         if record.get("loss") is not None:

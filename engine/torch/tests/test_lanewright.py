@@ -10,16 +10,21 @@ import socket
 import sys
 import tempfile
 import threading
+import os
 import time
+import types
 import unittest
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from lanewright import Refused, __version__, clocks, engine, lwrun, merge, read_plan  # noqa: E402
+from lanewright import Refused, __version__, clocks, engine, lwrun, memory, merge, read_plan  # noqa: E402
+from lanewright.megatron import LOOPS, MegatronRecorder  # noqa: E402
 from lanewright.names import action_text, block_from_action, block_from_text, block_text  # noqa: E402
 from lanewright.plan import Plan, check_runnable  # noqa: E402
 from lanewright.recording import Recording  # noqa: E402
 from lanewright.run import steps_from  # noqa: E402
+from lanewright.settings import say_once, setting, switch  # noqa: E402
 from lanewright.steps import FORWARD, FULL, digest  # noqa: E402
 from lanewright.stream import Stream, address_of  # noqa: E402
 
@@ -112,6 +117,27 @@ class Plans(unittest.TestCase):
             with self.assertRaisesRegex(Refused, "nothing.lwsched"):
                 read_plan(pathlib.Path(folder) / "nothing.lwsched")
 
+    def test_what_is_no_plan_is_named_with_what_works(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.csv"
+            for text, words in (
+                ("0F0,0F1,0B0\n1F0,1B0,\n", "_load_csv.*lanewright-cli convert"),
+                (",1F0,(0F1;3B0)OVERLAP_F_B\n", "_load_csv"),
+                ("a,b\n1,2\n", "is no JSON, as a plan is"),
+                ("\x00\x01", "no text"),
+                (b"\x1f\x8b\x08", "no text"),
+            ):
+                path.write_bytes(text if isinstance(text, bytes) else text.encode())
+                with self.assertRaisesRegex(Refused, words):
+                    read_plan(path)
+
+    def test_a_plan_knows_the_jobs_that_it_is_for(self):
+        plan = plan_of(ONE_F_ONE_B)
+        plan.check_job(2, 2, 2, [0, 1])
+        for job in ((3, 2, 2), (2, 4, 2), (2, 2, 4), (2, 2, 2, [1, 0])):
+            with self.assertRaises(Refused):
+                plan.check_job(*job)
+
     def test_steps_are_read_as_people_write_them(self):
         self.assertEqual(steps_from("5:15"), range(5, 15))
         self.assertEqual(steps_from("7"), range(7, 8))
@@ -128,8 +154,41 @@ class Plans(unittest.TestCase):
 
         self.assertEqual([last(steps) for steps in (range(5, 15), [9, 3], {4}, steps_from("5:"))], [14, 9, 4, 2**62 - 1])
         self.assertIsNone(last(None))
-        with self.assertRaises(Refused):
-            last(7)
+        for none in (7, range(0), []):
+            with self.assertRaises(Refused):
+                last(none)
+
+
+class Settings(unittest.TestCase):
+    def said(self, variables, call):
+        told = io.StringIO()
+        with mock.patch.dict(os.environ, variables), contextlib.redirect_stderr(told):
+            answer = call()
+        return answer, told.getvalue()
+
+    def test_one_that_cannot_be_read_drops_itself_alone_and_says_so(self):
+        read = lambda: setting("LANEWRIGHT_MEMORY", switch, False)  # noqa: E731
+        self.assertEqual(self.said({"LANEWRIGHT_MEMORY": "1"}, read), (True, ""))
+        answer, told = self.said({"LANEWRIGHT_MEMORY": "yes", "RANK": "0"}, read)
+        self.assertEqual((answer, told), (False, "lanewright: LANEWRIGHT_MEMORY=yes is left out: it should be 1 or 0\n"))
+
+    def test_megatron_without_a_pipeline_says_so_once(self):
+        def job():
+            schedules = types.SimpleNamespace(**{name: lambda **words: None for name in ("forward_step", "backward_step", *LOOPS)})
+            recorder = MegatronRecorder("run.lwrun", None, None, None, None, schedules=schedules, state=types.SimpleNamespace())
+            for _ in range(times):
+                getattr(schedules, LOOPS[0])(forward_only=True)
+            recorder.stop()
+            recorder.stop()
+
+        for times, why in ((0, "--pipeline-model-parallel-size 2"), (3, "3 calls of step had no backward")):
+            told = self.said({"RANK": "0"}, job)[1]
+            self.assertEqual(told.count("nothing is recorded: "), 1, told)
+            self.assertIn(why, told)
+
+    def test_one_rank_speaks_for_all(self):
+        for rank, told in (("0", "lanewright: so\n"), ("1", "")):
+            self.assertEqual(self.said({"RANK": rank}, lambda: say_once("so"))[1], told)
 
 
 class Clocks(unittest.TestCase):
@@ -206,6 +265,26 @@ class Steps(unittest.TestCase):
         self.assertEqual(digest(step)["t"], [[0, 10, 12, 30, 60, 32, 58]])
 
 
+    def test_what_an_op_held_stands_beside_its_row(self):
+        step = {"step": 0, "begin": 0, "end": 900, "windows": [10, 20, 30, 40], "actions": ["1RECV_F0", "1F0", "1B0"]}
+        step.update(calls=[FORWARD, 1, 0, 22, 25, FULL, 1, 0, 33, 36], held=[4096, 8192], peak=9000)
+        record = digest(step)
+        self.assertEqual((record["live"], record["peak"]), ([None, 4096, 8192], 9000))
+        pair = {"step": 0, "begin": 0, "end": 90, "windows": [10, 60], "actions": ["(0F1;0B0)OVERLAP_F_B"], "held": [100, 150], "peak": 150}
+        self.assertEqual(digest({**pair, "calls": [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 32, 58]})["live"], [150])
+
+    def test_a_gpu_says_what_was_given_out_since_the_step_began(self):
+        told = {"current": 1000, "peak": 1000}
+        cuda = types.SimpleNamespace(reset_peak_memory_stats=lambda: told.update(peak=told["current"]))
+        cuda.memory_stats_as_nested_dict = lambda: {"allocated_bytes": {"all": told}}
+        with mock.patch.dict(sys.modules, torch=types.SimpleNamespace(cuda=cuda)):
+            meter = memory.AllocatedBytes([], [])
+        told.update(current=1500, peak=1800)
+        self.assertEqual((meter.held(), meter.peak()), (500, 800))
+        told.update(current=900)
+        self.assertEqual(meter.held(), 0)
+
+
 def header_of(rank, clock="one"):
     return {
         "rank": rank, "ranks": 2, "stages": [rank], "stage_count": 2, "microbatches": 1, "framework": "torch 9.9.9",
@@ -267,6 +346,23 @@ class Parts(unittest.TestCase):
         self.assertEqual(run["recorder"]["order"], "planned")
         self.assertIn("2 steps, idle 58.8 %", sentence)  # 1 − (100 + 150 + 100 + 145) / (2 · 600)
 
+    def test_a_plan_of_another_job_is_left_out_and_the_run_is_made(self):
+        self.write(0, plan=plan_of(["F1.0 BW1.0", "F0.0 BW0.0"], place=[1, 0], microbatches=1))
+        self.write(1)
+        run, sentence = self.merged()
+        self.assertEqual((run["recorder"]["order"], len(run["steps"])), ("measured", 2))
+        self.assertIn("; without its plan: ", sentence)
+        self.assertIn("plan.lwsched puts the stages on ranks [1, 0], and the job had them on [0, 1]", sentence)
+
+    def test_memory_of_all_ranks_stands_in_the_run(self):
+        for rank in (0, 1):
+            writer = lwrun.PartWriter(self.parts, header_of(rank), None)
+            live = [64 if row[2] is not None else None for row in record_of(rank, 5, 0)["t"]]
+            writer.step({**record_of(rank, 5, 5000), "live": live, "peak": 80 + rank}, ["list", "stage"])
+            writer.end(7)
+        step = self.merged()[0]["steps"][0]
+        self.assertEqual((step["live"], step["peak_activations"]), ([[64, 64], [64, 64]], [80, 81]))
+
     def test_without_a_plan_it_is_the_order_that_was_seen_at_its_cost(self):
         self.write(0)
         self.write(1)
@@ -315,7 +411,7 @@ class Parts(unittest.TestCase):
         self.write(0)
         with self.assertRaisesRegex(Refused, "rank 1"):
             merge(self.parts)
-        with self.assertRaisesRegex(Refused, "no folder"):
+        with self.assertRaisesRegex(Refused, "no folder.*run.lwrun.parts"):
             merge(self.parts / "nowhere")
 
     def test_mangled_parts_are_refused_in_a_sentence(self):
@@ -366,6 +462,30 @@ class Streams(unittest.TestCase):
         for bad in ("", "host", "host:1", "host:x:abc", ":1:abc", "host:1:", f"host:{'9' * 5000}:abc", "host:²:abc"):
             with self.assertRaises(Refused):
                 address_of(bad)
+
+    def told_by(self, answer, variables):
+        """What a stream says whose listener reads a line, answers and hangs up."""
+        listener = socket.create_server(("127.0.0.1", 0))
+        said = []
+        with mock.patch.dict(os.environ, variables):
+            stream = Stream(f"127.0.0.1:{listener.getsockname()[1]}:abc", 3, said.append)
+            stream.ready(header_of(0), None, (0, 0))
+            link, _ = listener.accept()
+            link.recv(4096)
+            link.sendall(answer)
+            link.close()
+            while stream._thread.is_alive():
+                stream.step(record_of(0, 0, 0))
+                stream._thread.join(0.01)
+        listener.close()
+        return said
+
+    def test_why_a_listener_hangs_up_is_said_once_on_a_machine(self):
+        refused = b'{"event":"refused","reason":{"phrase":"its token is another one","text":"its token is another one"}}\n'
+        for answer, why in ((refused, "its token is another one"), (b"", "the listener has closed the link")):
+            (sentence,) = self.told_by(answer, {"LOCAL_RANK": "0"})
+            self.assertRegex(sentence, r"^no steps are sent to 127.0.0.1:\d+: " + why)
+            self.assertEqual(self.told_by(answer, {"LOCAL_RANK": "1"}), [])
 
     def test_a_listener_that_reads_nothing_costs_whole_steps_and_no_time(self):
         listener = socket.socket()

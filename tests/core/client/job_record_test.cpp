@@ -104,6 +104,25 @@ TEST(JobRecord, TakesTheOrderThatItSawAndItsMediansWithoutAPlan) {
     EXPECT_EQ(length(OpKind::F, 0), 100);
     EXPECT_EQ(length(OpKind::BW, 0), 150);
     EXPECT_EQ(length(OpKind::BW, 1), 145);
+    EXPECT_EQ(run->plan.timeUnit, TimeUnit::Ms) << "nobody reads 95807004.00 ns";
+    const Result<lanewright::Run> again = runFromJson(runToJson(*run));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(*again, *run) << "not a nanosecond is lost in the file";
+}
+
+TEST(JobRecord, KeepsWhatRanksSayThatTheirSpansHeld) {
+    const auto holding = [](std::string line, const std::string& live) {
+        return line.replace(line.find("\"live\":[]"), 9, "\"live\":[" + live + "]");
+    };
+    JobRecord record;
+    for (const int rank : {0, 1})
+        expectTaken(record, rank, readyLine(rank));
+    expectTaken(record, 0, holding(first(0, 0), "4096,4096"));
+    EXPECT_FALSE(record.add(1, holding(second(0, 0), "4096"))) << "two spans and one number";
+    expectTaken(record, 1, second(0, 0));
+    const std::optional<StepRecord> step = record.stepAt(0);
+    ASSERT_TRUE(step);
+    EXPECT_EQ(step->live, (std::vector<std::vector<Bytes>>{{4096, 4096}, {}}));
 }
 
 TEST(JobRecord, LeavesOutStepsThatARankDropped) {
@@ -165,6 +184,13 @@ public:
     ~Caller() { close(m_file); }
     void say(const std::string& text) const {
         EXPECT_EQ(send(m_file, text.data(), text.size(), MSG_NOSIGNAL), static_cast<ssize_t>(text.size()));
+    }
+    /// What the listener said before it closed the link.
+    std::string heard() const {
+        std::string text(4096, '\0');
+        const ssize_t count = recv(m_file, text.data(), text.size(), 0);
+        text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+        return text;
     }
 
 private:
@@ -231,6 +257,9 @@ TEST(JobListener, TurnsAwayWhoDoesNotKnowTheToken) {
         caller.say(hello);
         const auto remarks = listenUntil(**listener, lines, [](const auto& all) { return !all.empty(); });
         EXPECT_EQ(remarks.size(), 1U) << hello;
+        if (hello.find("\"rank\":0") != std::string::npos) {
+            EXPECT_NE(caller.heard().find(R"({"event":"refused","reason":{)"), std::string::npos) << hello;
+        }
     }
     EXPECT_TRUE(lines.empty());
     EXPECT_FALSE((*listener)->hasMet());
