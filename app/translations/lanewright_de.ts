@@ -3540,6 +3540,26 @@
         <source>pairs have no such key; there are %1 and %2</source>
         <translation>Paare haben keinen solchen Schlüssel; es gibt %1 und %2</translation>
     </message>
+    <message>
+        <source>a variant needs a name</source>
+        <translation>eine Variante braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>a variant needs an order</source>
+        <translation>eine Variante braucht eine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>two variants are called %1</source>
+        <translation>zwei Varianten heißen %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 variants do not go into the file, for they are orders of other ranks, stages, microbatches or parts of W: %2</source>
+        <comment>%1 variant does not go into the file, for it is an order of other ranks, stages, microbatches or parts of W: %2</comment>
+        <translation>
+            <numerusform>%1 Variante kommt nicht in die Datei, denn sie ist eine Reihenfolge für andere Ranks, Stufen, Microbatches oder Teile von W: %2</numerusform>
+            <numerusform>%1 Varianten kommen nicht in die Datei, denn sie sind Reihenfolgen für andere Ranks, Stufen, Microbatches oder Teile von W: %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>finding</name>
