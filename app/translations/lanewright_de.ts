@@ -7147,6 +7147,10 @@ Gesamtdauer %2</translation>
         <source>Loss per step</source>
         <translation>Verlust je Schritt</translation>
     </message>
+    <message>
+        <source>Crosses: the loss is no number, first in step %1.</source>
+        <translation>Kreuze: Der Verlust ist keine Zahl, zuerst in Schritt %1.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::LostTimePanel</name>
@@ -9285,6 +9289,10 @@ Gesamtdauer %2</translation>
         <source>There is no order yet. Generate one, or place the ops of the tray.</source>
         <translation>Es gibt noch keine Reihenfolge. Erzeuge eine, oder setze die Ops der Ablage.</translation>
     </message>
+    <message>
+        <source>loss is no number</source>
+        <translation>Verlust ist keine Zahl</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::RunsModel</name>
@@ -9319,6 +9327,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>remarks</source>
         <translation>Bemerkungen</translation>
+    </message>
+    <message>
+        <source>loss is no number, first in step %1</source>
+        <translation>Verlust ist keine Zahl, zuerst in Schritt %1</translation>
     </message>
 </context>
 <context>
