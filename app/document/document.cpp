@@ -325,15 +325,21 @@ QString Document::displayName() const {
 
 void Document::setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison) {
     m_runGoesOn = false;
-    showRun(std::move(run), std::move(comparison));
+    showRun(std::move(run), std::move(comparison), {}, {});
 }
 
 void Document::setRunSoFar(std::shared_ptr<const Run> run) {
     m_runGoesOn = true;
-    showRun(std::move(run), {});
+    const auto hasChosen = [&] {
+        const std::vector<StepRecord>& steps = stepsOfReplica(*run, m_chosenReplica.value_or(run->replica));
+        return m_chosenStep && std::ranges::find(steps, *m_chosenStep, &StepRecord::step) != steps.end();
+    };
+    const bool keeps = run && hasChosen();
+    showRun(std::move(run), {}, keeps ? m_chosenStep : std::nullopt, keeps ? m_chosenReplica : std::nullopt);
 }
 
-void Document::showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison) {
+void Document::showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison,
+                       std::optional<int> step, std::optional<int> replica) {
     m_run = std::move(run);
     m_chosenStep.reset();
     m_chosenReplica.reset();
@@ -347,8 +353,8 @@ void Document::showStep(std::optional<int> step) {
         return showPipeline(shownReplica(), *step);
     if (!m_chosenStep)
         return;
-    m_chosenStep.reset();
-    m_chosenReplica.reset();
+    m_chosenStep = step;
+    m_chosenReplica = replica;
     m_comparison.reset();
     Q_EMIT runChanged();
 }

@@ -135,7 +135,7 @@ public:
     std::shared_ptr<const Run> run() const { return m_run; }
     /// `comparison`: with the present plan, of the step that is compared by itself; null: not made yet.
     void setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison = {});
-    /// The same for a run that goes on, again and again as spans arrive.
+    /// The same for a run that goes on, again and again as spans arrive. A step that was chosen stays shown.
     void setRunSoFar(std::shared_ptr<const Run> run);
     bool runGoesOn() const { return m_runGoesOn; }
     /// The measured timeline to draw: of `shownStep()`; null: none.
@@ -181,7 +181,8 @@ Q_SIGNALS:
 
 private:
     friend class SnapshotCommand;
-    void showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison);
+    void showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison, std::optional<int> step,
+                 std::optional<int> replica);
     /// The steps of the replica that is shown; there is a run.
     const std::vector<StepRecord>& shownSteps() const;
     /// What a step of the history did; empty where there is none.

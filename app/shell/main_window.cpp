@@ -60,8 +60,8 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), m_actions(*this), m_files({*this, m_model, m_panels, m_actions}),
       m_exports({*this, m_model, m_panels, m_actions}), m_editMenu({*this, m_model, m_panels, m_actions}),
       m_viewActions({*this, m_model, m_panels, m_actions}), m_findActions({*this, m_model, m_panels, m_actions}),
-      m_runActions({*this, m_model, m_panels, m_actions}), m_helpActions({*this, m_model, m_panels, m_actions}),
-      m_sessionState({*this, m_model, m_panels, m_actions}) {
+      m_runActions({*this, m_model, m_panels, m_actions}), m_watchActions({*this, m_model, m_panels, m_actions}),
+      m_helpActions({*this, m_model, m_panels, m_actions}), m_sessionState({*this, m_model, m_panels, m_actions}) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowIcon(programIcon());
@@ -86,6 +86,7 @@ void MainWindow::build() {
     m_helpActions.addActions();
     makePanels(m_panels, *this, m_model);
     m_panels.lanes->setRefusesIllegal(m_model.settings.refusesIllegal());
+    m_watchActions.addActions();
     makeMenus(m_panels, *this);
     makeToolBars(m_panels, *this, m_model);
     connectModel();
@@ -95,6 +96,7 @@ void MainWindow::build() {
     m_runActions.runChanged();
 }
 
+    m_watchActions.connectPanels();
 void MainWindow::connectModel() {
     const Document& document = m_model.document;
     connect(&document, &Document::changed, this, &MainWindow::documentChanged);
@@ -219,7 +221,7 @@ void MainWindow::retranslate() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_files.mayClose() || !m_runActions.mayLeaveRun()) {
+    if (!m_files.mayClose() || !m_watchActions.mayLeave() || !m_runActions.mayLeaveRun()) {
         event->ignore();
         return;
     }
@@ -235,6 +237,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const QList<QUrl> urls = event->mimeData()->urls();
     if (std::ranges::any_of(urls, &QUrl::isLocalFile))
+        each->disconnect(&m_watchActions);
         event->acceptProposedAction();
 }
 

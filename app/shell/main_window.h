@@ -11,6 +11,7 @@
 #include "app/shell/run_actions.h"
 #include "app/shell/session_state.h"
 #include "app/shell/view_actions.h"
+#include "app/shell/watch_actions.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/timeline/timeline_view.h"
@@ -42,6 +43,7 @@ public:
     RunActions& runActions() { return m_runActions; }
     SessionState& sessionState() { return m_sessionState; }
     const SessionState& sessionState() const { return m_sessionState; }
+    WatchActions& watchActions() { return m_watchActions; }
 
     Document& document() { return m_model.document; }
     const Document& document() const { return m_model.document; }
@@ -87,3 +89,4 @@ private:
 };
 
 } // namespace lanewright::app
+    WatchActions m_watchActions;

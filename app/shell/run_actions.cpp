@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/run_actions.h"
 
-#include "app/dialogs/watch_dialog.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/frame/rows.h"
@@ -45,8 +44,6 @@ void RunActions::addActions() {
         ->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
     m_actions.add("run.solve", tr("S&olve"), {"F9"}, [this] { startSolving(); })
         ->setToolTip(tr("Search a better order for these costs and limits, and prove how good it is."));
-    m_actions.add("run.watch", tr("Watch a &job …"), {}, [this] { showWatch(); })
-        ->setToolTip(tr("Show a PyTorch training of your own while it runs."));
     m_actions.add("run.forget", tr("Remove the &measurement"), {}, [this] { m_model.document.setRun(nullptr); });
 }
 
@@ -104,9 +101,6 @@ void RunActions::connectPanels() {
     connect(&m_model.solving, &SolveJob::finished, &m_window, &MainWindow::enableActions);
     connect(&m_model.runs, &RunController::finished, this, &RunActions::runFinished);
     connect(&m_model.runs, &RunController::logged, m_panels.log, &LogPanel::add);
-    connect(&m_model.watch, &JobWatch::measured, this,
-            [this](const std::shared_ptr<const Run>& run) { showWatched(run, false); });
-    connect(&m_model.watch, &JobWatch::finished, this, &RunActions::watchFinished);
     const auto count = [this](int runs) {
         m_panels.bottom->setTabText(m_panels.bottom->indexOf(m_panels.runList),
                                     runs > 0 ? tr("Runs %1").arg(runs) : tr("Runs"));
@@ -181,40 +175,6 @@ void RunActions::startRun(const RunSettings& settings) {
                           : tr("The run has started."));
     m_model.store.begin();
     m_model.runs.start(settings);
-}
-
-WatchDialog* RunActions::showWatch() {
-    if (!m_watchDialog) {
-        m_watchDialog = new WatchDialog(m_model.watch, &m_window);
-        m_watchDialog->setAttribute(Qt::WA_DeleteOnClose);
-    }
-    m_watchDialog->show();
-    m_watchDialog->raise();
-    return m_watchDialog;
-}
-
-void RunActions::showWatched(const std::shared_ptr<const Run>& run, bool isOver) {
-    if (!m_watched) {
-        const bool isOwn = m_model.document.schedule() == run->plan.schedule;
-        const bool isHere = !m_model.runs.isActive() && (isOwn || m_window.files().isUntouched());
-        m_watched = isHere ? &m_window : new MainWindow;
-        if (!isHere || !isOwn)
-            m_watched->files().showPlan(run->plan);
-        if (!isHere) {
-            m_watched->sessionState().standBeside(m_window);
-            m_watched->show();
-        }
-        m_watched->actionRegistry().at(QStringLiteral("view.showMeasured"))->setChecked(true);
-    }
-    isOver ? m_watched->document().setRun(run) : m_watched->document().setRunSoFar(run);
-}
-
-void RunActions::watchFinished(const std::shared_ptr<const Run>& run) {
-    if (run)
-        showWatched(run, true);
-    if (run && m_watched)
-        m_watched->runActions().m_unsavedRun = run;
-    m_watched.clear();
 }
 
 void RunActions::stop() {

@@ -6522,6 +6522,10 @@ Gesamtdauer %2</translation>
         <comment>a pipeline of a step</comment>
         <translation>Gezeigt: %1.</translation>
     </message>
+    <message>
+        <source>The job goes on; its latest steps are shown.</source>
+        <translation>Der Auftrag geht weiter; seine jüngsten Schritte sind zu sehen.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::LayerBar</name>
@@ -8897,14 +8901,6 @@ Gesamtdauer %2</translation>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>Watch a &amp;job …</source>
-        <translation>Einem Auftrag &amp;zusehen …</translation>
-    </message>
-    <message>
-        <source>Show a PyTorch training of your own while it runs.</source>
-        <translation>Ein eigenes Training mit PyTorch zeigen, während es läuft.</translation>
-    </message>
-    <message>
         <source>Use measured costs of &amp;each microbatch</source>
         <translation>Gemessene Kosten &amp;jedes Microbatches verwenden</translation>
     </message>
@@ -10083,6 +10079,45 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::app::WatchActions</name>
+    <message>
+        <source>Watch a &amp;job …</source>
+        <translation>Einem Auftrag &amp;zusehen …</translation>
+    </message>
+    <message>
+        <source>Show a PyTorch training of your own while it runs.</source>
+        <translation>Ein eigenes Training mit PyTorch zeigen, während es läuft.</translation>
+    </message>
+    <message>
+        <source>The job that was watched has ended: step %1 was its last. It is in the list of runs.</source>
+        <translation>Der beobachtete Auftrag ist zu Ende: Schritt %1 war sein letzter. Er steht in der Liste der Läufe.</translation>
+    </message>
+    <message>
+        <source>Stop watching?</source>
+        <translation>Nicht weiter zusehen?</translation>
+    </message>
+    <message>
+        <source>This window waits for a job.</source>
+        <translation>Dieses Fenster wartet auf einen Auftrag.</translation>
+    </message>
+    <message>
+        <source>This window watches a job.</source>
+        <translation>Dieses Fenster sieht einem Auftrag zu.</translation>
+    </message>
+    <message>
+        <source>A job that is started with the line that was copied would find the port closed.</source>
+        <translation>Ein Auftrag, der mit der kopierten Zeile gestartet wird, fände den Port geschlossen.</translation>
+    </message>
+    <message>
+        <source>The job goes on; what it does from here on is not recorded here.</source>
+        <translation>Der Auftrag geht weiter; was er von hier an tut, wird hier nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::WatchDialog</name>
     <message>
         <source>Also from other machines</source>
@@ -10139,6 +10174,33 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 ranks have come; their first step has not ended.</source>
         <translation>%1 Ranks sind da; ihr erster Schritt ist noch nicht zu Ende.</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::WatchSign</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Closes the port; what was measured is kept.</source>
+        <translation>Schließt den Port; was gemessen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Waiting for a job</source>
+        <translation>Wartet auf einen Auftrag</translation>
+    </message>
+    <message>
+        <source>Watching a job, step %1</source>
+        <translation>Sieht einem Auftrag zu, Schritt %1</translation>
+    </message>
+    <message>
+        <source>Watching a job</source>
+        <translation>Sieht einem Auftrag zu</translation>
     </message>
 </context>
 <context>
