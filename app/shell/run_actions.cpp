@@ -126,8 +126,9 @@ void RunActions::connectPanels() {
             [this](const std::shared_ptr<const Plan>& plan, const QString& name) {
                 if (!plan)
                     return;
-                m_model.variants.add(name, plan);
-                m_window.showHint(tr("%1: kept as a variant in the history.").arg(name));
+                const Result<Done> kept = m_model.variants.keep(name, *plan);
+                m_window.showHint(kept ? tr("%1: kept as a variant in the history.").arg(name)
+                                       : sentenceOf(kept.error()));
             });
     connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showVariant);
     connect(m_panels.causes, &CausesPanel::compareRequested, this, &RunActions::compareCure);
@@ -139,7 +140,10 @@ void RunActions::connectPanels() {
 void RunActions::runChanged() {
     const auto run = m_model.document.run();
     if (run && !run->plan.isProblem() && m_model.document.runIsOfAnotherOrder() && !m_model.runs.isActive())
-        m_window.showHint(tr("The measurement is of another order than the present one."));
+        m_window.showHintWhile(tr("The measurement is of another order than the present one."),
+                               [this] { return m_model.document.run() && m_model.document.runIsOfAnotherOrder(); });
+    else
+        m_window.dropStaleHint();
     if (!run)
         m_unsavedRun = nullptr;
     m_window.enableActions();
@@ -164,6 +168,7 @@ void RunActions::startRun(const RunSettings& settings) {
     if (m_model.runs.isActive())
         return;
     m_model.again.drop();
+    m_panels.banner->withdraw(Banner::About::Run);
     m_model.document.setRun(nullptr);
     m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
     const int ranks = m_model.document.schedule().ranks();
@@ -214,11 +219,11 @@ void RunActions::runFinished() {
 
 void RunActions::showFailure() {
     if (!m_model.runs.hasBegun()) {
-        m_panels.banner->say(tr("This can't run: %1").arg(m_model.runs.failure()));
+        m_panels.banner->say(tr("This can't run: %1").arg(m_model.runs.failure()), {}, Banner::About::Run);
         m_window.showHint(tr("The run did not begin."));
         return;
     }
-    m_panels.banner->say(tr("The run failed: %1").arg(m_model.runs.failure()));
+    m_panels.banner->say(tr("The run failed: %1").arg(m_model.runs.failure()), {}, Banner::About::Run);
     const Document::Coverage coverage = m_model.document.coverage();
     m_window.showHint(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
                       : coverage.isWhole()   ? tr("The run failed; %1, the last that it ended, is shown.", "step 3")
@@ -289,10 +294,11 @@ void RunActions::compareCure() {
 }
 
 void RunActions::showVariant(const QString& name) {
-    if (const std::optional<int> index = m_model.variants.named(name)) {
+    if (const std::optional<int> index = m_model.variants.named(name))
         m_model.variants.goTo(*index);
-        m_model.range.fit();
-    }
+    else if (const std::optional<Cured>& cured = m_panels.causes->cured())
+        m_model.document.apply(name, Plan(cured->plan), -1, Document::Change::MadeAnew);
+    m_model.range.fit();
 }
 
 CompareWindow& RunActions::comparison() {
@@ -320,8 +326,9 @@ CompareWindow* RunActions::compareVariants() {
     };
     const QString schedule = m_model.document.displayName();
     // The first of them is what the others are held against.
-    for (const Variant& variant : m_model.variants.all())
-        add(variant.plan, tr("%1, %2").arg(schedule, variant.name));
+    for (int index = 0; index < m_model.variants.count(); ++index)
+        if (m_model.variants.plan(index))
+            add(m_model.variants.plan(index), tr("%1, %2").arg(schedule, m_model.variants.name(index)));
     if (!m_model.variants.present())
         add(m_model.document.sharedPlan(), schedule);
     compare.raise();
@@ -354,9 +361,11 @@ bool RunActions::saveRunAs(const Run& run) {
     if (path.isEmpty())
         return false;
     if (const Result<Done> done = writeFile(path.toStdString(), runToJson(run)); !done) {
-        m_window.showProblem(tr("Not saved: %1").arg(sentenceOf(done.error())));
+        m_window.showNotWritten(path, done.error());
         return false;
     }
+    m_model.settings.setLastFolder(path);
+    m_window.showWritten(path);
     if (m_unsavedRun && *m_unsavedRun == run)
         m_unsavedRun = nullptr;
     return true;

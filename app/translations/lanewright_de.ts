@@ -934,6 +934,10 @@
         <source>The lengths or shares of microbatches differ</source>
         <translation>Die Längen oder Anteile der Microbatches unterscheiden sich</translation>
     </message>
+    <message>
+        <source>The variants differ</source>
+        <translation>Die Varianten unterscheiden sich</translation>
+    </message>
 </context>
 <context>
     <name>Planner</name>
@@ -4936,6 +4940,13 @@
         <source>On stage 0 PyTorch does nothing at B and the whole backward at W: time and memory of B move there.</source>
         <translation>Auf Stufe 0 tut PyTorch bei B nichts und bei W den ganzen Rückwärtsschritt: Zeit und Speicher von B kommen dorthin.</translation>
     </message>
+    <message numerus="yes">
+        <source>The order of %n op(s) is on the clipboard, as text.</source>
+        <translation>
+            <numerusform>Die Reihenfolge von %n Op liegt als Text in der Zwischenablage.</numerusform>
+            <numerusform>Die Reihenfolge von %n Ops liegt als Text in der Zwischenablage.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::ExportActions</name>
@@ -4972,10 +4983,6 @@
         <translation>ablaufplan</translation>
     </message>
     <message>
-        <source>Wrote %1.</source>
-        <translation>%1 geschrieben.</translation>
-    </message>
-    <message>
         <source>Save the lesson</source>
         <translation>Lektion speichern</translation>
     </message>
@@ -4992,12 +4999,16 @@
         <translation>Seiten (*.html)</translation>
     </message>
     <message>
-        <source>Wrote %1. It opens in any browser, without a network.</source>
-        <translation>%1 geschrieben. Jeder Browser öffnet sie, auch ohne Netz.</translation>
-    </message>
-    <message>
         <source>Pictures (*.%1)</source>
         <translation>Bilder (*.%1)</translation>
+    </message>
+    <message>
+        <source>It opens in any browser, without a network.</source>
+        <translation>Jeder Browser öffnet sie, auch ohne Netz.</translation>
+    </message>
+    <message>
+        <source>Sent to the printer.</source>
+        <translation>An den Drucker geschickt.</translation>
     </message>
 </context>
 <context>
@@ -5181,6 +5192,10 @@
     <message>
         <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;Lessons and answers (*.lwlesson *.lwanswers);;Traces (*.json *.json.gz);;All files (*)</source>
         <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Lektionen und Antworten (*.lwlesson *.lwanswers);;Traces (*.json *.json.gz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation>%1 gespeichert.</translation>
     </message>
 </context>
 <context>
@@ -5843,10 +5858,6 @@
         <translation>Stand benennen …</translation>
     </message>
     <message>
-        <source>Keeps the schedule as it is now under a name</source>
-        <translation>Behält den Plan, wie er jetzt ist, unter einem Namen</translation>
-    </message>
-    <message>
         <source>Go back to it</source>
         <translation>Dorthin zurück</translation>
     </message>
@@ -5885,6 +5896,10 @@
     <message>
         <source>Under this name the schedule stays as it is now:</source>
         <translation>Unter diesem Namen bleibt der Plan, wie er jetzt ist:</translation>
+    </message>
+    <message>
+        <source>Keeps the present order under a name, in the file of the schedule</source>
+        <translation>Behält die gegenwärtige Reihenfolge unter einem Namen, in der Datei des Plans</translation>
     </message>
 </context>
 <context>
@@ -7441,6 +7456,22 @@ Gesamtdauer %2</translation>
         <source>not saved</source>
         <translation>nicht gespeichert</translation>
     </message>
+    <message>
+        <source>as in %1</source>
+        <translation>wie in %1</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Not written: %1: %2</source>
+        <translation>Nicht geschrieben: %1: %2</translation>
+    </message>
+    <message>
+        <source>Saving leaves something out: %1.</source>
+        <translation>Beim Speichern bleibt etwas weg: %1.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::MakeLessonDialog</name>
@@ -8861,10 +8892,6 @@ Gesamtdauer %2</translation>
         <translation>Läufe (*.lwrun)</translation>
     </message>
     <message>
-        <source>Not saved: %1</source>
-        <translation>Nicht gespeichert: %1</translation>
-    </message>
-    <message>
         <source>What it measured stays in the list of runs of this schedule.</source>
         <translation>Was er gemessen hat, bleibt in der Liste der Läufe dieses Ablaufplans.</translation>
     </message>
@@ -9278,16 +9305,16 @@ Gesamtdauer %2</translation>
         <source>PyTorch (name a Python)</source>
         <translation>PyTorch (Python angeben)</translation>
     </message>
+    <message>
+        <source>loss is no number</source>
+        <translation>Verlust ist keine Zahl</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::Runnable</name>
     <message>
         <source>There is no order yet. Generate one, or place the ops of the tray.</source>
         <translation>Es gibt noch keine Reihenfolge. Erzeuge eine, oder setze die Ops der Ablage.</translation>
-    </message>
-    <message>
-        <source>loss is no number</source>
-        <translation>Verlust ist keine Zahl</translation>
     </message>
 </context>
 <context>
@@ -9957,6 +9984,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>peak memory</source>
         <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
     </message>
 </context>
 <context>
@@ -12293,6 +12324,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>a rank is busy with a value for 0 to 10^15 ns (11.5 days)</source>
         <translation>ein Rank ist mit einem Wert 0 bis 10^15 ns (11,5 Tage) beschäftigt</translation>
+    </message>
+    <message>
+        <source>there is no order yet to be named</source>
+        <translation>noch gibt es keine Reihenfolge, die einen Namen bekommen könnte</translation>
+    </message>
+    <message>
+        <source>%1 has costs, limits or a shape of its own, so it can&apos;t be a variant of this schedule: save it in a file of its own</source>
+        <translation>%1 hat eigene Kosten, Grenzen oder eine eigene Form und kann darum keine Variante dieses Plans sein: in eine eigene Datei speichern</translation>
     </message>
 </context>
 <context>

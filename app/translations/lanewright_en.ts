@@ -325,6 +325,13 @@
             <numerusform>How many places the %n selected ops move in their lanes; below 0 is earlier:</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The order of %n op(s) is on the clipboard, as text.</source>
+        <translation>
+            <numerusform>The order of %n op is on the clipboard, as text.</numerusform>
+            <numerusform>The order of %n ops is on the clipboard, as text.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::FindActions</name>
