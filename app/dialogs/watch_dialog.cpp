@@ -74,7 +74,10 @@ WatchDialog::WatchDialog(JobWatch& watch, QWidget* parent)
     m_long.setInterval(kLongMs);
     connect(&m_long, &QTimer::timeout, this, &WatchDialog::refresh);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_watch.line()); });
+    connect(m_copy, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(m_watch.line());
+        m_copy->setText(tr("Copied"));
+    });
     connect(m_anywhere, &QCheckBox::toggled, this, &WatchDialog::listen);
     connect(m_listen, &QPushButton::clicked, this, [this] {
         if (m_watch.state() == JobWatch::State::Idle)
@@ -83,15 +86,13 @@ WatchDialog::WatchDialog(JobWatch& watch, QWidget* parent)
             m_watch.stop();
     });
     connect(&m_watch, &JobWatch::changed, this, &WatchDialog::refresh);
-    // A port that nobody knows of any more is closed; a job that has come goes on to be watched.
-    connect(this, &QDialog::finished, this, [this] {
-        if (m_watch.state() == JobWatch::State::Waiting)
-            m_watch.stop();
-    });
-    if (m_watch.state() == JobWatch::State::Idle)
+    // The port stays open when the dialog closes, for the line may be pasted by then: the status bar says so.
+    if (m_watch.state() == JobWatch::State::Idle) {
         listen();
-    else
+    } else {
+        m_long.start();
         refresh();
+    }
 }
 
 QString WatchDialog::status() const { return m_status->text(); }
@@ -110,6 +111,8 @@ void WatchDialog::listen() {
 void WatchDialog::refresh() {
     using enum JobWatch::State;
     const JobWatch::State state = m_watch.state();
+    if (m_line->text() != m_watch.line())
+        m_copy->setText(tr("Copy"));
     m_line->setText(m_watch.line());
     m_line->setCursorPosition(0);
     m_copy->setEnabled(state != Idle);

@@ -157,6 +157,7 @@ void Document::apply(const QString& text, Plan next, std::shared_ptr<const Analy
 
 void Document::push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId,
                     Change change) {
+    next.variants.clear();
     if (next == *m_plan)
         return;
     if (change == Change::Edited && next.title == m_plan->title && !m_plan->isProblem() &&
@@ -226,7 +227,7 @@ Result<Done> Document::open(const QString& path) {
 void Document::show(FileContent content, const QString& path) {
     // A run is never written over by a schedule, nor is a CSV, so their plans have no file yet.
     const bool isSchedule = !content.run && !content.csv;
-    reset(std::move(content.plan), std::move(content.analysis), isSchedule ? path : QString());
+    reset(std::move(content.plan), std::move(content.analysis), isSchedule ? path : QString(), path);
     if (isSchedule)
         m_stamp = content.stamp;
     if (content.csv)
@@ -236,27 +237,50 @@ void Document::show(FileContent content, const QString& path) {
 }
 
 Result<Done> Document::save(const QString& path) {
-    const std::string text = planToJson(*m_plan);
+    const std::string text = planToJson(wholePlan());
     Result<Done> written = writeFile(path.toStdString(), text);
     if (!written)
         return written;
-    m_stamp = stampOf(text);
     const bool moved = m_path != path;
     m_path = path;
+    m_source = path;
     if (moved)
         Q_EMIT changed();
-    m_history.setClean();
+    setSaved(stampOf(text));
     return Done{};
+}
+
+void Document::setVariants(std::vector<Variant> variants) {
+    const bool wasModified = modified();
+    m_variants = std::move(variants);
+    Q_EMIT variantsChanged();
+    if (modified() != wasModified)
+        Q_EMIT savedChanged();
+}
+
+Plan Document::wholePlan() const {
+    Plan whole = *m_plan;
+    whole.variants = m_variants;
+    return whole;
 }
 
 void Document::reset(Plan plan, const QString& path) {
     auto shared = std::make_shared<const Plan>(std::move(plan));
     auto analysis = std::make_shared<const Analysis>(analyse(*shared));
-    reset(std::move(shared), std::move(analysis), path);
+    reset(std::move(shared), std::move(analysis), path, path);
 }
 
-void Document::reset(PlanPointer plan, std::shared_ptr<const Analysis> analysis, const QString& path) {
+void Document::reset(PlanPointer plan, std::shared_ptr<const Analysis> analysis, const QString& path,
+                     const QString& source) {
     m_path = path;
+    m_source = source;
+    m_variants = plan->variants;
+    m_savedVariants = m_variants;
+    if (!m_variants.empty()) {
+        Plan bare = *plan;
+        bare.variants.clear();
+        plan = std::make_shared<const Plan>(std::move(bare));
+    }
     m_stamp.clear();
     m_csvFindings.clear();
     {
@@ -309,11 +333,16 @@ void Document::take(const OnDisk& theirs) {
     if (!theirs.plan)
         return;
     apply(tr("Take what another program wrote"), Plan(*theirs.plan));
+    setVariants(theirs.plan->variants);
     setSaved(theirs.stamp);
 }
 
 void Document::setSaved(const QByteArray& stamp) {
     m_stamp = stamp;
+    const bool hadOthers = std::exchange(m_savedVariants, m_variants) != m_variants;
+    // Only a history that was not clean says that it is now.
+    if (m_history.isClean() && hadOthers)
+        Q_EMIT savedChanged();
     m_history.setClean();
 }
 
@@ -325,18 +354,24 @@ QString Document::displayName() const {
 
 void Document::setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison) {
     m_runGoesOn = false;
-    showRun(std::move(run), std::move(comparison));
+    showRun(std::move(run), std::move(comparison), {}, {});
 }
 
 void Document::setRunSoFar(std::shared_ptr<const Run> run) {
     m_runGoesOn = true;
-    showRun(std::move(run), {});
+    const auto hasChosen = [&] {
+        const std::vector<StepRecord>& steps = stepsOfReplica(*run, m_chosenReplica.value_or(run->replica));
+        return m_chosenStep && std::ranges::find(steps, *m_chosenStep, &StepRecord::step) != steps.end();
+    };
+    const bool keeps = run && hasChosen();
+    showRun(std::move(run), {}, keeps ? m_chosenStep : std::nullopt, keeps ? m_chosenReplica : std::nullopt);
 }
 
-void Document::showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison) {
+void Document::showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison,
+                       std::optional<int> step, std::optional<int> replica) {
     m_run = std::move(run);
-    m_chosenStep.reset();
-    m_chosenReplica.reset();
+    m_chosenStep = step;
+    m_chosenReplica = replica;
     m_comparison = std::move(comparison);
     m_runIsOfAnotherOrder.reset();
     Q_EMIT runChanged();

@@ -106,8 +106,19 @@ public:
     /// is that of the file when they were made.
     void recover(Plan plan, const QString& path, const QByteArray& stamp);
     QString path() const { return m_path; } ///< empty: never saved
-    QString displayName() const;            ///< file name, else title, else "untitled"
-    bool modified() const { return !m_history.isClean(); }
+    /// The file, or the run or CSV that the plan was read from and that it is never saved to; empty: none.
+    QString source() const { return m_source; }
+    QString displayName() const; ///< file name, else title, else "untitled"
+    bool modified() const { return !m_history.isClean() || m_variants != m_savedVariants; }
+    /// @}
+
+    /// @name States with a name, which go into the file beside the plan; ask `Variants`
+    /// No undo takes them back: they are there to go back to whatever was undone. The plan itself holds none.
+    /// @{
+    const std::vector<Variant>& variants() const { return m_variants; }
+    void setVariants(std::vector<Variant> variants);
+    /// What the file is to hold: the plan with the variants.
+    Plan wholePlan() const;
     /// @}
 
     /// @name What other programs do to the file
@@ -135,7 +146,7 @@ public:
     std::shared_ptr<const Run> run() const { return m_run; }
     /// `comparison`: with the present plan, of the step that is compared by itself; null: not made yet.
     void setRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison = {});
-    /// The same for a run that goes on, again and again as spans arrive.
+    /// The same for a run that goes on, again and again as spans arrive. A step that was chosen stays shown.
     void setRunSoFar(std::shared_ptr<const Run> run);
     bool runGoesOn() const { return m_runGoesOn; }
     /// The measured timeline to draw: of `shownStep()`; null: none.
@@ -176,12 +187,14 @@ Q_SIGNALS:
     void changed();                       ///< the plan, or its path
     void travelled();                     ///< undo or redo brought another plan; `changed` came before
     void savedChanged();                  ///< whether there is anything to save
+    void variantsChanged();               ///< the states with a name
     void runChanged();                    ///< the measured run
     void failed(const QString& sentence); ///< something a person asked for could not be done
 
 private:
     friend class SnapshotCommand;
-    void showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison);
+    void showRun(std::shared_ptr<const Run> run, std::shared_ptr<const Comparison> comparison, std::optional<int> step,
+                 std::optional<int> replica);
     /// The steps of the replica that is shown; there is a run.
     const std::vector<StepRecord>& shownSteps() const;
     /// What a step of the history did; empty where there is none.
@@ -190,7 +203,8 @@ private:
     void push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId, Change change);
     void setPlan(std::shared_ptr<const Plan> plan);
     void setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis);
-    void reset(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis, const QString& path);
+    void reset(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis, const QString& path,
+               const QString& source);
 
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Analysis> m_analysis;
@@ -207,7 +221,10 @@ private:
     int m_nextMergeId = 0;
     Guard m_guard;
     QString m_path;
-    QByteArray m_stamp; ///< `stampOf` what the file was known to hold
+    QString m_source;
+    std::vector<Variant> m_variants;
+    std::vector<Variant> m_savedVariants; ///< as the file has them
+    QByteArray m_stamp;                   ///< `stampOf` what the file was known to hold
     std::vector<PytorchFinding> m_csvFindings;
 };
 

@@ -126,6 +126,8 @@ QStringList differencesOf(const Plan& theirs, const Plan& ours) {
         lines << PlanDifference::tr("The lengths or shares of microbatches differ");
     if (memory != ours.memory)
         lines << PlanDifference::tr("Memory or its limits differ");
+    if (theirs.variants != ours.variants)
+        lines << PlanDifference::tr("The variants differ");
     if (theirs.model != ours.model)
         lines << PlanDifference::tr("The model differs");
     if (theirs.timeUnit != ours.timeUnit || theirs.memoryUnit != ours.memoryUnit)

@@ -86,6 +86,7 @@ Autosave::Autosave(Document& document, QObject* parent) : QObject(parent), m_doc
     connect(&m_wait, &QTimer::timeout, this, &Autosave::save);
     connect(&m_document, &Document::changed, this, &Autosave::changed);
     connect(&m_document, &Document::savedChanged, this, &Autosave::changed);
+    connect(&m_document, &Document::variantsChanged, this, &Autosave::changed);
 }
 
 Autosave::~Autosave() { m_writer.waitForDone(); }
@@ -119,7 +120,9 @@ void Autosave::save() {
               .title = m_document.displayName(),
               .stamp = m_document.stamp(),
               .lesson = m_lesson ? m_lesson().toJson() : QJsonObject(),
-              .plan = m_document.sharedPlan()};
+              // A long plan is not copied without need.
+              .plan = m_document.variants().empty() ? m_document.sharedPlan()
+                                                    : std::make_shared<const Plan>(m_document.wholePlan())};
     m_writer.start([this, copy = std::move(copy)] {
         if (copy.write())
             QMetaObject::invokeMethod(

@@ -22,7 +22,15 @@ public:
         std::function<void()> run;
     };
     /// What a sentence is about, so that it can be withdrawn when it is true no more.
-    enum class About { Anything, File, Problem };
+    enum class About {
+        Anything, ///< it stays until it is closed
+        File,     ///< what is open, and its file
+        Saving,   ///< the schedule could not be saved
+        Writing,  ///< something else could not be written
+        Run,      ///< the last run
+        Variants, ///< those that do not fit the schedule
+        Problem,  ///< anything else that was asked for and could not be done
+    };
     /// Replaces what the banner says. It always offers to be closed.
     void say(const QString& sentence, const std::vector<Choice>& choices = {}, About about = About::Anything);
     /// Hides the banner if it speaks of that.

@@ -55,10 +55,6 @@ std::vector<LessonRecord> boardsOf(const QJsonValue& value) {
 } // namespace
 
 QJsonObject WindowRecord::toJson() const {
-    QJsonArray named;
-    for (const Variant& variant : variants)
-        named.append(
-            QJsonObject{{QStringLiteral("name"), variant.name}, {QStringLiteral("plan"), session::keep(variant.plan)}});
     return {{QStringLiteral("file"), file},
             {QStringLiteral("geometry"), textOf(geometry)},
             {QStringLiteral("columns"), textOf(columns)},
@@ -69,8 +65,7 @@ QJsonObject WindowRecord::toJson() const {
             {QStringLiteral("scroll"), scroll},
             {QStringLiteral("page"), page},
             {QStringLiteral("memory"), memory},
-            {QStringLiteral("selected"), QJsonArray::fromStringList(selected)},
-            {QStringLiteral("variants"), named}};
+            {QStringLiteral("selected"), QJsonArray::fromStringList(selected)}};
 }
 
 WindowRecord WindowRecord::fromJson(const QJsonObject& json) {
@@ -87,12 +82,6 @@ WindowRecord WindowRecord::fromJson(const QJsonObject& json) {
     record.memory = json.value(QStringLiteral("memory")).toBool(true);
     for (const auto& op : json.value(QStringLiteral("selected")).toArray())
         record.selected << op.toString();
-    for (const auto& each : json.value(QStringLiteral("variants")).toArray()) {
-        const QJsonObject variant = each.toObject();
-        std::shared_ptr<const Plan> plan = session::keptPlan(variant.value(QStringLiteral("plan")).toString());
-        if (plan && static_cast<int>(record.variants.size()) < kMostRows)
-            record.variants.push_back({variant.value(QStringLiteral("name")).toString(), std::move(plan)});
-    }
     return record;
 }
 

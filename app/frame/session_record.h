@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/variants.h"
 #include "core/base/units.h"
 #include "core/io/run_json.h"
 #include "core/lesson/answer.h"
@@ -33,7 +32,6 @@ struct WindowRecord {
     int page = 0; ///< the panel below that is open
     bool memory = true;
     QStringList selected = {}; ///< ops, the current one first
-    std::vector<Variant> variants = {};
 
     QJsonObject toJson() const;
     static WindowRecord fromJson(const QJsonObject& json);

@@ -63,7 +63,10 @@ void JobPanel::refresh() {
     const std::optional<JobCell> cell =
         step ? m_map->cellOf(m_document.shownReplica(), step->step) : std::optional<JobCell>{};
     m_map->mark(cell);
-    m_sentence->setText(cell ? tr("Shown: %1.", "a pipeline of a step").arg(m_map->textOf(*cell)) : QString());
+    QString words = cell ? tr("Shown: %1.", "a pipeline of a step").arg(m_map->textOf(*cell)) : QString();
+    if (m_document.runGoesOn())
+        words.prepend(tr("The job goes on; its latest steps are shown.") + QLatin1Char(' '));
+    m_sentence->setText(words);
 }
 
 } // namespace lanewright::app

@@ -38,15 +38,17 @@ VariantsModel::VariantsModel(Document& document, Variants& variants, QObject* pa
 void VariantsModel::follow() {
     beginResetModel();
     std::vector<Numbers> numbers;
-    for (const Variant& variant : m_variants.all()) {
-        const auto known = std::ranges::find(m_numbers, variant.plan, &Numbers::plan);
-        numbers.push_back(known == m_numbers.end() ? numbersOf(variant.plan) : *known);
+    for (int index = 0; index < m_variants.count(); ++index) {
+        const auto known = std::ranges::find(m_numbers, m_variants.plan(index), &Numbers::plan);
+        numbers.push_back(known == m_numbers.end() ? numbersOf(m_variants.plan(index)) : *known);
     }
     m_numbers = std::move(numbers);
     endResetModel();
 }
 
 VariantsModel::Numbers VariantsModel::numbersOf(const std::shared_ptr<const Plan>& plan) const {
+    if (!plan)
+        return {};
     const auto analysis = plan == m_document.sharedPlan() ? m_document.sharedAnalysis()
                                                           : std::make_shared<const Analysis>(analyse(*plan));
     Numbers numbers{.plan = plan, .stalls = plan->isProblem() || !analysis->stalls.empty()};
@@ -66,12 +68,18 @@ QString VariantsModel::cellText(int row, int column) const {
     const Numbers& numbers = m_numbers[row];
     const Numbers& first = m_numbers.front();
     switch (column) {
-    case NameColumn: return m_variants.all()[row].name;
+    case NameColumn: return m_variants.name(row);
     case IterationColumn:
+        if (!numbers.plan)
+            return tr("does not fit");
         return numbers.stalls ? tr("stalls") : fixedTimeWithUnit(numbers.iteration, numbers.plan->timeUnit);
     case ChangeColumn:
-        return row == 0 || numbers.stalls || first.stalls ? QString() : changeOf(first.iteration, numbers.iteration);
+        return row == 0 || !numbers.plan || !first.plan || numbers.stalls || first.stalls
+                   ? QString()
+                   : changeOf(first.iteration, numbers.iteration);
     case PeakColumn:
+        if (!numbers.plan)
+            return {};
         return memoryText(numbers.peak, numbers.plan->memoryUnit) + QLatin1Char(' ') +
                unitText(numbers.plan->memoryUnit);
     default: return {};
@@ -135,7 +143,7 @@ HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* pare
     layout->setContentsMargins(0, 0, 12, 0);
     layout->setSpacing(12);
     layout->addWidget(m_history, 1);
-    layout->addWidget(makeVariants(), 1);
+    layout->addWidget(makeVariants(), 2);
     connect(m_model, &VariantsModel::refused, this, &HistoryPanel::failed);
     connect(m_model, &QAbstractItemModel::modelReset, this, &HistoryPanel::enable);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::enable);
@@ -185,7 +193,8 @@ QWidget* HistoryPanel::makeVariants() {
         button->setObjectName(QLatin1String(name));
         buttons->addWidget(button);
     };
-    add(m_keep, tr("Name this state …"), tr("Keeps the schedule as it is now under a name"), "keepVariant");
+    add(m_keep, tr("Name this state …"), tr("Keeps the present order under a name, in the file of the schedule"),
+        "keepVariant");
     add(m_goTo, tr("Go back to it"), tr("Makes the selected variant the schedule again, as one undo step"),
         "goToVariant");
     add(m_rename, tr("Rename"), tr("Types another name (F2)"), "renameVariant");
@@ -201,7 +210,7 @@ void HistoryPanel::enable() {
     m_table->setVisible(any);
     m_nothing->setVisible(!any);
     const bool one = selected().has_value();
-    m_goTo->setEnabled(one);
+    m_goTo->setEnabled(one && m_variants.plan(*selected()));
     m_rename->setEnabled(one);
     m_remove->setEnabled(one);
     m_compare->setEnabled(any);

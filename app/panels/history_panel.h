@@ -41,7 +41,7 @@ Q_SIGNALS:
 private:
     /// What a variant is measured by.
     struct Numbers {
-        std::shared_ptr<const Plan> plan; ///< the one that they measure
+        std::shared_ptr<const Plan> plan; ///< the one that they measure; null: it does not fit the schedule
         bool stalls = false;
         Time iteration = 0; ///< rounded to the tick
         Bytes peak = 0;     ///< on the fullest rank

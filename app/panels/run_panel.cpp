@@ -21,6 +21,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewright::app {
 namespace {
@@ -345,7 +346,8 @@ void RunPanel::showProgress() {
     if (m_controller.state() == RunController::State::Stopping)
         words << tr("stopping …");
     if (!progress.losses.empty())
-        words << tr("loss %1").arg(progress.losses.back(), 0, 'f', 3);
+        words << (std::isfinite(progress.losses.back()) ? tr("loss %1").arg(progress.losses.back(), 0, 'f', 3)
+                                                        : tr("loss is no number"));
     if (progress.tokensPerSecond > 0)
         words << tr("%1 tokens/s").arg(QLocale().toString(progress.tokensPerSecond, 'f', 0));
     m_status->setText(words.join(QStringLiteral(" · ")));

@@ -37,7 +37,9 @@ Result<Runs> readRuns(const std::vector<QString>& files) {
 }
 
 QString howOf(const KeptRun& run) {
-    QStringList words{run.backend, RunsPanel::tr("GPT %1 × %2").arg(run.layers).arg(run.width)};
+    QStringList words{run.backend};
+    if (run.layers > 0)
+        words << RunsPanel::tr("GPT %1 × %2").arg(run.layers).arg(run.width);
     if (run.paced)
         words << RunsPanel::tr("paced");
     if (run.precision == Precision::Bf16)
@@ -95,6 +97,8 @@ QString RunsModel::cellText(const KeptRun& run, int column) const {
     QStringList words;
     if (run.partial)
         words << tr("cut short");
+    if (run.lossLost >= 0)
+        words << tr("loss is no number, first in step %1").arg(run.lossLost);
     if (run.order != m_order)
         words << tr("another order");
     return words.join(QStringLiteral(" · "));

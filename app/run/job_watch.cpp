@@ -14,7 +14,7 @@
 namespace lanewright::app {
 namespace {
 
-constexpr std::size_t kShownLatest = 2; ///< steps that are shown while the job goes on
+constexpr std::size_t kShownLatest = 64; ///< steps that are shown while the job goes on
 constexpr std::chrono::milliseconds kLeastPause{300};
 constexpr int kMostOfTime = 10; ///< making runs takes at most one part in so many of the worker's time
 

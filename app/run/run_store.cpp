@@ -57,6 +57,7 @@ QJsonObject toJson(const KeptRun& run) {
             {QStringLiteral("paced"), run.paced},
             {QStringLiteral("partial"), run.partial},
             {QStringLiteral("steps"), run.steps},
+            {QStringLiteral("lossLost"), run.lossLost},
             {QStringLiteral("ranks"), run.ranks},
             {QStringLiteral("threads"), run.threads},
             {QStringLiteral("layers"), run.layers},
@@ -81,6 +82,7 @@ KeptRun fromJson(const QJsonObject& json, const QString& file) {
             .paced = flag("paced"),
             .partial = flag("partial"),
             .steps = static_cast<int>(number("steps")),
+            .lossLost = static_cast<int>(json.value(QStringLiteral("lossLost")).toInteger(-1)),
             .ranks = static_cast<int>(number("ranks")),
             .threads = static_cast<int>(number("threads")),
             .layers = static_cast<int>(number("layers")),
@@ -167,14 +169,19 @@ QString orderKey(const Schedule& schedule) {
 }
 
 KeptRun summaryOf(const Run& run, const QDateTime& began) {
-    const ModelSpec model = run.plan.model.value_or(ModelSpec{});
+    // Our own runs, also by PyTorch's runtime, have a small model where the plan names none; of a job that was watched
+    // nobody knows it.
+    const bool isOwn = !run.recorder || run.backend == "torch";
+    const ModelSpec model = run.plan.model.value_or(isOwn ? ModelSpec{} : ModelSpec{.layers = 0, .width = 0});
+    const bool hasName = !isOwn && !run.recorder->framework.empty();
     const StepRecord* step = representativeStep(run);
     return {.began = began,
-            .backend = plainLine(run.backend),
+            .backend = plainLine(hasName ? run.recorder->framework + ", " + run.backend : run.backend),
             .launcher = plainLine(run.launcher),
             .paced = run.paced,
             .partial = run.partial,
-            .steps = static_cast<int>(run.losses.size()),
+            .steps = static_cast<int>(isOwn ? run.losses.size() : run.steps.size()),
+            .lossLost = firstLossThatIsNoNumber(run).value_or(-1),
             .ranks = run.plan.schedule.ranks(),
             .threads = run.threads,
             .layers = model.layers,

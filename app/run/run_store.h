@@ -23,9 +23,10 @@ struct KeptRun {
     bool paced = false;
     bool partial = false; ///< cut short: stopped, failed, or the program ended first
     int steps = 0;        ///< that ended
+    int lossLost = -1;    ///< the first step whose loss is no number; −1: none
     int ranks = 0;
     int threads = 1;
-    int layers = 0;
+    int layers = 0; ///< 0: a job of somebody's own, of whose model nothing is known
     int width = 0;
     Precision precision = Precision::Fp32;
     OptimizerMode optimizer = OptimizerMode::Synchronous;

@@ -91,7 +91,12 @@ void EditMenu::addBlockActions() {
 void EditMenu::addOrderActions() {
     using Same = EditActions::Same;
     m_actions.add("edit.cut", tr("Cu&t"), {"Ctrl+X"}, [this] { report(m_edits.cutOrder()); });
-    m_actions.add("edit.copy", tr("&Copy order"), {"Ctrl+C"}, [this] { m_edits.copyOrder(); });
+    m_actions.add("edit.copy", tr("&Copy order"), {"Ctrl+C"}, [this] {
+        m_edits.copyOrder();
+        const auto selected = static_cast<int>(m_model.selection.ops().size());
+        m_window.showHint(tr("The order of %n op(s) is on the clipboard, as text.", nullptr,
+                             selected > 0 ? selected : opCount(m_model.document.schedule())));
+    });
     m_actions.add("edit.paste", tr("&Paste order"), {"Ctrl+V"}, [this] { report(m_edits.pasteOrder()); });
     m_actions.add("edit.earlierChange", tr("Earlier, to the next change of the makespan"), {"Ctrl+Shift+Left"},
                   [this] { report(m_edits.moveToChange(-1)); });

@@ -15,7 +15,6 @@
 #include "core/page/page.h"
 
 #include <QClipboard>
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -45,9 +44,9 @@ PictureDialog* ExportActions::exportPicture() {
         if (path.isEmpty())
             return;
         if (const Result<Done> done = app::exportPicture(dialog->picture(), path); !done)
-            return m_window.showProblem(sentenceOf(done.error()));
+            return m_window.showNotWritten(path, done.error());
         m_model.settings.setLastFolder(path);
-        m_window.showHint(tr("Wrote %1.").arg(QDir::toNativeSeparators(path)));
+        m_window.showWritten(path);
     });
     dialog->open();
     return dialog;
@@ -80,7 +79,9 @@ void ExportActions::exportTrace() {
     const std::string trace =
         chromeTrace(m_model.document.plan(), m_model.document.timeline(), m_model.document.run().get());
     if (const Result<Done> done = writeFile(path.toStdString(), trace); !done)
-        m_window.showProblem(sentenceOf(done.error()));
+        return m_window.showNotWritten(path, done.error());
+    m_model.settings.setLastFolder(path);
+    m_window.showWritten(path);
 }
 
 void ExportActions::exportPage() {
@@ -89,7 +90,7 @@ void ExportActions::exportPage() {
     if (path.isEmpty())
         return;
     if (const Result<Done> done = writePage(path); !done)
-        m_window.showProblem(sentenceOf(done.error()));
+        m_window.showNotWritten(path, done.error());
 }
 
 Result<Done> ExportActions::writePage(const QString& path) {
@@ -101,7 +102,7 @@ Result<Done> ExportActions::writePage(const QString& path) {
     if (Result<Done> done = writeFile(path.toStdString(), *page); !done)
         return done;
     m_model.settings.setLastFolder(path);
-    m_window.showHint(tr("Wrote %1. It opens in any browser, without a network.").arg(QDir::toNativeSeparators(path)));
+    m_window.showWritten(path, tr("It opens in any browser, without a network."));
     return Done{};
 }
 
@@ -110,7 +111,7 @@ PytorchDialog* ExportActions::exportCsv() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_model.settings.setLastFolder(dialog->file());
-        m_window.showHint(tr("Wrote %1.").arg(QDir::toNativeSeparators(dialog->file())));
+        m_window.showWritten(dialog->file());
     });
     dialog->open();
     return dialog;
@@ -125,9 +126,9 @@ MakeLessonDialog* ExportActions::makeLesson() {
         if (path.isEmpty())
             return;
         if (const Result<Done> done = writeFile(path.toStdString(), lessonToJson(lesson)); !done)
-            return m_window.showProblem(sentenceOf(done.error()));
+            return m_window.showNotWritten(path, done.error());
         m_model.settings.setLastFolder(path);
-        m_window.showHint(tr("Wrote %1.").arg(QDir::toNativeSeparators(path)));
+        m_window.showWritten(path);
     });
     dialog->open();
     return dialog;
@@ -138,6 +139,7 @@ PrintDialog* ExportActions::showPrintPreview() {
         m_model.document.displayName(),
         [this](QPrinter& onto, bool spread) { printPicture(onto, pictureNow(), spread); }, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this] { m_window.showHint(tr("Sent to the printer.")); });
     dialog->open();
     return dialog;
 }

@@ -108,7 +108,6 @@ void FileActions::openThen(const QString& path, const std::function<void(bool op
     const QString absolute = QFileInfo(path).absoluteFilePath();
     WindowRecord awaited = m_window.sessionState().record();
     awaited.file = absolute;
-    awaited.variants.clear(); // they are those of the schedule before
     m_opening.start(
         absolute,
         [this, path, absolute, finish](const ReadFile& file) {
@@ -136,10 +135,8 @@ void FileActions::openThen(const QString& path, const std::function<void(bool op
 void FileActions::shown(const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     m_model.autosave.drop();
-    m_openedFile = absolute;
     m_model.settings.addRecentFile(absolute);
     m_model.settings.setLastFolder(absolute);
-    m_panels.banner->withdraw(Banner::About::Problem);
     suitDocument();
     showCsvFindings(path);
     session::save();
@@ -148,7 +145,6 @@ void FileActions::shown(const QString& path) {
 void FileActions::showPlan(Plan plan) {
     m_model.document.reset(std::move(plan));
     m_model.autosave.drop();
-    m_openedFile.clear();
     suitDocument();
 }
 
@@ -160,12 +156,11 @@ void FileActions::showMeasured(const FileContent& content, const QString& path) 
         window->show();
         return;
     }
-    m_model.document.show(content, path);
+    // The run is in no file yet: that of the traces is none of it.
+    m_model.document.show(content, {});
     m_model.autosave.drop();
-    m_openedFile.clear();
     m_model.settings.addRecentFile(path);
     m_model.settings.setLastFolder(path);
-    m_panels.banner->withdraw(Banner::About::Problem);
     suitDocument();
     m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
 }
@@ -182,12 +177,15 @@ void FileActions::openAll(const QStringList& paths) {
 }
 
 void FileActions::suitDocument() {
-    m_panels.banner->withdraw(Banner::About::File);
+    for (const Banner::About about : {Banner::About::File, Banner::About::Saving, Banner::About::Writing,
+                                      Banner::About::Run, Banner::About::Problem})
+        m_panels.banner->withdraw(about);
+    m_window.showHint({});
     m_model.selection.clear();
     m_model.range.fit();
     m_window.findActions().restoreLaneOrder();
     m_watch.watch();
-    if (m_openedFile.isEmpty() || !m_model.document.plan().model)
+    if (m_model.document.source().isEmpty() || !m_model.document.plan().model)
         return;
     // What comes from the planner may be too large to be trained here.
     RunSettings run = m_panels.runPanel->settings();
@@ -206,7 +204,6 @@ bool FileActions::recover(const Autosave::Leftover& leftover) {
     const QFileInfo source(leftover.source);
     const bool hasPlace = !leftover.source.isEmpty() && source.dir().exists();
     m_model.document.recover(*std::move(plan), hasPlace ? leftover.source : QString(), leftover.stamp);
-    m_openedFile = m_model.document.path();
     suitDocument();
     m_model.autosave.saveNow();
     Autosave::discard(leftover);
@@ -220,11 +217,7 @@ bool FileActions::isUntouched() const {
     return m_model.document.path().isEmpty() && !m_model.document.modified() && !m_model.document.run();
 }
 
-QString FileActions::openedFile() const {
-    if (m_awaited)
-        return m_awaited->file;
-    return m_model.document.path().isEmpty() ? m_openedFile : m_model.document.path();
-}
+QString FileActions::openedFile() const { return m_awaited ? m_awaited->file : m_model.document.source(); }
 
 void FileActions::openWithDialog() {
     const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open"), m_model.settings.lastFolder(),
@@ -309,7 +302,7 @@ bool FileActions::save() {
 bool FileActions::saveOver() {
     for (;;) {
         const Document::OnDisk theirs = m_model.document.onDisk();
-        if (theirs.plan && *theirs.plan == m_model.document.plan())
+        if (theirs.plan && *theirs.plan == m_model.document.wholePlan())
             return write(m_model.document.path());
         switch (m_watch.askAboutOverwriting(theirs)) {
         case FileWatch::Overwriting::SaveOver:
@@ -329,10 +322,12 @@ bool FileActions::write(const QString& path) {
     const Result<Done> saved = m_model.document.save(path);
     m_watch.watch();
     if (!saved) {
-        m_window.showProblem(tr("Not saved: %1").arg(sentenceOf(saved.error())));
+        m_panels.banner->say(tr("Not saved: %1").arg(sentenceOf(saved.error())), {}, Banner::About::Saving);
         return false;
     }
-    m_panels.banner->withdraw(Banner::About::File);
+    for (const Banner::About about : {Banner::About::File, Banner::About::Saving})
+        m_panels.banner->withdraw(about);
+    m_window.showHint(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
     m_model.settings.addRecentFile(m_model.document.path());
     return true;
 }
@@ -394,9 +389,9 @@ void FileActions::showCsvFindings(const QString& path) {
     QString sentence = (good ? tr("%1: %2") : tr("PyTorch would not run %1 as it is: %2"))
                            .arg(QFileInfo(path).fileName(), sentenceOf(told.front()));
     if (more == 0)
-        return m_panels.banner->say(sentence);
+        return m_panels.banner->say(sentence, {}, Banner::About::File);
     sentence += QLatin1Char(' ') + tr("(and %1 more)").arg(more);
-    m_panels.banner->say(sentence, {{tr("Show all"), [this, told] { showCsvFindings(told); }}});
+    m_panels.banner->say(sentence, {{tr("Show all"), [this, told] { showCsvFindings(told); }}}, Banner::About::File);
 }
 
 void FileActions::showCsvFindings(const std::vector<PytorchFinding>& findings) {

@@ -91,7 +91,6 @@ private:
     FileOpening m_opening;
     FileWatch m_watch;
     TraceOpening m_traces;
-    QString m_openedFile; ///< where the plan has no file of its own: the run or CSV it came from
     std::optional<WindowRecord> m_awaited;
     bool m_givenUp = false;
 };

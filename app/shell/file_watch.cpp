@@ -41,7 +41,7 @@ void FileWatch::pause() {
 }
 
 FileWatch::Overwriting FileWatch::askAboutOverwriting(const Document::OnDisk& theirs) {
-    QString more = theirs.plan ? differencesOf(*theirs.plan, m_model.document.plan()).join(QLatin1Char('\n'))
+    QString more = theirs.plan ? differencesOf(*theirs.plan, m_model.document.wholePlan()).join(QLatin1Char('\n'))
                                : tr("What it holds now can't be read: %1").arg(sentenceOf(theirs.plan.error()));
     if (theirs.plan)
         more.prepend(tr("How it differs from what you see:") + QLatin1Char('\n'));
@@ -88,7 +88,7 @@ void FileWatch::fileChanged() {
         return;
     }
     const Document::OnDisk onDisk = m_model.document.onDisk();
-    if (onDisk.plan && *onDisk.plan == m_model.document.plan())
+    if (onDisk.plan && *onDisk.plan == m_model.document.wholePlan())
         m_model.document.setSaved(onDisk.stamp);
     if (onDisk.stamp == m_model.document.stamp())
         return m_panels.banner->withdraw(Banner::About::File);

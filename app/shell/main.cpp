@@ -13,7 +13,6 @@
 #include "app/shell/main_window.h"
 #include "app/shell/planner_opening.h"
 #include "app/shell/recovery.h"
-#include "app/shell/render.h"
 #include "app/shell/screenshots.h"
 #include "app/shell/session.h"
 #include "app/widgets/panel_text.h"

@@ -23,7 +23,9 @@
 #include "app/widgets/panel_text.h"
 
 #include <QCloseEvent>
+#include <QDir>
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
 
@@ -46,7 +48,9 @@ void showFindings(const WindowPanels& panels, const WindowModel& model, const An
     if (!document.plan().title.empty())
         words << translatedTitle(document.plan().title);
     // Whether it was edited stands in many a title.
-    if (!document.modified())
+    if (!document.modified() && document.path().isEmpty() && !document.source().isEmpty())
+        words << MainWindow::tr("as in %1").arg(plainLine(QFileInfo(document.source()).fileName()));
+    else if (!document.modified())
         words << (document.path().isEmpty() ? MainWindow::tr("not saved yet") : MainWindow::tr("saved"));
     else
         words << (model.autosave.hasCopy() ? MainWindow::tr("not saved, autosaved") : MainWindow::tr("not saved"));
@@ -60,8 +64,8 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), m_actions(*this), m_files({*this, m_model, m_panels, m_actions}),
       m_exports({*this, m_model, m_panels, m_actions}), m_editMenu({*this, m_model, m_panels, m_actions}),
       m_viewActions({*this, m_model, m_panels, m_actions}), m_findActions({*this, m_model, m_panels, m_actions}),
-      m_runActions({*this, m_model, m_panels, m_actions}), m_helpActions({*this, m_model, m_panels, m_actions}),
-      m_sessionState({*this, m_model, m_panels, m_actions}) {
+      m_runActions({*this, m_model, m_panels, m_actions}), m_watchActions({*this, m_model, m_panels, m_actions}),
+      m_helpActions({*this, m_model, m_panels, m_actions}), m_sessionState({*this, m_model, m_panels, m_actions}) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowIcon(programIcon());
@@ -82,6 +86,7 @@ void MainWindow::build() {
     m_editMenu.addActions();
     m_viewActions.addActions();
     m_runActions.addActions();
+    m_watchActions.addActions();
     m_findActions.addActions();
     m_helpActions.addActions();
     makePanels(m_panels, *this, m_model);
@@ -91,6 +96,7 @@ void MainWindow::build() {
     connectModel();
     connectPanels();
     m_runActions.connectPanels();
+    m_watchActions.connectPanels();
     documentChanged();
     m_runActions.runChanged();
 }
@@ -104,6 +110,15 @@ void MainWindow::connectModel() {
     connect(&document, &Document::failed, this, [this](const QString& sentence) { showProblem(sentence); });
     connect(&m_model.selection, &Selection::changed, this, &MainWindow::enableActions);
     connect(&m_model.autosave, &Autosave::saved, this, &MainWindow::documentChanged);
+    connect(&m_model.variants, &Variants::changed, this, &MainWindow::sayMisfits);
+}
+
+void MainWindow::sayMisfits() {
+    if (const Message misfits = m_model.variants.misfits(); !misfits.empty())
+        m_panels.banner->say(tr("Saving leaves something out: %1.").arg(translated(misfits)), {},
+                             Banner::About::Variants);
+    else
+        m_panels.banner->withdraw(Banner::About::Variants);
 }
 
 void MainWindow::connectPanels() {
@@ -113,9 +128,10 @@ void MainWindow::connectPanels() {
     // The history outlives the label, and says a last word.
     connect(&m_model.document.history(), &QUndoStack::indexChanged, hint, [this](int index) {
         const QUndoStack& history = m_model.document.history();
+        m_panels.banner->withdraw(Banner::About::Problem);
         showHint(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
     });
-    connect(lanes, &TimelineView::hint, hint, &QLabel::setText);
+    connect(lanes, &TimelineView::hint, hint, [this](const QString& sentence) { showHint(sentence); });
     connect(lanes, &TimelineView::previewed, m_panels.numbers, &NumbersStrip::preview);
     connect(lanes, &TimelineView::previewed, m_panels.memory, &MemoryPlot::preview);
     connect(lanes, &TimelineView::previewed, this, [this](const Analysis* analysis) {
@@ -127,9 +143,10 @@ void MainWindow::connectPanels() {
     connect(lanes, &TimelineView::laneOrderChanged, &m_findActions, &FindActions::saveLaneOrder);
     connect(lanes, &TimelineView::laneOrderChanged, m_panels.minimap,
             [this, lanes] { m_panels.minimap->setLaneOrder(lanes->laneOrder()); });
-    connect(m_panels.playback, &Playback::changed, this, [this] {
+    connect(m_panels.playback, &Playback::changed, hint, [this] {
+        dropStaleHint();
         if (m_panels.playback->isActive())
-            showHint(m_panels.playback->waits().sentence);
+            showHintWhile(m_panels.playback->waits().sentence, [this] { return m_panels.playback->isActive(); });
     });
     connect(m_panels.numbers, &NumbersStrip::modeRequested, this, [this](OptimizerMode mode) {
         Plan next = m_model.document.plan();
@@ -139,7 +156,7 @@ void MainWindow::connectPanels() {
     connect(m_panels.numbers, &NumbersStrip::findingsRequested, this,
             [this, bottom] { bottom->open(m_panels.findings); });
     connect(m_panels.inspector, &Inspector::recognised, m_panels.numbers, &NumbersStrip::showName);
-    connect(m_panels.findings, &FindingsPanel::hint, hint, &QLabel::setText);
+    connect(m_panels.findings, &FindingsPanel::hint, hint, [this](const QString& sentence) { showHint(sentence); });
     connect(m_panels.findings, &FindingsPanel::countChanged, this,
             [this] { showFindings(m_panels, m_model, m_model.document.analysis()); });
     showFindings(m_panels, m_model, m_model.document.analysis());
@@ -158,6 +175,7 @@ void MainWindow::documentChanged() {
     m_panels.legend->setKinds(kinds.empty() ? std::vector{OpKind::F, OpKind::B, OpKind::W} : kinds,
                               document.analysis().lanes);
     showFindings(m_panels, m_model, document.analysis());
+    dropStaleHint();
     enableActions();
 }
 
@@ -167,7 +185,27 @@ void MainWindow::enableActions() {
     m_runActions.enableActions();
 }
 
-void MainWindow::showHint(const QString& sentence) { m_panels.hint->setText(plainLine(sentence)); }
+void MainWindow::showHint(const QString& sentence) { showHintWhile(sentence, {}); }
+
+void MainWindow::showHintWhile(const QString& sentence, std::function<bool()> holds) {
+    m_hintHolds = std::move(holds);
+    m_panels.hint->setText(plainLine(sentence));
+}
+
+void MainWindow::dropStaleHint() {
+    if (m_hintHolds && !m_hintHolds())
+        showHint({});
+}
+
+void MainWindow::showWritten(const QString& path, const QString& more) {
+    m_panels.banner->withdraw(Banner::About::Writing);
+    showHint(QStringList{tr("Wrote %1.").arg(QDir::toNativeSeparators(path)), more}.join(QLatin1Char(' ')).trimmed());
+}
+
+void MainWindow::showNotWritten(const QString& path, const Error& error) {
+    m_panels.banner->say(tr("Not written: %1: %2").arg(QDir::toNativeSeparators(path), sentenceOf(error)), {},
+                         Banner::About::Writing);
+}
 
 QString MainWindow::hintText() const { return m_panels.hint->text(); }
 
@@ -197,9 +235,10 @@ void MainWindow::retranslate() {
     }
     for (QObject* each : std::initializer_list<QObject*>{
              &m_model.document, &m_model.document.history(), &m_model.selection, &m_model.range, &m_model.bounds,
-             &m_model.runs, &m_model.solving, &m_model.watch, &m_model.autosave}) {
+             &m_model.runs, &m_model.solving, &m_model.watch, &m_model.autosave, &m_model.variants}) {
         each->disconnect(this);
         each->disconnect(&m_runActions);
+        each->disconnect(&m_watchActions);
     }
     m_panels.banner->setParent(nullptr);
     delete m_panels.playback;
@@ -214,12 +253,13 @@ void MainWindow::retranslate() {
     m_panels.banner->setVisible(warns);
     m_panels.lanes->setLaneOrder(order);
     m_sessionState.showAgain(seen);
+    sayMisfits();
     for (const OpenHelp& each : help)
         m_helpActions.showHelp(each.page)->restoreGeometry(each.geometry);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_files.mayClose() || !m_runActions.mayLeaveRun()) {
+    if (!m_files.mayClose() || !m_watchActions.mayLeave() || !m_runActions.mayLeaveRun()) {
         event->ignore();
         return;
     }

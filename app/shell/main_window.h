@@ -11,12 +11,14 @@
 #include "app/shell/run_actions.h"
 #include "app/shell/session_state.h"
 #include "app/shell/view_actions.h"
+#include "app/shell/watch_actions.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
 #include "app/timeline/timeline_view.h"
 
 #include <QMainWindow>
 
+#include <functional>
 #include <vector>
 
 namespace lanewright::app {
@@ -40,6 +42,7 @@ public:
     EditMenu& editMenu() { return m_editMenu; }
     FindActions& findActions() { return m_findActions; }
     RunActions& runActions() { return m_runActions; }
+    WatchActions& watchActions() { return m_watchActions; }
     SessionState& sessionState() { return m_sessionState; }
     const SessionState& sessionState() const { return m_sessionState; }
 
@@ -51,7 +54,14 @@ public:
 
     /// The sentence in the status bar.
     void showHint(const QString& sentence);
+    /// The same for one that goes when it holds no more; asked when document, run or playback change.
+    void showHintWhile(const QString& sentence, std::function<bool()> holds);
+    void dropStaleHint();
     QString hintText() const;
+    /// What was asked for was written there; `more` follows that sentence.
+    void showWritten(const QString& path, const QString& more = {});
+    /// It could not be.
+    void showNotWritten(const QString& path, const Error& error);
     /// A sentence of what could not be done, where nobody misses it, with what can be done instead.
     void showProblem(const QString& sentence, const std::vector<Banner::Choice>& choices = {});
     /// What can be done now.
@@ -72,6 +82,8 @@ private:
     void connectModel();
     void connectPanels();
     void documentChanged();
+    /// Says in the banner which variants do not fit the schedule, while some do not.
+    void sayMisfits();
 
     WindowModel m_model;
     WindowPanels m_panels;
@@ -82,8 +94,10 @@ private:
     ViewActions m_viewActions;
     FindActions m_findActions;
     RunActions m_runActions;
+    WatchActions m_watchActions;
     HelpActions m_helpActions;
     SessionState m_sessionState;
+    std::function<bool()> m_hintHolds; ///< none: the sentence stays until there is another
 };
 
 } // namespace lanewright::app

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/run_actions.h"
 
-#include "app/dialogs/watch_dialog.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/frame/rows.h"
@@ -45,8 +44,6 @@ void RunActions::addActions() {
         ->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
     m_actions.add("run.solve", tr("S&olve"), {"F9"}, [this] { startSolving(); })
         ->setToolTip(tr("Search a better order for these costs and limits, and prove how good it is."));
-    m_actions.add("run.watch", tr("Watch a &job …"), {}, [this] { showWatch(); })
-        ->setToolTip(tr("Show a PyTorch training of your own while it runs."));
     m_actions.add("run.forget", tr("Remove the &measurement"), {}, [this] { m_model.document.setRun(nullptr); });
 }
 
@@ -104,9 +101,6 @@ void RunActions::connectPanels() {
     connect(&m_model.solving, &SolveJob::finished, &m_window, &MainWindow::enableActions);
     connect(&m_model.runs, &RunController::finished, this, &RunActions::runFinished);
     connect(&m_model.runs, &RunController::logged, m_panels.log, &LogPanel::add);
-    connect(&m_model.watch, &JobWatch::measured, this,
-            [this](const std::shared_ptr<const Run>& run) { showWatched(run, false); });
-    connect(&m_model.watch, &JobWatch::finished, this, &RunActions::watchFinished);
     const auto count = [this](int runs) {
         m_panels.bottom->setTabText(m_panels.bottom->indexOf(m_panels.runList),
                                     runs > 0 ? tr("Runs %1").arg(runs) : tr("Runs"));
@@ -132,8 +126,9 @@ void RunActions::connectPanels() {
             [this](const std::shared_ptr<const Plan>& plan, const QString& name) {
                 if (!plan)
                     return;
-                m_model.variants.add(name, plan);
-                m_window.showHint(tr("%1: kept as a variant in the history.").arg(name));
+                const Result<Done> kept = m_model.variants.keep(name, *plan);
+                m_window.showHint(kept ? tr("%1: kept as a variant in the history.").arg(name)
+                                       : sentenceOf(kept.error()));
             });
     connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showVariant);
     connect(m_panels.causes, &CausesPanel::compareRequested, this, &RunActions::compareCure);
@@ -145,7 +140,10 @@ void RunActions::connectPanels() {
 void RunActions::runChanged() {
     const auto run = m_model.document.run();
     if (run && !run->plan.isProblem() && m_model.document.runIsOfAnotherOrder() && !m_model.runs.isActive())
-        m_window.showHint(tr("The measurement is of another order than the present one."));
+        m_window.showHintWhile(tr("The measurement is of another order than the present one."),
+                               [this] { return m_model.document.run() && m_model.document.runIsOfAnotherOrder(); });
+    else
+        m_window.dropStaleHint();
     if (!run)
         m_unsavedRun = nullptr;
     m_window.enableActions();
@@ -170,6 +168,7 @@ void RunActions::startRun(const RunSettings& settings) {
     if (m_model.runs.isActive())
         return;
     m_model.again.drop();
+    m_panels.banner->withdraw(Banner::About::Run);
     m_model.document.setRun(nullptr);
     m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
     const int ranks = m_model.document.schedule().ranks();
@@ -181,40 +180,6 @@ void RunActions::startRun(const RunSettings& settings) {
                           : tr("The run has started."));
     m_model.store.begin();
     m_model.runs.start(settings);
-}
-
-WatchDialog* RunActions::showWatch() {
-    if (!m_watchDialog) {
-        m_watchDialog = new WatchDialog(m_model.watch, &m_window);
-        m_watchDialog->setAttribute(Qt::WA_DeleteOnClose);
-    }
-    m_watchDialog->show();
-    m_watchDialog->raise();
-    return m_watchDialog;
-}
-
-void RunActions::showWatched(const std::shared_ptr<const Run>& run, bool isOver) {
-    if (!m_watched) {
-        const bool isOwn = m_model.document.schedule() == run->plan.schedule;
-        const bool isHere = !m_model.runs.isActive() && (isOwn || m_window.files().isUntouched());
-        m_watched = isHere ? &m_window : new MainWindow;
-        if (!isHere || !isOwn)
-            m_watched->files().showPlan(run->plan);
-        if (!isHere) {
-            m_watched->sessionState().standBeside(m_window);
-            m_watched->show();
-        }
-        m_watched->actionRegistry().at(QStringLiteral("view.showMeasured"))->setChecked(true);
-    }
-    isOver ? m_watched->document().setRun(run) : m_watched->document().setRunSoFar(run);
-}
-
-void RunActions::watchFinished(const std::shared_ptr<const Run>& run) {
-    if (run)
-        showWatched(run, true);
-    if (run && m_watched)
-        m_watched->runActions().m_unsavedRun = run;
-    m_watched.clear();
 }
 
 void RunActions::stop() {
@@ -254,11 +219,11 @@ void RunActions::runFinished() {
 
 void RunActions::showFailure() {
     if (!m_model.runs.hasBegun()) {
-        m_panels.banner->say(tr("This can't run: %1").arg(m_model.runs.failure()));
+        m_panels.banner->say(tr("This can't run: %1").arg(m_model.runs.failure()), {}, Banner::About::Run);
         m_window.showHint(tr("The run did not begin."));
         return;
     }
-    m_panels.banner->say(tr("The run failed: %1").arg(m_model.runs.failure()));
+    m_panels.banner->say(tr("The run failed: %1").arg(m_model.runs.failure()), {}, Banner::About::Run);
     const Document::Coverage coverage = m_model.document.coverage();
     m_window.showHint(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
                       : coverage.isWhole()   ? tr("The run failed; %1, the last that it ended, is shown.", "step 3")
@@ -329,10 +294,11 @@ void RunActions::compareCure() {
 }
 
 void RunActions::showVariant(const QString& name) {
-    if (const std::optional<int> index = m_model.variants.named(name)) {
+    if (const std::optional<int> index = m_model.variants.named(name))
         m_model.variants.goTo(*index);
-        m_model.range.fit();
-    }
+    else if (const std::optional<Cured>& cured = m_panels.causes->cured())
+        m_model.document.apply(name, Plan(cured->plan), -1, Document::Change::MadeAnew);
+    m_model.range.fit();
 }
 
 CompareWindow& RunActions::comparison() {
@@ -360,8 +326,9 @@ CompareWindow* RunActions::compareVariants() {
     };
     const QString schedule = m_model.document.displayName();
     // The first of them is what the others are held against.
-    for (const Variant& variant : m_model.variants.all())
-        add(variant.plan, tr("%1, %2").arg(schedule, variant.name));
+    for (int index = 0; index < m_model.variants.count(); ++index)
+        if (m_model.variants.plan(index))
+            add(m_model.variants.plan(index), tr("%1, %2").arg(schedule, m_model.variants.name(index)));
     if (!m_model.variants.present())
         add(m_model.document.sharedPlan(), schedule);
     compare.raise();
@@ -394,9 +361,11 @@ bool RunActions::saveRunAs(const Run& run) {
     if (path.isEmpty())
         return false;
     if (const Result<Done> done = writeFile(path.toStdString(), runToJson(run)); !done) {
-        m_window.showProblem(tr("Not saved: %1").arg(sentenceOf(done.error())));
+        m_window.showNotWritten(path, done.error());
         return false;
     }
+    m_model.settings.setLastFolder(path);
+    m_window.showWritten(path);
     if (m_unsavedRun && *m_unsavedRun == run)
         m_unsavedRun = nullptr;
     return true;

@@ -15,7 +15,6 @@ namespace lanewright::app {
 
 class CompareWindow;
 class MainWindow;
-class WatchDialog;
 
 /// Runs, checks and solves the schedule, and does what follows from a measurement.
 class RunActions : public QObject {
@@ -35,8 +34,6 @@ public:
     /// Takes the measured costs and the order found for them as one undo step, and runs that with the settings of the
     /// run before; then lays both runs beside each other. Nothing happens before the card offers it.
     void runAgainAsMeasured();
-    /// Opens the dialog that watches somebody's own training job.
-    WatchDialog* showWatch();
     /// Searches a better order as the solve panel describes, and shows how it goes.
     void startSolving();
     /// Gives the plan what the run measured as its costs, as one undo step: a time for each stage, or for each stage
@@ -51,6 +48,7 @@ public:
     bool saveRun();
     /// True when a measurement was made here that is in no file of the person's own.
     bool hasUnsavedRun() const { return m_unsavedRun != nullptr; }
+    void setUnsavedRun(const std::shared_ptr<const Run>& run) { m_unsavedRun = run; }
     /// Asks before a run that goes on is stopped, or a measurement is left unsaved, by closing.
     bool mayLeaveRun();
     /// The document shows another run, or none.
@@ -61,10 +59,6 @@ private:
     /// Stops the run; where there is none, the search.
     void stop();
     void runFinished();
-    /// Lays what a watched job measured over its plan: here where that is the window's own or nothing is, else in a
-    /// window of its own.
-    void showWatched(const std::shared_ptr<const Run>& run, bool isOver);
-    void watchFinished(const std::shared_ptr<const Run>& run);
     void showFailure();
     /// After a run: offers to plan again where plan and run have little to do with each other.
     void offerToPlanAgain();
@@ -82,8 +76,6 @@ private:
     std::shared_ptr<const Run> m_unsavedRun; ///< measured here, and not saved since; null: none
     std::shared_ptr<const Run> m_firstRun;   ///< whose costs the run that goes on was planned with; null: none
     QPointer<CompareWindow> m_compare;
-    QPointer<WatchDialog> m_watchDialog;
-    QPointer<MainWindow> m_watched; ///< where the job that is watched is shown
 };
 
 } // namespace lanewright::app

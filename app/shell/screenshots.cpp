@@ -2,16 +2,20 @@
 #include "app/shell/screenshots.h"
 
 #include "app/dialogs/generate_dialog.h"
+#include "app/document/document.h"
 #include "app/frame/rows.h"
 #include "app/frame/style_sheet.h"
 #include "app/job/causes_panel.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/run_panel.h"
+#include "app/picture/picture.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
 #include "app/shell/scenes.h"
+#include "app/widgets/panel_text.h"
+#include "core/base/places.h"
 #include "core/edit/edits.h"
 
 #include <QApplication>
@@ -200,6 +204,10 @@ Result<Done> captureUses(MainWindow& window, const QString& folder) {
     return done ? captureGenerate(window, folder) : done;
 }
 
+Error named(const QString& file, const Error& error) {
+    return {error.message, within(file.toStdString(), error.where)};
+}
+
 } // namespace
 
 Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
@@ -244,6 +252,36 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     if (done)
         done = captureBoth(*compareScene(run), folder, "compare");
     return done && !isDense() ? captureDense(folder, *run) : done;
+}
+
+Result<Done> render(const CommandLine& line) {
+    Document document;
+    if (const Result<Done> opened = document.open(line.files.front()); !opened)
+        return named(line.files.front(), opened.error());
+    if (!line.run.isEmpty()) {
+        Document measured;
+        if (const Result<Done> opened = measured.open(line.run); !opened)
+            return named(line.run, opened.error());
+        if (!measured.run())
+            return Error{"this is a schedule; --with takes a measured run (*.lwrun)", line.run.toStdString()};
+        document.setRun(measured.run());
+    }
+    Picture picture{.plan = &document.plan(),
+                    .planned = &document.timeline(),
+                    .measured = document.measured(),
+                    .theme = &Theme::named(line.theme),
+                    .size = line.size};
+    if (picture.measured) {
+        const Run& run = *document.run();
+        picture.otherOrder = document.runIsOfAnotherOrder();
+        QStringList note{picture.otherOrder ? QStringLiteral("measured in another order")
+                         : run.paced        ? QStringLiteral("measured, paced")
+                                            : QStringLiteral("measured"),
+                         stepText(run, *document.shownStep())};
+        picture.measuredNote = note.join(QStringLiteral(", "));
+    }
+    const Result<Done> written = exportPicture(picture, line.out);
+    return written ? written : named(line.out, written.error());
 }
 
 } // namespace lanewright::app

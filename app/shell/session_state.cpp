@@ -48,7 +48,6 @@ WindowRecord SessionState::record() const {
     for (const Op& op : m_model.selection.ops())
         if (record.selected.size() < kMostSelected && op != m_model.selection.current())
             record.selected << name(op);
-    record.variants = m_model.variants.all();
     return record;
 }
 
@@ -63,7 +62,6 @@ void SessionState::showAgain(const WindowRecord& record) {
     m_actions.at(QStringLiteral("view.showMemory"))->setChecked(record.memory);
     if (record.to > record.from)
         m_model.range.set(record.from, record.to);
-    m_model.variants.set(record.variants);
     std::set<Op> ops;
     for (const QString& word : record.selected)
         if (const Result<Op> op = opFromText(word.toStdString()); op && slotOf(m_model.document.schedule(), *op))

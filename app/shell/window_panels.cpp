@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/window_panels.h"
 
+#include "app/dialogs/watch_sign.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/frame/banner.h"
@@ -108,13 +109,15 @@ QWidget* makeSide(WindowPanels& panels, WindowModel& model) {
     return area;
 }
 
-void makeStatusBar(WindowPanels& panels, QMainWindow& window) {
+void makeStatusBar(WindowPanels& panels, QMainWindow& window, WindowModel& model) {
     panels.hint = plainLabel(&window);
     panels.hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     panels.summary = new ElidedLine(&window);
     panels.summary->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     window.statusBar()->setSizeGripEnabled(false);
     window.statusBar()->addWidget(panels.hint, 1);
+    panels.watchSign = new WatchSign(model.watch, &window);
+    window.statusBar()->addPermanentWidget(panels.watchSign);
     panels.legend = new OpLegend(&window);
     window.statusBar()->addPermanentWidget(panels.legend);
     window.statusBar()->addPermanentWidget(panels.summary);
@@ -193,7 +196,7 @@ void makePanels(WindowPanels& panels, MainWindow& window, WindowModel& model) {
     panels.columns->addWidget(makeSide(panels, model));
     panels.columns->setStretchFactor(0, 1);
     window.setCentralWidget(content);
-    makeStatusBar(panels, window);
+    makeStatusBar(panels, window, model);
     panels.lanes->setFocus();
 }
 

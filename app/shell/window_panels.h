@@ -39,6 +39,7 @@ class SearchBar;
 class SolvePanel;
 class TimelineView;
 class ViewHistory;
+class WatchSign;
 struct WindowModel;
 
 /// All that a window shows. Null before `makePanels`.
@@ -76,6 +77,7 @@ struct WindowPanels {
     QMenu* recent = nullptr;
     QToolButton* runButton = nullptr;
     QLabel* hint = nullptr;
+    WatchSign* watchSign = nullptr;
     OpLegend* legend = nullptr;
     QLabel* summary = nullptr;
 };

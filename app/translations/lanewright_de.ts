@@ -934,6 +934,10 @@
         <source>The lengths or shares of microbatches differ</source>
         <translation>Die Längen oder Anteile der Microbatches unterscheiden sich</translation>
     </message>
+    <message>
+        <source>The variants differ</source>
+        <translation>Die Varianten unterscheiden sich</translation>
+    </message>
 </context>
 <context>
     <name>Planner</name>
@@ -3544,6 +3548,26 @@
         <source>pairs have no such key; there are %1 and %2</source>
         <translation>Paare haben keinen solchen Schlüssel; es gibt %1 und %2</translation>
     </message>
+    <message>
+        <source>a variant needs a name</source>
+        <translation>eine Variante braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>a variant needs an order</source>
+        <translation>eine Variante braucht eine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>two variants are called %1</source>
+        <translation>zwei Varianten heißen %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 variants do not go into the file, for they are orders of other ranks, stages, microbatches or parts of W: %2</source>
+        <comment>%1 variant does not go into the file, for it is an order of other ranks, stages, microbatches or parts of W: %2</comment>
+        <translation>
+            <numerusform>%1 Variante kommt nicht in die Datei, denn sie ist eine Reihenfolge für andere Ranks, Stufen, Microbatches oder Teile von W: %2</numerusform>
+            <numerusform>%1 Varianten kommen nicht in die Datei, denn sie sind Reihenfolgen für andere Ranks, Stufen, Microbatches oder Teile von W: %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>finding</name>
@@ -4932,6 +4956,13 @@
         <source>On stage 0 PyTorch does nothing at B and the whole backward at W: time and memory of B move there.</source>
         <translation>Auf Stufe 0 tut PyTorch bei B nichts und bei W den ganzen Rückwärtsschritt: Zeit und Speicher von B kommen dorthin.</translation>
     </message>
+    <message numerus="yes">
+        <source>The order of %n op(s) is on the clipboard, as text.</source>
+        <translation>
+            <numerusform>Die Reihenfolge von %n Op liegt als Text in der Zwischenablage.</numerusform>
+            <numerusform>Die Reihenfolge von %n Ops liegt als Text in der Zwischenablage.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::ExportActions</name>
@@ -4968,10 +4999,6 @@
         <translation>ablaufplan</translation>
     </message>
     <message>
-        <source>Wrote %1.</source>
-        <translation>%1 geschrieben.</translation>
-    </message>
-    <message>
         <source>Save the lesson</source>
         <translation>Lektion speichern</translation>
     </message>
@@ -4988,12 +5015,16 @@
         <translation>Seiten (*.html)</translation>
     </message>
     <message>
-        <source>Wrote %1. It opens in any browser, without a network.</source>
-        <translation>%1 geschrieben. Jeder Browser öffnet sie, auch ohne Netz.</translation>
-    </message>
-    <message>
         <source>Pictures (*.%1)</source>
         <translation>Bilder (*.%1)</translation>
+    </message>
+    <message>
+        <source>It opens in any browser, without a network.</source>
+        <translation>Jeder Browser öffnet sie, auch ohne Netz.</translation>
+    </message>
+    <message>
+        <source>Sent to the printer.</source>
+        <translation>An den Drucker geschickt.</translation>
     </message>
 </context>
 <context>
@@ -5177,6 +5208,10 @@
     <message>
         <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;Lessons and answers (*.lwlesson *.lwanswers);;Traces (*.json *.json.gz);;All files (*)</source>
         <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Lektionen und Antworten (*.lwlesson *.lwanswers);;Traces (*.json *.json.gz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation>%1 gespeichert.</translation>
     </message>
 </context>
 <context>
@@ -5839,10 +5874,6 @@
         <translation>Stand benennen …</translation>
     </message>
     <message>
-        <source>Keeps the schedule as it is now under a name</source>
-        <translation>Behält den Plan, wie er jetzt ist, unter einem Namen</translation>
-    </message>
-    <message>
         <source>Go back to it</source>
         <translation>Dorthin zurück</translation>
     </message>
@@ -5881,6 +5912,10 @@
     <message>
         <source>Under this name the schedule stays as it is now:</source>
         <translation>Unter diesem Namen bleibt der Plan, wie er jetzt ist:</translation>
+    </message>
+    <message>
+        <source>Keeps the present order under a name, in the file of the schedule</source>
+        <translation>Behält die gegenwärtige Reihenfolge unter einem Namen, in der Datei des Plans</translation>
     </message>
 </context>
 <context>
@@ -6518,6 +6553,10 @@ Gesamtdauer %2</translation>
         <comment>a pipeline of a step</comment>
         <translation>Gezeigt: %1.</translation>
     </message>
+    <message>
+        <source>The job goes on; its latest steps are shown.</source>
+        <translation>Der Auftrag geht weiter; seine jüngsten Schritte sind zu sehen.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::LayerBar</name>
@@ -7143,6 +7182,10 @@ Gesamtdauer %2</translation>
         <source>Loss per step</source>
         <translation>Verlust je Schritt</translation>
     </message>
+    <message>
+        <source>Crosses: the loss is no number, first in step %1.</source>
+        <translation>Kreuze: Der Verlust ist keine Zahl, zuerst in Schritt %1.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::LostTimePanel</name>
@@ -7428,6 +7471,22 @@ Gesamtdauer %2</translation>
     <message>
         <source>not saved</source>
         <translation>nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>as in %1</source>
+        <translation>wie in %1</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Not written: %1: %2</source>
+        <translation>Nicht geschrieben: %1: %2</translation>
+    </message>
+    <message>
+        <source>Saving leaves something out: %1.</source>
+        <translation>Beim Speichern bleibt etwas weg: %1.</translation>
     </message>
 </context>
 <context>
@@ -8849,10 +8908,6 @@ Gesamtdauer %2</translation>
         <translation>Läufe (*.lwrun)</translation>
     </message>
     <message>
-        <source>Not saved: %1</source>
-        <translation>Nicht gespeichert: %1</translation>
-    </message>
-    <message>
         <source>What it measured stays in the list of runs of this schedule.</source>
         <translation>Was er gemessen hat, bleibt in der Liste der Läufe dieses Ablaufplans.</translation>
     </message>
@@ -8887,14 +8942,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>Watch a &amp;job …</source>
-        <translation>Einem Auftrag &amp;zusehen …</translation>
-    </message>
-    <message>
-        <source>Show a PyTorch training of your own while it runs.</source>
-        <translation>Ein eigenes Training mit PyTorch zeigen, während es läuft.</translation>
     </message>
     <message>
         <source>Use measured costs of &amp;each microbatch</source>
@@ -9274,6 +9321,10 @@ Gesamtdauer %2</translation>
         <source>PyTorch (name a Python)</source>
         <translation>PyTorch (Python angeben)</translation>
     </message>
+    <message>
+        <source>loss is no number</source>
+        <translation>Verlust ist keine Zahl</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::Runnable</name>
@@ -9315,6 +9366,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>remarks</source>
         <translation>Bemerkungen</translation>
+    </message>
+    <message>
+        <source>loss is no number, first in step %1</source>
+        <translation>Verlust ist keine Zahl, zuerst in Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -9946,6 +10001,10 @@ Gesamtdauer %2</translation>
         <source>peak memory</source>
         <translation>Spitzenspeicher</translation>
     </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::ViewActions</name>
@@ -10067,6 +10126,45 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::app::WatchActions</name>
+    <message>
+        <source>Watch a &amp;job …</source>
+        <translation>Einem Auftrag &amp;zusehen …</translation>
+    </message>
+    <message>
+        <source>Show a PyTorch training of your own while it runs.</source>
+        <translation>Ein eigenes Training mit PyTorch zeigen, während es läuft.</translation>
+    </message>
+    <message>
+        <source>The job that was watched has ended: step %1 was its last. It is in the list of runs.</source>
+        <translation>Der beobachtete Auftrag ist zu Ende: Schritt %1 war sein letzter. Er steht in der Liste der Läufe.</translation>
+    </message>
+    <message>
+        <source>Stop watching?</source>
+        <translation>Nicht weiter zusehen?</translation>
+    </message>
+    <message>
+        <source>This window waits for a job.</source>
+        <translation>Dieses Fenster wartet auf einen Auftrag.</translation>
+    </message>
+    <message>
+        <source>This window watches a job.</source>
+        <translation>Dieses Fenster sieht einem Auftrag zu.</translation>
+    </message>
+    <message>
+        <source>A job that is started with the line that was copied would find the port closed.</source>
+        <translation>Ein Auftrag, der mit der kopierten Zeile gestartet wird, fände den Port geschlossen.</translation>
+    </message>
+    <message>
+        <source>The job goes on; what it does from here on is not recorded here.</source>
+        <translation>Der Auftrag geht weiter; was er von hier an tut, wird hier nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::WatchDialog</name>
     <message>
         <source>Also from other machines</source>
@@ -10123,6 +10221,33 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 ranks have come; their first step has not ended.</source>
         <translation>%1 Ranks sind da; ihr erster Schritt ist noch nicht zu Ende.</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::WatchSign</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Closes the port; what was measured is kept.</source>
+        <translation>Schließt den Port; was gemessen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Waiting for a job</source>
+        <translation>Wartet auf einen Auftrag</translation>
+    </message>
+    <message>
+        <source>Watching a job, step %1</source>
+        <translation>Sieht einem Auftrag zu, Schritt %1</translation>
+    </message>
+    <message>
+        <source>Watching a job</source>
+        <translation>Sieht einem Auftrag zu</translation>
     </message>
 </context>
 <context>
@@ -12215,6 +12340,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>a rank is busy with a value for 0 to 10^15 ns (11.5 days)</source>
         <translation>ein Rank ist mit einem Wert 0 bis 10^15 ns (11,5 Tage) beschäftigt</translation>
+    </message>
+    <message>
+        <source>there is no order yet to be named</source>
+        <translation>noch gibt es keine Reihenfolge, die einen Namen bekommen könnte</translation>
+    </message>
+    <message>
+        <source>%1 has costs, limits or a shape of its own, so it can&apos;t be a variant of this schedule: save it in a file of its own</source>
+        <translation>%1 hat eigene Kosten, Grenzen oder eine eigene Form und kann darum keine Variante dieses Plans sein: in eine eigene Datei speichern</translation>
     </message>
 </context>
 <context>

@@ -225,6 +225,14 @@
             <numerusform>the lesson has %1 hints, so there must be as many here, not %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 variants do not go into the file, for they are orders of other ranks, stages, microbatches or parts of W: %2</source>
+        <comment>%1 variant does not go into the file, for it is an order of other ranks, stages, microbatches or parts of W: %2</comment>
+        <translation>
+            <numerusform>%1 variant does not go into the file, for it is an order of other ranks, stages, microbatches or parts of W: %2</numerusform>
+            <numerusform>%1 variants do not go into the file, for they are orders of other ranks, stages, microbatches or parts of W: %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>finding</name>
@@ -315,6 +323,13 @@
         <translation>
             <numerusform>How many places the %n selected op moves in its lane; below 0 is earlier:</numerusform>
             <numerusform>How many places the %n selected ops move in their lanes; below 0 is earlier:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The order of %n op(s) is on the clipboard, as text.</source>
+        <translation>
+            <numerusform>The order of %n op is on the clipboard, as text.</numerusform>
+            <numerusform>The order of %n ops is on the clipboard, as text.</numerusform>
         </translation>
     </message>
 </context>

@@ -230,6 +230,8 @@ Exit finish(const ConvertOptions& options, const Source& source, const std::stri
     }
     if (const Result<Done> saved = writeOutput(options.output, text.text); !saved)
         return failed(Exit::Usage, options.output, saved.error());
+    if (to == "lwsched")
+        complainOfLeftOut(options.output, *planIn(source.content));
     if (isStandardOutput(options.output))
         return good;
     const std::optional<PytorchLaunch> launch = launchOf(source.content, options, to);

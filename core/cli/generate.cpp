@@ -11,7 +11,6 @@
 #include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/io/quoted_text.h"
-#include "core/io/schedule_json.h"
 #include "core/open/open_file.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -381,7 +380,7 @@ Exit run(GenerateOptions options) {
     if (!options.title.empty())
         plan->title = options.title;
     const std::string output = options.output.empty() ? "-" : options.output;
-    if (const Result<Done> written = writeOutput(output, planToJson(*plan)); !written)
+    if (const Result<Done> written = writeSchedule(output, *plan); !written)
         return failed(Exit::Usage, options.output, written.error());
     return isStandardOutput(output) ? Exit::Done : report(options, *std::move(plan));
 }

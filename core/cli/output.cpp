@@ -4,9 +4,11 @@
 #include "core/base/decimal.h"
 #include "core/io/files.h"
 #include "core/io/quoted_text.h"
+#include "core/io/schedule_json.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace lanewright::cli {
 
@@ -84,6 +86,20 @@ Result<Done> writeOutput(const std::string& name, std::string_view text) {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
         return Done{};
     return Error{"the standard output can't be written"};
+}
+
+Result<Done> writeSchedule(const std::string& name, const Plan& plan) {
+    if (name.empty())
+        return Done{};
+    Result<Done> written = writeOutput(name, planToJson(plan));
+    if (written)
+        complainOfLeftOut(name, plan);
+    return written;
+}
+
+void complainOfLeftOut(const std::string& name, const Plan& plan) {
+    if (Message leftOut = leftOutVariants(plan); !leftOut.empty())
+        complain(isStandardOutput(name) ? "" : name, {std::move(leftOut)});
 }
 
 Table::Table(std::vector<std::string> head, std::string_view alignment)

@@ -67,6 +67,10 @@ Exit checkOutputs(const std::string& output, const std::string& saveCluster, boo
 /// Writes the file, or prints it where the name is that of the standard output. No name asks for no file.
 Result<Done> writeOutput(const std::string& name, std::string_view text);
 
+/// Writes the plan as a schedule file, likewise, and complains of variants that it leaves out.
+Result<Done> writeSchedule(const std::string& name, const Plan& plan);
+void complainOfLeftOut(const std::string& name, const Plan& plan);
+
 /// Says that no order can be what was asked for: as a complaint, or as an object whose `feasible` is false. Gives
 /// `Exit::No`, or what printing failed with.
 Exit infeasible(std::string_view file, bool asJson, const Error& error);

@@ -4,7 +4,6 @@
 #include "core/cli/interrupts.h"
 #include "core/cli/plan_answer.h"
 #include "core/cli/plan_extras.h"
-#include "core/io/schedule_json.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/layout_string.h"
 #include "core/planner/planner.h"
@@ -153,7 +152,7 @@ Exit search(const PlanOptions& options, const Task& task) {
     }();
     if (!result)
         return refuse(options, options.model, result.error());
-    if (const Result<Done> saved = writeOutput(options.output, planToJson(result->best.asRun())); !saved)
+    if (const Result<Done> saved = writeSchedule(options.output, result->best.asRun()); !saved)
         return failed(Exit::Usage, options.output, saved.error());
     const bool filePrinted = isStandardOutput(options.output) || isStandardOutput(options.saveCluster);
     const Exit printed = filePrinted    ? Exit::Done

@@ -7,7 +7,6 @@
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
 #include "core/io/quoted_text.h"
-#include "core/io/schedule_json.h"
 #include "core/model/sample_tokens.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/input/probed_cluster.h"
@@ -188,7 +187,7 @@ Exit profile(const RunOptions& options) {
     answer.predicted = longestSpanBy(withMeasuredCosts(trained(answer.outcome.run.plan), answer.profile));
     answer.measured = measureRun(answer.outcome.run.plan, step->wall).longestSpan;
     // First of all: a word to someone who listens no more, such as a closed pipe, ends the program.
-    const Result<Done> saved = writeOutput(options.output, planToJson(answer.plan));
+    const Result<Done> saved = writeSchedule(options.output, answer.plan);
     const Result<Done> clusterSaved = options.saveCluster.empty() ? Done{} : saveCluster(options, answer);
     if (answer.outcome.error)
         complain("", *answer.outcome.error);

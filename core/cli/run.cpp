@@ -189,6 +189,8 @@ std::string trainingText(const Run& run) {
         text +=
             "validation     " + std::string{loss} + " after step " + std::to_string(run.firstStep + each.step) + "\n";
     }
+    if (const std::optional<int> lost = firstLossThatIsNoNumber(run))
+        text += "loss           no number, first in step " + std::to_string(run.firstStep + *lost) + "\n";
     if (const int skipped = skippedIn(run); skipped > 0)
         text += "skipped        " + std::to_string(skipped) + (skipped == 1 ? " step, whose" : " steps, whose") +
                 " gradients were no finite numbers\n";

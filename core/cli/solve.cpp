@@ -9,7 +9,6 @@
 #include "core/cli/solve_lesson.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
-#include "core/io/schedule_json.h"
 #include "core/lesson/lesson_json.h"
 #include "core/open/open_file.h"
 #include "core/simulate/metrics.h"
@@ -218,7 +217,7 @@ Exit run(SolveCommandOptions options) {
     if (!solution)
         return infeasible(options.file, options.json, solution.error());
     const Shown shown = shownFrom(*problem, options, *solution);
-    if (const Result<Done> saved = writeOutput(options.output, planToJson(shown.plan)); !saved)
+    if (const Result<Done> saved = writeSchedule(options.output, shown.plan); !saved)
         return failed(Exit::Usage, options.output, saved.error());
     const Exit printed = isStandardOutput(options.output) ? Exit::Done
                          : options.json                   ? answerJson(options, shown, *solution, stopped)

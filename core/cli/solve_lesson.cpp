@@ -3,7 +3,6 @@
 
 #include "core/cli/interrupts.h"
 #include "core/cli/print/print_numbers.h"
-#include "core/io/schedule_json.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/lesson_solve.h"
@@ -106,7 +105,7 @@ Exit solveLessonFile(const LessonSolveQuestion& question, std::string_view text)
     }();
     if (!best)
         return infeasible(question.file, question.json, best.error());
-    if (const Result<Done> saved = writeOutput(question.output, planToJson(best->best.plan)); !saved)
+    if (const Result<Done> saved = writeSchedule(question.output, best->best.plan); !saved)
         return failed(Exit::Usage, question.output, saved.error());
     const Exit printed = isStandardOutput(question.output) ? Exit::Done
                          : question.json                   ? printBestJson(question, *lesson, *best, stopped)

@@ -41,6 +41,7 @@ Result<RunRequest> requestFor(const Plan& plan) {
     if (const Result<Done> checked = checkContexts(model, plan); !checked)
         return checked.error();
     RunRequest request{.plan = plan, .programs = *std::move(programs), .model = model};
+    request.plan.variants.clear(); // nobody runs them
     request.optimizer.mode = plan.optimizerMode;
     return request;
 }

@@ -128,6 +128,22 @@ void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
             return trouble.add(say(phrase("file", "the order has no such op to put a gap before")), gap.node);
 }
 
+void writeGaps(json::Writer& writer, const std::vector<Row>& order, int weightParts, Time scale) {
+    std::map<Op, int> counts;
+    for (const Row& row : order)
+        for (const Block& block : row)
+            if (block.gap > 0)
+                counts.emplace(block.op, 0);
+    writer.key("gaps").beginObject(json::Layout::Line);
+    visitOps(order, counts, [&](const Op& op, int nth, const Block& block) {
+        if (block.gap <= 0 || block.op != op)
+            return;
+        writer.key(toText(op, weightParts) + (nth > 1 ? "#" + std::to_string(nth) : ""));
+        writer.numeral(decimalFromTicks(block.gap, scale));
+    });
+    writer.endObject();
+}
+
 } // namespace
 
 void checkBlock(const Block& block, const Schedule* schedule, int weightParts, const json::Node& node,
@@ -164,31 +180,16 @@ void readOrder(const json::Node& root, Plan& plan, Trouble& trouble) {
         readGaps(*gaps, plan, trouble);
 }
 
-void writeOrder(json::Writer& writer, const Schedule& schedule, int weightParts) {
-    writer.beginArray(json::Layout::Lines);
-    for (const Row& row : schedule.order) {
+void writeOrder(json::Writer& writer, const std::vector<Row>& order, int weightParts, Time scale) {
+    writer.key("order").beginArray(json::Layout::Lines);
+    for (const Row& row : order) {
         writer.beginArray(json::Layout::Line);
         for (const Block& block : row)
             writer.string(toText(block, weightParts));
         writer.endArray();
     }
     writer.endArray();
-}
-
-void writeGaps(json::Writer& writer, const Schedule& schedule, int weightParts, Time scale) {
-    std::map<Op, int> counts;
-    for (const Row& row : schedule.order)
-        for (const Block& block : row)
-            if (block.gap > 0)
-                counts.emplace(block.op, 0);
-    writer.beginObject(json::Layout::Line);
-    visitOps(schedule.order, counts, [&](const Op& op, int nth, const Block& block) {
-        if (block.gap <= 0 || block.op != op)
-            return;
-        writer.key(toText(op, weightParts) + (nth > 1 ? "#" + std::to_string(nth) : ""));
-        writer.numeral(decimalFromTicks(block.gap, scale));
-    });
-    writer.endObject();
+    writeGaps(writer, order, weightParts, scale);
 }
 
 } // namespace lanewright

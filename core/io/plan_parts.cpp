@@ -194,6 +194,8 @@ Plan planFromNode(const json::Node& root, Trouble& trouble) {
     if (trouble)
         return plan;
     checkTotals(root, plan, trouble);
+    if (!trouble)
+        readVariants(root, plan, trouble);
     return plan;
 }
 
@@ -210,12 +212,9 @@ void writePlan(json::Writer& writer, const Plan& plan) {
     writer.key("version").number(1);
     writer.key("title").string(plan.title.text());
     writeParts(writer, plan);
-    if (!plan.isProblem()) {
-        writer.key("order");
-        writeOrder(writer, plan.schedule, plan.costs.weightParts);
-        writer.key("gaps");
-        writeGaps(writer, plan.schedule, plan.costs.weightParts, scaleOf(plan.timeUnit));
-    }
+    if (!plan.isProblem())
+        writeOrder(writer, plan.schedule.order, plan.costs.weightParts, scaleOf(plan.timeUnit));
+    writeVariants(writer, plan);
     writeUnknown(writer, plan.unknown, "", kPlanKeys);
     writer.endObject();
 }

@@ -9,15 +9,18 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// The parts of a schedule file, shared by schedules, runs and requests, which all hold a whole schedule.
 namespace lanewright {
 
 /// @name Keys this version knows, per object, in the order in which they are written
 /// @{
-constexpr std::array<std::string_view, 16> kPlanKeys = {
-    "format", "version",    "title",          "time_unit", "memory_unit", "microbatches", "placement", "costs",
-    "memory", "microbatch", "optimizer_mode", "model",     "proof",       "order",        "gaps",      "direction_of"};
+constexpr std::array<std::string_view, 17> kPlanKeys = {
+    "format",    "version", "title",  "time_unit",  "memory_unit",    "microbatches",
+    "placement", "costs",   "memory", "microbatch", "optimizer_mode", "model",
+    "proof",     "order",   "gaps",   "variants",   "direction_of"};
+constexpr std::array<std::string_view, 4> kVariantKeys = {"name", "note", "order", "gaps"};
 constexpr std::array<std::string_view, 3> kProofKeys = {"objective", "lower_bound", "by"};
 constexpr std::array<std::string_view, 4> kPlacementKeys = {"ranks", "directions", "replicas", "direction_of"};
 constexpr std::array<std::string_view, 11> kCostKeys = {
@@ -78,8 +81,13 @@ void writeProof(json::Writer& writer, const Proof& proof, Time scale, std::strin
 
 /// The order and its gaps, when there are any; everything else must have been read.
 void readOrder(const json::Node& root, Plan& plan, Trouble& trouble);
-void writeOrder(json::Writer& writer, const Schedule& schedule, int weightParts);
-void writeGaps(json::Writer& writer, const Schedule& schedule, int weightParts, Time scale);
+/// `order` and `gaps`, into an open object.
+void writeOrder(json::Writer& writer, const std::vector<Row>& order, int weightParts, Time scale);
+
+/// The variants, when there are any; everything else must have been read.
+void readVariants(const json::Node& root, Plan& plan, Trouble& trouble);
+/// Those that fit the plan, as the member `variants` of an open object; without any nothing.
+void writeVariants(json::Writer& writer, const Plan& plan);
 
 /// Checks that a pair is one, and that ops lie inside the schedule's shape where there is a schedule.
 void checkBlock(const Block& block, const Schedule* schedule, int weightParts, const json::Node& node,

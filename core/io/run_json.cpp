@@ -469,6 +469,13 @@ bool isWhole(const Schedule& schedule, const StepRecord& record) {
     return std::ranges::equal(schedule.order, record.wall.lanes, {}, opsIn, opsIn);
 }
 
+std::optional<int> firstLossThatIsNoNumber(const Run& run) {
+    for (std::size_t index = 0; index < run.losses.size(); ++index)
+        if (!std::isfinite(run.losses[index]))
+            return run.losses.size() == run.steps.size() ? run.steps[index].step : static_cast<int>(index);
+    return {};
+}
+
 const StepRecord* representativeStep(const Run& run) {
     std::vector<const StepRecord*> steps;
     steps.reserve(run.steps.size());

@@ -194,6 +194,10 @@ bool isWhole(const Schedule& schedule, const StepRecord& record);
 /// more, and of a partial run those that are not whole, unless there are no others. Null when there is none.
 const StepRecord* representativeStep(const Run& run);
 
+/// The first step, counted from the run's own first one, whose loss is no finite number. None where all are, and where
+/// the run says no losses.
+std::optional<int> firstLossThatIsNoNumber(const Run& run);
+
 /// The last step whose kernels were traced. Null when there is none.
 const StepRecord* tracedStep(const Run& run);
 

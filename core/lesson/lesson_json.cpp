@@ -236,17 +236,11 @@ void writePatterns(json::Writer& writer, std::string_view key, const std::vector
 }
 
 void writeSource(json::Writer& writer, const OrderSource& source, const Plan& problem) {
-    Schedule schedule = problem.schedule;
-    schedule.order = source.order;
     writer.beginObject(json::Layout::Lines);
     if (!source.generator.empty())
         writer.key("generator").string(source.generator);
-    if (!source.order.empty()) {
-        writer.key("order");
-        writeOrder(writer, schedule, problem.costs.weightParts);
-        writer.key("gaps");
-        writeGaps(writer, schedule, problem.costs.weightParts, scaleOf(problem.timeUnit));
-    }
+    if (!source.order.empty())
+        writeOrder(writer, source.order, problem.costs.weightParts, scaleOf(problem.timeUnit));
     writer.key("apart").boolean(source.apart);
     writer.key("halved").boolean(source.halved);
     writePatterns(writer, "tray", source.tray);

@@ -54,4 +54,45 @@ void setMicrobatches(Plan& plan, MicrobatchCosts microbatches) {
     plan.costs.microbatches = std::move(microbatches);
 }
 
+Variant variantOf(const Plan& plan, std::string name) {
+    return {.name = std::move(name), .order = std::make_shared<const std::vector<Row>>(plan.schedule.order)};
+}
+
+Plan planOf(const Variant& variant, const Plan& plan) {
+    Plan own = plan;
+    own.schedule.order = *variant.order;
+    own.variants.clear();
+    return own;
+}
+
+bool fits(const Variant& variant, const Plan& plan) {
+    Schedule schedule{.placement = plan.schedule.placement, .microbatches = plan.schedule.microbatches};
+    schedule.order = *variant.order;
+    return static_cast<int>(schedule.order.size()) == schedule.ranks() && fitsShape(schedule, plan.costs.weightParts);
+}
+
+Message leftOutVariants(const Plan& plan) {
+    std::string names;
+    int count = 0;
+    for (const Variant& variant : plan.variants) {
+        if (fits(variant, plan))
+            continue;
+        names += (count++ == 0 ? "" : ", ") + variant.name;
+    }
+    if (count == 0)
+        return {};
+    return sayCounted(countedPhrase("file",
+                                    "%1 variants do not go into the file, for they are orders of other ranks, stages, "
+                                    "microbatches or parts of W: %2",
+                                    "%1 variant does not go into the file, for it is an order of other ranks, stages, "
+                                    "microbatches or parts of W: %2"),
+                      count, count, names);
+}
+
+bool sameProblem(const Plan& a, const Plan& b) {
+    return a.timeUnit == b.timeUnit && a.memoryUnit == b.memoryUnit && a.optimizerMode == b.optimizerMode &&
+           a.schedule.placement == b.schedule.placement && a.schedule.microbatches == b.schedule.microbatches &&
+           a.schedule.directionOf == b.schedule.directionOf && a.costs == b.costs && a.memory == b.memory;
+}
+
 } // namespace lanewright

@@ -9,10 +9,12 @@
 #include "core/model/optimizer.h"
 #include "core/model/proof.h"
 #include "core/model/schedule.h"
+#include "core/model/variant.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanewright {
 
@@ -39,7 +41,8 @@ struct Plan {
     std::optional<ModelSpec> model = {};
     OptimizerMode optimizerMode = OptimizerMode::Synchronous; ///< in which its iterations follow each other
     std::optional<Proof> proof = {};                          ///< ask `proofOf`, which knows when it holds no more
-    std::string unknown = {}; ///< keys of a newer minor version, as a JSON object; written back untouched
+    std::vector<Variant> variants = {}; ///< other orders of the problem that somebody named; ask `fits`
+    std::string unknown = {};           ///< keys of a newer minor version, as a JSON object; written back untouched
 
     bool isProblem() const { return schedule.order.empty(); }
     friend bool operator==(const Plan&, const Plan&) = default;

@@ -52,6 +52,11 @@ std::string lineOf(const StepRecord& step) {
     return line + "\n";
 }
 
+std::string lossRemark(const Run& run) {
+    const std::optional<int> lost = firstLossThatIsNoNumber(run);
+    return lost ? ", the loss is no number, first in step " + std::to_string(*lost) : "";
+}
+
 /// While it lives, a word to a pipe that nobody reads fails; it would end the program, and what was received be lost.
 class FailingPipes {
 public:
@@ -108,8 +113,9 @@ Exit runListen(const ListenOptions& options) {
     if (const Result<Done> written = writeOutput(options.output, runToJson(*run)); !written)
         return failed(Exit::Usage, options.output, written.error());
     const auto steps = static_cast<int>(run->steps.size());
-    const Exit printed = told(options, options.output + ": " + std::to_string(steps) +
-                                           (steps == 1 ? " step" : " steps") + (run->partial ? ", cut short\n" : "\n"));
+    const Exit printed =
+        told(options, options.output + ": " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
+                          (run->partial ? ", cut short" : "") + lossRemark(*run) + "\n");
     return interrupts.stop().stop_requested() ? Exit::Stopped : printed;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 #include "core/cli/print/print_profile.h"
-#include "core/io/schedule_json.h"
 #include "core/measured/run_costs.h"
 #include "core/open/open_file.h"
 
@@ -102,7 +101,7 @@ Exit costs(const CostsOptions& options) {
                                                .asPytorch = options.as == "pytorch"});
     if (!measured)
         return failed(Exit::Usage, options.run, measured.error());
-    if (const Result<Done> saved = writeOutput(options.output, planToJson(measured->plan)); !saved)
+    if (const Result<Done> saved = writeSchedule(options.output, measured->plan); !saved)
         return failed(Exit::Usage, options.output, saved.error());
     if (isStandardOutput(options.output))
         return Exit::Done;

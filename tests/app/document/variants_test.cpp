@@ -6,6 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include <QTemporaryDir>
+
+#include <vector>
+
 namespace lanewright::app {
 namespace {
 
@@ -15,8 +19,8 @@ protected:
     void edit() { document.apply(QStringLiteral("a try"), *moveBlock(document.schedule(), {1, 2}, 0)); }
     QStringList names() const {
         QStringList names;
-        for (const Variant& variant : variants.all())
-            names << variant.name;
+        for (int index = 0; index < variants.count(); ++index)
+            names << variants.name(index);
         return names;
     }
 
@@ -56,7 +60,7 @@ TEST_F(VariantsTest, NoTwoHaveOneName) {
     // The name goes to the present state.
     ASSERT_TRUE(variants.keep(QStringLiteral("a")));
     EXPECT_EQ(names(), QStringList({QStringLiteral("a"), QStringLiteral("b")}));
-    EXPECT_EQ(*variants.all()[0].plan, document.plan());
+    EXPECT_EQ(variants.plan(0)->schedule, document.schedule());
     variants.remove(0);
     EXPECT_EQ(names(), QStringList(QStringLiteral("b")));
 }
@@ -66,8 +70,71 @@ TEST_F(VariantsTest, ThoseOfAnotherScheduleGo) {
     int changes = 0;
     QObject::connect(&variants, &Variants::changed, [&] { ++changes; });
     document.reset(firstPlan());
-    EXPECT_TRUE(variants.all().empty());
+    EXPECT_EQ(variants.count(), 0);
     EXPECT_EQ(changes, 1);
+}
+
+TEST_F(VariantsTest, AreSavedWithTheFileAndMakeItUnsaved) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a.lwsched"));
+    ASSERT_TRUE(document.save(file));
+    int heard = 0;
+    QObject::connect(&document, &Document::savedChanged, [&] { ++heard; });
+    ASSERT_TRUE(variants.keep(QStringLiteral("a")));
+    EXPECT_TRUE(document.modified());
+    EXPECT_EQ(heard, 1);
+    EXPECT_FALSE(document.history().canUndo()) << "no undo takes a name away";
+    edit();
+    document.history().undo();
+    EXPECT_TRUE(document.modified());
+    heard = 0;
+    ASSERT_TRUE(document.save(file));
+    EXPECT_FALSE(document.modified());
+    EXPECT_EQ(heard, 1);
+    Document again;
+    const Variants there{again};
+    ASSERT_TRUE(again.open(file));
+    ASSERT_EQ(there.count(), 1);
+    EXPECT_EQ(there.name(0), QStringLiteral("a"));
+    EXPECT_EQ(there.present(), 0);
+    EXPECT_FALSE(again.modified());
+    ASSERT_TRUE(variants.rename(0, QStringLiteral("b")));
+    ASSERT_TRUE(document.save(file));
+    again.take(again.onDisk());
+    EXPECT_EQ(there.name(0), QStringLiteral("b")) << "what another program wrote is taken with its variants";
+    EXPECT_FALSE(again.modified());
+}
+
+TEST_F(VariantsTest, TakeTheCostsOfTheSchedule) {
+    ASSERT_TRUE(variants.keep(QStringLiteral("a")));
+    edit();
+    Plan slow = document.plan();
+    slow.costs.transfer.every = 3 * kTimeUnit;
+    const Plan other = slow;
+    document.apply(QStringLiteral("a slow link"), std::move(slow));
+    EXPECT_EQ(variants.plan(0)->costs, other.costs);
+    const Result<Done> kept = variants.keep(QStringLiteral("b"), firstPlan());
+    ASSERT_FALSE(kept);
+    EXPECT_EQ(kept.error().message, "b has costs, limits or a shape of its own, so it can't be a variant of this "
+                                    "schedule: save it in a file of its own");
+}
+
+TEST_F(VariantsTest, SayWhichDoNotFitTheScheduleAnyMore) {
+    ASSERT_TRUE(variants.keep(QStringLiteral("a")));
+    Plan fewer = document.plan();
+    fewer.schedule.microbatches = 1;
+    for (Row& row : fewer.schedule.order)
+        std::erase_if(row, [](const Block& block) { return block.op.microbatch > 0; });
+    document.apply(QStringLiteral("one microbatch"), std::move(fewer));
+    EXPECT_EQ(variants.plan(0), nullptr);
+    EXPECT_EQ(variants.misfits(), "1 variant does not go into the file, for it is an order of other ranks, stages, "
+                                  "microbatches or parts of W: a");
+    const Plan now = document.plan();
+    variants.goTo(0);
+    EXPECT_EQ(document.plan(), now);
+    document.history().undo();
+    EXPECT_TRUE(variants.misfits().empty());
+    EXPECT_EQ(variants.present(), 0);
 }
 
 } // namespace

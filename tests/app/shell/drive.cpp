@@ -135,6 +135,8 @@ int leaveEdits(const QString& path) {
     if (!window->files().openPath(path))
         return 1;
     window->show();
+    if (!window->model().variants.keep(QStringLiteral("as it was")))
+        return 1;
     window->selection().set(window->document().schedule().order[0][1].op);
     window->actionRegistry().at(QStringLiteral("edit.later"))->trigger();
     QObject::connect(&window->model().autosave, &Autosave::saved, window, [] {

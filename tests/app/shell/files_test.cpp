@@ -3,8 +3,10 @@
 #include "app/frame/banner.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
+#include "app/lesson/playback.h"
 #include "app/shell/classroom.h"
 #include "core/io/files.h"
+#include "core/io/run_json.h"
 #include "core/lesson/answer_json.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
@@ -13,10 +15,12 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMenu>
 #include <QProcess>
 
 #include <csignal>
+#include <vector>
 
 namespace lanewright::app {
 namespace {
@@ -155,6 +159,8 @@ TEST_F(FilesTest, RecoversEditsAfterTheProgramWasKilled) {
     EXPECT_NE(document().schedule(), before);
     EXPECT_EQ(document().path(), file);
     EXPECT_TRUE(document().modified());
+    ASSERT_EQ(window().model().variants.count(), 1) << "the state that was named is there, too";
+    EXPECT_EQ(window().model().variants.plan(0)->schedule, before);
     EXPECT_TRUE(window().model().autosave.hasCopy());
     document().history().undo();
     EXPECT_NE(document().schedule(), before) << "what was recovered is where the history begins";
@@ -252,6 +258,89 @@ TEST_F(FilesTest, NoticesThatAnotherProgramChangedTheFile) {
     ASSERT_TRUE(other.save(file));
     const auto* banner = window().findChild<Banner*>();
     EXPECT_TRUE(waitUntil([banner] { return banner->sentence().contains(QStringLiteral("shared.lwsched")); }));
+}
+
+TEST_F(FilesTest, AsksBeforeANamedStateIsLost) {
+    const QString file = path("named.lwsched");
+    ASSERT_TRUE(document().save(file));
+    auto* other = new MainWindow;
+    ASSERT_TRUE(other->files().openPath(file));
+    other->show();
+    ASSERT_TRUE(other->model().variants.keep(QStringLiteral("as it was")));
+    EXPECT_TRUE(other->isWindowModified());
+    ASSERT_TRUE(waitUntil([other] { return other->model().autosave.hasCopy(); })) << "nor does a crash lose it";
+    answerNextBox(QMessageBox::Save);
+    EXPECT_TRUE(other->close());
+    settle();
+    ASSERT_TRUE(window().files().openPath(file));
+    ASSERT_EQ(window().model().variants.count(), 1);
+    EXPECT_EQ(window().model().variants.name(0), QStringLiteral("as it was"));
+}
+
+TEST_F(FilesTest, ABannerSaysWhichVariantsDoNotFitUntilTheyDo) {
+    const auto& banner = *window().findChild<Banner*>();
+    ASSERT_TRUE(window().model().variants.keep(QStringLiteral("as it was")));
+    Plan fewer = document().plan();
+    fewer.schedule.microbatches = 1;
+    for (Row& row : fewer.schedule.order)
+        std::erase_if(row, [](const Block& block) { return block.op.microbatch > 0; });
+    document().apply(QStringLiteral("One microbatch"), std::move(fewer));
+    EXPECT_TRUE(banner.sentence().startsWith(QStringLiteral("Saving leaves something out: 1 variant does not go")))
+        << banner.sentence().toStdString();
+    document().history().undo();
+    EXPECT_EQ(banner.sentence(), QString());
+}
+
+TEST_F(FilesTest, ASaveThatWorkedTakesBackThatOneFailed) {
+    const auto& banner = *window().findChild<Banner*>();
+    ASSERT_TRUE(QDir().mkdir(path("there")));
+    ASSERT_TRUE(document().save(path("there/a.lwsched")));
+    ASSERT_TRUE(QDir(path("there")).removeRecursively());
+    EXPECT_FALSE(window().files().save());
+    EXPECT_TRUE(banner.sentence().startsWith(QStringLiteral("Not saved: "))) << banner.sentence().toStdString();
+    edit();
+    EXPECT_FALSE(banner.sentence().isEmpty()) << "it is not saved yet";
+    ASSERT_TRUE(QDir().mkdir(path("there")));
+    EXPECT_TRUE(window().files().save());
+    EXPECT_EQ(banner.sentence(), QString());
+    EXPECT_EQ(window().hintText(), QStringLiteral("Saved %1.").arg(path("there/a.lwsched")));
+    EXPECT_TRUE(window().panels().summary->text().endsWith(QStringLiteral("saved")));
+}
+
+TEST_F(FilesTest, WhatCouldNotBeDoneGoesWithTheNextThingThatIs) {
+    const auto& banner = *window().findChild<Banner*>();
+    EXPECT_FALSE(window().files().openPath(path("none.lwsched")));
+    EXPECT_FALSE(banner.sentence().isEmpty());
+    edit();
+    EXPECT_EQ(banner.sentence(), QString());
+    EXPECT_NE(window().hintText(), QString());
+    ASSERT_TRUE(document().save(path("a.lwsched")));
+    ASSERT_TRUE(window().files().openPath(path("a.lwsched")));
+    EXPECT_EQ(window().hintText(), QString()) << "it was about the schedule before";
+}
+
+TEST_F(FilesTest, SaysOfWhichRunAPlanIs) {
+    const lanewright::Run run{.plan = document().plan(), .partial = true};
+    ASSERT_TRUE(writeFile(path("job.lwrun").toStdString(), runToJson(run)));
+    ASSERT_TRUE(window().files().openPath(path("job.lwrun")));
+    EXPECT_TRUE(window().panels().summary->text().endsWith(QStringLiteral("as in job.lwrun")))
+        << window().panels().summary->text().toStdString();
+    window().files().showPlan(document().plan());
+    EXPECT_TRUE(window().panels().summary->text().endsWith(QStringLiteral("not saved yet")));
+}
+
+TEST_F(FilesTest, WhatIsPlayedIsSaidWhileItPlays) {
+    window().actionRegistry().at(QStringLiteral("view.playStep"))->trigger();
+    ASSERT_TRUE(window().panels().playback->isActive());
+    EXPECT_NE(window().hintText(), QString());
+    window().panels().playback->close();
+    EXPECT_EQ(window().hintText(), QString());
+}
+
+TEST_F(FilesTest, CopyingSaysWhatIsOnTheClipboard) {
+    window().selection().set({op("F0.0"), op("F0.1")}, op("F0.0"));
+    window().actionRegistry().at(QStringLiteral("edit.copy"))->trigger();
+    EXPECT_EQ(window().hintText(), QStringLiteral("The order of 2 ops is on the clipboard, as text."));
 }
 
 /// A window on a file that another program writes as well.

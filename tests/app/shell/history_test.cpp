@@ -62,12 +62,11 @@ TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
 
 TEST_F(HistoryTest, SaysByHowMuchAVariantDiffersFromTheFirst) {
     name(QStringLiteral("first"));
-    Plan slow = document().plan();
-    for (StageCosts& costs : slow.costs.stages.front())
-        costs = {.forward = 2 * costs.forward,
-                 .backwardInput = 2 * costs.backwardInput,
-                 .backwardWeight = 2 * costs.backwardWeight};
-    document().apply(QStringLiteral("twice the work"), Plan(slow));
+    const Time before = document().analysis().metrics.makespan;
+    Schedule slow = document().schedule();
+    slow.order[0].back().gap = before;
+    document().apply(QStringLiteral("end late"), std::move(slow));
+    ASSERT_EQ(document().analysis().metrics.makespan, 2 * before);
     name(QStringLiteral("slow"));
     EXPECT_EQ(cell(1, VariantsModel::ChangeColumn), QStringLiteral("+100.0 %"));
     press("compareVariants");

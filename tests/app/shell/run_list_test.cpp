@@ -16,6 +16,8 @@
 #include <QTableView>
 #include <QTimer>
 
+#include <limits>
+
 namespace lanewright::app {
 namespace {
 
@@ -146,6 +148,17 @@ TEST_F(RunListTest, KeepsTheRunsOfAScheduleWithTheirSettings) {
     EXPECT_TRUE(document().run()->paced);
     window().model().store.remove(0);
     EXPECT_EQ(window().model().store.runs().size(), 1U);
+}
+
+TEST_F(RunListTest, ALossThatIsNoNumberIsARemark) {
+    auto run = std::make_shared<lanewright::Run>(*runOf(document().plan(), 1));
+    run->losses = {2, std::numeric_limits<double>::quiet_NaN(), 1};
+    keep(run);
+    const auto& table = child<QTableView>(*window().panels().runList, "runs");
+    const int step = run->steps.size() == 3 ? run->steps[1].step : 1;
+    const QString remark = table.model()->index(0, RunsModel::StateColumn).data().toString();
+    EXPECT_TRUE(remark.startsWith(QStringLiteral("loss is no number, first in step %1").arg(step)))
+        << remark.toStdString();
 }
 
 TEST_F(RunListTest, RunsStayWithTheScheduleThroughEditsAndASaveUnderAName) {

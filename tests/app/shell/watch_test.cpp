@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/watch_dialog.h"
+#include "app/dialogs/watch_sign.h"
+#include "app/job/job_panel.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <arpa/inet.h>
@@ -10,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QToolButton>
 
 namespace lanewright::app {
 namespace {
@@ -64,7 +68,7 @@ protected:
 
 TEST_F(WatchTest, DrawsTheStepsOfAJobWhileItRuns) {
     window().files().showPlan(document().plan());
-    WatchDialog* dialog = window().runActions().showWatch();
+    WatchDialog* dialog = window().watchActions().showDialog();
     ASSERT_TRUE(dialog->line().startsWith(QStringLiteral("LANEWRIGHT_LIVE=127.0.0.1:")))
         << dialog->line().toStdString();
     EXPECT_TRUE(dialog->status().startsWith(QStringLiteral("Waiting")));
@@ -89,11 +93,20 @@ TEST_F(WatchTest, DrawsTheStepsOfAJobWhileItRuns) {
     EXPECT_FALSE(document().run()->partial);
     EXPECT_EQ(document().run()->steps.size(), 2U);
     EXPECT_TRUE(window().runActions().hasUnsavedRun()) << "it is in no file";
+    EXPECT_TRUE(window().hintText().contains(QStringLiteral("has ended: step 6 was its last")))
+        << window().hintText().toStdString();
+    RunStore& store = window().model().store;
+    store.finish();
+    ASSERT_EQ(store.runs().size(), 1U) << "as a run of our own does";
+    EXPECT_EQ(store.runs()[0].steps, 2);
+    EXPECT_EQ(store.runs()[0].layers, 0) << "nobody knows its model";
+    EXPECT_EQ(store.runs()[0].backend, QStringLiteral("torch 2.15.0, cpu"));
+    store.remove(0);
     EXPECT_TRUE(dialog->status().contains(QLatin1String("over"))) << dialog->status().toStdString();
 }
 
 TEST_F(WatchTest, AJobThatIsStoppedKeepsItsSteps) {
-    WatchDialog* dialog = window().runActions().showWatch();
+    WatchDialog* dialog = window().watchActions().showDialog();
     const TalkingRank zero(dialog->line(), 0);
     const TalkingRank one(dialog->line(), 1);
     zero.step(1);
@@ -104,19 +117,69 @@ TEST_F(WatchTest, AJobThatIsStoppedKeepsItsSteps) {
     EXPECT_EQ(dialog->line(), QString()) << "the port is closed";
 }
 
-TEST_F(WatchTest, AJobThatNeverComesLeavesNothing) {
-    const auto before = document().sharedPlan();
-    WatchDialog* dialog = window().runActions().showWatch();
+TEST_F(WatchTest, ThePortStaysOpenWhenTheDialogCloses) {
+    WatchDialog* dialog = window().watchActions().showDialog();
     const QString line = dialog->line();
     dialog->reject();
+    settle();
+    const WatchSign& sign = *window().panels().watchSign;
+    EXPECT_EQ(sign.sentence(), QStringLiteral("Waiting for a job"));
+    EXPECT_EQ(window().watchActions().showDialog()->line(), line);
+    const TalkingRank zero(line, 0);
+    const TalkingRank one(line, 1);
+    ASSERT_TRUE(zero.isConnected() && one.isConnected());
+    zero.step(3);
+    one.step(3);
+    ASSERT_TRUE(waitUntil([&] { return sign.sentence() == QStringLiteral("Watching a job, step 3"); }));
+    answerNextBox("");
+    EXPECT_FALSE(window().close()) << "it asks";
+    zero.done();
+    one.done();
+    ASSERT_TRUE(waitUntil([&] { return sign.sentence().isEmpty(); }));
+    window().model().store.finish();
+    window().model().store.remove(0);
+}
+
+TEST_F(WatchTest, AJobThatNeverComesLeavesNothing) {
+    const auto before = document().sharedPlan();
+    WatchDialog* dialog = window().watchActions().showDialog();
+    const QString line = dialog->line();
+    dialog->reject();
+    child<QToolButton>(window(), "watchSignStop").click();
     ASSERT_TRUE(waitUntil([this] { return watch().state() == JobWatch::State::Idle; }));
     EXPECT_EQ(document().run(), nullptr);
     EXPECT_EQ(document().sharedPlan(), before);
     EXPECT_EQ(watch().trouble(), QString());
     // Another time another token: who kept the old line can't send.
-    WatchDialog* again = window().runActions().showWatch();
+    WatchDialog* again = window().watchActions().showDialog();
     EXPECT_NE(again->line(), line);
     EXPECT_FALSE(again->line().isEmpty());
+}
+
+TEST_F(WatchTest, TheStepThatWasChosenStaysShownWhileTheJobGoesOn) {
+    window().files().showPlan(document().plan());
+    WatchDialog* dialog = window().watchActions().showDialog();
+    const TalkingRank zero(dialog->line(), 0);
+    const TalkingRank one(dialog->line(), 1);
+    for (int step = 1; step <= 4; ++step) {
+        zero.step(step);
+        one.step(step);
+        ASSERT_TRUE(waitUntil([&] { return document().run() && document().run()->steps.back().step == step; }));
+    }
+    EXPECT_EQ(document().run()->steps.size(), 4U);
+    document().showStep(2);
+    zero.step(5);
+    one.step(5);
+    ASSERT_TRUE(waitUntil([this] { return document().run()->steps.back().step == 5; }));
+    EXPECT_EQ(document().chosenStep(), 2);
+    EXPECT_TRUE(window().panels().job->sentence().startsWith(QStringLiteral("The job goes on")))
+        << window().panels().job->sentence().toStdString();
+    zero.done();
+    one.done();
+    ASSERT_TRUE(waitUntil([this] { return watch().state() == JobWatch::State::Idle; }));
+    EXPECT_FALSE(window().panels().job->sentence().contains(QStringLiteral("goes on")));
+    window().model().store.finish();
+    window().model().store.remove(0);
 }
 
 } // namespace

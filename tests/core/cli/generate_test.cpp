@@ -157,6 +157,25 @@ TEST(Generate, TellsTheNumbersOfWhatItWrote) {
     EXPECT_EQ(numbers["output"], file);
 }
 
+TEST(Generate, KeepsStatesWithANameThatFitAndNamesOthers) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"gpipe", "-p", "2", "-m", "3"});
+    Plan plan = *openPlan(file);
+    plan.variants = {variantOf(plan, "as it was")};
+    folder.write("a.lwsched", planToJson(plan));
+    const std::string other = folder.path("b.lwsched");
+    const Answer same = cli({"generate", "1f1b", file, "-o", other});
+    EXPECT_EQ(same.errors, "");
+    EXPECT_EQ(openPlan(other)->variants, plan.variants);
+    const Answer fewer = cli({"generate", "1f1b", file, "-m", "2", "-o", other});
+    EXPECT_NE(fewer.errors.find("b.lwsched: 1 variant does not go into the file"), std::string::npos) << fewer.errors;
+    EXPECT_TRUE(openPlan(other)->variants.empty());
+    ASSERT_EQ(cli({"solve", file, "--time-limit", "1", "-o", other}).code, 0);
+    EXPECT_EQ(openPlan(other)->variants, plan.variants);
+    ASSERT_EQ(cli({"convert", file, other, "--pytorch-costs"}).code, 0);
+    EXPECT_EQ(openPlan(other)->variants, plan.variants);
+}
+
 TEST(Generate, SaysWhenItCantWrite) {
     const Answer answer = cli({"generate", "zb-h1", "-o", "/no/such/folder/a.lwsched"});
     EXPECT_EQ(answer.code, 2);

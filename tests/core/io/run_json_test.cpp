@@ -134,6 +134,15 @@ TEST(RunJson, ALossThatIsNoNumberIsNull) {
     EXPECT_NE(read->losses[0], read->losses[0]);
 }
 
+TEST(RunJson, SaysInWhichStepTheLossIsNoNumberFirst) {
+    lanewright::Run diverged{.losses = {2, 1, std::numeric_limits<double>::infinity(), 3}};
+    EXPECT_EQ(firstLossThatIsNoNumber(diverged), 2);
+    diverged.steps = {{.step = 10}, {.step = 11}, {.step = 14}, {.step = 15}};
+    EXPECT_EQ(firstLossThatIsNoNumber(diverged), 14) << "a job's steps have numbers of their own";
+    diverged.losses = {2, 1};
+    EXPECT_EQ(firstLossThatIsNoNumber(diverged), std::nullopt);
+}
+
 TEST(RunJson, WrongRunsAreRefusedWithTheirPath) {
     expectRunRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", 11, 10]", "steps[0].wall[0][0]", "ends before it starts");
     expectRunRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", -3, 11]", "steps[0].wall[0][1]",

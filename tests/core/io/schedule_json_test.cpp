@@ -396,3 +396,70 @@ TEST(ScheduleJson, NoSumCanOverflow) {
                       "microbatches",
                       "4096 stages with 1048576 microbatches are more than the 4194304 pairs that fit a file");
 }
+
+TEST(ScheduleJson, StatesWithANameAreOrdersBesideThatOfTheFile) {
+    const std::string text = kMeasured.substr(0, kMeasured.rfind("\n}")) + R"(,
+  "variants": [
+    {
+      "name": "W last",
+      "note": "as on Monday",
+      "order": [
+        ["F0.0", "F0.1", "B0.0", "B0.1", "W0.0", "W0.1"],
+        ["F1.0", "B1.0", "W1.0", "F1.1", "B1.1", "W1.1"]
+      ],
+      "gaps": {"B0.1": 0.5},
+      "colour": "red"
+    },
+    {
+      "name": "not begun",
+      "note": "",
+      "order": [
+        [],
+        []
+      ],
+      "gaps": {}
+    }
+  ]
+}
+)";
+    const Plan plan = planIn(text);
+    ASSERT_EQ(plan.variants.size(), 2u);
+    EXPECT_EQ(plan.variants[0].note, "as on Monday");
+    EXPECT_EQ((*plan.variants[0].order)[0][3].gap, 500'000);
+    EXPECT_EQ(plan.schedule, planIn(kMeasured).schedule) << "the file is about its own order";
+    EXPECT_EQ(planOf(plan.variants[0], plan).costs, plan.costs);
+    EXPECT_EQ(planToJson(plan), text);
+}
+
+TEST(ScheduleJson, SaysWhereAVariantCantBeRead) {
+    const auto variants = [](const std::string& list) { return file(R"("variants": )" + list); };
+    const std::string good = R"({"name": "a", "order": [["F0.0"], []]})";
+    expectPlanRefused(variants("{}"), "variants", "must be a list in [ ], not an object in { }");
+    expectPlanRefused(variants(R"([{"order": [[], []]}])"), "variants[0].name", "a variant needs a name");
+    expectPlanRefused(variants(R"([{"name": "a"}])"), "variants[0].order", "a variant needs an order");
+    expectPlanRefused(variants("[" + good + ", " + good + "]"), "variants[1].name", "two variants are called a");
+    expectPlanRefused(variants(R"([{"name": "a", "order": [["F0.7"], []]}])"), "variants[0].order[0][0]",
+                      "F0.7: there is no microbatch 7; the last is 1");
+    expectPlanRefused(variants(R"([{"name": "a", "order": [[]]}])"), "variants[0].order",
+                      "must hold one entry per rank, which makes 2, but holds 1");
+    expectPlanRefused(variants(R"([{"name": "a", "order": [["F0.0"], []], "gaps": {"B0.0": 1}}])"),
+                      R"(variants[0].gaps["B0.0"])", "the order has no such op to put a gap before");
+}
+
+TEST(ScheduleJson, AVariantThatFitsNoMoreIsLeftOutAndNamed) {
+    Plan plan = planIn(kMeasured);
+    plan.variants = {variantOf(plan, "two"), variantOf(plan, "one")};
+    Schedule one = plan.schedule;
+    one.order = {{*blockFromText("F0.0")}, {}};
+    plan.variants[1].order = std::make_shared<const std::vector<Row>>(one.order);
+    EXPECT_EQ(leftOutVariants(plan), "");
+    plan.schedule.microbatches = 1;
+    plan.schedule.order = one.order;
+    EXPECT_EQ(leftOutVariants(plan), "1 variant does not go into the file, for it is an order of other ranks, stages, "
+                                     "microbatches or parts of W: two");
+    const Plan again = planIn(planToJson(plan));
+    ASSERT_EQ(again.variants.size(), 1u);
+    EXPECT_EQ(again.variants[0].name, "one");
+    plan.costs = uniform(2, {.forward = 5});
+    EXPECT_EQ(planIn(planToJson(plan)).variants.size(), 1u) << "costs are the file's";
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/watch_actions.h"
+
+#include "app/dialogs/watch_dialog.h"
+#include "app/dialogs/watch_sign.h"
+#include "app/document/plain_text.h"
+#include "app/shell/main_window.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace lanewright::app {
+
+WatchActions::WatchActions(const WindowContext& context)
+    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
+
+void WatchActions::addActions() {
+    m_actions.add("run.watch", tr("Watch a &job …"), {}, [this] { showDialog(); })
+        ->setToolTip(tr("Show a PyTorch training of your own while it runs."));
+}
+
+void WatchActions::connectPanels() {
+    connect(&m_model.watch, &JobWatch::measured, this,
+            [this](const std::shared_ptr<const Run>& run) { show(run, false); });
+    connect(&m_model.watch, &JobWatch::finished, this, &WatchActions::finish);
+    connect(m_panels.watchSign, &WatchSign::opened, this, &WatchActions::showDialog);
+}
+
+WatchDialog* WatchActions::showDialog() {
+    if (!m_dialog) {
+        m_dialog = new WatchDialog(m_model.watch, &m_window);
+        m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_dialog->show();
+    m_dialog->raise();
+    return m_dialog;
+}
+
+void WatchActions::show(const std::shared_ptr<const Run>& run, bool isOver) {
+    if (!m_watched) {
+        const bool isOwn = m_model.document.schedule() == run->plan.schedule;
+        const bool isHere = !m_model.runs.isActive() && (isOwn || m_window.files().isUntouched());
+        m_watched = isHere ? &m_window : new MainWindow;
+        if (!isHere || !isOwn)
+            m_watched->files().showPlan(run->plan);
+        if (!isHere) {
+            m_watched->sessionState().standBeside(m_window);
+            m_watched->show();
+        }
+        m_watched->actionRegistry().at(QStringLiteral("view.showMeasured"))->setChecked(true);
+        m_watched->model().store.begin();
+    }
+    isOver ? m_watched->document().setRun(run) : m_watched->document().setRunSoFar(run);
+}
+
+void WatchActions::finish(const std::shared_ptr<const Run>& run) {
+    if (run)
+        show(run, true);
+    if (run && m_watched) {
+        m_watched->model().store.end();
+        m_watched->runActions().setUnsavedRun(run);
+        m_watched->showHint(tr("The job that was watched has ended: step %1 was its last. It is in the list of runs.")
+                                .arg(run->steps.empty() ? 0 : run->steps.back().step));
+    } else if (!m_model.watch.trouble().isEmpty()) {
+        m_window.showHint(m_model.watch.trouble());
+    }
+    m_watched.clear();
+}
+
+bool WatchActions::mayLeave() {
+    const JobWatch& watch = m_model.watch;
+    if (watch.state() == JobWatch::State::Idle)
+        return true;
+    const bool waits = watch.state() == JobWatch::State::Waiting;
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Question, tr("Stop watching?"),
+                 waits ? tr("This window waits for a job.") : tr("This window watches a job."),
+                 waits ? tr("A job that is started with the line that was copied would find the port closed.")
+                       : tr("The job goes on; what it does from here on is not recorded here."),
+                 QMessageBox::Cancel, &m_window));
+    box->setObjectName(QStringLiteral("watchQuestion"));
+    const QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    box->exec();
+    return box->clickedButton() == stop;
+}
+
+} // namespace lanewright::app

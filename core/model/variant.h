@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/message.h"
+#include "core/model/schedule.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+struct Plan;
+
+/// A state of a schedule that somebody gave a name: another order, with gaps, of the problem of the plan that keeps it.
+/// Costs, memory and shape are that plan's.
+struct Variant {
+    std::string name = {};                              ///< not empty, and no other's of the plan
+    std::string note = {};                              ///< what somebody wrote about it; empty: nothing
+    std::shared_ptr<const std::vector<Row>> order = {}; ///< not null; shared, since plans are copied at every edit
+    std::string unknown = {};                           ///< keys of a newer minor version, as `Plan::unknown`
+
+    friend bool operator==(const Variant& a, const Variant& b) {
+        return a.name == b.name && a.note == b.note && a.unknown == b.unknown &&
+               (a.order == b.order || *a.order == *b.order);
+    }
+};
+
+/// The order of the plan under a name.
+Variant variantOf(const Plan& plan, std::string name);
+
+/// The plan with the variant's order in place of its own, and without variants. Its title stays.
+Plan planOf(const Variant& variant, const Plan& plan);
+
+/// Whether the order has a row for each rank of the plan, and only ops that it has. A variant ceases to fit when the
+/// plan gets other ranks, stages, microbatches or parts of W; files hold only those that fit.
+bool fits(const Variant& variant, const Plan& plan);
+
+/// Says which of the plan's variants its file leaves out, for they do not fit it; empty: none.
+Message leftOutVariants(const Plan& plan);
+
+/// Whether both are of one problem, so that the order of one may be a variant of the other: all is equal but title,
+/// order, model, proof and what only newer versions know.
+bool sameProblem(const Plan& a, const Plan& b);
+
+} // namespace lanewright
