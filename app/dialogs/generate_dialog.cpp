@@ -266,9 +266,13 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
     m_sentence->setText(made ? QString() : translated(made.error().message));
     m_sentence->setVisible(!made.ok());
     const Generator* chosen = generator();
-    const Message leftOut = made && chosen ? leftOutBy(*chosen, *made) : Message();
-    m_leftOut->setText(translated(leftOut));
-    m_leftOut->setVisible(!leftOut.empty());
+    QStringList remarks;
+    if (made && chosen)
+        for (const Message& remark : {leftOutBy(*chosen, *made), keptLimitsOf(*chosen, *made)})
+            if (!remark.empty())
+                remarks << translated(remark);
+    m_leftOut->setText(remarks.join(QLatin1Char('\n')));
+    m_leftOut->setVisible(!remarks.isEmpty());
     m_replace->setEnabled(made.ok());
     m_new->setEnabled(made.ok());
     if (made) {
@@ -330,17 +334,15 @@ void GenerateDialog::showNumbers() {
     const auto note = [&](const QString& unitName, const QString& before, bool comparable) {
         return comparable ? tr("%1  now %2").arg(unitName, before).trimmed() : unitName;
     };
-    const auto peak = [](const Metrics& metrics) {
-        return metrics.peakMemory.empty() ? Bytes{0} : std::ranges::max(metrics.peakMemory);
+    const auto percent = [](const std::optional<double>& share) {
+        return share ? QString::number(100 * *share, 'f', 1) : QStringLiteral("–");
     };
-    const auto percent = [](double share) { return QString::number(100 * share, 'f', 1); };
     const QString sign = QStringLiteral("%");
     const auto iteration = [&](const Metrics& metrics) {
         return fixedTime(valueOf(metrics, Objective::Iteration), unit);
     };
     m_iteration->show(iteration(then), note(unitText(unit), iteration(now), areTimes));
-    m_bubble->show(percent(then.bubbleShare().value_or(0)),
-                   note(sign, percent(now.bubbleShare().value_or(0)), areTimes));
+    m_bubble->show(percent(then.bubbleShare()), note(sign, percent(now.bubbleShare()), areTimes));
     m_idle->show(percent(then.idleShare), note(sign, percent(now.idleShare), areTimes));
     const std::optional<Avoidable> avoidable = m_bound ? avoidableOf(then, m_bound->value) : std::nullopt;
     m_avoidable->show(avoidable ? percent(avoidable->share) : QStringLiteral("–"), avoidable ? sign : QString());
@@ -348,8 +350,8 @@ void GenerateDialog::showNumbers() {
                              ? tr("The share of the iteration above what no order goes below, by closed forms: %1")
                                    .arg(translated(m_bound->reason))
                              : QString());
-    m_memory->show(memoryText(peak(then), m_plan->memoryUnit),
-                   note(unitText(m_plan->memoryUnit), memoryText(peak(now), m_plan->memoryUnit), areMemories));
+    m_memory->show(memoryText(then.highestPeak(), m_plan->memoryUnit),
+                   note(unitText(m_plan->memoryUnit), memoryText(now.highestPeak(), m_plan->memoryUnit), areMemories));
     arrangeNumbers();
 }
 

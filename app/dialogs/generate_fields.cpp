@@ -226,9 +226,6 @@ void GenerateFields::suit(const Generator& generator, bool pairs) {
     setShown(m_chunks, generator.takesChunks);
     setShown(m_weightParts, generator.splitsBackward);
     setShown(m_pair, pairs);
-    // A method that sets limits of its own looks at no others.
-    const Result<Plan> free = problemOf(UniformProblem{});
-    setShown(m_limits, generator.prepare(*free).memory.limit.empty());
 }
 
 void GenerateFields::setShape(int ranks, int microbatches) {
@@ -280,7 +277,7 @@ Result<Plan> GenerateFields::problem() const {
     plan = m_lengths->applied(*std::move(plan));
     if (!plan)
         return plan;
-    if (m_limits->isHidden() || m_limits->text().trimmed().isEmpty())
+    if (m_limits->text().trimmed().isEmpty())
         return plan;
     auto wanted = limits(plan->schedule.ranks(), plan->memoryUnit);
     if (!wanted)

@@ -162,13 +162,15 @@ void ReplicateDialog::showNumbers(const Analysis& then) {
         return tr("%1  now %2", "a unit, and what a number is at present").arg(unit, before).trimmed();
     };
     const auto perSecond = [](const Metrics& metrics) {
-        return QLocale().toString(metrics.microbatchesPerSecond, 'g', 4);
+        const std::optional<double>& rate = metrics.microbatchesPerSecond;
+        return rate ? QLocale().toString(*rate, 'g', 4) : QStringLiteral("–");
     };
     m_ranks->show(number(m_plan->schedule.ranks()), note({}, number(present.schedule.ranks())));
     m_microbatches->show(number(m_plan->schedule.microbatches), note({}, number(present.schedule.microbatches)));
     m_makespan->show(fixedTime(then.metrics.makespan, present.timeUnit),
                      note(unitText(present.timeUnit), fixedTime(now.makespan, present.timeUnit)));
-    m_throughput->show(perSecond(then.metrics), note(tr("microbatches/s"), perSecond(now)));
+    m_throughput->show(perSecond(then.metrics),
+                       then.metrics.microbatchesPerSecond ? note(tr("microbatches/s"), perSecond(now)) : QString());
     m_memory->show(memoryText(largest(then.metrics.peakMemory), present.memoryUnit),
                    note(unitText(present.memoryUnit), memoryText(largest(now.peakMemory), present.memoryUnit)));
     m_copies->show(number(largest(then.metrics.parameterCopies)), note({}, number(largest(now.parameterCopies))));

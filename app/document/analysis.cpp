@@ -56,6 +56,8 @@ Analysis analyse(const Plan& plan) {
     readBlocks(plan, result);
     result.findings = findings.get();
     result.valid = isValid(result.findings);
+    if (!isWhole(result.findings))
+        result.metrics = partOf(std::move(result.metrics));
     result.broken = brokenIn(plan.schedule, result);
     return result;
 }

@@ -20,7 +20,7 @@ struct Analysis {
     Timeline timeline = {};
     std::vector<Finding> findings = {};
     bool valid = false;
-    Metrics metrics = {};
+    Metrics metrics = {}; ///< as far as they hold: nothing of an iteration, where the order is not whole
     std::vector<MemoryCurve> memory = {};
     std::vector<Stall> stalls = {};
     PlacedLanes lanes = {};            ///< where the blocks stand; a problem has empty lanes

@@ -16,6 +16,7 @@
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -24,22 +25,30 @@ namespace {
 
 using PlanPointer = std::shared_ptr<const Plan>;
 
-/// What the history says about a plan: its makespan, or that it stalls.
+/// What the history says about a plan: its iteration time, or that it has none.
 struct Outcome {
-    Time makespan = 0;
+    std::optional<Time> iteration = {}; ///< none of an order that is not whole
     bool stalls = false;
 };
 
+Outcome outcomeOf(const Plan& plan, const Analysis& analysis) {
+    Outcome outcome{.stalls = !analysis.stalls.empty()};
+    if (!plan.isProblem() && isWhole(analysis.findings))
+        outcome.iteration = static_cast<Time>(std::llround(valueOf(analysis.metrics, Objective::Iteration).value()));
+    return outcome;
+}
+
 QString outcomeChange(const Outcome& before, const Outcome& after, TimeUnit unit) {
-    if (before.stalls && after.stalls)
-        return Document::tr("stalls");
-    if (after.stalls)
-        return Document::tr("%1 → stalls").arg(timeWithUnit(before.makespan, unit));
-    if (before.stalls)
-        return Document::tr("stalls → %1").arg(timeWithUnit(after.makespan, unit));
-    if (before.makespan == after.makespan)
-        return timeWithUnit(after.makespan, unit);
-    return timeChange(before.makespan, after.makespan, unit);
+    const auto text = [&](const Outcome& outcome) {
+        if (outcome.iteration)
+            return timeWithUnit(*outcome.iteration, unit);
+        return outcome.stalls ? Document::tr("stalls") : Document::tr("unfinished");
+    };
+    if (text(before) == text(after))
+        return text(after);
+    if (before.iteration && after.iteration)
+        return timeChange(*before.iteration, *after.iteration, unit);
+    return QStringLiteral("%1 → %2").arg(text(before), text(after));
 }
 
 /// How many steps the history keeps: so many that their snapshots fit a laptop.
@@ -114,7 +123,7 @@ public:
     }
 
 private:
-    Outcome outcome() const { return {m_document.analysis().metrics.makespan, !m_document.analysis().stalls.empty()}; }
+    Outcome outcome() const { return outcomeOf(m_document.plan(), m_document.analysis()); }
 
     void describe() {
         const QString change = outcomeChange(m_outcomeBefore, m_outcomeAfter, m_after->timeUnit);

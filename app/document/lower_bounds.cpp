@@ -20,7 +20,7 @@ LowerBounds::LowerBounds(Document& document, QObject* parent) : QObject(parent),
 }
 
 std::optional<Avoidable> LowerBounds::avoidableOf(const Analysis& analysis) const {
-    if (!m_best || !analysis.stalls.empty() || analysis.metrics.makespan <= 0)
+    if (!m_best || !analysis.valid || analysis.metrics.makespan <= 0)
         return {};
     return lanewright::avoidableOf(analysis.metrics, m_best->value);
 }

@@ -21,7 +21,8 @@ public:
 
     /// The largest that is known; none for a plan without stages or microbatches.
     const std::optional<Bound>& best() const { return m_best; }
-    /// What of these numbers is above the bound; none without a bound or where the order stalls.
+    /// What of these numbers is above the bound; none without a bound, and where the order is not valid: the bound
+    /// speaks of others.
     std::optional<Avoidable> avoidableOf(const Analysis& analysis) const;
     /// True once the whole family has spoken.
     bool isFull() const { return m_full; }

@@ -43,11 +43,13 @@ void fitNow(QWidget& window) {
     const QRect fits = within(now, room);
     if (fits.size() != now.size())
         window.resize(fits.marginsRemoved(frame).size());
-    if (fits.topLeft() != now.topLeft())
+    if (placesWindows(QGuiApplication::platformName()) && fits.topLeft() != now.topLeft())
         window.move(fits.topLeft());
 }
 
 } // namespace
+
+bool placesWindows(const QString& platform) { return !platform.startsWith(QStringLiteral("wayland")); }
 
 QRect within(QRect wanted, const QRect& room) {
     wanted.setSize(wanted.size().boundedTo(room.size()));
@@ -80,7 +82,7 @@ bool ScreenFit::eventFilter(QObject* watched, QEvent* event) {
     // Before it is on the screen, so that nobody sees it change.
     const QRect room = window->screen()->availableGeometry();
     window->resize(window->size().boundedTo(room.size().shrunkBy(kUsualFrame)));
-    if (window->testAttribute(Qt::WA_Moved))
+    if (window->testAttribute(Qt::WA_Moved) && placesWindows(QGuiApplication::platformName()))
         window->move(within(QRect(window->pos(), window->size().grownBy(kUsualFrame)), room).topLeft());
     fitLater(window);
     return false;

@@ -10,6 +10,10 @@ class QWidget;
 
 namespace lanewright::app {
 
+/// Whether a program may say where its windows stand on this platform of Qt's, and knows it. On Wayland the compositor
+/// decides, and tells nobody.
+bool placesWindows(const QString& platform);
+
 /// The rectangle as much in `room` as it goes: no larger than it, and moved inside.
 QRect within(QRect wanted, const QRect& room);
 

@@ -56,7 +56,8 @@ QString numberName(GoalKind kind) {
     case GoalKind::LongestSpan: return LessonPhrases::tr("longest span");
     case GoalKind::Period: return LessonPhrases::tr("period");
     case GoalKind::IterationTime: return LessonPhrases::tr("time per iteration");
-    case GoalKind::BubbleRate: return LessonPhrases::tr("bubble");
+    case GoalKind::BubbleShare: return LessonPhrases::tr("bubble");
+    case GoalKind::BubbleRate: return LessonPhrases::tr("papers' rate", "the bubble rate of the Zero Bubble papers");
     case GoalKind::IdleShare: return LessonPhrases::tr("idle share");
     case GoalKind::Overhead: return LessonPhrases::tr("overhead");
     case GoalKind::PeakMemory: return LessonPhrases::tr("memory");

@@ -2,6 +2,7 @@
 #include "app/panels/compare_heading.h"
 
 #include "app/document/comparable.h"
+#include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
 #include "core/io/run_json.h"
 #include "core/simulate/metrics.h"
@@ -54,6 +55,18 @@ QString verdictOf(const Document& row, const Document& first) {
     return QStringLiteral("<b>%1</b>").arg(words.arg(change));
 }
 
+/// Why the plan has no times, and no point in the plot; empty where it has them.
+QString unfinishedOf(const Document& row) {
+    const std::vector<Finding>& findings = row.analysis().findings;
+    const auto isReason = [](const Finding& each) { return each.severity == Severity::Error && !isAboutMemory(each); };
+    const auto reason = std::ranges::find_if(findings, isReason);
+    if (reason == findings.end())
+        return {};
+    const QString words = row.analysis().stalls.empty() ? CompareText::tr("unfinished, so no time: %1")
+                                                        : CompareText::tr("stalls, so no time: %1");
+    return words.arg(translated(reason->message).toHtmlEscaped());
+}
+
 QStringList plannedOf(const Document& row, const Document& first) {
     const Plan& plan = row.plan();
     const Metrics& metrics = row.analysis().metrics;
@@ -62,16 +75,21 @@ QStringList plannedOf(const Document& row, const Document& first) {
     const bool comparable = !(row.run() && first.run()) && !plansIncomparable(first, row);
     QString peak =
         CompareText::tr("peak memory %1")
-            .arg(memoryText(highestPeak(metrics), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit));
+            .arg(memoryText(metrics.highestPeak(), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit));
     if (areComparable(plan.memoryUnit, first.plan().memoryUnit))
-        peak += toFirst(highestPeak(base), highestPeak(metrics));
-    return {CompareText::tr("iteration %1, %2")
-                .arg(fixedTimeWithUnit(valueOf(metrics, Objective::Iteration), plan.timeUnit),
-                     modeText(plan.optimizerMode)),
-            CompareText::tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)) +
-                (comparable ? toFirst(base.makespan, metrics.makespan) : QString()),
-            CompareText::tr("bubble %1").arg(percentText(metrics.bubbleShare().value_or(0))),
-            CompareText::tr("idle %1").arg(percentText(metrics.idleShare)), peak};
+        peak += toFirst(base.highestPeak(), metrics.highestPeak());
+    if (const QString unfinished = unfinishedOf(row); !unfinished.isEmpty())
+        return {unfinished, peak};
+    QStringList words{CompareText::tr("iteration %1, %2")
+                          .arg(fixedTimeWithUnit(valueOf(metrics, Objective::Iteration), plan.timeUnit),
+                               modeText(plan.optimizerMode)),
+                      CompareText::tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)) +
+                          (comparable ? toFirst(base.makespan, metrics.makespan) : QString())};
+    if (const std::optional<double> bubble = metrics.bubbleShare())
+        words << CompareText::tr("bubble %1").arg(percentText(*bubble));
+    if (metrics.idleShare)
+        words << CompareText::tr("idle %1").arg(percentText(*metrics.idleShare));
+    return words << peak;
 }
 
 QString measuredOf(const Document& row, const Document& first) {
@@ -89,10 +107,6 @@ QString measuredOf(const Document& row, const Document& first) {
 }
 
 } // namespace
-
-Bytes highestPeak(const Metrics& metrics) {
-    return metrics.peakMemory.empty() ? 0 : *std::ranges::max_element(metrics.peakMemory);
-}
 
 QString compareHeading(const QString& name, const Document& row, const Document& first) {
     QStringList words{QStringLiteral("<b>%1</b>").arg(inShort(name).toHtmlEscaped())};

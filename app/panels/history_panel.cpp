@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lanewright::app {
@@ -51,10 +52,10 @@ VariantsModel::Numbers VariantsModel::numbersOf(const std::shared_ptr<const Plan
         return {};
     const auto analysis = plan == m_document.sharedPlan() ? m_document.sharedAnalysis()
                                                           : std::make_shared<const Analysis>(analyse(*plan));
-    Numbers numbers{.plan = plan, .stalls = plan->isProblem() || !analysis->stalls.empty()};
-    numbers.iteration = static_cast<Time>(valueOf(analysis->metrics, Objective::Iteration).value());
-    for (const Bytes peak : analysis->metrics.peakMemory)
-        numbers.peak = std::max(numbers.peak, peak);
+    Numbers numbers{.plan = plan, .stalls = !analysis->stalls.empty()};
+    if (isWhole(analysis->findings) && !plan->isProblem())
+        numbers.iteration = static_cast<Time>(std::llround(valueOf(analysis->metrics, Objective::Iteration).value()));
+    numbers.peak = analysis->metrics.highestPeak();
     return numbers;
 }
 
@@ -72,11 +73,12 @@ QString VariantsModel::cellText(int row, int column) const {
     case IterationColumn:
         if (!numbers.plan)
             return tr("does not fit");
-        return numbers.stalls ? tr("stalls") : fixedTimeWithUnit(numbers.iteration, numbers.plan->timeUnit);
+        if (!numbers.iteration)
+            return numbers.stalls ? tr("stalls") : tr("unfinished");
+        return fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit);
     case ChangeColumn:
-        return row == 0 || !numbers.plan || !first.plan || numbers.stalls || first.stalls
-                   ? QString()
-                   : changeOf(first.iteration, numbers.iteration);
+        return row == 0 || !numbers.iteration || !first.iteration ? QString()
+                                                                  : changeOf(*first.iteration, *numbers.iteration);
     case PeakColumn:
         if (!numbers.plan)
             return {};
@@ -138,6 +140,7 @@ HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* pare
       m_history(new QUndoView(&document.history(), this)) {
     m_history->setAccessibleName(tr("History of edits"));
     m_history->setEmptyLabel(tr("As opened"));
+    m_history->setToolTip(tr("Behind each step: the time of an iteration, before and after it"));
     m_history->setFrameShape(QFrame::NoFrame);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 12, 0);

@@ -43,8 +43,8 @@ private:
     struct Numbers {
         std::shared_ptr<const Plan> plan; ///< the one that they measure; null: it does not fit the schedule
         bool stalls = false;
-        Time iteration = 0; ///< rounded to the tick
-        Bytes peak = 0;     ///< on the fullest rank
+        std::optional<Time> iteration = {}; ///< rounded to the tick; none of an order that is not whole
+        Bytes peak = 0;                     ///< on the fullest rank
     };
     void follow();
     Numbers numbersOf(const std::shared_ptr<const Plan>& plan) const;

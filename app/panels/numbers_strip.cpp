@@ -29,18 +29,17 @@ QLabel* roleLabel(const QString& role, QWidget* parent) {
 
 QString percent(double share) { return QString::number(100 * share, 'f', 1); }
 
-/// The rank that is nearest to its limit; where there are no limits, the one with the highest peak.
-std::size_t tightestRank(const Metrics& metrics) {
-    const auto fullness = [&](std::size_t rank) {
-        const auto peak = static_cast<double>(metrics.peakMemory[rank]);
-        const auto limit = rank < metrics.memoryLimit.size() ? metrics.memoryLimit[rank] : std::nullopt;
-        const bool isLimited = limit && *limit > 0;
-        return std::pair{isLimited, isLimited ? peak / static_cast<double>(*limit) : peak};
-    };
-    std::size_t best = 0;
-    for (std::size_t rank = 1; rank < metrics.peakMemory.size(); ++rank)
-        if (fullness(rank) > fullness(best))
-            best = rank;
+/// The rank that is nearest to its limit, or past it; none where none has a limit.
+std::optional<std::size_t> tightestRank(const Metrics& metrics) {
+    std::optional<std::size_t> best;
+    double most = -1;
+    for (std::size_t rank = 0; rank < std::min(metrics.peakMemory.size(), metrics.memoryLimit.size()); ++rank)
+        if (const std::optional<Bytes> limit = metrics.memoryLimit[rank]; limit && *limit > 0) {
+            const double full = static_cast<double>(metrics.peakMemory[rank]) / static_cast<double>(*limit);
+            if (full > most)
+                best = rank;
+            most = std::max(most, full);
+        }
     return best;
 }
 
@@ -213,16 +212,19 @@ const Analysis& NumbersStrip::shown() const { return m_preview ? *m_preview : m_
 void NumbersStrip::showNumbers(const Analysis& analysis) {
     const Plan& plan = m_document.plan();
     const Metrics& metrics = analysis.metrics;
-    if (plan.isProblem() || !analysis.stalls.empty() || spansOf(analysis.timeline) == 0) {
+    const auto show = [](Figure& figure, const std::optional<double>& share) {
+        figure.show(share ? percent(*share) : kNone, share ? QStringLiteral("%") : QString());
+    };
+    show(*m_bubble, metrics.bubbleShare());
+    show(*m_idle, metrics.idleShare);
+    if (plan.isProblem() || !isWhole(analysis.findings)) {
         m_iteration->show(kNone, modeText(plan.optimizerMode));
-        for (Figure* figure : {m_bubble, m_idle})
-            figure->show(kNone, {});
+        m_iteration->explain({translated(definitionOf("iteration_time")),
+                              tr("An order that lacks ops, breaks a rule or stalls has none."),
+                              tr("Click to choose the other optimizer mode.")});
         return;
     }
     showIteration(metrics);
-    const std::optional<double> bubble = metrics.bubbleShare();
-    m_bubble->show(bubble ? percent(*bubble) : kNone, bubble ? QStringLiteral("%") : QString());
-    m_idle->show(percent(metrics.idleShare), QStringLiteral("%"));
 }
 
 void NumbersStrip::showIteration(const Metrics& metrics) {
@@ -252,11 +254,17 @@ void NumbersStrip::showBound(const Analysis& analysis) {
         m_avoidable->show(kNone, {});
         return;
     }
-    m_bound->show(fixedTime(best->value, unit), unitText(unit));
-    m_bound->explain(tr("No schedule of these costs, limits and placement has a shorter iteration than this. %1.")
-                         .arg(translated(best->reason)));
-    const std::optional<Avoidable> avoidable =
-        m_document.plan().isProblem() ? std::nullopt : m_bounds.avoidableOf(analysis);
+    QStringList bound{tr("No schedule of these costs, limits and placement has a shorter iteration than this. %1.")
+                          .arg(translated(best->reason))};
+    const std::optional<Fraction> time = analysis.metrics.iterationTime();
+    // It is shorter than what the limits allow, which it breaks.
+    const bool isOfOthers = !analysis.valid && time && *time < best->value;
+    if (isOfOthers)
+        bound << tr("This order breaks a limit, so that the bound, %1, says nothing of it.")
+                     .arg(fixedTimeWithUnit(best->value, unit));
+    m_bound->show(isOfOthers ? kNone : fixedTime(best->value, unit), isOfOthers ? QString() : unitText(unit));
+    m_bound->explain(bound);
+    const std::optional<Avoidable> avoidable = m_bounds.avoidableOf(analysis);
     m_avoidable->show(avoidable ? percent(avoidable->share) : kNone, avoidable ? QStringLiteral("%") : QString());
     QStringList lines{tr("The share of the iteration above its lower bound: a better order can win this much at most. "
                          "The bubble also counts what no order avoids.")};
@@ -269,13 +277,23 @@ void NumbersStrip::showMemory(const Metrics& metrics) {
     const Plan& plan = m_document.plan();
     if (plan.isProblem() || metrics.peakMemory.empty()) {
         m_memory->show(kNone, {});
+        m_memory->explain(translated(definitionOf("peak_memory")));
         return;
     }
-    const std::size_t rank = tightestRank(metrics);
-    QString value = memoryText(metrics.peakMemory[rank], plan.memoryUnit);
-    if (rank < metrics.memoryLimit.size() && metrics.memoryLimit[rank])
-        value += QStringLiteral(" / ") + memoryText(*metrics.memoryLimit[rank], plan.memoryUnit);
+    const auto text = [&](Bytes bytes) { return memoryText(bytes, plan.memoryUnit); };
+    const auto highest = std::ranges::max_element(metrics.peakMemory) - metrics.peakMemory.begin();
+    const auto limitOf = [&](auto rank) { return plan.memory.limitOf(static_cast<int>(rank)); };
+    QString value = text(metrics.highestPeak());
+    if (const std::optional<Bytes> limit = limitOf(highest))
+        value += QStringLiteral(" / ") + text(*limit);
     m_memory->show(value, unitText(plan.memoryUnit));
+    QStringList lines{translated(definitionOf("peak_memory")),
+                      tr("Shown is the highest, that of rank %1.").arg(highest)};
+    if (const std::optional<std::size_t> tight = tightestRank(metrics))
+        lines << tr("Nearest to its limit: rank %1, %2 of %3 %4", "a rank, its peak, its limit, a unit")
+                     .arg(static_cast<int>(*tight))
+                     .arg(text(metrics.peakMemory[*tight]), text(*limitOf(*tight)), unitText(plan.memoryUnit));
+    m_memory->explain(lines);
 }
 
 void NumbersStrip::showMeasured() {
@@ -284,6 +302,15 @@ void NumbersStrip::showMeasured() {
     if (measured)
         showMeasured(*measured);
     showMeasuredIteration();
+    // Beside measured numbers these would be taken for such.
+    m_bubble->setCaption(measured ? tr("Bubble, planned") : tr("Bubble"));
+    m_idle->setCaption(measured ? tr("Idle, planned") : tr("Idle"));
+    QStringList idle{translated(definitionOf("idle_share"))};
+    if (isMeasuredWhole(m_document))
+        if (const std::optional<double> share = measureRun(m_document.run()->plan, *measured).idleShare)
+            idle << tr("Measured in %1: %2", "step 3: 12.5 %")
+                        .arg(stepText(*m_document.run(), *m_document.shownStep()), percentText(*share));
+    m_idle->explain(idle);
     fit();
 }
 

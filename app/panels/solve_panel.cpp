@@ -184,8 +184,10 @@ void SolvePanel::take() {
     const Objective objective = m_job.options().objective;
     Plan plan = withSolution(m_document.plan(), objective, best);
     plan.title = title::ofSolved(plan, objective);
-    const QString words =
-        tr("Take the solution: %1 %2").arg(objectiveText(objective), fixedTime(best.value, plan.timeUnit));
+    // What the history puts behind it is of the iteration.
+    const QString words = objective == Objective::Iteration
+                              ? tr("Take the solution")
+                              : tr("Take the solution for %1").arg(objectiveText(objective));
     m_document.apply(words, std::move(plan), -1, Document::Change::MadeAnew);
 }
 
@@ -210,7 +212,8 @@ void SolvePanel::showNumbers() {
     const bool ever = m_job.isActive() || m_job.best() || !m_job.failure().isEmpty();
     const Objective objective = ever ? m_job.options().objective : options().objective;
     const QString unit = unitText(plan.timeUnit);
-    const bool runs = !plan.isProblem() && analysis.stalls.empty() && analysis.metrics.makespan > 0;
+    // An order that is not valid is none of those that the bound speaks of.
+    const bool runs = analysis.valid && analysis.metrics.makespan > 0;
     m_now->show(runs ? fixedTime(valueOf(analysis.metrics, objective), plan.timeUnit) : kNoValue,
                 runs ? unit : QString());
     const std::optional<Solution>& best = m_job.best();

@@ -5,6 +5,7 @@
 #include "app/document/translate.h"
 #include "app/lanes/block_layer.h"
 #include "app/lanes/op_legend.h"
+#include "core/check/validate.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
@@ -24,7 +25,7 @@ struct Number {
 
 std::vector<Number> numbersOf(const Picture& picture) {
     const Plan& plan = *picture.plan;
-    const Metrics metrics = measure(plan, *picture.planned);
+    const Metrics metrics = measureWhatHolds(plan, *picture.planned);
     const auto time = [&](Time value) { return timeText(value, plan.timeUnit, 2); };
     const QString unit = unitText(plan.timeUnit);
     if (plan.isProblem())
@@ -36,12 +37,11 @@ std::vector<Number> numbersOf(const Picture& picture) {
     numbers.push_back({PictureText::tr("Makespan"), time(metrics.makespan), unit});
     if (const std::optional<double> share = metrics.bubbleShare())
         numbers.push_back({PictureText::tr("Bubble"), percent(*share), QStringLiteral("%")});
-    numbers.push_back({PictureText::tr("Idle"), percent(metrics.idleShare), QStringLiteral("%")});
-    if (!metrics.peakMemory.empty()) {
-        const Bytes peak = *std::ranges::max_element(metrics.peakMemory);
-        numbers.push_back(
-            {PictureText::tr("Peak memory"), memoryText(peak, plan.memoryUnit), unitText(plan.memoryUnit)});
-    }
+    if (metrics.idleShare)
+        numbers.push_back({PictureText::tr("Idle"), percent(*metrics.idleShare), QStringLiteral("%")});
+    if (!metrics.peakMemory.empty())
+        numbers.push_back({PictureText::tr("Peak memory"), memoryText(metrics.highestPeak(), plan.memoryUnit),
+                           unitText(plan.memoryUnit)});
     if (picture.measured && extentOf(*picture.measured).length() > 0) {
         const Time real = measureRun(plan, *picture.measured).makespan;
         QString note = unit;

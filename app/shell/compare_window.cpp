@@ -30,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewright::app {
 namespace {
@@ -253,11 +254,14 @@ void CompareWindow::showPoints() {
             !areComparable(first->memoryUnit, document.plan().memoryUnit))
             continue;
         const Metrics& metrics = document.analysis().metrics;
-        auto takes = static_cast<Time>(valueOf(metrics, Objective::Iteration).value());
+        auto takes = static_cast<Time>(std::llround(valueOf(metrics, Objective::Iteration).value()));
         const bool measured = isMeasuredWhole(document);
+        // It has no time; its heading says why.
+        if (!measured && (document.plan().isProblem() || !isWhole(document.analysis().findings)))
+            continue;
         if (measured)
             takes = iterationTimeOf(*document.run()).value_or(extentOf(*document.measured()).length());
-        points.push_back({m_rows[i]->name, {takes, highestPeak(metrics)}, measured});
+        points.push_back({m_rows[i]->name, {takes, metrics.highestPeak()}, measured});
         m_pointRows.push_back(i);
     }
     m_plot->show(std::move(points), first ? first->timeUnit : TimeUnit::Unit,

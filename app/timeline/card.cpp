@@ -39,7 +39,7 @@ Card::Row iterationRow(const Plan& plan, const Analysis& before, const Analysis&
     };
     const Time from = ticks(before);
     const Time to = ticks(after);
-    if (!before.stalls.empty())
+    if (!isWhole(before.findings))
         return {TimelineText::tr("iteration"), timeWithUnit(to, plan.timeUnit), 0};
     QString value = timeChange(from, to, plan.timeUnit);
     if (from > 0 && from != to)
@@ -47,13 +47,15 @@ Card::Row iterationRow(const Plan& plan, const Analysis& before, const Analysis&
     return {TimelineText::tr("iteration"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
-/// A share that fell is nothing good where the iteration grew: then the busiest rank is busy with more.
-Card::Row shareRow(const QString& name, double from, double to, const Analysis& before, const Analysis& after) {
-    const QString first = QString::number(100 * from, 'f', 1);
+/// `from`: none where the order was not whole. A share that fell is nothing good where the iteration grew: then the
+/// busiest rank is busy with more.
+Card::Row shareRow(const QString& name, const std::optional<double>& from, double to, const Analysis& before,
+                   const Analysis& after) {
     const QString second = QString::number(100 * to, 'f', 1);
-    if (!before.stalls.empty())
+    if (!from)
         return {name, QStringLiteral("%1 %").arg(second), 0};
-    const int tone = first == second ? 0 : toneOf(from, to);
+    const QString first = QString::number(100 * *from, 'f', 1);
+    const int tone = first == second ? 0 : toneOf(*from, to);
     const bool grew = iterationOf(after) > iterationOf(before);
     return {name, QStringLiteral("%1 → %2 %").arg(first, second), grew ? std::min(tone, 0) : tone};
 }
@@ -119,18 +121,20 @@ QString Card::text() const {
 
 Card cardOf(const QString& title, const Plan& plan, const Analysis& before, const Analysis& after, int rank) {
     Card card{title};
-    if (after.stalls.empty()) {
-        const auto bubble = [](const Analysis& analysis) { return analysis.metrics.bubbleShare().value_or(0); };
+    const bool isOfIteration = isWhole(after.findings);
+    if (isOfIteration)
         card.rows.push_back(iterationRow(plan, before, after));
-        const auto isMakespan = [](const Analysis& analysis) {
-            return iterationOf(analysis) == Fraction{analysis.metrics.makespan, 1};
-        };
-        if (!isMakespan(before) || !isMakespan(after))
-            card.rows.push_back(makespanRow(plan, before, after));
-        card.rows.push_back(shareRow(TimelineText::tr("bubble"), bubble(before), bubble(after), before, after));
-        card.rows.push_back(
-            shareRow(TimelineText::tr("idle"), before.metrics.idleShare, after.metrics.idleShare, before, after));
-    }
+    const auto isMakespan = [](const Analysis& analysis) {
+        return iterationOf(analysis) == Fraction{analysis.metrics.makespan, 1};
+    };
+    if (after.stalls.empty() && (!isOfIteration || !isMakespan(before) || !isMakespan(after)))
+        card.rows.push_back(makespanRow(plan, before, after));
+    const auto addShare = [&](const QString& name, const std::optional<double>& from, const std::optional<double>& to) {
+        if (to)
+            card.rows.push_back(shareRow(name, from, *to, before, after));
+    };
+    addShare(TimelineText::tr("bubble"), before.metrics.bubbleShare(), after.metrics.bubbleShare());
+    addShare(TimelineText::tr("idle"), before.metrics.idleShare, after.metrics.idleShare);
     if (hasMemory(before, rank) && hasMemory(after, rank))
         card.rows.push_back(memoryRow(plan, before, after, rank));
     judge(card, plan, after);

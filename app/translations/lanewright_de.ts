@@ -393,7 +393,12 @@
     </message>
     <message>
         <source>bubble</source>
-        <translation>Leerlauf</translation>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>papers&apos; rate</source>
+        <comment>the bubble rate of the Zero Bubble papers</comment>
+        <translation>Rate der Arbeiten</translation>
     </message>
     <message>
         <source>idle share</source>
@@ -806,7 +811,7 @@
     </message>
     <message>
         <source>Bubble</source>
-        <translation>Leerlauf</translation>
+        <translation>Blase</translation>
     </message>
     <message>
         <source>Peak memory</source>
@@ -1221,7 +1226,7 @@
     </message>
     <message>
         <source>bubble</source>
-        <translation>Leerlauf</translation>
+        <translation>Blase</translation>
     </message>
     <message>
         <source>peak memory rank %1</source>
@@ -3834,16 +3839,20 @@
         <translation>Das automatische Verfahren, wie veröffentlicht, im Speicher von 1F1B: p Microbatches auf jedem Rank</translation>
     </message>
     <message>
-        <source>sets the memory limit of each rank to p times its M_F; the objective</source>
-        <translation>setzt die Speichergrenze jedes Ranks auf das p-Fache seines M_F; das Ziel</translation>
+        <source>a rank without a memory limit gets p times its M_F; the objective</source>
+        <translation>ein Rank ohne Speichergrenze bekommt das p-Fache seines M_F; das Ziel</translation>
     </message>
     <message>
         <source>The automatic method, as published, in twice the memory of 1F1B: nearly no bubble is left</source>
         <translation>Das automatische Verfahren, wie veröffentlicht, im doppelten Speicher von 1F1B: Fast kein Leerlauf bleibt</translation>
     </message>
     <message>
-        <source>sets the memory limit of each rank to 2·p times its M_F; the objective</source>
-        <translation>setzt die Speichergrenze jedes Ranks auf das 2·p-Fache seines M_F; das Ziel</translation>
+        <source>a rank without a memory limit gets 2·p times its M_F; the objective</source>
+        <translation>ein Rank ohne Speichergrenze bekommt das 2·p-Fache seines M_F; das Ziel</translation>
+    </message>
+    <message>
+        <source>%1 would hold up to %2 on rank %3; the limits that the problem has are kept, there %4</source>
+        <translation>%1 hielte bis zu %2 auf Rank %3; die Grenzen der Aufgabe bleiben, dort %4</translation>
     </message>
     <message>
         <source>Waves: stages go down the ranks and back up, w times, with B and W in one</source>
@@ -4313,7 +4322,15 @@
     </message>
     <message>
         <source>bubble %1</source>
-        <translation>Leerlauf %1</translation>
+        <translation>Blase %1</translation>
+    </message>
+    <message>
+        <source>unfinished, so no time: %1</source>
+        <translation>unfertig, daher keine Zeit: %1</translation>
+    </message>
+    <message>
+        <source>stalls, so no time: %1</source>
+        <translation>hängt, daher keine Zeit: %1</translation>
     </message>
     <message>
         <source>idle %1</source>
@@ -4696,12 +4713,8 @@
         <translation>hängt</translation>
     </message>
     <message>
-        <source>%1 → stalls</source>
-        <translation>%1 → hängt</translation>
-    </message>
-    <message>
-        <source>stalls → %1</source>
-        <translation>hängt → %1</translation>
+        <source>unfinished</source>
+        <translation>unfertig</translation>
     </message>
     <message>
         <source>it holds a run now</source>
@@ -5525,7 +5538,7 @@
     </message>
     <message>
         <source>Bubble</source>
-        <translation>Leerlauf</translation>
+        <translation>Blase</translation>
     </message>
     <message>
         <source>Idle</source>
@@ -5860,6 +5873,10 @@
     <message>
         <source>As opened</source>
         <translation>Wie geöffnet</translation>
+    </message>
+    <message>
+        <source>Behind each step: the time of an iteration, before and after it</source>
+        <translation>Hinter jedem Schritt: die Zeit einer Iteration, davor und danach</translation>
     </message>
     <message>
         <source>Variants: states with a name</source>
@@ -7719,11 +7736,24 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>Bubble</source>
-        <translation>Leerlauf</translation>
+        <translation>Blase</translation>
+    </message>
+    <message>
+        <source>Bubble, planned</source>
+        <translation>Blase, geplant</translation>
     </message>
     <message>
         <source>Idle</source>
         <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Idle, planned</source>
+        <translation>Untätig, geplant</translation>
+    </message>
+    <message>
+        <source>Measured in %1: %2</source>
+        <comment>step 3: 12.5 %</comment>
+        <translation>Gemessen in %1: %2</translation>
     </message>
     <message>
         <source>Lower bound</source>
@@ -7772,16 +7802,33 @@ Gesamtdauer %2</translation>
         <translation>Ein Klick wählt die andere Betriebsart des Optimierers.</translation>
     </message>
     <message>
+        <source>An order that lacks ops, breaks a rule or stalls has none.</source>
+        <translation>Eine Reihenfolge, der Ops fehlen, die eine Regel bricht oder hängt, hat keine.</translation>
+    </message>
+    <message>
         <source>No schedule of these costs, limits and placement has a shorter iteration than this. %1.</source>
         <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung hat eine kürzere Iteration. %1.</translation>
     </message>
     <message>
         <source>The share of the iteration above its lower bound: a better order can win this much at most. The bubble also counts what no order avoids.</source>
-        <translation>Der Anteil der Iteration über ihrer unteren Schranke: So viel kann eine bessere Reihenfolge höchstens gewinnen. Der Leerlauf zählt auch mit, was keine Reihenfolge vermeidet.</translation>
+        <translation>Der Anteil der Iteration über ihrer unteren Schranke: So viel kann eine bessere Reihenfolge höchstens gewinnen. Die Blase zählt auch mit, was keine Reihenfolge vermeidet.</translation>
+    </message>
+    <message>
+        <source>This order breaks a limit, so that the bound, %1, says nothing of it.</source>
+        <translation>Diese Reihenfolge hält eine Grenze nicht ein; darum sagt die Schranke, %1, nichts von ihr.</translation>
     </message>
     <message>
         <source>As a time: %1</source>
         <translation>Als Zeit: %1</translation>
+    </message>
+    <message>
+        <source>Shown is the highest, that of rank %1.</source>
+        <translation>Gezeigt ist der höchste, der von Rank %1.</translation>
+    </message>
+    <message>
+        <source>Nearest to its limit: rank %1, %2 of %3 %4</source>
+        <comment>a rank, its peak, its limit, a unit</comment>
+        <translation>Seiner Grenze am nächsten: Rank %1, %2 von %3 %4</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -9588,8 +9635,12 @@ Gesamtdauer %2</translation>
         <translation>Setzt die beste Reihenfolge in den Ablaufplan. Einmal „Rückgängig“ nimmt es zurück.</translation>
     </message>
     <message>
-        <source>Take the solution: %1 %2</source>
-        <translation>Lösung übernehmen: %1 %2</translation>
+        <source>Take the solution</source>
+        <translation>Lösung übernehmen</translation>
+    </message>
+    <message>
+        <source>Take the solution for %1</source>
+        <translation>Lösung übernehmen: kleinste %1</translation>
     </message>
     <message>
         <source>stopping …</source>
@@ -9980,6 +10031,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>stalls</source>
         <translation>bleibt stehen</translation>
+    </message>
+    <message>
+        <source>unfinished</source>
+        <translation>unfertig</translation>
     </message>
     <message>
         <source>%1, the present state</source>
@@ -10481,12 +10536,12 @@ Gesamtdauer %2</translation>
         <translation>Zeit je Iteration, wenn Iterationen lückenlos aufeinander folgen: das größte Kreismittel der längsten Wege von Rank zu Rank; nie über longest_span</translation>
     </message>
     <message>
-        <source>1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers</source>
-        <translation>1 − (größte Arbeitszeit eines Ranks) / longest_span; die Rate der Zero-Bubble-Arbeiten</translation>
+        <source>the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what ranks wait before their first and after their last op does not count</source>
+        <translation>die Rate der Zero-Bubble-Arbeiten: 1 − (größte Arbeitszeit eines Ranks) / longest_span; was Ranks vor ihrer ersten und nach ihrer letzten Op warten, zählt nicht</translation>
     </message>
     <message>
-        <source>1 − (busy time of all ranks) / (ranks × makespan)</source>
-        <translation>1 − (Arbeitszeit aller Ranks) / (Ranks × Gesamtdauer)</translation>
+        <source>the share of all ranks&apos; time in which they do nothing: 1 − (busy time of all ranks) / (ranks × makespan)</source>
+        <translation>der Anteil der Zeit aller Ranks, in dem sie nichts tun: 1 − (Arbeitszeit aller Ranks) / (Ranks × Gesamtdauer)</translation>
     </message>
     <message>
         <source>makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron</source>
@@ -10557,24 +10612,24 @@ Gesamtdauer %2</translation>
         <translation>die untere Schranke der Zeit je Iteration, wo das Ziel ein anderes ist</translation>
     </message>
     <message>
-        <source>iteration time − work of the busiest rank, as a time</source>
-        <translation>Zeit je Iteration − Arbeit des fleißigsten Ranks, als Zeit</translation>
+        <source>the time of an iteration in which even the rank with the most work does not work, because it waits or its optimizer steps: iteration time − its work</source>
+        <translation>die Zeit einer Iteration, in der selbst der Rank mit der meisten Arbeit nicht arbeitet, weil er wartet oder sein Optimierer seinen Schritt macht: Zeit je Iteration − seine Arbeit</translation>
     </message>
     <message>
-        <source>bubble / iteration time</source>
-        <translation>bubble / Zeit je Iteration</translation>
+        <source>the share of an iteration in which even the rank with the most work does not work, because it waits or its optimizer steps: (iteration time − its work) / iteration time</source>
+        <translation>der Anteil einer Iteration, in dem selbst der Rank mit der meisten Arbeit nicht arbeitet, weil er wartet oder sein Optimierer seinen Schritt macht: (Zeit je Iteration − seine Arbeit) / Zeit je Iteration</translation>
     </message>
     <message>
         <source>iteration time − its lower bound, as a time: what a better order could win at most</source>
         <translation>Zeit je Iteration − ihre untere Schranke, als Zeit: was eine bessere Reihenfolge höchstens gewinnen kann</translation>
     </message>
     <message>
-        <source>avoidable / iteration time</source>
-        <translation>avoidable / Zeit je Iteration</translation>
+        <source>the share of an iteration that a better order could win at most: (iteration time − its lower bound) / iteration time</source>
+        <translation>der Anteil einer Iteration, den eine bessere Reihenfolge höchstens gewinnt: (Zeit je Iteration − ihre untere Schranke) / Zeit je Iteration</translation>
     </message>
     <message>
-        <source>microbatches per second: microbatches / iteration time, for each optimizer mode; per device: divided by the ranks</source>
-        <translation>Microbatches je Sekunde: Microbatches / Zeit je Iteration, für jede Betriebsart des Optimierers; je Gerät: geteilt durch die Ranks</translation>
+        <source>microbatches per second: microbatches / iteration time, for each optimizer mode; per device: divided by the ranks; none where times are in abstract units</source>
+        <translation>Microbatches je Sekunde: Microbatches / Zeit je Iteration, für jede Betriebsart des Optimierers; je Gerät: geteilt durch die Ranks; keine, wo Zeiten in abstrakten Einheiten sind</translation>
     </message>
 </context>
 <context>

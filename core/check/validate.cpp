@@ -232,4 +232,16 @@ bool isValid(const std::vector<Finding>& findings) {
     return std::ranges::none_of(findings, [](const Finding& f) { return f.severity == Severity::Error; });
 }
 
+bool isAboutMemory(const Finding& finding) { return finding.code == "memory" || finding.code == "device-memory"; }
+
+bool isWhole(const std::vector<Finding>& findings) {
+    return std::ranges::all_of(findings,
+                               [](const Finding& f) { return f.severity != Severity::Error || isAboutMemory(f); });
+}
+
+Metrics measureWhatHolds(const Plan& plan, const Timeline& timeline) {
+    Metrics metrics = measure(plan, timeline);
+    return isWhole(validate(plan, timeline)) ? metrics : partOf(std::move(metrics));
+}
+
 } // namespace lanewright

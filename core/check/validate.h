@@ -4,6 +4,7 @@
 #include "core/base/message.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
+#include "core/simulate/metrics.h"
 
 #include <optional>
 #include <string>
@@ -42,5 +43,16 @@ std::vector<Finding> validate(const Plan& plan, const Timeline& timeline);
 
 /// True when none of the findings is an error.
 bool isValid(const std::vector<Finding>& findings);
+
+/// Whether it says that a limit on memory is not kept.
+bool isAboutMemory(const Finding& finding);
+
+/// True when none is an error but about memory: every op stands once, where it can, and all of them run. Only such an
+/// order has an iteration.
+bool isWhole(const std::vector<Finding>& findings);
+
+/// The numbers of a plan as far as they hold: all where the order is whole, else `partOf` them. `timeline` is the
+/// plan's own.
+Metrics measureWhatHolds(const Plan& plan, const Timeline& timeline);
 
 } // namespace lanewright

@@ -2,6 +2,7 @@
 #include "core/explain/compare.h"
 
 #include "core/base/decimal.h"
+#include "core/check/validate.h"
 #include "core/cli/commands.h"
 #include "core/cli/compare_iterations.h"
 #include "core/cli/print/print_kernels.h"
@@ -32,13 +33,63 @@ bool sameOrder(const Comparison& comparison) {
     return comparison.inversions.empty() && comparison.onlyPlanned.empty() && comparison.onlyActual.empty();
 }
 
-void writeExtents(json::Writer& writer, const Shown& shown, Time makespan, Time longestSpan, TimeUnit unit) {
+/// Why there are no times of a plan to compare: the first of what keeps it from running as a whole. Empty where it
+/// does, and of runs.
+std::string unfinishedText(const Shown& shown) {
+    if (shown.run)
+        return "";
+    for (const Finding& finding : validate(shown.plan, shown.timeline))
+        if (finding.severity == Severity::Error && !isAboutMemory(finding))
+            return finding.message.text();
+    return "";
+}
+
+/// The same of both, as sentences.
+std::string unfinishedText(const Shown& planned, const Shown& actual) {
+    const auto sentence = [](const char* name, const std::string& why) {
+        return why.empty() ? "" : std::string{name} + " has no times to compare: " + why + "\n";
+    };
+    return sentence("A", unfinishedText(planned)) + sentence("B", unfinishedText(actual));
+}
+
+/// The order of a plan as lanes of blocks that all take as long: what of it never starts is in it, too.
+Timeline orderedLanes(const Schedule& schedule) {
+    Timeline timeline;
+    for (const Row& row : schedule.order) {
+        Lane& lane = timeline.lanes.emplace_back();
+        for (const Block& block : row) {
+            const auto at = static_cast<Time>(lane.size());
+            lane.push_back({.op = block.op, .paired = block.paired, .start = at, .end = at + 1});
+        }
+    }
+    return timeline;
+}
+
+/// Where one of them has no times, only their orders are compared.
+Comparison compared(const Shown& planned, const Shown& actual) {
+    const bool whole = unfinishedText(planned, actual).empty();
+    const auto lanes = [whole](const Shown& shown) {
+        return whole || shown.run ? shown.timeline : orderedLanes(shown.plan.schedule);
+    };
+    return compare(planned.plan, lanes(planned), actual.plan, lanes(actual));
+}
+
+void writeExtents(json::Writer& writer, const Shown& shown, TimeUnit unit) {
+    const Metrics metrics = metricsOf(shown);
+    const std::string unfinished = unfinishedText(shown);
     writer.beginObject(json::Layout::Line);
-    writer.key("makespan");
-    writeTime(writer, makespan, unit);
-    writer.key("longest_span");
-    writeTime(writer, longestSpan, unit);
-    writeIteration(writer, shown.plan, metricsOf(shown), heldAgainstBounds(shown));
+    const auto time = [&](const char* key, Time value) {
+        writer.key(key);
+        if (unfinished.empty())
+            writeTime(writer, value, unit);
+        else
+            writer.null();
+    };
+    time("makespan", metrics.makespan);
+    time("longest_span", metrics.longestSpan);
+    if (!unfinished.empty())
+        writer.key("unfinished").string(unfinished);
+    writeIteration(writer, shown, metrics, heldAgainstBounds(shown));
     writer.endObject();
 }
 
@@ -85,11 +136,14 @@ std::string unsplitText(const Comparison& comparison, const Shown& planned, cons
 void writeLost(json::Writer& writer, const Comparison& comparison, const Shown& planned, const Shown& actual) {
     const std::optional<LostTime>& lost = comparison.lost;
     const TimeUnit unit = planned.plan.timeUnit;
+    const std::string unfinished = unfinishedText(planned, actual);
+    const bool whole = unfinished.empty();
     writer.beginObject(json::Layout::Line);
-    writeTime(writer.key("difference"), comparison.difference(), unit);
+    writer.key("difference");
+    whole ? writeTime(writer, comparison.difference(), unit) : writer.null();
     const auto part = [&](const char* key, Time LostTime::*member) {
         writer.key(key);
-        if (lost)
+        if (lost && whole)
             writeTime(writer, (*lost).*member, unit);
         else
             writer.null();
@@ -101,8 +155,9 @@ void writeLost(json::Writer& writer, const Comparison& comparison, const Shown& 
     part("jitter", &LostTime::jitter);
     part("transfers", &LostTime::transfers);
     part("launch", &LostTime::launch);
-    if (!lost)
-        writer.key("left_out").string(unsplitText(comparison, planned, actual));
+    if (!lost || !whole)
+        writer.key("left_out")
+            .string(whole ? unsplitText(comparison, planned, actual) : unfinished.substr(0, unfinished.size() - 1));
     writer.endObject();
 }
 
@@ -110,15 +165,15 @@ Exit answerJson(const Comparison& comparison, const Shown& planned, const Shown&
     const Plan& plan = planned.plan;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
-    writeExtents(writer.key("planned"), planned, comparison.plannedMakespan, comparison.plannedLongestSpan,
-                 plan.timeUnit);
-    writeExtents(writer.key("actual"), actual, comparison.actualMakespan, comparison.actualLongestSpan, plan.timeUnit);
+    writeExtents(writer.key("planned"), planned, plan.timeUnit);
+    writeExtents(writer.key("actual"), actual, plan.timeUnit);
     writeIterations(writer.key("iterations"), compareIterations(planned, actual), plan.timeUnit);
     writer.key("same_order").boolean(sameOrder(comparison));
     writeLost(writer.key("lost"), comparison, planned, actual);
     writer.key("deviations").beginArray(json::Layout::Lines);
-    for (const Deviation& deviation : comparison.deviations)
-        writeDeviation(writer, deviation, plan);
+    if (unfinishedText(planned, actual).empty())
+        for (const Deviation& deviation : comparison.deviations)
+            writeDeviation(writer, deviation, plan);
     writer.endArray();
     writer.key("inversions").beginArray(json::Layout::Lines);
     for (const Inversion& inversion : comparison.inversions) {
@@ -145,10 +200,8 @@ std::string ratioText(Time actual, Time planned) {
     return text;
 }
 
-/// For people: exact of a plan, rounded of a run.
 std::string iterationText(const Fraction& time, const Shown& of) {
-    return of.run ? roundedTimeText(static_cast<Time>(time.value()), of.plan.timeUnit)
-                  : periodText(time, of.plan.timeUnit);
+    return of.run ? roundedTimeText(time, of.plan.timeUnit) : periodText(time, of.plan.timeUnit);
 }
 
 /// Rows about the iterations of both, and of two plans what those are held against.
@@ -249,7 +302,7 @@ Exit run(const CompareOptions& options) {
     const Result<Shown> actual = openShown(options.actual);
     if (!actual)
         return failed(Exit::Usage, options.actual, actual.error());
-    const Comparison comparison = compare(planned->plan, planned->timeline, actual->plan, actual->timeline);
+    const Comparison comparison = compared(*planned, *actual);
     const int most = options.all ? std::numeric_limits<int>::max() : kRows;
     const Exit printed =
         options.json ? answerJson(comparison, *planned, *actual) : print(comparisonText(*planned, *actual, most));
@@ -267,10 +320,12 @@ std::string clocksText(const Shown& shown) {
 } // namespace
 
 std::string comparisonText(const Shown& planned, const Shown& actual, int most) {
-    const Comparison comparison = compare(planned.plan, planned.timeline, actual.plan, actual.timeline);
+    const Comparison comparison = compared(planned, actual);
     const std::string paced = actual.run && actual.run->paced ? "paced run, step " + std::to_string(actual.step) + "\n"
                               : actual.run                    ? "run, step " + std::to_string(actual.step) + "\n"
                                                               : "";
+    if (const std::string unfinished = unfinishedText(planned, actual); !unfinished.empty())
+        return paced + unfinished + orderText(comparison, planned.plan);
     return paced + clocksText(actual) + summaryText(comparison, planned, actual) +
            iterationsText(compareIterations(planned, actual), planned, actual) +
            deviationsText(comparison, planned.plan, most) + orderText(comparison, planned.plan) +
@@ -282,7 +337,8 @@ void addCompare(Parser& program) {
     const auto options = std::make_shared<CompareOptions>();
     command.setFooter(
         "\nStarts count from the first start of either. The exit code is 1 when ops or their order differ; "
-        "other times alone\ndo not count. The time of an iteration is given for each optimizer mode: of a plan once "
+        "other times alone\ndo not count. A plan that lacks ops, breaks a rule or stalls has no times to compare. The "
+        "time of an iteration is given for each optimizer mode: of a plan once "
         "its iterations repeat,\nof a run as it was measured. Of a run B that traced kernels these are listed "
         "by name.\n\nExamples:\n"
         "  lanewright-cli compare a.lwsched a.lwrun\n"

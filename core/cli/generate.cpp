@@ -325,11 +325,12 @@ Exit report(const GenerateOptions& options, Plan plan) {
         return print(writer);
     }
     const Metrics metrics = measure(shown.plan, shown.timeline);
+    const std::optional<double> share = metrics.bubbleShare();
     return print(options.output + ": " + shownLine(shown.plan.title.text()) + "; iteration " +
                  periodText(valueOf(metrics, Objective::Iteration), shown.plan.timeUnit) + ", makespan " +
                  timeText(metrics.makespan, shown.plan.timeUnit) + ", longest span " +
-                 timeText(metrics.longestSpan, shown.plan.timeUnit) + ", bubble rate " + shareText(metrics.bubbleRate) +
-                 "\n");
+                 timeText(metrics.longestSpan, shown.plan.timeUnit) +
+                 (share ? ", bubble " + shareText(*share) + " of the iteration\n" : "\n"));
 }
 
 Result<Choices> choicesFrom(const GenerateOptions& options) {
@@ -366,7 +367,7 @@ Exit run(GenerateOptions options) {
         return failed(Exit::Usage, "", fits.error());
     // Numbers for whole ranks say nothing of chunks, so there is nothing to re-place.
     if (options.problem.empty() && !options.chunks)
-        problem = generator->prepare(*problem);
+        problem = preparedFor(*generator, *problem);
     Result<Plan> plan = generate(options.name, *problem, *choices);
     if (!plan)
         return failed(Exit::No, options.problem, plan.error());
@@ -377,6 +378,8 @@ Exit run(GenerateOptions options) {
                        "-v"});
     if (Message leftOut = leftOutBy(*generator, *plan); !leftOut.empty())
         complain("", {std::move(leftOut)});
+    if (Message kept = keptLimitsOf(*generator, *plan); !kept.empty())
+        complain("", {std::move(kept)});
     if (!options.title.empty())
         plan->title = options.title;
     const std::string output = options.output.empty() ? "-" : options.output;
@@ -389,7 +392,7 @@ constexpr const char* kGenerateFooter = R"(
 Times and memory are for a whole rank and are divided evenly among its chunks. Memory is per microbatch: --mf is what F
 takes, --mb and --mw are the changes at B and W, 0 or below; what is left out makes the three add up to 0. Without
 costs F, B and W take 1 unit each, and F takes 1 unit of memory that W frees. A problem file gives values per stage;
-options then replace its values.
+options then replace its values. Limits on memory and a title that it has stay, also where the method implies others.
 
 Microbatches may differ: --lengths takes a file that lists how many tokens each has, or draws them, uniform:A:B from A
 to B or lognormal:M:S around the median M. A microbatch of x times the mean length takes (1 − Q) · x + Q · x² of the

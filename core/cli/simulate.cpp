@@ -81,8 +81,8 @@ Exit answerText(const SimulateOptions& options, const Shown& shown, bool valid) 
     if (options.iterations > 0)
         text += "\n";
     if (!valid)
-        text +=
-            "\nThe schedule is not valid, so these numbers are of the part that runs; see lanewright-cli validate.\n";
+        text += "\nThe schedule is not valid, so these are the numbers that hold of what runs; see lanewright-cli "
+                "validate.\n";
     const Exit printed = print(text);
     return printed == Exit::Done && !valid ? Exit::No : printed;
 }
@@ -110,7 +110,9 @@ void addSimulate(Parser& program) {
     command.setFooter(
         "\nThe numbers:\n" + definitionsText() +
         "\nTimes are in the file's unit. A run file gives the measured numbers of its representative step. "
-        "The exit code is 1\nwhen the schedule is not valid.\n\nExamples:\n"
+        "What an order that\nlacks ops or stalls doesn't have is a dash, in JSON null. The exit code is 1 when the "
+        "schedule is not "
+        "valid.\n\nExamples:\n"
         "  lanewright-cli simulate a.lwsched\n"
         "  lanewright-cli simulate a.lwsched --iterations 4 --optimizer postvalidated --json");
     command.addOption("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)").required();

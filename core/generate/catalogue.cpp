@@ -3,7 +3,9 @@
 
 #include "core/generate/checks.h"
 #include "core/generate/families.h"
+#include "core/generate/recognise/made_title.h"
 #include "core/model/title.h"
+#include "core/simulate/amounts.h"
 
 #include <algorithm>
 #include <string>
@@ -35,6 +37,16 @@ Error unknownName(std::string_view name) {
     return Error{say(phrase("refusal", "there is no generator named '%1'; there are %2"), name, names)};
 }
 
+/// The plan with the limits of the other on ranks where those are smaller.
+Plan withSmallerLimits(Plan plan, const Plan& other) {
+    for (std::size_t rank = 0; rank < plan.memory.limit.size(); ++rank) {
+        std::optional<Bytes>& limit = plan.memory.limit[rank];
+        if (const std::optional<Bytes> least = other.memory.limitOf(static_cast<int>(rank)); limit && least)
+            limit = std::min(*limit, *least);
+    }
+    return plan;
+}
+
 } // namespace
 
 std::span<const Generator> generators() { return catalogue(); }
@@ -64,6 +76,31 @@ Message leftOutBy(const Generator& generator, const Plan& problem) {
         generator.name);
 }
 
+Plan preparedFor(const Generator& generator, const Plan& problem) {
+    Plan plan = generator.prepare(problem);
+    for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
+        if (const std::optional<Bytes> limit = problem.memory.limitOf(rank);
+            limit && limit != plan.memory.limitOf(rank)) {
+            plan.memory.limit.resize(plan.schedule.ranks());
+            plan.memory.limit[rank] = limit;
+        }
+    return plan;
+}
+
+Message keptLimitsOf(const Generator& generator, const Plan& plan) {
+    const Plan implied = generator.prepare(plan);
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        const std::optional<Bytes> own = plan.memory.limitOf(rank);
+        const std::optional<Bytes> method = implied.memory.limitOf(rank);
+        if (own && method && *own < *method)
+            return say(phrase("generator",
+                              "%1 would hold up to %2 on rank %3; the limits that the problem has are kept, "
+                              "there %4"),
+                       generator.name, inUnit(*method, plan.memoryUnit), rank, inUnit(*own, plan.memoryUnit));
+    }
+    return {};
+}
+
 Result<Done> checkChoices(const Generator& generator, const Choices& choices) {
     if (choices.objective != Choices{}.objective && !generator.takesObjective)
         return Error{say(phrase("refusal", "%1 makes one order whatever the objective"), generator.name), "objective"};
@@ -83,15 +120,18 @@ Result<Plan> generate(std::string_view name, const Plan& problem, const Choices&
         return fits.error();
     if (const Result<Done> fits = checkChoices(*generator, choices); !fits)
         return fits.error();
-    Plan plan = generator->prepare(problem);
+    const Plan implied = generator->prepare(problem);
+    Plan plan = preparedFor(*generator, problem);
     if (const Result<Done> fits = checkProblem(plan); !fits) // more chunks are more ops
         return fits.error();
-    plan.title = titleOf(*generator, plan.schedule.ranks(), plan.schedule.microbatches);
-    if (plan.schedule.placement != problem.schedule.placement)
+    const bool isNamed = !problem.title.empty() && !title::isMade(problem.title);
+    if (!isNamed)
+        plan.title = titleOf(*generator, plan.schedule.ranks(), plan.schedule.microbatches);
+    if (!isNamed && plan.schedule.placement != problem.schedule.placement)
         plan.title = title::with(plan.title, say(title::kReplaced));
     Choices known = choices;
     known.objective = withoutOptimizer(choices.objective, plan.optimizerMode);
-    Result<Schedule> schedule = generator->make(plan, known);
+    Result<Schedule> schedule = generator->make(withSmallerLimits(plan, implied), known);
     if (!schedule)
         return schedule.error();
     plan.schedule = *std::move(schedule);

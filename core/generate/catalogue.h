@@ -59,16 +59,25 @@ Message titleOf(const Generator& generator, int ranks, int microbatches);
 /// are equal.
 Message leftOutBy(const Generator& generator, const Plan& problem);
 
+/// The problem as the method takes it, with the memory limits that the problem has in place of those that the method
+/// implies.
+Plan preparedFor(const Generator& generator, const Plan& problem);
+
+/// What the method would hold beyond a limit of the problem, which was kept; empty where it implies no more. `plan` is
+/// the problem or what was made of it.
+Message keptLimitsOf(const Generator& generator, const Plan& plan);
+
 /// Fails where a choice would do nothing.
 Result<Done> checkChoices(const Generator& generator, const Choices& choices);
 
 /// The most ops that `generate` makes; beyond, it refuses.
 constexpr std::int64_t kMostOps = std::int64_t{1} << 24;
 
-/// The problem with its order made by the named generator, a title such as `ZB-H1, 4 ranks, 8 microbatches`, and the
-/// limits the generator implies (`zb-1p`, `zb-2p`). Where the method wants another placement, the problem is re-placed
-/// and the title ends in `, re-placed`. The result holds a complete, valid schedule. Fails on unknown names (listing
-/// those there are), on choices that the generator does not take, and on problems that don't suit.
+/// The problem with its order made by the named generator, a title such as `ZB-H1, 4 ranks, 8 microbatches`, and, on
+/// ranks without a limit, the limits that the generator implies (`zb-1p`, `zb-2p`). Limits and a title that a person
+/// gave stay; the order keeps the smaller of both limits. Where the method wants another placement, the problem is
+/// re-placed and the title ends in `, re-placed`. The result holds a complete, valid schedule. Fails on unknown names
+/// (listing those there are), on choices that the generator does not take, and on problems that don't suit.
 Result<Plan> generate(std::string_view name, const Plan& problem, const Choices& choices = {});
 
 } // namespace lanewright

@@ -88,6 +88,7 @@ Checker::Numbers Checker::numbersOf(const Attempt& attempt) const {
     if (!numbers.whole)
         return numbers;
     numbers.metrics = measure(plan, timeline);
+    numbers.metrics.optimizerMode = attempt.optimizer;
     numbers.iterationTime = simulateIterations(plan, m_lesson.iterations, attempt.optimizer).iterationTime;
     return numbers;
 }
@@ -102,6 +103,7 @@ std::optional<double> Checker::numberOf(GoalKind kind, const Numbers& numbers) c
     case GoalKind::Period: return metrics.period ? std::optional(metrics.period->value()) : std::nullopt;
     case GoalKind::IterationTime:
         return numbers.iterationTime ? std::optional(numbers.iterationTime->value()) : std::nullopt;
+    case GoalKind::BubbleShare: return metrics.bubbleShare();
     case GoalKind::BubbleRate: return metrics.bubbleRate;
     case GoalKind::IdleShare: return metrics.idleShare;
     case GoalKind::Overhead: return metrics.overhead;
@@ -130,6 +132,7 @@ GoalState Checker::stateOf(const Goal& goal, const Attempt& attempt, const Numbe
                         });
         break;
     // A share is a quotient of whole numbers; the goal of one is written with few digits.
+    case GoalKind::BubbleShare:
     case GoalKind::BubbleRate:
     case GoalKind::IdleShare:
     case GoalKind::Overhead: state.reached = state.value && *state.value <= goal.share + 1e-9; break;

@@ -22,14 +22,15 @@ enum class GoalKind : std::uint8_t {
     LongestSpan,     ///< ticks
     Period,          ///< ticks
     IterationTime,   ///< ticks, over the lesson's iterations with the chosen optimizer mode
-    BubbleRate,      ///< a share
+    BubbleShare,     ///< a share, with the chosen optimizer mode
+    BubbleRate,      ///< a share: the rate of the Zero Bubble papers
     IdleShare,       ///< a share
     Overhead,        ///< a share
     PeakMemory,      ///< bytes of the rank that holds most
     ParameterCopies, ///< how often the weights of the stage that is held most often are held
     Recognised,      ///< exactly the order of one of the named generators
 };
-constexpr int kGoalKinds = 12;
+constexpr int kGoalKinds = 13;
 
 /// As files spell it: `"makespan"`.
 std::string_view toText(GoalKind kind);
@@ -106,7 +107,7 @@ struct Lesson {
     std::vector<LessonEdit> allowed = {LessonEdit::Move, LessonEdit::Place};
     std::vector<OpPattern> locked = {}; ///< these stay in the order, and in their order among themselves
     std::vector<Goal> goals = {};
-    std::vector<GoalKind> score = {GoalKind::Makespan, GoalKind::PeakMemory, GoalKind::BubbleRate};
+    std::vector<GoalKind> score = {GoalKind::Makespan, GoalKind::PeakMemory, GoalKind::BubbleShare};
     HelpLevel help = HelpLevel::Check;
     std::map<std::string, LessonText> in = {}; ///< by language, as `de`; its own words are in none of these
     bool step = false;                         ///< its goal is a stop on the way: a better order may be possible

@@ -20,10 +20,10 @@ constexpr std::array<std::string_view, 17> kLessonKeys = {
     "locked", "goals",   "score", "help", "iterations", "hints",   "solution", "in"};
 constexpr int kMostIterations = 100;
 
-constexpr std::array kAllGoals = {GoalKind::Complete,    GoalKind::Valid,           GoalKind::Makespan,
-                                  GoalKind::LongestSpan, GoalKind::Period,          GoalKind::IterationTime,
-                                  GoalKind::BubbleRate,  GoalKind::IdleShare,       GoalKind::Overhead,
-                                  GoalKind::PeakMemory,  GoalKind::ParameterCopies, GoalKind::Recognised};
+constexpr std::array kAllGoals = {
+    GoalKind::Complete,      GoalKind::Valid,           GoalKind::Makespan,   GoalKind::LongestSpan, GoalKind::Period,
+    GoalKind::IterationTime, GoalKind::BubbleShare,     GoalKind::BubbleRate, GoalKind::IdleShare,   GoalKind::Overhead,
+    GoalKind::PeakMemory,    GoalKind::ParameterCopies, GoalKind::Recognised};
 static_assert(kAllGoals.size() == kGoalKinds);
 constexpr std::array kAllEdits = {LessonEdit::Move,  LessonEdit::Place,     LessonEdit::Gap,
                                   LessonEdit::Split, LessonEdit::Pair,      LessonEdit::Stage,

@@ -14,6 +14,7 @@ std::string_view toText(GoalKind kind) {
     case GoalKind::LongestSpan: return "longest_span";
     case GoalKind::Period: return "period";
     case GoalKind::IterationTime: return "iteration_time";
+    case GoalKind::BubbleShare: return "bubble_share";
     case GoalKind::BubbleRate: return "bubble_rate";
     case GoalKind::IdleShare: return "idle_share";
     case GoalKind::Overhead: return "overhead";
@@ -31,7 +32,7 @@ bool isTime(GoalKind kind) {
 
 bool isShare(GoalKind kind) {
     using enum GoalKind;
-    return kind == BubbleRate || kind == IdleShare || kind == Overhead;
+    return kind == BubbleShare || kind == BubbleRate || kind == IdleShare || kind == Overhead;
 }
 
 bool isNumber(GoalKind kind) {

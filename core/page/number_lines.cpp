@@ -16,11 +16,16 @@ namespace lanewright {
 
 namespace {
 
+/// In place of a number that an order doesn't have: it lacks ops, breaks a rule or stalls.
+const std::string kNone = "–";
+
 std::string rateText(double perSecond) {
     char text[64];
     std::snprintf(text, sizeof text, "%.4g microbatches/s", perSecond);
     return text;
 }
+
+std::string shareText(const std::optional<double>& share) { return share ? numbers::shareText(*share) : kNone; }
 
 std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, MemoryUnit unit) {
     const std::optional<Bytes> limit = rank < static_cast<int>(list.size()) ? list[rank] : std::nullopt;
@@ -39,8 +44,11 @@ public:
         : m_plan(plan), m_metrics(metrics), m_measured(measured) {}
 
     void addIteration() {
-        if (const std::optional<Fraction> time = m_metrics.iterationTime())
+        const std::optional<Fraction> time = m_metrics.iterationTime();
+        if (time)
             add("iteration_time", text(*time) + ", " + std::string{keyOf(m_metrics.optimizerMode)} + " optimizer");
+        else if (!m_measured)
+            add("iteration_time", kNone);
         for (const OptimizerMode mode : kOptimizerModes)
             if (const std::optional<Fraction> other = m_metrics.iterationTimes.of(mode);
                 other && mode != m_metrics.optimizerMode)
@@ -52,16 +60,20 @@ public:
         if (held.objective != Objective::Iteration)
             add("iteration_lower_bound", text(held.iterationBound));
         add("gap", numbers::shareText(held.gap()) + ofObjective(held.objective));
-        if (m_metrics.iterationTime()) {
-            add("bubble", text(*m_metrics.bubble()));
-            add("bubble_share", numbers::shareText(*m_metrics.bubbleShare()));
-            const Avoidable avoidable = *avoidableOf(m_metrics, held.iterationBound);
-            add("avoidable", text(avoidable.time));
-            add("avoidable_share", numbers::shareText(avoidable.share));
+        if (const std::optional<Avoidable> avoidable = avoidableOf(m_metrics, held.iterationBound)) {
+            add("avoidable", partText(avoidable->time));
+            add("avoidable_share", numbers::shareText(avoidable->share));
         }
         if (const Proof* proof = proofOf(m_plan))
             add("proof",
                 std::string{toText(proof->objective)} + " at least " + text(proof->lowerBound) + ", by " + proof->by);
+    }
+
+    /// For plans alone: a step of a run and the iterations around it are not of one length.
+    void addBubble() {
+        const std::optional<Fraction> bubble = m_metrics.bubble();
+        add("bubble", bubble ? partText(*bubble) : kNone);
+        add("bubble_share", shareText(m_metrics.bubbleShare()));
     }
 
     void addRest() {
@@ -69,10 +81,11 @@ public:
         add("longest_span", text(m_metrics.longestSpan));
         if (m_metrics.period)
             add("period", numbers::periodText(*m_metrics.period, m_plan.timeUnit));
-        add("bubble_rate", numbers::shareText(m_metrics.bubbleRate));
-        add("idle_share", numbers::shareText(m_metrics.idleShare));
-        add("overhead", numbers::shareText(m_metrics.overhead));
-        add("throughput", rateText(m_metrics.microbatchesPerSecond));
+        add("bubble_rate", shareText(m_metrics.bubbleRate));
+        add("idle_share", shareText(m_metrics.idleShare));
+        add("overhead", shareText(m_metrics.overhead));
+        if (m_metrics.microbatchesPerSecond)
+            add("throughput", rateText(*m_metrics.microbatchesPerSecond));
         add("transfer_volume", std::to_string(m_metrics.transferVolume));
     }
 
@@ -95,8 +108,12 @@ private:
         return m_measured ? numbers::roundedTimeText(time, m_plan.timeUnit) : numbers::timeText(time, m_plan.timeUnit);
     }
     std::string text(const Fraction& time) const {
-        return m_measured ? numbers::roundedTimeText(static_cast<Time>(time.value()), m_plan.timeUnit)
+        return m_measured ? numbers::roundedTimeText(time, m_plan.timeUnit)
                           : numbers::periodText(time, m_plan.timeUnit);
+    }
+    /// A time that is a part of the iteration, with its digits.
+    std::string partText(const Fraction& time) const {
+        return numbers::differenceText(time, *m_metrics.iterationTime(), m_plan.timeUnit);
     }
 
     const Plan& m_plan;
@@ -130,6 +147,8 @@ Metrics metricsOfStep(const Run& run, const Timeline& measured) {
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured) {
     LineWriter writer(plan, metrics, measured);
     writer.addIteration();
+    if (!measured)
+        writer.addBubble();
     if (held)
         writer.addHeld(*held);
     writer.addRest();

@@ -32,7 +32,7 @@ std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline
 /// The numbers of one measured step of a run, with the time per iteration of the whole run.
 Metrics metricsOfStep(const Run& run, const Timeline& measured);
 
-/// A number under its key (`bubble_rate`, see `definitionOf`), with its unit.
+/// A number under its key (`bubble_share`, see `definitionOf`), with its unit.
 struct NumberLine {
     std::string key = {};
     std::string value = {};
@@ -52,7 +52,8 @@ struct NumberLines {
 inline const std::vector<std::string> kRankKeys = {"rank",         "span",         "busy",         "peak_memory",
                                                    "memory_limit", "total_memory", "device_memory"};
 
-/// The numbers in words and digits. Measured ones are rounded to what a clock can tell; planned ones are exact.
+/// The numbers in words and digits, rounded as `numbers::decimalText` says; measured ones to what a clock can tell.
+/// What an order that is not whole doesn't have is a dash; throughput of abstract units is left out.
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured);
 
 } // namespace lanewright

@@ -520,7 +520,7 @@ std::vector<int> stepsOfPage(const Run& run) {
 
 std::string pageData(const Plan& plan, const Run* run, const PageLanguage& language) {
     const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const Metrics metrics = measure(plan, timeline);
+    const Metrics metrics = measureWhatHolds(plan, timeline);
     const NumberLines lines = numberLines(plan, metrics, heldAgainstBounds(plan, timeline), false);
     PhraseBook phrases(language);
     LaneWriter lanes(plan, timeline, phrases);

@@ -63,7 +63,7 @@ Message whyNot(const Plan& plan, const PytorchExport& options) {
 /// Fails where the order is wrong, whoever runs it; limits on memory are no business of PyTorch's.
 Result<Done> checkOrder(const Plan& plan) {
     for (const Finding& finding : validate(plan))
-        if (finding.severity == Severity::Error && finding.code != "memory" && finding.code != "device-memory")
+        if (finding.severity == Severity::Error && !isAboutMemory(finding))
             return Error{say(phrase("csv", "PyTorch can't run it: %1"), finding.message),
                          finding.rank >= 0 ? say(kRankPlace, finding.rank) : Message{}};
     return Done{};

@@ -2,6 +2,7 @@
 #include "core/simulate/amounts.h"
 
 #include "core/base/decimal.h"
+#include "core/simulate/number_text.h"
 
 namespace lanewright {
 
@@ -18,7 +19,7 @@ Message counted(const Phrase& phrase, std::string number) {
 } // namespace
 
 Message inUnit(Time time, TimeUnit unit) {
-    std::string number = decimalFromTicks(time, scaleOf(unit));
+    std::string number = numbers::decimalText(time, scaleOf(unit));
     if (unit == TimeUnit::Unit)
         return counted(kUnits, std::move(number));
     return number.append(" ").append(toText(unit));

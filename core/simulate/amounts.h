@@ -9,7 +9,8 @@ namespace lanewright {
 /// `12.5 ms`, `3 units`, `1 unit`.
 Message inUnit(Time time, TimeUnit unit);
 
-/// `1536 MiB`; `3 activations`, `1 activation` where nobody gave bytes.
+/// `1536 MiB`, every digit, because a limit that is named must do; `3 activations`, `1 activation` where nobody gave
+/// bytes.
 Message inUnit(Bytes bytes, MemoryUnit unit);
 
 } // namespace lanewright

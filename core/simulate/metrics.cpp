@@ -55,8 +55,10 @@ void measureTime(const Timeline& timeline, Metrics& metrics) {
     const auto total = static_cast<double>(std::accumulate(metrics.busy.begin(), metrics.busy.end(), Time{0}));
     const auto makespan = static_cast<double>(metrics.makespan);
     const auto busiest = static_cast<double>(metrics.busiest);
-    if (metrics.busiest == 0)
+    if (metrics.busiest == 0) {
+        metrics.bubbleRate = metrics.idleShare = metrics.overhead = 0;
         return;
+    }
     metrics.bubbleRate = 1 - ratio(busiest, static_cast<double>(metrics.longestSpan));
     metrics.idleShare = 1 - ratio(total, static_cast<double>(timeline.lanes.size()) * makespan);
     metrics.overhead = makespan / busiest - 1;
@@ -92,6 +94,13 @@ double longestStep(const Plan& plan) {
     return steps.empty() ? 0 : static_cast<double>(*std::ranges::max_element(steps));
 }
 
+/// How many microbatches a second sees where an iteration takes so many ticks; none of abstract units.
+std::optional<double> perSecond(const Plan& plan, double ticks) {
+    if (plan.timeUnit == TimeUnit::Unit)
+        return {};
+    return ratio(plan.schedule.microbatches * kTicksPerSecond, ticks);
+}
+
 Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
     Metrics metrics{.optimizerMode = plan.optimizerMode};
     measureTime(timeline, metrics);
@@ -99,7 +108,7 @@ Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
     metrics.transferVolume = transfersOf(plan.schedule, plan.costs);
     metrics.parameterCopies.assign(plan.schedule.stages(), static_cast<int>(plan.schedule.placement.directions.size()));
     const double ticks = static_cast<double>(metrics.makespan) + longestStep(plan);
-    metrics.microbatchesPerSecond = ratio(plan.schedule.microbatches * kTicksPerSecond, ticks);
+    metrics.microbatchesPerSecond = perSecond(plan, ticks);
     return metrics;
 }
 
@@ -120,7 +129,9 @@ constexpr std::array kDefinitions{
                       "the longest paths from rank to rank; never above longest_span")},
     Definition{
         "bubble_rate",
-        phrase("number", "1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers")},
+        phrase("number",
+               "the bubble rate of the Zero Bubble papers: 1 − (largest busy time of a rank) / longest_span; what "
+               "ranks wait before their first and after their last op does not count")},
     Definition{"iteration_time",
                phrase("number",
                       "time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and "
@@ -136,12 +147,24 @@ constexpr std::array kDefinitions{
     Definition{"proof", phrase("number", "what a search has proved beyond the other bounds, or null")},
     Definition{"iteration_lower_bound",
                phrase("number", "the lower bound of the iteration time, where the objective is another")},
-    Definition{"bubble", phrase("number", "iteration time − work of the busiest rank, as a time")},
-    Definition{"bubble_share", phrase("number", "bubble / iteration time")},
+    Definition{"bubble",
+               phrase("number",
+                      "the time of an iteration in which even the rank with the most work does not work, because it "
+                      "waits or its optimizer steps: iteration time − its work")},
+    Definition{"bubble_share",
+               phrase("number",
+                      "the share of an iteration in which even the rank with the most work does not work, because it "
+                      "waits or its optimizer steps: (iteration time − its work) / iteration time")},
     Definition{"avoidable",
                phrase("number", "iteration time − its lower bound, as a time: what a better order could win at most")},
-    Definition{"avoidable_share", phrase("number", "avoidable / iteration time")},
-    Definition{"idle_share", phrase("number", "1 − (busy time of all ranks) / (ranks × makespan)")},
+    Definition{"avoidable_share",
+               phrase("number",
+                      "the share of an iteration that a better order could win at most: (iteration time − its lower "
+                      "bound) / iteration time")},
+    Definition{"idle_share",
+               phrase("number",
+                      "the share of all ranks' time in which they do nothing: 1 − (busy time of all ranks) / (ranks × "
+                      "makespan)")},
     Definition{"overhead",
                phrase("number", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron")},
     Definition{
@@ -153,7 +176,7 @@ constexpr std::array kDefinitions{
     Definition{"throughput",
                phrase("number",
                       "microbatches per second: microbatches / iteration time, for each optimizer mode; per device: "
-                      "divided by the ranks")},
+                      "divided by the ranks; none where times are in abstract units")},
     Definition{"transfer_volume", phrase("number", "values sent between ranks per iteration")},
     Definition{"parameter_copies", phrase("number", "per stage: how often its weights are held")},
 };
@@ -173,17 +196,24 @@ Metrics measure(const Plan& plan, const Timeline& timeline) {
     Metrics metrics = measureOnce(plan, timeline);
     metrics.period = periodOf(plan.schedule, plan.costs, timeline);
     metrics.iterationTimes = iterationTimesOf(plan, timeline);
-    const auto perSecond = [&](const Fraction& time) {
-        return ratio(plan.schedule.microbatches * kTicksPerSecond, time.value());
-    };
     if (const std::optional<Fraction>& time = metrics.iterationTimes.synchronous)
-        metrics.microbatchesPerSecond = perSecond(*time);
+        metrics.microbatchesPerSecond = perSecond(plan, time->value());
     if (const std::optional<Fraction>& time = metrics.iterationTimes.postValidated)
-        metrics.microbatchesPerSecondPostValidated = perSecond(*time);
+        metrics.microbatchesPerSecondPostValidated = perSecond(plan, time->value());
+    return metrics;
+}
+
+Metrics partOf(Metrics metrics) {
+    metrics.period = {};
+    metrics.iterationTimes = {};
+    metrics.bubbleRate = metrics.idleShare = metrics.overhead = {};
+    metrics.microbatchesPerSecond = metrics.microbatchesPerSecondPostValidated = {};
     return metrics;
 }
 
 Metrics measureRun(const Plan& plan, const Timeline& timeline) { return measureOnce(plan, timeline); }
+
+Bytes Metrics::highestPeak() const { return peakMemory.empty() ? 0 : std::ranges::max(peakMemory); }
 
 std::optional<Fraction> Metrics::bubble() const {
     const std::optional<Fraction> time = iterationTime();

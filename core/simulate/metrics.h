@@ -27,22 +27,27 @@ struct Metrics {
     IterationTimes iterationTimes = {};
     OptimizerMode optimizerMode = OptimizerMode::Synchronous; ///< the plan's
     Time busiest = 0;                                         ///< largest busy time of a rank
-    double bubbleRate = 0;                                    ///< 1 − busiest / longestSpan
-    double idleShare = 0;                                     ///< 1 − busy time of all ranks / (ranks × makespan)
-    double overhead = 0;         ///< makespan / busiest − 1. Megatron's "bubble fraction"
-    std::vector<Time> busy = {}; ///< per rank
-    std::vector<Time> span = {}; ///< per rank: own last end − own first start
+    /// 1 − busiest / longestSpan: the bubble rate of the Zero Bubble papers. This and the two below: none of an order
+    /// that is not whole (see `partOf`).
+    std::optional<double> bubbleRate = {};
+    std::optional<double> idleShare = {}; ///< 1 − busy time of all ranks / (ranks × makespan)
+    std::optional<double> overhead = {};  ///< makespan / busiest − 1. Megatron's "bubble fraction"
+    std::vector<Time> busy = {};          ///< per rank
+    std::vector<Time> span = {};          ///< per rank: own last end − own first start
     std::vector<Bytes> peakMemory = {};
     std::vector<std::optional<Bytes>> memoryLimit = {};
     std::vector<Bytes> totalMemory = {}; ///< static + staging + peak
     std::vector<std::optional<Bytes>> deviceMemory = {};
-    int transferVolume = 0;                        ///< values sent between ranks per iteration
-    std::vector<int> parameterCopies = {};         ///< per stage: how often its weights are held
-    double microbatchesPerSecond = 0;              ///< synchronous: microbatches / iteration time
-    double microbatchesPerSecondPostValidated = 0; ///< the same of the other mode
+    int transferVolume = 0;                ///< values sent between ranks per iteration
+    std::vector<int> parameterCopies = {}; ///< per stage: how often its weights are held
+    /// Synchronous: microbatches / iteration time. None where times are in abstract units, which no second measures.
+    std::optional<double> microbatchesPerSecond = {};
+    std::optional<double> microbatchesPerSecondPostValidated = {}; ///< the same of the other mode
 
     /// In the plan's optimizer mode: what planners, solvers and comparisons are about.
     std::optional<Fraction> iterationTime() const { return iterationTimes.of(optimizerMode); }
+    /// The peak memory of the rank that has the largest; 0 without ranks.
+    Bytes highestPeak() const;
     /// Iteration time − busiest: the time in which the busiest rank waits or steps. And its share of the iteration.
     std::optional<Fraction> bubble() const;
     std::optional<double> bubbleShare() const;
@@ -55,6 +60,10 @@ std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks
 
 /// The numbers of a predicted timeline of the plan.
 Metrics measure(const Plan& plan, const Timeline& timeline);
+
+/// What holds of the numbers of an order that is not whole (`isWhole`): its times and its memory as far as it goes.
+/// Nothing of an iteration and no share, for what is missing would change them.
+Metrics partOf(Metrics metrics);
 
 /// The numbers of a measured timeline: no period.
 Metrics measureRun(const Plan& plan, const Timeline& timeline);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <string_view>
 
@@ -18,14 +19,23 @@ std::string withPlanUnit(const std::string& number, std::string_view unit) {
 
 } // namespace
 
-std::string timeText(Time time, TimeUnit unit) {
-    return withPlanUnit(decimalFromTicks(time, scaleOf(unit)), toText(unit));
+std::string decimalText(std::int64_t ticks, std::int64_t scale, std::int64_t beside) {
+    const auto magnitude = [](std::int64_t number) { return number < 0 ? -number : number; };
+    const std::int64_t size = std::max(magnitude(ticks), magnitude(beside));
+    constexpr std::int64_t kThreeDigits = 100;
+    std::int64_t parts = 1000; // that make a unit
+    while (parts < scale && size < kThreeDigits * std::max<std::int64_t>(scale / parts, 1))
+        parts *= 10;
+    if (parts >= scale)
+        return decimalFromTicks(ticks, scale);
+    const auto shown = std::llround(static_cast<long double>(ticks) / scale * parts);
+    return decimalFromTicks(shown, parts);
 }
 
+std::string timeText(Time time, TimeUnit unit) { return withPlanUnit(decimalText(time, scaleOf(unit)), toText(unit)); }
+
 std::string roundedTimeText(Time time, TimeUnit unit) {
-    const Time step = std::max<Time>(scaleOf(unit) / 1000, 1);
-    const Time half = time < 0 ? -step / 2 : step / 2;
-    return timeText((time + half) / step * step, unit);
+    return withPlanUnit(decimalText(time, scaleOf(unit), scaleOf(unit)), toText(unit));
 }
 
 std::string roundedTimeText(const Fraction& time, TimeUnit unit) {
@@ -33,13 +43,21 @@ std::string roundedTimeText(const Fraction& time, TimeUnit unit) {
 }
 
 std::string periodText(const Fraction& period, TimeUnit unit) {
-    if (period.denominator == 1)
-        return timeText(period.numerator, unit);
-    return withPlanUnit(fractionText(period, scaleOf(unit)), toText(unit));
+    constexpr Time kShort = 100;
+    const Fraction inUnits = fractionOf(period.numerator, period.denominator * scaleOf(unit));
+    // What three decimals say exactly is said so.
+    if (1000 % inUnits.denominator != 0 && inUnits.denominator < kShort)
+        return withPlanUnit(fractionText(period, scaleOf(unit)), toText(unit));
+    return timeText(static_cast<Time>(std::llround(period.value())), unit);
+}
+
+std::string differenceText(const Fraction& difference, const Fraction& whole, TimeUnit unit) {
+    const auto ticks = [](const Fraction& time) { return static_cast<Time>(std::llround(time.value())); };
+    return withPlanUnit(decimalText(ticks(difference), scaleOf(unit), ticks(whole)), toText(unit));
 }
 
 std::string memoryText(Bytes bytes, MemoryUnit unit) {
-    return withPlanUnit(decimalFromTicks(bytes, scaleOf(unit)), toText(unit));
+    return withPlanUnit(decimalText(bytes, scaleOf(unit)), toText(unit));
 }
 
 std::string shareText(double share) {

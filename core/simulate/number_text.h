@@ -10,13 +10,22 @@
 /// Numbers as the command line and shared pages write them: the same digits in every language.
 namespace lanewright::numbers {
 
-/// `18.522 ms`, every digit there is; without a unit where the plan has none.
+/// Ticks in units of which `scale` make one, rounded: three decimals, and of what is small three digits: `18.522`,
+/// `0.0235`. Of a number that is a difference, `beside` is what it is a part of: digits that this has not say nothing.
+/// Files and JSON keep every digit (`decimalFromTicks`).
+std::string decimalText(std::int64_t ticks, std::int64_t scale, std::int64_t beside = 0);
+
+/// `18.522 ms`; without a unit where the plan has none.
 std::string timeText(Time time, TimeUnit unit);
-/// The same for measured times: to three decimals, because a clock's last digits say nothing.
+/// The same of measured times, and of a time that stands beside larger ones: never more than three decimals, because a
+/// clock's last digits say nothing.
 std::string roundedTimeText(Time time, TimeUnit unit);
 std::string roundedTimeText(const Fraction& time, TimeUnit unit);
-/// `7.5 ms`, or `91/2 ms` where whole ticks do not say it.
+/// `7.5 ms`, or `91/3 ms` where no three decimals say it and the fraction is a short one.
 std::string periodText(const Fraction& period, TimeUnit unit);
+/// What an iteration of `whole` takes beyond something else: with its digits.
+std::string differenceText(const Fraction& difference, const Fraction& whole, TimeUnit unit);
+/// `192 MiB`, with the decimals of a time.
 std::string memoryText(Bytes bytes, MemoryUnit unit);
 /// A share such as a bubble rate: `0.1579`.
 std::string shareText(double share);

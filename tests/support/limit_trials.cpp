@@ -123,7 +123,12 @@ private:
 
     /// It refuses when no order fits, and only then.
     void expectRight(const Generator& generator, bool made, LimitRecord& record) {
-        const std::optional<AllOrders> all = tryAllOrders(generator.prepare(m_problem), kMostOrders);
+        // The smaller of both limits holds: the problem's own, and the one that the method implies.
+        Plan problem = generator.prepare(m_problem);
+        for (std::size_t rank = 0; rank < problem.memory.limit.size(); ++rank)
+            if (const std::optional<Bytes> own = m_problem.memory.limitOf(static_cast<int>(rank)))
+                problem.memory.limit[rank] = std::min(*own, problem.memory.limit[rank].value_or(*own));
+        const std::optional<AllOrders> all = tryAllOrders(problem, kMostOrders);
         if (!all)
             return;
         ++record.searched;

@@ -53,14 +53,24 @@ void writeThroughput(json::Writer& writer, const Plan& plan, double microbatches
 }
 
 void writeThroughputs(json::Writer& writer, const Shown& shown, const Metrics& metrics) {
-    writer.key("throughput").beginObject(json::Layout::Lines);
+    writer.key("throughput");
+    if (!metrics.microbatchesPerSecond) {
+        writer.null();
+        return;
+    }
+    writer.beginObject(json::Layout::Lines);
     writer.key("sync");
-    writeThroughput(writer, shown.plan, metrics.microbatchesPerSecond);
-    if (metrics.iterationTimes.postValidated) {
+    writeThroughput(writer, shown.plan, *metrics.microbatchesPerSecond);
+    if (metrics.microbatchesPerSecondPostValidated) {
         writer.key("postvalidated");
-        writeThroughput(writer, shown.plan, metrics.microbatchesPerSecondPostValidated);
+        writeThroughput(writer, shown.plan, *metrics.microbatchesPerSecondPostValidated);
     }
     writer.endObject();
+}
+
+void writeShare(json::Writer& writer, std::string_view key, const std::optional<double>& share) {
+    writer.key(key);
+    share ? writer.real(*share) : writer.null();
 }
 
 void writeTimes(json::Writer& writer, const Plan& plan, const Metrics& metrics) {
@@ -77,9 +87,9 @@ void writeTimes(json::Writer& writer, const Plan& plan, const Metrics& metrics) 
         writer.null();
         writer.key("period_exact").null();
     }
-    writer.key("bubble_rate").real(metrics.bubbleRate);
-    writer.key("idle_share").real(metrics.idleShare);
-    writer.key("overhead").real(metrics.overhead);
+    writeShare(writer, "bubble_rate", metrics.bubbleRate);
+    writeShare(writer, "idle_share", metrics.idleShare);
+    writeShare(writer, "overhead", metrics.overhead);
 }
 
 constexpr std::array<std::string_view, 24> kDefined = {
@@ -99,14 +109,15 @@ void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
 }
 
 Metrics metricsOf(const Shown& shown) {
-    return shown.run ? metricsOfStep(*shown.run, shown.timeline) : measure(shown.plan, shown.timeline);
+    return shown.run ? metricsOfStep(*shown.run, shown.timeline) : measureWhatHolds(shown.plan, shown.timeline);
 }
 
 std::optional<Held> heldAgainstBounds(const Shown& shown) {
     return shown.run ? std::nullopt : lanewright::heldAgainstBounds(shown.plan, shown.timeline);
 }
 
-void writeIteration(json::Writer& writer, const Plan& plan, const Metrics& metrics, const std::optional<Held>& held) {
+void writeIteration(json::Writer& writer, const Shown& shown, const Metrics& metrics, const std::optional<Held>& held) {
+    const Plan& plan = shown.plan;
     const Time scale = scaleOf(plan.timeUnit);
     const auto write = [&](const char* key, const std::optional<Fraction>& value) {
         writer.key(key);
@@ -123,18 +134,19 @@ void writeIteration(json::Writer& writer, const Plan& plan, const Metrics& metri
     for (const OptimizerMode mode : kOptimizerModes)
         write(std::string{keyOf(mode)}.c_str(), metrics.iterationTimes.of(mode));
     writer.endObject();
+    if (!shown.run) {
+        write("bubble", metrics.bubble());
+        writeShare(writer, "bubble_share", metrics.bubbleShare());
+    }
     if (!held)
         return;
     writeBoth("lower_bound", held->lowerBound);
     if (held->objective != Objective::Iteration)
         writeBoth("iteration_lower_bound", held->iterationBound);
     writer.key("gap").real(held->gap());
-    if (metrics.iterationTime()) {
-        write("bubble", metrics.bubble());
-        writer.key("bubble_share").real(*metrics.bubbleShare());
-        const Avoidable avoidable = *avoidableOf(metrics, held->iterationBound);
-        write("avoidable", avoidable.time);
-        writer.key("avoidable_share").real(avoidable.share);
+    if (const std::optional<Avoidable> avoidable = avoidableOf(metrics, held->iterationBound)) {
+        write("avoidable", avoidable->time);
+        writer.key("avoidable_share").real(avoidable->share);
     }
     writer.key("proof");
     if (const Proof* proof = proofOf(plan)) {
@@ -157,7 +169,7 @@ void writeNumbers(json::Writer& writer, const Shown& shown, const std::optional<
     if (shown.run)
         writer.key("step").number(shown.step);
     writeTimes(writer, plan, metrics);
-    writeIteration(writer, plan, metrics, held);
+    writeIteration(writer, shown, metrics, held);
     writer.key("peak_memory");
     writeMemories(writer, metrics.peakMemory, plan.memoryUnit);
     writer.key("memory_limit");

@@ -11,7 +11,8 @@ namespace lanewright::cli {
 /// The iteration time against its bound. None of measured runs and of plans that are not valid.
 std::optional<Held> heldAgainstBounds(const Shown& shown);
 
-/// The numbers of what is shown: of the plan, or as measured, with the time per iteration of the run.
+/// The numbers of what is shown: of the plan as far as they hold, or as measured, with the time per iteration of the
+/// run.
 Metrics metricsOf(const Shown& shown);
 
 /// Writes the members of an open object: every number of a schedule or run under its key, in the units of its file, and
@@ -19,7 +20,7 @@ Metrics metricsOf(const Shown& shown);
 void writeNumbers(json::Writer& writer, const Shown& shown, const std::optional<Held>& held);
 
 /// Writes of them only iteration time and mode, `lower_bound`, `gap`, `bubble`, `avoidable` and the shares.
-void writeIteration(json::Writer& writer, const Plan& plan, const Metrics& metrics, const std::optional<Held>& held);
+void writeIteration(json::Writer& writer, const Shown& shown, const Metrics& metrics, const std::optional<Held>& held);
 
 /// The keys of the numbers, each with its definition: what `--json` and `--help` say of them.
 void writeDefinitions(json::Writer& writer);

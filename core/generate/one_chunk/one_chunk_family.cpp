@@ -101,25 +101,25 @@ constexpr std::array kOneChunkFamily = {
               .summary =
                   phrase("generator",
                          "The automatic method, as published, in the memory of 1F1B: p microbatches on every rank"),
-              .parameters = phrase("generator", "sets the memory limit of each rank to p times its M_F; the objective"),
+              .parameters = phrase("generator", "a rank without a memory limit gets p times its M_F; the objective"),
               .closedForm = {},
               .source = kZeroBubble,
               .followsCosts = true,
               .takesObjective = true,
               .prepare = withOneFold,
               .make = makeZbFold},
-    Generator{
-        .name = "zb-2p",
-        .title = "ZB-2p",
-        .summary = phrase("generator",
-                          "The automatic method, as published, in twice the memory of 1F1B: nearly no bubble is left"),
-        .parameters = phrase("generator", "sets the memory limit of each rank to 2·p times its M_F; the objective"),
-        .closedForm = {},
-        .source = kZeroBubble,
-        .followsCosts = true,
-        .takesObjective = true,
-        .prepare = withTwoFold,
-        .make = makeZbFold},
+    Generator{.name = "zb-2p",
+              .title = "ZB-2p",
+              .summary =
+                  phrase("generator",
+                         "The automatic method, as published, in twice the memory of 1F1B: nearly no bubble is left"),
+              .parameters = phrase("generator", "a rank without a memory limit gets 2·p times its M_F; the objective"),
+              .closedForm = {},
+              .source = kZeroBubble,
+              .followsCosts = true,
+              .takesObjective = true,
+              .prepare = withTwoFold,
+              .make = makeZbFold},
 };
 
 } // namespace

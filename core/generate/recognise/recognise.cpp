@@ -143,8 +143,8 @@ std::vector<Choices> choicesOf(const Generator& generator, const Plan& plan, int
 }
 
 std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, const Choices& choices) {
-    // Limits would only refuse an order that is there already.
-    if (!generator.followsCosts)
+    // Limits would only refuse an order that is there already. A method that implies limits is known by those.
+    if (!generator.followsCosts || generator.prepare(problem).memory.limit != problem.memory.limit)
         problem.memory.limit.clear();
     if (generator.prepare(problem).schedule.placement != problem.schedule.placement)
         return {};

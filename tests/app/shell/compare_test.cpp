@@ -137,6 +137,18 @@ TEST_F(CompareTest, ActivationsAreNotComparedWithBytes) {
     expectNot(1, "%)");
 }
 
+TEST_F(CompareTest, AnOrderThatStallsHasNoPointAndSaysWhy) {
+    const Plan plan = document().plan();
+    Plan stalled = plan;
+    std::erase_if(stalled.schedule.order[0], [](const Block& block) { return block.op.kind == OpKind::F; });
+    compare().add(plan, QStringLiteral("whole"));
+    compare().add(stalled, QStringLiteral("stalled"));
+    expectHead(1, "stalls, so no time: ");
+    expectNot(1, "iteration");
+    expectNot(1, "bubble");
+    EXPECT_EQ(child<ParetoPlot>(compare()).points().size(), 1U);
+}
+
 TEST_F(CompareTest, EachRunIsNamedByThePlanThatItRan) {
     Plan first = document().plan();
     first.title = title::read("ZB-H1, 2 ranks, 4 microbatches");

@@ -64,6 +64,21 @@ TEST_F(GenerateDialogTest, WhatWasAskedForAndThenCancelledDoesNotCome) {
     EXPECT_EQ(document().history().count(), 0);
 }
 
+TEST_F(GenerateDialogTest, KeepsTheLimitsAndTheTitleOfTheScheduleThatItKeeps) {
+    Plan plan = document().plan();
+    plan.title = Message("Mine");
+    plan.costs.stages[0][1].forward += 1; // unequal stages are kept unasked
+    const Bytes whole = plan.memory.of(0, 0).forward;
+    plan.memory.limit = {whole, whole};
+    window().files().showPlan(plan);
+    GenerateDialog& dialog = shown("zb-1p");
+    ASSERT_TRUE(dialog.plan()) << dialog.sentence().toStdString();
+    EXPECT_EQ(dialog.plan()->memory.limit, plan.memory.limit);
+    EXPECT_EQ(dialog.plan()->title, "Mine");
+    EXPECT_TRUE(dialog.leftOut().contains(QStringLiteral("the limits that the problem has are kept")))
+        << dialog.leftOut().toStdString();
+}
+
 TEST_F(GenerateDialogTest, ARefusalShowsNoLanesOfAnotherMethod) {
     GenerateDialog& dialog = shown("1f1b");
     const TimelineView& lanes = child<TimelineView>(dialog);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/history_panel.h"
+#include "app/panels/numbers_strip.h"
 #include "app/shell/compare_window.h"
 #include "core/edit/edits.h"
 #include "tests/app/child.h"
@@ -58,6 +59,25 @@ TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
     panel().variants().selectRow(0);
     press("removeVariant");
     EXPECT_EQ(panel().variants().model()->rowCount(), 1);
+}
+
+TEST_F(HistoryTest, ThePeakOfAVariantIsTheOneOfTheStripWhateverTheLimits) {
+    Plan plan = document().plan();
+    const std::vector<Bytes> peaks = document().analysis().metrics.peakMemory;
+    plan.memory.limit = {4 * peaks[0], peaks[1]};
+    document().apply(QStringLiteral("limits"), std::move(plan));
+    name(QStringLiteral("limited"));
+    const QString strip = window().panels().numbers->memory().value();
+    EXPECT_EQ(cell(0, VariantsModel::PeakColumn).section(QLatin1Char(' '), 0, 0),
+              strip.section(QLatin1Char(' '), 0, 0));
+}
+
+TEST_F(HistoryTest, AnUnfinishedVariantHasNoIteration) {
+    Plan plan = document().plan();
+    plan.schedule.order[1].pop_back();
+    document().apply(QStringLiteral("take out"), std::move(plan));
+    name(QStringLiteral("half"));
+    EXPECT_EQ(cell(0, VariantsModel::IterationColumn), QStringLiteral("unfinished"));
 }
 
 TEST_F(HistoryTest, SaysByHowMuchAVariantDiffersFromTheFirst) {

@@ -2,6 +2,7 @@
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
+#include "app/document/numbers.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
 #include "core/io/files.h"
@@ -94,6 +95,74 @@ TEST_F(NumbersTest, OnTheScreenAreThoseOfSimulateForSolvedAndProvedFiles) {
         expectTruth(proved, "proved");
         EXPECT_EQ(window().panels().numbers->avoidable().value(), QStringLiteral("0.0"));
     }
+}
+
+TEST_F(NumbersTest, AnUnfinishedOrderShowsItsMemoryAndDashesForTheIteration) {
+    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000));
+    const NumbersStrip& strip = *window().panels().numbers;
+    const QString bound = strip.bound().value();
+    Plan plan = document().plan();
+    plan.schedule.order[1].pop_back(); // its last W: nothing stalls
+    document().apply(QStringLiteral("take out"), std::move(plan));
+    settle();
+    ASSERT_TRUE(document().analysis().stalls.empty());
+    for (const Figure* figure : {&strip.iteration(), &strip.bubble(), &strip.idle(), &strip.avoidable()})
+        EXPECT_EQ(figure->value(), QStringLiteral("–")) << figure->caption().toStdString();
+    EXPECT_EQ(strip.bound().value(), bound);
+    EXPECT_NE(strip.memory().value(), QStringLiteral("–"));
+    EXPECT_EQ(shownText(*window().panels().inspector, "inspectorWhy"), QString());
+    EXPECT_TRUE(document().history().undoText().endsWith(QStringLiteral("(130 ms → unfinished)")))
+        << document().history().undoText().toStdString();
+}
+
+TEST_F(NumbersTest, AnOrderThatBreaksALimitIsNotHeldAgainstABoundThatItIsBelow) {
+    // One activation on rank 0: then each microbatch goes there and back alone.
+    Plan plan = document().plan();
+    const StageMemory& memory = plan.memory.of(0, 0);
+    plan.memory.limit = {memory.forward, std::nullopt};
+    window().files().showPlan(plan);
+    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000));
+    settle();
+    ASSERT_FALSE(document().analysis().valid);
+    const NumbersStrip& strip = *window().panels().numbers;
+    EXPECT_EQ(strip.iteration().value(), QStringLiteral("130.00"));
+    EXPECT_EQ(strip.bound().value(), QStringLiteral("–"));
+    EXPECT_TRUE(strip.bound().toolTip().contains(QStringLiteral("This order breaks a limit")));
+    EXPECT_EQ(strip.avoidable().value(), QStringLiteral("–"));
+}
+
+TEST_F(NumbersTest, ThePeakIsTheHighestAndTheTooltipNamesTheRankNearestToItsLimit) {
+    Plan plan = document().plan();
+    const std::vector<Bytes> peaks = document().analysis().metrics.peakMemory;
+    ASSERT_GT(peaks[0], peaks[1]);
+    plan.memory.limit = {4 * peaks[0], peaks[1]};
+    window().files().showPlan(plan);
+    settle();
+    const NumbersStrip& strip = *window().panels().numbers;
+    const auto text = [&](Bytes bytes) { return memoryText(bytes, plan.memoryUnit); };
+    EXPECT_EQ(strip.memory().value(), text(peaks[0]) + QStringLiteral(" / ") + text(4 * peaks[0]));
+    EXPECT_TRUE(
+        strip.memory().toolTip().contains(QStringLiteral("Nearest to its limit: rank 1, %1 of %1").arg(text(peaks[1]))))
+        << strip.memory().toolTip().toStdString();
+}
+
+TEST_F(NumbersTest, BesideARunThePlannedSharesSayThatTheyArePlanned) {
+    const NumbersStrip& strip = *window().panels().numbers;
+    EXPECT_EQ(strip.idle().caption(), QStringLiteral("Idle"));
+    lanewright::Run run{.plan = document().plan()};
+    run.steps.push_back({.step = 0, .wall = document().analysis().timeline});
+    run.losses.push_back(1);
+    document().setRun(std::make_shared<const lanewright::Run>(std::move(run)));
+    settle();
+    EXPECT_EQ(strip.idle().caption(), QStringLiteral("Idle, planned"));
+    EXPECT_EQ(strip.bubble().caption(), QStringLiteral("Bubble, planned"));
+    EXPECT_TRUE(strip.idle().toolTip().contains(QStringLiteral("Measured in step 1: ") + strip.idle().value()))
+        << strip.idle().toolTip().toStdString();
+}
+
+TEST_F(NumbersTest, TheBubbleSaysInWordsWhatItIs) {
+    EXPECT_TRUE(window().panels().numbers->bubble().toolTip().contains(
+        QStringLiteral("even the rank with the most work does not work")));
 }
 
 } // namespace

@@ -50,6 +50,13 @@ TEST_F(ReplicateTest, ShowsWhatItDoesAndDoesItAsOneStep) {
     EXPECT_EQ(document().plan(), before);
 }
 
+TEST_F(ReplicateTest, AbstractUnitsHaveNoThroughput) {
+    Plan plan = document().plan();
+    plan.timeUnit = TimeUnit::Unit;
+    window().files().showPlan(plan);
+    EXPECT_EQ(open()->shown(QStringLiteral("throughput")), QStringLiteral("–"));
+}
+
 TEST_F(ReplicateTest, EnterInTheNumberDoesIt) {
     const Plan before = document().plan();
     ReplicateDialog* dialog = open();

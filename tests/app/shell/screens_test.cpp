@@ -93,6 +93,12 @@ QByteArray shownOn(int width, int height, double scale) {
     return program.readAllStandardOutput();
 }
 
+TEST(ScreenFit, MovesNoWindowWhereTheCompositorPlacesThem) {
+    EXPECT_TRUE(placesWindows(QStringLiteral("xcb")));
+    EXPECT_FALSE(placesWindows(QStringLiteral("wayland")));
+    EXPECT_FALSE(placesWindows(QStringLiteral("wayland-egl")));
+}
+
 TEST(Screens, NoWindowIsLargerThanItsScreen) {
     EXPECT_EQ(shownOn(1280, 720, 1), "shown\n");
     EXPECT_EQ(shownOn(1366, 768, 1), "shown\n");

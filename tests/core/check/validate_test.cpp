@@ -157,6 +157,22 @@ TEST(Validate, TooMuchMemoryNamesThePlaceAndTheAmount) {
     EXPECT_TRUE(validate(plan).empty());
 }
 
+TEST(Validate, OnlyAnOrderThatRunsAsAWholeHasAnIteration) {
+    Plan plan = linearPlan(1, 2, "F0.0 F0.1 BW0.1 BW0.0");
+    const auto iteration = [](const Plan& each) {
+        return measureWhatHolds(each, simulate(each.schedule, each.costs)).iterationTime();
+    };
+    plan.memory.limit = {kMemoryUnit};
+    EXPECT_FALSE(isValid(validate(plan)));
+    EXPECT_TRUE(isWhole(validate(plan)));
+    EXPECT_TRUE(iteration(plan)) << "a limit is no matter of times";
+    plan.schedule.order[0].pop_back();
+    EXPECT_FALSE(isWhole(validate(plan)));
+    EXPECT_FALSE(iteration(plan)) << "BW0.0 is missing";
+    Plan twice = linearPlan(1, 1, "F0.0 F0.0 BW0.0");
+    EXPECT_FALSE(iteration(twice)) << "F0.0 runs twice";
+}
+
 TEST(Validate, TheDeviceMustHoldTheWeightsToo) {
     Plan plan = linearPlan(1, 1, "F0.0 BW0.0");
     plan.memory.stages[0][0].fixed = 4 * kMemoryUnit;

@@ -37,6 +37,25 @@ TEST(Compare, ListsInversionsAndOpsThatOnlyOneHas) {
     EXPECT_NE(cli({"compare", fused, other}).output.find("is planned before"), std::string::npos);
 }
 
+TEST(Compare, AScheduleThatStallsHasNoTimesAndSaysWhy) {
+    const Folder folder;
+    const std::string whole = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    std::string text = folder.read("a.lwsched");
+    text.replace(text.find("\"F1.0\", "), 8, "");
+    const std::string stalled = folder.write("b.lwsched", text);
+    const Answer answer = cli({"compare", whole, stalled});
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_EQ(answer.output.find("makespan"), std::string::npos) << answer.output;
+    EXPECT_NE(answer.output.find("B has no times to compare: "), std::string::npos) << answer.output;
+    const nlohmann::json json = jsonOf(cli({"compare", whole, stalled, "--json"}), 1);
+    EXPECT_EQ(json["actual"]["makespan"], nullptr);
+    EXPECT_EQ(json["actual"]["iteration_time"], nullptr);
+    EXPECT_EQ(json["planned"]["makespan"], 9);
+    EXPECT_EQ(json["deviations"].size(), 0u);
+    EXPECT_EQ(json["only_planned"], nlohmann::json::array({"F1.0"})) << "what stalls behind it is in both";
+    EXPECT_EQ(json["lost"]["difference"], nullptr);
+}
+
 TEST(Compare, SaysWhyADifferenceIsNotSplit) {
     const Folder folder;
     const std::string four = folder.schedule("a.lwsched", {"1f1b", "-p", "4", "-m", "8"});

@@ -23,6 +23,26 @@ TEST(Generate, MakesTheZbH1OfThePaper) {
     EXPECT_EQ(jsonOf(cli({"simulate", file, "--json"}))["makespan"], 27);
 }
 
+TEST(Generate, SaysTheBubbleThatEveryOtherPlaceSays) {
+    const Folder folder;
+    const std::string file = folder.path("a.lwsched");
+    const Answer answer = cli({"generate", "zb-h2", "-p", "3", "-m", "6", "-o", file});
+    EXPECT_NE(answer.output.find("longest span 18, bubble 0.1000 of the iteration\n"), std::string::npos)
+        << answer.output;
+    EXPECT_EQ(jsonOf(cli({"simulate", file, "--json"}))["bubble_share"], 0.1);
+}
+
+TEST(Generate, ALimitIsKeptAndTheMethodSaysSo) {
+    const Folder folder;
+    const std::string file = folder.path("a.lwsched");
+    const Answer answer = cli({"generate", "zb-1p", "-p", "4", "-m", "8", "--memory-limit", "3", "-o", file});
+    ASSERT_EQ(answer.code, 0) << answer.errors;
+    EXPECT_NE(answer.errors.find("zb-1p would hold up to 4 activations on rank 0"), std::string::npos) << answer.errors;
+    EXPECT_EQ(openPlan(file)->memory.limitOf(3), 3 * kMemoryUnit);
+    const Answer again = cli({"generate", "zb-2p", file, "-o", folder.path("b.lwsched")});
+    EXPECT_EQ(openPlan(folder.path("b.lwsched"))->memory.limitOf(3), 3 * kMemoryUnit) << again.errors;
+}
+
 TEST(Generate, PrintsTheScheduleWithoutAnOutput) {
     const nlohmann::json schedule = jsonOf(cli({"generate", "1f1b", "-p", "2", "-m", "3"}));
     EXPECT_EQ(schedule["format"], "lanewright-schedule");

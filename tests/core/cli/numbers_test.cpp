@@ -96,8 +96,9 @@ TEST(Numbers, OfTheGalleryStandOnceInJsonAndTheSameInTheTable) {
                 cell.pop_back();
             const std::size_t bar = cell.find('/');
             const double parts = bar == std::string::npos ? 1 : std::stod(cell.substr(bar + 1));
-            EXPECT_DOUBLE_EQ(std::stod(cell) / parts, numbers[key].get<double>()) << file << ": " << key << "\n"
-                                                                                  << table;
+            constexpr double kHalfADigit = 0.0005 + 1e-9; // people get three decimals
+            EXPECT_NEAR(std::stod(cell) / parts, numbers[key].get<double>(), kHalfADigit) << file << ": " << key << "\n"
+                                                                                          << table;
         }
         EXPECT_EQ(numbers["iterations"]["sync"], numbers["iteration_times"]["sync"]) << file;
         EXPECT_EQ(numbers["iteration_time"], numbers["iteration_times"][numbers["optimizer_mode"].get<std::string>()]);

@@ -106,6 +106,29 @@ TEST(Simulate, SaysThatADeadlockedScheduleIsNotValid) {
     EXPECT_EQ(cli({"simulate", file, "--iterations", "2"}).code, 1);
 }
 
+TEST(Simulate, AnOrderThatLacksAnOpHasNoIterationAndNothingAvoidable) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks(R"(["F0.0", "B0.0"])", kSecond));
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}), 1);
+    for (const char* key :
+         {"iteration_time", "period", "bubble", "bubble_share", "bubble_rate", "idle_share", "overhead", "throughput"})
+        EXPECT_EQ(numbers[key], nullptr) << key;
+    EXPECT_FALSE(numbers.contains("avoidable") || numbers.contains("lower_bound"));
+    EXPECT_EQ(numbers["makespan"], 6.5);
+    const std::string text = cli({"simulate", file}).output;
+    EXPECT_NE(text.find("–\nbubble "), std::string::npos) << text;
+}
+
+TEST(Simulate, AbstractUnitsHaveNoThroughputAndNoDigitsOfThirds) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"interleaved-1f1b", "-p", "3", "-v", "3", "-m", "24"});
+    const Answer text = cli({"simulate", file});
+    EXPECT_EQ(text.output.find("microbatches/s"), std::string::npos) << text.output;
+    EXPECT_EQ(text.output.find(".6666"), std::string::npos) << text.output;
+    EXPECT_EQ(text.output.find(".0000"), std::string::npos) << text.output;
+    EXPECT_EQ(jsonOf(cli({"simulate", file, "--json"}))["throughput"], nullptr);
+}
+
 TEST(Simulate, SimulatesAnEmptyBoard) {
     const Folder folder;
     const std::string file = folder.write("a.lwsched", twoRanks("[]", "[]"));

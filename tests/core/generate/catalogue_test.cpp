@@ -4,6 +4,7 @@
 #include "core/check/validate.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
+#include "core/simulate/memory.h"
 #include "tests/core/generate/problems.h"
 
 #include <gtest/gtest.h>
@@ -90,6 +91,32 @@ TEST(Generate, JoinsTheChunksOfARankAndSaysSo) {
     EXPECT_EQ(plan->memory.limit, problem.memory.limit);
     EXPECT_EQ(plan->model->layersPerStage, (std::vector<int>{4, 6}));
     EXPECT_TRUE(isValid(validate(*plan)));
+}
+
+TEST(Generate, LimitsThatAProblemHasAreKeptWhateverTheMethodImplies) {
+    // ZB-1p means 4 activations on every rank.
+    Plan problem = *problemOf({.ranks = 4, .microbatches = 8});
+    problem.memory.limit = {std::nullopt, 6 * kMemoryUnit, 4 * kMemoryUnit, 2 * kMemoryUnit};
+    const auto plan = generate("zb-1p", problem);
+    ASSERT_TRUE(plan) << plan.error().message.text();
+    EXPECT_EQ(plan->memory.limit,
+              (std::vector<std::optional<Bytes>>{4 * kMemoryUnit, 6 * kMemoryUnit, 4 * kMemoryUnit, 2 * kMemoryUnit}));
+    EXPECT_TRUE(isValid(validate(*plan)));
+    const std::vector<Bytes> peaks = peakMemory(plan->schedule, plan->memory, plan->costs.weightParts);
+    EXPECT_LE(peaks[1], 4 * kMemoryUnit) << "the method's own is the smaller one";
+    EXPECT_EQ(keptLimitsOf(*findGenerator("zb-1p"), *plan).text(),
+              "zb-1p would hold up to 4 activations on rank 3; the limits that the problem has are kept, there 2 "
+              "activations");
+    EXPECT_TRUE(keptLimitsOf(*findGenerator("zb-auto"), *plan).empty());
+    EXPECT_TRUE(keptLimitsOf(*findGenerator("zb-1p"), *generate("zb-1p", *problemOf({}))).empty());
+}
+
+TEST(Generate, ATitleThatAPersonGaveStays) {
+    Plan problem = *problemOf({.ranks = 2, .microbatches = 4});
+    problem.title = Message("Our cluster in May");
+    EXPECT_EQ(generate("zb-h1", problem)->title, "Our cluster in May");
+    problem.title = generate("1f1b", *problemOf({.ranks = 2, .microbatches = 4}))->title;
+    EXPECT_EQ(generate("zb-h1", problem)->title, "ZB-H1, 2 ranks, 4 microbatches");
 }
 
 TEST(Generate, OfTwoDirectionsItKeepsTheFirst) {

@@ -126,8 +126,8 @@ TEST(Gallery, EveryGeneratorHasAFile) {
 }
 
 TEST(Gallery, TheMeasuredModelsHaveTheRatesOfThePaper) {
-    EXPECT_NEAR(numbersOf("1f1b-1.5b.lwsched").bubbleRate, 0.2431, 0.00005);
-    EXPECT_NEAR(numbersOf("zb-2p-1.5b.lwsched").bubbleRate, 0.0433, 0.00005);
+    EXPECT_NEAR(numbersOf("1f1b-1.5b.lwsched").bubbleRate.value(), 0.2431, 0.00005);
+    EXPECT_NEAR(numbersOf("zb-2p-1.5b.lwsched").bubbleRate.value(), 0.0433, 0.00005);
 }
 
 TEST(Gallery, TheProblemIsOneThatAGeneratorSolves) {

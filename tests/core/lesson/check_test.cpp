@@ -57,9 +57,20 @@ TEST(LessonCheck, ANumberIsReachedAtItsGoalAndNotAbove) {
     EXPECT_FALSE(Checker(less).check(attemptAt(less, kGpipe)).reached);
 }
 
+TEST(LessonCheck, TheBubbleIsThatOfTheIterationAndThePapersRateThatOfTheLongestSpan) {
+    // ZB-H2 of 3 ranks and 6 microbatches: 18 units of work, a longest span of 18, an iteration of 20.
+    const Lesson lesson = lessonOf(
+        R"("title": "t", "task": "do", "problem": {"microbatches": 6, "placement": {"ranks": 3}}, "start": {"generator": "zb-h2"},
+           "goals": {"bubble_share": 0.1, "bubble_rate": 0})");
+    const Assessment assessment = Checker(lesson).check(started(lesson));
+    EXPECT_TRUE(stateOf(assessment, GoalKind::BubbleShare).reached);
+    EXPECT_DOUBLE_EQ(stateOf(assessment, GoalKind::BubbleShare).value.value(), 2.0 / 20);
+    EXPECT_EQ(stateOf(assessment, GoalKind::BubbleRate).value, 0);
+}
+
 TEST(LessonCheck, EveryKindOfGoalIsMeasured) {
     const Lesson lesson = lessonOf(kTwoByTwo + R"(, "iterations": 2, "goals": {"complete": true, "valid": true,
-        "makespan": 9, "longest_span": 9, "period": 9, "iteration_time": 9, "bubble_rate": 0.34, "idle_share": 0.34,
+        "makespan": 9, "longest_span": 9, "period": 9, "iteration_time": 9, "bubble_share": 0.34, "bubble_rate": 0.34, "idle_share": 0.34,
         "overhead": 0.5, "peak_memory": 2, "parameter_copies": 1, "recognised": "gpipe"})");
     const Assessment assessment = Checker(lesson).check(attemptAt(lesson, kGpipe));
     EXPECT_EQ(assessment.goals.size(), static_cast<std::size_t>(kGoalKinds));

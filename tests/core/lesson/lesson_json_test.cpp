@@ -43,7 +43,7 @@ TEST(LessonJson, WhatIsWrittenReadsBackEqual) {
         "allowed": ["move", "place", "gap", "split", "pair", "stage", "costs", "optimizer", "halve"],
         "locked": ["F*.*", "*1.0-1"],
         "goals": {"complete": true, "valid": true, "makespan": 12.5, "longest_span": 12, "period": 11,
-                  "iteration_time": 13, "bubble_rate": 0.125, "idle_share": 0.5, "overhead": 0.25, "peak_memory": 4,
+                  "iteration_time": 13, "bubble_share": 0.25, "bubble_rate": 0.125, "idle_share": 0.5, "overhead": 0.25, "peak_memory": 4,
                   "parameter_copies": 1, "recognised": ["zb-h1", "1f1b"]},
         "a_step_on_the_way": true, "score": ["period", "iteration_time"], "help": "coach", "iterations": 3,
         "solution": {"generator": "zb-h1", "halved": false},
@@ -109,9 +109,9 @@ TEST(LessonJson, WrongInputGetsOneSentenceWithItsPlace) {
     EXPECT_EQ(refusal(good + R"("start": {"tray": ["W"]})").substr(0, 31), "start.tray[0]: \"W\" names no ops");
     EXPECT_EQ(refusal(good + R"("locked": ["F0.5-2"])").substr(0, 32), "locked[0]: \"F0.5-2\" names no ops");
     EXPECT_EQ(refusal(good + R"("score": ["valid"])"), "score: \"valid\" is no number that a score could measure");
-    EXPECT_EQ(refusal(good + R"("score": ["speed"])"),
-              "score[0]: must be one of makespan, longest_span, period, iteration_time, bubble_rate, idle_share, "
-              "overhead, peak_memory, parameter_copies, not \"speed\"");
+    EXPECT_EQ(refusal(good + R"("score": ["speed"])"), "score[0]: must be one of makespan, longest_span, period, "
+                                                       "iteration_time, bubble_share, bubble_rate, idle_share, "
+                                                       "overhead, peak_memory, parameter_copies, not \"speed\"");
     EXPECT_EQ(refusal(good + R"("help": "much")"), "help: must be one of check, ready, coach, not \"much\"");
     EXPECT_EQ(refusal(good + R"("iterations": 0)").substr(0, 11), "iterations:");
     EXPECT_EQ(refusal(R"("title": "t", "task": "d", "goals": {"valid": true},

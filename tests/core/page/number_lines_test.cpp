@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/page/number_lines.h"
 
+#include "core/check/validate.h"
 #include "core/simulate/metrics.h"
-#include "core/simulate/number_text.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/rows.h"
 
@@ -56,10 +56,37 @@ TEST(NumberLines, MeasuredTimesEndWhereAClockTellsNoMore) {
     EXPECT_EQ(valueOf(lines, "lower_bound"), "");
 }
 
-TEST(NumberText, KeepsEveryDigitOfAPlanAndFractionsExact) {
-    EXPECT_EQ(numbers::timeText(18'522'001, TimeUnit::Ms), "18.522001 ms");
-    EXPECT_EQ(numbers::periodText(Fraction{91'000'000, 2}, TimeUnit::Ms), "91/2 ms");
-    EXPECT_EQ(numbers::periodText(Fraction{2'000'000, 1}, TimeUnit::Unit), "2");
-    EXPECT_EQ(numbers::roundedTimeText(Time{-1'500}, TimeUnit::Us), "-1.5 us");
-    EXPECT_EQ(numbers::memoryText(Bytes{3} << 20, MemoryUnit::MiB), "3 MiB");
+TEST(NumberLines, AnOrderThatLacksAnOpHasDashesForWhatItsIterationWouldBe) {
+    Plan plan = twoRanks();
+    plan.schedule.order[0].pop_back();
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const NumberLines lines =
+        numberLines(plan, measureWhatHolds(plan, timeline), heldAgainstBounds(plan, timeline), false);
+    for (const char* key : {"iteration_time", "bubble", "bubble_share", "bubble_rate", "idle_share", "overhead"})
+        EXPECT_EQ(valueOf(lines, key), "–") << key;
+    EXPECT_EQ(valueOf(lines, "makespan"), "4");
+    EXPECT_EQ(valueOf(lines, "avoidable"), "");
+    EXPECT_EQ(lines.ranks[1][1], "3");
+}
+
+TEST(NumberLines, AnOrderPastItsLimitHasABubbleAndNothingAvoidable) {
+    Plan plan = twoRanks();
+    plan.memory.limit = {kMemoryUnit / 2, std::nullopt};
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const NumberLines lines =
+        numberLines(plan, measureWhatHolds(plan, timeline), heldAgainstBounds(plan, timeline), false);
+    EXPECT_EQ(valueOf(lines, "bubble_share"), "0.4000");
+    EXPECT_EQ(valueOf(lines, "avoidable"), "");
+    EXPECT_EQ(valueOf(lines, "lower_bound"), "");
+}
+
+TEST(NumberLines, OnlySecondsHaveAThroughput) {
+    Plan plan = twoRanks();
+    const auto throughput = [&] {
+        const Timeline timeline = simulate(plan.schedule, plan.costs);
+        return valueOf(numberLines(plan, measure(plan, timeline), std::nullopt, false), "throughput");
+    };
+    EXPECT_EQ(throughput(), "");
+    plan.timeUnit = TimeUnit::Ms;
+    EXPECT_EQ(throughput(), "200 microbatches/s");
 }

@@ -24,9 +24,9 @@ TEST(Metrics, EveryTimeOfASmallScheduleIsTheOneCountedByHand) {
     EXPECT_EQ(metrics.busy, (std::vector<Time>{unit(6), unit(6)}));
     EXPECT_EQ(metrics.busiest, unit(6));
     EXPECT_EQ(metrics.period, (Fraction{unit(9), 1}));
-    EXPECT_DOUBLE_EQ(metrics.bubbleRate, 1 - 6.0 / 9);
-    EXPECT_DOUBLE_EQ(metrics.idleShare, 1 - 12.0 / 18);
-    EXPECT_DOUBLE_EQ(metrics.overhead, 0.5);
+    EXPECT_DOUBLE_EQ(metrics.bubbleRate.value(), 1 - 6.0 / 9);
+    EXPECT_DOUBLE_EQ(metrics.idleShare.value(), 1 - 12.0 / 18);
+    EXPECT_DOUBLE_EQ(metrics.overhead.value(), 0.5);
 }
 
 TEST(Metrics, MakespanLongestSpanAndPeriodAreThreeNumbers) {
@@ -92,13 +92,28 @@ TEST(Metrics, AModelGivesTheStagingBuffersTheirSize) {
 
 TEST(Metrics, ThroughputCountsTheOptimizerStepInBothModes) {
     Plan plan = smallPlan(); // one unit is a millisecond
+    plan.timeUnit = TimeUnit::Ms;
     plan.costs.stages[0][0].optimizer = unit(1);
     const Metrics metrics = measured(plan);
-    EXPECT_DOUBLE_EQ(metrics.microbatchesPerSecond, 2 / 0.010);
-    EXPECT_DOUBLE_EQ(metrics.microbatchesPerSecondPostValidated, 2 / 0.010);
+    EXPECT_DOUBLE_EQ(metrics.microbatchesPerSecond.value(), 2 / 0.010);
+    EXPECT_DOUBLE_EQ(metrics.microbatchesPerSecondPostValidated.value(), 2 / 0.010);
     // The second rank steps while the first one fills the pipeline anew.
     std::swap(plan.costs.stages[0][0].optimizer, plan.costs.stages[0][1].optimizer);
-    EXPECT_DOUBLE_EQ(measured(plan).microbatchesPerSecond, 2 / 0.009);
+    EXPECT_DOUBLE_EQ(measured(plan).microbatchesPerSecond.value(), 2 / 0.009);
+}
+
+TEST(Metrics, AbstractUnitsHaveNoThroughput) {
+    const Metrics metrics = measured(smallPlan());
+    EXPECT_EQ(metrics.iterationTime(), (Fraction{unit(9), 1}));
+    EXPECT_FALSE(metrics.microbatchesPerSecond || metrics.microbatchesPerSecondPostValidated);
+}
+
+TEST(Metrics, ThePartOfAnOrderHasTimesAndMemoryButNoIterationAndNoShare) {
+    const Metrics part = partOf(measured(smallPlan()));
+    EXPECT_EQ(part.makespan, unit(9));
+    EXPECT_EQ(part.highestPeak(), 2 * kMemoryUnit);
+    EXPECT_FALSE(part.iterationTime() || part.period || part.bubble() || part.bubbleShare());
+    EXPECT_FALSE(part.bubbleRate || part.idleShare || part.overhead);
 }
 
 TEST(Metrics, TransfersCountValuesThatCrossRanks) {
@@ -126,7 +141,7 @@ TEST(Metrics, AnEmptyBoardMeasuresZero) {
     const Plan plan = linearPlan(2, 2, "");
     const Metrics metrics = measured(plan);
     EXPECT_EQ(metrics.makespan, 0);
-    EXPECT_EQ(metrics.bubbleRate, 0);
+    EXPECT_EQ(metrics.bubbleRate.value(), 0);
     EXPECT_EQ(metrics.peakMemory, (std::vector<Bytes>{0, 0}));
 }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/number_text.h"
+
+#include "core/simulate/amounts.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::numbers {
+namespace {
+
+constexpr Time kMs = 1'000'000;
+
+TEST(NumberText, RoundsToThreeDecimalsAndWhatIsSmallToThreeDigits) {
+    EXPECT_EQ(timeText(79'000'014, TimeUnit::Unit), "79");
+    EXPECT_EQ(timeText(18'522'000, TimeUnit::Ms), "18.522 ms");
+    EXPECT_EQ(timeText(2'500'600, TimeUnit::Ms), "2.501 ms");
+    EXPECT_EQ(timeText(-2'500'600, TimeUnit::Ms), "-2.501 ms");
+    EXPECT_EQ(timeText(23'456, TimeUnit::Ms), "0.0235 ms");
+    EXPECT_EQ(timeText(14, TimeUnit::Ms), "0.000014 ms");
+    EXPECT_EQ(timeText(185'432, TimeUnit::S), "0.000185 s");
+    EXPECT_EQ(timeText(7, TimeUnit::Ns), "7 ns");
+    EXPECT_EQ(timeText(0, TimeUnit::Ms), "0 ms");
+}
+
+TEST(NumberText, ADifferenceHasTheDigitsOfWhatItIsAPartOf) {
+    EXPECT_EQ(differenceText({4'666'683, 1}, {79'000'014, 1}, TimeUnit::Unit), "4.667");
+    EXPECT_EQ(differenceText({14, 1}, {79'000'014, 1}, TimeUnit::Unit), "0");
+    EXPECT_EQ(differenceText({2'130'000, 1}, {23'400'000, 1}, TimeUnit::S), "0.0021 s");
+}
+
+TEST(NumberText, SaysAFractionOnlyWhereItIsShortAndNoDecimalsSayIt) {
+    EXPECT_EQ(periodText({91 * kMs, 3}, TimeUnit::Ms), "91/3 ms");
+    EXPECT_EQ(periodText({91 * kMs, 2}, TimeUnit::Ms), "45.5 ms");
+    EXPECT_EQ(periodText({37'044'001, 2}, TimeUnit::Ms), "18.522 ms");
+}
+
+TEST(NumberText, RoundsMeasuredTimesUpAsWellAsDown) {
+    EXPECT_EQ(roundedTimeText(Fraction{5'999'999, 2}, TimeUnit::Ms), "3 ms");
+    EXPECT_EQ(roundedTimeText(Fraction{2'000'400, 1}, TimeUnit::Ms), "2 ms");
+}
+
+TEST(NumberText, ALimitThatASentenceNamesIsWhole) {
+    EXPECT_EQ(inUnit(Bytes{1} << 29, MemoryUnit::GiB).text(), "0.5 GiB");
+    EXPECT_EQ(inUnit(Bytes{1'073'741'825}, MemoryUnit::GiB).text(), "1.000000000931322574615478515625 GiB");
+    EXPECT_EQ(memoryText(1'073'741'825, MemoryUnit::GiB), "1 GiB");
+    EXPECT_EQ(inUnit(Time{12'333'333}, TimeUnit::Ms).text(), "12.333 ms");
+}
+
+} // namespace
+} // namespace lanewright::numbers
