@@ -4347,6 +4347,10 @@
         <translation>&amp;Transfer</translation>
     </message>
     <message>
+        <source>&amp;Transfer, at most</source>
+        <translation>&amp;Transfer, höchstens</translation>
+    </message>
+    <message>
         <source>How long a value travels to another rank; with times per pair, the longest of them.</source>
         <translation>Wie lange ein Wert zu einem anderen Rank unterwegs ist; bei Zeiten je Paar die längste davon.</translation>
     </message>
@@ -9813,6 +9817,10 @@ Gesamtdauer %2</translation>
         <translation>An Rank %1.</translation>
     </message>
     <message>
+        <source>from rank %1 to rank %2: at most %3 %4, for no rank ever waited for a value</source>
+        <translation>von Rank %1 nach Rank %2: höchstens %3 %4, denn kein Rank hat je auf einen Wert gewartet</translation>
+    </message>
+    <message>
         <source>rank %1</source>
         <translation>Rank %1</translation>
     </message>
@@ -10548,6 +10556,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>pair of neighbouring ranks</source>
         <translation>Paar benachbarter Ranks</translation>
+    </message>
+    <message>
+        <source>end of the way</source>
+        <translation>Ende des Weges</translation>
     </message>
     <message>
         <source>rank</source>
