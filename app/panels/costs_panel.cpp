@@ -103,9 +103,9 @@ QWidget* CostsPanel::makeSliders() {
     m_limit = new AmountSlider(box);
     m_limit->setName(tr("Memory limit"));
     m_limit->setObjectName(QStringLiteral("memoryLimit"));
-    auto* transferLabel = plainLabel(tr("&Transfer"), box);
-    transferLabel->setBuddy(m_transfer);
-    transferLabel->setToolTip(
+    m_transferLabel = plainLabel(tr("&Transfer"), box);
+    m_transferLabel->setBuddy(m_transfer);
+    m_transferLabel->setToolTip(
         tr("How long a value travels to another rank; with times per pair, the longest of them."));
     m_limited = new QCheckBox(tr("&Memory limit"), box);
     m_limited->setObjectName(QStringLiteral("limitMemory"));
@@ -118,7 +118,7 @@ QWidget* CostsPanel::makeSliders() {
     m_pairs =
         makeButton(tr("&Pairs …"), tr("The transfer time of every pair of ranks, and how long a host is busy with a "
                                       "value."));
-    grid->addWidget(transferLabel, 0, 0);
+    grid->addWidget(m_transferLabel, 0, 0);
     grid->addWidget(m_transfer, 0, 1);
     grid->addWidget(m_limited, 1, 0);
     grid->addWidget(m_limit, 1, 1);
@@ -270,6 +270,8 @@ void CostsPanel::refresh() {
     const QString timeUnit = plan.timeUnit == TimeUnit::Unit ? tr("units") : unitText(plan.timeUnit);
     m_transfer->setScale(scaleOf(plan.timeUnit), timeUnit, farthestTransfer(plan));
     m_transfer->setAmount(longestTransfer(plan.costs.transfer));
+    // Measured where no rank ever waited: nobody knows more than that it takes no longer.
+    m_transferLabel->setText(isLongestAtMost(plan.costs.transfer) ? tr("&Transfer, at most") : tr("&Transfer"));
     const std::optional<Bytes> limit = highestLimit(plan.memory);
     m_limited->setChecked(limit.has_value());
     m_limit->setEnabled(limit.has_value());

@@ -73,6 +73,7 @@ private:
     Document& m_document;
     LiveEdit m_slide;
     AmountSlider* m_transfer = nullptr;
+    QLabel* m_transferLabel = nullptr;
     AmountSlider* m_limit = nullptr;
     QCheckBox* m_limited = nullptr;
     QCheckBox* m_serial = nullptr;

@@ -41,12 +41,13 @@ MeasuredOp measuredOf(const Run& run, const Op& op) {
     for (const StepRecord& step : run.steps) {
         if (step.step == 0 && run.steps.size() > 1)
             continue;
-        if (const Span* span = spanOf(step.wall, op)) {
+        const Span* span = spanOf(step.wall, op);
+        if (span) {
             const Time first = extentOf(step.wall).start;
             measured.spans.push_back({.op = op, .start = span->start - first, .end = span->end - first});
         }
         for (const Activity& activity : step.others)
-            if (activity.kind == ActivityKind::Part && activity.op == op)
+            if (span && span->paired && activity.kind == ActivityKind::Part && activity.op == op)
                 measured.alone.push_back(activity.end - activity.start);
     }
     return measured;

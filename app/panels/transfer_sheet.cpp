@@ -17,7 +17,7 @@ namespace lanewright::app {
 namespace {
 
 constexpr int kRankNameWidth = 92;
-constexpr int kTimeWidth = 68;
+constexpr int kTimeWidth = 96; ///< for `≤ 1.643929`
 constexpr int kRowHeight = 30;
 constexpr int kMostSeen = 12; ///< ranks that fit without scrolling
 constexpr int kHostNameWidth = 150;
@@ -72,12 +72,14 @@ QVariant TransferModel::data(const QModelIndex& index, int role) const {
         return currentTheme().mutedText;
     const std::optional<Time> time =
         to == index.row() ? std::nullopt : std::optional(m_document.plan().costs.transfer.between(index.row(), to));
+    const bool isBound = time && m_document.plan().costs.transfer.isAtMost(index.row(), to);
     if (role == Qt::DisplayRole)
-        return shown(time, true);
+        return isBound ? QStringLiteral("≤ %1").arg(shown(time, true)) : shown(time, true);
     if (role == Qt::EditRole)
         return exact(time, true);
     if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-        return tr("from rank %1 to rank %2: %3 %4")
+        return (isBound ? tr("from rank %1 to rank %2: at most %3 %4, for no rank ever waited for a value")
+                        : tr("from rank %1 to rank %2: %3 %4"))
             .arg(QString::number(index.row()), QString::number(to), shown(time, true), unitOf(true));
     return {};
 }

@@ -4404,6 +4404,10 @@
         <translation>&amp;Transfer</translation>
     </message>
     <message>
+        <source>&amp;Transfer, at most</source>
+        <translation>&amp;Transfer, höchstens</translation>
+    </message>
+    <message>
         <source>How long a value travels to another rank; with times per pair, the longest of them.</source>
         <translation>Wie lange ein Wert zu einem anderen Rank unterwegs ist; bei Zeiten je Paar die längste davon.</translation>
     </message>
@@ -9935,6 +9939,10 @@ Gesamtdauer %2</translation>
         <translation>An Rank %1.</translation>
     </message>
     <message>
+        <source>from rank %1 to rank %2: at most %3 %4, for no rank ever waited for a value</source>
+        <translation>von Rank %1 nach Rank %2: höchstens %3 %4, denn kein Rank hat je auf einen Wert gewartet</translation>
+    </message>
+    <message>
         <source>rank %1</source>
         <translation>Rank %1</translation>
     </message>
@@ -10744,6 +10752,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>pair of neighbouring ranks</source>
         <translation>Paar benachbarter Ranks</translation>
+    </message>
+    <message>
+        <source>end of the way</source>
+        <translation>Ende des Weges</translation>
     </message>
     <message>
         <source>rank</source>
@@ -12701,16 +12713,52 @@ Gesamtdauer %2</translation>
         <translation>so sieht in JSON-Text kein Zeichen hinter einem Rückstrich aus</translation>
     </message>
     <message>
-        <source>its ranges `Forward 0`, `Backward 0` name no stage, as those of ScheduleGPipe and of runs without a backward; record PyTorch&apos;s _PipelineScheduleRuntime, whose ranges are called PP:0F3</source>
-        <translation>ihre Bereiche `Forward 0`, `Backward 0` nennen keine Stufe, wie bei ScheduleGPipe und Läufen ohne Rückwärtslauf; aufzuzeichnen ist PyTorchs _PipelineScheduleRuntime, deren Bereiche PP:0F3 heißen</translation>
+        <source>its ranges `Forward 0`, `Backward 0` name no stage, as those of ScheduleGPipe and of runs without a backward; record the job by `python -m lanewright.run`, or run PyTorch&apos;s _PipelineScheduleRuntime, whose ranges are called PP:0F3</source>
+        <translation>ihre Bereiche `Forward 0`, `Backward 0` nennen keine Stufe, wie bei ScheduleGPipe und Läufen ohne Rückwärtslauf; aufzuzeichnen ist der Lauf mit `python -m lanewright.run`, oder er nimmt PyTorchs _PipelineScheduleRuntime, deren Bereiche PP:0F3 heißen</translation>
     </message>
     <message>
-        <source>it holds no action of PyTorch&apos;s pipelining runtime, whose ranges are called PP:0F3 (from torch 2.9 on; Schedule1F1B makes none)</source>
-        <translation>sie enthält keine Aktion von PyTorchs Pipelining-Laufzeit, deren Bereiche PP:0F3 heißen (ab torch 2.9; Schedule1F1B macht keine)</translation>
+        <source>it holds no action of PyTorch&apos;s pipelining runtime, whose ranges are called PP:0F3 (from torch 2.9 on; Schedule1F1B makes none). Record a job of PyTorch by `python -m lanewright.run`, one of Megatron-LM by `lanewright.megatron`, or say by `lanewright-cli import --mapping FILE` which events are ops</source>
+        <translation>sie enthält keine Aktion von PyTorchs Pipelining-Laufzeit, deren Bereiche PP:0F3 heißen (ab torch 2.9; Schedule1F1B macht keine). Einen Lauf von PyTorch zeichnet `python -m lanewright.run` auf, einen von Megatron-LM `lanewright.megatron`; oder `lanewright-cli import --mapping DATEI` sagt, welche Ereignisse Ops sind</translation>
     </message>
     <message>
-        <source>no kernel was launched inside an action: the job ran CUDA graphs, whose kernels no range names</source>
-        <translation>in keiner Aktion wurde ein Kernel gestartet: der Lauf benutzte CUDA-Graphen, deren Kernel kein Bereich nennt</translation>
+        <source>its events are the actions of a schedule that PyTorch&apos;s `_dump_chrometrace` drew, such as %1, and were measured by nobody: `lanewright-cli convert` reads the schedule&apos;s CSV, `lanewright-cli import --mapping FILE` these events</source>
+        <translation>ihre Ereignisse sind die Aktionen eines Ablaufplans, den PyTorchs `_dump_chrometrace` gezeichnet hat, etwa %1, und niemand hat sie gemessen: `lanewright-cli convert` liest die CSV des Plans, `lanewright-cli import --mapping DATEI` diese Ereignisse</translation>
+    </message>
+    <message>
+        <source>it is of DeepSpeed (%1), whose pipeline names neither stages nor microbatches in a trace: open ranges around its forwards and backwards that do, and say by `lanewright-cli import --mapping FILE` what they stand for</source>
+        <translation>sie ist von DeepSpeed (%1), dessen Pipeline in einem Trace weder Stufen noch Microbatches nennt: Bereiche um Vorwärts- und Rückwärtsläufe öffnen, die das tun, und mit `lanewright-cli import --mapping DATEI` sagen, wofür sie stehen</translation>
+    </message>
+    <message>
+        <source>it is of a job in data parallelism alone (%1), in which each rank runs the whole model: there is no pipeline to show. A pipeline in PyTorch is recorded by `python -m lanewright.run`</source>
+        <translation>sie ist von einem Lauf, der nur datenparallel ist (%1) und in dem jeder Rank das ganze Modell rechnet: eine Pipeline gibt es nicht. Eine Pipeline in PyTorch zeichnet `python -m lanewright.run` auf</translation>
+    </message>
+    <message>
+        <source>it looks like one of JAX or XLA (%1), where nothing of ours records: say by `lanewright-cli import --mapping FILE` which of its events are ops</source>
+        <translation>sie sieht nach JAX oder XLA aus (%1), wo nichts von uns aufzeichnet: mit `lanewright-cli import --mapping DATEI` sagen, welche ihrer Ereignisse Ops sind</translation>
+    </message>
+    <message>
+        <source>it is of Megatron-LM (%1), which names no op in a profiler&apos;s trace: record it by `lanewright.megatron`, or say by `lanewright-cli import --mapping FILE` which of its events are ops</source>
+        <translation>sie ist von Megatron-LM (%1), das im Trace eines Profilers keine Op nennt: mit `lanewright.megatron` aufzeichnen, oder mit `lanewright-cli import --mapping DATEI` sagen, welche ihrer Ereignisse Ops sind</translation>
+    </message>
+    <message>
+        <source>none of its kernels, such as %1, was launched inside an action: the job ran CUDA graphs, whose kernels no range names; profile it without CUDA graphs</source>
+        <translation>keiner ihrer Kernel, etwa %1, wurde in einer Aktion gestartet: der Lauf benutzte CUDA-Graphen, deren Kernel kein Bereich nennt; ohne CUDA-Graphen aufzeichnen</translation>
+    </message>
+    <message>
+        <source>%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4: the job ran a CUDA graph, whose kernels no op names; profile it without CUDA graphs</source>
+        <translation>%1 Kernel, etwa %2, tragen die Korrelation %3 eines einzigen Starts, in PP:%4: der Lauf benutzte einen CUDA-Graphen, dessen Kernel keine Op nennt; ohne CUDA-Graphen aufzeichnen</translation>
+    </message>
+    <message>
+        <source>%1 of its %2 kernels, such as %3, have no correlation, so nothing tells which op launched them; let the profiler record the CPU, too, and keep the key `correlation`, or record the job by `python -m lanewright.run`</source>
+        <translation>%1 ihrer %2 Kernel, etwa %3, haben keine Korrelation, so dass nichts sagt, welche Op sie gestartet hat; den Profiler auch die CPU aufzeichnen lassen und den Schlüssel `correlation` behalten, oder den Lauf mit `python -m lanewright.run` aufzeichnen</translation>
+    </message>
+    <message>
+        <source>%1: there are no operators (`cpu_op`) and no kernels in its ranges, so ops are taken to last as long as these, with their waits</source>
+        <translation>%1: in ihren Bereichen gibt es weder Operatoren (`cpu_op`) noch Kernel; Ops gelten daher als so lang wie diese, mit ihrem Warten</translation>
+    </message>
+    <message>
+        <source>the steps don&apos;t follow each other, so the run has no time per iteration</source>
+        <translation>die Schritte folgen nicht aufeinander, der Lauf hat daher keine Zeit je Iteration</translation>
     </message>
     <message>
         <source>%1: %2; what stands before was taken</source>
@@ -12727,6 +12775,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>is of rank %1, as is %2</source>
         <translation>ist von Rank %1, wie auch %2</translation>
+    </message>
+    <message>
+        <source>is of rank %1, as is %2, but of another process; give the files of one job</source>
+        <translation>ist von Rank %1, wie auch %2, aber von einem anderen Prozess; die Dateien eines Auftrags angeben</translation>
     </message>
     <message>
         <source>%1 is out of range</source>
@@ -12933,6 +12985,46 @@ Gesamtdauer %2</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 files without an action of PyTorch&apos;s pipelining runtime were left out, such as %2</source>
+        <comment>%1 file without an action of PyTorch&apos;s pipelining runtime was left out: %2</comment>
+        <translation>
+            <numerusform>%1 Datei ohne eine Aktion von PyTorchs Pipelining-Laufzeit blieb weg: %2</numerusform>
+            <numerusform>%1 Dateien ohne eine Aktion von PyTorchs Pipelining-Laufzeit blieben weg, etwa %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 ops hold no operator (`cpu_op`), so they are taken to last as long as their ranges, with their waits</source>
+        <comment>%2: %1 op holds no operator (`cpu_op`), so it is taken to last as long as its range, with its wait</comment>
+        <translation>
+            <numerusform>%2: %1 Op enthält keinen Operator (`cpu_op`) und gilt daher als so lang wie ihr Bereich, mit ihrem Warten</numerusform>
+            <numerusform>%2: %1 Ops enthalten keinen Operator (`cpu_op`) und gelten daher als so lang wie ihre Bereiche, mit ihrem Warten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 ops launched no kernel, and are taken to do nothing</source>
+        <comment>%2: %1 op launched no kernel, and is taken to do nothing</comment>
+        <translation>
+            <numerusform>%2: %1 Op hat keinen Kernel gestartet und gilt als leer</numerusform>
+            <numerusform>%2: %1 Ops haben keinen Kernel gestartet und gelten als leer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 kernels, such as %3, have no correlation and were left out</source>
+        <comment>%2: %1 kernel, %3, has no correlation and was left out</comment>
+        <translation>
+            <numerusform>%2: %1 Kernel, %3, hat keine Korrelation und blieb weg</numerusform>
+            <numerusform>%2: %1 Kernel, etwa %3, haben keine Korrelation und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 kernels last far into the next one on their stream, and were cut where that begins; the first, %3, from %4 to %5</source>
+        <comment>%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, from %4 to %5</comment>
+        <translation>
+            <numerusform>%2: %1 Kernel, %3, dauert bis weit in den nächsten seines Streams und wurde gekürzt, wo dieser beginnt, von %4 auf %5</numerusform>
+            <numerusform>%2: %1 Kernel dauern bis weit in den nächsten ihres Streams und wurden gekürzt, wo dieser beginnt; der erste, %3, von %4 auf %5</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%2: %1 ranges PP: hold no action that is known</source>
         <comment>%2: %1 range PP: holds no action that is known</comment>
         <translation>
@@ -13057,8 +13149,8 @@ Gesamtdauer %2</translation>
         </translation>
     </message>
     <message>
-        <source>this is no trace that is known; lanewright-cli import reads a Chrome trace by a mapping that says what its events stand for</source>
-        <translation>das ist kein bekannter Trace; lanewright-cli import liest einen Chrome-Trace nach einer Zuordnung, die sagt, wofür seine Ereignisse stehen</translation>
+        <source>this is no trace that is known; `lanewright-cli import --mapping FILE` reads a Chrome trace by a file that says what its events stand for, `python -m lanewright.run` records a job of PyTorch, `lanewright.megatron` one of Megatron-LM</source>
+        <translation>das ist kein bekannter Trace; `lanewright-cli import --mapping DATEI` liest einen Chrome-Trace mit einer Datei, die sagt, wofür seine Ereignisse stehen, `python -m lanewright.run` zeichnet einen Auftrag von PyTorch auf, `lanewright.megatron` einen von Megatron-LM</translation>
     </message>
     <message>
         <source>there is no key `%1` here</source>

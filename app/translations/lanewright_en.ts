@@ -697,6 +697,46 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 files without an action of PyTorch&apos;s pipelining runtime were left out, such as %2</source>
+        <comment>%1 file without an action of PyTorch&apos;s pipelining runtime was left out: %2</comment>
+        <translation>
+            <numerusform>%1 file without an action of PyTorch&apos;s pipelining runtime was left out: %2</numerusform>
+            <numerusform>%1 files without an action of PyTorch&apos;s pipelining runtime were left out, such as %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 ops hold no operator (`cpu_op`), so they are taken to last as long as their ranges, with their waits</source>
+        <comment>%2: %1 op holds no operator (`cpu_op`), so it is taken to last as long as its range, with its wait</comment>
+        <translation>
+            <numerusform>%2: %1 op holds no operator (`cpu_op`), so it is taken to last as long as its range, with its wait</numerusform>
+            <numerusform>%2: %1 ops hold no operator (`cpu_op`), so they are taken to last as long as their ranges, with their waits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 ops launched no kernel, and are taken to do nothing</source>
+        <comment>%2: %1 op launched no kernel, and is taken to do nothing</comment>
+        <translation>
+            <numerusform>%2: %1 op launched no kernel, and is taken to do nothing</numerusform>
+            <numerusform>%2: %1 ops launched no kernel, and are taken to do nothing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 kernels, such as %3, have no correlation and were left out</source>
+        <comment>%2: %1 kernel, %3, has no correlation and was left out</comment>
+        <translation>
+            <numerusform>%2: %1 kernel, %3, has no correlation and was left out</numerusform>
+            <numerusform>%2: %1 kernels, such as %3, have no correlation and were left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 kernels last far into the next one on their stream, and were cut where that begins; the first, %3, from %4 to %5</source>
+        <comment>%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, from %4 to %5</comment>
+        <translation>
+            <numerusform>%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, from %4 to %5</numerusform>
+            <numerusform>%2: %1 kernels last far into the next one on their stream, and were cut where that begins; the first, %3, from %4 to %5</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%2: %1 ranges PP: hold no action that is known</source>
         <comment>%2: %1 range PP: holds no action that is known</comment>
         <translation>

@@ -149,6 +149,11 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
         transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.mean;
     for (int rank = 0; rank < ranks; ++rank)
         transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
+    const auto isWaitedFor = [](const LinkProfile& link) { return link.waitedFor; };
+    transfer.allAtMost = std::ranges::none_of(profile.links, isWaitedFor);
+    for (const LinkProfile& link : profile.links)
+        if (!transfer.allAtMost && !link.waitedFor)
+            transfer.atMost.emplace_back(link.from, link.to);
     plan.costs.transfer = std::move(transfer);
     return plan;
 }

@@ -32,8 +32,12 @@ struct Taken {
 };
 
 constexpr std::string_view kOurRecorder = "lanewright";
+constexpr std::string_view kProfiler = "kineto";
 /// PyTorch's name of the action that ends a send, from 2.15 on.
 constexpr std::string_view kWaitsForSend = "WAIT_SEND";
+
+/// Values by the op that made them and the rank that receives them.
+using Ways = std::map<std::pair<Op, int>, Time>;
 
 /// What the spans of a run mean.
 struct Reading {
@@ -52,9 +56,9 @@ struct Samples {
     std::vector<Stage> stages = {};                                        ///< `[direction * stages + stage]`
     std::map<std::tuple<int, int, OpKind>, std::vector<Taken>> pairs = {}; ///< stage of F, of backward, its kind
     std::map<std::pair<int, int>, std::vector<Taken>> waited = {};
-    std::map<std::pair<int, int>, std::vector<Taken>> seen = {};
-    std::map<Op, std::vector<Time>> ops = {}; ///< where the plan has a table
-    std::vector<Taken> sends = {};            ///< what ranks were busy with a value
+    std::map<std::pair<int, int>, std::vector<Taken>> seen = {}; ///< no less than what they took
+    std::map<Op, std::vector<Time>> ops = {};                    ///< where the plan has a table
+    std::vector<Taken> sends = {};                               ///< what ranks were busy with a value
     std::vector<Taken> receives = {};
 };
 
@@ -106,11 +110,18 @@ public:
                 addOptimizer(activity);
         }
         m_free.clear();
+        m_sent.clear();
+        m_posted.clear();
+        for (const SideSpan& span : step.side)
+            if (span.op && span.kind == SideKind::Send)
+                m_sent.try_emplace({*span.op, span.peer}, span.start);
+            else if (span.op && span.kind == SideKind::Receive)
+                m_posted.try_emplace({*span.op, span.rank}, span.start);
         for (const Lane& lane : step.wall.lanes)
             addLane(lane, waits);
         if (m_reading.hostsAreBusy)
             addHosts(step.side);
-        if (m_reading.receivesCount && addMeasuredWays(step.side))
+        if (m_reading.receivesCount && addMeasuredWays(step))
             return;
         for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
             const Lane& lane = step.wall.lanes[rank];
@@ -227,11 +238,11 @@ private:
             const Time length = span.end - span.start;
             if (span.kind == SideKind::Receive)
                 m_samples.receives.push_back({length});
-            if (span.kind == SideKind::Send)
+            else if (span.kind == SideKind::Send)
                 m_samples.sends.push_back({length});
+            else if (isOfHost(span))
+                finishing += length;
             sent += span.kind == SideKind::Send ? 1 : 0;
-            finishing +=
-                span.kind == SideKind::Other && span.name.find(kWaitsForSend) != std::string::npos ? length : 0;
         }
         for (std::int64_t at = 0; at < sent; ++at)
             m_samples.sends[m_samples.sends.size() - 1 - static_cast<std::size_t>(at)].time += finishing / sent;
@@ -244,8 +255,19 @@ private:
         return {length, workOf(op)};
     }
 
+    /// What an op by itself did before it stood waiting.
+    Time workBefore(const Span& span) const {
+        const auto part = m_halves.find(span.op);
+        return !span.paired && part != m_halves.end() && part->second.end <= span.start ? part->second.length() : 0;
+    }
+    /// Whether what the op needs was needed somewhere within its block, and not at its start.
+    bool isUsedWithin(const Span& span) const {
+        const auto part = m_halves.find(span.op);
+        return !span.paired && part != m_halves.end() && part->second.end > span.start;
+    }
+
     void addBlock(const Span& span, Time free, Parts& parts) {
-        const Time length = free - span.start - plannedHost(span);
+        const Time length = free - span.start - plannedHost(span) + workBefore(span);
         m_free[span.op] = free;
         if (span.paired) {
             m_free[*span.paired] = free;
@@ -282,34 +304,45 @@ private:
         ++cells.count[cell];
     }
 
-    /// Sends and receives that were measured: a value travels from when both sides are there to the end of the receive.
-    bool addMeasuredWays(const std::vector<SideSpan>& side) {
-        std::map<std::pair<Op, int>, Time> posted; // by op and receiver: when the sender was there
-        bool any = false;
-        for (const SideSpan& span : side)
-            if (span.kind == SideKind::Send && span.op)
-                posted.emplace(std::pair{*span.op, span.peer}, span.start);
-        for (const SideSpan& span : side)
-            if (span.kind == SideKind::Receive && span.op && span.peer >= 0) {
-                const auto sent = posted.find({*span.op, span.rank});
-                const Time both = sent == posted.end() ? span.start : std::max(span.start, sent->second);
-                m_samples.waited[{span.peer, span.rank}].push_back(
-                    {std::max<Time>(0, span.end - both), sizeOf(span.op->microbatch)});
-                any = true;
+    /// Receives that last until their values are there: a value travels from when both sides are there to their ends.
+    /// Of one whose rank was still busy then nobody knows whether it noticed at once.
+    bool addMeasuredWays(const StepRecord& step) {
+        Ways received;
+        for (const SideSpan& span : step.side)
+            if (span.kind == SideKind::Receive && span.op && span.peer >= 0)
+                received[{*span.op, span.rank}] = span.end;
+        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
+            Time free = std::numeric_limits<Time>::min();
+            for (const Span& span : step.wall.lanes[rank]) {
+                for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+                    eachMaker(op, rank, [&](const Op& made, Time) {
+                        const auto end = received.find({made, rank});
+                        if (end == received.end())
+                            return;
+                        const auto sent = m_sent.find({made, rank});
+                        const Time posted = m_posted.at({made, rank});
+                        const Time both = sent == m_sent.end() ? posted : std::max(sent->second, posted);
+                        auto& samples = both < free ? m_samples.seen : m_samples.waited;
+                        samples[{m_plan.schedule.rankOf(made), rank}].push_back(
+                            {std::max<Time>(0, end->second - both), sizeOf(made.microbatch)});
+                    });
+                free = span.end;
             }
-        return any;
+        }
+        return !received.empty();
     }
 
-    /// Where nobody measured waits: the op's rank was free before its last value was made, so the op began as that
-    /// arrived.
+    /// Where nobody measured waits: the op's rank was free before its last value was there to travel, so the op began
+    /// as that arrived.
     void addSeenWait(int rank, const Span& span, Time free) {
         Time latest = free;
         MaybeOp last;
         for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
-            eachMaker(op, rank, [&](const Op& made, Time end) {
-                if (end <= latest)
+            eachMaker(op, rank, [&](const Op& made, Time sent) {
+                const Time there = thereAt(made, rank, sent);
+                if (there <= latest)
                     return;
-                latest = end;
+                latest = there;
                 last = made;
             });
         if (last && span.start >= latest)
@@ -317,7 +350,14 @@ private:
                 {span.start - latest, sizeOf(last->microbatch)});
     }
 
-    /// Calls `take(op, its end)` for each op of another rank whose value the op needs.
+    /// When a value that was sent could travel: once its receive was posted, too.
+    Time thereAt(const Op& made, int rank, Time sent) const {
+        const auto posted = m_posted.find({made, rank});
+        return posted == m_posted.end() ? sent : std::max(sent, posted->second);
+    }
+
+    /// Calls `take(op, when its value was sent)` for each op of another rank whose value the op needs; no earlier than
+    /// the op's end.
     template <typename Take>
     void eachMaker(const MaybeOp& op, int rank, Take&& take) const {
         if (!op)
@@ -328,24 +368,28 @@ private:
                 const auto made = m_free.find(producerOf(value, fused));
                 if (!crossesRanks(value.kind) || made == m_free.end())
                     continue;
-                if (m_plan.schedule.rankOf(made->first) != rank)
-                    take(made->first, made->second);
+                if (m_plan.schedule.rankOf(made->first) != rank) {
+                    const auto sent = m_sent.find({made->first, rank});
+                    take(made->first, sent == m_sent.end() ? made->second : std::max(made->second, sent->second));
+                }
                 break;
             }
     }
 
-    /// How long the value that the op waited for was on its way.
+    /// How long the value that the op waited for was on its way. One that was sent before the rank came to wait for it
+    /// may have lain ready: it took no longer than until it was used.
     void addTransfer(int rank, const Span& span, const Waits& waits) {
         for (const MaybeOp& op : {MaybeOp(span.op), span.paired}) {
             const auto wait = op ? waits.find(*op) : waits.end();
-            if (wait == waits.end())
+            const bool stood = wait != waits.end();
+            if ((!stood && !m_reading.waitsAreWindows) || isUsedWithin(span))
                 continue;
-            eachMaker(op, rank, [&](const Op& made, Time end) {
-                // Windows of a recorder begin before a value is asked for, whether it is there or not.
-                if (m_reading.waitsAreWindows && end < wait->second.start)
-                    return;
-                m_samples.waited[{m_plan.schedule.rankOf(made), rank}].push_back(
-                    {std::max<Time>(0, wait->second.end - end), sizeOf(made.microbatch)});
+            const Time used = stood ? wait->second.end : span.start;
+            eachMaker(op, rank, [&](const Op& made, Time sent) {
+                const bool mayBeReady = m_reading.waitsAreWindows && (!stood || sent < wait->second.start);
+                auto& samples = mayBeReady ? m_samples.seen : m_samples.waited;
+                samples[{m_plan.schedule.rankOf(made), rank}].push_back(
+                    {std::max<Time>(0, used - thereAt(made, rank, sent)), sizeOf(made.microbatch)});
             });
         }
     }
@@ -364,9 +408,25 @@ private:
     Reading m_reading;
     Samples m_samples;
     std::array<Cells, kOpKinds> m_cells = {};
-    std::map<Op, Time> m_free;     ///< in this step: when the op's rank could go on
-    std::map<Op, Extent> m_halves; ///< in this step: of ops in pairs, where they were told apart
+    std::map<Op, Time> m_free; ///< in this step: when the op's rank could go on
+    Ways m_sent;               ///< in this step: when the sender began to send, where the run says so
+    Ways m_posted;             ///< in this step: when the receive began, likewise
+    /// In this step: of ops in pairs, where they were told apart; of ops by themselves, what they did before they
+    /// waited.
+    std::map<Op, Extent> m_halves;
 };
+
+/// What none of these that are no less than it took can exceed.
+Measured leastOf(const std::vector<Taken>& samples) {
+    Measured measured = perShare(samples);
+    std::vector<Time> each;
+    for (const auto& [time, share] : samples)
+        if (share > 0)
+            each.push_back(scaled(std::max<Time>(0, time), {kShare, share}));
+    if (!each.empty())
+        measured.mean = measured.median = measured.low = measured.high = std::ranges::min(each);
+    return measured;
+}
 
 Profile summed(const Plan& plan, Samples samples, int steps) {
     Profile profile{.steps = steps};
@@ -395,7 +455,7 @@ Profile summed(const Plan& plan, Samples samples, int steps) {
         const bool known = waited != samples.waited.end();
         profile.links.push_back({.from = link.first,
                                  .to = link.second,
-                                 .transfer = perShare(known ? waited->second : times),
+                                 .transfer = known ? perShare(waited->second) : leastOf(times),
                                  .waitedFor = known});
     }
     for (const auto& [op, times] : samples.ops)
@@ -419,11 +479,10 @@ StepRecord onPlannedClock(const StepRecord& step) {
 }
 
 Sampled sampledOf(const Run& run) {
-    const bool isOurs = run.recorder && run.recorder->name == kOurRecorder;
     Sampled sampled{.reading = {.gapsCount = !run.recorder && !run.paced,
                                 .receivesCount = receivesAreTransfers(run),
-                                .waitsAreWindows = isOurs,
-                                .hostsAreBusy = isOurs && !run.paced && run.recorder->deviceClock == "host",
+                                .waitsAreWindows = run.recorder.has_value(),
+                                .hostsAreBusy = hostsAreBusy(run),
                                 .isPlanned = run.paced},
                     .own = warmStepsOf(run)};
     std::vector<const StepRecord*> steps = sampled.own;
@@ -473,7 +532,7 @@ void takeMeans(Profile& profile, const Profile& from) {
                 take(pair.time, other.time);
     for (LinkProfile& link : profile.links)
         for (const LinkProfile& other : from.links)
-            if (other.from == link.from && other.to == link.to && other.waitedFor == link.waitedFor)
+            if (other.from == link.from && other.to == link.to && other.waitedFor && link.waitedFor)
                 take(link.transfer, other.transfer);
     if (!from.ops.empty())
         profile.ops = from.ops;
@@ -486,6 +545,8 @@ void takeHostsOut(Profile& profile) {
     const auto less = [](Time& time, Time host) { time = std::max<Time>(0, time - host); };
     const Time median = profile.send.median + profile.receive.median;
     for (LinkProfile& link : profile.links) {
+        if (!link.waitedFor)
+            continue; // that one host was quicker than the mean makes it no bound
         less(link.transfer.mean, profile.send.mean + profile.receive.mean);
         for (Time Measured::*const number : {&Measured::median, &Measured::low, &Measured::high})
             less(link.transfer.*number, median);
@@ -517,9 +578,19 @@ std::vector<const StepRecord*> warmStepsOf(const Run& run) {
     return steps;
 }
 
+bool hostsAreBusy(const Run& run) {
+    return run.recorder && (run.recorder->name == kOurRecorder || run.recorder->name == kProfiler) && !run.paced &&
+           run.recorder->deviceClock == "host";
+}
+
+bool isOfHost(const SideSpan& span) {
+    return span.kind == SideKind::Send || span.kind == SideKind::Receive ||
+           (span.kind == SideKind::Other && span.name.find(kWaitsForSend) != std::string::npos);
+}
+
 bool receivesAreTransfers(const Run& run) {
-    if (run.recorder && run.recorder->name == kOurRecorder)
-        return false;                 // it notes when a receive was posted
+    if (run.recorder && (run.recorder->name == kOurRecorder || hostsAreBusy(run)))
+        return false;                 // they note when a receive was posted
     constexpr Time kClocks = 100'000; // what clocks and rounding may be off
     constexpr double kMost = 0.9;
     std::int64_t receives = 0;

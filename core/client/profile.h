@@ -43,14 +43,15 @@ struct StageProfile {
     friend bool operator==(const StageProfile&, const StageProfile&) = default;
 };
 
-/// Values on their way from one rank to another: from the end of the op that made them to the moment at which the rank
-/// that waited for them could go on, less the host times of both. Where nobody ever waited, from sending to noticing,
-/// which says too much.
+/// Values on their way from one rank to another: from the later of when they were sent and when their receive was
+/// posted, each where the run says so, else from the end of the op that made them, to the moment at which the rank that
+/// waited for them could go on, less the host times of both. Where nobody ever waited, the least that any of them can
+/// have taken at most: from there to when it was used.
 struct LinkProfile {
     int from = 0;
     int to = 0;
     Measured transfer = {};
-    bool waitedFor = true;
+    bool waitedFor = true;     ///< false: the transfer is only a bound, and all its numbers but `samples` are the same
     Measured latency = {};     ///< what a message of a few bytes takes, one way
     double bytesPerSecond = 0; ///< for a message as large as a value, beyond the latency; 0: not measured
 
@@ -91,6 +92,14 @@ struct Profile {
 /// that somebody else's recorder measured, which chose its steps, only one that is numbered 0 is left out.
 std::vector<const StepRecord*> warmStepsOf(const Run& run);
 
+/// Whether the run says what its ranks' hosts were busy with values: those of PyTorch on CPUs, which posts each between
+/// two ops, by our recorder and by its own profiler. Our engine's host times are part of its ops, and GPUs do not wait
+/// for theirs.
+bool hostsAreBusy(const Run& run);
+
+/// Whether it is the time in which a host posts a value or waits to have sent it, where `hostsAreBusy`.
+bool isOfHost(const SideSpan& span);
+
 /// Whether the run's receives last until their values are there. Some recorders note instead when a receive was posted,
 /// which may be long before the value is even made: those say nothing of how long values travel. Ours does.
 bool receivesAreTransfers(const Run& run);
@@ -98,8 +107,9 @@ bool receivesAreTransfers(const Run& run);
 /// Looks at the warm steps, with those of the other replicas. Means are those of the steps that by their longest spans
 /// are in the middle half: a step that something else held up does not count. A paced run was held to its plan: of it
 /// the planned clock counts, which gives the plan's costs back. Where blocks are pairs or BW, only these are measured.
-/// Values travelled for as long as their receive says where it says so, else as a rank that stood waiting for them saw.
-/// Host times are those of our own recorder on CPUs; our engine's are part of its ops, and GPUs do not wait for theirs.
+/// Values travelled for as long as their receive says where it says so, else as a rank that stood waiting for them saw:
+/// one that was sent before the rank came to wait for it may have lain ready, and is a bound only. Host times are there
+/// where `hostsAreBusy`. What an op did before it stood waiting for a value is part of it.
 ///
 /// Where the plan gives lengths, each sample counts as what a microbatch of the mean length would have taken, by the
 /// plan's own word on how times grow with the length (`quadratic`, which is not measured); the mean weighs them by

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace lanewright {
 
@@ -228,6 +229,16 @@ Result<Plan> setRankAmount(const Plan& plan, std::vector<std::optional<Bytes>> M
     return next;
 }
 
+/// What somebody says of a way is no bound; what the others were they stay.
+void keepOthersAtMost(Transfers& transfer, int from, int to) {
+    if (std::exchange(transfer.allAtMost, false))
+        for (int sender = 0; sender < transfer.ranks; ++sender)
+            for (int receiver = 0; receiver < transfer.ranks; ++receiver)
+                if (sender != receiver)
+                    transfer.atMost.emplace_back(sender, receiver);
+    std::erase(transfer.atMost, std::pair{from, to});
+}
+
 } // namespace
 
 bool isTime(StageField field) { return field < StageField::MemoryForward; }
@@ -308,6 +319,13 @@ Time longestTransfer(const Transfers& transfer) {
     return transfer.matrix.empty() ? transfer.every : std::max<Time>(0, std::ranges::max(transfer.matrix));
 }
 
+bool isLongestAtMost(const Transfers& transfer) {
+    const Time longest = longestTransfer(transfer);
+    return transfer.allAtMost || std::ranges::any_of(transfer.atMost, [&](const std::pair<int, int>& way) {
+               return transfer.between(way.first, way.second) == longest;
+           });
+}
+
 Result<Plan> setTransfer(const Plan& plan, Time longest) {
     if (longest < 0 || longest > kMaxTime)
         return Error{say(phrase("refusal", "a transfer takes 0 to 10^15 ns (11.5 days)"))};
@@ -320,6 +338,8 @@ Result<Plan> setTransfer(const Plan& plan, Time longest) {
         if (at % (static_cast<std::size_t>(transfer.ranks) + 1) != 0 && transfer.matrix[at] != Transfers::kUnknown)
             numbers.push_back(&transfer.matrix[at]);
     stretch(numbers, longestTransfer(plan.costs.transfer), longest);
+    transfer.allAtMost = false; // it is what somebody says now
+    transfer.atMost.clear();
     return checked(std::move(next));
 }
 
@@ -335,13 +355,15 @@ Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optiona
     Transfers& transfer = next.costs.transfer;
     const auto side = static_cast<std::size_t>(ranks);
     if (transfer.matrix.empty()) {
-        transfer = {.every = 0, .ranks = ranks, .matrix = std::vector<Time>(side * side, transfer.every)};
+        transfer.ranks = ranks;
+        transfer.matrix.assign(side * side, std::exchange(transfer.every, 0));
         for (std::size_t rank = 0; rank < side; ++rank)
             transfer.matrix[rank * (side + 1)] = 0;
     }
+    keepOthersAtMost(transfer, from, to);
     transfer.matrix[static_cast<std::size_t>(from) * side + static_cast<std::size_t>(to)] = *time;
     const auto same = [&](std::size_t at) { return at % (side + 1) == 0 || transfer.matrix[at] == *time; };
-    bool all = true;
+    bool all = transfer.atMost.empty();
     for (std::size_t at = 0; at < transfer.matrix.size(); ++at)
         all = all && same(at);
     if (all)

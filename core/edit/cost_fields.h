@@ -76,10 +76,13 @@ Result<Plan> setField(const Plan& plan, const std::vector<StageCopy>& copies, St
 Result<Plan> scaleFields(const Plan& plan, const std::vector<FieldPlace>& places, int percent);
 
 /// The longest transfer time between two ranks becomes `longest`; with times per pair the others keep their proportion.
+/// What were bounds are what somebody says from now on.
 Result<Plan> setTransfer(const Plan& plan, Time longest);
 Time longestTransfer(const Transfers& transfer);
-/// The transfer time from one rank to another, the other pairs stay as they are. Times that are the same for all pairs
-/// are one number again. Fails without a time, and where there is no such pair.
+/// Whether the longest transfer time is only a bound.
+bool isLongestAtMost(const Transfers& transfer);
+/// The transfer time from one rank to another, which is no bound then; the other pairs stay as they are. Times that are
+/// the same for all pairs, and no bounds, are one number again. Fails without a time, and where there is no such pair.
 Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optional<Time> time);
 
 /// What a rank is busy with for each value that it sends, or receives. Fails without a time.

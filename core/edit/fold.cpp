@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace lanewright {
 
@@ -112,6 +113,7 @@ void foldCosts(Plan& half, const std::vector<int>& line) {
     keepHalf(half.memory.limit, line);
     keepHalf(half.memory.device, line);
     Transfers& transfer = half.costs.transfer;
+    transfer.atMost = waysAmong(transfer.atMost, std::span(line).first(line.size() / 2));
     if (transfer.matrix.empty())
         return;
     const Transfers before = transfer;

@@ -59,11 +59,14 @@ Placement replicated(const Placement& placement, int replicas) {
 }
 
 /// Between replicas no values go; a matrix says nothing of such pairs.
-Transfers replicated(const Transfers& transfer, int replicas) {
+Transfers replicated(const Transfers& transfer, int ranks, int replicas) {
+    Transfers all{.every = transfer.every, .allAtMost = transfer.allAtMost};
+    for (int replica = 0; replica < replicas; ++replica)
+        for (const auto& [from, to] : transfer.atMost)
+            all.atMost.emplace_back(replica * ranks + from, replica * ranks + to);
     if (transfer.matrix.empty())
-        return transfer;
-    const int ranks = transfer.ranks;
-    Transfers all{.every = transfer.every, .ranks = ranks * replicas};
+        return all;
+    all.ranks = ranks * replicas;
     for (int from = 0; from < all.ranks; ++from)
         for (int to = 0; to < all.ranks; ++to)
             all.matrix.push_back(from / ranks == to / ranks
@@ -108,7 +111,7 @@ Result<Plan> replicate(const Plan& plan, int replicas) {
                     .directionOf = dealt(plan.schedule, replicas),
                     .order = repeatedRows(plan.schedule, replicas)};
     all.costs.stages = perDirection(plan.costs.stages, replicas);
-    all.costs.transfer = replicated(plan.costs.transfer, replicas);
+    all.costs.transfer = replicated(plan.costs.transfer, plan.schedule.ranks(), replicas);
     all.memory.stages = perDirection(plan.memory.stages, replicas);
     all.memory.limit = repeated(plan.memory.limit, replicas);
     all.memory.device = repeated(plan.memory.device, replicas);

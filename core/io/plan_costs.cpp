@@ -78,6 +78,41 @@ Transfers transferFrom(const json::Node& node, int ranks, const Range& range, Tr
     return neighboursFrom(node, ranks, range, trouble);
 }
 
+/// Which transfers are only bounds: all of them, or a list of `[from, to]`.
+void readAtMost(const json::Node& node, int ranks, Transfers& transfer, Trouble& trouble) {
+    if (node.isNull())
+        return;
+    if (node.kind() == json::Kind::Bool) {
+        transfer.allAtMost = boolFrom(node, trouble);
+        return;
+    }
+    for (const json::Node pair : itemsOf(node)) {
+        if (!expectList(pair, 2, phrase("one per", "end of the way"), trouble))
+            return;
+        const std::vector<json::Node> ends = itemsOf(pair);
+        const int from = integerFrom(ends[0], 0, ranks - 1, trouble);
+        const int to = integerFrom(ends[1], 0, ranks - 1, trouble);
+        if (!transfer.isAtMost(from, to))
+            transfer.atMost.emplace_back(from, to);
+    }
+}
+
+/// Nothing where all transfers are what they are.
+void writeAtMost(json::Writer& writer, const Transfers& transfer) {
+    if (transfer.allAtMost)
+        return writer.key("transfer_at_most").boolean(true);
+    if (transfer.atMost.empty())
+        return;
+    writer.key("transfer_at_most").beginArray(json::Layout::Line);
+    for (const auto& [from, to] : transfer.atMost) {
+        writer.beginArray(json::Layout::Line);
+        writer.number(from);
+        writer.number(to);
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
 /// Every pair of ranks that the placement makes talk must have a time.
 void checkPairs(const json::Node& node, const Transfers& transfer, const Placement& placement, Trouble& trouble) {
     if (transfer.matrix.empty())
@@ -184,6 +219,8 @@ void readCosts(const json::Node& node, const Placement& placement, Time scale, C
         costs.transfer = transferFrom(*transfer, placement.ranks, range, trouble);
         checkPairs(*transfer, costs.transfer, placement, trouble);
     }
+    if (const auto atMost = node.find("transfer_at_most"))
+        readAtMost(*atMost, placement.ranks, costs.transfer, trouble);
     if (const auto links = node.find("links"))
         costs.links = linksFrom(*links, trouble);
     if (const auto host = node.find("host"))
@@ -219,6 +256,7 @@ void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::strin
     stages("recompute", &StageCosts::recompute);
     writer.key("transfer");
     writeTransfer(writer, costs.transfer, scale);
+    writeAtMost(writer, costs.transfer);
     writer.key("links").string(costs.links == Links::Serial ? "serial" : "latency");
     writeHost(writer, costs.host, scale, unknown);
     if (costs.pairs.areGiven())

@@ -449,8 +449,25 @@ std::optional<Time> iterationTimeOf(const Run& run) {
     };
     const StepRecord& first = run.steps.front();
     const bool makesUp = run.optimizer.mode == OptimizerMode::PostValidated && !first.virtualTime.lanes.empty();
-    const Time begin = makesUp ? first.start + extentOf(first.virtualTime).end : endOf(first);
-    return (endOf(run.steps.back()) - begin) / static_cast<Time>(run.steps.size() - 1);
+    Time last = makesUp ? first.start + extentOf(first.virtualTime).end : endOf(first);
+    Time sum = 0;
+    Time count = 0;
+    for (std::size_t at = 1; at < run.steps.size(); ++at) {
+        const Time end = endOf(run.steps[at]);
+        if (run.steps[at].step == run.steps[at - 1].step + 1) {
+            sum += end - last;
+            ++count;
+        }
+        last = end;
+    }
+    return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
+bool stepsStandApart(const Run& run) {
+    return run.steps.size() > 1 &&
+           std::ranges::adjacent_find(run.steps, [](const StepRecord& one, const StepRecord& next) {
+               return next.step == one.step + 1;
+           }) == run.steps.end();
 }
 
 std::vector<ReplicaSteps> replicaStepsOf(const Run& run) {

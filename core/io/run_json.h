@@ -169,11 +169,15 @@ struct Run {
 bool isOfAJob(const Run& run);
 
 /// The time of one iteration when they follow each other, as `simulateIterations` defines it: from the end of the first
-/// step to the end of the last, both with their optimizer steps, over the number of steps between. In a paced run from
-/// the end of ops to the end of ops, since starts hold what optimizer steps are planned to take; and post-validated
-/// from the planned end of the first step's, since steps make up there for what is late, which must not count as being
-/// quick. None of a run with fewer than two steps, or whose file does not say when they began.
+/// step to the end of the last, both with their optimizer steps, over the number of steps between. Of a job of which
+/// not all steps were kept only those count whose step before was kept, too. In a paced run from the end of ops to the
+/// end of ops, since starts hold what optimizer steps are planned to take; and post-validated from the planned end of
+/// the first step's, since steps make up there for what is late, which must not count as being quick. None of a run
+/// without two steps in a row, or whose file does not say when they began.
 std::optional<Time> iterationTimeOf(const Run& run);
+
+/// Whether the run holds several steps and none that follows another, so that it has no time per iteration.
+bool stepsStandApart(const Run& run);
 
 Result<Run> runFromJson(std::string_view text);
 std::string runToJson(const Run& run);

@@ -37,7 +37,7 @@ SlowLinks slowLinksOf(const JobGraph& job) {
     std::map<ReplicaLink, std::vector<Time>> times;
     for (const StepGraph& step : job.steps)
         for (const Action& action : step.actions)
-            if (action.kind == ActionKind::Transfer)
+            if (action.kind == ActionKind::Transfer && action.peer >= 0)
                 times[linkOf(action)].push_back(action.length);
     SlowLinks slow;
     std::vector<Time> medians;

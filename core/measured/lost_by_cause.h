@@ -17,7 +17,7 @@ enum class LossCause : std::uint8_t {
     Microbatches,  ///< they are of unequal length
     Rank,          ///< one or several are slower than their twins
     Link,          ///< one or several are slower than the others
-    Communication, ///< values travel between ranks
+    Communication, ///< values travel between ranks, or keep the hosts of ranks busy
     Order,         ///< another order of the same ops takes less
     Jitter,        ///< the same op takes longer at one time than at another
     Launch,        ///< ops start late, though all that they need is there

@@ -45,7 +45,8 @@ Plan typicalPlan(const Run& run, const JobGraph& job, bool fused) {
     Time transfer = 0;
     for (int family = 0; family < static_cast<int>(job.families.size()); ++family) {
         const std::string_view name = job.families[family].name;
-        if (job.families[family].kind == ActionKind::Transfer)
+        // By their means are what hosts are busy with, by their medians the ways of values.
+        if (job.families[family].kind == ActionKind::Transfer && !job.families[family].byMean)
             transfer = std::max(transfer, typical[family]);
         for (int stage = 0; stage < stages; ++stage) {
             const auto mean = static_cast<Time>(std::llround(factors.stageMean(family, stage)));
@@ -103,10 +104,12 @@ Result<LostByCause> lostByCauseOf(const Run& run) {
     if (!job)
         return job.error();
     const std::optional<Schedule> better = betterOrderOf(run, *job);
-    if (!better)
-        return lostByCause(*job);
-    const Result<JobGraph> reordered = jobGraphOf(run, &*better);
-    return lostByCause(*job, reordered ? &*reordered : nullptr);
+    const Result<JobGraph> reordered = better ? jobGraphOf(run, &*better) : Result<JobGraph>{JobGraph{}};
+    LostByCause lost = lostByCause(*job, better && reordered ? &*reordered : nullptr);
+    // Where ops may hold waits nobody knows when what they need was there, nor how late they began after it.
+    if (run.recorder && run.recorder->waitsInside)
+        std::erase_if(lost.causes, [](const Loss& loss) { return loss.cause == LossCause::Launch; });
+    return lost;
 }
 
 } // namespace lanewright

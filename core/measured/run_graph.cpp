@@ -147,6 +147,12 @@ private:
     std::map<std::pair<Op, int>, WaySpans> m_ways = {};
 };
 
+/// What the hosts of a replica did with values, where the run says it.
+struct HostActions {
+    std::map<std::pair<Op, int>, int> sends = {}; ///< by the op that made the value and its receiver
+    std::map<int, Time> before = {};              ///< by block: until when its host was busy in front of it
+};
+
 /// One record for each replica, of the same step.
 using Records = std::vector<const StepRecord*>;
 
@@ -177,7 +183,8 @@ std::optional<Timeline> reordered(const Timeline& wall, const Schedule& order) {
 class RunGraphs {
 public:
     RunGraphs(const Run& run, const Schedule* order)
-        : m_run(run), m_schedule(run.plan.schedule), m_order(order), m_receivesCount(receivesAreTransfers(run)) {
+        : m_run(run), m_schedule(run.plan.schedule), m_order(order), m_receivesCount(receivesAreTransfers(run)),
+          m_hostsAreBusy(hostsAreBusy(run)) {
         m_job.ranks = m_schedule.ranks();
         m_job.stages = m_schedule.stages();
         for (int rank = 0; rank < m_job.ranks; ++rank) {
@@ -192,10 +199,13 @@ private:
     void addStep(const Records& records);
     void addReplica(Draft& draft, int replica, const StepRecord& record, Time offset);
     void addValues(Draft& draft, const StepRecord& record, const Timeline& wall, Time offset,
-                   const std::vector<std::vector<int>>& blocks);
-    void addValue(Draft& draft, const Way& way, const WaySpans& spans, Time offset);
+                   const std::vector<std::vector<int>>& blocks, const HostActions& hosts);
+    /// `send`: the action that sent the value; −1: none is known.
+    void addValue(Draft& draft, const Way& way, const WaySpans& spans, int send, Time offset);
     void addOutside(Draft& draft, int replica, int rank, const std::vector<OutsideSpan>& spans, const Lane& lane,
                     const std::vector<int>& blocks, Time offset);
+    void addHost(Draft& draft, int replica, int rank, const std::vector<SideSpan>& side, const Lane& lane,
+                 const std::vector<int>& blocks, Time offset, HostActions& hosts);
     std::vector<std::vector<OutsideSpan>> outsideOf(const StepRecord& record);
     int familyOf(const std::string& name, ActionKind kind, bool byMean);
     void settleWays();
@@ -207,6 +217,7 @@ private:
     const Schedule& m_schedule;
     const Schedule* m_order;
     bool m_receivesCount;
+    bool m_hostsAreBusy;
     JobGraph m_job = {};
     std::map<std::pair<ActionKind, std::string>, int> m_families = {};
     std::vector<int> m_onlyStage = {};     ///< per rank; −1: it has several
@@ -235,6 +246,7 @@ void RunGraphs::addReplica(Draft& draft, int replica, const StepRecord& record, 
     const Timeline wall = m_order ? *reordered(record.wall, *m_order) : record.wall;
     std::vector<std::vector<OutsideSpan>> outside = outsideOf(record);
     std::vector<std::vector<int>> blocks(wall.lanes.size());
+    HostActions hosts;
     for (std::size_t rank = 0; rank < wall.lanes.size(); ++rank) {
         int before = -1;
         for (const Span& span : wall.lanes[rank]) {
@@ -255,26 +267,39 @@ void RunGraphs::addReplica(Draft& draft, int replica, const StepRecord& record, 
             before = block;
         }
         addOutside(draft, replica, static_cast<int>(rank), outside[rank], wall.lanes[rank], blocks[rank], offset);
+        if (m_hostsAreBusy)
+            addHost(draft, replica, static_cast<int>(rank), record.side, wall.lanes[rank], blocks[rank], offset, hosts);
     }
-    addValues(draft, record, wall, offset, blocks);
+    addValues(draft, record, wall, offset, blocks, hosts);
 }
 
 void RunGraphs::addValues(Draft& draft, const StepRecord& record, const Timeline& wall, Time offset,
-                          const std::vector<std::vector<int>>& blocks) {
+                          const std::vector<std::vector<int>>& blocks, const HostActions& hosts) {
+    const auto sendOf = [&](const Way& way, std::size_t rank) {
+        const auto found = hosts.sends.find({way.made, static_cast<int>(rank)});
+        return found == hosts.sends.end() ? -1 : found->second;
+    };
     const Makers makers(m_run.plan, wall, blocks);
     const MeasuredWays measured = m_receivesCount ? MeasuredWays(record) : MeasuredWays();
     for (std::size_t rank = 0; rank < wall.lanes.size(); ++rank)
         for (std::size_t at = 0; at < wall.lanes[rank].size(); ++at) {
             const int block = blocks[rank][at];
             const std::vector<Way> ways = makers.waysTo(wall.lanes[rank][at], static_cast<int>(rank), block);
-            const Time free = at == 0 ? std::numeric_limits<Time>::min() : draft.graph.at(blocks[rank][at - 1]).end();
+            Time free = at == 0 ? std::numeric_limits<Time>::min() : draft.graph.at(blocks[rank][at - 1]).end();
+            if (const auto host = hosts.before.find(block); host != hosts.before.end())
+                free = std::max(free, host->second);
+            const auto leftAt = [&](const Way& way) {
+                const int send = sendOf(way, rank);
+                const Time made = draft.graph.at(way.maker).end();
+                return send < 0 ? made : std::max(made, draft.graph.at(send).end());
+            };
             Time latest = free;
             for (const Way& way : ways)
-                latest = std::max(latest, draft.graph.at(way.maker).end());
+                latest = std::max(latest, leftAt(way));
             for (Way way : ways) {
-                const Time made = draft.graph.at(way.maker).end();
-                way.waitedFor = made > free && made == latest && draft.graph.at(block).start >= made;
-                addValue(draft, way, measured.of(way.made, static_cast<int>(rank)), offset);
+                const Time left = leftAt(way);
+                way.waitedFor = left > free && left == latest && draft.graph.at(block).start >= left;
+                addValue(draft, way, measured.of(way.made, static_cast<int>(rank)), sendOf(way, rank), offset);
             }
             // What was made before the block in front began had come before that ended.
             const auto longThere = [&](const Way& way) {
@@ -287,8 +312,9 @@ void RunGraphs::addValues(Draft& draft, const StepRecord& record, const Timeline
         }
 }
 
-void RunGraphs::addValue(Draft& draft, const Way& way, const WaySpans& spans, Time offset) {
+void RunGraphs::addValue(Draft& draft, const Way& way, const WaySpans& spans, int send, Time offset) {
     const Action from = draft.graph.at(way.maker);
+    const Time left = send < 0 ? from.end() : std::max(from.end(), draft.graph.at(send).end());
     const Action to = draft.graph.at(way.user);
     const char* const name = way.kind == ValueKind::Activation ? "activation" : "gradient";
     Action travel{.kind = ActionKind::Transfer,
@@ -299,8 +325,8 @@ void RunGraphs::addValue(Draft& draft, const Way& way, const WaySpans& spans, Ti
                   .stage = to.stage,
                   .direction = to.direction,
                   .microbatch = to.microbatch,
-                  .start = from.end(),
-                  .length = std::max<Time>(0, to.start - from.end())};
+                  .start = left,
+                  .length = std::max<Time>(0, to.start - left)};
     const SideSpan* const last = spans.received ? spans.received : spans.sent;
     if (last && last->end + offset >= from.end()) {
         const Time both = std::max(last->start, spans.sent ? spans.sent->start : last->start);
@@ -312,7 +338,38 @@ void RunGraphs::addValue(Draft& draft, const Way& way, const WaySpans& spans, Ti
     }
     const int action = draft.graph.add(travel);
     draft.graph.need(action, way.maker);
+    draft.graph.need(action, send);
     draft.graph.need(way.user, action);
+}
+
+/// A host that posts a value, or waits to have sent it, does nothing else: the block behind comes after that.
+void RunGraphs::addHost(Draft& draft, int replica, int rank, const std::vector<SideSpan>& side, const Lane& lane,
+                        const std::vector<int>& blocks, Time offset, HostActions& hosts) {
+    int before = -1;
+    for (const SideSpan& span : side) {
+        if (span.rank != rank || !isOfHost(span))
+            continue;
+        const std::string name{span.kind == SideKind::Receive ? "receive" : "send"};
+        const int action = draft.graph.add({.kind = ActionKind::Transfer,
+                                            .family = familyOf(name, ActionKind::Transfer, true),
+                                            .replica = replica,
+                                            .rank = rank,
+                                            .start = span.start + offset,
+                                            .length = span.end - span.start});
+        draft.graph.need(action, std::exchange(before, action));
+        if (span.kind == SideKind::Send && span.op)
+            hosts.sends.emplace(std::pair{*span.op, span.peer}, action);
+        // The lane may stand in another order than the one it ran in: of what ended before, the last is what counts.
+        std::size_t next = 0;
+        for (std::size_t at = 0; at < lane.size(); ++at)
+            if (lane[at].end <= span.start + std::min(kSlack, lane[at].length() / 10))
+                next = at + 1;
+        draft.graph.need(action, next > 0 ? blocks[next - 1] : -1);
+        if (next < blocks.size()) {
+            draft.graph.need(blocks[next], action);
+            hosts.before[blocks[next]] = draft.graph.at(action).end();
+        }
+    }
 }
 
 std::vector<std::vector<OutsideSpan>> RunGraphs::outsideOf(const StepRecord& record) {

@@ -14,7 +14,7 @@ namespace lanewright {
 
 enum class ActionKind : std::uint8_t {
     Compute,  ///< a block: an op or an overlapped pair
-    Transfer, ///< carries a value to the rank that needs it
+    Transfer, ///< carries a value to the rank that needs it, or keeps the host of a rank busy with one
     Outside,  ///< outside the pipeline: a collective, the optimizer, work of the host
 };
 
@@ -24,7 +24,7 @@ struct Action {
     int family = 0;  ///< in `JobGraph::families`
     int replica = 0; ///< its place among the job's replicas
     int rank = 0;    ///< within the replica; of a transfer the receiver
-    int peer = -1;   ///< a transfer's sender
+    int peer = -1;   ///< a transfer's sender; −1: it is what the rank's own host does with a value
     int stage = -1;  ///< for a transfer that of the op which needs the value; −1: of none
     int direction = 0;
     int microbatch = -1;

@@ -156,6 +156,17 @@ Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block
     return computeOfPair(schedule, costs, forward, backward) + host(forward) + host(backward);
 }
 
+std::vector<std::pair<int, int>> waysAmong(const std::vector<std::pair<int, int>>& ways, std::span<const int> ranks) {
+    std::vector<std::pair<int, int>> own;
+    for (const auto& [from, to] : ways) {
+        const auto sender = std::ranges::find(ranks, from);
+        const auto receiver = std::ranges::find(ranks, to);
+        if (sender != ranks.end() && receiver != ranks.end())
+            own.emplace_back(static_cast<int>(sender - ranks.begin()), static_cast<int>(receiver - ranks.begin()));
+    }
+    return own;
+}
+
 Costs uniform(int stages, const StageCosts& each, Time transfer) {
     return Costs{.stages = {std::vector<StageCosts>(stages, each)}, .transfer = {.every = transfer}};
 }

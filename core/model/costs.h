@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace lanewright {
@@ -32,7 +34,13 @@ struct Transfers {
     Time every = 0;                ///< between any two ranks, where there is no matrix
     int ranks = 0;                 ///< side of the matrix
     std::vector<Time> matrix = {}; ///< `[from * ranks + to]`; `kUnknown` where the file said nothing
+    /// Ways whose time is only known to be no longer: all of them, or these, each from a rank to another.
+    bool allAtMost = false;
+    std::vector<std::pair<int, int>> atMost = {};
 
+    bool isAtMost(int from, int to) const {
+        return allAtMost || std::ranges::find(atMost, std::pair{from, to}) != atMost.end();
+    }
     static constexpr Time kUnknown = -1;
     /// 0 on one rank; an unknown pair counts as 0 (the reader refuses files whose placement uses one).
     Time between(int from, int to) const {
@@ -106,6 +114,9 @@ Chain chainOf(const Costs& costs, const Op& op, int direction, Time total);
 /// microbatches of share 1, rounded half up; one of segments is computed from those of its microbatches. The host time
 /// of both comes on top.
 Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block);
+
+/// The ways among these ranks, whose numbers become their places in the list.
+std::vector<std::pair<int, int>> waysAmong(const std::vector<std::pair<int, int>>& ways, std::span<const int> ranks);
 
 /// The same costs for every stage.
 Costs uniform(int stages, const StageCosts& each = {}, Time transfer = 0);

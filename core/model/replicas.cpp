@@ -136,9 +136,11 @@ std::optional<std::vector<Row>> rowsOf(const Schedule& schedule, const Share& sh
 }
 
 Transfers transfersOf(const Transfers& transfer, const Share& share) {
+    Transfers own{
+        .every = transfer.every, .allAtMost = transfer.allAtMost, .atMost = waysAmong(transfer.atMost, share.ranks)};
     if (transfer.matrix.empty())
-        return transfer;
-    Transfers own{.every = transfer.every, .ranks = static_cast<int>(share.ranks.size())};
+        return own;
+    own.ranks = static_cast<int>(share.ranks.size());
     for (const int from : share.ranks)
         for (const int to : share.ranks)
             own.matrix.push_back(transfer.matrix[static_cast<std::size_t>(from) * transfer.ranks + to]);

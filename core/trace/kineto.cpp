@@ -1,32 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/kineto_ranges.h"
+#include "core/trace/kineto_verdict.h"
 #include "core/trace/pytorch_action.h"
 #include "core/trace/trace_formats.h"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 
 /// Traces of PyTorch's profiler (Kineto), a file a rank, of jobs that run under PyTorch's pipelining runtime.
 ///
 /// The runtime opens a range `PP:0F3` around each action, on the thread of the schedule. It is not the op: the wait for
-/// what the op needs lies inside it. On a CPU the op begins with the first operator of that thread in the range, and
-/// where there is none it is empty (stage 0 has no gradient of its input to make). On a GPU the range says which
-/// kernels were launched for the op, by whatever thread, and the kernels say when it ran; the range's own projection on
-/// the GPU is wrong for backwards, whose kernels the thread of autograd launches.
+/// what the op needs lies inside it, behind what gathers and casts the stage's parameters. On a CPU the op begins with
+/// the first operator of that thread behind the wait, and where there is none it is empty (stage 0 has no gradient of
+/// its input to make); of a trace without any operators it is the whole range. On a GPU the range says which kernels
+/// were launched for the op, by whatever thread, and the kernels say when it ran; the range's own projection on the GPU
+/// is wrong for backwards, whose kernels the thread of autograd launches.
 namespace lanewright {
 
 namespace {
 
 /// Where an action computed.
-TracedOp opOf(const PytorchAction& action, const KinetoRange& range, const RangeContent& content, bool isGpu) {
+TracedOp opOf(const PytorchAction& action, const KinetoRange& range, const RangeContent& content, Witness witness,
+              bool hasBare) {
     TracedOp op{.op = action.op, .paired = action.paired};
-    if (isGpu) {
+    const bool isBare = hasBare && action.op.kind != OpKind::B && content.compute == kNoExtent;
+    if (witness == Witness::Ranges || isBare) {
+        op.start = range.start;
+        op.end = range.end;
+        op.holdsWait = true;
+        return op;
+    }
+    if (witness == Witness::Kernels) {
         op.start = content.compute.start;
         op.end = content.compute.end;
         op.launched = content.launched;
+        op.before = content.before;
         if (op.paired && content.parts[0] != kNoExtent && content.parts[1] != kNoExtent)
             op.parts = {content.parts[0], content.parts[1]};
         return op;
@@ -35,6 +49,7 @@ TracedOp opOf(const PytorchAction& action, const KinetoRange& range, const Range
     op.window = range.start;
     op.start = orEnd(content.compute.start);
     op.end = range.end;
+    op.before = content.before;
     const Time backward = orEnd(content.parts[1].start);
     if (op.paired)
         op.parts = {{.start = op.start, .end = std::clamp(orEnd(content.parts[0].end), op.start, backward)},
@@ -59,7 +74,8 @@ void placeEmpty(std::vector<TracedOp>& ops) {
     }
 }
 
-void addCommunication(const PytorchAction& action, const Extent& extent, bool isGpu, TracedStep& step) {
+void addCommunication(const PytorchAction& action, const std::string& name, const Extent& extent, bool isGpu,
+                      TracedStep& step) {
     using enum PytorchAction::Kind;
     if (extent.start == kUnknownTime)
         return;
@@ -74,23 +90,27 @@ void addCommunication(const PytorchAction& action, const Extent& extent, bool is
                     if (each && each->stage == action.op.stage && each->microbatch == action.op.microbatch &&
                         (each->kind == OpKind::F) == (action.op.kind == OpKind::F) && each->kind != OpKind::W)
                         op.sent = op.paired && op.sent != kUnknownTime ? std::min(op.sent, extent.start) : extent.start;
+    } else if (action.kind == Wait) { // that what was sent has left
+        span.kind = SideKind::Other;
+        span.stage = action.op.stage;
+        span.name = name;
     } else {
         span.kind = action.kind == Unshard ? SideKind::Gather : SideKind::Reduce;
         span.stage = action.op.stage;
     }
-    step.side.push_back(span);
+    step.side.push_back(std::move(span));
 }
 
 /// Cuts the actions into steps: one begins where an op or a message comes a second time. Parameters may be gathered
 /// more than once in a step, and in front of its first op, so gathers go with what comes next.
-std::vector<TracedStep> stepsIn(KinetoFile& file, std::int64_t& strange, const std::stop_token& stop) {
+std::vector<TracedStep> stepsIn(const KinetoFile& file, const std::vector<KinetoRange>& ranges,
+                                const std::vector<RangeContent>& contents, bool hasBare, std::int64_t& strange) {
     std::vector<TracedStep> steps;
-    const bool isGpu = !file.kernels.empty();
-    const std::vector<KinetoRange> ranges = scheduleRanges(std::move(file.actions));
-    const std::vector<RangeContent> contents = contentOf(ranges, file, stop);
+    const Witness witness = witnessOf(file);
+    const bool isGpu = witness == Witness::Kernels;
     std::set<std::string> seen;
     std::vector<Time> begins;
-    std::vector<std::pair<PytorchAction, Extent>> gathers;
+    std::vector<std::tuple<PytorchAction, std::string, Extent>> gathers;
     for (std::size_t place = 0; place < ranges.size(); ++place) {
         const KinetoRange& range = ranges[place];
         const RangeContent& content = contents[place];
@@ -103,7 +123,7 @@ std::vector<TracedStep> stepsIn(KinetoFile& file, std::int64_t& strange, const s
         }
         using enum PytorchAction::Kind;
         if (action->kind == Unshard) {
-            gathers.emplace_back(*action, sent);
+            gathers.emplace_back(*action, range.name, sent);
             continue;
         }
         const bool repeats = action->kind == Compute || action->kind == Send || action->kind == Receive;
@@ -112,13 +132,14 @@ std::vector<TracedStep> stepsIn(KinetoFile& file, std::int64_t& strange, const s
             begins.push_back(range.start);
             seen = {range.name};
         }
-        for (const auto& [gather, extent] : gathers)
-            addCommunication(gather, extent, isGpu, steps.back());
+        for (const auto& [gather, name, extent] : gathers)
+            addCommunication(gather, name, extent, isGpu, steps.back());
         gathers.clear();
         if (action->kind == Compute)
-            steps.back().ops.push_back(opOf(*action, range, content, isGpu));
-        else if (action->kind != Wait && action->kind != Reshard)
-            addCommunication(*action, sent, isGpu, steps.back());
+            steps.back().ops.push_back(opOf(*action, range, content, witness, hasBare));
+        else if (action->kind != Reshard &&
+                 (action->kind != Wait || (!isGpu && range.name.find("WAIT_SEND") != std::string::npos)))
+            addCommunication(*action, range.name, sent, isGpu, steps.back());
     }
     // The profiler's numbers where it counted the steps of the schedule.
     std::map<int, std::size_t> numbers;
@@ -147,7 +168,7 @@ void addBase(TracedStep& step, Time base) {
             time += base;
     };
     for (TracedOp& op : step.ops) {
-        for (Time* time : {&op.start, &op.end, &op.window, &op.launched, &op.sent})
+        for (Time* time : {&op.start, &op.end, &op.window, &op.launched, &op.sent, &op.before.start, &op.before.end})
             add(*time);
         for (Extent& part : op.parts) {
             add(part.start);
@@ -172,72 +193,142 @@ int leastStagesOf(const KinetoFile& file) {
 }
 
 Result<TracedRank> rankOf(KinetoFile& file, TracedJob& job, const std::stop_token& stop) {
-    if (file.actions.empty()) {
-        const Message why =
-            file.plainRanges > 0
-                ? say(phrase("trace",
-                             "its ranges `Forward 0`, `Backward 0` name no stage, as those of ScheduleGPipe and "
-                             "of runs without a backward; record PyTorch's _PipelineScheduleRuntime, whose "
-                             "ranges are called PP:0F3"))
-                : say(phrase("trace", "it holds no action of PyTorch's pipelining runtime, whose ranges are called "
-                                      "PP:0F3 (from torch 2.9 on; Schedule1F1B makes none)"));
-        return Error{why};
-    }
+    if (file.actions.empty())
+        return Error{whyNoAction(file)};
     TracedRank rank{.source = file.path, .worldRank = file.rank, .host = file.header.host};
-    const bool isGpu = !file.kernels.empty();
     job.leastStages = std::max(job.leastStages, leastStagesOf(file));
-    std::int64_t strange = 0; // ranges `PP:` whose action is unknown
-    rank.steps = stepsIn(file, strange, stop);
+    const std::vector<KinetoRange> ranges = scheduleRanges(std::move(file.actions));
+    const RangeContents contents = contentOf(ranges, file, stop);
     if (stop.stop_requested())
         return Error{say(phrase("trace", "stopped"))};
-    if (isGpu && std::ranges::all_of(rank.steps, [](const TracedStep& step) { return step.ops.empty(); }))
-        return Error{
-            say(phrase("trace", "no kernel was launched inside an action: the job ran CUDA graphs, whose kernels "
-                                "no range names"))};
+    if (const std::optional<Error> wrong = whyUnreadable(file, ranges, contents))
+        return *wrong;
+    const bool hasBare = bareOps(file, ranges, contents) > 0;
+    std::int64_t strange = 0; // ranges `PP:` whose action is unknown
+    rank.steps = stepsIn(file, ranges, contents.ofRange, hasBare, strange);
     for (TracedStep& step : rank.steps)
         addBase(step, file.header.base);
-    job.isGpu |= isGpu;
-    if (strange > 0)
-        job.notes.push_back(sayCounted(countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
-                                                     "%2: %1 range PP: holds no action that is known"),
-                                       strange, strange, file.path));
+    job.isGpu |= !file.kernels.empty();
+    job.waitsInside |= hasBare || witnessOf(file) == Witness::Ranges;
+    addNotes(file, ranges, contents, strange, job);
     return rank;
 }
+
+/// What one file shows of a rank.
+struct RankFile {
+    TracedRank rank = {};
+    std::string process = {};
+
+    bool hasOps() const { return !rank.steps.empty() && !rank.steps.front().ops.empty(); }
+    Time begin() const { return hasOps() ? rank.steps.front().ops.front().start : kUnknownTime; }
+};
+
+/// The rank that several files show, each some steps of it, as a profiler writes them that records now and then. Fails
+/// where they are of several processes, or of the same time.
+Result<TracedRank> joined(std::vector<RankFile> files, int number) {
+    std::ranges::stable_sort(files, {}, &RankFile::begin);
+    TracedRank rank = std::move(files.front().rank);
+    for (std::size_t at = 1; at < files.size(); ++at) {
+        RankFile& file = files[at];
+        const std::string& path = file.rank.source;
+        if (file.process != files.front().process)
+            return inFile(path,
+                          {say(phrase("trace", "is of rank %1, as is %2, but of another process; give the files of "
+                                               "one job"),
+                               number, rank.source)});
+        const std::vector<TracedStep>& before = rank.steps;
+        if (before.empty() || before.back().ops.empty() || !file.hasOps() ||
+            before.back().ops.back().end > file.begin())
+            return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), number, rank.source)});
+        // Where the profiler counted no steps, those of the later file come behind, and not next to those before.
+        const int last = before.back().number;
+        const int first = file.rank.steps.front().number;
+        for (TracedStep& step : file.rank.steps) {
+            step.number += first > last ? 0 : last + 2 - first;
+            rank.steps.push_back(std::move(step));
+        }
+    }
+    return rank;
+}
+
+/// Takes in the files of a job one after the other.
+class KinetoJob {
+public:
+    KinetoJob(const TraceControl& control, bool isAlone) : m_control(&control), m_isAlone(isAlone) {}
+
+    Result<Done> add(const std::string& path) {
+        Result<KinetoFile> read = readKinetoFile(path, *m_control);
+        if (!read)
+            return inFile(path, read.error());
+        KinetoFile file = *std::move(read);
+        if (file.actions.empty() && !m_isAlone) { // it shows something else
+            if (m_foreign.empty())
+                m_why = inFile(path, {whyNoAction(file)});
+            m_foreign.push_back(path);
+            if (!file.header.cut.empty())
+                m_job.notes.push_back(cutNote(path, file.header.cut));
+            return Done{};
+        }
+        if (file.rank < 0 && !m_isAlone)
+            return inFile(path, {say(phrase("trace", "neither the trace nor its name says which rank it is of; call it "
+                                                     "rank0_trace.json or the like"))});
+        file.rank = std::max(0, file.rank);
+        m_worldSize = std::max(m_worldSize, file.header.worldSize);
+        std::vector<Message> cut;
+        if (!file.header.cut.empty())
+            cut.push_back(cutNote(path, file.header.cut));
+        m_job.cut |= !cut.empty();
+        m_job.notes.insert(m_job.notes.end(), cut.begin(), cut.end());
+        const int number = file.rank;
+        RankFile own{.process = file.process};
+        Result<TracedRank> rank = rankOf(file, m_job, m_control->stop);
+        if (!rank)
+            return inFile(path, withNotes(rank.error(), cut));
+        own.rank = *std::move(rank);
+        m_ranks[number].push_back(std::move(own));
+        return Done{};
+    }
+
+    Result<TracedJob> take() && {
+        if (m_ranks.empty())
+            return m_why;
+        if (!m_foreign.empty())
+            m_job.notes.push_back(sayCounted(
+                countedPhrase("trace",
+                              "%1 files without an action of PyTorch's pipelining runtime were left out, such as %2",
+                              "%1 file without an action of PyTorch's pipelining runtime was left out: %2"),
+                static_cast<std::int64_t>(m_foreign.size()), m_foreign.size(), m_foreign.front()));
+        if (std::cmp_less(m_ranks.size(), m_worldSize))
+            m_job.notes.push_back(
+                say(phrase("trace", "traces of %1 of the job's %2 ranks are here"), m_ranks.size(), m_worldSize));
+        for (auto& [number, files] : m_ranks) {
+            Result<TracedRank> rank = joined(std::move(files), number);
+            if (!rank)
+                return rank.error();
+            m_job.ranks.push_back(*std::move(rank));
+        }
+        m_job.deviceClock = m_job.isGpu ? "cupti" : "host";
+        return std::move(m_job);
+    }
+
+private:
+    const TraceControl* m_control;
+    bool m_isAlone;
+    TracedJob m_job{.format = "kineto", .framework = "torch"};
+    std::map<int, std::vector<RankFile>> m_ranks = {}; ///< by their numbers
+    int m_worldSize = 0;
+    std::vector<std::string> m_foreign = {};
+    Error m_why = {};
+};
 
 } // namespace
 
 Result<TracedJob> readKineto(const std::vector<std::string>& paths, const TraceControl& control) {
-    TracedJob job{.format = "kineto", .framework = "torch"};
-    std::map<int, std::string> files;
-    int worldSize = 0;
-    for (const std::string& path : paths) {
-        Result<KinetoFile> read = readKinetoFile(path, control);
-        if (!read)
-            return inFile(path, read.error());
-        KinetoFile file = *std::move(read);
-        if (file.rank < 0 && paths.size() > 1)
-            return inFile(path, {say(phrase("trace", "neither the trace nor its name says which rank it is of; call it "
-                                                     "rank0_trace.json or the like"))});
-        file.rank = std::max(0, file.rank);
-        worldSize = std::max(worldSize, file.header.worldSize);
-        const auto [other, isNew] = files.emplace(file.rank, path);
-        if (!isNew)
-            return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), file.rank, other->second)});
-        std::vector<Message> cut;
-        if (!file.header.cut.empty())
-            cut.push_back(cutNote(path, file.header.cut));
-        job.cut |= !cut.empty();
-        job.notes.insert(job.notes.end(), cut.begin(), cut.end());
-        Result<TracedRank> rank = rankOf(file, job, control.stop);
-        if (!rank)
-            return inFile(path, withNotes(rank.error(), cut));
-        job.ranks.push_back(*std::move(rank));
-    }
-    if (std::cmp_less(files.size(), worldSize))
-        job.notes.push_back(
-            say(phrase("trace", "traces of %1 of the job's %2 ranks are here"), files.size(), worldSize));
-    job.deviceClock = job.isGpu ? "cupti" : "host";
-    return job;
+    KinetoJob job{control, paths.size() == 1};
+    for (const std::string& path : paths)
+        if (const Result<Done> added = job.add(path); !added)
+            return added.error();
+    return std::move(job).take();
 }
 
 } // namespace lanewright

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/kineto_file.h"
 
+#include "core/trace/pytorch_action.h"
+
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace lanewright {
@@ -30,6 +35,8 @@ void takeRange(const ChromeEvent& event, KinetoFile& file) {
                            .end = event.start + event.duration};
     };
     const std::string_view name = event.name;
+    if (name.starts_with("PP:") && file.actions.empty())
+        file.process = event.process;
     if (name.starts_with("PP:"))
         file.actions.push_back(rangeCalled(name.substr(std::min(name.find_first_not_of(':', 2), name.size()))));
     else if (name.starts_with("ProfilerStep#"))
@@ -38,31 +45,135 @@ void takeRange(const ChromeEvent& event, KinetoFile& file) {
         ++file.plainRanges;
 }
 
-void takeKernel(const ChromeEvent& event, std::int64_t correlation, KinetoFile& file) {
+/// Operators that move values about, as those do that gather parameters and cast them to another precision.
+OperatorKind kindOfOperator(std::string_view name) {
+    if (name.starts_with("autograd::engine"))
+        return OperatorKind::Autograd;
+    for (const std::string_view library : {"c10d::", "fsdp::", "nccl:", "gloo:", "record_param_comms"})
+        if (name.starts_with(library))
+            return OperatorKind::Moves;
+    constexpr std::string_view kLibrary = "aten::";
+    if (!name.starts_with(kLibrary))
+        return OperatorKind::Computes;
+    name.remove_prefix(kLibrary.size());
+    name = name.substr(std::min(name.find_first_not_of('_'), name.size()));
+    constexpr std::array kMoving = {"to",
+                                    "copy",
+                                    "to_copy",
+                                    "foreach_copy",
+                                    "empty",
+                                    "view",
+                                    "reshape",
+                                    "resize",
+                                    "set",
+                                    "split",
+                                    "chunk",
+                                    "narrow",
+                                    "slice",
+                                    "as_strided",
+                                    "detach",
+                                    "alias",
+                                    "cat",
+                                    "clone",
+                                    "zeros",
+                                    "zero",
+                                    "contiguous",
+                                    "select",
+                                    "unbind",
+                                    "flatten",
+                                    "expand",
+                                    "permute",
+                                    "t",
+                                    "transpose",
+                                    "lift",
+                                    "item",
+                                    "local_scalar_dense",
+                                    "record_stream",
+                                    "new",
+                                    "fill",
+                                    "squeeze",
+                                    "unsqueeze"};
+    // `copy_`, `split_with_sizes`, `empty_strided` are of the same kinds.
+    return std::ranges::any_of(kMoving,
+                               [&](std::string_view word) {
+                                   return name.starts_with(word) &&
+                                          (name.size() == word.size() || name[word.size()] == '_');
+                               })
+               ? OperatorKind::Moves
+               : OperatorKind::Computes;
+}
+
+using NamePlaces = std::unordered_map<std::string, int>;
+
+void takeKernel(const ChromeEvent& event, KinetoFile& file, NamePlaces& names) {
+    const auto correlation = event.number("correlation");
+    if (!correlation) {
+        if (++file.strayKernels == 1)
+            file.strayKernel = event.name;
+        return;
+    }
     if (file.kernels.empty())
         file.operators.clear();
     const bool isMessage = event.name.starts_with("nccl") || event.name.starts_with("rccl");
-    file.kernels.add({correlation, event.start, event.start + event.duration,
-                      placeIn(file.streams, event.process + "/" + event.thread), isMessage ? 1 : 0});
+    const auto [name, isNew] = names.try_emplace(event.name, static_cast<int>(file.kernelNames.size()));
+    if (isNew)
+        file.kernelNames.push_back(event.name);
+    file.kernels.add({*correlation, event.start, event.start + event.duration,
+                      placeIn(file.streams, event.process + "/" + event.thread), isMessage ? 1 : 0, name->second});
 }
 
-void takeEvent(const ChromeEvent& event, KinetoFile& file) {
+/// Whose job an event is of, by its name.
+TraceOrigin originOf(const ChromeEvent& event) {
+    struct Sign {
+        std::string_view word;
+        bool atStart;
+        TraceOrigin origin;
+    };
+    using enum TraceOrigin;
+    static constexpr std::array<Sign, 13> kSigns = {{{"deepspeed", false, DeepSpeed},
+                                                     {"DeepSpeed", false, DeepSpeed},
+                                                     {"megatron", false, Megatron},
+                                                     {"DistributedDataParallel", false, DataParallel},
+                                                     {"PjitFunction", true, Jax},
+                                                     {"PjRt", true, Jax},
+                                                     {"jit_", true, Jax},
+                                                     {"jit(", true, Jax},
+                                                     {"pjit", true, Jax},
+                                                     {"Xla", true, Jax},
+                                                     {"xla", true, Jax},
+                                                     {"TfrtCpu", true, Jax},
+                                                     {"jax", false, Jax}}};
+    for (const Sign& sign : kSigns)
+        if (const std::size_t at = event.name.find(sign.word); at == 0 || (at != std::string::npos && !sign.atStart))
+            return sign.origin;
+    const bool isDrawn = event.category == "computation" || event.category == "communication";
+    return isDrawn && pytorchActionFrom(event.name) ? ScheduleDump : Unknown;
+}
+
+void takeOrigin(const ChromeEvent& event, KinetoFile& file) {
+    if (file.origin != TraceOrigin::Unknown || !file.actions.empty())
+        return;
+    file.origin = originOf(event);
+    if (file.origin != TraceOrigin::Unknown)
+        file.originName = event.name;
+}
+
+void takeEvent(const ChromeEvent& event, KinetoFile& file, NamePlaces& names) {
+    takeOrigin(event, file);
     if (event.phase != 'X' || !event.timed || event.duration < 0)
         return;
     const std::string& category = event.category;
     if (category == "user_annotation") {
         takeRange(event, file);
     } else if (category == "cpu_op") {
-        const bool isAutograd = event.name.starts_with("autograd::engine");
         if (file.kernels.empty())
-            file.operators.add(
-                {placeIn(file.threads, event.thread), event.start, event.start + event.duration, isAutograd ? 1 : 0});
+            file.operators.add({placeIn(file.threads, event.thread), event.start, event.start + event.duration,
+                                static_cast<std::int64_t>(kindOfOperator(event.name))});
     } else if (category == "cuda_runtime" || category == "cuda_driver") {
         if (const auto correlation = event.number("correlation"))
             file.launches.add({*correlation, event.start, placeIn(file.threads, event.thread)});
     } else if (category == "kernel" || category == "gpu_memcpy" || category == "gpu_memset") {
-        if (const auto correlation = event.number("correlation"))
-            takeKernel(event, *correlation, file);
+        takeKernel(event, file, names);
     }
 }
 
@@ -85,8 +196,9 @@ int rankInName(std::string_view path) {
 
 Result<KinetoFile> readKinetoFile(const std::string& path, const TraceControl& control) {
     KinetoFile file{.path = path};
+    NamePlaces kernelNames;
     const auto take = [&](const ChromeEvent& event) {
-        takeEvent(event, file);
+        takeEvent(event, file, kernelNames);
         return true;
     };
     Result<ChromeHeader> header = readChromeEvents(path, take, control);

@@ -11,6 +11,23 @@
 
 namespace lanewright {
 
+/// What an operator of the host does.
+enum class OperatorKind : std::uint8_t {
+    Computes,
+    Autograd, ///< runs a part of a backward
+    Moves,    ///< casts, copies and gathers, and computes nothing: what makes parameters ready
+};
+
+/// Whose trace it seems to be, where it holds no action of PyTorch's pipelining runtime.
+enum class TraceOrigin : std::uint8_t {
+    Unknown,
+    ScheduleDump, ///< PyTorch's own picture of a schedule
+    DeepSpeed,
+    DataParallel, ///< PyTorch's DistributedDataParallel
+    Jax,
+    Megatron,
+};
+
 /// A range that the program opened on the host.
 struct KinetoRange {
     std::string name = {}; ///< an action's without `PP `, or the number of a step of the profiler
@@ -24,17 +41,24 @@ struct KinetoFile {
     std::string path = {};
     ChromeHeader header = {};
     int rank = -1;
+    std::string process = {}; ///< that opened the first action
     std::vector<KinetoRange> actions = {};
     std::vector<KinetoRange> profilerSteps = {};
-    /// Operators on the host: thread, start, end, whether it is one of autograd's. Of use where there is no kernel, and
-    /// dropped with the first.
+    /// Operators on the host: thread, start, end, their `OperatorKind`. Of use where there is no kernel, and dropped
+    /// with the first.
     PackedRecords<4> operators = {};
     /// Launches: number of the correlation, start, thread.
     PackedRecords<3> launches = {};
-    /// What ran on the GPU: number of the correlation, start, end, place in `streams`, whether it is of NCCL.
-    PackedRecords<5> kernels = {};
+    /// What ran on the GPU: number of the correlation, start, end, place in `streams`, whether it is of NCCL, place in
+    /// `kernelNames`.
+    PackedRecords<6> kernels = {};
     std::vector<std::string> threads = {};
     std::vector<std::string> streams = {};
+    std::vector<std::string> kernelNames = {};
+    std::int64_t strayKernels = 0; ///< without a correlation, so that nothing tells what launched them
+    std::string strayKernel = {};  ///< the name of the first
+    TraceOrigin origin = TraceOrigin::Unknown;
+    std::string originName = {};  ///< what the first event that tells is called
     std::int64_t plainRanges = 0; ///< `Forward i`, `Backward i`, which name no stage
 };
 

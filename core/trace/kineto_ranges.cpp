@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/kineto_ranges.h"
 
+#include "core/trace/pytorch_action.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace lanewright {
@@ -14,6 +17,8 @@ namespace {
 /// So many launches are looked up at a time, or a sixteenth of them where they are more: each share reads all kernels.
 constexpr std::size_t kJoined = 1U << 16;
 constexpr std::size_t kMostShares = 16;
+/// So long two kernels of a stream may run at once: one may let the next begin before it has ended.
+constexpr Time kMostTogether = 100'000;
 
 void grow(Extent& extent, Time start, Time end) {
     extent.start = extent.start == kUnknownTime ? start : std::min(extent.start, start);
@@ -28,28 +33,120 @@ std::optional<std::size_t> rangeAt(const std::vector<KinetoRange>& ranges, Time 
     return static_cast<std::size_t>(std::prev(behind) - ranges.begin());
 }
 
-/// What the operators of the schedule's thread tell: a backward begins with the first of autograd's.
-void readOperators(const std::vector<KinetoRange>& ranges, const KinetoFile& file,
-                   std::vector<RangeContent>& contents) {
-    const auto forEach = [&](const auto& take) {
-        file.operators.forEach([&](const PackedRecords<4>::Record& record) {
-            const auto [thread, start, end, isAutograd] = record;
-            if (thread != ranges.front().thread)
-                return;
-            if (const auto at = rangeAt(ranges, start))
-                take(contents[*at], ranges[*at], Extent{.start = start, .end = end}, isAutograd != 0);
-        });
-    };
-    forEach([](RangeContent& content, const KinetoRange& range, const Extent& ran, bool isAutograd) {
-        grow(content.compute, ran.start, range.end);
-        if (isAutograd)
-            grow(content.parts[1], ran.start, range.end);
-    });
-    forEach([](RangeContent& content, const KinetoRange&, const Extent& ran, bool isAutograd) {
-        if (!isAutograd && (content.parts[1].start == kUnknownTime || ran.start < content.parts[1].start))
-            grow(content.parts[0], content.compute.start, ran.end);
-    });
+/// What kind of range it is, and which one received the value of another rank that it needs.
+struct RangeNeed {
+    bool isBackward = false;
+    bool computes = false;
+    std::optional<std::size_t> received = {};
+};
+
+/// The op whose value an op needs of another rank, if it lies on one.
+Op neededBy(const Op& op) {
+    return op.kind == OpKind::F ? Op{.kind = OpKind::F, .stage = op.stage - 1, .microbatch = op.microbatch}
+                                : Op{.kind = OpKind::B, .stage = op.stage + 1, .microbatch = op.microbatch};
 }
+
+std::vector<RangeNeed> needsOfRanges(const std::vector<KinetoRange>& ranges) {
+    using enum PytorchAction::Kind;
+    std::vector<RangeNeed> needs(ranges.size());
+    std::map<Op, std::size_t> received; // the last time that the value of the op was
+    for (std::size_t at = 0; at < ranges.size(); ++at) {
+        const auto action = pytorchActionFrom(ranges[at].name);
+        if (!action)
+            continue;
+        if (action->kind == Receive)
+            received[action->op] = at;
+        if (action->kind != Compute)
+            continue;
+        needs[at].computes = true;
+        needs[at].isBackward = isBackward(action->op.kind);
+        if (const auto found = received.find(neededBy(action->op));
+            found != received.end() && action->op.kind != OpKind::W)
+            needs[at].received = found->second;
+    }
+    return needs;
+}
+
+/// What the operators of the schedule's thread tell.
+///
+/// A range that needs a value of another rank holds the wait for it, of which the thread shows nothing. What gathers
+/// parameters and casts them comes before, and what computes comes behind: so the wait is the longest break in front of
+/// the first operator that computes, which for a backward is the first of autograd's.
+class OperatorReader {
+public:
+    OperatorReader(const std::vector<KinetoRange>& ranges, const KinetoFile& file, std::vector<RangeContent>& contents)
+        : m_ranges(&ranges), m_file(&file), m_contents(&contents), m_needs(needsOfRanges(ranges)),
+          m_begun(ranges.size(), kUnknownTime), m_moves(ranges.size()) {
+        m_anyReceived = std::ranges::any_of(m_needs, [](const RangeNeed& need) { return need.received.has_value(); });
+    }
+
+    void read() {
+        forEach([&](std::size_t at, const Extent& ran, OperatorKind kind) {
+            RangeContent& content = (*m_contents)[at];
+            grow(content.compute, ran.start, (*m_ranges)[at].end);
+            if (kind == OperatorKind::Autograd)
+                grow(content.parts[1], ran.start, (*m_ranges)[at].end);
+            const bool computes = m_needs[at].isBackward ? kind == OperatorKind::Autograd : kind != OperatorKind::Moves;
+            if (computes && (m_begun[at] == kUnknownTime || ran.start < m_begun[at]))
+                m_begun[at] = ran.start;
+        });
+        forEach([&](std::size_t at, const Extent& ran, OperatorKind) {
+            if (mayWait(at) && ran.start < m_begun[at])
+                m_moves[at].push_back(ran);
+        });
+        for (std::size_t at = 0; at < m_ranges->size(); ++at)
+            if (!m_moves[at].empty())
+                splitAtWait(at);
+        forEach([&](std::size_t at, const Extent& ran, OperatorKind kind) {
+            RangeContent& content = (*m_contents)[at];
+            if (kind != OperatorKind::Autograd && ran.start >= content.compute.start &&
+                (content.parts[1].start == kUnknownTime || ran.start < content.parts[1].start))
+                grow(content.parts[0], content.compute.start, ran.end);
+        });
+    }
+
+private:
+    template <typename Take>
+    void forEach(const Take& take) const {
+        m_file->operators.forEach([&](const PackedRecords<4>::Record& record) {
+            const auto [thread, start, end, kind] = record;
+            if (thread != m_ranges->front().thread)
+                return;
+            if (const auto at = rangeAt(*m_ranges, start))
+                take(*at, Extent{.start = start, .end = end}, static_cast<OperatorKind>(kind));
+        });
+    }
+
+    bool mayWait(std::size_t at) const {
+        return m_needs[at].computes && m_begun[at] != kUnknownTime && (m_needs[at].received || !m_anyReceived);
+    }
+
+    void splitAtWait(std::size_t at) {
+        std::vector<Extent>& moves = m_moves[at];
+        std::ranges::sort(moves, {}, &Extent::start);
+        const Time first = moves.front().start;
+        moves.push_back({.start = m_begun[at], .end = m_begun[at]});
+        Time done = (*m_ranges)[at].start;
+        Extent wait{.start = done, .end = done};
+        for (const Extent& move : moves) {
+            if (move.start - done > wait.length())
+                wait = {.start = done, .end = move.start};
+            done = std::max(done, move.end);
+        }
+        RangeContent& content = (*m_contents)[at];
+        content.compute.start = std::max(content.compute.start, wait.end);
+        if (wait.start > first)
+            content.before = {.start = first, .end = wait.start};
+    }
+
+    const std::vector<KinetoRange>* m_ranges;
+    const KinetoFile* m_file;
+    std::vector<RangeContent>* m_contents;
+    std::vector<RangeNeed> m_needs;
+    bool m_anyReceived = false;
+    std::vector<Time> m_begun;                ///< by range: its first operator that computes
+    std::vector<std::vector<Extent>> m_moves; ///< by range: operators in front of that
+};
 
 /// A launch that lies in a range.
 struct Launch {
@@ -57,6 +154,7 @@ struct Launch {
     Time start = 0;
     std::size_t range = 0;
     bool isOwn = false; ///< runs on the range's thread
+    std::int64_t kernels = 0;
 };
 
 /// How long each stream was busy with what a range launched.
@@ -66,28 +164,52 @@ struct StreamUse {
     Extent extent = kNoExtent;
 };
 
+/// A kernel that computes, for a second look at it.
+struct RangeKernel {
+    std::size_t range = 0;
+    Time start = 0;
+    Time end = 0;
+    std::int64_t name = 0;
+    std::int64_t correlation = 0;
+};
+
 class KernelJoin {
 public:
-    KernelJoin(const std::vector<KinetoRange>& ranges, const KinetoFile& file, std::vector<RangeContent>& contents)
-        : m_ranges(&ranges), m_file(&file), m_contents(&contents), m_uses(ranges.size()) {}
+    using Kernel = PackedRecords<6>::Record;
 
-    /// Launches and kernels are told to meet by their numbers; a share of the numbers at a time.
+    KernelJoin(const std::vector<KinetoRange>& ranges, const KinetoFile& file, RangeContents& contents)
+        : m_ranges(&ranges), m_file(&file), m_contents(&contents.ofRange), m_odd(&contents.odd), m_uses(ranges.size()) {
+    }
+
     void join(const std::stop_token& stop) {
-        const std::uint64_t shares = std::min(1 + m_file->launches.size() / kJoined, kMostShares);
-        for (std::uint64_t share = 0; share < shares && !stop.stop_requested(); ++share) {
-            const auto isIn = [&](std::int64_t number) { return static_cast<std::uint64_t>(number) % shares == share; };
-            takeLaunches(isIn);
-            m_file->kernels.forEach([&](const PackedRecords<5>::Record& kernel) {
-                if (isIn(kernel[0]))
-                    take(kernel);
-            });
-        }
-        for (std::size_t at = 0; at < m_uses.size(); ++at)
-            if (const auto most = std::ranges::max_element(m_uses[at], {}, &StreamUse::busy); most != m_uses[at].end())
+        forEach(stop, [&](Launch& launch, const Kernel& kernel) { take(launch, kernel); });
+        for (std::size_t at = 0; at < m_uses.size(); ++at) {
+            const auto most = std::ranges::max_element(m_uses[at], {}, &StreamUse::busy);
+            m_streams.push_back(most == m_uses[at].end() ? -1 : most->stream);
+            if (most != m_uses[at].end())
                 (*m_contents)[at].compute = most->extent;
+        }
+        lookAgain(stop);
     }
 
 private:
+    /// Launches and kernels are told to meet by their numbers; a share of the numbers at a time.
+    template <typename Take>
+    void forEach(const std::stop_token& stop, const Take& take) {
+        const std::size_t shares = std::min(m_file->launches.size() / kJoined + 1, kMostShares);
+        for (std::size_t share = 0; share < shares && !stop.stop_requested(); ++share) {
+            const auto isIn = [&](std::int64_t correlation) {
+                return static_cast<std::uint64_t>(correlation) % shares == share;
+            };
+            takeLaunches(isIn);
+            m_file->kernels.forEach([&](const Kernel& kernel) {
+                if (isIn(kernel[0]))
+                    for (Launch& launch : std::ranges::equal_range(m_launches, kernel[0], {}, &Launch::correlation))
+                        take(launch, kernel);
+            });
+        }
+    }
+
     template <typename IsIn>
     void takeLaunches(const IsIn& isIn) {
         m_launches.clear();
@@ -104,20 +226,25 @@ private:
         std::ranges::sort(m_launches, {}, &Launch::correlation);
     }
 
-    void take(const PackedRecords<5>::Record& kernel) {
-        const auto [correlation, start, end, stream, isMessage] = kernel;
-        for (const Launch& launch : std::ranges::equal_range(m_launches, correlation, {}, &Launch::correlation)) {
-            RangeContent& content = (*m_contents)[launch.range];
-            grow(content.kernels, start, end);
-            if (isMessage != 0)
-                continue;
-            if (content.launched == kUnknownTime || launch.start < content.launched)
-                content.launched = launch.start;
-            grow(content.parts[launch.isOwn ? 0 : 1], start, end);
-            StreamUse& use = useOf(launch.range, stream);
-            grow(use.extent, start, end);
-            use.busy += std::max<Time>(1, end - start);
+    void take(Launch& launch, const Kernel& kernel) {
+        const auto [correlation, start, end, stream, isMessage, name] = kernel;
+        RangeContent& content = (*m_contents)[launch.range];
+        if (++launch.kernels > m_odd->ofOneLaunch) {
+            m_odd->ofOneLaunch = launch.kernels;
+            if (m_odd->correlation != correlation || m_odd->name.empty())
+                m_odd->name = m_file->kernelNames[static_cast<std::size_t>(name)];
+            m_odd->correlation = correlation;
+            m_odd->range = launch.range;
         }
+        grow(content.kernels, start, end);
+        if (isMessage != 0)
+            return;
+        if (content.launched == kUnknownTime || launch.start < content.launched)
+            content.launched = launch.start;
+        grow(content.parts[launch.isOwn ? 0 : 1], start, end);
+        StreamUse& use = useOf(launch.range, stream);
+        grow(use.extent, start, end);
+        use.busy += std::max<Time>(1, end - start);
     }
 
     /// Streams by their places, so that of two that were busy as long the first counts.
@@ -127,10 +254,105 @@ private:
         return at != uses.end() && at->stream == stream ? *at : *uses.insert(at, {.stream = stream});
     }
 
+    /// Ranges whose own kernels must be looked at one by one: of which one lasts beyond the beginning of another
+    /// range's on their stream, or of which some ran before a value had come that the range needs.
+    std::set<std::size_t> inQuestion() const {
+        std::set<std::size_t> ranges;
+        std::vector<std::size_t> byStart;
+        for (std::size_t at = 0; at < m_contents->size(); ++at)
+            if ((*m_contents)[at].compute.start != kUnknownTime)
+                byStart.push_back(at);
+        std::ranges::sort(byStart, {}, [&](std::size_t at) { return (*m_contents)[at].compute.start; });
+        std::map<std::int64_t, std::size_t> before; // by stream
+        for (const std::size_t at : byStart) {
+            const auto [last, isNew] = before.try_emplace(m_streams[at], at);
+            if (!isNew && (*m_contents)[last->second].compute.end > (*m_contents)[at].compute.start)
+                ranges.insert({last->second, at});
+            const auto use = std::ranges::find(m_uses[at], m_streams[at], &StreamUse::stream);
+            if (use->busy > use->extent.length() + kMostTogether)
+                ranges.insert(at);
+            if (isNew || (*m_contents)[at].compute.end > (*m_contents)[last->second].compute.start)
+                last->second = at;
+        }
+        for (std::size_t at = 0; at < m_contents->size(); ++at)
+            if (arrivalIn(at))
+                ranges.insert(at);
+        return ranges;
+    }
+
+    /// When the value came that the range waited for, where that was while its kernels ran.
+    std::optional<Time> arrivalIn(std::size_t at) const {
+        const Extent& compute = (*m_contents)[at].compute;
+        if (!m_needs[at].received || compute.start == kUnknownTime)
+            return {};
+        const Time came = (*m_contents)[*m_needs[at].received].kernels.end;
+        return came != kUnknownTime && came > compute.start && came < compute.end ? std::optional(came) : std::nullopt;
+    }
+
+    void lookAgain(const std::stop_token& stop) {
+        m_needs = needsOfRanges(*m_ranges);
+        const std::set<std::size_t> ranges = inQuestion();
+        if (ranges.empty())
+            return;
+        std::map<std::int64_t, std::vector<RangeKernel>> byStream;
+        forEach(stop, [&](const Launch& launch, const Kernel& kernel) {
+            const auto [correlation, start, end, stream, isMessage, name] = kernel;
+            if (isMessage == 0 && ranges.contains(launch.range) && m_streams[launch.range] == stream)
+                byStream[stream].push_back({launch.range, start, end, name, correlation});
+        });
+        for (const std::size_t at : ranges)
+            (*m_contents)[at].compute = kNoExtent;
+        for (auto& [stream, kernels] : byStream) {
+            std::ranges::sort(kernels, {}, [](const RangeKernel& kernel) {
+                return std::pair{kernel.start, kernel.end};
+            });
+            for (std::size_t at = 0; at < kernels.size(); ++at) {
+                cutWhereNextBegins(kernels, at);
+                grow((*m_contents)[kernels[at].range].compute, kernels[at].start, kernels[at].end);
+            }
+        }
+        for (const std::size_t at : ranges)
+            if (const std::optional<Time> came = arrivalIn(at))
+                splitAtArrival(at, byStream[m_streams[at]], *came);
+    }
+
+    /// Kernels of one stream run one after the other: one that lasts far into the next has a wrong end. Those of a
+    /// graph, which bear one correlation, may run side by side.
+    void cutWhereNextBegins(std::vector<RangeKernel>& kernels, std::size_t at) {
+        RangeKernel& kernel = kernels[at];
+        if (at + 1 == kernels.size())
+            return;
+        const RangeKernel& next = kernels[at + 1];
+        const bool isWithin = kernel.end <= next.end && kernel.end - next.start <= kMostTogether;
+        if (isWithin || kernel.end <= next.start || kernel.correlation == next.correlation)
+            return;
+        if (m_odd->tooLong++ == 0) {
+            m_odd->longName = m_file->kernelNames[static_cast<std::size_t>(kernel.name)];
+            m_odd->longTook = kernel.end - kernel.start;
+            m_odd->longCut = next.start - kernel.start;
+        }
+        kernel.end = next.start;
+    }
+
+    void splitAtArrival(std::size_t at, const std::vector<RangeKernel>& kernels, Time came) {
+        Extent before = kNoExtent;
+        Extent behind = kNoExtent;
+        for (const RangeKernel& kernel : kernels)
+            if (kernel.range == at)
+                grow(kernel.start < came ? before : behind, kernel.start, kernel.end);
+        if (before == kNoExtent || behind == kNoExtent)
+            return;
+        (*m_contents)[at].before = before;
+        (*m_contents)[at].compute = behind;
+    }
+
     const std::vector<KinetoRange>* m_ranges;
     const KinetoFile* m_file;
     std::vector<RangeContent>* m_contents;
+    OddKernels* m_odd;
     std::vector<std::vector<StreamUse>> m_uses;
+    std::vector<std::int64_t> m_streams = {}; ///< by range: the one that it computed on; −1: none
+    std::vector<RangeNeed> m_needs = {};
     std::vector<Launch> m_launches = {};
 };
 
@@ -152,13 +374,12 @@ std::vector<KinetoRange> scheduleRanges(std::vector<KinetoRange> all) {
     return outer;
 }
 
-std::vector<RangeContent> contentOf(const std::vector<KinetoRange>& ranges, const KinetoFile& file,
-                                    const std::stop_token& stop) {
-    std::vector<RangeContent> contents(ranges.size());
+RangeContents contentOf(const std::vector<KinetoRange>& ranges, const KinetoFile& file, const std::stop_token& stop) {
+    RangeContents contents{.ofRange = std::vector<RangeContent>(ranges.size())};
     if (ranges.empty())
         return contents;
     if (file.kernels.empty())
-        readOperators(ranges, file, contents);
+        OperatorReader{ranges, file, contents.ofRange}.read();
     else
         KernelJoin{ranges, file, contents}.join(stop);
     return contents;

@@ -5,7 +5,9 @@
 #include "core/trace/traced_job.h"
 
 #include <array>
+#include <cstdint>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace lanewright {
@@ -22,6 +24,30 @@ struct RangeContent {
     /// What the range's own thread made run, and what another's did, which is autograd's.
     std::array<Extent, 2> parts = {kNoExtent, kNoExtent};
     Extent kernels = kNoExtent; ///< all of them, messages too
+    /// What it did before it stood waiting for a value of another rank, as to gather parameters and to cast them;
+    /// `compute` begins behind the wait. Nothing where nothing preceded it.
+    Extent before = kNoExtent;
+};
+
+/// Kernels that can't be what the trace says.
+struct OddKernels {
+    /// The most kernels that bear the correlation of one launch within a range, and of which: a launch starts one
+    /// kernel, that of a CUDA graph all of them.
+    std::int64_t ofOneLaunch = 1;
+    std::int64_t correlation = 0;
+    std::size_t range = 0;
+    std::string name = {}; ///< what the first is called
+    /// Kernels that still ran when others of their stream had begun and ended behind them. They were cut where the next
+    /// one began.
+    std::int64_t tooLong = 0;
+    std::string longName = {}; ///< what the first is called
+    Time longTook = 0;         ///< by the trace
+    Time longCut = 0;          ///< what is left of it
+};
+
+struct RangeContents {
+    std::vector<RangeContent> ofRange = {}; ///< beside the ranges
+    OddKernels odd = {};
 };
 
 /// The ranges of the schedule's own thread that lie in no other one, by start.
@@ -30,7 +56,6 @@ std::vector<KinetoRange> scheduleRanges(std::vector<KinetoRange> all);
 /// What ran within each of the ranges, which are those of `scheduleRanges`. Reads over the file's events once and again
 /// rather than to keep them apart: it takes little memory beside them. Asked to stop it ends, and what it returns lacks
 /// some.
-std::vector<RangeContent> contentOf(const std::vector<KinetoRange>& ranges, const KinetoFile& file,
-                                    const std::stop_token& stop);
+RangeContents contentOf(const std::vector<KinetoRange>& ranges, const KinetoFile& file, const std::stop_token& stop);
 
 } // namespace lanewright

@@ -23,6 +23,8 @@ const OpPlaces::value_type* producerIn(const OpPlaces& places, const Value& valu
 }
 
 Time usedAt(const Op& op, const TracedOp& traced) {
+    if (traced.holdsWait)
+        return traced.end;
     if (!traced.paired)
         return traced.start;
     if (traced.parts.size() == 2)

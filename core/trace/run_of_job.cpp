@@ -34,7 +34,7 @@ Result<Done> keepNear(TracedJob& job) {
                 if (!isNear(op.start) || !isNear(op.end) || op.end < op.start)
                     return Error{say(phrase("trace", "the times of %1 lie further than 11 days apart, or backwards"),
                                      rank.source)};
-                for (Time* time : {&op.window, &op.launched, &op.sent})
+                for (Time* time : {&op.window, &op.launched, &op.sent, &op.before.start, &op.before.end})
                     if (*time != kUnknownTime && !isNear(*time))
                         *time = kUnknownTime;
                 if (!std::ranges::all_of(op.parts,
@@ -304,6 +304,9 @@ Result<ImportedRun> runOf(TracedJob job, const ImportOptions& options) {
         report.notes.push_back(sayCounted(countedPhrase("trace", "in %1 steps some rank ran its ops in another order",
                                                         "in %1 step some rank ran its ops in another order"),
                                           losses.otherOrders, losses.otherOrders));
+    if (stepsStandApart(run))
+        report.notes.push_back(say(phrase("trace", "the steps don't follow each other, so the run has no time per "
+                                                   "iteration")));
     if (job.waitsInside)
         report.notes.push_back(
             say(phrase("trace", "ops may hold the wait for what they need: nothing tells them apart")));

@@ -44,12 +44,26 @@ void StepWriter::addRank(int rank) {
     Time free = 0;
     for (const TracedOp& op : step.ops) {
         Span span{.op = op.op, .paired = op.paired, .start = at(rank, op.start), .end = at(rank, op.end)};
+        Time due = std::max(free, op.window == kUnknownTime ? free : at(rank, op.window));
+        const bool hasBefore = op.before.start != kUnknownTime && op.before.end != kUnknownTime && !op.paired;
+        if (hasBefore) {
+            // What it needs lay ready before the rank came to it: then it stood waiting for nothing.
+            const std::optional<Time> there = lastThere(rank, op);
+            const Extent before{.start = std::max(free, at(rank, op.before.start)), .end = at(rank, op.before.end)};
+            if (!there || *there < due)
+                span.start = before.start;
+            else
+                due = before.end;
+            if (before.end > before.start)
+                m_record.others.push_back(
+                    {.kind = ActivityKind::Part, .rank = rank, .start = before.start, .end = before.end, .op = op.op});
+        }
         if (!lane.empty() && span.start < lane.back().end) {
             ++m_clipped;
             span.start = lane.back().end;
         }
         span.end = std::max(span.end, span.start);
-        addWaits(rank, op, std::max(free, op.window == kUnknownTime ? free : at(rank, op.window)), span.start);
+        addWaits(rank, op, due, span.start);
         addParts(rank, op, span);
         launched.push_back(op.launched == kUnknownTime ? span.start : at(rank, op.launched));
         anyLaunched |= op.launched != kUnknownTime;
@@ -74,6 +88,16 @@ void StepWriter::addRank(int rank) {
         nameEnds(span);
         m_record.side.push_back(std::move(span));
     }
+}
+
+std::optional<Time> StepWriter::lastThere(int rank, const TracedOp& op) const {
+    std::optional<Time> last;
+    for (const Value& value : needsOf(op.op, m_stages))
+        if (const auto* made = crossesRanks(value.kind) ? producerIn(m_places, value) : nullptr;
+            made && made->second.rank != rank)
+            last = std::max(last.value_or(std::numeric_limits<Time>::min()),
+                            at(made->second.rank, madeAt(*made->second.traced)));
+    return last;
 }
 
 void StepWriter::addWaits(int rank, const TracedOp& op, Time from, Time until) {
@@ -148,24 +172,33 @@ void StepWriter::addTransfers() {
             auto& [send, receive] = messages[*span.op];
             (span.kind == SideKind::Send ? send : receive) = &span;
         }
-    const auto add = [&](const Op& producer, int from, int to, Time start, Time end) {
-        if (end >= start)
-            m_record.others.push_back(
-                {.kind = ActivityKind::Transfer, .rank = from, .start = start, .end = end, .op = producer, .peer = to});
-    };
-    forCrossings(m_places, m_stages,
-                 [&](const Op& consumer, const OpPlace& to, const Op& producer, const OpPlace& from) {
-                     const auto found = messages.find(producer);
-                     const bool both = found != messages.end() && found->second.first && found->second.second;
-                     if (m_isGpu && both)
-                         return add(producer, from.rank, to.rank, found->second.first->start,
-                                    std::max(found->second.second->end, found->second.first->start));
-                     const Time start = at(from.rank, madeAt(*from.traced));
-                     const Time used = at(to.rank, usedAt(consumer, *to.traced));
-                     const bool waited = to.traced->window != kUnknownTime && at(to.rank, to.traced->window) < used;
-                     if (waited && !m_isGpu)
-                         add(producer, from.rank, to.rank, start, used);
-                 });
+    forCrossings(
+        m_places, m_stages, [&](const Op& consumer, const OpPlace& to, const Op& producer, const OpPlace& from) {
+            const auto found = messages.find(producer);
+            const auto [send, receive] = found == messages.end() ? decltype(found->second){} : found->second;
+            Time there = at(from.rank, madeAt(*from.traced));
+            Time came = at(to.rank, usedAt(consumer, *to.traced));
+            const Time sent = there;
+            if (m_isGpu) {
+                if (!send || !receive)
+                    return;
+                there = std::max(send->start, receive->start);
+                came = std::max(receive->end, there);
+            } else {
+                // The rank came to wait before the value was sent.
+                const Time stood = to.traced->before.end != kUnknownTime ? to.traced->before.end : to.traced->window;
+                there = receive ? std::max(there, receive->start) : there;
+                if (stood == kUnknownTime || at(to.rank, stood) > sent)
+                    return;
+            }
+            if (came >= there)
+                m_record.others.push_back({.kind = ActivityKind::Transfer,
+                                           .rank = from.rank,
+                                           .start = there,
+                                           .end = came,
+                                           .op = producer,
+                                           .peer = to.rank});
+        });
 }
 
 } // namespace lanewright

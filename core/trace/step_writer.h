@@ -5,6 +5,7 @@
 #include "core/trace/aligned_pipeline.h"
 #include "core/trace/op_places.h"
 
+#include <optional>
 #include <vector>
 
 namespace lanewright {
@@ -28,6 +29,8 @@ private:
     Time firstOp() const;
     Time at(int rank, Time time) const { return m_clock->at(rank, time) - m_zero; }
     void addRank(int rank);
+    /// When the last value was there to travel that the op needs of other ranks; nothing where it needs none.
+    std::optional<Time> lastThere(int rank, const TracedOp& op) const;
     /// A rank that came to an op before what the op needs was there waited for it: of a pair that runs one op after the
     /// other, in front of each.
     void addWaits(int rank, const TracedOp& op, Time from, Time until);
@@ -35,8 +38,9 @@ private:
     void addParts(int rank, const TracedOp& op, const Span& span);
     /// The op that yields what a message carries as the trace has it, and the rank at the other end.
     void nameEnds(SideSpan& span) const;
-    /// From sending until the consumer had it: as both ends measured it, or where only the wait for it shows when it
-    /// came, until that wait ended. Of a value nobody waited for nothing says when it came.
+    /// From the later of sending and posting the receive until the consumer had it: as both ends measured it, or where
+    /// only the wait for it shows when it came, until that wait ended. Of a value nobody waited for nothing says when
+    /// it came.
     void addTransfers();
 
     const StepClock* m_clock;

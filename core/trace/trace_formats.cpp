@@ -25,7 +25,12 @@ bool isNdtimeline(std::string_view /*path*/, std::string_view head) {
     return hasOps || (holds(head, "PP rank ") && holds(head, ", TP rank "));
 }
 
-bool isKineto(std::string_view /*path*/, std::string_view head) { return holds(head, "\"traceEvents\""); }
+/// An object with `traceEvents`, or the bare list of them.
+bool isKineto(std::string_view /*path*/, std::string_view head) {
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    const bool isList = first != std::string_view::npos && head[first] == '[';
+    return holds(head, "\"traceEvents\"") || (isList && holds(head, "\"ph\""));
+}
 
 bool isPrimus(std::string_view path, std::string_view head) {
     return nameIn(path).starts_with("pp_rank_") && (head.empty() || holds(head, "{"));
@@ -91,18 +96,25 @@ Result<const TraceFormat*> formatOfTraces(const std::vector<std::string>& files)
             std::ranges::find_if(kFormats, [&](const TraceFormat& each) { return each.recognises(file, head); });
         if (own == kFormats.end())
             continue;
-        if (format && format != &*own)
+        // Many programs write what the profiler does: beside traces of a format of their own these are foreign.
+        const bool isLessSure = own->read == readKineto && format;
+        if (isLessSure && format != &*own)
+            continue;
+        if (format && format != &*own && format->read != readKineto)
             return Error{say(phrase("trace", "this is a trace of %1, but %2 is one of %3; give the files of one job"),
                              say(own->title), first, say(format->title)),
                          file};
-        if (!format)
+        if (format != &*own)
             first = file;
         format = &*own;
     }
     if (!format)
-        return Error{say(phrase("trace", "this is no trace that is known; lanewright-cli import reads a Chrome trace "
-                                         "by a mapping that says what its events stand for")),
-                     files.empty() ? std::string{} : files.front()};
+        return Error{
+            say(phrase("trace", "this is no trace that is known; `lanewright-cli import --mapping FILE` reads a "
+                                "Chrome trace by a file that says what its events stand for, `python -m "
+                                "lanewright.run` records a job of PyTorch, `lanewright.megatron` one of "
+                                "Megatron-LM")),
+            files.empty() ? std::string{} : files.front()};
     return format;
 }
 

@@ -32,8 +32,8 @@ const TraceFormat* traceFormatOf(std::string_view name);
 /// The files that these files and folders (with those inside) hold and that may be traces, each once, by name.
 Result<std::vector<std::string>> traceFilesIn(const std::vector<std::string>& paths);
 
-/// The format of the files, of which the first that any format recognises decides. Fails when none does, or when files
-/// of two formats lie together.
+/// The format of the files that any format recognises; files that only may be of PyTorch's profiler count where there
+/// are no others. Fails when none is recognised, or when files of two formats lie together.
 Result<const TraceFormat*> formatOfTraces(const std::vector<std::string>& files);
 
 /// @name The readers

@@ -27,6 +27,9 @@ struct TracedOp {
     Time window = kUnknownTime;   ///< where the rank came to it, and began to wait for what it needs
     Time launched = kUnknownTime; ///< when the host launched it
     Time sent = kUnknownTime;     ///< when what it yields was posted; unknown: no earlier than its end
+    /// What it did before it stood waiting for what it needs, up to its start; no time: nothing.
+    Extent before = {.start = kUnknownTime, .end = kUnknownTime};
+    bool holdsWait = false; ///< the wait may lie anywhere within: what it needs was there by its end, at the latest
     /// Where the two ops of a pair ran, the first being that of `op`. Empty where nobody knows.
     std::vector<Extent> parts = {};
 };

@@ -214,7 +214,11 @@ std::string numbersText(const Shown& shown, const std::optional<Held>& held) {
         ranks.add(row);
     const std::string head =
         (plan.title.empty() ? "" : shownLine(plan.title.text()) + "\n") +
-        (shown.run ? "measured, step " + std::to_string(shown.step) + (shown.run->paced ? ", paced\n" : "\n") : "");
+        (shown.run ? "measured, step " + std::to_string(shown.step) + (shown.run->paced ? ", paced\n" : "\n") : "") +
+        (shown.run && stepsStandApart(*shown.run)
+             ? std::string{"the steps of the run don't follow each other, so it has "
+                           "no time per iteration; the numbers are the step's\n"}
+             : std::string{});
     return head + table.text() + "\n" + ranks.text();
 }
 

@@ -17,12 +17,13 @@ namespace {
 std::string spreadText(const Measured& measured, TimeUnit unit) {
     if (measured.samples == 0)
         return "-";
-    if (measured.median == 0)
-        return roundedTimeText(0, unit); // nothing has no share
+    const std::string text = roundedTimeText(measured.median, unit);
+    if (text == roundedTimeText(0, unit))
+        return text; // nothing has no share
     const double half = 50.0 * static_cast<double>(measured.high - measured.low) / static_cast<double>(measured.median);
     char spread[32];
     std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
-    return roundedTimeText(measured.median, unit) + spread;
+    return text + spread;
 }
 
 void writeMeasured(json::Writer& writer, const char* key, const Measured& measured, TimeUnit unit) {
@@ -84,7 +85,8 @@ std::string linkTimesText(const Plan& plan, const Profile& profile) {
         if (link.bytesPerSecond > 0)
             std::snprintf(bandwidth, sizeof bandwidth, "%.2f GB/s", link.bytesPerSecond / 1e9);
         table.add({std::to_string(link.from), std::to_string(link.to),
-                   spreadText(link.transfer, plan.timeUnit) + (link.waitedFor ? "" : " (at most)"),
+                   link.waitedFor ? spreadText(link.transfer, plan.timeUnit)
+                                  : "at most " + roundedTimeText(link.transfer.mean, plan.timeUnit),
                    spreadText(link.latency, plan.timeUnit), bandwidth});
     }
     std::string text = table.empty() ? "" : "\n" + table.text();
@@ -134,6 +136,7 @@ void writeLinks(json::Writer& writer, const Plan& plan, const Profile& profile) 
         writer.key("to").number(link.to);
         writeMeasured(writer, "transfer", link.transfer, plan.timeUnit);
         writer.key("waited_for").boolean(link.waitedFor);
+        writer.key("at_most").boolean(!link.waitedFor);
         writeMeasured(writer, "latency", link.latency, plan.timeUnit);
         writer.key("bytes_per_second");
         link.bytesPerSecond > 0 ? writer.real(link.bytesPerSecond) : writer.null();

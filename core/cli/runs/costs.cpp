@@ -30,13 +30,15 @@ double errorOf(const RunCosts& costs) {
     return costs.measured > 0 ? static_cast<double>(costs.predicted) / static_cast<double>(costs.measured) - 1 : 0;
 }
 
-std::string costsText(const RunCosts& costs, const CostsOptions& options) {
+std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions& options) {
     const TimeUnit unit = costs.plan.timeUnit;
     std::string text = "Costs measured over " + std::to_string(costs.profile.steps) +
                        (costs.profile.steps == 1 ? " step\n\n" : " steps\n\n") +
                        stageTimesText(costs.plan, costs.profile) + linkTimesText(costs.plan, costs.profile);
     if (options.microbatches)
         text += "\nThe file has a time for each stage and microbatch.\n";
+    if (run.recorder && run.recorder->waitsInside)
+        text += "\nThe ops of this run may hold waits for their values, which then count as work.\n";
     if (costs.memory.empty())
         text += "\nThe run does not say what ranks held: memory is the plan's.\n";
     if (costs.firstStageWhole)
@@ -105,15 +107,17 @@ Exit costs(const CostsOptions& options) {
         return failed(Exit::Usage, options.output, saved.error());
     if (isStandardOutput(options.output))
         return Exit::Done;
-    return options.json ? costsJson(*measured, options) : print(costsText(*measured, options));
+    return options.json ? costsJson(*measured, options) : print(costsText(*measured, *run, options));
 }
 
 constexpr const char* kCostsFooter = R"(
 Writes PLAN, or the plan that the run holds, with the times that were measured: of each op of a stage the mean over the
-steps in the middle half, of values on each link, of what hosts are busy with each value (a recorded PyTorch on CPUs), of
-the optimizer, and what ops take and give back of memory where the run says what ranks held. A run of our own engine
-leaves its first step out; a paced run gives its planned costs back. A backward that never ran apart is divided into B
-and W as the plan's costs divide it.
+steps in the middle half, of values on each link, of what hosts are busy with each value (PyTorch on CPUs, recorded or
+traced), of the optimizer, and what ops take and give back of memory where the run says what ranks held. A value is on
+its way from the later of when it was sent and when its receive was posted, until the rank went on that waited for it;
+where no rank ever waited, nobody knows more than a bound, which the table calls "at most" and the file
+`transfer_at_most`. A run of our own engine leaves its first step out; a paced run gives its planned costs back. A
+backward that never ran apart is divided into B and W as the plan's costs divide it.
 
 With --as pytorch all of stage 0's backward is its W: PyTorch's pipelining runtime does nothing at a first stage's B, since
 nobody waits for the gradient of the input.

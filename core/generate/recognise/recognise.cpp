@@ -88,6 +88,7 @@ Plan renumbered(Plan plan) {
     renumber(plan.memory.limit, order);
     renumber(plan.memory.device, order);
     Transfers& transfer = plan.costs.transfer;
+    transfer.atMost = waysAmong(transfer.atMost, order);
     if (!transfer.matrix.empty()) {
         const std::vector<Time> before = transfer.matrix;
         for (std::size_t from = 0; from < order.size(); ++from)

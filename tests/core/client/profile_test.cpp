@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace lanewright {
@@ -186,8 +187,7 @@ StepRecord recordedStep(const Plan& plan) {
             if (receives) {
                 const Op made{
                     .kind = span.op.kind, .stage = stage + (isForward ? -1 : 1), .microbatch = span.op.microbatch};
-                step.side.push_back(
-                    {SideKind::Receive, rank, span.start, span.start + costs.host.receive, made, made.stage});
+                step.side.push_back({SideKind::Receive, rank, free, free + costs.host.receive, made, made.stage});
                 span.start += costs.host.receive;
                 step.others.push_back(
                     {.kind = ActivityKind::Wait, .rank = rank, .start = free, .end = span.start, .op = span.op});
@@ -220,6 +220,60 @@ TEST(Profile, TakesHostTimesFromTheRecorderOfPytorch) {
     EXPECT_TRUE(withMeasuredCosts(plan, profileOf(run)).costs.host.areNone()) << "a GPU does not wait for its host";
     run.recorder.reset();
     EXPECT_TRUE(withMeasuredCosts(plan, profileOf(run)).costs.host.areNone()) << "our engine's are part of its ops";
+}
+
+/// F of stage 0 ends at 10 and is sent, F of stage 1 begins at `used`, on a rank that came to it at `due`.
+lanewright::Run twoRanks(Time due, Time used, std::optional<Time> posted = {}) {
+    const Op made{.kind = OpKind::F, .stage = 0, .microbatch = 0};
+    const Op user{.kind = OpKind::F, .stage = 1, .microbatch = 0};
+    StepRecord step{
+        .step = 5,
+        .wall = {.lanes = {{{.op = made, .start = 0, .end = 10}}, {{.op = user, .start = used, .end = used + 10}}}}};
+    step.others.push_back({.kind = ActivityKind::Wait, .rank = 1, .start = due, .end = used, .op = user});
+    if (posted)
+        step.side.push_back({SideKind::Receive, 1, *posted, *posted, made, 0});
+    Plan plan = *generate("gpipe", *problemOf({.ranks = 2, .microbatches = 1}), {});
+    return {.plan = plan, .steps = {step}, .recorder = Recorder{.name = "lanewright", .deviceClock = "cuda-events"}};
+}
+
+TEST(Profile, AValueThatMayHaveLainReadyBoundsItsWayOnly) {
+    const Profile waited = profileOf(twoRanks(/*due=*/4, /*used=*/13));
+    ASSERT_EQ(waited.links.size(), 1u);
+    EXPECT_TRUE(waited.links[0].waitedFor);
+    EXPECT_EQ(waited.links[0].transfer.mean, 3);
+
+    const lanewright::Run late = twoRanks(/*due=*/20, /*used=*/21);
+    const Profile ready = profileOf(late);
+    ASSERT_EQ(ready.links.size(), 1u);
+    EXPECT_FALSE(ready.links[0].waitedFor);
+    EXPECT_EQ(ready.links[0].transfer.mean, 11) << "at most since it was made";
+    const Plan plan = withMeasuredCosts(late.plan, ready);
+    EXPECT_TRUE(plan.costs.transfer.isAtMost(0, 1));
+    EXPECT_FALSE(withMeasuredCosts(late.plan, waited).costs.transfer.isAtMost(0, 1));
+}
+
+TEST(Profile, AValueTravelsFromWhenItsReceiveIsPosted) {
+    const LinkProfile late = profileOf(twoRanks(/*due=*/12, /*used=*/15, /*posted=*/12)).links.at(0);
+    EXPECT_EQ(late.transfer.mean, 3);
+    EXPECT_FALSE(late.waitedFor) << "it was made before the rank came";
+    EXPECT_EQ(profileOf(twoRanks(/*due=*/4, /*used=*/15, /*posted=*/11)).links.at(0).transfer.mean, 4);
+}
+
+TEST(Profile, OfABoundTheLeastCounts) {
+    lanewright::Run run = twoRanks(/*due=*/20, /*used=*/21);
+    run.steps.push_back(twoRanks(30, 41).steps.front());
+    run.steps.back().step = 6;
+    const Measured bound = profileOf(run).links.at(0).transfer;
+    EXPECT_EQ(bound.mean, 11);
+    EXPECT_EQ(bound.high, 11);
+    EXPECT_EQ(bound.samples, 2);
+}
+
+TEST(Profile, WhatAnOpDidBeforeItWaitedIsPartOfIt) {
+    lanewright::Run run = twoRanks(/*due=*/4, /*used=*/13);
+    const Op user{.kind = OpKind::F, .stage = 1, .microbatch = 0};
+    run.steps[0].others.push_back({.kind = ActivityKind::Part, .rank = 1, .start = 1, .end = 4, .op = user});
+    EXPECT_EQ(profileOf(run).stages.at(1).forward.mean, 10 + 3);
 }
 
 TEST(Profile, CountsWhatEndsASendAmongTheTimeOfSending) {

@@ -194,6 +194,24 @@ TEST(Transfer, IsSetPairByPair) {
     EXPECT_FALSE(setTransferBetween(plan, 0, 1, std::nullopt));
 }
 
+TEST(Transfer, IsABoundUntilSomebodySaysANumber) {
+    Plan plan = linearPlan(3, 1, "F0.0 B0.0 W0.0\nF1.0 B1.0 W1.0\nF2.0 B2.0 W2.0");
+    plan.costs.transfer = {.every = 5, .allAtMost = true};
+    EXPECT_TRUE(isLongestAtMost(plan.costs.transfer));
+    const Result<Plan> one = setTransferBetween(plan, 0, 1, 5);
+    ASSERT_TRUE(one);
+    EXPECT_FALSE(one->costs.transfer.isAtMost(0, 1));
+    EXPECT_TRUE(one->costs.transfer.isAtMost(1, 0));
+    EXPECT_TRUE(isLongestAtMost(one->costs.transfer));
+    expectReadable(*one);
+    const Result<Plan> all = setTransfer(*one, 4);
+    ASSERT_TRUE(all);
+    EXPECT_FALSE(isLongestAtMost(all->costs.transfer));
+    const Result<Plan> other = setHostTime(plan, &HostTimes::send, 3);
+    ASSERT_TRUE(other);
+    EXPECT_TRUE(other->costs.transfer.allAtMost) << "other costs leave it";
+}
+
 TEST(HostTimes, AreSetOneByOne) {
     const Plan plan = twoStages();
     const Result<Plan> sends = setHostTime(plan, &HostTimes::send, 3);

@@ -162,6 +162,13 @@ TEST(ScheduleJson, EqualListsOfTwoDirectionsStayTwo) {
 TEST(ScheduleJson, TransferIsANumberNeighboursOrAMatrix) {
     const std::string three = R"({"ranks": 3})";
     EXPECT_EQ(planIn(file(R"("costs": {"transfer": 2})", three)).costs.transfer.between(0, 2), 2 * kTimeUnit);
+    const Plan bounds = planIn(file(R"("costs": {"transfer": 2, "transfer_at_most": [[0, 1], [2, 1]]})", three));
+    EXPECT_TRUE(bounds.costs.transfer.isAtMost(2, 1));
+    EXPECT_FALSE(bounds.costs.transfer.isAtMost(1, 2));
+    EXPECT_NE(planToJson(bounds).find(R"("transfer_at_most": [[0, 1], [2, 1]])"), std::string::npos);
+    const Plan bound = planIn(file(R"("costs": {"transfer": 2, "transfer_at_most": true})", three));
+    EXPECT_TRUE(bound.costs.transfer.isAtMost(1, 2));
+    EXPECT_NE(planToJson(bound).find(R"("transfer_at_most": true)"), std::string::npos);
     const Plan neighbours = planIn(file(R"("costs": {"transfer": [1, 2]})", three));
     EXPECT_EQ(neighbours.costs.transfer.between(1, 0), kTimeUnit);
     EXPECT_EQ(neighbours.costs.transfer.between(1, 2), 2 * kTimeUnit);

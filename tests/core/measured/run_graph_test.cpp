@@ -2,6 +2,7 @@
 #include "core/measured/run_graph.h"
 
 #include "core/client/profile.h"
+#include "core/measured/lost_by_cause.h"
 #include "tests/core/measured/hand_made_job.h"
 
 #include <gtest/gtest.h>
@@ -61,6 +62,28 @@ TEST(RunGraph, EachActionStandsBehindAllThatItNeeds) {
         for (std::size_t at = 0; at < step.actions.size(); ++at)
             for (int need = step.firstNeed[at]; need < step.firstNeed[at + 1]; ++need)
                 EXPECT_LT(step.needs[need], static_cast<int>(at));
+}
+
+TEST(RunGraph, TimeInsideSendsIsCommunicationAndNoLateLaunch) {
+    HandMade made;
+    const auto isHeldUp = [](int rank, const Op& op) { return rank == 3 && op.kind == OpKind::F && op.microbatch > 0; };
+    made.late = [&](const test::Place& place) { return isHeldUp(place.rank, place.op) ? 9 * kMs : 0; };
+    lanewright::Run run = runOf(made);
+    run.recorder = Recorder{.name = "lanewright", .deviceClock = "host"};
+    const auto shareOf = [&](LossCause cause) {
+        const LostByCause lost = lostByCause(*jobGraphOf(run));
+        const auto found = std::ranges::find(lost.causes, cause, &Loss::cause);
+        return found == lost.causes.end() ? 0 : found->share;
+    };
+    EXPECT_GT(shareOf(LossCause::Launch), 0.02);
+    const double before = shareOf(LossCause::Communication);
+    for (StepRecord& step : run.steps)
+        for (const Span& span : step.wall.lanes[3])
+            if (isHeldUp(3, span.op))
+                step.side.push_back({SideKind::Receive, 3, span.start - 9 * kMs, span.start,
+                                     Op{.kind = OpKind::F, .stage = 2, .microbatch = span.op.microbatch}, 2});
+    EXPECT_LT(shareOf(LossCause::Launch), 0.001);
+    EXPECT_GT(shareOf(LossCause::Communication), before + 0.02);
 }
 
 TEST(RunGraph, WaysThatNobodyMeasuredTakeWhatALinkTakesWhenARankWaits) {

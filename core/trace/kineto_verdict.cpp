@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/kineto_verdict.h"
+
+#include "core/trace/pytorch_action.h"
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+std::string millisecondsText(Time time) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3f ms", static_cast<double>(time) / 1e6);
+    return text;
+}
+
+/// How many ops ran something and how many did not, but for B, which may have nothing to do.
+struct OpCounts {
+    std::int64_t ran = 0;
+    std::int64_t empty = 0;
+    Time all = 0;       ///< how long their ranges lasted
+    Time emptyTime = 0; ///< the same of those that ran nothing
+};
+
+OpCounts countOps(const std::vector<KinetoRange>& ranges, const RangeContents& contents) {
+    OpCounts counts;
+    for (std::size_t at = 0; at < ranges.size(); ++at)
+        if (const auto action = pytorchActionFrom(ranges[at].name);
+            action && action->kind == PytorchAction::Kind::Compute && action->op.kind != OpKind::B) {
+            const bool ran = contents.ofRange[at].compute != kNoExtent;
+            const Time length = ranges[at].end - ranges[at].start;
+            ++(ran ? counts.ran : counts.empty);
+            counts.all += length;
+            counts.emptyTime += ran ? 0 : length;
+        }
+    return counts;
+}
+
+} // namespace
+
+Witness witnessOf(const KinetoFile& file) {
+    return !file.kernels.empty() ? Witness::Kernels : file.operators.empty() ? Witness::Ranges : Witness::Operators;
+}
+
+std::int64_t bareOps(const KinetoFile& file, const std::vector<KinetoRange>& ranges, const RangeContents& contents) {
+    const OpCounts counts = countOps(ranges, contents);
+    const bool matter = counts.emptyTime > counts.all / 100;
+    return witnessOf(file) != Witness::Kernels && matter ? counts.empty : 0;
+}
+
+Message whyNoAction(const KinetoFile& file) {
+    if (file.plainRanges > 0)
+        return say(phrase("trace", "its ranges `Forward 0`, `Backward 0` name no stage, as those of ScheduleGPipe and "
+                                   "of runs without a backward; record the job by `python -m lanewright.run`, or run "
+                                   "PyTorch's _PipelineScheduleRuntime, whose ranges are called PP:0F3"));
+    switch (file.origin) {
+    case TraceOrigin::ScheduleDump:
+        return say(phrase("trace", "its events are the actions of a schedule that PyTorch's `_dump_chrometrace` drew, "
+                                   "such as %1, and were measured by nobody: `lanewright-cli convert` reads the "
+                                   "schedule's CSV, `lanewright-cli import --mapping FILE` these events"),
+                   file.originName);
+    case TraceOrigin::DeepSpeed:
+        return say(phrase("trace", "it is of DeepSpeed (%1), whose pipeline names neither stages nor microbatches in a "
+                                   "trace: open ranges around its forwards and backwards that do, and say by "
+                                   "`lanewright-cli import --mapping FILE` what they stand for"),
+                   file.originName);
+    case TraceOrigin::DataParallel:
+        return say(phrase("trace", "it is of a job in data parallelism alone (%1), in which each rank runs the whole "
+                                   "model: there is no pipeline to show. A pipeline in PyTorch is recorded by `python "
+                                   "-m lanewright.run`"),
+                   file.originName);
+    case TraceOrigin::Jax:
+        return say(phrase("trace", "it looks like one of JAX or XLA (%1), where nothing of ours records: say by "
+                                   "`lanewright-cli import --mapping FILE` which of its events are ops"),
+                   file.originName);
+    case TraceOrigin::Megatron:
+        return say(phrase("trace", "it is of Megatron-LM (%1), which names no op in a profiler's trace: record it by "
+                                   "`lanewright.megatron`, or say by `lanewright-cli import --mapping FILE` which "
+                                   "of its events are ops"),
+                   file.originName);
+    case TraceOrigin::Unknown: break;
+    }
+    return say(phrase("trace", "it holds no action of PyTorch's pipelining runtime, whose ranges are called "
+                               "PP:0F3 (from torch 2.9 on; Schedule1F1B makes none). Record a job of PyTorch by "
+                               "`python -m lanewright.run`, one of Megatron-LM by `lanewright.megatron`, or say by "
+                               "`lanewright-cli import --mapping FILE` which events are ops"));
+}
+
+std::optional<Error> whyUnreadable(const KinetoFile& file, const std::vector<KinetoRange>& ranges,
+                                   const RangeContents& contents) {
+    const auto stray = file.strayKernels;
+    if (stray > 0 && std::cmp_greater(stray, file.kernels.size()))
+        return Error{
+            say(phrase("trace", "%1 of its %2 kernels, such as %3, have no correlation, so nothing tells which "
+                                "op launched them; let the profiler record the CPU, too, and keep the key "
+                                "`correlation`, or record the job by `python -m lanewright.run`"),
+                stray, stray + static_cast<std::int64_t>(file.kernels.size()), file.strayKernel)};
+    if (file.kernels.empty())
+        return {};
+    const OpCounts counts = countOps(ranges, contents);
+    const OddKernels& odd = contents.odd;
+    if (counts.empty > 0 && odd.ofOneLaunch > 1)
+        return Error{say(phrase("trace", "%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4: the "
+                                         "job ran a CUDA graph, whose kernels no op names; profile it without CUDA "
+                                         "graphs"),
+                         odd.ofOneLaunch, odd.name, odd.correlation, ranges[odd.range].name)};
+    if (counts.ran == 0)
+        return Error{say(phrase("trace", "none of its kernels, such as %1, was launched inside an action: the job ran "
+                                         "CUDA graphs, whose kernels no range names; profile it without CUDA graphs"),
+                         file.kernelNames.front())};
+    return {};
+}
+
+void addNotes(const KinetoFile& file, const std::vector<KinetoRange>& ranges, const RangeContents& contents,
+              std::int64_t strange, TracedJob& job) {
+    if (strange > 0)
+        job.notes.push_back(sayCounted(countedPhrase("trace", "%2: %1 ranges PP: hold no action that is known",
+                                                     "%2: %1 range PP: holds no action that is known"),
+                                       strange, strange, file.path));
+    if (witnessOf(file) == Witness::Ranges)
+        job.notes.push_back(
+            say(phrase("trace", "%1: there are no operators (`cpu_op`) and no kernels in its ranges, so "
+                                "ops are taken to last as long as these, with their waits"),
+                file.path));
+    else if (const auto bare = bareOps(file, ranges, contents); bare > 0)
+        job.notes.push_back(sayCounted(
+            countedPhrase(
+                "trace",
+                "%2: %1 ops hold no operator (`cpu_op`), so they are taken to last as long as their "
+                "ranges, with their waits",
+                "%2: %1 op holds no operator (`cpu_op`), so it is taken to last as long as its range, with its "
+                "wait"),
+            bare, bare, file.path));
+    if (const auto empty = countOps(ranges, contents).empty; empty > 0 && witnessOf(file) == Witness::Kernels)
+        job.notes.push_back(
+            sayCounted(countedPhrase("trace", "%2: %1 ops launched no kernel, and are taken to do nothing",
+                                     "%2: %1 op launched no kernel, and is taken to do nothing"),
+                       empty, empty, file.path));
+    if (file.strayKernels > 0)
+        job.notes.push_back(
+            sayCounted(countedPhrase("trace", "%2: %1 kernels, such as %3, have no correlation and were left out",
+                                     "%2: %1 kernel, %3, has no correlation and was left out"),
+                       file.strayKernels, file.strayKernels, file.path, file.strayKernel));
+    const OddKernels& odd = contents.odd;
+    if (odd.tooLong > 0)
+        job.notes.push_back(sayCounted(
+            countedPhrase(
+                "trace",
+                "%2: %1 kernels last far into the next one on their stream, and were cut where that begins; "
+                "the first, %3, from %4 to %5",
+                "%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, "
+                "from %4 to %5"),
+            odd.tooLong, odd.tooLong, file.path, odd.longName, millisecondsText(odd.longTook),
+            millisecondsText(odd.longCut)));
+}
+
+} // namespace lanewright
