@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/run_causes.h"
 
+#include "core/measured/cure_effects.h"
 #include "core/measured/op_factors.h"
 #include "core/measured/run_graph.h"
 #include "core/simulate/memory.h"
@@ -103,10 +104,10 @@ Result<LostByCause> lostByCauseOf(const Run& run) {
     if (!job)
         return job.error();
     const std::optional<Schedule> better = betterOrderOf(run, *job);
-    if (!better)
-        return lostByCause(*job);
-    const Result<JobGraph> reordered = jobGraphOf(run, &*better);
-    return lostByCause(*job, reordered ? &*reordered : nullptr);
+    const Result<JobGraph> reordered = better ? jobGraphOf(run, &*better) : job;
+    LostByCause lost = lostByCause(*job, better && reordered ? &*reordered : nullptr, leastTimeOf(run, *job));
+    addEffects(lost, run, *job, better);
+    return lost;
 }
 
 } // namespace lanewright

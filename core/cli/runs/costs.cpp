@@ -3,6 +3,7 @@
 #include "core/cli/print/print_profile.h"
 #include "core/io/schedule_json.h"
 #include "core/measured/run_costs.h"
+#include "core/measured/shared_cores.h"
 #include "core/open/open_file.h"
 
 #include <cstdio>
@@ -31,7 +32,7 @@ double errorOf(const RunCosts& costs) {
     return costs.measured > 0 ? static_cast<double>(costs.predicted) / static_cast<double>(costs.measured) - 1 : 0;
 }
 
-std::string costsText(const RunCosts& costs, const CostsOptions& options) {
+std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions& options) {
     const TimeUnit unit = costs.plan.timeUnit;
     std::string text = "Costs measured over " + std::to_string(costs.profile.steps) +
                        (costs.profile.steps == 1 ? " step\n\n" : " steps\n\n") +
@@ -47,12 +48,14 @@ std::string costsText(const RunCosts& costs, const CostsOptions& options) {
     std::snprintf(error, sizeof error, "%+.1f %%", 100 * errorOf(costs));
     text += "\nmakespan      " + roundedTimeText(costs.measured, unit) + " measured, " +
             roundedTimeText(costs.predicted, unit) + " by these costs (" + error + ")\n";
+    if (const std::optional<SharedCores> shared = sharedCoresOf(run))
+        text += "\n" + sentenceOf(*shared) + "\n";
     if (!options.output.empty())
         text += "saved         " + options.output + "\n";
     return text;
 }
 
-Exit costsJson(const RunCosts& costs, const CostsOptions& options) {
+Exit costsJson(const RunCosts& costs, const Run& run, const CostsOptions& options) {
     const TimeUnit unit = costs.plan.timeUnit;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
@@ -75,6 +78,15 @@ Exit costsJson(const RunCosts& costs, const CostsOptions& options) {
     writer.key("predicted_makespan");
     writeTime(writer, costs.predicted, unit);
     writer.key("first_stage_whole").boolean(costs.firstStageWhole);
+    writer.key("measured_on");
+    if (const std::optional<SharedCores> shared = sharedCoresOf(run)) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("ranks").number(shared->threads);
+        writer.key("cores").number(shared->cores);
+        writer.endObject();
+    } else {
+        writer.null();
+    }
     writer.key("time_unit").string(toText(unit));
     writer.key("steps").number(costs.profile.steps);
     writer.key("output");
@@ -106,7 +118,7 @@ Exit costs(const CostsOptions& options) {
         return failed(Exit::Usage, options.output, saved.error());
     if (isStandardOutput(options.output))
         return Exit::Done;
-    return options.json ? costsJson(*measured, options) : print(costsText(*measured, options));
+    return options.json ? costsJson(*measured, *run, options) : print(costsText(*measured, *run, options));
 }
 
 constexpr const char* kCostsFooter = R"(
