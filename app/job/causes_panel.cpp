@@ -246,7 +246,8 @@ QVBoxLayout* CausesPanel::addShare(const QString& name, double share, const QStr
 void CausesPanel::addCause(const Loss& loss) {
     QString where = whereText(loss.where, m_lost->byReplica.size() > 1);
     if (loss.cause == LossCause::FillAndDrain)
-        where = tr("%1 of it no order of these ops avoids").arg(percentText(loss.unavoidable));
+        where =
+            tr("%1 of the step is fill and drain that no order of these ops avoids").arg(percentText(loss.unavoidable));
     QVBoxLayout* const layout = addShare(causeText(loss.cause), loss.share, causeHelp(loss.cause), where);
     QWidget* const row = layout->parentWidget();
     row->setObjectName(QStringLiteral("cause"));

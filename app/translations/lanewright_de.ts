@@ -4246,8 +4246,8 @@
         <translation>Was keine Ursache erklärt: Uhren, die nicht passen, und Ursachen unter einem Zweitausendstel eines Schritts.</translation>
     </message>
     <message>
-        <source>%1 of it no order of these ops avoids</source>
-        <translation>%1 davon vermeidet keine Reihenfolge dieser Ops</translation>
+        <source>%1 of the step is fill and drain that no order of these ops avoids</source>
+        <translation>%1 des Schritts ist Füllen und Leeren, das keine Reihenfolge dieser Ops vermeidet</translation>
     </message>
     <message>
         <source>Lays it beside what ran.</source>
