@@ -22,10 +22,16 @@ QString meanTime(double ticks, TimeUnit unit) {
     return fixedTimeWithUnit(static_cast<Time>(std::llround(ticks)), unit);
 }
 
+/// `4 act.`
+QString memoryWithUnit(Bytes bytes, MemoryUnit unit) {
+    return memoryText(bytes, unit) + QLatin1Char(' ') + unitText(unit);
+}
+
 } // namespace
 
 QString causeText(LossCause cause) {
     switch (cause) {
+    case LossCause::FillAndDrain: return CauseText::tr("Fill and drain");
     case LossCause::Stages: return CauseText::tr("Stages differ");
     case LossCause::Microbatches: return CauseText::tr("Microbatches differ");
     case LossCause::Rank: return CauseText::tr("A slow rank");
@@ -41,6 +47,9 @@ QString causeText(LossCause cause) {
 
 QString causeHelp(LossCause cause) {
     switch (cause) {
+    case LossCause::FillAndDrain:
+        return CauseText::tr("What the order makes ranks wait before their first op, between ops and after their last, "
+                             "even if all stages, microbatches and ranks were alike and nothing travelled.");
     case LossCause::Stages: return CauseText::tr("Stages have unequal work. Cut the model anew.");
     case LossCause::Microbatches:
         return CauseText::tr("Microbatches are of unequal length. Sort them, or deal them anew between replicas.");
@@ -82,6 +91,9 @@ QString whereText(const LossPlace& where, bool replicas) {
 
 QString cureText(Cure cure) {
     switch (cure) {
+    case Cure::SplitBackward: return CauseText::tr("Split B and W");
+    case Cure::MoreMicrobatches: return CauseText::tr("Twice the microbatches");
+    case Cure::Interleave: return CauseText::tr("Two stages per rank");
     case Cure::CutAnew: return CauseText::tr("Cut anew");
     case Cure::OrderMicrobatches: return CauseText::tr("Order microbatches");
     case Cure::DealMicrobatches: return CauseText::tr("Deal microbatches anew");
@@ -93,6 +105,16 @@ QString cureText(Cure cure) {
 
 QString cureHelp(Cure cure) {
     switch (cure) {
+    case Cure::SplitBackward:
+        return CauseText::tr("B hands its gradient on at once, and W fills what was a bubble. A backward that was "
+                             "measured in one is split as the plan's costs split it.");
+    case Cure::MoreMicrobatches:
+        return CauseText::tr("Twice as many microbatches share one fill and drain. The batch grows with them, or each "
+                             "gets smaller; what is said is the time of as many as ran.");
+    case Cure::Interleave:
+        return CauseText::tr(
+            "Each rank hosts two smaller stages, so that fill and drain take half; twice as many values "
+            "travel.");
     case Cure::CutAnew: return CauseText::tr("The same work, cut into stages that all take the same.");
     case Cure::OrderMicrobatches:
         return CauseText::tr("Each replica runs its own microbatches, in the best turns that a search finds.");
@@ -105,9 +127,25 @@ QString cureHelp(Cure cure) {
     return {};
 }
 
+QString effectText(const CureEffect& effect, MemoryUnit unit) {
+    const QString memory =
+        effect.cure == Cure::Solve ? CauseText::tr("memory within the limit")
+        : effect.memoryAfter == effect.memoryBefore
+            ? CauseText::tr("memory as it is")
+            : CauseText::tr("memory %1 → %2")
+                  .arg(memoryWithUnit(effect.memoryBefore, unit), memoryWithUnit(effect.memoryAfter, unit));
+    if (!effect.gain)
+        return CauseText::tr("unknown until tried, %1").arg(memory);
+    return (effect.atMost ? CauseText::tr("planned: at most %1 shorter, %2") : CauseText::tr("planned: %1 shorter, %2"))
+        .arg(percentText(*effect.gain), memory);
+}
+
 QString curedText(const Cured& cured) {
     const QString step = QString::number(cured.step);
     switch (cured.cure) {
+    case Cure::SplitBackward: return CauseText::tr("B and W apart");
+    case Cure::MoreMicrobatches: return CauseText::tr("Twice the microbatches");
+    case Cure::Interleave: return CauseText::tr("Two stages per rank");
     case Cure::CutAnew: return CauseText::tr("Cut evenly");
     case Cure::OrderMicrobatches: return CauseText::tr("Microbatches ordered, step %1").arg(step);
     case Cure::DealMicrobatches: return CauseText::tr("Microbatches dealt anew, step %1").arg(step);
@@ -121,10 +159,16 @@ QString gainText(const Cured& cured, TimeUnit unit) {
     QStringList words;
     words << CauseText::tr("%1 → %2 (%3)")
                  .arg(meanTime(cured.before, unit), meanTime(cured.after, unit), changeText(-cured.gain()));
+    if (cured.memoryBefore && cured.memoryAfter)
+        words << CauseText::tr("Activations of the fullest rank: %1 → %2.")
+                     .arg(memoryWithUnit(*cured.memoryBefore, cured.memoryUnit),
+                          memoryWithUnit(*cured.memoryAfter, cured.memoryUnit));
     if (cured.ordered)
         words << CauseText::tr("Only ordered: %1.").arg(meanTime(*cured.ordered, unit));
     if (cured.bound)
         words << CauseText::tr("Nothing of this kind is below %1.").arg(meanTime(*cured.bound, unit));
+    if (cured.cure == Cure::MoreMicrobatches)
+        words << CauseText::tr("For as many microbatches as ran.");
     words << (cured.steps > 0
                   ? CauseText::tr("Means of %1, replayed with each op's own time and nothing outside the pipeline.")
                         .arg(counted(cured.steps, CauseText::tr("step"), CauseText::tr("steps")))

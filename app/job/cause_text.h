@@ -19,6 +19,8 @@ QString whereText(const LossPlace& where, bool replicas);
 /// On a button: `Deal microbatches anew`.
 QString cureText(Cure cure);
 QString cureHelp(Cure cure);
+/// `planned: 19.3 % shorter, memory as it is`.
+QString effectText(const CureEffect& effect, MemoryUnit unit);
 /// What was done, as a title and as the name of a variant: `Dealt anew, step 403`.
 QString curedText(const Cured& cured);
 /// What it would win, in one sentence or two, in `unit`.

@@ -57,10 +57,11 @@ QString meanText(double ticks, TimeUnit unit) {
 QString replayText(const LostByCause& lost, const Run& run) {
     const TimeUnit unit = run.plan.timeUnit;
     QString text =
-        CausesPanel::tr("of a step of %1 (mean of %2), worst first. Replayed: %3. If every op took what is "
-                        "typical of its kind: %4, a slowdown of %5.")
+        CausesPanel::tr("of a measured step of %1 (mean of %2); the shares add up to it. Replayed without late "
+                        "launches: %3; if every op took what is typical of its kind: %4; the first is %5 times the "
+                        "second.")
             .arg(meanText(lost.step, unit), counted(lost.steps, CausesPanel::tr("step"), CausesPanel::tr("steps")),
-                 meanText(lost.replayed, unit), meanText(lost.ideal, unit),
+                 meanText(lost.withoutLaunch, unit), meanText(lost.ideal, unit),
                  QLocale().toString(lost.slowdown(), 'f', 2));
     if (run.recorder && run.recorder->waitsInside)
         text += QLatin1Char(' ') + CausesPanel::tr("Its ops may hold waits, which then count as work.");
@@ -207,46 +208,67 @@ void CausesPanel::show(const Result<LostByCause>& lost) {
     m_sentence->setText(replayText(*m_lost, *m_run));
     for (const Loss& loss : m_lost->causes)
         addCause(loss);
-    if (m_lost->causes.empty()) {
-        auto* nothing = plainLabel(tr("Nothing costs as much as a two-thousandth of a step."), m_list);
-        nothing->setWordWrap(true);
-        m_rows->addWidget(nothing);
-    }
+    addShare(tr("Work"), m_lost->work,
+             tr("What the ranks compute in the mean, every op at the mean of its kind. All else of the step is above."),
+             {});
+    addShare(tr("Unnamed"), m_lost->unnamed,
+             tr("What no cause explains: clocks that don't fit, and causes below a "
+                "two-thousandth of a step."),
+             {});
     Q_EMIT found();
 }
 
-void CausesPanel::addCause(const Loss& loss) {
+QVBoxLayout* CausesPanel::addShare(const QString& name, double share, const QString& help, const QString& where) {
     auto* row = new QWidget(m_list);
-    row->setObjectName(QStringLiteral("cause"));
     auto* layout = new QVBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     auto* head = new QHBoxLayout;
-    auto* name = plainLabel(causeText(loss.cause), row);
-    name->setProperty("role", QStringLiteral("section"));
-    auto* share = plainLabel(percentText(loss.share), row);
-    share->setProperty("role", QStringLiteral("section"));
-    head->addWidget(name, 1);
-    head->addWidget(share);
+    auto* title = plainLabel(name, row);
+    auto* number = plainLabel(percentText(share), row);
+    for (QLabel* each : {title, number})
+        each->setProperty("role", QStringLiteral("section"));
+    head->addWidget(title, 1);
+    head->addWidget(number);
     layout->addLayout(head);
-    layout->addWidget(new ShareBar(loss.share, row));
-    const QString help = causeHelp(loss.cause);
+    layout->addWidget(new ShareBar(share, row));
     row->setToolTip(plainTip(help));
-    auto* where = plainLabel(whereText(loss.where, m_lost->byReplica.size() > 1), row);
-    where->setProperty("role", QStringLiteral("caption"));
-    where->setWordWrap(true);
-    where->setVisible(!where->text().isEmpty());
-    layout->addWidget(where);
-    for (const Cure cure : curesFor(loss.cause, *m_run)) {
-        auto* button = new QPushButton(cureText(cure), row);
-        button->setToolTip(plainTip(cureHelp(cure)));
-        button->setAccessibleDescription(cureHelp(cure));
-        connect(button, &QPushButton::clicked, this, [this, cure] { tryIt(cure); });
+    if (!where.isEmpty()) {
+        auto* caption = plainLabel(where, row);
+        caption->setProperty("role", QStringLiteral("caption"));
+        caption->setWordWrap(true);
+        layout->addWidget(caption);
+    }
+    m_rows->addWidget(row);
+    return layout;
+}
+
+void CausesPanel::addCause(const Loss& loss) {
+    QString where = whereText(loss.where, m_lost->byReplica.size() > 1);
+    if (loss.cause == LossCause::FillAndDrain)
+        where =
+            tr("%1 of the step is fill and drain that no order of these ops avoids").arg(percentText(loss.unavoidable));
+    QVBoxLayout* const layout = addShare(causeText(loss.cause), loss.share, causeHelp(loss.cause), where);
+    QWidget* const row = layout->parentWidget();
+    row->setObjectName(QStringLiteral("cause"));
+    for (const CureEffect& effect : loss.cures) {
+        const QString by =
+            effect.by.empty() ? QString() : QStringLiteral(" (%1)").arg(QString::fromStdString(effect.by));
+        auto* button = new QPushButton(cureText(effect.cure) + by, row);
+        const QString gives = effectText(effect, m_lost->memoryUnit);
+        button->setToolTip(plainTip(cureHelp(effect.cure)));
+        button->setAccessibleDescription(gives + QLatin1Char('\n') + cureHelp(effect.cure));
+        connect(button, &QPushButton::clicked, this,
+                [this, cure = effect.cure, name = effect.by] { tryIt(cure, name); });
         m_buttons.push_back(button);
         // One below the other: in some languages two are wider than the panel.
         layout->addWidget(button, 0, Qt::AlignRight);
+        auto* caption = plainLabel(gives, row);
+        caption->setProperty("role", QStringLiteral("caption"));
+        caption->setWordWrap(true);
+        caption->setAlignment(Qt::AlignRight);
+        layout->addWidget(caption);
     }
-    m_rows->addWidget(row);
 }
 
 void CausesPanel::enableCures(bool on) {
@@ -254,7 +276,7 @@ void CausesPanel::enableCures(bool on) {
         button->setEnabled(on);
 }
 
-void CausesPanel::tryIt(Cure cure) {
+void CausesPanel::tryIt(Cure cure, const std::string& by) {
     if (!m_run)
         return;
     m_cured.reset();
@@ -271,7 +293,8 @@ void CausesPanel::tryIt(Cure cure) {
     m_compare->hide();
     m_card->show();
     m_progressTimer.start();
-    const CureRequest request{.cure = cure, .step = m_document.chosenStep().value_or(-1), .seconds = m_seconds};
+    const CureRequest request{
+        .cure = cure, .by = by, .step = m_document.chosenStep().value_or(-1), .seconds = m_seconds};
     m_trying.ask(
         [run = m_run, request, done = m_done, total = m_total](const std::stop_token& stop) {
             return tryCure(*run, request, stop, [&](int ready, int all) {

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 class QFrame;
@@ -37,7 +38,8 @@ public:
     QString sentence() const;
     /// What it says about the cure; empty: nothing was tried.
     QString cureSentence() const;
-    void tryIt(Cure cure);
+    /// `by`: of several ways to make it, the generator.
+    void tryIt(Cure cure, const std::string& by = {});
     /// How long a cure searches, in seconds.
     void setSearchTime(double seconds) { m_seconds = seconds; }
     void stopTrying();
@@ -55,6 +57,7 @@ private:
     void refresh();
     void show(const Result<LostByCause>& lost);
     void addCause(const Loss& loss);
+    QVBoxLayout* addShare(const QString& name, double share, const QString& help, const QString& where);
     void clearCauses();
     void enableCures(bool on);
     void showCured(const Result<Cured>& cured);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector.h"
 
+#include "app/document/measured_text.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/lanes/theme.h"
@@ -416,6 +417,12 @@ void Inspector::showMeasured(const Op& op) {
     }
     QStringList lines{startLine, lengthLine};
     lines << stepLines(measuredOf(*run, op), op, m_document.plan());
+    if (const std::optional<MeasuredGap> gap = measuredGapBefore(m_document, op)) {
+        const QStringList about = gapLines(*gap, m_document.plan());
+        lines << about.front().toHtmlEscaped()
+              << about.back().toHtmlEscaped() +
+                     (gap->waitsFor ? QStringLiteral(" (%1)").arg(link(*gap->waitsFor)) : QString());
+    }
     const auto rank = static_cast<std::size_t>(m_document.schedule().rankOf(op));
     if (rank < run->clockUncertainty.size() && run->clockUncertainty[rank] > 0)
         lines << tr("clock of rank %1: ± %2").arg(rank).arg(timeWithUnit(run->clockUncertainty[rank], unit));

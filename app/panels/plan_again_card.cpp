@@ -74,7 +74,8 @@ PlanAgainCard::PlanAgainCard(PlanAgain& again, QWidget* parent)
     layout->addWidget(m_accept);
     layout->addWidget(close);
     connect(&m_again, &PlanAgain::changed, this, &PlanAgainCard::refresh);
-    connect(m_accept, &QPushButton::clicked, this, &PlanAgainCard::accepted);
+    connect(m_accept, &QPushButton::clicked, this,
+            [this] { m_offersPaced ? Q_EMIT pacedRequested() : Q_EMIT accepted(); });
     connect(close, &QPushButton::clicked, &m_again, &PlanAgain::drop);
     refresh();
 }
@@ -86,17 +87,22 @@ void PlanAgainCard::refresh() {
     if (!times)
         return;
     m_title->setText(headOf(*run, *times));
-    m_accept->setEnabled(m_again.answer().has_value());
-    QString expected = m_again.answer() ? gainOf(*m_again.answer())
-                       : m_again.isDetecting()
-                           ? tr("What the measured costs would give is being worked out …")
-                           : tr("With the measured costs no order was found that keeps the limits.");
     const int cores = coresHere();
     const int threads = run->plan.schedule.ranks() * run->threads;
-    if (m_again.answer() && run->backend == "cpu" && threads > cores)
-        expected +=
-            QLatin1Char(' ') +
-            tr("%1 threads shared %2 cores, so the measured costs hold waits for a core.").arg(threads).arg(cores);
+    m_offersPaced = run->backend == "cpu" && threads > cores;
+    m_accept->setText(m_offersPaced ? tr("Run it paced") : tr("Use measured costs, solve, run again"));
+    m_accept->setEnabled(m_offersPaced || m_again.answer().has_value());
+    if (m_offersPaced) {
+        m_expected->setText(tr("%1 threads shared %2 cores, so the measured costs hold waits for a core and promise "
+                               "nothing. Paced, or with fewer ranks, a run shows what the plan says.")
+                                .arg(threads)
+                                .arg(cores));
+        return;
+    }
+    const QString expected = m_again.answer() ? gainOf(*m_again.answer())
+                             : m_again.isDetecting()
+                                 ? tr("What the measured costs would give is being worked out …")
+                                 : tr("With the measured costs no order was found that keeps the limits.");
     m_expected->setText(expected);
 }
 

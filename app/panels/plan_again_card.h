@@ -20,6 +20,8 @@ public:
 
 Q_SIGNALS:
     void accepted();
+    /// The same plan once more, paced: its times can't be told from this run.
+    void pacedRequested();
 
 private:
     void refresh();
@@ -28,6 +30,7 @@ private:
     QLabel* m_title;
     QLabel* m_expected;
     QPushButton* m_accept;
+    bool m_offersPaced = false; ///< ranks shared cores: no gain can be told from what they took
 };
 
 } // namespace lanewright::app

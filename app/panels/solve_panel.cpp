@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/solve_panel.h"
 
+#include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/document/problem_of_plan.h"
 #include "app/document/translate.h"
@@ -9,6 +10,7 @@
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "core/generate/recognise/made_title.h"
+#include "core/simulate/memory.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -27,6 +29,19 @@ constexpr int kPulseMs = 100;
 constexpr int kFormWidth = 250;
 constexpr int kLeastNumber = 84;
 constexpr int kBetweenNumbers = 12;
+
+/// What the fullest rank holds in the order that was searched from, where there is one, and in the one that was found.
+QString memoryChange(const Plan& problem, const Schedule& found) {
+    const auto mostOf = [&](const Schedule& schedule) {
+        const std::vector<Bytes> peaks = peakMemory(schedule, problem.memory, problem.costs.weightParts);
+        return memoryText(peaks.empty() ? 0 : std::ranges::max(peaks), problem.memoryUnit) + QLatin1Char(' ') +
+               unitText(problem.memoryUnit);
+    };
+    if (problem.isProblem())
+        return SolvePanel::tr("Memory of the fullest rank: %1").arg(mostOf(found));
+    return SolvePanel::tr("Memory of the fullest rank: %1 now, %2 with the best found")
+        .arg(mostOf(problem.schedule), mostOf(found));
+}
 
 } // namespace
 
@@ -134,6 +149,11 @@ QWidget* SolvePanel::makeOutcome() {
         numbers->addWidget(figure);
     }
     numbers->addStretch(1);
+    m_memory = plainLabel(box);
+    m_memory->setProperty("role", QStringLiteral("section"));
+    m_memory->setObjectName(QStringLiteral("solveMemory"));
+    m_memory->setWordWrap(true);
+    m_memory->setToolTip(tr("The most that any rank holds at one time, by the plan's costs of memory."));
     m_status = plainLabel(box);
     m_status->setProperty("role", QStringLiteral("body"));
     m_status->setObjectName(QStringLiteral("solveStatus"));
@@ -144,6 +164,7 @@ QWidget* SolvePanel::makeOutcome() {
     m_take = new QPushButton(tr("Take it"), box);
     m_take->setToolTip(tr("Put the best order into the schedule. One undo takes it back."));
     layout->addLayout(numbers);
+    layout->addWidget(m_memory);
     layout->addWidget(m_status);
     layout->addWidget(m_why);
     layout->addStretch(1);
@@ -217,6 +238,9 @@ void SolvePanel::showNumbers() {
     m_now->show(runs ? fixedTime(valueOf(analysis.metrics, objective), plan.timeUnit) : kNoValue,
                 runs ? unit : QString());
     const std::optional<Solution>& best = m_job.best();
+    m_memory->setVisible(best.has_value());
+    if (best)
+        m_memory->setText(memoryChange(m_job.problem(), best->schedule));
     if (!best) {
         for (Figure* figure : {m_best, m_bound, m_gap})
             figure->show(kNoValue, {});

@@ -68,6 +68,7 @@ private:
     Figure* m_best;
     Figure* m_bound;
     Figure* m_gap;
+    QLabel* m_memory;
     QLabel* m_status;
     QLabel* m_why;
     QWidget* m_outcome = nullptr;

@@ -122,6 +122,12 @@ void RunActions::connectPanels() {
     connect(m_panels.history, &HistoryPanel::compareRequested, this, &RunActions::compareVariants);
     connect(m_panels.history, &HistoryPanel::failed, &m_window, &MainWindow::showHint);
     connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
+    connect(m_panels.againCard, &PlanAgainCard::pacedRequested, this, [this] {
+        RunSettings settings = m_model.runs.settings();
+        settings.paced = true;
+        if (!m_model.runs.isActive())
+            startRun(settings);
+    });
     connect(m_panels.causes, &CausesPanel::tried, this,
             [this](const std::shared_ptr<const Plan>& plan, const QString& name) {
                 if (!plan)

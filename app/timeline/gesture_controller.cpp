@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/gesture_controller.h"
 
+#include "app/document/measured_text.h"
 #include "app/document/translate.h"
 #include "app/timeline/block_description.h"
 #include "app/timeline/key_navigator.h"
@@ -58,6 +59,11 @@ Hit GestureController::hitAt(QPointF at) const {
     hit.kind = at.x() < canvas.area.left() ? Hit::Kind::Header : Hit::Kind::Room;
     if (hit.kind == Hit::Kind::Header)
         return hit;
+    if (m_lanes.barsShown() && hit.rank < static_cast<int>(m_lanes.measured().lanes.size())) {
+        const double bar = canvas.geometry.barTop(hit.rank);
+        if (at.y() >= bar && at.y() < bar + canvas.geometry.barHeight())
+            return barAt(hit.rank, canvas.scale.time(at.x()));
+    }
     const double top = canvas.geometry.blockTop(hit.rank);
     if (at.y() < top || at.y() >= top + canvas.geometry.blockHeight())
         return hit;
@@ -78,6 +84,24 @@ Hit GestureController::hitAt(QPointF at) const {
             return {Hit::Kind::Gap, hit.rank, slot};
     }
     return hit;
+}
+
+Hit GestureController::barAt(int rank, Time time) const {
+    if (const std::optional<int> position = blockAt(m_lanes.measured().lanes[rank], time))
+        return {.kind = Hit::Kind::Bar, .rank = rank, .slot = {rank, *position}};
+    return {.kind = Hit::Kind::BarGap, .rank = rank, .time = time};
+}
+
+QStringList GestureController::descriptionOf(const Hit& hit) const {
+    const Document& document = m_view.document();
+    if (hit.isBlock())
+        return blockDescription(document, m_lanes.planned(), hit.slot);
+    if (hit.kind == Hit::Kind::Bar)
+        return measuredDescription(document, m_lanes.measured().find(hit.slot)->op);
+    if (hit.kind == Hit::Kind::BarGap)
+        if (const std::optional<MeasuredGap> gap = measuredGapAt(document, hit.rank, hit.time))
+            return gapLines(*gap, document.plan());
+    return {};
 }
 
 // ---------------------------------------------------------------------------------------------- press and release
@@ -220,6 +244,8 @@ std::unique_ptr<Tool> GestureController::toolFor(const Press& pressed) {
     case Hit::Kind::BlockEdge: return std::make_unique<GapTool>(m_view, pressed.hit.slot);
     case Hit::Kind::Block: return moveToolFor(pressed.hit.slot);
     case Hit::Kind::Room:
+    case Hit::Kind::Bar:
+    case Hit::Kind::BarGap:
     case Hit::Kind::Gap: return std::make_unique<RubberBandTool>(m_view);
     case Hit::Kind::Nothing:
         if (pressed.at.x() > kEdge && pressed.at.y() > m_view.canvas().area.top())
@@ -276,6 +302,10 @@ void GestureController::selectAt(const Press& pressed) {
 
 void GestureController::click(const Press& pressed) {
     Selection& selection = m_view.selection();
+    if (pressed.hit.kind == Hit::Kind::Bar || pressed.hit.kind == Hit::Kind::BarGap) {
+        selectMeasured(pressed.hit);
+        return;
+    }
     if (!pressed.hit.isBlock()) {
         if (pressed.hit.kind == Hit::Kind::Room && !(pressed.modifiers & (Qt::ControlModifier | Qt::ShiftModifier)))
             selectBubbleAt(pressed.at);
@@ -288,6 +318,18 @@ void GestureController::click(const Press& pressed) {
         selection.toggle(block->op);
     else
         selection.set(opsOf(*block), block->op);
+}
+
+/// The op of a bar, and of a gap between bars the op behind it: the inspector says of each what was waited for.
+void GestureController::selectMeasured(const Hit& hit) {
+    if (hit.kind == Hit::Kind::Bar) {
+        const PlacedBlock& bar = *m_lanes.measured().find(hit.slot);
+        m_view.selection().set(opsOf(bar), bar.op);
+        return;
+    }
+    const std::optional<MeasuredGap> gap = measuredGapAt(m_view.document(), hit.rank, hit.time);
+    if (gap && gap->next)
+        m_view.selection().set(*gap->next);
 }
 
 void GestureController::selectBubbleAt(QPointF at) {
@@ -325,6 +367,8 @@ void GestureController::doubleClick(const QMouseEvent& event) {
         return;
     }
     case Hit::Kind::Room:
+    case Hit::Kind::Bar:
+    case Hit::Kind::BarGap:
     case Hit::Kind::Header:
     case Hit::Kind::Nothing: return;
     }
@@ -346,7 +390,9 @@ void GestureController::updateCursor(const Hit& hit) {
     switch (hit.kind) {
     case Hit::Kind::BlockEdge: viewport.setCursor(Qt::SplitHCursor); return;
     case Hit::Kind::Block: viewport.setCursor(Qt::OpenHandCursor); return;
+    case Hit::Kind::Bar:
     case Hit::Kind::Gap: viewport.setCursor(Qt::PointingHandCursor); return;
+    case Hit::Kind::BarGap:
     case Hit::Kind::Ruler:
     case Hit::Kind::Header:
     case Hit::Kind::Room:
@@ -356,18 +402,20 @@ void GestureController::updateCursor(const Hit& hit) {
 
 void GestureController::hover(const Hit& hit) {
     const std::optional<Slot> now = hit.isBlock() ? std::optional(hit.slot) : std::nullopt;
-    if (now == m_hovered)
+    const bool measured = hit.kind == Hit::Kind::Bar || hit.kind == Hit::Kind::BarGap;
+    if (now == m_hovered && !measured && !m_hintsMeasured)
         return;
     m_hovered = now;
+    m_hintsMeasured = measured;
     m_view.viewport()->update();
-    Q_EMIT m_view.hint(now ? blockDescription(m_view.document(), m_lanes.planned(), *now).join(QStringLiteral(" · "))
-                           : QString());
+    Q_EMIT m_view.hint(descriptionOf(hit).join(QStringLiteral(" · ")));
 }
 
 void GestureController::leave() {
-    if (!m_hovered)
+    if (!m_hovered && !m_hintsMeasured)
         return;
     m_hovered.reset();
+    m_hintsMeasured = false;
     m_view.viewport()->update();
     Q_EMIT m_view.hint({});
 }

@@ -20,10 +20,11 @@ class TimelineView;
 
 /// What lies under a point of the viewport.
 struct Hit {
-    enum class Kind { Nothing, Ruler, Header, Room, Block, BlockEdge, Gap };
+    enum class Kind { Nothing, Ruler, Header, Room, Block, BlockEdge, Gap, Bar, BarGap };
     Kind kind = Kind::Nothing; ///< `Room`: of a lane, where no block is
     int rank = -1;
-    Slot slot = {}; ///< where the block stands; for a gap, the block behind it
+    Slot slot = {}; ///< where the block stands; for a gap, the block behind it; for a `Bar`, in the measured lanes
+    Time time = 0;  ///< `BarGap`: when it is, among the measured bars
 
     bool isBlock() const { return kind == Kind::Block || kind == Kind::BlockEdge; }
 };
@@ -40,6 +41,8 @@ public:
     bool isActive() const { return m_tool || m_press; }
     QPointF mouse() const { return m_mouse; }
     const std::optional<Slot>& hovered() const { return m_hovered; }
+    /// What lies there, in words, a line for each: of a block, a measured bar, or a gap between those.
+    QStringList descriptionOf(const Hit& hit) const;
     /// The words of the card that floats beside the gesture under way; empty when there is none.
     QString cardText() const;
     Hit hitAt(QPointF at) const;
@@ -85,6 +88,8 @@ private:
     void selectAt(const Press& pressed);
     void click(const Press& pressed);
     void selectBubbleAt(QPointF at);
+    void selectMeasured(const Hit& hit);
+    Hit barAt(int rank, Time time) const;
     /// Selects what lies there and asks for the menu.
     void askMenu(QPointF at, const QPoint& globalPosition);
     void updateCursor(const Hit& hit);
@@ -99,6 +104,7 @@ private:
     QPointF m_mouse;
     Qt::KeyboardModifiers m_keys = Qt::NoModifier;
     std::optional<Slot> m_hovered;
+    bool m_hintsMeasured = false; ///< a bar, or a gap between bars, was under the mouse last
     QTimer m_scroller;
     bool m_spaceHeld = false;
     /// Which way a touchpad scrolls until the fingers leave it; 0: not known yet.

@@ -6,7 +6,6 @@
 #include "app/document/translate.h"
 #include "app/lanes/lane_sizes.h"
 #include "app/timeline/accessible/accessible_lanes.h"
-#include "app/timeline/block_description.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_painter.h"
@@ -482,9 +481,9 @@ bool TimelineView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const Hit hit = gestures.hitAt(help->pos());
-        if (!gestures.tool() && hit.isBlock())
-            QToolTip::showText(help->globalPos(),
-                               plainTip(blockDescription(m_document, placed(), hit.slot).join(u'\n')), viewport());
+        const QStringList lines = gestures.tool() ? QStringList() : gestures.descriptionOf(hit);
+        if (!lines.isEmpty())
+            QToolTip::showText(help->globalPos(), plainTip(lines.join(u'\n')), viewport());
         else
             QToolTip::hideText();
         return true;

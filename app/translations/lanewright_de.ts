@@ -2,7 +2,102 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE">
 <context>
+    <name>MeasuredText</name>
+    <message>
+        <source>idle before it, measured: %1, typically %2</source>
+        <translation>davor untätig, gemessen: %1, meist %2</translation>
+    </message>
+    <message>
+        <source>idle at its end, measured: %1</source>
+        <translation>am Ende untätig, gemessen: %1</translation>
+    </message>
+    <message>
+        <source>, planned %1</source>
+        <translation>, geplant %1</translation>
+    </message>
+    <message>
+        <source>%1: measured in step %2, rank %3</source>
+        <translation>%1: gemessen in Schritt %2, Rank %3</translation>
+    </message>
+    <message>
+        <source>start %1, duration %2, typically %3</source>
+        <translation>Beginn %1, Dauer %2, meist %3</translation>
+    </message>
+    <message>
+        <source>planned: start %1, duration %2</source>
+        <translation>geplant: Beginn %1, Dauer %2</translation>
+    </message>
+</context>
+<context>
     <name>CauseText</name>
+    <message>
+        <source>Fill and drain</source>
+        <translation>Füllen und Leeren</translation>
+    </message>
+    <message>
+        <source>What the order makes ranks wait before their first op, between ops and after their last, even if all stages, microbatches and ranks were alike and nothing travelled.</source>
+        <translation>Was die Reihenfolge Ranks vor ihrer ersten Op, zwischen Ops und nach ihrer letzten warten lässt, selbst wenn alle Stufen, Microbatches und Ranks gleich wären und nichts unterwegs wäre.</translation>
+    </message>
+    <message>
+        <source>Split B and W</source>
+        <translation>B und W trennen</translation>
+    </message>
+    <message>
+        <source>Twice the microbatches</source>
+        <translation>Doppelt so viele Microbatches</translation>
+    </message>
+    <message>
+        <source>Two stages per rank</source>
+        <translation>Zwei Stufen je Rank</translation>
+    </message>
+    <message>
+        <source>B hands its gradient on at once, and W fills what was a bubble. A backward that was measured in one is split as the plan&apos;s costs split it.</source>
+        <translation>B gibt seinen Gradienten sofort weiter, und W füllt, was eine Blase war. Ein Rückwärts, das in einem gemessen wurde, wird geteilt, wie die Kosten des Plans es teilen.</translation>
+    </message>
+    <message>
+        <source>Twice as many microbatches share one fill and drain. The batch grows with them, or each gets smaller; what is said is the time of as many as ran.</source>
+        <translation>Doppelt so viele Microbatches teilen sich ein Füllen und Leeren. Der Batch wächst mit ihnen, oder jeder wird kleiner; genannt wird die Zeit für so viele, wie liefen.</translation>
+    </message>
+    <message>
+        <source>Each rank hosts two smaller stages, so that fill and drain take half; twice as many values travel.</source>
+        <translation>Jeder Rank trägt zwei kleinere Stufen, so dass Füllen und Leeren die Hälfte brauchen; doppelt so viele Werte sind unterwegs.</translation>
+    </message>
+    <message>
+        <source>memory within the limit</source>
+        <translation>Speicher innerhalb der Grenze</translation>
+    </message>
+    <message>
+        <source>memory as it is</source>
+        <translation>Speicher wie bisher</translation>
+    </message>
+    <message>
+        <source>memory %1 → %2</source>
+        <translation>Speicher %1 → %2</translation>
+    </message>
+    <message>
+        <source>unknown until tried, %1</source>
+        <translation>erst nach dem Versuch bekannt, %1</translation>
+    </message>
+    <message>
+        <source>planned: at most %1 shorter, %2</source>
+        <translation>geplant: höchstens %1 kürzer, %2</translation>
+    </message>
+    <message>
+        <source>planned: %1 shorter, %2</source>
+        <translation>geplant: %1 kürzer, %2</translation>
+    </message>
+    <message>
+        <source>B and W apart</source>
+        <translation>B und W getrennt</translation>
+    </message>
+    <message>
+        <source>Activations of the fullest rank: %1 → %2.</source>
+        <translation>Aktivierungen des vollsten Ranks: %1 → %2.</translation>
+    </message>
+    <message>
+        <source>For as many microbatches as ran.</source>
+        <translation>Für so viele Microbatches, wie liefen.</translation>
+    </message>
     <message>
         <source>Stages differ</source>
         <translation>Stufen ungleich</translation>
@@ -4168,10 +4263,6 @@
         <translation>Die Schritte werden nachgespielt …</translation>
     </message>
     <message>
-        <source>Nothing costs as much as a two-thousandth of a step.</source>
-        <translation>Nichts kostet auch nur ein Zweitausendstel eines Schritts.</translation>
-    </message>
-    <message>
         <source>Trying: %1 …</source>
         <translation>Probiert: %1 …</translation>
     </message>
@@ -4184,8 +4275,28 @@
         <translation>Das lässt sich nicht probieren</translation>
     </message>
     <message>
-        <source>of a step of %1 (mean of %2), worst first. Replayed: %3. If every op took what is typical of its kind: %4, a slowdown of %5.</source>
-        <translation>von einem Schritt mit %1 (Mittel von %2), das Schlimmste zuerst. Nachgespielt: %3. Brauchte jede Op, was für ihre Art typisch ist: %4, eine Verlangsamung auf das %5-fache.</translation>
+        <source>of a measured step of %1 (mean of %2); the shares add up to it. Replayed without late launches: %3; if every op took what is typical of its kind: %4; the first is %5 times the second.</source>
+        <translation>eines gemessenen Schritts von %1 (Mittel von %2); die Anteile ergeben ihn zusammen. Nachgespielt ohne späte Starts: %3; brauchte jede Op, was für ihre Art typisch ist: %4; das erste ist das %5-fache des zweiten.</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>What the ranks compute in the mean, every op at the mean of its kind. All else of the step is above.</source>
+        <translation>Was die Ranks im Mittel rechnen, jede Op mit dem Mittel ihrer Art. Alles andere des Schritts steht darüber.</translation>
+    </message>
+    <message>
+        <source>Unnamed</source>
+        <translation>Ungenannt</translation>
+    </message>
+    <message>
+        <source>What no cause explains: clocks that don&apos;t fit, and causes below a two-thousandth of a step.</source>
+        <translation>Was keine Ursache erklärt: Uhren, die nicht passen, und Ursachen unter einem Zweitausendstel eines Schritts.</translation>
+    </message>
+    <message>
+        <source>%1 of the step is fill and drain that no order of these ops avoids</source>
+        <translation>%1 des Schritts ist Füllen und Leeren, das keine Reihenfolge dieser Ops vermeidet</translation>
     </message>
     <message>
         <source>Lays it beside what ran.</source>
@@ -7886,6 +7997,18 @@ Gesamtdauer %2</translation>
         <translation>Teilweise gemessen: %1</translation>
     </message>
     <message>
+        <source>Bubble, planned</source>
+        <translation>Leerlauf, geplant</translation>
+    </message>
+    <message>
+        <source>Idle, planned</source>
+        <translation>Untätig, geplant</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>Gemessen: %1</translation>
+    </message>
+    <message>
         <source>Iteration, measured %1</source>
         <translation>Iteration, gemessen %1</translation>
     </message>
@@ -8211,8 +8334,12 @@ Gesamtdauer %2</translation>
         <translation>Mit den gemessenen Kosten fand sich keine Reihenfolge, die die Grenzen einhält.</translation>
     </message>
     <message>
-        <source>%1 threads shared %2 cores, so the measured costs hold waits for a core.</source>
-        <translation>%1 Threads teilten sich %2 Kerne, darum steckt in den gemessenen Kosten auch das Warten auf einen Kern.</translation>
+        <source>%1 threads shared %2 cores, so the measured costs hold waits for a core and promise nothing. Paced, or with fewer ranks, a run shows what the plan says.</source>
+        <translation>%1 Threads teilten sich %2 Kerne; die gemessenen Kosten enthalten also Warten auf einen Kern und versprechen nichts. Getaktet oder mit weniger Ranks zeigt ein Lauf, was der Plan sagt.</translation>
+    </message>
+    <message>
+        <source>Run it paced</source>
+        <translation>Getaktet ausführen</translation>
     </message>
 </context>
 <context>
@@ -9558,6 +9685,18 @@ Gesamtdauer %2</translation>
 </context>
 <context>
     <name>lanewright::app::SolvePanel</name>
+    <message>
+        <source>The most that any rank holds at one time, by the plan&apos;s costs of memory.</source>
+        <translation>Das meiste, was ein Rank zugleich hält, nach den Speicherkosten des Plans.</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest rank: %1</source>
+        <translation>Speicher des vollsten Ranks: %1</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest rank: %1 now, %2 with the best found</source>
+        <translation>Speicher des vollsten Ranks: jetzt %1, mit dem Besten %2</translation>
+    </message>
     <message>
         <source>The number that the search makes small.</source>
         <translation>Die Zahl, die die Suche klein macht.</translation>

@@ -2,6 +2,7 @@
 #include "core/solve/solve.h"
 
 #include "core/base/decimal.h"
+#include "core/check/validate.h"
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/print/print_numbers.h"
@@ -10,7 +11,9 @@
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"
+#include "core/measured/run_costs.h"
 #include "core/open/open_file.h"
+#include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
@@ -18,8 +21,10 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <unistd.h>
 #include <utility>
+#include <variant>
 
 namespace lanewright::cli {
 
@@ -35,19 +40,55 @@ struct SolveCommandOptions {
     bool json = false;
 };
 
+/// A problem, and what a reader must know of how it came about.
+struct Problem {
+    Plan plan = {};
+    bool asPytorch = false; ///< it has the costs of a run, as PyTorch runs its stages
+};
+
+/// What is to be solved of a file. A run of PyTorch's gives the costs that it measured, since its plan may know nothing
+/// of how PyTorch runs stage 0 and of what its hosts are busy with values; any other run the plan that it ran.
+Result<Problem> problemIn(Result<Opened> opened) {
+    if (!opened)
+        return opened.error();
+    if (const Run* const run = std::get_if<Run>(&*opened); run && namesPytorch(*run) && !run->paced) {
+        Result<RunCosts> costs = costsOf(*run, run->plan, {.asPytorch = true});
+        if (!costs)
+            return costs.error();
+        return Problem{.plan = std::move(costs->plan), .asPytorch = true};
+    }
+    Result<Plan> plan = planIn(std::move(opened));
+    if (!plan)
+        return plan.error();
+    return Problem{.plan = *std::move(plan)};
+}
+
 /// The problem, with the limit of the command line in place of the file's.
-Result<Plan> problemFrom(const SolveCommandOptions& options, std::string text) {
-    Result<Plan> plan = planIn(openBytes(options.file, std::move(text)));
-    if (!plan || options.memoryLimit.empty())
-        return plan;
+Result<Problem> problemFrom(const SolveCommandOptions& options, std::string text) {
+    Result<Problem> problem = problemIn(openBytes(options.file, std::move(text)));
+    if (!problem || options.memoryLimit.empty())
+        return problem;
+    Plan* const plan = &problem->plan;
     const Result<Bytes> limit = ticksFromDecimal(options.memoryLimit, scaleOf(plan->memoryUnit));
     if (!limit)
         return Error{limit.error().message, "--memory-limit"};
     if (*limit < 0)
         return Error{"a limit can't be negative", "--memory-limit"};
     plan->memory.limit.assign(plan->schedule.ranks(), *limit);
-    return plan;
+    return problem;
 }
+
+/// What the order of the file takes and holds. None where the file has no order that runs.
+std::optional<Metrics> metricsBefore(const Plan& problem) {
+    if (problem.isProblem())
+        return {};
+    const Timeline timeline = simulate(problem.schedule, problem.costs);
+    if (!isValid(validate(problem, timeline)))
+        return {};
+    return measure(problem, timeline);
+}
+
+Bytes mostOf(const std::vector<Bytes>& peaks) { return peaks.empty() ? 0 : std::ranges::max(peaks); }
 
 std::string percentText(double share) {
     char text[32];
@@ -128,10 +169,30 @@ void writeAnswer(json::Writer& writer, const SolveCommandOptions& options, const
     writer.key("seed").number(options.solve.seed);
 }
 
-Exit answerJson(const SolveCommandOptions& options, const Shown& shown, const Solution& solution, bool stopped) {
+/// What the order at hand took and held, beside `value` and `peak_memory` of the one that was found.
+void writeBefore(json::Writer& writer, const SolveCommandOptions& options, const Problem& problem) {
+    const std::optional<Metrics> before = metricsBefore(problem.plan);
+    writer.key("before");
+    if (!before)
+        return writer.null();
+    writer.beginObject(json::Layout::Line);
+    writer.key("value");
+    writeFraction(writer, valueOf(*before, options.solve.objective), scaleOf(problem.plan.timeUnit));
+    writer.key("peak_memory").beginArray(json::Layout::Line);
+    for (const Bytes peak : before->peakMemory)
+        writer.real(static_cast<double>(peak) / static_cast<double>(scaleOf(problem.plan.memoryUnit)));
+    writer.endArray();
+    writer.endObject();
+}
+
+Exit answerJson(const SolveCommandOptions& options, const Problem& problem, const Shown& shown,
+                const Solution& solution, bool stopped) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writeAnswer(writer, options, shown, solution);
+    writer.key("as");
+    problem.asPytorch ? writer.string("pytorch") : writer.null();
+    writeBefore(writer, options, problem);
     writer.key("stopped").boolean(stopped);
     writer.key("output");
     options.output.empty() ? writer.null() : writer.string(options.output);
@@ -147,13 +208,32 @@ std::string proofText(const Solution& solution) {
                                                 : "optimal, proved by " + std::string{toText(solution.provedBy)};
 }
 
-Exit answerText(const SolveCommandOptions& options, const Shown& shown, const Solution& solution, bool stopped) {
+/// Time and memory of the order at hand beside those of the one that was found.
+std::string changeText(const SolveCommandOptions& options, const Plan& problem, const Shown& shown,
+                       const Solution& solution) {
+    const std::optional<Metrics> before = metricsBefore(problem);
+    if (!before)
+        return "";
+    const TimeUnit time = problem.timeUnit;
+    const MemoryUnit memory = problem.memoryUnit;
+    const Bytes peakBefore = mostOf(before->peakMemory);
+    const Bytes peak = mostOf(peakMemory(shown.plan.schedule, shown.plan.memory, shown.plan.costs.weightParts));
+    return "planned      " + periodText(valueOf(*before, options.solve.objective), time) + " before, " +
+           periodText(solution.value, time) + " now\n" + "memory       " + memoryText(peakBefore, memory) +
+           " before, " + memoryText(peak, memory) + " now, activations of the fullest rank\n";
+}
+
+Exit answerText(const SolveCommandOptions& options, const Problem& problem, const Shown& shown,
+                const Solution& solution, bool stopped) {
     const TimeUnit unit = shown.plan.timeUnit;
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f s", solution.seconds);
     std::string text = numbersText(shown, heldBy(options, shown, solution)) + "\n";
     text += objectiveText(options.solve.objective) + "  " + periodText(solution.value, unit) + ", " +
             proofText(solution) + "\n";
+    text += changeText(options, problem.plan, shown, solution);
+    if (problem.asPytorch)
+        text += "costs        measured, as PyTorch runs them (--as pytorch): all of stage 0's backward is its W\n";
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
     text += "method       " + toText(solution.madeBy) + ", " + seconds +
@@ -193,35 +273,35 @@ Exit run(SolveCommandOptions options) {
         return failed(Exit::Usage, options.file, text.error());
     if (isLessonFile(options.file, *text))
         return runLesson(options, *text);
-    const Result<Plan> problem = problemFrom(options, *std::move(text));
+    const Result<Problem> problem = problemFrom(options, *std::move(text));
     if (!problem)
         return failed(Exit::Usage, options.file, problem.error());
-    complainOfKeys(options.file, *problem);
-    if (options.order == "microbatches" && problem->costs.microbatches.areEqual())
+    complainOfKeys(options.file, problem->plan);
+    if (options.order == "microbatches" && problem->plan.costs.microbatches.areEqual())
         return failed(Exit::Usage, options.file,
                       {"its microbatches are alike, so that no order of them is better than another; leave out "
                        "--order microbatches to move ops",
                        "--order"});
     options.solve.objective = *objectiveFromText(options.objective.empty() ? "iteration" : options.objective);
     options.solve.moves = *movesFromText(options.order.empty() ? "both" : options.order);
-    sayHowLongAtLeast(options, *problem);
+    sayHowLongAtLeast(options, problem->plan);
     bool stopped = false;
     const Result<Solution> solution = [&] {
         const Interrupts interrupts;
-        const SearchProgressLine line{*problem};
+        const SearchProgressLine line{problem->plan};
         Result<Solution> result =
-            solve(*problem, options.solve, interrupts.stop(), [&](const Solution& best) { line.show(best); });
+            solve(problem->plan, options.solve, interrupts.stop(), [&](const Solution& best) { line.show(best); });
         stopped = interrupts.stop().stop_requested();
         return result;
     }();
     if (!solution)
         return infeasible(options.file, options.json, solution.error());
-    const Shown shown = shownFrom(*problem, options, *solution);
+    const Shown shown = shownFrom(problem->plan, options, *solution);
     if (const Result<Done> saved = writeSchedule(options.output, shown.plan); !saved)
         return failed(Exit::Usage, options.output, saved.error());
     const Exit printed = isStandardOutput(options.output) ? Exit::Done
-                         : options.json                   ? answerJson(options, shown, *solution, stopped)
-                                                          : answerText(options, shown, *solution, stopped);
+                         : options.json                   ? answerJson(options, *problem, shown, *solution, stopped)
+                                                          : answerText(options, *problem, shown, *solution, stopped);
     return stopped && printed == Exit::Done ? Exit::Stopped : printed;
 }
 
@@ -240,6 +320,9 @@ and --order says which of the two. With --order microbatches each rank keeps its
 ends early where it has tried all orders of the microbatches. A plan of several replicas has its microbatches dealt to
 them anew, as many to each as before, and the bound holds whatever the deal; with --order ops each stays where it is.
 Gradients are then added in another order than before, so that results differ in their last bits.
+
+Of a run it solves the plan that was run; of a run of PyTorch's with the costs that it measured, as `costs --as pytorch`
+makes them: what its hosts are busy with values counts, and all of stage 0's backward is its W.
 
 Of a lesson it finds the best order that the lesson's rules allow: a backward stays in one where splitting is not
 allowed, locked ops keep their order, and so on. It prints that beside the lesson's goal and solution.

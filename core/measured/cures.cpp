@@ -2,6 +2,7 @@
 #include "core/measured/cures.h"
 
 #include "core/bounds/bounds.h"
+#include "core/measured/cure_effects.h"
 #include "core/measured/run_causes.h"
 #include "core/measured/run_graph.h"
 #include "core/measured/step_plan.h"
@@ -242,10 +243,29 @@ void cutEvenly(Plan& plan) {
     }
 }
 
+/// What a generator makes at once.
+std::optional<Cured> tryMade(const Run& run, const JobGraph& job, const CureRequest& request) {
+    if (request.cure == Cure::OtherOrder && request.by.empty())
+        return {}; // the best of all, which a search finds
+    for (MadeCure& made : madeCures(run, job))
+        if (made.cure == request.cure && (request.by.empty() || request.by == made.by)) {
+            Cured cured{.cure = made.cure, .before = made.before(), .after = made.after()};
+            cured.memoryBefore = mostMemory(made.ran);
+            cured.memoryAfter = mostMemory(made.plan);
+            cured.memoryUnit = made.ran.memoryUnit;
+            cured.plan = std::move(made.plan);
+            cured.ran = std::move(made.ran);
+            return cured;
+        }
+    return {};
+}
+
 Result<Cured> tryOnMeans(const Run& run, const CureRequest& request, const std::stop_token& stop) {
     const Result<JobGraph> job = jobGraphOf(run);
     if (!job)
         return job.error();
+    if (std::optional<Cured> made = tryMade(run, *job, request))
+        return *std::move(made);
     std::optional<Plan> plan = typicalPlanOf(run, *job);
     if (!plan)
         return Error{
@@ -268,6 +288,9 @@ Result<Cured> tryOnMeans(const Run& run, const CureRequest& request, const std::
         cured.after = ticks(solution->value);
         cured.bound = ticks(solution->bound);
         plan->schedule = fusedAsIn(run, solution->schedule);
+        cured.memoryUnit = memoryUnitOf(run);
+        cured.memoryBefore = mostMemoryIn(run, cured.ran.schedule);
+        cured.memoryAfter = mostMemoryIn(run, plan->schedule);
     }
     if (stop.stop_requested())
         return stopped();
@@ -279,6 +302,7 @@ Result<Cured> tryOnMeans(const Run& run, const CureRequest& request, const std::
 
 std::vector<Cure> curesFor(LossCause cause, const Run& run) {
     switch (cause) {
+    case LossCause::FillAndDrain: return {Cure::Solve};
     case LossCause::Stages: return {Cure::CutAnew};
     case LossCause::Microbatches:
         return run.replicas.empty() ? std::vector{Cure::OrderMicrobatches}

@@ -6,28 +6,22 @@
 #include "core/measured/lost_by_cause.h"
 #include "core/model/plan.h"
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 /// What a person can try against lost time.
 namespace lanewright {
 
-enum class Cure : std::uint8_t {
-    CutAnew,           ///< stages of equal work
-    OrderMicrobatches, ///< each replica runs its own in another order
-    DealMicrobatches,  ///< microbatches change replicas, and are ordered there
-    OtherOrder,        ///< another order of the ops, without microbatches changing their turns; found at once
-    Solve,             ///< the same by search
-};
-
-/// What may help against a cause, the first being the one to try first; none against what no schedule can mend.
+/// What may help against a cause, beside what `madeCures` makes against fill and drain, the first being the one to try
+/// first; none against what no schedule can mend.
 std::vector<Cure> curesFor(LossCause cause, const Run& run);
 
 struct CureRequest {
     Cure cure = Cure::Solve;
+    std::string by = {}; ///< the generator, of cures that several make; empty: the first of `madeCures`
     int step = -1;       ///< whose plan comes out of cures of microbatches; −1: the step that took longest
     double seconds = 18; ///< how long to search, over all steps
 };
@@ -37,13 +31,18 @@ struct CureRequest {
 struct Cured {
     Cure cure = Cure::Solve;
     Plan plan = {};
-    Plan ran = {};     ///< the same ops as they ran, to be held against it
-    int step = -1;     ///< whose ops the plan holds; −1: those of no single step
-    int steps = 0;     ///< over which times are means; 0: of mean ops
-    double before = 0; ///< the order that ran, replayed
-    double after = 0;
+    Plan ran = {};                      ///< the same ops as they ran, to be held against it
+    int step = -1;                      ///< whose ops the plan holds; −1: those of no single step
+    int steps = 0;                      ///< over which times are means; 0: of mean ops
+    double before = 0;                  ///< the order that ran, replayed
+    double after = 0;                   ///< for as many microbatches as ran
     std::optional<double> bound = {};   ///< no such cure takes less
     std::optional<double> ordered = {}; ///< DealMicrobatches: what ordering without dealing takes
+
+    std::optional<Bytes> memoryBefore =
+        {}; ///< the most activations that a rank holds; none where they stay as they are
+    std::optional<Bytes> memoryAfter = {};
+    MemoryUnit memoryUnit = MemoryUnit::Unit; ///< in which they are said
 
     double gain() const { return before > 0 ? 1 - after / before : 0; }
 };

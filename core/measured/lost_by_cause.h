@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/measured/step_graph.h"
+#include "core/model/plan.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +15,8 @@ namespace lanewright {
 
 /// What a step can lose time to.
 enum class LossCause : std::uint8_t {
-    Stages,        ///< they have unequal work
+    FillAndDrain,  ///< ranks wait for their first op, between ops and after their last, even were all alike
+    Stages,        ///< they, or what ranks host of them, have unequal work
     Microbatches,  ///< they are of unequal length
     Rank,          ///< one or several are slower than their twins
     Link,          ///< one or several are slower than the others
@@ -39,12 +42,46 @@ struct LossPlace {
     friend bool operator==(const LossPlace&, const LossPlace&) = default;
 };
 
+/// What a person can try.
+enum class Cure : std::uint8_t {
+    SplitBackward,     ///< B and W apart, so that W fills what was a bubble
+    MoreMicrobatches,  ///< twice as many share one fill and drain
+    Interleave,        ///< each rank hosts two smaller stages instead of one
+    CutAnew,           ///< stages of equal work
+    OrderMicrobatches, ///< each replica runs its own in another order
+    DealMicrobatches,  ///< microbatches change replicas, and are ordered there
+    OtherOrder,        ///< another order of the ops, without microbatches changing their turns; found at once
+    Solve,             ///< the same by search
+};
+/// As `causes --json` says it: `"split_backward"`.
+std::string_view toText(Cure cure);
+
+/// What a cure would give and what it costs.
+struct CureEffect {
+    Cure cure = Cure::Solve;
+    std::string by = {}; ///< the generator that makes it: `zb-h1`; empty: none does
+    /// What a step would be shorter by, as a share of the measured one; of `MoreMicrobatches` for as many microbatches
+    /// as there are. None: trying it says so.
+    std::optional<double> gain = {};
+    bool atMost = false; ///< the gain is what it can be at most
+    /// The most activations that any rank holds, in bytes by the plan's costs (measured ones where the run has them).
+    Bytes memoryBefore = 0;
+    Bytes memoryAfter = 0;
+
+    friend bool operator==(const CureEffect&, const CureEffect&) = default;
+};
+
 struct Loss {
     LossCause cause = LossCause::Jitter;
-    /// What a step would be shorter by without the cause, as a share of the measured step; below 0 where it helped.
-    /// Shares of several causes do not add up: who removes one changes what the others cost.
+    /// Its part of the measured step. The parts of all causes, `LostByCause::work` and `LostByCause::unnamed` add up to
+    /// 1; below 0 where the cause helped.
     double share = 0;
+    /// What a step would be shorter by without this cause and with all others, as a share of the measured step. These
+    /// do not add up: who removes one changes what the others cost. Of fill and drain it is the share.
+    double alone = 0;
+    double unavoidable = 0; ///< FillAndDrain: what of its share a lower bound says that no order of these ops avoids
     LossPlace where = {};
+    std::vector<CureEffect> cures = {}; ///< the one to try first is the first
 
     friend bool operator==(const Loss&, const Loss&) = default;
 };
@@ -63,6 +100,12 @@ struct NamedSlowdown {
 /// A slowdown "by" something is the replay in which only the actions of that keep their own times, over the ideal one.
 /// Source: Lin et al.: Understanding Stragglers in Large Model Training Using What-if Analysis. OSDI 2025, section 3
 /// and its artifact, github.com/ByteDance-Seed/StragglerAnalysis.
+///
+/// The shares are those of a chain of replays from the measured step down: each takes one cause more away than the one
+/// before, in this order: launch delays, jitter, unequal microbatches, slow ranks, slow links, unequal stages,
+/// transfers, what lies outside. What is left is the order with every op at the mean of its kind: the work of a rank,
+/// and what the order makes it wait. A difference between two neighbours of the chain is the share of what lies between
+/// them, so that the shares add up whatever the run is like.
 struct LostByCause {
     int steps = 0;
     int leftOut = 0;          ///< steps that lack ops
@@ -75,16 +118,23 @@ struct LostByCause {
     std::vector<double> byRank = {}; ///< by replica, then rank
     std::vector<double> byReplica = {};
     std::vector<int> replicas = {}; ///< their numbers, in the order of these lists
-    std::vector<Loss> causes = {};  ///< the largest share first
+    double work = 0;    ///< what the ranks compute in the mean of the chain's last replay, as a share of the step
+    double unnamed = 0; ///< what no cause of `causes` explains, as a share of the step
+    MemoryUnit memoryUnit = MemoryUnit::Unit; ///< in which the memory of cures is said
+    std::vector<Loss> causes = {};            ///< the largest share first
 
     double slowdown() const { return ideal > 0 ? withoutLaunch / ideal : 1; }
     double launch() const { return withoutLaunch > 0 ? step / withoutLaunch : 1; }
     friend bool operator==(const LostByCause&, const LostByCause&) = default;
 };
 
-/// `reordered` is the same job with the best order that was found for it; null where none was looked for. Ends in time
-/// linear in actions × (stages + ranks of all replicas).
-LostByCause lostByCause(const JobGraph& job, const JobGraph* reordered = nullptr);
+/// How long the pipeline takes at least, in whatever order of its ops, when they take these times, by family, and
+/// values none.
+using LeastTime = std::function<double(const std::vector<Time>& byFamily)>;
+
+/// `reordered` is the same job with the best order that was found for it; null where none was looked for. `leastOf` may
+/// be empty: nobody knows. Ends in time linear in actions × (stages + ranks of all replicas).
+LostByCause lostByCause(const JobGraph& job, const JobGraph* reordered = nullptr, const LeastTime& leastOf = {});
 
 /// Per family: what its actions typically take.
 std::vector<Time> typicalTimes(const JobGraph& job);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/run_causes.h"
 
+#include "core/measured/cure_effects.h"
 #include "core/measured/op_factors.h"
 #include "core/measured/run_graph.h"
 #include "core/simulate/memory.h"
@@ -104,11 +105,16 @@ Result<LostByCause> lostByCauseOf(const Run& run) {
     if (!job)
         return job.error();
     const std::optional<Schedule> better = betterOrderOf(run, *job);
-    const Result<JobGraph> reordered = better ? jobGraphOf(run, &*better) : Result<JobGraph>{JobGraph{}};
-    LostByCause lost = lostByCause(*job, better && reordered ? &*reordered : nullptr);
+    const Result<JobGraph> reordered = better ? jobGraphOf(run, &*better) : job;
+    LostByCause lost = lostByCause(*job, better && reordered ? &*reordered : nullptr, leastTimeOf(run, *job));
+    addEffects(lost, run, *job, better);
     // Where ops may hold waits nobody knows when what they need was there, nor how late they began after it.
     if (run.recorder && run.recorder->waitsInside)
-        std::erase_if(lost.causes, [](const Loss& loss) { return loss.cause == LossCause::Launch; });
+        std::erase_if(lost.causes, [&](const Loss& loss) {
+            if (loss.cause == LossCause::Launch)
+                lost.unnamed += loss.share;
+            return loss.cause == LossCause::Launch;
+        });
     return lost;
 }
 

@@ -22,6 +22,9 @@ struct CostsRequest {
     bool asPytorch = false;
 };
 
+/// Whether PyTorch ran it, as its recorder or the trace says.
+bool namesPytorch(const Run& run);
+
 struct RunCosts {
     Plan plan = {}; ///< with the costs
     Profile profile = {};

@@ -2,11 +2,14 @@
 #include "core/cli/commands.h"
 #include "core/cli/shown.h"
 #include "core/measured/run_causes.h"
+#include "core/measured/shared_cores.h"
 #include "core/open/open_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -29,11 +32,15 @@ std::string decimals(double number, int places, const char* unit = "") {
     return text;
 }
 
+/// Without the sign of what rounds to nothing.
+std::string percent(double share) { return decimals(std::abs(share) < 0.0005 ? 0 : 100 * share, 1, " %"); }
+
 std::string secondsText(double ticks) { return decimals(ticks / kTicksPerSecond, 4, " s"); }
 
-/// What a person can do about a cause.
-const char* cureFor(LossCause cause) {
+/// What a person can do about a cause that no cure of `Cure` mends.
+const char* adviceFor(LossCause cause) {
     switch (cause) {
+    case LossCause::FillAndDrain: return "";
     case LossCause::Stages: return "cut the model anew: plan";
     case LossCause::Microbatches: return "sort, pack or deal microbatches anew";
     case LossCause::Rank: return "look at that machine, or give it less: plan";
@@ -45,6 +52,27 @@ const char* cureFor(LossCause cause) {
     case LossCause::Outside: return "overlap or shorten it";
     }
     return "";
+}
+
+std::string cureText(const CureEffect& effect) {
+    const std::string by = effect.by.empty() ? "" : " (" + effect.by + ")";
+    switch (effect.cure) {
+    case Cure::SplitBackward: return "split B and W" + by;
+    case Cure::MoreMicrobatches: return "twice the microbatches" + by;
+    case Cure::Interleave: return "two stages per rank" + by;
+    case Cure::CutAnew: return "cut the model anew: plan";
+    case Cure::OrderMicrobatches: return "sort the microbatches";
+    case Cure::DealMicrobatches: return "deal the microbatches anew";
+    case Cure::OtherOrder: return "another order" + (by.empty() ? " (costs, then solve)" : by);
+    case Cure::Solve: return "search an order: costs, then solve";
+    }
+    return "";
+}
+
+std::string memoryChangeText(const CureEffect& effect, MemoryUnit unit) {
+    if (effect.memoryAfter == effect.memoryBefore)
+        return "as it is";
+    return memoryText(effect.memoryBefore, unit) + " -> " + memoryText(effect.memoryAfter, unit);
 }
 
 std::string whereText(const LossPlace& where, bool replicas) {
@@ -109,11 +137,53 @@ std::string notesText(const LostByCause& lost, const Run& run) {
         text += "The ops of this run may hold waits for their values, which then count as work.\n";
     if (run.paced)
         text += "The run was paced: its ops were held to the plan's times, so no advice is given.\n";
+    if (const std::optional<SharedCores> shared = sharedCoresOf(run))
+        text += sentenceOf(*shared) + "\n";
     return text.empty() ? "" : "\n" + text;
 }
 
-std::string causesText(const LostByCause& lost, const Run& run, bool all) {
+/// Every cause with its share, and what the shares leave.
+std::string sharesText(const LostByCause& lost, const Run& run) {
     const bool replicas = lost.byReplica.size() > 1;
+    // Held to the plan's times a rank can't be found slow, nor a cut or an order bad: no cure is of use there.
+    Table table({"where the step went", "of the step", "", "alone", "where", run.paced ? "" : "what may help"},
+                "lrrrll");
+    const auto timeOf = [&](double share) { return secondsText(std::abs(share) < 0.0005 ? 0 : share * lost.step); };
+    for (const Loss& loss : lost.causes)
+        table.add({std::string{toText(loss.cause)}, percent(loss.share), timeOf(loss.share), percent(loss.alone),
+                   whereText(loss.where, replicas), run.paced ? "" : adviceFor(loss.cause)});
+    table.add({"work", percent(lost.work), timeOf(lost.work), "", "the mean rank", ""});
+    table.add({"unnamed", percent(lost.unnamed), timeOf(lost.unnamed), "", "-", ""});
+    table.add({"all", percent(1), timeOf(1), "", "", ""});
+    std::string text = table.text() +
+                       "\nalone: what a step would be shorter by without that cause and with all others; "
+                       "these do not add up.\n";
+    for (const Loss& loss : lost.causes)
+        if (loss.cause == LossCause::FillAndDrain)
+            text += "Of fill and drain (" + percent(loss.share) + ") no order of these ops avoids " +
+                    percent(loss.unavoidable) + ".\n";
+    return text;
+}
+
+/// What each cure gives, and what it costs.
+std::string curesText(const LostByCause& lost) {
+    Table table({"against", "cure", "a step is shorter by", "activations of the fullest rank"}, "llrl");
+    bool any = false;
+    for (const Loss& loss : lost.causes)
+        for (const CureEffect& effect : loss.cures) {
+            any = true;
+            const std::string gain =
+                effect.gain ? (effect.atMost ? "at most " : "") + percent(*effect.gain) : "unknown until tried";
+            table.add({std::string{toText(loss.cause)}, cureText(effect), gain,
+                       effect.cure == Cure::Solve ? "as the limit allows" : memoryChangeText(effect, lost.memoryUnit)});
+        }
+    if (!any)
+        return "";
+    return "\n" + table.text() +
+           "\nGains are planned with the mean times of the run; of more microbatches, for as many as ran.\n";
+}
+
+std::string causesText(const LostByCause& lost, const Run& run, bool all) {
     Table times({"", "a step", ""}, "lrl");
     times.add({"measured", secondsText(lost.step),
                "mean of " + std::to_string(lost.steps) + (lost.steps == 1 ? " step" : " steps")});
@@ -121,19 +191,10 @@ std::string causesText(const LostByCause& lost, const Run& run, bool all) {
     times.add(
         {"without launch", secondsText(lost.withoutLaunch), "measured is " + decimals(lost.launch(), 4) + " times"});
     times.add({"ideal", secondsText(lost.ideal), "every op takes what is typical of its kind"});
-    std::string text = (run.plan.title.empty() ? "" : run.plan.title.text() + "\n\n") + times.text() + "\nslowdown " +
-                       decimals(lost.slowdown(), 4) + " (without launch / ideal)\n\n";
-    if (lost.causes.empty())
-        text += "Nothing costs as much as a two-thousandth of a step.\n";
-    else {
-        // Held to the plan's times a rank can't be found slow, nor a cut or an order bad: no cure is of use there.
-        Table causes({"lost to", "of a step", "", "where", run.paced ? "" : "what may help"}, "lrrll");
-        for (const Loss& loss : lost.causes)
-            causes.add({std::string{toText(loss.cause)}, shareText(loss.share), secondsText(loss.share * lost.step),
-                        whereText(loss.where, replicas), run.paced ? "" : cureFor(loss.cause)});
-        text +=
-            causes.text() + "\nEach is what a step would be shorter by without that cause alone; they do not add up.\n";
-    }
+    const std::string text = (run.plan.title.empty() ? "" : run.plan.title.text() + "\n\n") + times.text() +
+                             "\nslowdown " + decimals(lost.slowdown(), 4) + " (without launch " +
+                             secondsText(lost.withoutLaunch) + " / ideal " + secondsText(lost.ideal) + ")\n\n" +
+                             sharesText(lost, run) + curesText(lost);
     return text + slowdownsText(lost, all) + notesText(lost, run);
 }
 
@@ -165,6 +226,24 @@ void writeList(json::Writer& writer, const char* key, const std::vector<double>&
     writer.endArray();
 }
 
+void writeCures(json::Writer& writer, const std::vector<CureEffect>& cures, MemoryUnit unit) {
+    const auto memory = [unit](Bytes bytes) { return static_cast<double>(bytes) / static_cast<double>(scaleOf(unit)); };
+    writer.key("cures").beginArray(json::Layout::Line);
+    for (const CureEffect& effect : cures) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("cure").string(toText(effect.cure));
+        if (!effect.by.empty())
+            writer.key("by").string(effect.by);
+        writer.key("gain");
+        effect.gain ? writer.real(*effect.gain) : writer.null();
+        writer.key("at_most").boolean(effect.atMost);
+        writer.key("memory_before").real(memory(effect.memoryBefore));
+        writer.key("memory").real(memory(effect.memoryAfter));
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
 Exit answerJson(const LostByCause& lost) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
@@ -188,12 +267,19 @@ Exit answerJson(const LostByCause& lost) {
     for (const int replica : lost.replicas)
         writer.number(replica);
     writer.endArray();
+    writer.key("work").real(lost.work);
+    writer.key("unnamed").real(lost.unnamed);
+    writer.key("memory_unit").string(toText(lost.memoryUnit));
     writer.key("causes").beginArray(json::Layout::Lines);
     for (const Loss& loss : lost.causes) {
         writer.beginObject(json::Layout::Line);
         writer.key("cause").string(toText(loss.cause));
         writer.key("share").real(loss.share);
+        writer.key("alone").real(loss.alone);
+        if (loss.cause == LossCause::FillAndDrain)
+            writer.key("unavoidable").real(loss.unavoidable);
         writeWhere(writer.key("where"), loss.where);
+        writeCures(writer, loss.cures, lost.memoryUnit);
         writer.endObject();
     }
     writer.endArray();
@@ -215,16 +301,23 @@ Exit causes(const CausesOptions& options) {
 }
 
 constexpr const char* kCausesFooter = R"(
-Replays the measured steps under ideal conditions, one cause at a time, and says what a step would be shorter by: stages
-of unequal work, microbatches of unequal length, a rank that is slower than its twins, a slow link, communication,
-another order, jitter, late launches, and what lies outside the pipeline (collectives, the optimizer). The first step of
-a run of our own engine does not count. The slowdowns are those of Lin et al., Understanding Stragglers in Large Model
-Training Using What-if Analysis (OSDI 2025).
+Shares the measured step out: what the ranks compute in the mean, fill and drain of the schedule, and what is lost to
+another order that would take less, stages of unequal work, microbatches of unequal length, a rank that is slower than
+its twins, a slow link, communication, jitter, late launches, and what lies outside the pipeline (collectives, the
+optimizer). The shares are the differences of a chain of replays, each of which takes one cause more away, so that they
+add up to the step. Beside each stands what a step would be shorter by without that cause alone. Below them are the cures
+with what they give and the memory that they cost; a backward that was measured in one is split as the run's plan splits
+it. The first step of a run of our own engine does not count. All times are measured but those of cures, which are
+planned. The slowdowns are those of Lin et al., Understanding Stragglers in Large Model Training Using What-if Analysis
+(OSDI 2025).
 
 --json gives, in seconds and means over the steps, step (measured), replayed (with the launch delays that were recorded),
 without_launch, ideal (every op takes what is typical of its kind); slowdown = without_launch / ideal, launch = step /
 without_launch; by_kind, by_stage, by_rank (by replica, then rank) and by_replica: the slowdown if only that kept its own
-times; replicas: their numbers; causes, worst first, each with its share of the step and where it is.
+times; replicas: their numbers; work, unnamed and the share of each of the causes, largest first, which add up to 1;
+of each cause also alone, where it is and its cures: gain (a share of the step; null: unknown until tried), at_most,
+memory_before and memory (activations of the fullest rank, in memory_unit); of fill_and_drain also unavoidable: what of
+its share no order of the same ops avoids.
 
 Examples:
   lanewright-cli causes job.lwrun

@@ -80,6 +80,15 @@ TEST_F(SolveTest, FindsABetterOrderProvesItAndTakesItAsOneStep) {
     EXPECT_EQ(document().schedule(), before);
 }
 
+TEST_F(SolveTest, SaysWhatTheFullestRankHoldsBeforeItIsTaken) {
+    window().files().showPlan(made("1f1b", {.ranks = 4, .microbatches = 8}));
+    solve(Objective::Makespan, 100);
+    ASSERT_TRUE(hasEnded());
+    ASSERT_TRUE(panel().job().best().has_value());
+    const QString memory = shownText(panel(), "solveMemory");
+    EXPECT_TRUE(memory.startsWith(QStringLiteral("Memory of the fullest rank: 4 act. now, "))) << memory.toStdString();
+}
+
 TEST_F(SolveTest, StopsWithTheBestItHas) {
     window().files().showPlan(made("zb-h1", {.ranks = 8,
                                              .microbatches = 64,

@@ -183,6 +183,31 @@ TEST(Measured, SelectedBlocksAreTiedToTheirBars) {
     EXPECT_TRUE(drive.view.overlay().slips().empty());
 }
 
+TEST(Measured, ABarIsChosenAndExplainedAndSoIsAGapBetweenBars) {
+    TestDrive drive;
+    drive.measure(110);
+    QStringList hints;
+    QObject::connect(&drive.view, &TimelineView::hint, &drive.view, [&](const QString& words) { hints << words; });
+    const Canvas canvas = drive.view.canvas();
+    const Lane& lane = drive.document.shownStep()->wall.lanes[1];
+    const double y = canvas.geometry.barTop(1) + canvas.geometry.barHeight() / 2.0;
+    const auto at = [&](Time from, Time to) { return QPointF((canvas.scale.x(from) + canvas.scale.x(to)) / 2, y); };
+    const QPointF bar = at(lane[1].start, lane[1].end);
+    drive.hover(bar);
+    ASSERT_FALSE(hints.isEmpty());
+    EXPECT_TRUE(hints.back().contains(QStringLiteral("measured in step"))) << hints.back().toStdString();
+    EXPECT_TRUE(hints.back().contains(QStringLiteral("typically"))) << hints.back().toStdString();
+    EXPECT_TRUE(hints.back().contains(QStringLiteral("planned: start"))) << hints.back().toStdString();
+    drive.click(bar);
+    EXPECT_EQ(drive.selection.current(), lane[1].op);
+    // Rank 1 waits for the first forward of rank 0.
+    const QPointF gap = at(0, lane[0].start);
+    drive.hover(gap);
+    EXPECT_TRUE(hints.back().startsWith(QStringLiteral("idle before it, measured: "))) << hints.back().toStdString();
+    drive.click(gap);
+    EXPECT_EQ(drive.selection.current(), lane[0].op);
+}
+
 TEST(Measured, ThePlanCanBeDrawnWithItsMeasuredDurations) {
     TestDrive drive;
     drive.view.setRetimed(true);

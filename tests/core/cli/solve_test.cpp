@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/io/run_json.h"
+#include "core/io/schedule_json.h"
+#include "core/simulate/simulate.h"
 #include "tests/core/cli/driver.h"
 
 #include <gtest/gtest.h>
@@ -43,6 +46,42 @@ TEST(Solve, SavesAValidScheduleAndReportsTheNumbersItReached) {
     const nlohmann::json numbers = jsonOf(cli({"simulate", saved, "--json"}));
     EXPECT_EQ(numbers["iteration_time_exact"], answer["value_exact"]);
     EXPECT_EQ(numbers["makespan"], answer["makespan"]);
+}
+
+TEST(Solve, SaysTimeAndMemoryBeforeAndAfter) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "4", "-m", "8"});
+    const nlohmann::json answer = jsonOf(cli({"solve", file, "--time-limit", "600", "--rounds", "1", "--json"}));
+    EXPECT_EQ(answer["before"]["value"], 33) << "(m + p − 1)(F + B + W)";
+    EXPECT_EQ(answer["before"]["peak_memory"], (nlohmann::json{4, 3, 2, 1}));
+    EXPECT_LT(answer["value"], 33);
+    EXPECT_EQ(answer["as"], nullptr);
+    const std::string text = cli({"solve", file, "--rounds", "1"}).output;
+    EXPECT_NE(text.find("planned      33 before, "), std::string::npos) << text;
+    EXPECT_NE(text.find("memory       4 before, "), std::string::npos) << text;
+}
+
+TEST(Solve, OfARunOfPytorchTakesItsCostsAsPytorchRunsThem) {
+    const Folder folder;
+    folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "4"});
+    const Plan plan = *planFromJson(folder.read("a.lwsched"));
+    lanewright::Run run{.plan = plan};
+    run.recorder.emplace().name = "test";
+    run.recorder->framework = "torch 2.9.1";
+    Costs slow = plan.costs;
+    slow.stages = {{slow.of(0, 0), slow.of(0, 1)}};
+    slow.stages[0][1].forward *= 3;
+    for (int step = 1; step <= 3; ++step)
+        run.steps.push_back({.step = step, .wall = simulate(plan.schedule, slow)});
+    const std::string file = folder.write("a.lwrun", runToJson(run));
+    const std::string saved = folder.path("b.lwsched");
+    const Answer answer = cli({"solve", file, "--rounds", "1", "-o", saved});
+    EXPECT_NE(answer.output.find("as PyTorch runs them"), std::string::npos) << answer.output;
+    const Plan solved = *planFromJson(folder.read("b.lwsched"));
+    EXPECT_EQ(solved.costs.of(0, 1).forward, 3 * kTimeUnit) << "measured";
+    EXPECT_EQ(solved.costs.of(0, 0).backwardInput, 0);
+    EXPECT_EQ(solved.costs.of(0, 0).backwardWeight, 2 * kTimeUnit);
+    EXPECT_EQ(jsonOf(cli({"solve", file, "--rounds", "1", "--json"}))["as"], "pytorch");
 }
 
 TEST(Solve, SaysBeforeThatTheFirstAnswerTakesLongerThanTheLimit) {

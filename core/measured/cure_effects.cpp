@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measured/cure_effects.h"
+
+#include "core/bounds/bounds.h"
+#include "core/client/profile.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "core/generate/recognise/recognise.h"
+#include "core/measured/cures.h"
+#include "core/measured/run_causes.h"
+#include "core/measured/run_costs.h"
+#include "core/measured/shared_cores.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// A larger order gets the bounds that are found at once, and no cures that a generator would have to make.
+constexpr int kMostOpsOfEffects = 200'000;
+/// What gives less of the time that it is held against is no cure.
+constexpr double kLeastGain = 0.005;
+
+double lengthOf(const Plan& plan) {
+    return static_cast<double>(extentOf(simulate(plan.schedule, plan.costs)).length());
+}
+
+/// What ran, with the memory that was measured where it was.
+Plan ownPlan(const Run& run) { return withMeasuredMemory(run.plan, memoryOf(run)); }
+
+bool isFused(const Schedule& schedule) {
+    return !schedule.order.empty() &&
+           std::ranges::any_of(schedule.order.front(), [](const Block& block) { return block.op.kind == OpKind::BW; });
+}
+
+/// What part of a whole backward its B takes, by the costs of the plan.
+double shareOfInput(const Costs& costs) {
+    double input = 0;
+    double weight = 0;
+    for (const StageCosts& stage : costs.stages.front()) {
+        input += static_cast<double>(stage.backwardInput);
+        weight += static_cast<double>(stage.backwardWeight);
+    }
+    return input > 0 && weight > 0 ? input / (input + weight) : 0.5;
+}
+
+/// The problem of what ran: B and W apart, every stage with its mean times, memory in bytes and no limits.
+Plan problemToCure(const Run& run, Plan typical) {
+    const Plan own = ownPlan(run);
+    typical.memory = own.memory;
+    typical.memoryUnit = own.memoryUnit;
+    typical.memory.limit.clear();
+    typical.memory.device.clear();
+    typical.proof = {};
+    if (isFused(run.plan.schedule)) {
+        const double share = shareOfInput(run.plan.costs);
+        for (StageCosts& stage : typical.costs.stages.front()) {
+            const Time whole = stage.backwardInput;
+            stage.backwardInput = static_cast<Time>(share * static_cast<double>(whole));
+            stage.backwardWeight = whole - stage.backwardInput;
+        }
+    }
+    return typical;
+}
+
+/// The stages of a rank cut in two, and the order that ran with the same mean times.
+std::optional<MadeCure> interleaved(const Plan& ran) {
+    const auto count = static_cast<Time>(ran.schedule.stages());
+    UniformProblem numbers{.ranks = ran.schedule.ranks(),
+                           .microbatches = ran.schedule.microbatches,
+                           .chunks = 2,
+                           .timeUnit = ran.timeUnit,
+                           .memoryUnit = ran.memoryUnit,
+                           .forward = 0,
+                           .backwardInput = 0,
+                           .backwardWeight = 0,
+                           .transfer = ran.costs.transfer.every,
+                           .memory = ran.memory.of(0, 0)};
+    for (const StageCosts& stage : ran.costs.stages.front()) {
+        numbers.forward += stage.forward / count;
+        numbers.backwardInput += stage.backwardInput / count;
+        numbers.backwardWeight += stage.backwardWeight / count;
+    }
+    MadeCure cure{.cure = Cure::Interleave, .by = "interleaved-1f1b", .ran = ran};
+    for (StageCosts& stage : cure.ran.costs.stages.front()) {
+        stage.forward = numbers.forward;
+        stage.backwardInput = numbers.backwardInput;
+        stage.backwardWeight = numbers.backwardWeight;
+    }
+    const Result<Plan> problem = problemOf(numbers);
+    Result<Plan> plan = problem ? generate(cure.by, *problem) : problem;
+    if (!plan)
+        return {};
+    cure.plan = *std::move(plan);
+    return cure;
+}
+
+/// Twice the microbatches by the method that ran; none where no generator makes its order.
+std::optional<MadeCure> doubled(const Run& run, const Plan& ran) {
+    const Recognition recognition = recognise(run.plan);
+    const Generator* const generator = findGenerator(recognition.name);
+    if (!generator || !recognition.exact)
+        return {};
+    Plan problem = ran;
+    problem.schedule.order.clear();
+    problem.schedule.microbatches *= 2;
+    Result<Plan> plan = generate(generator->name, problem);
+    if (!plan || opCount(plan->schedule) > kMostOpsOfEffects)
+        return {};
+    return MadeCure{
+        .cure = Cure::MoreMicrobatches, .by = recognition.name, .ran = ran, .plan = *std::move(plan), .times = 2};
+}
+
+bool takesObjective(std::string_view generator) {
+    const Generator* const found = findGenerator(generator);
+    return found && found->takesObjective;
+}
+
+CureEffect effectOf(const MadeCure& cure, double step) {
+    return {.cure = cure.cure,
+            .by = cure.by,
+            .gain = step > 0 ? (cure.before() - cure.after()) / step : 0,
+            .memoryBefore = mostMemory(cure.ran),
+            .memoryAfter = mostMemory(cure.plan)};
+}
+
+} // namespace
+
+double MadeCure::before() const { return lengthOf(ran); }
+double MadeCure::after() const { return lengthOf(plan) / times; }
+
+Bytes mostMemory(const Plan& plan) {
+    const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
+    return peaks.empty() ? 0 : std::ranges::max(peaks);
+}
+
+Bytes mostMemoryIn(const Run& run, const Schedule& order) {
+    Plan own = ownPlan(run);
+    own.schedule.order = order.order;
+    return mostMemory(own);
+}
+
+MemoryUnit memoryUnitOf(const Run& run) { return ownPlan(run).memoryUnit; }
+
+std::vector<MadeCure> madeCures(const Run& run, const JobGraph& job) {
+    const std::optional<Plan> typical = typicalPlanOf(run, job);
+    if (!typical || opCount(run.plan.schedule) > kMostOpsOfEffects ||
+        run.plan.schedule.placement.directions.size() != 1 || !run.plan.costs.microbatches.areEqual())
+        return {};
+    const Plan ran = problemToCure(run, *typical);
+    const bool oneStageEach = ran.schedule.stages() == ran.schedule.ranks();
+    const bool fused = isFused(ran.schedule);
+    std::vector<MadeCure> cures;
+    const auto tryGenerator = [&](Cure cure, std::string_view name) {
+        Plan problem = ran;
+        problem.schedule.order.clear();
+        const Choices choices{.objective = takesObjective(name) ? Objective::Makespan : Choices{}.objective};
+        if (Result<Plan> plan = generate(name, problem, choices);
+            plan && plan->schedule.placement == ran.schedule.placement)
+            cures.push_back({.cure = cure, .by = std::string{name}, .ran = ran, .plan = *std::move(plan)});
+    };
+    if (oneStageEach && ran.schedule.ranks() > 1)
+        for (const char* const name : {"zb-h1", "zb-auto"})
+            tryGenerator(fused ? Cure::SplitBackward : Cure::OtherOrder, name);
+    if (!oneStageEach && fused)
+        tryGenerator(Cure::SplitBackward, "interleaved-zb");
+    if (std::optional<MadeCure> more = doubled(run, ran))
+        cures.push_back(*std::move(more));
+    if (oneStageEach && fused && ran.schedule.ranks() > 1)
+        if (std::optional<MadeCure> chunks = interleaved(ran))
+            cures.push_back(*std::move(chunks));
+    std::erase_if(cures, [](const MadeCure& cure) { return cure.after() > (1 - kLeastGain) * cure.before(); });
+    std::ranges::stable_sort(cures, {}, [](const MadeCure& cure) {
+        return std::tuple{mostMemory(cure.plan) > mostMemory(cure.ran), cure.after() / cure.before()};
+    });
+    // What holds more has to give more.
+    for (std::size_t at = 1; at < cures.size();) {
+        const MadeCure& one = cures[at];
+        const auto noWorse = [&](const MadeCure& other) {
+            return other.cure == one.cure && mostMemory(other.plan) <= mostMemory(one.plan) &&
+                   other.after() / other.before() <= one.after() / one.before();
+        };
+        const bool useless = std::any_of(cures.begin(), cures.begin() + static_cast<std::ptrdiff_t>(at), noWorse);
+        useless ? static_cast<void>(cures.erase(cures.begin() + static_cast<std::ptrdiff_t>(at)))
+                : static_cast<void>(++at);
+    }
+    return cures;
+}
+
+LeastTime leastTimeOf(const Run& run, const JobGraph& job) {
+    return [&run, &job](const std::vector<Time>& byFamily) {
+        Plan plan = run.plan;
+        std::optional<Time> whole;
+        StageCosts each{.forward = 0, .backwardInput = 0, .backwardWeight = 0};
+        for (std::size_t family = 0; family < job.families.size(); ++family) {
+            const std::string_view name = job.families[family].name;
+            if (job.families[family].kind != ActionKind::Compute)
+                continue;
+            if (name == "F")
+                each.forward = byFamily[family];
+            else if (name == "B")
+                each.backwardInput = byFamily[family];
+            else if (name == "W")
+                each.backwardWeight = byFamily[family] * plan.costs.weightParts;
+            else if (name == "BW")
+                whole = byFamily[family];
+            else if (name == "R")
+                each.recompute = byFamily[family];
+            else
+                each.overlapped = std::min(each.overlapped.value_or(byFamily[family]), byFamily[family]);
+        }
+        // Where some backwards were whole and some not, the bound has to hold for both.
+        if (whole && (each.backwardInput == 0 || each.backwardInput + each.backwardWeight > *whole))
+            each.backwardInput = std::max<Time>(0, *whole - each.backwardWeight);
+        setMicrobatches(plan, {});
+        plan.costs = {.stages = {std::vector(static_cast<std::size_t>(plan.schedule.stages()), each)},
+                      .weightParts = plan.costs.weightParts};
+        plan.memory = uniformMemory(plan.schedule.stages(), plan.schedule.ranks(), {});
+        plan.memory.limit.clear();
+        const BoundEffort effort =
+            opCount(plan.schedule) > kMostOpsOfEffects ? BoundEffort::Instant : BoundEffort::Full;
+        return lowerBounds(plan, Objective::Makespan, effort).front().value.value();
+    };
+}
+
+void addEffects(LostByCause& lost, const Run& run, const JobGraph& job, const std::optional<Schedule>& better) {
+    lost.memoryUnit = memoryUnitOf(run);
+    if (run.paced || sharedCoresOf(run))
+        return; // no gain can be told from its times
+    const Bytes before = mostMemoryIn(run, run.plan.schedule);
+    for (Loss& loss : lost.causes) {
+        if (loss.cause == LossCause::FillAndDrain)
+            for (const MadeCure& made : madeCures(run, job))
+                loss.cures.push_back(effectOf(made, lost.step));
+        for (const Cure cure : curesFor(loss.cause, run)) {
+            CureEffect effect{.cure = cure, .memoryBefore = before, .memoryAfter = before};
+            if (cure == Cure::OtherOrder && better) {
+                effect.gain = loss.alone;
+                effect.memoryAfter = mostMemoryIn(run, *better);
+            } else if (cure == Cure::CutAnew || cure == Cure::OrderMicrobatches || cure == Cure::DealMicrobatches) {
+                effect.gain = std::max(0.0, loss.alone);
+                effect.atMost = true;
+            } else if (cure == Cure::Solve && loss.cause == LossCause::FillAndDrain) {
+                effect.gain = std::max(0.0, loss.share - loss.unavoidable);
+                effect.atMost = true;
+            }
+            if (!effect.atMost || *effect.gain >= kLeastGain)
+                loss.cures.push_back(std::move(effect));
+        }
+    }
+}
+
+} // namespace lanewright
