@@ -11358,6 +11358,22 @@ Gesamtdauer %2</translation>
         </translation>
     </message>
     <message>
+        <source>a gap before %1 on rank %2</source>
+        <translation>eine Lücke vor %1 auf Rank %2</translation>
+    </message>
+    <message>
+        <source>first on rank %1: %2 is missing</source>
+        <translation>zuerst auf Rank %1: %2 fehlt</translation>
+    </message>
+    <message>
+        <source>first on rank %1: %2 is one too many</source>
+        <translation>zuerst auf Rank %1: %2 ist zu viel</translation>
+    </message>
+    <message>
+        <source>first on rank %1: %2 in the place of %3</source>
+        <translation>zuerst auf Rank %1: %2 an der Stelle von %3</translation>
+    </message>
+    <message>
         <source>%1 without its pairs</source>
         <translation>%1 ohne seine Paare</translation>
     </message>

@@ -74,6 +74,23 @@ TEST(LessonCheck, EveryKindOfGoalIsMeasured) {
     EXPECT_TRUE(stateOf(slow, GoalKind::PeakMemory).reached);
 }
 
+TEST(LessonCheck, AnOrderWithMicrobatchesSwappedOnOneRankIsNotThatOfAGenerator) {
+    const Lesson lesson = lessonOf(R"("title": "t", "task": "d", "goals": {"recognised": "1f1b"},
+        "problem": {"microbatches": 4, "placement": {"ranks": 3}}, "start": {"generator": "gpipe"},
+        "solution": {"generator": "1f1b"})");
+    Attempt attempt = *solutionOf(lesson);
+    EXPECT_TRUE(Checker(lesson).check(attempt).reached);
+    for (Block& block : attempt.plan.schedule.order[2])
+        if (block.op.microbatch < 2)
+            block.op.microbatch = 1 - block.op.microbatch;
+    EXPECT_FALSE(Checker(lesson).check(attempt).reached) << "makespan 22 instead of 18";
+    attempt.plan.schedule.order = solutionOf(lesson)->plan.schedule.order;
+    for (Row& row : attempt.plan.schedule.order)
+        for (Block& block : row)
+            block.op.microbatch = 3 - block.op.microbatch;
+    EXPECT_TRUE(Checker(lesson).check(attempt).reached) << "renamed on all ranks it is the same order";
+}
+
 TEST(LessonCheck, TheOptimizerModeCountsForTheTimePerIteration) {
     const Lesson lesson = lessonOf(R"("title": "t", "task": "d", "iterations": 4, "goals": {"iteration_time": 18},
         "problem": {"microbatches": 6, "placement": {"ranks": 3}, "memory": {"limit": 5}},
