@@ -3,6 +3,7 @@
 
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
+#include "app/widgets/panel_text.h"
 
 #include <QDir>
 #include <QFileDialog>
