@@ -558,6 +558,10 @@
         <source>the answer shown</source>
         <translation>gezeigter Lösung</translation>
     </message>
+    <message>
+        <source>It is not known what helped</source>
+        <translation>Was geholfen hat, ist nicht bekannt</translation>
+    </message>
     <message numerus="yes">
         <source>%n minute(s)</source>
         <translation>
@@ -6636,6 +6640,10 @@ Gesamtdauer %2</translation>
         <translation>Lektion wählen</translation>
     </message>
     <message>
+        <source>Answers of %1</source>
+        <translation>Antworten von %1</translation>
+    </message>
+    <message>
         <source>%1.  %2
 %3</source>
         <comment>number, title with a mark when it is done, task</comment>
@@ -7098,16 +7106,33 @@ Gesamtdauer %2</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Open these answers?</source>
-        <translation>Diese Antworten öffnen?</translation>
+        <source>%1 · %2</source>
+        <comment>a pupil and the number of a lesson</comment>
+        <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>They replace your boards of the same lessons.</source>
-        <translation>Sie ersetzen deine Bretter derselben Lektionen.</translation>
+        <source>%1 — answers of %2 — Lanewright</source>
+        <translation>%1 — Antworten von %2 — Lanewright</translation>
     </message>
     <message>
-        <source>Save your own answers to all lessons first if you want to keep them.</source>
-        <translation>Speichere vorher deine Antworten zu allen Lektionen, wenn du sie behalten willst.</translation>
+        <source>Your schedule</source>
+        <translation>Dein Ablaufplan</translation>
+    </message>
+    <message>
+        <source>The handout</source>
+        <translation>Das Arbeitsblatt</translation>
+    </message>
+    <message>
+        <source>%1: saved in %2.</source>
+        <comment>what, and a file</comment>
+        <translation>%1: gespeichert in %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n Antwort</numerusform>
+            <numerusform>%n Antworten</numerusform>
+        </translation>
     </message>
 </context>
 <context>
