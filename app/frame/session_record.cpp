@@ -86,10 +86,12 @@ WindowRecord WindowRecord::fromJson(const QJsonObject& json) {
 }
 
 QJsonObject LessonRecord::toJson() const {
-    const QJsonObject helped = {{QStringLiteral("hints"), used.hints},
-                                {QStringLiteral("coachSteps"), used.coachSteps},
-                                {QStringLiteral("answerShown"), used.answerShown},
-                                {QStringLiteral("seconds"), static_cast<qint64>(used.seconds)}};
+    const auto orNull = [](const auto& known) { return known ? QJsonValue(*known) : QJsonValue(QJsonValue::Null); };
+    const QJsonValue seconds = used.seconds ? QJsonValue(static_cast<qint64>(*used.seconds)) : QJsonValue::Null;
+    const QJsonObject helped = {{QStringLiteral("hints"), orNull(used.hints)},
+                                {QStringLiteral("coachSteps"), orNull(used.coachSteps)},
+                                {QStringLiteral("answerShown"), orNull(used.answerShown)},
+                                {QStringLiteral("seconds"), seconds}};
     return {{QStringLiteral("lesson"), lesson},
             {QStringLiteral("geometry"), textOf(geometry)},
             {QStringLiteral("board"), session::keep(board)},
@@ -98,6 +100,7 @@ QJsonObject LessonRecord::toJson() const {
             {QStringLiteral("hints"), hints},
             {QStringLiteral("used"), helped},
             {QStringLiteral("ofAnswers"), ofAnswers},
+            {QStringLiteral("answersOf"), answersOf},
             {QStringLiteral("others"), arrayOf(others)}};
 }
 
@@ -113,11 +116,21 @@ LessonRecord LessonRecord::fromJson(const QJsonObject& json) {
         record.help = static_cast<HelpLevel>(help);
     record.hints = json.value(QStringLiteral("hints")).toInt();
     const QJsonObject helped = json.value(QStringLiteral("used")).toObject();
-    record.used = {.hints = std::max(0, helped.value(QStringLiteral("hints")).toInt()),
-                   .coachSteps = std::max(0, helped.value(QStringLiteral("coachSteps")).toInt()),
-                   .answerShown = helped.value(QStringLiteral("answerShown")).toBool(),
-                   .seconds = std::max<qint64>(0, helped.value(QStringLiteral("seconds")).toInteger())};
+    const auto known = [&](const char* key) { return !helped.value(QLatin1String(key)).isNull(); };
+    const auto number = [&](const char* key) {
+        return std::max<qint64>(0, helped.value(QLatin1String(key)).toInteger());
+    };
+    record.used = HelpUsed::unknown();
+    if (known("hints"))
+        record.used.hints = static_cast<int>(number("hints"));
+    if (known("coachSteps"))
+        record.used.coachSteps = static_cast<int>(number("coachSteps"));
+    if (known("answerShown"))
+        record.used.answerShown = helped.value(QStringLiteral("answerShown")).toBool();
+    if (known("seconds"))
+        record.used.seconds = number("seconds");
     record.ofAnswers = json.value(QStringLiteral("ofAnswers")).toBool();
+    record.answersOf = json.value(QStringLiteral("answersOf")).toString();
     record.others = boardsOf(json.value(QStringLiteral("others")));
     return record;
 }

@@ -48,6 +48,7 @@ struct LessonRecord {
     int hints = 0; ///< shown
     HelpUsed used = {};
     bool ofAnswers = false;                ///< the boards came from a file of answers, somebody's
+    QString answersOf = {};                ///< whose, in words
     std::vector<LessonRecord> others = {}; ///< lessons that were left, each without others of its own
 
     QJsonObject toJson() const;

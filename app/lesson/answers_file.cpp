@@ -2,7 +2,9 @@
 #include "app/lesson/answers_file.h"
 
 #include "app/lesson/built_in_lessons.h"
+#include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_json.h"
+#include "core/lesson/same_problem.h"
 
 #include <algorithm>
 #include <memory>
@@ -47,10 +49,23 @@ LeftLessons leftOf(const std::vector<Answer>& answers, const QString& file, cons
         left[source] = {.board = std::make_shared<const Plan>(answer.attempt.plan),
                         .optimizer = answer.attempt.optimizer,
                         .help = known != shelf.end() ? known->lesson.help : HelpLevel::Check,
-                        .hints = answer.help.hints,
+                        .hints = answer.help.hints.value_or(0),
                         .used = answer.help};
     }
     return left;
+}
+
+std::set<QString> doneIn(const LeftLessons& left) {
+    std::set<QString> done;
+    for (const BuiltInLesson& each : builtInLessons()) {
+        const auto found = left.find(each.name);
+        if (found == left.end() || !found->second.board)
+            continue;
+        const Result<Attempt> attempt = answerTo(each.lesson, {*found->second.board, found->second.optimizer});
+        if (attempt && Checker(each.lesson).check(*attempt).reached)
+            done.insert(each.name);
+    }
+    return done;
 }
 
 } // namespace lanewright::app

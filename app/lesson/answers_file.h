@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,9 @@ std::vector<Answer> answersOf(const LeftLessons& left);
 
 /// The answers as lessons that were left: those to lessons of the program, and to the one at `file` called `title`.
 LeftLessons leftOf(const std::vector<Answer>& answers, const QString& file = {}, const std::string& title = {});
+
+/// The lessons of the program whose goals these boards reach, by name. A board that is no answer to its lesson reaches
+/// none.
+std::set<QString> doneIn(const LeftLessons& left);
 
 } // namespace lanewright::app

@@ -19,6 +19,9 @@ constexpr double kLargest = 1.7;
 /// So that a window that is being resized does not lay out all its words anew with each pixel.
 constexpr double kStep = 0.04;
 constexpr double kPanelShare = 0.29;
+/// Where type can't get smaller, words get more of the width, so that goal and explanation are seen at once.
+constexpr double kSmallPanelShare = 0.33;
+constexpr double kReadablePanel = 420;
 constexpr int kNarrowestPanel = 300;
 constexpr int kWidestPanel = 760;
 
@@ -38,7 +41,9 @@ ClassroomSize classroomSizeFor(QSize window) {
     ClassroomSize size;
     const double share = std::min(window.width() / kUsualWidth, window.height() / kUsualHeight);
     size.type = std::clamp(std::floor(share / kStep + 0.5) * kStep, kSmallest, kLargest);
-    size.panelWidth = std::clamp(static_cast<int>(window.width() * kPanelShare), kNarrowestPanel, kWidestPanel);
+    const double wanted =
+        std::max(window.width() * kPanelShare, std::min(kReadablePanel, window.width() * kSmallPanelShare));
+    size.panelWidth = std::clamp(static_cast<int>(wanted), kNarrowestPanel, kWidestPanel);
     return size;
 }
 

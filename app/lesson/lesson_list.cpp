@@ -12,13 +12,14 @@
 
 namespace lanewright::app {
 
-LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(new QListWidget(this)) {
+LessonList::LessonList(int current, const std::vector<bool>& done, const std::optional<QString>& pupil, QWidget* parent)
+    : QDialog(parent), m_list(new QListWidget(this)) {
     setWindowTitle(tr("Lessons"));
     resize(720, 620);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 20, 24, 20);
     layout->setSpacing(14);
-    auto* title = plainLabel(tr("Choose a lesson"), this);
+    auto* title = plainLabel(pupil ? tr("Answers of %1").arg(*pupil) : tr("Choose a lesson"), this);
     title->setProperty("role", QStringLiteral("title"));
     layout->addWidget(title);
     m_list->setObjectName(QStringLiteral("generators"));
@@ -27,7 +28,7 @@ LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(n
     m_list->setAccessibleName(tr("Lessons"));
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
     for (std::size_t place = 0; place < shelf.size(); ++place) {
-        const QString mark = LessonProgress::isDone(shelf[place].name) ? QStringLiteral("   ✓") : QString();
+        const QString mark = done[place] ? QStringLiteral("   ✓") : QString();
         const LessonText words = localizedText(shelf[place].lesson);
         new QListWidgetItem(tr("%1.  %2\n%3", "number, title with a mark when it is done, task")
                                 .arg(shelf[place].number)

@@ -2,6 +2,10 @@
 #pragma once
 
 #include <QDialog>
+#include <QString>
+
+#include <optional>
+#include <vector>
 
 class QListWidget;
 
@@ -12,7 +16,9 @@ class LessonList : public QDialog {
     Q_OBJECT
 
 public:
-    explicit LessonList(int current, QWidget* parent = nullptr);
+    /// `done` per lesson; `pupil`: whose answers these are, none: it is the student's own.
+    LessonList(int current, const std::vector<bool>& done, const std::optional<QString>& pupil,
+               QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void chosen(int place);

@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -84,6 +85,7 @@ void LessonPanel::build(const Actions& actions) {
     layout->addWidget(m_task);
     m_text = makeText({}, 17, false, page);
     m_text->setTextFormat(Qt::RichText);
+    m_text->setObjectName(QStringLiteral("lessonText"));
     layout->addWidget(m_text);
     m_goals = new GoalList(page);
     layout->addWidget(m_goals);
@@ -151,17 +153,13 @@ void LessonPanel::buildButtons(QVBoxLayout& layout, const Actions& actions) {
     layout.addLayout(m_buttons);
 }
 
-void LessonPanel::orderFor(const ClassroomSize& size) {
-    // Where not all of it fits, what changes while one works is seen first, and the text is scrolled to.
-    constexpr double kLow = 0.86;
-    constexpr int kBehindTask = 2;
-    m_page->removeWidget(m_text);
-    m_page->insertWidget(size.type < kLow ? m_page->indexOf(m_score) + 2 : kBehindTask, m_text);
+void LessonPanel::toTop() {
+    m_toHint = false;
+    m_area->verticalScrollBar()->setValue(0);
 }
 
 void LessonPanel::setSize(const ClassroomSize& size) {
     m_size = size;
-    orderFor(size);
     setFixedWidth(size.panelWidth);
     m_page->setContentsMargins(size.pixels(28), size.pixels(20), size.pixels(24), size.pixels(12));
     m_page->setSpacing(size.pixels(12));
@@ -210,8 +208,13 @@ void LessonPanel::refreshHint() {
     const std::vector<std::string>& hints = m_session.lesson().hints;
     m_hint->setText(paragraphsOf({hints.begin(), hints.begin() + shown}, m_size.pixels(7)));
     m_hint->setVisible(shown > 0);
-    if (shown > m_seenHints)
-        QTimer::singleShot(0, m_hintCard, [this] { m_area->ensureWidgetVisible(m_hintCard); });
+    if (shown > m_seenHints) {
+        m_toHint = true;
+        QTimer::singleShot(0, m_hintCard, [this] {
+            if (std::exchange(m_toHint, false))
+                m_area->ensureWidgetVisible(m_hintCard);
+        });
+    }
     m_seenHints = shown;
 }
 

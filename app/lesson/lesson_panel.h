@@ -29,6 +29,8 @@ public:
     LessonPanel(LessonSession& session, const Actions& actions, QWidget* parent = nullptr);
 
     void setSize(const ClassroomSize& size);
+    /// Shows the goal first: another lesson has begun.
+    void toTop();
     /// The last of the hints that are out.
     QString hintText() const;
     /// What is said below the score of what helped.
@@ -41,7 +43,6 @@ private:
     void buildHint(QVBoxLayout& layout, QAction* action);
     void buildOptimizer(QVBoxLayout& layout);
     void buildButtons(QVBoxLayout& layout, const Actions& actions);
-    void orderFor(const ClassroomSize& size);
     void refresh();
     void refreshHint();
     void refreshUsed();
@@ -52,6 +53,7 @@ private:
     QVBoxLayout* m_page = nullptr;
     QHBoxLayout* m_buttons = nullptr;
     int m_seenHints = 0;
+    bool m_toHint = false; ///< a hint has come out and is to be seen next
     QLabel* m_task = nullptr;
     QLabel* m_text = nullptr;
     GoalList* m_goals = nullptr;

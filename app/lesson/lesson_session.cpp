@@ -18,8 +18,10 @@ LessonSession::LessonSession(Document& document, QObject* parent) : QObject(pare
         return isOpen() && !m_beginning ? mayBecome(m_lesson, before, after) : Done{};
     });
     connect(&m_document, &Document::changed, this, [this] {
-        if (!m_beginning)
-            refresh();
+        if (m_beginning)
+            return;
+        countStep();
+        refresh();
     });
 }
 
@@ -35,6 +37,8 @@ Result<Done> LessonSession::begin(const Lesson& lesson) {
     m_optimizer = start->optimizer;
     m_hints = 0;
     m_used = {};
+    m_late.reset();
+    m_announced.reset();
     m_assessment = {};
     m_beginning = true;
     m_document.reset(std::move(start->plan));
@@ -85,7 +89,7 @@ void LessonSession::resume(const Progress& progress) {
     m_help = progress.help;
     m_hints = std::clamp(progress.hints, 0, hintCount());
     m_used = progress.used;
-    m_used.hints = std::max(m_used.hints, m_hints);
+    m_late = progress.late;
     if (m_lesson.allows(LessonEdit::Optimizer))
         m_optimizer = progress.optimizer;
     m_beginning = true;
@@ -100,7 +104,8 @@ LessonSession::Progress LessonSession::progress() const {
             .optimizer = m_optimizer,
             .help = m_help,
             .hints = m_hints,
-            .used = m_used};
+            .used = m_used,
+            .late = m_late};
 }
 
 void LessonSession::speak(const Lesson& lesson) {
@@ -113,8 +118,10 @@ void LessonSession::restart() {
     if (!isOpen())
         return;
     const HelpUsed used = m_used;
+    const std::optional<LateHelp> late = m_late;
     begin(Lesson(m_lesson));
     m_used = used;
+    m_late = late;
     Q_EMIT usedChanged();
 }
 
@@ -124,28 +131,57 @@ void LessonSession::setHelp(HelpLevel level) {
 }
 
 void LessonSession::setOptimizer(OptimizerMode mode) {
-    if (m_lesson.allows(LessonEdit::Optimizer) && std::exchange(m_optimizer, mode) != mode)
-        refresh();
+    if (!m_lesson.allows(LessonEdit::Optimizer) || std::exchange(m_optimizer, mode) == mode)
+        return;
+    countStep();
+    refresh();
 }
 
 void LessonSession::showHint() {
     if (m_hints >= hintCount())
         return;
     ++m_hints;
-    m_used.hints = std::max(m_used.hints, m_hints);
+    if (reached() && !m_late)
+        m_late = LateHelp{.points = m_assessment.points};
+    if (m_counts && m_used.hints && !reached())
+        m_used.hints = std::max(*m_used.hints, m_hints);
     Q_EMIT changed();
 }
 
 void LessonSession::noteAnswerShown() {
-    if (!std::exchange(m_used.answerShown, true))
+    if (reached()) {
+        if (!m_late)
+            m_late = LateHelp{.points = m_assessment.points};
+        m_late->answerShown = true;
+    } else if (m_counts && m_used.answerShown && !std::exchange(*m_used.answerShown, true))
         Q_EMIT usedChanged();
+}
+
+void LessonSession::countStep() {
+    if (!m_announced || !isTaken(*m_announced, attempt()))
+        return;
+    m_announced.reset();
+    if (m_counts && m_used.coachSteps)
+        ++*m_used.coachSteps;
+}
+
+void LessonSession::countLateHelp() {
+    if (!m_late || m_assessment.points <= m_late->points)
+        return;
+    if (m_counts && m_used.hints)
+        m_used.hints = std::max(*m_used.hints, m_hints);
+    if (m_counts && m_used.answerShown)
+        m_used.answerShown = *m_used.answerShown || m_late->answerShown;
+    m_late.reset();
 }
 
 void LessonSession::addTime(std::int64_t seconds) {
     constexpr std::int64_t kMinute = 60;
-    const std::int64_t before = m_used.seconds / kMinute;
-    m_used.seconds += seconds;
-    if (m_used.seconds / kMinute != before)
+    if (!m_counts || !m_used.seconds)
+        return;
+    const std::int64_t before = *m_used.seconds / kMinute;
+    *m_used.seconds += seconds;
+    if (*m_used.seconds / kMinute != before)
         Q_EMIT usedChanged();
 }
 
@@ -153,8 +189,6 @@ void LessonSession::follow() {
     if (!m_advice)
         return;
     const Advice step = *m_advice;
-    if (step.kind != Advice::Kind::Nothing)
-        ++m_used.coachSteps;
     switch (step.kind) {
     case Advice::Kind::Nothing: return;
     case Advice::Kind::Optimizer: setOptimizer(step.mode); return;
@@ -175,12 +209,15 @@ void LessonSession::refresh() {
         return;
     const bool before = m_assessment.reached;
     m_assessment = m_checker->check(attempt());
+    countLateHelp();
     m_ready.clear();
     m_advice.reset();
     if (m_help != HelpLevel::Check)
         m_ready = lanewright::readyOps(m_document.plan(), trayOf(m_lesson, m_document.plan()));
     if (m_help == HelpLevel::Coach && !m_assessment.reached)
         m_advice = adviceFor(m_lesson, attempt());
+    if (m_advice && m_advice->kind != Advice::Kind::Nothing)
+        m_announced = m_advice;
     Q_EMIT changed();
     if (m_assessment.reached && !before)
         Q_EMIT solved();

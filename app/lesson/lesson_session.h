@@ -31,6 +31,11 @@ public:
 
     /// Begins a lesson. Fails, and leaves everything as it was, when its start can't be made.
     Result<Done> begin(const Lesson& lesson);
+    /// What came out when all goals were reached. It has helped once there are more points than there were then.
+    struct LateHelp {
+        int points = 0;
+        bool answerShown = false;
+    };
     /// Where a student was before.
     struct Progress {
         std::shared_ptr<const Plan> board = {}; ///< null: as the lesson begins
@@ -38,6 +43,7 @@ public:
         HelpLevel help = HelpLevel::Check;
         int hints = 0; ///< that are out
         HelpUsed used = {};
+        std::optional<LateHelp> late = {};
     };
     /// Goes on there, with the board as one step that can be undone. A board of another problem than the lesson's, as
     /// it is today, is left out.
@@ -82,8 +88,12 @@ public:
 
     /// @name What helped on the way
     /// @{
-    /// Steps of the coach count also where they were taken back, and hints also where the lesson was begun again.
+    /// A step of the coach counts that it took or announced, whatever the level of help is by now, and also where it
+    /// was taken back; hints count also where the lesson was begun again. What is looked at once all goals are reached
+    /// counts when points are won by it.
     const HelpUsed& used() const { return m_used; }
+    /// Somebody else looks at what the student has done: from now on nothing counts.
+    void stopCounting() { m_counts = false; }
     /// The teacher's solution is in front of the student.
     void noteAnswerShown();
     /// The lesson was in front of the student for so long.
@@ -106,6 +116,8 @@ Q_SIGNALS:
 
 private:
     void refresh();
+    void countStep();
+    void countLateHelp();
     void askBest();
     bool isOfThisLesson(const Plan& board) const;
 
@@ -117,6 +129,9 @@ private:
     OptimizerMode m_optimizer = OptimizerMode::Synchronous;
     int m_hints = 0;
     HelpUsed m_used;
+    std::optional<LateHelp> m_late;
+    std::optional<Advice> m_announced; ///< by the coach, and not taken yet
+    bool m_counts = true;
     bool m_beginning = false; ///< the document is being filled, nothing is judged yet
     std::vector<Op> m_ready;
     std::optional<Advice> m_advice;

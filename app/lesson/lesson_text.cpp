@@ -158,14 +158,16 @@ QString readyText(const std::vector<Op>& ready, const Plan& plan) {
 }
 
 QString usedText(const HelpUsed& used) {
+    if (!used.isKnown())
+        return LessonPhrases::tr("It is not known what helped");
     QStringList helps;
-    if (used.hints > 0)
-        helps << LessonPhrases::tr("%n hint(s)", nullptr, used.hints);
-    if (used.coachSteps > 0)
-        helps << LessonPhrases::tr("%n step(s) of the coach", nullptr, used.coachSteps);
-    if (used.answerShown)
+    if (*used.hints > 0)
+        helps << LessonPhrases::tr("%n hint(s)", nullptr, *used.hints);
+    if (*used.coachSteps > 0)
+        helps << LessonPhrases::tr("%n step(s) of the coach", nullptr, *used.coachSteps);
+    if (*used.answerShown)
         helps << LessonPhrases::tr("the answer shown");
-    const auto minutes = static_cast<int>((used.seconds + 59) / 60);
+    const auto minutes = static_cast<int>((*used.seconds + 59) / 60);
     const QString time = LessonPhrases::tr("%n minute(s)", nullptr, minutes);
     if (helps.empty())
         return LessonPhrases::tr("Without help, in %1", "a stretch of time").arg(time);

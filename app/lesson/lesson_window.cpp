@@ -24,13 +24,13 @@
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -99,7 +99,9 @@ void LessonWindow::connectParts() {
     connect(&m_document.history(), &QUndoStack::indexChanged, this, [this] { refreshActions(); });
     connect(&m_selection, &Selection::changed, this, &LessonWindow::refreshActions);
     for (Playback* playback : {m_playback, m_answerPlayback})
-        connect(playback, &Playback::changed, this, [this] {
+        connect(playback, &Playback::changed, this, [this, playback] {
+            if (playback->speaks())
+                forgetNotice();
             refreshCard();
             refreshActions();
         });
@@ -155,7 +157,7 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     m_playback->close();
     showAnswer(false);
     m_runFailure.clear();
-    m_refusal.clear();
+    forgetNotice();
     m_place = place;
     m_file = file;
     m_selection.clear();
@@ -167,17 +169,28 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     m_selection.clear();
     m_range.fit();
     showLesson();
+    m_panel->toTop();
     focusBoard();
     Q_EMIT lessonOpened();
 }
 
 void LessonWindow::setLeft(LeftLessons left) {
     m_left = std::move(left);
+    m_doneByPupil = m_pupil ? doneIn(m_left) : std::set<QString>();
+    refreshDots();
     const auto here = m_left.find(lessonSource());
     if (here == m_left.end())
         return;
     m_session.resume(here->second);
     m_range.fit();
+    m_panel->toTop();
+}
+
+void LessonWindow::setPupil(const std::optional<QString>& pupil) {
+    m_pupil = pupil;
+    if (pupil)
+        m_session.stopCounting();
+    showLesson();
 }
 
 void LessonWindow::focusBoard() {
@@ -197,10 +210,12 @@ void LessonWindow::showLesson() {
     const Lesson& lesson = m_session.lesson();
     m_lanes->tray().setBackwardInOne(offersBackwardInOne(lesson));
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
-    m_number->setText(m_place < 0 ? tr("Exercise")
-                                  : tr("Lesson %1 of %2").arg(shelf[m_place].number).arg(shelf.back().number));
+    const QString number =
+        m_place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(shelf[m_place].number).arg(shelf.back().number);
+    m_number->setText(m_pupil ? tr("%1 · %2", "a pupil and the number of a lesson").arg(*m_pupil, number) : number);
     m_title->setText(plainLine(lesson.title));
-    setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
+    setWindowTitle(m_pupil ? tr("%1 — answers of %2 — Lanewright").arg(m_title->text(), *m_pupil)
+                           : tr("%1 — Lanewright").arg(m_title->text()));
     refreshDots();
     m_iterations->setVisible(lesson.iterations > 1);
     m_memories->setVisible(isAboutMemory(lesson));
@@ -238,7 +253,7 @@ void LessonWindow::retranslate() {
 QString LessonWindow::lessonSource() const { return m_place < 0 ? m_file : builtInLessons()[m_place].name; }
 
 LessonList* LessonWindow::chooseLesson() {
-    auto* list = new LessonList(m_place, this);
+    auto* list = new LessonList(m_place, doneLessons(), m_pupil, this);
     list->setAttribute(Qt::WA_DeleteOnClose);
     connect(list, &LessonList::chosen, this, &LessonWindow::openLesson);
     connect(list, &LessonList::fileRequested, this, &LessonWindow::openWithDialog);
@@ -249,25 +264,22 @@ LessonList* LessonWindow::chooseLesson() {
 void LessonWindow::openWithDialog() {
     const QString file =
         QFileDialog::getOpenFileName(this, tr("Open a lesson"), {}, tr("Lessons and answers (*.lwlesson *.lwanswers)"));
-    if (file.isEmpty() || (isAnswersFile(file) && !mayReplaceBoards()))
+    if (file.isEmpty())
         return;
-    if (const Result<Done> opened = open(file); !opened)
-        refused(tr("%1: %2", "a file and what is wrong with it")
-                    .arg(plainLine(QFileInfo(file).fileName()), translated(opened.error())));
+    if (isAnswersFile(file))
+        Q_EMIT answersRequested(file);
+    else if (const Result<Done> opened = open(file); !opened)
+        refuse(file, opened.error());
 }
 
-bool LessonWindow::mayReplaceBoards() {
-    leaveLesson();
-    if (answersOf(m_left).empty())
-        return true;
-    const std::unique_ptr<QMessageBox> box(
-        plainBox(QMessageBox::Question, tr("Open these answers?"), tr("They replace your boards of the same lessons."),
-                 tr("Save your own answers to all lessons first if you want to keep them."),
-                 QMessageBox::Open | QMessageBox::Cancel, this));
-    return box->exec() == QMessageBox::Open;
+void LessonWindow::refuse(const QString& file, const Error& why) {
+    refused(
+        tr("%1: %2", "a file and what is wrong with it").arg(plainLine(QFileInfo(file).fileName()), translated(why)));
 }
 
 std::optional<QString> LessonWindow::askName() {
+    if (m_pupil)
+        return m_pupil;
     bool given = false;
     const QString name =
         QInputDialog::getText(this, tr("Your name"), tr("So that your teacher knows whose answer it is:"),
@@ -302,14 +314,15 @@ Result<Done> LessonWindow::openAnswers(const QString& file) {
     LeftLessons theirs = leftOf(*answers, m_file, m_written.title);
     if (theirs.empty())
         return Error{say(phrase("refusal", "none of these answers is to a lesson that the program knows"))};
-    leaveLesson();
     const QString first = theirs.contains(lessonSource()) ? lessonSource() : theirs.begin()->first;
-    for (auto& [source, progress] : theirs)
-        m_left[source] = std::move(progress);
+    const QString by = plainLine(QString::fromStdString(answers->front().by)).trimmed();
+    m_left.clear();
+    setPupil(by.isEmpty() ? plainLine(QFileInfo(file).completeBaseName()) : by);
+    m_session.restart();
     if (first != lessonSource())
-        return open(first);
-    m_session.resume(m_left.at(first));
-    m_range.fit();
+        if (const Result<Done> opened = open(first); !opened)
+            return opened;
+    setLeft(std::move(theirs));
     return Done{};
 }
 
@@ -320,7 +333,7 @@ void LessonWindow::saveAs() {
     const QString start = QFileInfo(lessonSource()).completeBaseName() + QStringLiteral(".lwsched");
     const QString file = QFileDialog::getSaveFileName(this, tr("Save my schedule"), start, tr("Schedules (*.lwsched)"));
     if (!file.isEmpty())
-        report(saveAnswer(file, *by));
+        reportSaved(saveAnswer(file, *by), tr("Your schedule"), file);
 }
 
 void LessonWindow::saveAllAs() {
@@ -329,36 +342,44 @@ void LessonWindow::saveAllAs() {
         return;
     const QString start = (by->isEmpty() ? tr("answers") : *by) + QStringLiteral(".lwanswers");
     const QString file = QFileDialog::getSaveFileName(this, tr("Save my answers"), start, tr("Answers (*.lwanswers)"));
-    if (!file.isEmpty())
-        report(saveAnswers(file, *by));
+    if (file.isEmpty())
+        return;
+    leaveLesson();
+    reportSaved(saveAnswers(file, *by), tr("%n answer(s)", nullptr, static_cast<int>(answersOf(m_left).size())), file);
 }
 
 void LessonWindow::saveHandout() {
     const QString start = QFileInfo(lessonSource()).completeBaseName() + QStringLiteral(".pdf");
     const QString file = QFileDialog::getSaveFileName(this, tr("Handout"), start, tr("Documents (*.pdf)"));
     if (!file.isEmpty())
-        report(writeHandout(m_session.lesson(), file));
+        reportSaved(writeHandout(m_session.lesson(), file), tr("The handout"), file);
 }
 
 void LessonWindow::lessonSolved() {
     if (m_place < 0)
         return;
-    const std::vector<BuiltInLesson>& shelf = builtInLessons();
-    LessonProgress::setDone(shelf[m_place].name);
+    const QString& name = builtInLessons()[m_place].name;
+    if (m_pupil)
+        m_doneByPupil.insert(name);
+    else
+        LessonProgress::setDone(name);
     refreshDots();
+}
+
+std::vector<bool> LessonWindow::doneLessons() const {
+    std::vector<bool> done;
+    for (const BuiltInLesson& each : builtInLessons())
+        done.push_back(m_pupil ? m_doneByPupil.contains(each.name) : LessonProgress::isDone(each.name));
+    return done;
 }
 
 void LessonWindow::refreshDots() {
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
-    std::vector<bool> done;
-    done.reserve(shelf.size());
     QStringList titles;
     titles.reserve(static_cast<qsizetype>(shelf.size()));
-    for (const BuiltInLesson& each : shelf) {
-        done.push_back(LessonProgress::isDone(each.name));
+    for (const BuiltInLesson& each : shelf)
         titles << tr("%1. %2", "number and title").arg(each.number).arg(plainLine(localizedText(each.lesson).title));
-    }
-    m_dots->set(done, titles, m_place);
+    m_dots->set(doneLessons(), titles, m_place);
     m_dots->setVisible(m_place >= 0);
     m_next->setVisible(m_place >= 0);
 }
@@ -415,6 +436,7 @@ void LessonWindow::run(const RunSettings& settings) {
     if (!m_document.analysis().valid)
         return refused(tr("Only a schedule without errors can be run."));
     m_runFailure.clear();
+    forgetNotice();
     m_runDocument.reset(stretched(plan, stretchOf(plan)));
     m_runs.start(settings);
 }
@@ -432,7 +454,9 @@ void LessonWindow::runChanged() {
 // ---------------------------------------------------------------------------------------------- what is text
 
 void LessonWindow::sessionChanged() {
-    m_refusal.clear();
+    forgetNotice();
+    m_playback->rest();
+    m_answerPlayback->rest();
     constexpr std::array kLevels = {"help.check", "help.ready", "help.coach"};
     m_actions.at(QLatin1String(kLevels[static_cast<std::size_t>(m_session.help())]))->setChecked(true);
     m_playback->setSpare(trayOf(m_session.lesson(), m_document.plan()));
@@ -485,18 +509,29 @@ bool LessonWindow::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void LessonWindow::refused(const QString& sentence) {
-    m_refusal = sentence;
+    m_notice = sentence;
+    m_isRefusal = true;
     refreshCard();
 }
+
+void LessonWindow::forgetNotice() { m_notice.clear(); }
 
 void LessonWindow::report(const Result<Done>& done) {
     if (!done)
         refused(asSentence(translated(done.error())));
 }
 
+void LessonWindow::reportSaved(const Result<Done>& done, const QString& what, const QString& file) {
+    if (!done)
+        return report(done);
+    m_notice = tr("%1: saved in %2.", "what, and a file").arg(what, plainLine(QDir::toNativeSeparators(file)));
+    m_isRefusal = false;
+    refreshCard();
+}
+
 bool LessonWindow::sayPlayback() {
     const Playback& playback = isAnswerShown() ? *m_answerPlayback : *m_playback;
-    if (!playback.isActive())
+    if (!playback.speaks())
         return false;
     const WaitText& text = playback.waits();
     m_card->say(text.sentence,
@@ -545,8 +580,8 @@ void LessonWindow::sayHelp() {
 }
 
 void LessonWindow::refreshCard() {
-    if (!m_refusal.isEmpty())
-        m_card->say(m_refusal, {}, QStringLiteral("warn"));
+    if (!m_notice.isEmpty())
+        m_card->say(m_notice, {}, m_isRefusal ? QStringLiteral("warn") : QStringLiteral("good"));
     else if (sayPlayback() || sayRun())
         return;
     else if (isAnswerShown())

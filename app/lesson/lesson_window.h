@@ -18,6 +18,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -62,9 +63,10 @@ public:
     const LeftLessons& left() const { return m_left; }
     /// Whoever is here already goes on in the lesson that is shown.
     void setLeft(LeftLessons left);
-    /// The boards are those of a file of answers, whoever looks at them.
-    bool isOfAnswers() const { return m_ofAnswers; }
-    void setOfAnswers(bool ofAnswers) { m_ofAnswers = ofAnswers; }
+    /// Whose boards these are where they come of a file of answers: then nothing is counted or kept of who looks at
+    /// them. None: they are of the person at the desk.
+    const std::optional<QString>& pupil() const { return m_pupil; }
+    void setPupil(const std::optional<QString>& pupil);
     /// What `open` takes to come here again: the lesson's name on the shelf, or the path of its file.
     QString lessonSource() const;
     /// @}
@@ -75,9 +77,12 @@ public:
     Result<Done> saveAnswer(const QString& file, const QString& by) const;
     /// The same of all lessons in which anything was done. Fails where that is none.
     Result<Done> saveAnswers(const QString& file, const QString& by);
-    /// Goes on where a student was: in all lessons that the file has answers to and the program knows. Fails, and
-    /// leaves everything as it is, where the file can't be read or there are none.
+    /// Shows what a student has done, under their name, in all lessons that the file has answers to and the program
+    /// knows; boards that the window had before are gone. Fails, and leaves everything as it is, where the file can't
+    /// be read or there are none.
     Result<Done> openAnswers(const QString& file);
+    /// Says why the file can't be opened.
+    void refuse(const QString& file, const Error& why);
     /// @}
 
     /// Says everything in the present language of the desktop. The board, its history and a run go on as they are.
@@ -107,6 +112,8 @@ Q_SIGNALS:
     void lessonOpened();
     /// The student wants to read a page of the help, by the name of its file.
     void helpRequested(const QString& page);
+    /// Somebody wants to see the answers of this file, which leave the boards of this window alone.
+    void answersRequested(const QString& file);
     /// The student wants to quit the program.
     void quitRequested();
     /// The window is about to close.
@@ -140,6 +147,10 @@ private:
     void showLaneMenu(const QPoint& position);
     void refused(const QString& sentence);
     void report(const Result<Done>& done);
+    /// Where it was done, says that `what` stands in the file now.
+    void reportSaved(const Result<Done>& done, const QString& what, const QString& file);
+    void forgetNotice();
+    std::vector<bool> doneLessons() const;
     void runChanged();
     void lessonSolved();
     void refreshDots();
@@ -149,8 +160,6 @@ private:
     void saveAs();
     void saveAllAs();
     void saveHandout();
-    /// Asks, where there are boards that the answers of a file would replace.
-    bool mayReplaceBoards();
     /// What the student is called, as typed; none: the question was given up.
     std::optional<QString> askName();
     void openWithDialog();
@@ -192,10 +201,13 @@ private:
     int m_place = -1;
     QString m_file; ///< the lesson's; empty: it is built in
     LeftLessons m_left;
-    bool m_ofAnswers = false;
-    QTimer m_second; ///< counts the time with the lesson in front of the student
+    std::optional<QString> m_pupil;
+    std::set<QString> m_doneByPupil; ///< lessons of the program, by name
+    QTimer m_second;                 ///< counts the time with the lesson in front of the student
     QString m_runFailure;
-    QString m_refusal; ///< why the last edit was refused; empty once something else happened
+    /// Why the last edit was refused, or what was saved where; empty once something else happened.
+    QString m_notice;
+    bool m_isRefusal = false;
 
     std::map<QString, QAction*> m_actions;
     QLabel* m_number = nullptr;

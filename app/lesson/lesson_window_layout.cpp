@@ -103,7 +103,11 @@ void LessonWindow::buildLessonActions() {
         {"help.coach", tr("Coach"), tr("Coach"), tr("Says the next step and why"), "Ctrl+3", HelpLevel::Coach}};
     for (const auto& [id, text, brief, more, keys, level] : levels) {
         const HelpLevel chosen = level;
-        QAction* action = add(id, text, keys, [this, chosen] { m_session.setHelp(chosen); });
+        QAction* action = add(id, text, keys, [this, chosen] {
+            m_session.setHelp(chosen);
+            // Also where it is the level that there was: whoever presses it wants to hear what it has to say.
+            sessionChanged();
+        });
         action->setIconText(brief);
         action->setToolTip(tr("%1 (%2)", "what a button does, and its key")
                                .arg(more, action->shortcut().toString(QKeySequence::NativeText)));

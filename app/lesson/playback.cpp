@@ -45,8 +45,13 @@ QString Playback::label() const {
     return tr("t = %1").arg(timeWithUnit(m_player.now(), m_document.plan().timeUnit, 2));
 }
 
-void Playback::toggle() {
+void Playback::begin() {
     catchUp();
+    m_speaks = true;
+}
+
+void Playback::toggle() {
+    begin();
     m_player.toggle();
     m_active = m_active || m_player.playing();
     m_clock.restart();
@@ -54,7 +59,7 @@ void Playback::toggle() {
 }
 
 void Playback::stepForward() {
-    catchUp();
+    begin();
     // The first step shows the beginning, where the first blocks start.
     if (std::exchange(m_active, true))
         m_player.stepForward();
@@ -62,14 +67,14 @@ void Playback::stepForward() {
 }
 
 void Playback::stepBack() {
-    catchUp();
+    begin();
     m_active = true;
     m_player.stepBack();
     show();
 }
 
 void Playback::rewind() {
-    catchUp();
+    begin();
     m_active = true;
     m_player.rewind();
     show();
@@ -86,7 +91,7 @@ void Playback::slower() {
 }
 
 void Playback::moveTo(Time time) {
-    catchUp();
+    begin();
     m_active = true;
     m_player.pause();
     m_player.moveTo(time);
@@ -113,6 +118,7 @@ void Playback::documentChanged() {
     m_query.reset();
     m_shownEvent = -1;
     m_isStale = true;
+    m_speaks = false;
     // Nobody looks: every edit would pay for what a tap of Space asks for.
     if (m_active)
         catchUp();

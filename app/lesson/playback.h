@@ -32,6 +32,11 @@ public:
     const Player& player() const { return m_player; }
     /// What comes next, in words; where nothing does, what is at present.
     const WaitText& waits() const { return m_waits; }
+    /// It has something to say since it was played or moved last: neither the plan has changed nor anybody asked for
+    /// something else since.
+    bool speaks() const { return m_active && m_speaks; }
+    /// Leaves the word to others until it is played or moved again.
+    void rest() { m_speaks = false; }
     /// `t = 14.5`.
     QString label() const;
 
@@ -59,6 +64,8 @@ protected:
 
 private:
     void documentChanged();
+    /// It is played or moved by hand.
+    void begin();
     /// Reads the events of the present plan.
     void catchUp();
     void tick();
@@ -73,6 +80,7 @@ private:
     QTimer m_timer;
     QElapsedTimer m_clock;
     bool m_active = false;
+    bool m_speaks = false;
     bool m_reduced = false;
     bool m_spaceDown = false;             ///< and nothing has happened since
     std::optional<PlaybackQuery> m_query; ///< the moments of the document's plan; made when they are first needed

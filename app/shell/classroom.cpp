@@ -53,7 +53,7 @@ LeftLessons allBoards(LessonWindow& window) {
 }
 
 void rememberBoards(LessonWindow& window) {
-    if (!window.isOfAnswers())
+    if (!window.pupil())
         for (auto& [lesson, progress] : allBoards(window))
             closed()[lesson] = progress;
 }
@@ -64,6 +64,10 @@ LessonWindow* makeEmpty() {
     auto* autosave = new Autosave(window->document(), window);
     autosave->setLesson([window] { return withoutBoard(classroom::recordOf(*window)); });
     QObject::connect(window, &LessonWindow::lessonOpened, window, [] { session::save(); });
+    QObject::connect(window, &LessonWindow::answersRequested, window, [window](const QString& file) {
+        if (const Result<Done> opened = classroom::open(file); !opened)
+            window->refuse(file, opened.error());
+    });
     QObject::connect(window, &LessonWindow::quitRequested, window, [] { session::quit(); });
     QObject::connect(window, &LessonWindow::helpRequested, window, [window](const QString& page) {
         auto* help = new HelpWindow({{QStringLiteral("generators"), generatorSheet()}}, window);
@@ -85,7 +89,7 @@ LessonWindow* make() {
     LessonWindow* window = makeEmpty();
     LeftLessons boards = closed();
     for (LessonWindow* other : windows())
-        if (other != window && !other->isOfAnswers())
+        if (other != window && !other->pupil())
             for (auto& [lesson, progress] : allBoards(*other))
                 boards[lesson] = progress;
     window->setLeft(std::move(boards));
@@ -95,7 +99,8 @@ LessonWindow* make() {
 LessonRecord recordOf(LessonWindow& window) {
     LessonRecord record = recordOf(window.lessonSource(), window.session().progress());
     record.geometry = window.saveGeometry();
-    record.ofAnswers = window.isOfAnswers();
+    record.ofAnswers = window.pupil().has_value();
+    record.answersOf = window.pupil().value_or(QString());
     for (const auto& [lesson, progress] : window.left())
         if (lesson != record.lesson)
             record.others.push_back(recordOf(lesson, progress));
@@ -107,7 +112,8 @@ LessonWindow* openAgain(const LessonRecord& record) {
     if (!window->open(record.lesson))
         return nullptr;
     window->restoreGeometry(record.geometry);
-    window->setOfAnswers(record.ofAnswers);
+    if (record.ofAnswers)
+        window->setPupil(record.answersOf);
     LeftLessons left = record.ofAnswers ? LeftLessons() : closed();
     for (const LessonRecord& other : record.others)
         left[other.lesson] = progressOf(other);
@@ -151,7 +157,6 @@ Result<Done> open(const QString& fileOrName) {
     }
     const bool ofAnswers = place < 0 && LessonWindow::isAnswersFile(fileOrName);
     std::unique_ptr<LessonWindow> window(ofAnswers ? makeEmpty() : make());
-    window->setOfAnswers(ofAnswers);
     if (const Result<Done> opened = window->open(fileOrName); !opened)
         return opened.error();
     window.release()->show();
@@ -173,7 +178,7 @@ void setClosedBoards(const std::vector<LessonRecord>& boards) {
 
 LessonWindow* windowOf(const QString& lesson) {
     for (LessonWindow* window : windows())
-        if (window->lessonSource() == lesson)
+        if (!window->pupil() && window->lessonSource() == lesson)
             return window;
     return nullptr;
 }

@@ -180,7 +180,7 @@ std::vector<QWidget*> kept() {
 int showBeside(const SessionRecord& record) {
     int opened = 0;
     for (const LessonRecord& each : record.lessons)
-        if (!classroom::windowOf(each.lesson))
+        if (each.ofAnswers || !classroom::windowOf(each.lesson))
             if (LessonWindow* window = classroom::openAgain(each)) {
                 window->show();
                 ++opened;

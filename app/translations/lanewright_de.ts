@@ -658,6 +658,10 @@
         <source>the answer shown</source>
         <translation>gezeigter Lösung</translation>
     </message>
+    <message>
+        <source>It is not known what helped</source>
+        <translation>Was geholfen hat, ist nicht bekannt</translation>
+    </message>
     <message numerus="yes">
         <source>%n minute(s)</source>
         <translation>
@@ -6823,6 +6827,10 @@ Gesamtdauer %2</translation>
         <translation>Lektion wählen</translation>
     </message>
     <message>
+        <source>Answers of %1</source>
+        <translation>Antworten von %1</translation>
+    </message>
+    <message>
         <source>%1.  %2
 %3</source>
         <comment>number, title with a mark when it is done, task</comment>
@@ -7285,16 +7293,33 @@ Gesamtdauer %2</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Open these answers?</source>
-        <translation>Diese Antworten öffnen?</translation>
+        <source>%1 · %2</source>
+        <comment>a pupil and the number of a lesson</comment>
+        <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>They replace your boards of the same lessons.</source>
-        <translation>Sie ersetzen deine Bretter derselben Lektionen.</translation>
+        <source>%1 — answers of %2 — Lanewright</source>
+        <translation>%1 — Antworten von %2 — Lanewright</translation>
     </message>
     <message>
-        <source>Save your own answers to all lessons first if you want to keep them.</source>
-        <translation>Speichere vorher deine Antworten zu allen Lektionen, wenn du sie behalten willst.</translation>
+        <source>Your schedule</source>
+        <translation>Dein Ablaufplan</translation>
+    </message>
+    <message>
+        <source>The handout</source>
+        <translation>Das Arbeitsblatt</translation>
+    </message>
+    <message>
+        <source>%1: saved in %2.</source>
+        <comment>what, and a file</comment>
+        <translation>%1: gespeichert in %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n Antwort</numerusform>
+            <numerusform>%n Antworten</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11703,6 +11728,22 @@ Gesamtdauer %2</translation>
             <numerusform>%1 Block verschoben</numerusform>
             <numerusform>%1 Blöcke verschoben</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>a gap before %1 on rank %2</source>
+        <translation>eine Lücke vor %1 auf Rank %2</translation>
+    </message>
+    <message>
+        <source>first on rank %1: %2 is missing</source>
+        <translation>zuerst auf Rank %1: %2 fehlt</translation>
+    </message>
+    <message>
+        <source>first on rank %1: %2 is one too many</source>
+        <translation>zuerst auf Rank %1: %2 ist zu viel</translation>
+    </message>
+    <message>
+        <source>first on rank %1: %2 in the place of %3</source>
+        <translation>zuerst auf Rank %1: %2 an der Stelle von %3</translation>
     </message>
     <message>
         <source>%1 without its pairs</source>

@@ -396,6 +396,13 @@
 <context>
     <name>lanewright::app::LessonWindow</name>
     <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n answer</numerusform>
+            <numerusform>%n answers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n op(s) left in the tray.</source>
         <translation>
             <numerusform>%n op left in the tray.</numerusform>

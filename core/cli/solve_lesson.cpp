@@ -48,6 +48,23 @@ std::string lessonProofText(const LessonSolution& best) {
            (best.provedBy == ProvedBy::Bound ? std::string{"the bound"} : std::string{toText(best.provedBy)});
 }
 
+/// Whether the goal is below the best that is known.
+bool isMissed(const LessonNumbers& numbers, const LessonSolution& best) {
+    return numbers.goal && Fraction{*numbers.goal, 1} < best.value;
+}
+
+/// What the best says of the goal.
+std::string goalText(const Lesson& lesson, const LessonNumbers& numbers, const LessonSolution& best) {
+    const Fraction goal{*numbers.goal, 1};
+    if (goal < best.bound)
+        return "can't be reached: it is below the bound";
+    if (goal < best.value)
+        return "not reached";
+    if (lesson.step)
+        return "a step on the way";
+    return best.value < goal ? "above the best: a step on the way, which the lesson doesn't say" : "";
+}
+
 Exit printBestText(const LessonSolveQuestion& question, const Lesson& lesson, const LessonSolution& best) {
     const TimeUnit unit = lesson.problem.timeUnit;
     const LessonNumbers numbers = numbersOf(lesson, best.number);
@@ -55,7 +72,7 @@ Exit printBestText(const LessonSolveQuestion& question, const Lesson& lesson, co
     table.add({"best", periodText(best.value, unit), lessonProofText(best)});
     table.add({"lower bound", periodText(best.bound, unit), ""});
     if (numbers.goal)
-        table.add({"goal", timeText(*numbers.goal, unit), lesson.step ? "a step on the way" : ""});
+        table.add({"goal", timeText(*numbers.goal, unit), goalText(lesson, numbers, best)});
     if (numbers.solution)
         table.add({"solution", roundedTimeText(static_cast<Time>(std::llround(*numbers.solution)), unit), ""});
     return print(table.text() + (question.output.empty() ? "" : "saved in " + question.output + "\n"));
@@ -79,6 +96,8 @@ Exit printBestJson(const LessonSolveQuestion& question, const Lesson& lesson, co
     best.provedBy == ProvedBy::Nobody ? writer.null() : writer.string(toText(best.provedBy));
     writer.key("goal");
     numbers.goal ? writeTime(writer, *numbers.goal, lesson.problem.timeUnit) : writer.null();
+    writer.key("goal_reached");
+    numbers.goal ? writer.boolean(!isMissed(numbers, best)) : writer.null();
     writer.key("solution");
     numbers.solution ? writer.real(*numbers.solution / static_cast<double>(scale)) : writer.null();
     writer.key("a_step_on_the_way").boolean(lesson.step);
@@ -110,7 +129,9 @@ Exit solveLessonFile(const LessonSolveQuestion& question, std::string_view text)
     const Exit printed = isStandardOutput(question.output) ? Exit::Done
                          : question.json                   ? printBestJson(question, *lesson, *best, stopped)
                                                            : printBestText(question, *lesson, *best);
-    return stopped && printed == Exit::Done ? Exit::Stopped : printed;
+    if (printed != Exit::Done)
+        return printed;
+    return stopped ? Exit::Stopped : isMissed(numbersOf(*lesson, best->number), *best) ? Exit::No : Exit::Done;
 }
 
 } // namespace lanewright::cli

@@ -135,11 +135,14 @@ std::vector<std::string> cellsOf(const Mark& mark, const Lesson& lesson, bool fo
         cells.resize(lesson.goals.size());
     cells.push_back(mark.assessment ? std::to_string(mark.assessment->points) : "");
     const HelpUsed& help = mark.answer.help;
-    const bool known = mark.assessment.has_value();
-    cells.push_back(known ? std::to_string(help.hints) : "");
-    cells.push_back(known ? std::to_string(help.coachSteps) : "");
-    cells.emplace_back(known ? (help.answerShown ? "yes" : "no") : "");
-    cells.push_back(known ? (forPeople ? clockText(help.seconds) : std::to_string(help.seconds)) : "");
+    const auto add = [&](const auto& known, const auto& text) {
+        cells.push_back(!mark.assessment ? "" : known ? text(*known) : forPeople ? "–" : "");
+    };
+    const auto inDigits = [](auto count) { return std::to_string(count); };
+    add(help.hints, inDigits);
+    add(help.coachSteps, inDigits);
+    add(help.answerShown, [](bool shown) { return std::string{shown ? "yes" : "no"}; });
+    add(help.seconds, [&](std::int64_t seconds) { return forPeople ? clockText(seconds) : inDigits(seconds); });
     cells.push_back(mark.refusal);
     return cells;
 }

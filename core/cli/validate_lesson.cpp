@@ -16,6 +16,9 @@ namespace lanewright::cli {
 
 namespace {
 
+/// How long the best of each goal is looked for.
+const SolveOptions kSearch{.timeLimit = 5, .exact = true};
+
 /// The number as people read it: `27`, `4 units`, `11.1 %`.
 std::string shown(GoalKind kind, double value, const Plan& plan) {
     if (isTime(kind))
@@ -53,18 +56,21 @@ Exit printAssessmentJson(const Lesson& lesson, const Answer& given, const Assess
     return print(writer);
 }
 
-/// What helped, as a sentence; empty where nothing did.
+/// What helped, as sentences; empty where nothing did.
 std::string helpText(const HelpUsed& help) {
     std::string all;
-    const auto add = [&](int count, const char* one, const char* many) {
-        if (count > 0)
-            all += (all.empty() ? "" : ", ") + std::to_string(count) + (count == 1 ? one : many);
+    const auto add = [&](std::optional<int> count, const char* one, const char* many) {
+        if (count.value_or(0) > 0)
+            all += (all.empty() ? "" : ", ") + std::to_string(*count) + (*count == 1 ? one : many);
     };
     add(help.hints, " hint", " hints");
     add(help.coachSteps, " step of the coach", " steps of the coach");
-    if (help.answerShown)
+    if (help.answerShown.value_or(false))
         all += (all.empty() ? "" : ", ") + std::string{"the solution was shown"};
-    return all.empty() ? all : "Help used: " + all + ".\n";
+    const bool isKnown = help.hints && help.coachSteps && help.answerShown;
+    return (all.empty() ? all : "Help used: " + all + ".\n") + (isKnown       ? ""
+                                                                : all.empty() ? "It is not known what helped.\n"
+                                                                              : "It is not known what else helped.\n");
 }
 
 Exit printAssessment(const Lesson& lesson, const Answer& given, const Assessment& assessment) {
@@ -150,10 +156,15 @@ void writeAssessment(json::Writer& writer, const Lesson& lesson, const Assessmen
 }
 
 void writeHelp(json::Writer& writer, const Answer& answer) {
-    writer.key("hints").number(answer.help.hints);
-    writer.key("coach_steps").number(answer.help.coachSteps);
-    writer.key("answer_shown").boolean(answer.help.answerShown);
-    writer.key("seconds").number(answer.help.seconds);
+    const auto write = [&](std::string_view key, const auto& count) {
+        writer.key(key);
+        count ? writer.number(*count) : writer.null();
+    };
+    write("hints", answer.help.hints);
+    write("coach_steps", answer.help.coachSteps);
+    writer.key("answer_shown");
+    answer.help.answerShown ? writer.boolean(*answer.help.answerShown) : writer.null();
+    write("seconds", answer.help.seconds);
     writer.key("optimizer_mode").string(keyOf(answer.attempt.optimizer));
 }
 
@@ -168,7 +179,7 @@ Exit validateLesson(const LessonQuestion& question, std::string_view text) {
                                            : MarkFormat::Text);
     if (!question.answer.empty())
         return answer(question, *lesson);
-    const std::vector<LessonRemark> remarks = judge(*lesson);
+    const std::vector<LessonRemark> remarks = judge(*lesson, kSearch);
     const bool valid = std::ranges::find(remarks, Severity::Error, &LessonRemark::severity) == remarks.end();
     const Exit printed = printRemarks(question, remarks, valid);
     return printed == Exit::Done && !valid ? Exit::No : printed;

@@ -22,24 +22,35 @@ OptimizerMode modeFrom(const json::Node& node, Trouble& trouble) {
     return mode.value_or(OptimizerMode::Synchronous);
 }
 
+/// None where the key is missing.
+std::optional<int> countIn(const json::Node& node, std::string_view key, int most, Trouble& trouble) {
+    return node.find(key) ? std::optional(integerIn(node, key, 0, 0, most, trouble)) : std::nullopt;
+}
+
 /// All that an answer says beside its schedule.
 void readRecord(const json::Node& node, Answer& answer, Trouble& trouble) {
     if (!expect(node, json::Kind::Object, trouble))
         return;
     answer.lesson = stringIn(node, "lesson", "", trouble);
-    answer.help.hints = integerIn(node, "hints", 0, 0, kMostHelp, trouble);
-    answer.help.coachSteps = integerIn(node, "coach_steps", 0, 0, kMostHelp, trouble);
-    answer.help.answerShown = boolIn(node, "answer_shown", false, trouble);
-    answer.help.seconds = integerIn(node, "seconds", 0, 0, kMostSeconds, trouble);
+    answer.help.hints = countIn(node, "hints", kMostHelp, trouble);
+    answer.help.coachSteps = countIn(node, "coach_steps", kMostHelp, trouble);
+    if (node.find("answer_shown"))
+        answer.help.answerShown = boolIn(node, "answer_shown", false, trouble);
+    answer.help.seconds = countIn(node, "seconds", kMostSeconds, trouble);
     if (const auto mode = node.find("optimizer_mode"))
         answer.attempt.optimizer = modeFrom(*mode, trouble);
 }
 
 void writeRecord(json::Writer& writer, const Answer& answer) {
-    writer.key("hints").number(answer.help.hints);
-    writer.key("coach_steps").number(answer.help.coachSteps);
-    writer.key("answer_shown").boolean(answer.help.answerShown);
-    writer.key("seconds").number(answer.help.seconds);
+    const HelpUsed& help = answer.help;
+    if (help.hints)
+        writer.key("hints").number(*help.hints);
+    if (help.coachSteps)
+        writer.key("coach_steps").number(*help.coachSteps);
+    if (help.answerShown)
+        writer.key("answer_shown").boolean(*help.answerShown);
+    if (help.seconds)
+        writer.key("seconds").number(*help.seconds);
     writer.key("optimizer_mode").string(keyOf(answer.attempt.optimizer));
 }
 

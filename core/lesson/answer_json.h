@@ -12,8 +12,9 @@
 /// of one student in a file `*.lwanswers`.
 namespace lanewright {
 
-/// Reads a schedule as an answer. One without the key `answer` is an answer without a name or help; it was made in the
-/// optimizer mode that the schedule says. Fails as `planFromJson` does, and on a wrong `answer`, with its place
+/// Reads a schedule as an answer. One without the key `answer` is an answer without a name, of which nobody knows what
+/// helped; it was made in the optimizer mode that the schedule says. Fails as `planFromJson` does, and on a wrong
+/// `answer`, with its place
 /// (`answer.hints`). Never throws, whatever the bytes.
 Result<Answer> answerFromJson(std::string_view text);
 

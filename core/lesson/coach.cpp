@@ -243,4 +243,22 @@ Advice adviceFor(const Lesson& lesson, const Attempt& attempt) {
     return step ? completed(lesson, attempt, *std::move(step)) : Advice{};
 }
 
+bool isTaken(const Advice& step, const Attempt& attempt) {
+    if (step.kind == Kind::Nothing)
+        return false;
+    if (step.kind == Kind::Optimizer)
+        return attempt.optimizer == step.mode;
+    const Schedule& schedule = attempt.plan.schedule;
+    if (schedule == step.next.schedule)
+        return true;
+    if (step.kind != Kind::Place && step.kind != Kind::Move)
+        return false;
+    const std::optional<Slot> at = slotOf(schedule, step.op);
+    if (!at || at->rank != step.to.rank)
+        return false;
+    const Row& row = schedule.order[at->rank];
+    const auto behind = static_cast<std::size_t>(at->position) + 1;
+    return step.other ? behind < row.size() && row[behind].holds(*step.other) : behind == row.size();
+}
+
 } // namespace lanewright

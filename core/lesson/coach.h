@@ -52,4 +52,8 @@ std::optional<Message> firstWrong(const Plan& plan);
 /// that starts first, or the single move that makes the makespan smallest.
 Advice adviceFor(const Lesson& lesson, const Attempt& attempt);
 
+/// Whether the step is taken, by whomever: the op stands where it was to be put, or the order or the mode is what it
+/// was to become.
+bool isTaken(const Advice& step, const Attempt& attempt);
+
 } // namespace lanewright

@@ -4,6 +4,7 @@
 #include "core/generate/catalogue.h"
 #include "core/io/quoted_text.h"
 #include "core/lesson/goal_check.h"
+#include "core/lesson/lesson_solve.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/simulate/amounts.h"
@@ -37,11 +38,8 @@ Result<Done> followsRules(const Lesson& lesson, const Attempt& start, const Atte
 
 void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Checker& checker,
                    std::vector<LessonRemark>& remarks) {
-    if (!lesson.solution) {
-        remarks.push_back({"unproved", Severity::Warning,
-                           "the lesson has no solution, so nothing shows that its goals can be reached"});
+    if (!lesson.solution)
         return;
-    }
     const Result<Attempt> solution = solutionOf(lesson);
     if (!solution) {
         remarks.push_back(
@@ -58,6 +56,133 @@ void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Che
         remarks.push_back(
             {"solution", Severity::Error, "no student could make the solution: " + allowed.error().message.text()});
 }
+
+/// The goals that an order reaches, and those that none can reach, as far as the best time of each kind says it.
+class GoalJudge {
+public:
+    GoalJudge(const Lesson& lesson, const Attempt& start, const Checker& checker, const SolveOptions& search)
+        : m_lesson(lesson), m_start(start), m_checker(checker), m_search(search) {}
+
+    void judge(std::vector<LessonRemark>& remarks) {
+        for (const Goal& goal : m_lesson.goals)
+            if (isTime(goal.kind))
+                judgeTime(goal, remarks);
+            else if (const std::optional<GoalKind> time = timeBehind(goal.kind))
+                judgeShare(goal, *time, remarks);
+            else if (goal.kind == GoalKind::Recognised)
+                judgeNames(goal, remarks);
+            else if (goal.kind == GoalKind::PeakMemory)
+                bestOf(timeOf(m_lesson));
+        if (!m_limit.empty())
+            remarks.push_back({"unreachable", Severity::Error, "the goals can't be reached: " + m_limit});
+    }
+
+    /// An order that was looked at reaches all goals.
+    bool areReached() const { return m_areReached; }
+
+private:
+    /// Where work is what it is, the share is the smaller, the shorter that time is.
+    static std::optional<GoalKind> timeBehind(GoalKind share) {
+        if (share == GoalKind::BubbleRate)
+            return GoalKind::LongestSpan;
+        return isShare(share) ? std::optional(GoalKind::Makespan) : std::nullopt;
+    }
+
+    /// None where the lesson has no best order, or none was found.
+    std::optional<LessonSolution> bestOf(GoalKind time) {
+        Lesson asked = m_lesson;
+        std::erase_if(asked.goals, [&](const Goal& goal) { return isTime(goal.kind); });
+        asked.goals.push_back({.kind = time});
+        const Result<LessonSolution> best = solveLesson(asked, m_search);
+        if (!best) {
+            // Where it has a place, it is a rank whose limit can't be kept.
+            m_limit = best.error().where.empty() ? m_limit : best.error().message.text();
+            return {};
+        }
+        m_areReached = m_areReached || m_checker.check(best->best).reached;
+        return *best;
+    }
+
+    void judgeTime(const Goal& goal, std::vector<LessonRemark>& remarks) {
+        const std::optional<LessonSolution> best = bestOf(goal.kind);
+        // A few iterations at once may follow each other faster than many do.
+        if (!best || (goal.kind == GoalKind::IterationTime && best->best.optimizer != OptimizerMode::Synchronous))
+            return;
+        const Fraction most{goal.most, 1};
+        const TimeUnit unit = m_lesson.problem.timeUnit;
+        if (most < best->bound)
+            remarks.push_back({"unreachable", Severity::Error,
+                               textOf(goal, m_lesson.problem) +
+                                   " can't be reached: no order that the lesson's rules "
+                                   "lead to takes less than " +
+                                   inUnit(static_cast<Time>(std::llround(best->bound.value())), unit).text()});
+        else if (best->optimal && best->value < most && !m_lesson.step && isAlone(goal))
+            remarks.push_back({"step", Severity::Warning,
+                               textOf(goal, m_lesson.problem) + " is a step on the way, the best is " +
+                                   inUnit(static_cast<Time>(std::llround(best->value.value())), unit).text() +
+                                   ": say so with \"a_step_on_the_way\": true, or ask for the best"});
+    }
+
+    /// Whether the best of the goal says that a better answer to all goals exists: no other goal stands against it
+    /// that the search did not keep.
+    bool isAlone(const Goal& goal) const {
+        return std::ranges::all_of(m_lesson.goals, [&](const Goal& other) {
+            return other.kind == goal.kind || other.kind == GoalKind::Complete || other.kind == GoalKind::Valid ||
+                   other.kind == GoalKind::PeakMemory;
+        });
+    }
+
+    void judgeShare(const Goal& goal, GoalKind time, std::vector<LessonRemark>& remarks) {
+        // Blocks that become others may take another time.
+        if (m_lesson.allows(LessonEdit::Pair) || m_lesson.allows(LessonEdit::Split))
+            return;
+        const std::optional<LessonSolution> best = bestOf(time);
+        if (!best || !best->optimal)
+            return;
+        const Assessment reached = m_checker.check(best->best);
+        const auto state = std::ranges::find(reached.goals, goal, &GoalState::goal);
+        if (state != reached.goals.end() && state->value && !state->reached)
+            remarks.push_back({"unreachable", Severity::Error,
+                               textOf(goal, m_lesson.problem) +
+                                   " can't be reached: no order that the lesson's rules "
+                                   "lead to has less than " +
+                                   percent(*state->value)});
+    }
+
+    /// A name can be reached where its generator makes an order on the lesson's own placement, and, where it makes but
+    /// one, that reaches the other goals.
+    void judgeNames(const Goal& goal, std::vector<LessonRemark>& remarks) {
+        if (m_lesson.allows(LessonEdit::Stage) || m_lesson.allows(LessonEdit::Costs) ||
+            m_lesson.allows(LessonEdit::Halve))
+            return;
+        std::string why;
+        for (const std::string& name : goal.names) {
+            const Result<Plan> made = generate(name, m_lesson.problem);
+            const bool isPlaced = made && made->schedule.placement == m_lesson.problem.schedule.placement;
+            if (!isPlaced) {
+                why = made ? "it places the stages otherwise" : made.error().message.text();
+                continue;
+            }
+            const Attempt attempt{*made, m_lesson.allows(LessonEdit::Optimizer) ? OptimizerMode::PostValidated
+                                                                                : m_start.optimizer};
+            const Assessment assessment = m_checker.check(attempt);
+            m_areReached = m_areReached || (assessment.reached && followsRules(m_lesson, m_start, attempt));
+            const Generator* generator = findGenerator(name);
+            if (assessment.reached || generator->followsCosts || generator->takesGroup)
+                return;
+            why = "its order misses " + missedGoals(assessment, m_lesson.problem);
+        }
+        remarks.push_back(
+            {"unreachable", Severity::Error, textOf(goal, m_lesson.problem) + " can't be reached: " + why});
+    }
+
+    const Lesson& m_lesson;
+    const Attempt& m_start;
+    const Checker& m_checker;
+    const SolveOptions& m_search;
+    bool m_areReached = false;
+    std::string m_limit = {}; ///< why a limit can't be kept
+};
 
 void judgeTranslations(const Lesson& lesson, std::vector<LessonRemark>& remarks) {
     for (const auto& [language, words] : lesson.in) {
@@ -98,7 +223,7 @@ std::string textOf(const Goal& goal, const Plan& problem) {
     return "recognised as " + titles;
 }
 
-std::vector<LessonRemark> judge(const Lesson& lesson) {
+std::vector<LessonRemark> judge(const Lesson& lesson, const std::optional<SolveOptions>& search) {
     std::vector<LessonRemark> remarks;
     const Checker checker(lesson);
     const Result<Attempt> start = startOf(lesson);
@@ -107,6 +232,16 @@ std::vector<LessonRemark> judge(const Lesson& lesson) {
     else if (checker.check(*start).reached)
         remarks.push_back({"solved", Severity::Error, "the start reaches all goals already"});
     judgeSolution(lesson, start, checker, remarks);
+    bool areReached = false;
+    if (search && start) {
+        GoalJudge goals(lesson, *start, checker, *search);
+        goals.judge(remarks);
+        areReached = goals.areReached();
+    }
+    const bool isRefused = std::ranges::find(remarks, "unreachable", &LessonRemark::code) != remarks.end();
+    if (!lesson.solution && !areReached && !isRefused)
+        remarks.push_back({"unproved", Severity::Warning,
+                           "the lesson has no solution, so nothing shows that its goals can be reached"});
     for (const OpPattern& pattern : lesson.locked) {
         const auto inRow = [&](const Row& row) {
             return std::ranges::any_of(row, [&](const Block& block) {

@@ -12,22 +12,50 @@ namespace lanewright {
 
 /// How closely an order is read.
 enum class Reading : std::uint8_t {
-    Blocks,   ///< as it stands: a pair is one number, BW another than B and W
-    Apart,    ///< pairs as their F and B, BW as its B and W
+    Blocks,   ///< as it stands: a pair is one block, BW another than B and W
+    Apart,    ///< pairs as their F and B, BW as its B and W; without R
     WithoutW, ///< F and B alone
 };
 
-/// What one rank runs, a number for each block: equal numbers are blocks alike but for their microbatch. Unlike a
-/// `Sequence` it knows pairs and BW, and names stages, not places on a rank. R is left out: it belongs to its B.
-using BlockSequence = std::vector<std::uint64_t>;
+/// A block as it is compared. Stages are named, not places on a rank.
+struct BlockCode {
+    std::uint64_t kinds = 0;        ///< kind, stage and direction of its ops
+    std::uint64_t microbatches = 0; ///< microbatch and part of its ops
+
+    friend bool operator==(const BlockCode&, const BlockCode&) = default;
+};
+
+/// What one rank runs. Unlike a `Sequence` it knows pairs and BW.
+using BlockSequence = std::vector<BlockCode>;
 
 /// One sequence per rank of an order whose ops exist.
 std::vector<BlockSequence> blockSequences(const Schedule& schedule, Reading reading, int weightParts);
 
+/// Per microbatch of one order the microbatch of another that plays its part.
+using Renaming = std::vector<int>;
+
+/// Every microbatch plays its own part.
+Renaming sameNames(const Schedule& schedule);
+
+/// For microbatches of `to` those of `from` whose F of the stage comes as late in their direction: the only renaming
+/// that can make `to` to `from`, where one can. Both have the same shape, and every op exists.
+Renaming namesByForwards(const Schedule& from, const Schedule& to, int stage);
+
 /// The fewest blocks that must be taken out and put in elsewhere (or are missing, or too many) to make the sequences of
-/// `to`, read likewise, of `from`, over all ranks; none where that is more than `most`. O(blocks · most); ranks behind
-/// the one that is too much are not read.
+/// `to`, read likewise, of `from`, over all ranks; none where that is more than `most`. Without `names` it does not
+/// matter which microbatch a block is of. O(blocks · most); ranks behind the one that is too much are not read.
 std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const Schedule& to, Reading reading,
-                               int weightParts, int most);
+                               int weightParts, const Renaming* names, int most);
+
+/// Where two orders part.
+struct OrderDifference {
+    int rank = 0;
+    std::optional<Block> is = {};    ///< none: the row ends here
+    std::optional<Block> other = {}; ///< what the other order has here, in the names of the first; none: its row ends
+};
+
+/// The first place, by rank and then in its row, where `from` is not what `to` is, read likewise and renamed.
+std::optional<OrderDifference> firstDifference(const std::vector<BlockSequence>& from, const Schedule& to,
+                                               Reading reading, int weightParts, const Renaming& names);
 
 } // namespace lanewright

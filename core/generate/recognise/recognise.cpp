@@ -4,9 +4,10 @@
 #include "core/base/places.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/checks.h"
-#include "core/generate/recognise/block_sequence.h"
+#include "core/generate/recognise/order_comparison.h"
 #include "core/generate/recognise/order_traits.h"
 #include "core/model/replicas.h"
+#include "core/model/title.h"
 
 #include <algorithm>
 #include <numeric>
@@ -19,10 +20,9 @@ namespace lanewright {
 
 namespace {
 
-constexpr int kMostCompared = 1'000'000; ///< ops; beyond, only the structure is looked at
-constexpr int kMostMeasured = 50'000;    ///< ops; up to here the automatic methods are asked too
+constexpr int kMostAsked = 50'000;       ///< ops; beyond, methods with other backwards than the order's are not asked
+constexpr int kMostUntitled = 1'000'000; ///< ops; beyond, an automatic method is asked where the title names it
 constexpr int kMostRepeated = 4'000;     ///< ops; up to here a method's other choices are tried too
-constexpr int kMostMoved = 64;           ///< blocks, in an order that is still called after another
 constexpr std::size_t kMostUnlike = 8;   ///< replicas of different orders that are all named
 
 constexpr Phrase kNotKnown = phrase("recognition", "Not a known schedule");
@@ -37,13 +37,6 @@ bool isReadable(const Plan& plan) {
     return placement.ranks > 0 && placement.stages() > 0 && std::ranges::all_of(placement.directions, fits) &&
            fitsShape(plan.schedule, std::max(1, plan.costs.weightParts));
 }
-
-/// What a generator makes of the plan's problem.
-struct Candidate {
-    const Generator* generator = nullptr;
-    Message title = {};
-    Plan plan = {};
-};
 
 /// Ranks in the order in which the first direction comes by, the others behind them.
 std::vector<int> visits(const Placement& placement) {
@@ -99,6 +92,39 @@ Plan renumbered(Plan plan) {
     return plan;
 }
 
+/// One pipeline of a plan, with its names there.
+struct Pipeline {
+    Plan plan = {};
+    PlanNames names = {};
+};
+
+std::vector<Pipeline> pipelinesOf(const Plan& plan) {
+    std::vector<Plan> replicas = replicasOf(plan);
+    const Schedule& schedule = plan.schedule;
+    std::vector<int> replicaOf(static_cast<std::size_t>(schedule.placement.directions.size()));
+    if (replicas.size() > 1)
+        replicaOf = replicaNumbers(schedule.placement);
+    std::vector<int> replicaAt(static_cast<std::size_t>(schedule.ranks()));
+    for (std::size_t direction = 0; direction < replicaOf.size(); ++direction)
+        for (const int rank : schedule.placement.directions[direction])
+            replicaAt[static_cast<std::size_t>(rank)] = replicaOf[direction];
+    std::vector<Pipeline> pipelines;
+    for (Plan& replica : replicas)
+        pipelines.push_back({.plan = std::move(replica)});
+    for (int rank = 0; rank < schedule.ranks(); ++rank)
+        pipelines[replicaAt[rank]].names.ranks.push_back(rank);
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        pipelines[replicaOf[schedule.direction(microbatch)]].names.microbatches.push_back(microbatch);
+    return pipelines;
+}
+
+/// The pipeline with its ranks numbered as the first direction visits them.
+Pipeline renumbered(const Pipeline& pipeline) {
+    Pipeline result{renumbered(pipeline.plan), pipeline.names};
+    renumber(result.names.ranks, visits(pipeline.plan.schedule.placement));
+    return result;
+}
+
 /// The problem that a plan's order answers; with costs of one unit where its own suit no generator.
 std::optional<Plan> problemOf(const Plan& plan) {
     Plan problem = plan;
@@ -109,8 +135,12 @@ std::optional<Plan> problemOf(const Plan& plan) {
         return problem;
     const int stages = problem.schedule.stages();
     const int parts = problem.costs.weightParts;
-    problem.costs = uniform(stages);
-    problem.costs.weightParts = parts;
+    Costs costs = uniform(stages);
+    costs.weightParts = parts;
+    for (int stage = 0; stage < stages; ++stage)
+        if (problem.costs.recomputes(0, stage))
+            costs.stages[0][static_cast<std::size_t>(stage)].recompute = kTimeUnit;
+    problem.costs = std::move(costs);
     problem.memory = uniformMemory(stages, problem.schedule.ranks(), {.forward = 1, .backwardWeight = -1});
     return checkProblem(problem) ? std::optional<Plan>(std::move(problem)) : std::nullopt;
 }
@@ -127,13 +157,13 @@ int leadingGroup(const Plan& plan) {
     return count;
 }
 
-/// All that a generator may be asked to make of the problem, the likeliest first.
+/// All that a generator may be asked to make of the problem.
 std::vector<Choices> choicesOf(const Generator& generator, const Plan& plan, int ops) {
     std::vector<Choices> choices{{}};
     if (generator.takesGroup) {
         const int group = leadingGroup(plan);
-        if (group > 0 && group != plan.schedule.ranks())
-            choices.insert(choices.begin(), {.group = group});
+        if (group > 0)
+            choices.push_back({.group = group});
     }
     if (generator.takesObjective && ops <= kMostRepeated)
         for (const Objective objective : kObjectives)
@@ -158,130 +188,22 @@ std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, c
     return Candidate{&generator, std::move(title), *std::move(made)};
 }
 
-/// Compares an order with candidates, one after the other, and keeps the best name for it.
-class Comparison {
-public:
-    Comparison(const Plan& plan, const OrderTraits& traits)
-        : m_schedule(plan.schedule), m_parts(std::max(1, plan.costs.weightParts)), m_traits(traits),
-          m_blocks(blockSequences(m_schedule, Reading::Blocks, m_parts)),
-          m_apart(blockSequences(m_schedule, Reading::Apart, m_parts)),
-          m_withoutW(blockSequences(m_schedule, Reading::WithoutW, m_parts)) {
-        std::size_t blocks = 0;
-        for (const BlockSequence& sequence : m_blocks)
-            blocks += sequence.size();
-        m_most = std::clamp(static_cast<int>(blocks / 12), 2, kMostMoved);
-    }
-
-    bool isExact() const { return m_best.exact; }
-
-    void tryOn(const Candidate& candidate) {
-        const Schedule& made = candidate.plan.schedule;
-        const auto movedIn = [&](const std::vector<BlockSequence>& sequences, Reading reading) {
-            return movedBlocks(sequences, made, reading, m_parts, m_most);
-        };
-        const auto moved = movedIn(m_blocks, Reading::Blocks);
-        if (moved == 0)
-            return keep(Likeness::Same, candidate, plainly, 0);
-        if (const auto apart = movedIn(m_apart, Reading::Apart))
-            keep(
-                *apart == 0 ? Likeness::OtherBlocks : Likeness::NearOtherBlocks, candidate,
-                [&](Message name) { return otherBlocks(candidate, std::move(name)); }, *apart);
-        const auto withoutW = movedIn(m_withoutW, Reading::WithoutW);
-        if (moved)
-            keep(withoutW == 0 ? Likeness::NearInW : Likeness::Near, candidate, plainly, *moved);
-        // Without its W an order of single blocks is soon like one of pairs.
-        const auto pairsAlike = [&] { return (m_traits.pairs == 0) == (traitsOf(made, m_parts).pairs == 0); };
-        if (withoutW && (*withoutW == 0 || pairsAlike()))
-            keep(
-                *withoutW == 0 ? Likeness::OtherW : Likeness::NearOtherW, candidate,
-                [&](Message name) { return otherW(candidate, std::move(name)); }, *withoutW);
-    }
-
-    /// None when no candidate is like the order.
-    std::optional<Recognition> best() const {
-        return m_likeness == Likeness::None ? std::nullopt : std::optional<Recognition>(m_best);
-    }
-
-private:
-    /// The better comes first.
-    enum class Likeness : std::uint8_t { Same, OtherBlocks, NearInW, OtherW, Near, NearOtherBlocks, NearOtherW, None };
-
-    static Message plainly(Message name) { return name; }
-
-    /// `differing` says of a name what is different.
-    template <typename Differing>
-    void keep(Likeness likeness, const Candidate& candidate, const Differing& differing, int moved) {
-        if (likeness > m_likeness || (likeness == m_likeness && moved >= m_best.moved))
-            return;
-        m_likeness = likeness;
-        m_best = {.name = std::string{candidate.generator->name},
-                  .title =
-                      differing(moved > 0 ? say(phrase("recognition", "%1-like"), candidate.title) : candidate.title),
-                  .exact = likeness == Likeness::Same,
-                  .moved = moved};
-        if (moved > 0)
-            m_best.detail = sayCounted(countedPhrase("recognition", "%1 blocks moved", "%1 block moved"), moved, moved);
-    }
-
-    /// The name with how the blocks of the order differ from a candidate's that runs the same ops in the same order.
-    Message otherBlocks(const Candidate& candidate, Message name) const {
-        const OrderTraits theirs = traitsOf(candidate.plan.schedule, m_parts);
-        const bool pairs = m_traits.pairs != theirs.pairs;
-        if (pairs && m_traits.pairs == 0)
-            name = say(phrase("recognition", "%1 without its pairs"), std::move(name));
-        else if (m_traits.pairs < theirs.pairs)
-            name = say(phrase("recognition", "%1 without some of its pairs"), std::move(name));
-        else if (pairs)
-            name = say(phrase("recognition", "%1 with overlapped pairs"), std::move(name));
-        if (m_traits.fused < theirs.fused)
-            return say(pairs ? phrase("recognition", "%1 and with B and W apart")
-                             : phrase("recognition", "%1 with B and W apart"),
-                       std::move(name));
-        if (m_traits.fused > theirs.fused)
-            return say(pairs ? phrase("recognition", "%1 and with B and W in one")
-                             : phrase("recognition", "%1 with B and W in one"),
-                       std::move(name));
-        return name;
-    }
-
-    Message otherW(const Candidate& candidate, Message name) const {
-        if (m_traits.apart == 0)
-            return say(candidate.generator->name == "zb-h2"
-                           ? phrase("recognition", "%1 with B and W in one, which is eager 1F1B")
-                           : phrase("recognition", "%1 with B and W in one"),
-                       std::move(name));
-        if (candidate.generator->splitsBackward)
-            return say(phrase("recognition", "%1 with W placed otherwise"), std::move(name));
-        if (m_traits.weightLag <= 0)
-            return say(phrase("recognition", "%1 with B and W apart"), std::move(name));
-        return sayCounted(countedPhrase("recognition", "%1 with W delayed, by up to %2 microbatches",
-                                        "%1 with W delayed, by up to %2 microbatch"),
-                          m_traits.weightLag, std::move(name), m_traits.weightLag);
-    }
-
-    const Schedule& m_schedule;
-    int m_parts;
-    const OrderTraits& m_traits;
-    std::vector<BlockSequence> m_blocks;
-    std::vector<BlockSequence> m_apart;
-    std::vector<BlockSequence> m_withoutW;
-    int m_most = 0;
-    Likeness m_likeness = Likeness::None;
-    Recognition m_best = {};
-};
+bool isNamedAfter(const Plan& plan, const Generator& generator) {
+    return title::nameOf(plan.title).text() == title::nameOf(titleOf(generator)).text();
+}
 
 /// Whether one pipeline's order is exactly that of the generator, whatever it is asked to make small.
-bool isOneOf(const Plan& given, const Generator& generator) {
-    const Plan plan = renumbered(given);
+bool isOneOf(const Pipeline& given, const Generator& generator) {
+    const auto [plan, names] = renumbered(given);
     const int ops = opCount(plan.schedule);
-    if (ops == 0 || ops > (generator.followsCosts ? kMostMeasured : kMostCompared))
+    if (ops == 0)
         return false;
     const std::optional<Plan> problem = problemOf(plan);
     if (!problem)
         return false;
     const OrderTraits traits = traitsOf(plan.schedule, plan.costs.weightParts);
+    OrderComparison comparison(plan, traits, names);
     return std::ranges::any_of(choicesOf(generator, plan, ops), [&](const Choices& choices) {
-        Comparison comparison(plan, traits);
         if (const std::optional<Candidate> candidate = candidateOf(generator, *problem, choices))
             comparison.tryOn(*candidate);
         return comparison.isExact();
@@ -290,12 +212,19 @@ bool isOneOf(const Plan& given, const Generator& generator) {
 
 /// Compares with what every generator makes: first those that look at nothing but the shape, then those that set limits
 /// of their own, then the others.
-std::optional<Recognition> compared(const Plan& plan, const OrderTraits& traits) {
+std::optional<Recognition> compared(const Pipeline& pipeline, const OrderTraits& traits) {
+    const Plan& plan = pipeline.plan;
     const int ops = opCount(plan.schedule);
-    const std::optional<Plan> problem = ops <= kMostCompared ? problemOf(plan) : std::nullopt;
+    const std::optional<Plan> problem = problemOf(plan);
     if (!problem)
         return {};
-    Comparison comparison(plan, traits);
+    OrderComparison comparison(plan, traits, pipeline.names);
+    const auto mayMake = [&](const Generator& generator) {
+        if (ops <= kMostAsked)
+            return true;
+        const bool isAwaited = !generator.followsCosts || ops <= kMostUntitled || isNamedAfter(plan, generator);
+        return isAwaited && generator.splitsBackward == (traits.apart > 0);
+    };
     const auto setsLimits = [&](const Generator& generator) {
         Plan free = *problem;
         free.memory.limit.clear();
@@ -304,9 +233,7 @@ std::optional<Recognition> compared(const Plan& plan, const OrderTraits& traits)
     for (const int round : {0, 1, 2}) {
         std::vector<std::pair<const Generator*, Choices>> asked;
         for (const Generator& generator : generators()) {
-            if (round != (generator.followsCosts ? (setsLimits(generator) ? 1 : 2) : 0))
-                continue;
-            if (generator.followsCosts && ops > kMostMeasured)
+            if (round != (generator.followsCosts ? (setsLimits(generator) ? 1 : 2) : 0) || !mayMake(generator))
                 continue;
             for (const Choices& choices : choicesOf(generator, plan, ops))
                 asked.emplace_back(&generator, choices);
@@ -370,23 +297,23 @@ Message microbatchOrder(const Plan& plan) {
                  : say(phrase("recognition", "microbatches in an order of their own"));
 }
 
-Recognition recogniseOne(const Plan& plan) {
-    const Plan inOrder = renumbered(plan);
-    const OrderTraits traits = traitsOf(inOrder.schedule, inOrder.costs.weightParts);
-    if (opCount(plan.schedule) == 0)
+Recognition recogniseOne(const Pipeline& pipeline) {
+    if (opCount(pipeline.plan.schedule) == 0)
         return {.title = say(kNotKnown), .detail = say(phrase("recognition", "no op is in its order yet"))};
+    const Pipeline inOrder = renumbered(pipeline);
+    const OrderTraits traits = traitsOf(inOrder.plan.schedule, inOrder.plan.costs.weightParts);
     std::optional<Recognition> known = compared(inOrder, traits);
-    Recognition found = known ? *std::move(known) : byStructure(inOrder, traits);
-    if (Message order = microbatchOrder(inOrder); !order.empty())
+    Recognition found = known ? *std::move(known) : byStructure(inOrder.plan, traits);
+    if (Message order = microbatchOrder(inOrder.plan); !order.empty())
         found.detail =
             found.detail.empty() ? std::move(order) : say(phrase("list", "%1; %2"), std::move(found.detail), order);
     return found;
 }
 
 /// Replicas that are all alike by one name.
-Recognition recogniseAlike(const Plan& replica, int replicas) {
+Recognition recogniseAlike(const Pipeline& replica, int replicas) {
     Recognition found = recogniseOne(replica);
-    found.title = found.name.empty() || found.moved > 0
+    found.title = found.name.empty() || !found.detail.empty()
                       ? say(phrase("recognition", "%1 equal replicas. %2"), replicas, found.title)
                       : say(phrase("recognition", "%1 replicas of %2"), replicas, found.title);
     found.moved *= replicas;
@@ -395,10 +322,13 @@ Recognition recogniseAlike(const Plan& replica, int replicas) {
 }
 
 /// The name of each kind of replica, once.
-Recognition recogniseReplicas(const std::vector<Plan>& replicas) {
-    std::vector<const Plan*> kinds;
-    for (const Plan& replica : replicas)
-        if (std::ranges::none_of(kinds, [&](const Plan* kind) { return kind->schedule == replica.schedule; }))
+Recognition recogniseReplicas(const std::vector<Pipeline>& replicas) {
+    std::vector<const Pipeline*> kinds;
+    const auto areAlike = [](const Pipeline& one, const Pipeline& other) {
+        return one.plan.schedule == other.plan.schedule;
+    };
+    for (const Pipeline& replica : replicas)
+        if (std::ranges::none_of(kinds, [&](const Pipeline* kind) { return areAlike(*kind, replica); }))
             kinds.push_back(&replica);
     const int count = static_cast<int>(replicas.size());
     if (kinds.size() == 1)
@@ -408,10 +338,11 @@ Recognition recogniseReplicas(const std::vector<Plan>& replicas) {
                 .replicas = count};
     Recognition all{.exact = true, .replicas = count};
     std::vector<Message> sentences;
-    for (const Plan* kind : kinds) {
+    for (const Pipeline* kind : kinds) {
         Recognition found = recogniseOne(*kind);
         all.exact = all.exact && found.exact;
-        all.moved += found.moved * static_cast<int>(std::ranges::count(replicas, kind->schedule, &Plan::schedule));
+        all.moved += found.moved * static_cast<int>(std::ranges::count_if(
+                                       replicas, [&](const Pipeline& each) { return areAlike(*kind, each); }));
         all.name = sentences.empty() || all.name == found.name ? found.name : std::string{};
         sentences.push_back(say(phrase("recognition", "%1."), found.sentence()));
     }
@@ -429,18 +360,15 @@ Recognition recognise(const Plan& plan) {
         return {.title = say(phrase("recognition", "A problem without an order"))};
     if (!isReadable(plan))
         return {.title = say(kNotKnown), .detail = say(phrase("recognition", "its ops do not fit its shape"))};
-    const std::vector<Plan> replicas = replicasOf(plan);
-    return replicas.size() > 1 ? recogniseReplicas(replicas) : recogniseOne(plan);
+    const std::vector<Pipeline> replicas = pipelinesOf(plan);
+    return replicas.size() > 1 ? recogniseReplicas(replicas) : recogniseOne(replicas.front());
 }
 
 bool isOrderOf(const Plan& plan, std::string_view generator) {
     const Generator* known = findGenerator(generator);
     if (!known || plan.isProblem() || !isReadable(plan))
         return false;
-    const std::vector<Plan> replicas = replicasOf(plan);
-    if (replicas.size() <= 1)
-        return isOneOf(plan, *known);
-    return std::ranges::all_of(replicas, [&](const Plan& replica) { return isOneOf(replica, *known); });
+    return std::ranges::all_of(pipelinesOf(plan), [&](const Pipeline& replica) { return isOneOf(replica, *known); });
 }
 
 } // namespace lanewright

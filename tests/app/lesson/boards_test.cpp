@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/help_window.h"
 #include "app/frame/session_record.h"
+#include "app/lesson/built_in_lessons.h"
+#include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/shell/classroom.h"
@@ -10,9 +12,14 @@
 #include "tests/app/lesson/classroom.h"
 
 #include <QApplication>
+#include <QFile>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSignalSpy>
+#include <QTimer>
 #include <QToolButton>
 
 #include <memory>
@@ -117,6 +124,58 @@ TEST_F(BoardsTest, TheAnswersToAllLessonsTravelAsOneFile) {
     EXPECT_EQ(teacher->session().optimizer(), OptimizerMode::PostValidated);
     EXPECT_FALSE(teacher->open(write("broken.lwanswers", "{}")));
     EXPECT_EQ(teacher->document().plan().schedule, later.schedule) << "what can't be read changes nothing";
+}
+
+TEST_F(BoardsTest, APupilsAnswersStandUnderTheirNameAndLeaveTheTeachersTicksAlone) {
+    for (const char* lesson : {"gpipe", "one-forward-one-backward"}) {
+        ASSERT_TRUE(window().open(QLatin1String(lesson)));
+        place(60);
+        ASSERT_TRUE(window().session().reached()) << lesson;
+    }
+    const QString file = write("ada.lwanswers", "");
+    ASSERT_TRUE(window().saveAnswers(file, QStringLiteral("Ada")));
+    LessonProgress::forget();
+    const std::unique_ptr<LessonWindow> pupils(classroom::make());
+    pupils->setAttribute(Qt::WA_DeleteOnClose, false);
+    ASSERT_TRUE(pupils->open(file));
+    EXPECT_EQ(pupils->pupil(), QStringLiteral("Ada"));
+    EXPECT_TRUE(pupils->windowTitle().contains(QStringLiteral("answers of Ada")))
+        << pupils->windowTitle().toStdString();
+    const std::unique_ptr<LessonList> list(pupils->chooseLesson());
+    const auto* lines = list->findChild<QListWidget*>();
+    EXPECT_TRUE(lines->item(1)->text().contains(QStringLiteral("✓"))) << "also where nobody has looked yet";
+    EXPECT_TRUE(lines->item(2)->text().contains(QStringLiteral("✓")));
+    EXPECT_FALSE(lines->item(3)->text().contains(QStringLiteral("✓")));
+    const HelpUsed used = pupils->session().used();
+    pupils->showAnswer(true);
+    pupils->session().showHint();
+    EXPECT_EQ(pupils->session().used(), used) << "what a teacher looks at is no help of the pupil's";
+    ASSERT_TRUE(pupils->open(QStringLiteral("one-forward-one-backward")));
+    EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("gpipe")));
+    EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("one-forward-one-backward")));
+    const LessonRecord record = LessonRecord::fromJson(classroom::recordOf(*pupils).toJson());
+    const std::unique_ptr<LessonWindow> again(classroom::openAgain(record));
+    ASSERT_TRUE(again);
+    again->setAttribute(Qt::WA_DeleteOnClose, false);
+    EXPECT_EQ(again->pupil(), QStringLiteral("Ada"));
+    EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("gpipe"))) << "nor when they come back with the session";
+}
+
+TEST_F(BoardsTest, WhatWasSavedWhereIsSaidUntilSomethingElseHappens) {
+    ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
+    const QString file = write("handout.pdf", "");
+    ASSERT_TRUE(QFile::remove(file));
+    QTimer::singleShot(100, &window(), [file] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        ASSERT_TRUE(dialog);
+        dialog->findChild<QLineEdit*>()->setText(file);
+        static_cast<QDialog*>(dialog)->accept();
+    });
+    window().action(QStringLiteral("lesson.handout"))->trigger();
+    EXPECT_TRUE(QFile::exists(file));
+    EXPECT_EQ(window().card().sentence(), QStringLiteral("The handout: saved in %1.").arg(file));
+    place(1);
+    EXPECT_FALSE(window().card().sentence().contains(QStringLiteral("saved")));
 }
 
 TEST_F(BoardsTest, AScheduleThatIsSavedIsStillTheBoard) {

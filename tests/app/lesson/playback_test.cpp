@@ -66,6 +66,26 @@ TEST_F(PlaybackTest, TheCardAgreesWithTheLanesAtEveryTime) {
     EXPECT_EQ(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
 }
 
+TEST_F(PlaybackTest, ThePlaybackLeavesTheWordToWhoeverIsAskedLast) {
+    ASSERT_TRUE(window().open(QStringLiteral("three-people")));
+    const auto toTheEnd = [this] {
+        window().playback().moveTo(1'000 * kTimeUnit);
+        EXPECT_EQ(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
+    };
+    for (const char* level : {"help.check", "help.ready", "help.coach", "help.coach"}) {
+        toTheEnd();
+        window().action(QLatin1String(level))->trigger();
+        EXPECT_NE(window().card().sentence(), QStringLiteral("Every rank has run all it has.")) << level;
+        EXPECT_TRUE(window().playback().isActive()) << "the cursor stays";
+    }
+    window().action(QStringLiteral("help.check"))->trigger();
+    toTheEnd();
+    Schedule schedule = window().document().schedule();
+    std::swap(schedule.order[0][0], schedule.order[0][1]);
+    window().document().apply(QStringLiteral("Move"), schedule);
+    EXPECT_NE(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
+}
+
 TEST_F(PlaybackTest, AnOpOfTheTrayThatWouldFillTheWaitIsNamed) {
     ASSERT_TRUE(window().open(QStringLiteral("zb-h1")));
     bool named = false;

@@ -7,6 +7,7 @@
 
 #include <QMenu>
 #include <QMenuBar>
+#include <QScrollArea>
 
 #include <algorithm>
 #include <cmath>
@@ -57,15 +58,18 @@ TEST_F(ScoreTest, ALessonAboutMemoryDrawsItBelowItsLanes) {
     EXPECT_FALSE(window().memory().isVisible());
 }
 
-TEST_F(ScoreTest, OnALowWindowGoalsAndScoreComeBeforeTheText) {
+TEST_F(ScoreTest, OnALowWindowTheScoreIsScrolledTo) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
-    const auto* goals = window().findChild<GoalList*>();
     const auto* score = window().findChild<ScoreBars*>();
-    ASSERT_TRUE(goals && score);
+    ASSERT_TRUE(score);
     window().resize(970, 600);
     settle(50);
     const auto isVisible = [](const QWidget* widget) { return !widget->visibleRegion().isEmpty(); };
-    EXPECT_TRUE(isVisible(goals));
+    auto* area = window().findChild<QScrollArea*>(QStringLiteral("lessonArea"));
+    ASSERT_TRUE(area);
+    EXPECT_FALSE(isVisible(score)) << "the explanation comes first";
+    area->ensureWidgetVisible(window().findChild<ScoreBars*>());
+    settle();
     EXPECT_TRUE(isVisible(score));
 }
 

@@ -2,6 +2,8 @@
 #include "app/lesson/lesson_session.h"
 
 #include "core/edit/edits.h"
+#include "core/edit/fold.h"
+#include "core/generate/catalogue.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
@@ -87,6 +89,57 @@ TEST(LessonSession, TheCoachLeadsToTheGoalAndUndoLeadsBack) {
         board.document.history().undo();
     EXPECT_FALSE(board.session.reached());
     EXPECT_EQ(board.document.schedule().order, std::vector<Row>(2));
+}
+
+TEST(LessonSession, AStepThatTheCoachAnnouncedCountsWhoeverTakesIt) {
+    Board board;
+    board.session.setHelp(HelpLevel::Coach);
+    ASSERT_TRUE(board.session.advice());
+    const Plan next = board.session.advice()->next;
+    board.session.setHelp(HelpLevel::Check);
+    board.document.apply(QStringLiteral("Place"), next);
+    EXPECT_EQ(board.session.used().coachSteps, 1) << "it was announced, though the level is another by now";
+    board.document.apply(QStringLiteral("Place"),
+                         *insertOp(board.document.schedule(), {.kind = OpKind::F, .stage = 1, .microbatch = 1}, 0));
+    EXPECT_EQ(board.session.used().coachSteps, 1) << "nobody announced this one";
+    board.session.setHelp(HelpLevel::Coach);
+    board.session.follow();
+    EXPECT_EQ(board.session.used().coachSteps, 2) << "by the button it counts once";
+}
+
+TEST(LessonSession, WhatIsLookedAtWhenAllIsReachedCountsOnlyWhereItWinsPoints) {
+    Board board(
+        R"("goals": {"complete": true, "valid": true}, "score": ["makespan"], "solution": {"generator": "zb-h1"})");
+    board.document.apply(QStringLiteral("Build"), [&] {
+        Plan plan = board.document.plan();
+        plan.schedule = generate("gpipe", board.session.lesson().problem)->schedule;
+        return takeApart(plan);
+    }());
+    ASSERT_TRUE(board.session.reached());
+    board.session.noteAnswerShown();
+    board.session.showHint();
+    EXPECT_EQ(board.session.used().answerShown, false);
+    EXPECT_EQ(board.session.used().hints, 0);
+    const int points = board.session.assessment().points;
+    board.document.history().undo();
+    board.document.history().redo();
+    EXPECT_EQ(board.session.used().answerShown, false) << "the same points again";
+    board.document.apply(QStringLiteral("Copy"), board.session.answer()->plan);
+    ASSERT_GT(board.session.assessment().points, points);
+    EXPECT_EQ(board.session.used().answerShown, true);
+    EXPECT_EQ(board.session.used().hints, 1);
+}
+
+TEST(LessonSession, WhoLooksAtTheAnswerWhileAGoalIsOpenWasHelped) {
+    Board board;
+    board.session.noteAnswerShown();
+    EXPECT_EQ(board.session.used().answerShown, true);
+    Board other;
+    other.session.stopCounting();
+    other.session.noteAnswerShown();
+    other.session.showHint();
+    other.session.addTime(60);
+    EXPECT_EQ(other.session.used(), HelpUsed{}) << "somebody else looks at it";
 }
 
 TEST(LessonSession, WhatTheLessonForbidsIsRefusedInWordsAndChangesNothing) {

@@ -13,6 +13,8 @@
 #include <QLayout>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
 
@@ -81,6 +83,26 @@ TEST_P(EachLanguage, EveryLessonFitsASmallLaptopWithNothingClipped) {
             EXPECT_TRUE(clipped.isEmpty())
                 << size.width() << ", lesson " << place << ": " << clipped.join(QStringLiteral(", ")).toStdString();
         }
+}
+
+TEST_P(EachLanguage, GoalAndExplanationComeFirstWhereverALessonOpens) {
+    auto* area = window().findChild<QScrollArea*>(QStringLiteral("lessonArea"));
+    ASSERT_TRUE(area);
+    for (const QSize size : {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080)}) {
+        window().resize(size);
+        settle();
+        for (int place = 0; place < static_cast<int>(builtInLessons().size()); ++place) {
+            window().openLesson(place);
+            settle(20);
+            EXPECT_EQ(area->verticalScrollBar()->value(), 0) << size.width() << ", lesson " << place;
+            const auto* text = window().findChild<QLabel*>(QStringLiteral("lessonText"));
+            const auto* hint = window().findChild<QToolButton*>(QStringLiteral("hint"));
+            const auto topOf = [&](const QWidget* widget) { return widget->mapTo(area->viewport(), QPoint()).y(); };
+            EXPECT_LT(topOf(text), topOf(hint)) << "the explanation stands above hints and score";
+            EXPECT_LE(topOf(text) + text->height(), area->viewport()->height()) << size.width() << ", lesson " << place;
+            area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+        }
+    }
 }
 
 TEST_P(EachLanguage, ThePlayerHasWordsWhereThereIsRoom) {

@@ -14,7 +14,7 @@ namespace {
 
 const std::string kLesson = R"({"format": "lanewright-lesson", "version": 1, "title": "t", "task": "d",
     "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "goals": {"complete": true, "valid": true, "makespan": 9},
-    "score": ["makespan"], "hints": ["h"], "solution": {"generator": "gpipe"}})";
+    "score": ["makespan"], "hints": ["h"], "a_step_on_the_way": true, "solution": {"generator": "gpipe"}})";
 
 /// An answer to it: `order` is the rows in JSON, `record` what stands beside the schedule.
 std::string answerText(const std::string& order, const std::string& record = "") {
@@ -75,11 +75,30 @@ TEST(LessonCommand, SaysWhatIsWrongWithALesson) {
     const std::string file = folder.write("a.lwlesson", wrong);
     const nlohmann::json object = jsonOf(cli({"validate", file, "--json"}), 1);
     EXPECT_FALSE(object["valid"]);
-    ASSERT_EQ(object["findings"].size(), 1u);
+    ASSERT_EQ(object["findings"].size(), 2u);
     EXPECT_EQ(object["findings"][0]["code"], "solution");
+    EXPECT_EQ(object["findings"][1]["code"], "unreachable");
     const Answer unread = cli({"validate", folder.write("b.lwlesson", R"({"format": "lanewright-lesson"})")});
     EXPECT_EQ(unread.code, 2);
     EXPECT_NE(unread.errors.find("b.lwlesson: the key \"version\" is missing"), std::string::npos) << unread.errors;
+}
+
+TEST(LessonCommand, RefusesAGoalThatNoOrderReaches) {
+    const Folder folder;
+    const std::string file =
+        folder.write("a.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "t", "task": "d",
+        "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "goals": {"makespan": 5}, "hints": ["h"]})");
+    const Answer refused = cli({"validate", file});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_NE(refused.output.find("no order that the lesson's rules lead to takes less than 7 units"),
+              std::string::npos)
+        << refused.output;
+    const Answer solved = cli({"solve", file});
+    EXPECT_EQ(solved.code, 1);
+    EXPECT_NE(solved.output.find("can't be reached: it is below the bound"), std::string::npos) << solved.output;
+    const nlohmann::json best = jsonOf(cli({"solve", file, "--json"}), 1);
+    EXPECT_EQ(best["goal_reached"], false);
+    EXPECT_EQ(best["lower_bound"], 7);
 }
 
 TEST(LessonCommand, MarksWhatAStudentHandsIn) {
@@ -125,15 +144,15 @@ TEST(LessonCommand, MarksAFolderALineForEachAnswer) {
     ASSERT_EQ(lines.size(), 10u) << csv.output;
     EXPECT_EQ(lines[0], "file,name,complete,valid,makespan,points,hints,coach_steps,answer_shown,seconds,refused");
     EXPECT_EQ(lines[1], "ada.lwsched,Ada,yes,yes,yes,100,1,2,yes,245,");
-    EXPECT_EQ(lines[2], "\"bob, \"\"b\"\".lwsched\",\"bob, \"\"b\"\"\",yes,yes,no,0,0,0,no,0,");
-    EXPECT_EQ(lines[3], "cyd  .lwsched,\"'=SUM(A1) Cyd, the \"\"2nd\"\"\",yes,yes,yes,100,0,0,no,0,");
+    EXPECT_EQ(lines[2], "\"bob, \"\"b\"\".lwsched\",\"bob, \"\"b\"\"\",yes,yes,no,0,,,,,");
+    EXPECT_EQ(lines[3], "cyd  .lwsched,\"'=SUM(A1) Cyd, the \"\"2nd\"\"\",yes,yes,yes,100,,,,,");
     EXPECT_EQ(lines[4], "dan.lwsched,dan,,,,,,,,,\"this is no answer to the lesson: the number of microbatches is 2 in "
                         "the lesson, 4 in the answer\"");
     EXPECT_TRUE(lines[5].starts_with("eve.lwsched,eve,,,,,,,,,")) << lines[5];
-    EXPECT_EQ(lines[6], "fay.lwanswers,Fay,yes,yes,yes,100,3,0,no,0,");
+    EXPECT_EQ(lines[6], "fay.lwanswers,Fay,yes,yes,yes,100,3,,,,");
     EXPECT_EQ(lines[7], "gil.lwanswers,gil,,,,,,,,,holds no answer to this lesson");
     EXPECT_EQ(lines[8], "hal.lwsched,hal,,,,,,,,,the file is empty");
-    EXPECT_EQ(lines[9], "late/ida.lwsched,ida,no,no,no,0,0,0,no,0,");
+    EXPECT_EQ(lines[9], "late/ida.lwsched,ida,no,no,no,0,,,,,");
 }
 
 TEST(LessonCommand, SaysTheSameOfAFolderToPeopleAndMachines) {
@@ -154,6 +173,10 @@ TEST(LessonCommand, SaysTheSameOfAFolderToPeopleAndMachines) {
     EXPECT_EQ(object["answers"][2]["file"], "cyd\n\x01.lwsched");
     EXPECT_FALSE(object["answers"][3]["refused"].is_null());
     EXPECT_FALSE(object["answers"][3].contains("points"));
+    // Of Bob's schedule nobody knows how it was made.
+    EXPECT_TRUE(object["answers"][1]["hints"].is_null());
+    EXPECT_TRUE(object["answers"][1]["answer_shown"].is_null());
+    EXPECT_NE(text.output.find("  –  "), std::string::npos) << text.output;
 }
 
 TEST(LessonCommand, AFolderWhereAllReachAllGoalsIsDone) {

@@ -55,6 +55,10 @@ TEST(MadeTitle, SaysOnceThatTheOrderWasEditedAndFindsItsNameAgain) {
     EXPECT_EQ(changed.title, "ZB-H1, 4 ranks, 8 microbatches, edited");
     EXPECT_EQ(title::ofEdited(changed), changed.title);
     EXPECT_EQ(title::ofEdited(edited(changed)), plan.title);
+    Plan swapped = plan;
+    std::swap(swapped.schedule.order[0][1], swapped.schedule.order[0][2]);
+    EXPECT_EQ(swapped.schedule.order[0][1].op.microbatch, 2);
+    EXPECT_EQ(title::ofEdited(swapped), changed.title) << "microbatches that change places on one rank";
     Plan other = made("gpipe", 4, 8);
     other.title = changed.title;
     EXPECT_EQ(title::ofEdited(other), "GPipe, 4 ranks, 8 microbatches");

@@ -72,11 +72,22 @@ TEST(AnswerJson, ASchedulesReaderKeepsTheAnswerItDoesNotKnow) {
     EXPECT_EQ(planToJson(*plan), text);
 }
 
-TEST(AnswerJson, APlainScheduleIsAnAnswerOfNobodyWithoutHelp) {
+TEST(AnswerJson, WhatIsNotRecordedIsNotKnown) {
+    const Result<Answer> some = answerFromJson(scheduleText(R"(, "answer": {"by": "Ada", "hints": 1})"));
+    ASSERT_TRUE(some) << refusal(some);
+    HelpUsed hint = HelpUsed::unknown();
+    hint.hints = 1;
+    EXPECT_EQ(some->help, hint);
+    const Result<Answer> again = answerFromJson(answerToJson(*some));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->help, hint) << "what is written on says no more than was known";
+}
+
+TEST(AnswerJson, APlainScheduleIsAnAnswerOfNobody) {
     const Result<Answer> plain = answerFromJson(scheduleText(""));
     ASSERT_TRUE(plain) << refusal(plain);
     EXPECT_EQ(plain->by, "");
-    EXPECT_EQ(plain->help, HelpUsed{});
+    EXPECT_EQ(plain->help, HelpUsed::unknown());
     EXPECT_EQ(plain->attempt.optimizer, OptimizerMode::Synchronous);
     const Result<Answer> stepped = answerFromJson(scheduleText(R"(, "optimizer_mode": "postvalidated")"));
     ASSERT_TRUE(stepped);

@@ -85,6 +85,48 @@ TEST(LessonCheck, EveryKindOfGoalIsMeasured) {
     EXPECT_TRUE(stateOf(slow, GoalKind::PeakMemory).reached);
 }
 
+TEST(LessonCheck, AGoalBelowTheBoundIsRefusedAndOneAboveTheBestIsAStepOnTheWay) {
+    const auto said = [](const std::string& goals, const std::string& more = "") {
+        std::string all;
+        for (const LessonRemark& remark :
+             judge(lessonOf(kTwoByTwo + R"(, "hints": ["h"], "goals": {)" + goals + "}" + more),
+                   SolveOptions{.timeLimit = 60, .exact = true, .rounds = 1}))
+            all += remark.code + ": " + remark.message;
+        return all;
+    };
+    EXPECT_EQ(said(R"("makespan": 5)"), "unreachable: makespan at most 5 units can't be reached: no order that the "
+                                        "lesson's rules lead to takes less than 7 units");
+    EXPECT_EQ(said(R"("makespan": 7)"), "") << "found, so it is shown";
+    EXPECT_EQ(said(R"("makespan": 9)"), "step: makespan at most 9 units is a step on the way, the best is 7 units: say "
+                                        "so with \"a_step_on_the_way\": true, or ask for the best");
+    EXPECT_EQ(said(R"("makespan": 9)", R"(, "a_step_on_the_way": true)"), "");
+    EXPECT_EQ(said(R"("idle_share": 0.1)"), "unreachable: idle share at most 10 % can't be reached: no order that the "
+                                            "lesson's rules lead to has less than 14.3 %");
+    EXPECT_EQ(said(R"("peak_memory": 0)").substr(0, 12), "unreachable:");
+    EXPECT_EQ(said(R"("recognised": "zbv")"),
+              "unreachable: recognised as ZBV can't be reached: it places the stages otherwise");
+    EXPECT_EQ(said(R"("makespan": 7, "recognised": "1f1b")"),
+              "unreachable: recognised as 1F1B can't be reached: its order misses makespan at most 7 units");
+    EXPECT_EQ(said(R"("makespan": 9, "recognised": "1f1b")"), "") << "1F1B takes 9";
+}
+
+TEST(LessonCheck, AnOrderWithMicrobatchesSwappedOnOneRankIsNotThatOfAGenerator) {
+    const Lesson lesson = lessonOf(R"("title": "t", "task": "d", "goals": {"recognised": "1f1b"},
+        "problem": {"microbatches": 4, "placement": {"ranks": 3}}, "start": {"generator": "gpipe"},
+        "solution": {"generator": "1f1b"})");
+    Attempt attempt = *solutionOf(lesson);
+    EXPECT_TRUE(Checker(lesson).check(attempt).reached);
+    for (Block& block : attempt.plan.schedule.order[2])
+        if (block.op.microbatch < 2)
+            block.op.microbatch = 1 - block.op.microbatch;
+    EXPECT_FALSE(Checker(lesson).check(attempt).reached) << "makespan 22 instead of 18";
+    attempt.plan.schedule.order = solutionOf(lesson)->plan.schedule.order;
+    for (Row& row : attempt.plan.schedule.order)
+        for (Block& block : row)
+            block.op.microbatch = 3 - block.op.microbatch;
+    EXPECT_TRUE(Checker(lesson).check(attempt).reached) << "renamed on all ranks it is the same order";
+}
+
 TEST(LessonCheck, TheOptimizerModeCountsForTheTimePerIteration) {
     const Lesson lesson = lessonOf(R"("title": "t", "task": "d", "iterations": 4, "goals": {"iteration_time": 18},
         "problem": {"microbatches": 6, "placement": {"ranks": 3}, "memory": {"limit": 5}},

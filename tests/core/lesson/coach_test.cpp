@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/coach.h"
 
+#include "core/edit/edits.h"
 #include "core/lesson/goal_check.h"
 #include "core/model/text.h"
 #include "tests/core/lesson/lessons.h"
@@ -115,6 +116,21 @@ TEST(Coach, WithoutASolutionLooksForItself) {
     EXPECT_TRUE(coachReaches(lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 9},
         "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})"),
                              20));
+}
+
+TEST(Coach, AStepIsTakenWhoeverTakesIt) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"complete": true}, "solution": {"generator": "gpipe"})");
+    Attempt attempt = started(lesson);
+    const Advice step = adviceFor(lesson, attempt);
+    EXPECT_FALSE(isTaken(step, attempt));
+    Attempt other = attempt;
+    other.plan.schedule = *insertOp(attempt.plan.schedule, {.kind = OpKind::F, .microbatch = 1}, 0);
+    EXPECT_FALSE(isTaken(step, other)) << "another op";
+    other.plan.schedule = *insertOp(other.plan.schedule, step.op, 1);
+    EXPECT_TRUE(isTaken(step, other)) << "it stands at the end of its rank, behind what came between";
+    attempt.plan = step.next;
+    EXPECT_TRUE(isTaken(step, attempt));
+    EXPECT_FALSE(isTaken(Advice{}, attempt));
 }
 
 TEST(Coach, KnowsWhenThereIsNothingLeft) {

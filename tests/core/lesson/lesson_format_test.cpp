@@ -33,8 +33,8 @@ TEST(LessonFormat, EverySampleOfThePageIsALessonThatKeepsToTheSchema) {
         const Result<Lesson> lesson = lessonFromJson(sample);
         ASSERT_TRUE(lesson) << lesson.error().where << ": " << lesson.error().message;
         EXPECT_EQ(violations(sample), "");
-        for (const LessonRemark& remark : judge(*lesson))
-            EXPECT_NE(remark.severity, Severity::Error) << remark.message;
+        for (const LessonRemark& remark : judge(*lesson, SolveOptions{.timeLimit = 60, .exact = true, .rounds = 1}))
+            EXPECT_TRUE(remark.code == "hints" || remark.code == "words") << remark.code << ": " << remark.message;
     }
 }
 
