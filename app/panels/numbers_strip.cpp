@@ -299,13 +299,6 @@ void NumbersStrip::showMemory(const Metrics& metrics) {
 void NumbersStrip::showMeasured() {
     const Timeline* measured = m_document.measured();
     m_measured->setVisible(measured != nullptr);
-    // Beside a run every figure says whose it is.
-    m_bubble->setCaption(measured ? tr("Bubble, planned") : tr("Bubble"));
-    m_idle->setCaption(measured ? tr("Idle, planned") : tr("Idle"));
-    QStringList idle{translated(definitionOf("idle_share"))};
-    if (measured)
-        idle << tr("Measured: %1").arg(percentText(measureRun(m_document.run()->plan, *measured).idleShare));
-    m_idle->explain(idle);
     if (measured)
         showMeasured(*measured);
     showMeasuredIteration();

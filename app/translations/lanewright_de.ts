@@ -8022,18 +8022,6 @@ Gesamtdauer %2</translation>
         <translation>Teilweise gemessen: %1</translation>
     </message>
     <message>
-        <source>Bubble, planned</source>
-        <translation>Leerlauf, geplant</translation>
-    </message>
-    <message>
-        <source>Idle, planned</source>
-        <translation>Untätig, geplant</translation>
-    </message>
-    <message>
-        <source>Measured: %1</source>
-        <translation>Gemessen: %1</translation>
-    </message>
-    <message>
         <source>Iteration, measured %1</source>
         <translation>Iteration, gemessen %1</translation>
     </message>

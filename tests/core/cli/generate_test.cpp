@@ -230,10 +230,7 @@ TEST(Generate, RefusesChoicesThatWouldDoNothing) {
     EXPECT_EQ(cli({"generate", "zb-h1", "--w-parts", "0"}).code, 2);
 }
 
-} // namespace
-} // namespace lanewright::test
-
-TEST(GenerateCommand, RefusesAnotherNumberOfChunksThanItsMethodMakes) {
+TEST(Generate, RefusesAnotherNumberOfChunksThanItsMethodMakes) {
     const Answer one = cli({"generate", "interleaved-1f1b", "-p", "2", "-m", "4", "-v", "1"});
     EXPECT_EQ(one.code, 2);
     EXPECT_EQ(one.errors, "lanewright-cli: -v: interleaved-1f1b gives each rank 2 chunks, not 1\n");
@@ -243,7 +240,7 @@ TEST(GenerateCommand, RefusesAnotherNumberOfChunksThanItsMethodMakes) {
     EXPECT_EQ(cli({"generate", "interleaved-1f1b", "-p", "2", "-m", "4", "-v", "3"}).code, 0);
 }
 
-TEST(GenerateCommand, NamesKeysOfAProblemThatMeanNothing) {
+TEST(Generate, NamesKeysOfAProblemThatMeanNothing) {
     const Folder folder;
     const std::string problem = folder.write(
         "a.lwsched", R"({"format": "lanewright-schedule", "version": 1, "placement": {"ranks": 2}, "microbatches": 2,
@@ -254,3 +251,6 @@ TEST(GenerateCommand, NamesKeysOfAProblemThatMeanNothing) {
         << answer.errors;
     EXPECT_NE(answer.errors.find("Did you mean costs.forward?"), std::string::npos) << answer.errors;
 }
+
+} // namespace
+} // namespace lanewright::test
