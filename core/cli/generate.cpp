@@ -7,7 +7,6 @@
 #include "core/cli/shown.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/drawn_lengths.h"
-#include "core/generate/placing.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/io/quoted_text.h"
@@ -371,7 +370,7 @@ Exit run(GenerateOptions options) {
     Result<Plan> plan = generate(options.name, *problem, *choices);
     if (!plan)
         return failed(Exit::No, options.problem, plan.error());
-    if (const int chunks = chunksPerRank(plan->schedule.placement); options.chunks.value_or(chunks) != chunks)
+    if (const int chunks = plan->schedule.stages() / plan->schedule.ranks(); options.chunks.value_or(chunks) != chunks)
         return failed(Exit::Usage, "",
                       {options.name + " gives each rank " + counted(chunks, "chunk", "chunks") + ", not " +
                            std::to_string(*options.chunks),
