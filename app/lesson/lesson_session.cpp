@@ -143,7 +143,7 @@ void LessonSession::showHint() {
     ++m_hints;
     if (reached() && !m_late)
         m_late = LateHelp{.points = m_assessment.points};
-    if (m_counts && m_used.hints && !reached())
+    if (m_used.hints && !reached())
         m_used.hints = std::max(*m_used.hints, m_hints);
     Q_EMIT changed();
 }
@@ -153,7 +153,7 @@ void LessonSession::noteAnswerShown() {
         if (!m_late)
             m_late = LateHelp{.points = m_assessment.points};
         m_late->answerShown = true;
-    } else if (m_counts && m_used.answerShown && !std::exchange(*m_used.answerShown, true))
+    } else if (m_used.answerShown && !std::exchange(*m_used.answerShown, true))
         Q_EMIT usedChanged();
 }
 
@@ -161,23 +161,23 @@ void LessonSession::countStep() {
     if (!m_announced || !isTaken(*m_announced, attempt()))
         return;
     m_announced.reset();
-    if (m_counts && m_used.coachSteps)
+    if (m_used.coachSteps)
         ++*m_used.coachSteps;
 }
 
 void LessonSession::countLateHelp() {
     if (!m_late || m_assessment.points <= m_late->points)
         return;
-    if (m_counts && m_used.hints)
+    if (m_used.hints)
         m_used.hints = std::max(*m_used.hints, m_hints);
-    if (m_counts && m_used.answerShown)
+    if (m_used.answerShown)
         m_used.answerShown = *m_used.answerShown || m_late->answerShown;
     m_late.reset();
 }
 
 void LessonSession::addTime(std::int64_t seconds) {
     constexpr std::int64_t kMinute = 60;
-    if (!m_counts || !m_used.seconds)
+    if (!m_used.seconds)
         return;
     const std::int64_t before = *m_used.seconds / kMinute;
     *m_used.seconds += seconds;

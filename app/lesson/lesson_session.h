@@ -92,8 +92,6 @@ public:
     /// was taken back; hints count also where the lesson was begun again. What is looked at once all goals are reached
     /// counts when points are won by it.
     const HelpUsed& used() const { return m_used; }
-    /// Somebody else looks at what the student has done: from now on nothing counts.
-    void stopCounting() { m_counts = false; }
     /// The teacher's solution is in front of the student.
     void noteAnswerShown();
     /// The lesson was in front of the student for so long.
@@ -131,8 +129,7 @@ private:
     HelpUsed m_used;
     std::optional<LateHelp> m_late;
     std::optional<Advice> m_announced; ///< by the coach, and not taken yet
-    bool m_counts = true;
-    bool m_beginning = false; ///< the document is being filled, nothing is judged yet
+    bool m_beginning = false;          ///< the document is being filled, nothing is judged yet
     std::vector<Op> m_ready;
     std::optional<Advice> m_advice;
     std::optional<LessonSolution> m_best;

@@ -188,8 +188,6 @@ void LessonWindow::setLeft(LeftLessons left) {
 
 void LessonWindow::setPupil(const std::optional<QString>& pupil) {
     m_pupil = pupil;
-    if (pupil)
-        m_session.stopCounting();
     showLesson();
 }
 

@@ -63,8 +63,8 @@ public:
     const LeftLessons& left() const { return m_left; }
     /// Whoever is here already goes on in the lesson that is shown.
     void setLeft(LeftLessons left);
-    /// Whose boards these are where they come of a file of answers: then nothing is counted or kept of who looks at
-    /// them. None: they are of the person at the desk.
+    /// Whose boards these are where they come of a file of answers; ticks and boards of the person at the desk are left
+    /// alone then. None: they are that person's.
     const std::optional<QString>& pupil() const { return m_pupil; }
     void setPupil(const std::optional<QString>& pupil);
     /// What `open` takes to come here again: the lesson's name on the shelf, or the path of its file.

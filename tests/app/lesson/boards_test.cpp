@@ -149,7 +149,7 @@ TEST_F(BoardsTest, APupilsAnswersStandUnderTheirNameAndLeaveTheTeachersTicksAlon
     const HelpUsed used = pupils->session().used();
     pupils->showAnswer(true);
     pupils->session().showHint();
-    EXPECT_EQ(pupils->session().used(), used) << "what a teacher looks at is no help of the pupil's";
+    EXPECT_EQ(pupils->session().used(), used) << "a look at the answer behind the goal is no help";
     ASSERT_TRUE(pupils->open(QStringLiteral("one-forward-one-backward")));
     EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("gpipe")));
     EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("one-forward-one-backward")));
