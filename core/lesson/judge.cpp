@@ -85,6 +85,8 @@ private:
     static std::optional<GoalKind> timeBehind(GoalKind share) {
         if (share == GoalKind::BubbleRate)
             return GoalKind::LongestSpan;
+        if (share == GoalKind::BubbleShare)
+            return GoalKind::IterationTime;
         return isShare(share) ? std::optional(GoalKind::Makespan) : std::nullopt;
     }
 
@@ -137,7 +139,9 @@ private:
         if (m_lesson.allows(LessonEdit::Pair) || m_lesson.allows(LessonEdit::Split))
             return;
         const std::optional<LessonSolution> best = bestOf(time);
-        if (!best || !best->optimal)
+        const bool isOfIteration = time == GoalKind::IterationTime;
+        // A few iterations at once may follow each other faster than many do.
+        if (!best || !best->optimal || (isOfIteration && best->best.optimizer != OptimizerMode::Synchronous))
             return;
         const Assessment reached = m_checker.check(best->best);
         const auto state = std::ranges::find(reached.goals, goal, &GoalState::goal);

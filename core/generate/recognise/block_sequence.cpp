@@ -10,7 +10,7 @@ namespace lanewright {
 namespace {
 
 constexpr int kHalf = 32;    ///< bits of a code that are of one op
-constexpr int kPartBits = 8; ///< so many of its bits say the part
+constexpr int kPartBits = 8; ///< so many of these say the part
 
 /// Gives ops and blocks their codes, and reads them. `names`: whose microbatches are meant; none: as they are.
 class Coding {
