@@ -2,33 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE">
 <context>
-    <name>MeasuredText</name>
-    <message>
-        <source>idle before it, measured: %1, typically %2</source>
-        <translation>davor untätig, gemessen: %1, meist %2</translation>
-    </message>
-    <message>
-        <source>idle at its end, measured: %1</source>
-        <translation>am Ende untätig, gemessen: %1</translation>
-    </message>
-    <message>
-        <source>, planned %1</source>
-        <translation>, geplant %1</translation>
-    </message>
-    <message>
-        <source>%1: measured in step %2, rank %3</source>
-        <translation>%1: gemessen in Schritt %2, Rank %3</translation>
-    </message>
-    <message>
-        <source>start %1, duration %2, typically %3</source>
-        <translation>Beginn %1, Dauer %2, meist %3</translation>
-    </message>
-    <message>
-        <source>planned: start %1, duration %2</source>
-        <translation>geplant: Beginn %1, Dauer %2</translation>
-    </message>
-</context>
-<context>
     <name>CauseText</name>
     <message>
         <source>Fill and drain</source>
@@ -751,6 +724,33 @@
             <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
             <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>MeasuredText</name>
+    <message>
+        <source>idle before it, measured: %1, typically %2</source>
+        <translation>davor untätig, gemessen: %1, meist %2</translation>
+    </message>
+    <message>
+        <source>idle at its end, measured: %1</source>
+        <translation>am Ende untätig, gemessen: %1</translation>
+    </message>
+    <message>
+        <source>, planned %1</source>
+        <translation>, geplant %1</translation>
+    </message>
+    <message>
+        <source>%1: measured in step %2, rank %3</source>
+        <translation>%1: gemessen in Schritt %2, Rank %3</translation>
+    </message>
+    <message>
+        <source>start %1, duration %2, typically %3</source>
+        <translation>Beginn %1, Dauer %2, meist %3</translation>
+    </message>
+    <message>
+        <source>planned: start %1, duration %2</source>
+        <translation>geplant: Beginn %1, Dauer %2</translation>
     </message>
 </context>
 <context>

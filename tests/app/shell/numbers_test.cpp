@@ -5,8 +5,11 @@
 #include "app/document/numbers.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/simulate/simulate.h"
 #include "core/solve/solve.h"
 #include "tests/support/repository.h"
 
@@ -132,8 +135,8 @@ TEST_F(NumbersTest, AnOrderThatBreaksALimitIsNotHeldAgainstABoundThatItIsBelow) 
 }
 
 TEST_F(NumbersTest, ThePeakIsTheHighestAndTheTooltipNamesTheRankNearestToItsLimit) {
-    Plan plan = document().plan();
-    const std::vector<Bytes> peaks = document().analysis().metrics.peakMemory;
+    Plan plan = *generate("1f1b", *problemOf({.ranks = 2, .microbatches = 4}));
+    const std::vector<Bytes> peaks = measure(plan, simulate(plan.schedule, plan.costs)).peakMemory;
     ASSERT_GT(peaks[0], peaks[1]);
     plan.memory.limit = {4 * peaks[0], peaks[1]};
     window().files().showPlan(plan);

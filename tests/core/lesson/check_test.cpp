@@ -102,6 +102,9 @@ TEST(LessonCheck, AGoalBelowTheBoundIsRefusedAndOneAboveTheBestIsAStepOnTheWay) 
     EXPECT_EQ(said(R"("makespan": 9)", R"(, "a_step_on_the_way": true)"), "");
     EXPECT_EQ(said(R"("idle_share": 0.1)"), "unreachable: idle share at most 10 % can't be reached: no order that the "
                                             "lesson's rules lead to has less than 14.3 %");
+    EXPECT_EQ(said(R"("bubble_share": 0.1)"),
+              "unreachable: bubble share at most 10 % can't be reached: no order that the "
+              "lesson's rules lead to has less than 14.3 %");
     EXPECT_EQ(said(R"("peak_memory": 0)").substr(0, 12), "unreachable:");
     EXPECT_EQ(said(R"("recognised": "zbv")"),
               "unreachable: recognised as ZBV can't be reached: it places the stages otherwise");
