@@ -325,7 +325,8 @@ Of a run it solves the plan that was run; of a run of PyTorch's with the costs t
 makes them: what its hosts are busy with values counts, and all of stage 0's backward is its W.
 
 Of a lesson it finds the best order that the lesson's rules allow: a backward stays in one where splitting is not
-allowed, locked ops keep their order, and so on. It prints that beside the lesson's goal and solution.
+allowed, locked ops keep their order, and so on. It prints that beside the lesson's goal and solution; the exit code is 1
+where it misses a goal.
 
 Examples:
   lanewright-cli solve a.lwsched --time-limit 20 -o b.lwsched
