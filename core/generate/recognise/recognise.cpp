@@ -109,6 +109,7 @@ std::vector<Pipeline> pipelinesOf(const Plan& plan) {
         for (const int rank : schedule.placement.directions[direction])
             replicaAt[static_cast<std::size_t>(rank)] = replicaOf[direction];
     std::vector<Pipeline> pipelines;
+    pipelines.reserve(replicas.size());
     for (Plan& replica : replicas)
         pipelines.push_back({.plan = std::move(replica)});
     for (int rank = 0; rank < schedule.ranks(); ++rank)
