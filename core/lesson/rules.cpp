@@ -177,7 +177,7 @@ Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& aft
                          (!sameLanes || placesOf(a.order, common) == placesOf(b.order, common));
     if (!sameOps && !lesson.allows(LessonEdit::Place))
         return refuse(phrase("refusal", "this lesson does not let you take ops out or put ops in"));
-    if (const Result<Done> kept = keepsBlocks(lesson, a.order, b.order, !gone.empty() || !sameLanes); !kept)
+    if (Result<Done> kept = keepsBlocks(lesson, a.order, b.order, !gone.empty() || !sameLanes); !kept)
         return kept;
     // A pair brings two ops side by side, a stage takes its ops along; where they stood is part of that edit.
     const bool paired = pairsOf(a.order) != pairsOf(b.order) && lesson.allows(LessonEdit::Pair);

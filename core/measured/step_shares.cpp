@@ -92,6 +92,7 @@ StepShares stepShares(const JobGraph& job, const LostByCause& lost, const JobGra
     shares.times.emplace_back(LossCause::FillAndDrain, before - work.most);
     if (leastOf) {
         std::vector<Time> means;
+        means.reserve(job.families.size());
         for (int family = 0; family < static_cast<int>(job.families.size()); ++family)
             means.push_back(wholeTime(replays.factors().familyMean(family)));
         shares.unavoidable = leastOf(means) - work.most;
