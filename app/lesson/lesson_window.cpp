@@ -318,7 +318,7 @@ Result<Done> LessonWindow::openAnswers(const QString& file) {
     setPupil(by.isEmpty() ? plainLine(QFileInfo(file).completeBaseName()) : by);
     m_session.restart();
     if (first != lessonSource())
-        if (const Result<Done> opened = open(first); !opened)
+        if (Result<Done> opened = open(first); !opened)
             return opened;
     setLeft(std::move(theirs));
     return Done{};
