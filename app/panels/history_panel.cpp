@@ -39,6 +39,7 @@ VariantsModel::VariantsModel(Document& document, Variants& variants, QObject* pa
 void VariantsModel::follow() {
     beginResetModel();
     std::vector<Numbers> numbers;
+    numbers.reserve(static_cast<std::size_t>(m_variants.count()));
     for (int index = 0; index < m_variants.count(); ++index) {
         const auto known = std::ranges::find(m_numbers, m_variants.plan(index), &Numbers::plan);
         numbers.push_back(known == m_numbers.end() ? numbersOf(m_variants.plan(index)) : *known);

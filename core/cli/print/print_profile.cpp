@@ -17,7 +17,7 @@ namespace {
 std::string spreadText(const Measured& measured, TimeUnit unit) {
     if (measured.samples == 0)
         return "-";
-    const std::string text = roundedTimeText(measured.median, unit);
+    std::string text = roundedTimeText(measured.median, unit);
     if (text == roundedTimeText(0, unit))
         return text; // nothing has no share
     const double half = 50.0 * static_cast<double>(measured.high - measured.low) / static_cast<double>(measured.median);
