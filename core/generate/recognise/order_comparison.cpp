@@ -80,7 +80,7 @@ std::optional<OrderComparison::Nearness> OrderComparison::nearness(const Schedul
     return nearest;
 }
 
-void OrderComparison::tryOn(const Candidate& candidate) {
+void OrderComparison::tryOn(const MadeOrder& candidate) {
     using enum Likeness;
     const Schedule& made = candidate.plan.schedule;
     std::optional<Nearness> blocks = nearness(made, Reading::Blocks);
@@ -111,7 +111,7 @@ std::optional<Recognition> OrderComparison::best() const {
 
 /// `differing` says of a name what is different.
 template <typename Differing>
-void OrderComparison::keep(const Nearness& near, const Candidate& candidate, const Differing& differing) {
+void OrderComparison::keep(const Nearness& near, const MadeOrder& candidate, const Differing& differing) {
     if (near.likeness > m_likeness || (near.likeness == m_likeness && near.moved >= m_best.moved))
         return;
     m_likeness = near.likeness;
@@ -166,7 +166,7 @@ Message OrderComparison::firstOf(const OrderDifference& difference) const {
 }
 
 /// The name with how the blocks of the order differ from a candidate's that runs the same ops in the same order.
-Message OrderComparison::otherBlocks(const Candidate& candidate, Message name) const {
+Message OrderComparison::otherBlocks(const MadeOrder& candidate, Message name) const {
     const OrderTraits theirs = traitsOf(candidate.plan.schedule, m_parts);
     const bool pairs = m_traits.pairs != theirs.pairs;
     if (pairs && m_traits.pairs == 0)
@@ -186,7 +186,7 @@ Message OrderComparison::otherBlocks(const Candidate& candidate, Message name) c
     return name;
 }
 
-Message OrderComparison::otherW(const Candidate& candidate, Message name) const {
+Message OrderComparison::otherW(const MadeOrder& candidate, Message name) const {
     if (m_traits.apart == 0)
         return say(candidate.generator->name == "zb-h2"
                        ? phrase("recognition", "%1 with B and W in one, which is eager 1F1B")

@@ -17,7 +17,7 @@
 namespace lanewright {
 
 /// What a generator makes of the plan's problem.
-struct Candidate {
+struct MadeOrder {
     const Generator* generator = nullptr;
     Message title = {};
     Plan plan = {};
@@ -39,7 +39,7 @@ public:
     OrderComparison(const Plan& plan, const OrderTraits& traits, const PlanNames& names);
 
     bool isExact() const { return m_best.exact; }
-    void tryOn(const Candidate& candidate);
+    void tryOn(const MadeOrder& candidate);
     /// None when no candidate is like the order.
     std::optional<Recognition> best() const;
 
@@ -74,12 +74,12 @@ private:
     std::optional<Nearness> nearness(const Schedule& made, Reading reading) const;
     Message gap() const;
     template <typename Differing>
-    void keep(const Nearness& near, const Candidate& candidate, const Differing& differing);
+    void keep(const Nearness& near, const MadeOrder& candidate, const Differing& differing);
     Message detailOf(const Nearness& near, const Schedule& made) const;
     std::string named(Block block) const;
     Message firstOf(const OrderDifference& difference) const;
-    Message otherBlocks(const Candidate& candidate, Message name) const;
-    Message otherW(const Candidate& candidate, Message name) const;
+    Message otherBlocks(const MadeOrder& candidate, Message name) const;
+    Message otherW(const MadeOrder& candidate, Message name) const;
 
     const Plan& m_plan;
     const OrderTraits& m_traits;

@@ -174,7 +174,7 @@ std::vector<Choices> choicesOf(const Generator& generator, const Plan& plan, int
     return choices;
 }
 
-std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, const Choices& choices) {
+std::optional<MadeOrder> candidateOf(const Generator& generator, Plan problem, const Choices& choices) {
     // Limits would only refuse an order that is there already. A method that implies limits is known by those.
     if (!generator.followsCosts || generator.prepare(problem).memory.limit != problem.memory.limit)
         problem.memory.limit.clear();
@@ -186,7 +186,7 @@ std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, c
     Message title = titleOf(generator);
     if (choices.group)
         title = say(phrase("recognition", "%1, groups of %2"), title, *choices.group);
-    return Candidate{&generator, std::move(title), *std::move(made)};
+    return MadeOrder{&generator, std::move(title), *std::move(made)};
 }
 
 bool isNamedAfter(const Plan& plan, const Generator& generator) {
@@ -205,7 +205,7 @@ bool isOneOf(const Pipeline& given, const Generator& generator) {
     const OrderTraits traits = traitsOf(plan.schedule, plan.costs.weightParts);
     OrderComparison comparison(plan, traits, names);
     return std::ranges::any_of(choicesOf(generator, plan, ops), [&](const Choices& choices) {
-        if (const std::optional<Candidate> candidate = candidateOf(generator, *problem, choices))
+        if (const std::optional<MadeOrder> candidate = candidateOf(generator, *problem, choices))
             comparison.tryOn(*candidate);
         return comparison.isExact();
     });
@@ -242,7 +242,7 @@ std::optional<Recognition> compared(const Pipeline& pipeline, const OrderTraits&
         // A method that makes the order unasked names it better than one that needs another group for it.
         std::ranges::stable_partition(asked, [](const auto& each) { return !each.second.group; });
         for (const auto& [generator, choices] : asked) {
-            if (const std::optional<Candidate> candidate = candidateOf(*generator, *problem, choices))
+            if (const std::optional<MadeOrder> candidate = candidateOf(*generator, *problem, choices))
                 comparison.tryOn(*candidate);
             if (comparison.isExact())
                 return comparison.best();
