@@ -40,6 +40,7 @@ QString causeText(LossCause cause) {
     case LossCause::Order: return CauseText::tr("Order");
     case LossCause::Jitter: return CauseText::tr("Jitter");
     case LossCause::Launch: return CauseText::tr("Late launches");
+    case LossCause::Between: return CauseText::tr("Between ops");
     case LossCause::Outside: return CauseText::tr("Outside the pipeline");
     }
     return {};
@@ -64,6 +65,9 @@ QString causeHelp(LossCause cause) {
     case LossCause::Launch:
         return CauseText::tr("Ops start late, though all that they need is there: the host is too slow. Larger ops, "
                              "CUDA graphs and less Python help.");
+    case LossCause::Between:
+        return CauseText::tr("Nothing runs, and the trace does not tell late launches from waits for values. The "
+                             "recorder does.");
     case LossCause::Outside:
         return CauseText::tr("Collectives, the optimizer and work of the host. Overlap it or make it shorter.");
     }

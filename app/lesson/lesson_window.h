@@ -147,8 +147,6 @@ private:
     void showLaneMenu(const QPoint& position);
     void refused(const QString& sentence);
     void report(const Result<Done>& done);
-    /// Where it was done, says that `what` stands in the file now.
-    void reportSaved(const Result<Done>& done, const QString& what, const QString& file);
     void forgetNotice();
     std::vector<bool> doneLessons() const;
     void runChanged();
@@ -157,12 +155,18 @@ private:
     bool sayPlayback();
     bool sayRun();
     void sayHelp();
+    /// @}
+
+    /// @name lesson_window_files.cpp
+    /// @{
+    void openWithDialog();
+    /// What the student is called, as typed; none: the question was given up.
+    std::optional<QString> askName();
     void saveAs();
     void saveAllAs();
     void saveHandout();
-    /// What the student is called, as typed; none: the question was given up.
-    std::optional<QString> askName();
-    void openWithDialog();
+    /// Where it was done, says that `what` stands in the file now.
+    void reportSaved(const Result<Done>& done, const QString& what, const QString& file);
     /// @}
 
     /// @name lesson_window_layout.cpp

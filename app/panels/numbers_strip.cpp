@@ -301,10 +301,10 @@ void NumbersStrip::showMeasured() {
     m_measured->setVisible(measured != nullptr);
     if (measured)
         showMeasured(*measured);
-    showMeasuredIteration();
     // Beside measured numbers these would be taken for such.
-    m_bubble->setCaption(measured ? tr("Bubble, planned") : tr("Bubble"));
-    m_idle->setCaption(measured ? tr("Idle, planned") : tr("Idle"));
+    for (Figure* figure : {m_iteration, m_bubble, m_idle, m_bound, m_avoidable, m_memory})
+        figure->setCaption(measured ? tr("%1, planned", "Bubble").arg(figure->name()) : figure->name());
+    showMeasuredIteration();
     QStringList idle{translated(definitionOf("idle_share"))};
     if (isMeasuredWhole(m_document))
         if (const std::optional<double> share = measureRun(m_document.run()->plan, *measured).idleShare)
@@ -317,12 +317,11 @@ void NumbersStrip::showMeasured() {
 void NumbersStrip::showMeasuredIteration() {
     const std::shared_ptr<const Run> run = m_document.run();
     const std::optional<Time> measured = isMeasuredWhole(m_document) ? iterationTimeOf(*run) : std::nullopt;
-    if (!measured) {
-        m_iteration->setCaption(tr("Iteration"));
+    if (!measured)
         return;
-    }
     const Plan& plan = m_document.plan();
-    QString words = tr("Iteration, measured %1").arg(fixedTime(*measured, plan.timeUnit));
+    QString words = tr("%1; measured: %2", "Iteration, planned; measured: 27.3")
+                        .arg(m_iteration->caption(), fixedTime(*measured, plan.timeUnit));
     const std::optional<Fraction> planned = m_document.analysis().metrics.iterationTime();
     const bool isOfThis = !m_document.runIsOfAnotherOrder() && run->plan.optimizerMode == plan.optimizerMode;
     if (isOfThis && m_document.analysis().stalls.empty() && planned && planned->value() > 0)

@@ -26,6 +26,7 @@ public:
     void explain(const QString& words) { explain(QStringList{words}); }
     /// What stands above the number, where that is more than its name.
     void setCaption(const QString& words);
+    const QString& name() const { return m_name; }
     QString caption() const;
     QString value() const;
     QString unit() const;

@@ -2,8 +2,9 @@
 #include "app/panels/plan_again_card.h"
 
 #include "app/document/plain_text.h"
-#include "app/run/run_settings.h"
+#include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
+#include "core/client/shared_cores.h"
 #include "core/simulate/simulate.h"
 
 #include <QHBoxLayout>
@@ -87,16 +88,12 @@ void PlanAgainCard::refresh() {
     if (!times)
         return;
     m_title->setText(headOf(*run, *times));
-    const int cores = coresHere();
-    const int threads = run->plan.schedule.ranks() * run->threads;
-    m_offersPaced = run->backend == "cpu" && threads > cores;
+    const std::optional<SharedCores> shared = sharedCoresOf(*run);
+    m_offersPaced = shared.has_value();
     m_accept->setText(m_offersPaced ? tr("Run it paced") : tr("Use measured costs, solve, run again"));
     m_accept->setEnabled(m_offersPaced || m_again.answer().has_value());
     if (m_offersPaced) {
-        m_expected->setText(tr("%1 threads shared %2 cores, so the measured costs hold waits for a core and promise "
-                               "nothing. Paced, or with fewer ranks, a run shows what the plan says.")
-                                .arg(threads)
-                                .arg(cores));
+        m_expected->setText(translated(sentenceOf(*shared)) + QLatin1Char('.'));
         return;
     }
     const QString expected = m_again.answer() ? gainOf(*m_again.answer())

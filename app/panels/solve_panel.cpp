@@ -9,6 +9,7 @@
 #include "app/plots/gap_plot.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
+#include "core/client/shared_cores.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/simulate/memory.h"
 
@@ -274,7 +275,12 @@ void SolvePanel::showStatus() {
     m_status->setText(words.isEmpty() ? tr("Searches the order with the smallest number for these costs and limits, "
                                            "and says how far from optimal it can be.")
                                       : words.join(QStringLiteral(" · ")));
-    m_why->setText(best && !best->why.reason.empty() ? tr("Bound: %1").arg(translated(best->why.reason)) : QString());
+    QStringList why;
+    if (best && !best->why.reason.empty())
+        why << tr("Bound: %1").arg(translated(best->why.reason));
+    if (const std::optional<SharedCores>& shared = m_job.problem().costs.measuredOn; best && shared)
+        why << translated(sentenceOf(*shared));
+    m_why->setText(why.join(QStringLiteral(". ")));
     m_why->setVisible(!m_why->text().isEmpty());
 }
 

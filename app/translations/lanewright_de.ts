@@ -255,6 +255,14 @@
         <source>Means of %1, replayed with each op&apos;s own time and nothing outside the pipeline.</source>
         <translation>Mittel von %1, nachgespielt mit der eigenen Zeit jeder Op und nichts außerhalb der Pipeline.</translation>
     </message>
+    <message>
+        <source>Between ops</source>
+        <translation>Zwischen Ops</translation>
+    </message>
+    <message>
+        <source>Nothing runs, and the trace does not tell late launches from waits for values. The recorder does.</source>
+        <translation>Nichts läuft, und der Trace unterscheidet späte Starts nicht vom Warten auf Werte. Der Recorder tut es.</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -7879,16 +7887,8 @@ Gesamtdauer %2</translation>
         <translation>Blase</translation>
     </message>
     <message>
-        <source>Bubble, planned</source>
-        <translation>Blase, geplant</translation>
-    </message>
-    <message>
         <source>Idle</source>
         <translation>Untätig</translation>
-    </message>
-    <message>
-        <source>Idle, planned</source>
-        <translation>Untätig, geplant</translation>
     </message>
     <message>
         <source>Measured in %1: %2</source>
@@ -8022,10 +8022,6 @@ Gesamtdauer %2</translation>
         <translation>Teilweise gemessen: %1</translation>
     </message>
     <message>
-        <source>Iteration, measured %1</source>
-        <translation>Iteration, gemessen %1</translation>
-    </message>
-    <message>
         <source>Makespan of %1</source>
         <comment>step 3, median of 4</comment>
         <translation>Gesamtdauer von %1</translation>
@@ -8041,6 +8037,16 @@ Gesamtdauer %2</translation>
     <message>
         <source>Planned: %1</source>
         <translation>Geplant: %1</translation>
+    </message>
+    <message>
+        <source>%1, planned</source>
+        <comment>Bubble</comment>
+        <translation>%1, geplant</translation>
+    </message>
+    <message>
+        <source>%1; measured: %2</source>
+        <comment>Iteration, planned; measured: 27.3</comment>
+        <translation>%1; gemessen: %2</translation>
     </message>
 </context>
 <context>
@@ -8345,10 +8351,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>With the measured costs no order was found that keeps the limits.</source>
         <translation>Mit den gemessenen Kosten fand sich keine Reihenfolge, die die Grenzen einhält.</translation>
-    </message>
-    <message>
-        <source>%1 threads shared %2 cores, so the measured costs hold waits for a core and promise nothing. Paced, or with fewer ranks, a run shows what the plan says.</source>
-        <translation>%1 Threads teilten sich %2 Kerne; die gemessenen Kosten enthalten also Warten auf einen Kern und versprechen nichts. Getaktet oder mit weniger Ranks zeigt ein Lauf, was der Plan sagt.</translation>
     </message>
     <message>
         <source>Run it paced</source>
@@ -10679,6 +10681,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>the run has pairs, R, or B and BW beside each other, which no search knows how to keep</source>
         <translation>der Lauf hat Paare, R, oder B und BW nebeneinander, die keine Suche zu erhalten weiß</translation>
+    </message>
+    <message>
+        <source>%1 threads shared %2 cores, so that measured costs hold waits for a core and no gain can be promised from them: paced, or with fewer ranks, a run shows what the plan says</source>
+        <translation>%1 Threads teilten sich %2 Kerne; die gemessenen Kosten enthalten also Warten auf einen Kern, und kein Gewinn kann aus ihnen versprochen werden: Getaktet oder mit weniger Ranks zeigt ein Lauf, was der Plan sagt</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include "core/cli/print/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/cli/solve_lesson.h"
+#include "core/client/shared_cores.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"
@@ -234,6 +235,8 @@ Exit answerText(const SolveCommandOptions& options, const Problem& problem, cons
     text += changeText(options, problem.plan, shown, solution);
     if (problem.asPytorch)
         text += "costs        measured, as PyTorch runs them (--as pytorch): all of stage 0's backward is its W\n";
+    if (const std::optional<SharedCores>& shared = shown.plan.costs.measuredOn)
+        text += "             " + sentenceOf(*shared).text() + "\n";
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
     text += "method       " + toText(solution.madeBy) + ", " + seconds +

@@ -4,12 +4,14 @@
 #include "core/base/median.h"
 #include "core/client/rank_places.h"
 #include "core/io/json_writer.h"
+#include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/schedule_json.h"
 #include "core/io/span_json.h"
 #include "core/model/limits.h"
 #include "core/model/text.h"
 #include "core/model/totals.h"
+#include "core/protocol/host_cores.h"
 
 #include <algorithm>
 #include <limits>
@@ -87,6 +89,8 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
     if (const auto stages = required(root, "stages", trouble); stages && expect(*stages, json::Kind::Array, trouble))
         for (const json::Node stage : stages->children())
             own.stages.push_back(integerFrom(stage, 0, std::max(0, job.stages - 1), trouble));
+    if (const auto cores = root.find("cores"))
+        own.cores = integersFrom(*cores, 0, trouble);
     if (const auto clock = root.find("clock_uncertainty"); clock && !clock->isNull())
         own.clockUncertainty = amountFrom(*clock, {.most = kMaxTime}, trouble);
     std::optional<Plan> plan;
@@ -104,6 +108,7 @@ void JobRecord::takeReady(int rank, const json::Node& root, Trouble& trouble) {
         m_job = job;
         m_ranks.resize(job.ranks);
         m_backend = stringIn(root, "backend", "cpu", trouble);
+        m_threads = threadsIn(root, trouble);
         m_launcher = stringIn(root, "launcher", "", trouble);
         m_framework = stringIn(root, "framework", "", trouble);
         m_deviceClock = stringIn(root, "device_clock", "host", trouble);
@@ -300,7 +305,7 @@ Result<Run> JobRecord::run(std::size_t latest) const {
     const Result<Plan> plan = m_plan ? Result<Plan>{*m_plan} : planAsItRan(*placed);
     if (!plan)
         return plan.error();
-    Run run{.plan = *plan, .backend = m_backend, .launcher = m_launcher};
+    Run run{.plan = *plan, .backend = m_backend, .launcher = m_launcher, .threads = m_threads};
     run.recorder = Recorder{
         .name = "lanewright", .framework = m_framework, .deviceClock = m_deviceClock, .orderMeasured = !m_plan};
     run.partial = !isOver() || std::ranges::any_of(m_ranks, [](const Rank& rank) { return rank.dropped > 0; });
@@ -332,14 +337,18 @@ Result<Run> JobRecord::run(std::size_t latest) const {
     const auto isKnown = [](const Rank& rank) { return rank.clockUncertainty.has_value(); };
     const bool known = std::ranges::all_of(m_ranks, isKnown);
     run.clocks.source = known ? ClockSource::Raw : ClockSource::Unstated;
+    std::vector<std::vector<int>> allowed;
+    allowed.reserve(m_ranks.size());
     for (const Rank& rank : m_ranks) {
         run.hosts.push_back(rank.host);
+        allowed.push_back(rank.cores);
         if (!known)
             continue;
         run.clockUncertainty.push_back(*rank.clockUncertainty);
         if (*rank.clockUncertainty > 0)
             run.clocks.source = ClockSource::Exchange;
     }
+    run.cores = hostCores(run.hosts, allowed);
     return run;
 }
 

@@ -57,6 +57,7 @@ private:
         int lastStep = -1;
         std::int64_t dropped = 0; ///< steps that it could not send in time
         std::string host = {};
+        std::vector<int> cores = {}; ///< numbers of those that it may compute on; none: it did not say
         std::vector<int> stages = {};
         std::optional<Time> clockUncertainty = {};
     };
@@ -90,6 +91,7 @@ private:
     int m_keptSteps;
     Job m_job = {};
     std::string m_backend = "cpu";
+    int m_threads = 1;
     std::string m_launcher = {};
     std::string m_framework = {};
     std::string m_deviceClock = {};

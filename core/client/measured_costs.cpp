@@ -132,8 +132,10 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     }
     if (bySegments)
         plan.costs.pairs.sharing = measuredSharing(plan.costs, profile.pairs);
-    if (profile.steps > 0)
+    if (profile.steps > 0) {
         plan.costs.host = {.send = profile.send.mean, .receive = profile.receive.mean};
+        plan.costs.measuredOn = profile.measuredOn;
+    }
     if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
         plan.timeUnit = TimeUnit::Ms;
     if (profile.links.empty())

@@ -77,13 +77,14 @@ struct OpTime {
 };
 
 struct Profile {
-    std::vector<StageProfile> stages = {}; ///< by direction, then stage
-    std::vector<OpTime> ops = {};          ///< where the plan has a table of times per microbatch: by op, no pairs
-    std::vector<PairProfile> pairs = {};   ///< those that ran, by both stages and kind
-    std::vector<LinkProfile> links = {};   ///< those that carried values, by sender, then receiver
-    Measured send = {};                    ///< what a rank was busy with a value that it sent; no samples: nothing
-    Measured receive = {};                 ///< the same of one that it received
-    int steps = 0;                         ///< that were looked at
+    std::vector<StageProfile> stages = {};      ///< by direction, then stage
+    std::vector<OpTime> ops = {};               ///< where the plan has a table of times per microbatch: by op, no pairs
+    std::vector<PairProfile> pairs = {};        ///< those that ran, by both stages and kind
+    std::vector<LinkProfile> links = {};        ///< those that carried values, by sender, then receiver
+    Measured send = {};                         ///< what a rank was busy with a value that it sent; no samples: nothing
+    Measured receive = {};                      ///< the same of one that it received
+    int steps = 0;                              ///< that were looked at
+    std::optional<SharedCores> measuredOn = {}; ///< as in Costs
 
     friend bool operator==(const Profile&, const Profile&) = default;
 };

@@ -137,6 +137,7 @@ Result<Done> RunBuilder::take(const ReadyEvent& ready) {
         return Error{say(phrase("engine", "it started %1 ranks instead of %2"), ready.ranks, ranks)};
     m_run.backend = ready.backend;
     m_run.hosts = ready.hosts;
+    m_run.cores = ready.cores;
     m_run.clockUncertainty = ready.clockUncertainty;
     m_run.firstStep = ready.firstStep;
     if (!ready.framework.empty())

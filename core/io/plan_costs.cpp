@@ -5,6 +5,7 @@
 #include "core/base/decimal.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lanewright {
 
@@ -203,6 +204,27 @@ void writeHost(json::Writer& writer, const HostTimes& host, Time scale, std::str
     writer.endObject();
 }
 
+std::optional<SharedCores> sharedCoresFrom(const json::Node& node, Trouble& trouble) {
+    if (node.isNull() || !expect(node, json::Kind::Object, trouble))
+        return {};
+    const auto count = [&](std::string_view key) {
+        const auto number = required(node, key, trouble);
+        return number ? integerFrom(*number, 1, std::numeric_limits<int>::max(), trouble) : 1;
+    };
+    return SharedCores{.threads = count("threads"), .cores = count("cores")};
+}
+
+/// Nothing where nothing is known.
+void writeSharedCores(json::Writer& writer, const std::optional<SharedCores>& shared, std::string_view unknown) {
+    if (!shared)
+        return;
+    writer.key("measured_on").beginObject(json::Layout::Line);
+    writer.key("threads").number(shared->threads);
+    writer.key("cores").number(shared->cores);
+    writeUnknown(writer, unknown, "costs.measured_on", kSharedCoresKeys);
+    writer.endObject();
+}
+
 void readCosts(const json::Node& node, const Placement& placement, Time scale, Costs& costs, Trouble& trouble) {
     const Range range{.most = kMaxTime, .scale = scale};
     for (const CostKey& field : kAlways)
@@ -225,6 +247,8 @@ void readCosts(const json::Node& node, const Placement& placement, Time scale, C
         costs.links = linksFrom(*links, trouble);
     if (const auto host = node.find("host"))
         costs.host = hostFrom(*host, range, trouble);
+    if (const auto shared = node.find("measured_on"))
+        costs.measuredOn = sharedCoresFrom(*shared, trouble);
     costs.weightParts = integerIn(node, "weight_parts", 1, 1, kMaxWeightParts, trouble);
 }
 
@@ -265,6 +289,7 @@ void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::strin
         stages("overlapped", &StageCosts::overlapped);
     stages("optimizer", &StageCosts::optimizer);
     stages("all_reduce", &StageCosts::allReduce);
+    writeSharedCores(writer, costs.measuredOn, unknown);
     writeUnknown(writer, unknown, "costs", kCostKeys);
     writer.endObject();
 }

@@ -23,9 +23,10 @@ constexpr std::array<std::string_view, 17> kPlanKeys = {
 constexpr std::array<std::string_view, 4> kVariantKeys = {"name", "note", "order", "gaps"};
 constexpr std::array<std::string_view, 3> kProofKeys = {"objective", "lower_bound", "by"};
 constexpr std::array<std::string_view, 4> kPlacementKeys = {"ranks", "directions", "replicas", "direction_of"};
-constexpr std::array<std::string_view, 12> kCostKeys = {
-    "forward", "backward_input", "backward_weight", "weight_parts", "recompute", "transfer", "transfer_at_most",
-    "links",   "host",           "overlapped",      "optimizer",    "all_reduce"};
+constexpr std::array<std::string_view, 13> kCostKeys = {
+    "forward", "backward_input", "backward_weight", "weight_parts", "recompute",  "transfer",   "transfer_at_most",
+    "links",   "host",           "overlapped",      "optimizer",    "all_reduce", "measured_on"};
+constexpr std::array<std::string_view, 2> kSharedCoresKeys = {"threads", "cores"};
 constexpr std::array<std::string_view, 2> kHostKeys = {"send", "receive"};
 constexpr std::array<std::string_view, 7> kMemoryKeys = {"forward", "backward_input", "backward_weight", "recompute",
                                                          "static",  "limit",          "device"};

@@ -47,10 +47,11 @@ void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const
 }
 
 std::span<const PlanSection> planSections() {
-    static constexpr std::array<PlanSection, 8> kSections = {{{"", kPlanKeys},
+    static constexpr std::array<PlanSection, 9> kSections = {{{"", kPlanKeys},
                                                               {"placement", kPlacementKeys},
                                                               {"costs", kCostKeys},
                                                               {"costs.host", kHostKeys},
+                                                              {"costs.measured_on", kSharedCoresKeys},
                                                               {"memory", kMemoryKeys},
                                                               {"microbatch", kMicrobatchKeys},
                                                               {"model", kModelKeys},

@@ -14,10 +14,10 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::array<std::string_view, 22> kRunKeys = {
-    "format",   "version",      "backend",        "launcher", "precision",  "threads", "paced",  "partial",
-    "recorder", "optimizer",    "first_step",     "hosts",    "clocks",     "replica", "losses", "clock_uncertainty",
-    "schedule", "weights_hash", "gradients_hash", "steps",    "validation", "replicas"};
+constexpr std::array<std::string_view, 23> kRunKeys = {
+    "format",   "version",      "backend",        "launcher", "precision",  "threads",  "paced",  "partial",
+    "recorder", "optimizer",    "first_step",     "hosts",    "clocks",     "replica",  "losses", "clock_uncertainty",
+    "schedule", "weights_hash", "gradients_hash", "steps",    "validation", "replicas", "cores"};
 constexpr std::array<std::string_view, 5> kReplicaKeys = {"replica", "hosts", "clock_uncertainty", "clocks", "steps"};
 constexpr std::array<std::string_view, 14> kStepKeys = {
     "step", "loss",    "start", "norm",   "update",  "rolled_back", "peak_activations",
@@ -202,6 +202,8 @@ void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
     const int ranks = run.plan.schedule.ranks();
     if (const auto hosts = root.find("hosts"); hosts && isPerRank(*hosts, ranks, trouble))
         run.hosts = textsFrom(*hosts, trouble);
+    if (const auto cores = root.find("cores"); cores && isPerRank(*cores, ranks, trouble))
+        run.cores = integersFrom(*cores, 0, trouble);
     if (const auto uncertain = root.find("clock_uncertainty"); uncertain && isPerRank(*uncertain, ranks, trouble))
         run.clockUncertainty = numbersFrom(*uncertain, {.most = kMaxTime}, trouble);
     if (const auto clocks = root.find("clocks"))
@@ -408,6 +410,8 @@ std::string runToJson(const Run& run) {
     writer.key("first_step").number(run.firstStep);
     writer.key("hosts");
     writeTexts(writer, run.hosts);
+    if (!run.cores.empty())
+        writeNumbers(writer.key("cores"), run.cores);
     writer.key("clock_uncertainty");
     writeNumbers(writer, run.clockUncertainty);
     if (run.clocks != Clocks{})

@@ -150,6 +150,7 @@ struct Run {
     OptimizerSettings optimizer = {};
     int firstStep = 0;                       ///< steps that the weights had been trained for before
     std::vector<std::string> hosts = {};     ///< per rank
+    std::vector<int> cores = {};             ///< per rank: of its host, which ranks there share; 0 or none: unknown
     std::vector<Time> clockUncertainty = {}; ///< per rank, of its offset to rank 0
     std::vector<double> losses = {};         ///< per step
     std::vector<ValidationLoss> validation = {};

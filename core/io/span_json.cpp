@@ -293,6 +293,14 @@ std::vector<std::int64_t> numbersFrom(const json::Node& node, const Range& range
     return numbers;
 }
 
+std::vector<int> integersFrom(const json::Node& node, int least, Trouble& trouble) {
+    std::vector<int> numbers;
+    if (expect(node, json::Kind::Array, trouble))
+        for (const json::Node entry : node.children())
+            numbers.push_back(integerFrom(entry, least, std::numeric_limits<int>::max(), trouble));
+    return numbers;
+}
+
 std::vector<std::string> textsFrom(const json::Node& node, Trouble& trouble) {
     std::vector<std::string> texts;
     if (expect(node, json::Kind::Array, trouble))

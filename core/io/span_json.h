@@ -49,6 +49,8 @@ void writeNumbers(json::Writer& writer, const std::vector<std::int64_t>& numbers
 void writeNumbers(json::Writer& writer, const std::vector<int>& numbers);
 void writeTexts(json::Writer& writer, const std::vector<std::string>& texts);
 std::vector<std::int64_t> numbersFrom(const json::Node& node, const Range& range, Trouble& trouble);
+/// From `least` on, each one that an int holds.
+std::vector<int> integersFrom(const json::Node& node, int least, Trouble& trouble);
 std::vector<std::string> textsFrom(const json::Node& node, Trouble& trouble);
 /// @}
 

@@ -3,13 +3,13 @@
 
 #include "core/bounds/bounds.h"
 #include "core/client/profile.h"
+#include "core/client/shared_cores.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
 #include "core/measured/cures.h"
 #include "core/measured/run_causes.h"
 #include "core/measured/run_costs.h"
-#include "core/measured/shared_cores.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
 

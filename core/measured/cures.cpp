@@ -313,6 +313,7 @@ std::vector<Cure> curesFor(LossCause cause, const Run& run) {
     case LossCause::Link:
     case LossCause::Jitter:
     case LossCause::Launch:
+    case LossCause::Between:
     case LossCause::Outside: return {};
     }
     return {};

@@ -302,6 +302,7 @@ std::string_view toText(LossCause cause) {
     case LossCause::Order: return "order";
     case LossCause::Jitter: return "jitter";
     case LossCause::Launch: return "launch";
+    case LossCause::Between: return "between_ops";
     case LossCause::Outside: return "outside";
     }
     return "?";

@@ -24,6 +24,7 @@ enum class LossCause : std::uint8_t {
     Order,         ///< another order of the same ops takes less
     Jitter,        ///< the same op takes longer at one time than at another
     Launch,        ///< ops start late, though all that they need is there
+    Between,       ///< nothing runs, in a run that doesn't tell late launches from waits for values
     Outside,       ///< collectives, the optimizer, work of the host
 };
 /// As `causes --json` says it: `"stages"`.

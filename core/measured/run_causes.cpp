@@ -110,11 +110,9 @@ Result<LostByCause> lostByCauseOf(const Run& run) {
     addEffects(lost, run, *job, better);
     // Where ops may hold waits nobody knows when what they need was there, nor how late they began after it.
     if (run.recorder && run.recorder->waitsInside)
-        std::erase_if(lost.causes, [&](const Loss& loss) {
+        for (Loss& loss : lost.causes)
             if (loss.cause == LossCause::Launch)
-                lost.unnamed += loss.share;
-            return loss.cause == LossCause::Launch;
-        });
+                loss.cause = LossCause::Between;
     return lost;
 }
 

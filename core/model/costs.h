@@ -66,6 +66,14 @@ enum class Links : std::uint8_t {
     Serial,  ///< each directed link carries one value at a time, in the order of their production
 };
 
+/// Threads that computed on fewer cores of a machine, so that what they were measured to take holds waits for a core.
+struct SharedCores {
+    int threads = 0;
+    int cores = 0;
+
+    friend bool operator==(const SharedCores&, const SharedCores&) = default;
+};
+
 /// Every duration there is. The only home of durations.
 struct Costs {
     /// `[direction][stage]`; a single list stands for all directions.
@@ -76,6 +84,8 @@ struct Costs {
     int weightParts = 1;               ///< into how many parts each W is cut
     PairCosts pairs = {};              ///< what overlapped pairs take, where that depends on both of their ops
     MicrobatchCosts microbatches = {}; ///< how they differ; set it with `setMicrobatches`, which tells memory of it
+    /// Where they were measured on shared cores, which no other order can be promised a gain from; none: nothing known.
+    std::optional<SharedCores> measuredOn = {};
 
     const StageCosts& of(int direction, int stage) const;
     bool recomputes(int direction, int stage) const { return of(direction, stage).recompute.has_value(); }

@@ -15,14 +15,6 @@ namespace {
 
 constexpr int kAnyInt = std::numeric_limits<int>::max();
 
-std::vector<int> integersFrom(const json::Node& node, int least, Trouble& trouble) {
-    std::vector<int> numbers;
-    if (expect(node, json::Kind::Array, trouble))
-        for (const json::Node entry : node.children())
-            numbers.push_back(integerFrom(entry, least, kAnyInt, trouble));
-    return numbers;
-}
-
 int requiredInteger(const json::Node& object, std::string_view key, int least, int most, Trouble& trouble) {
     const auto node = required(object, key, trouble);
     return node ? integerFrom(*node, least, most, trouble) : least;
@@ -58,6 +50,8 @@ ReadyEvent readyFrom(const json::Node& node, Trouble& trouble) {
         event.clockUncertainty = numbersFrom(*clocks, {.most = kMaxTime}, trouble);
     if (const auto pids = node.find("pids"))
         event.pids = integersFrom(*pids, 0, trouble);
+    if (const auto cores = node.find("cores"))
+        event.cores = integersFrom(*cores, 0, trouble);
     if (const auto devices = node.find("devices"))
         event.devices = devicesFrom(*devices, trouble);
     event.framework = stringIn(node, "framework", "", trouble);
@@ -180,6 +174,8 @@ struct EventWriter {
         writeNumbers(writer, event.clockUncertainty);
         writer.key("pids");
         writeNumbers(writer, event.pids);
+        writer.key("cores");
+        writeNumbers(writer, event.cores);
         if (!event.devices.empty())
             writeDevices(event.devices);
         if (!event.framework.empty())

@@ -129,6 +129,7 @@ struct ReadyEvent { ///< all ranks hold their weights and buffers
     std::vector<std::string> hosts = {};
     std::vector<Time> clockUncertainty = {};
     std::vector<int> pids = {};            ///< per rank
+    std::vector<int> cores = {};           ///< per rank: of its machine, which ranks there share; 0: nobody knows
     std::vector<DevicePlace> devices = {}; ///< per rank; none where ranks compute on the CPU
     std::string framework = {};            ///< for the backend torch: what computes, with its version
     int firstStep = 0;                     ///< steps that the weights had been trained for before

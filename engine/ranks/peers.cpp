@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fstream>
+#include <sched.h>
 #include <unistd.h>
 
 namespace lanewright::engine {
@@ -20,13 +21,25 @@ namespace {
 
 bool sameMachine(const Peer& a, const Peer& b) { return a.host == b.host && a.clock == b.clock; }
 
+std::vector<int> ownCores() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    std::vector<int> cores;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return cores;
+    for (int core = 0; core < CPU_SETSIZE; ++core)
+        if (CPU_ISSET(core, &set))
+            cores.push_back(core);
+    return cores;
+}
+
 } // namespace
 
 Peer self() {
     std::array<char, 256> name{};
     if (gethostname(name.data(), name.size() - 1) != 0)
         name[0] = '?';
-    return {.host = name.data(), .clock = clockDomain(), .pid = static_cast<int>(getpid())};
+    return {.host = name.data(), .clock = clockDomain(), .pid = static_cast<int>(getpid()), .cores = ownCores()};
 }
 
 bool hasEnded(int pid) {
@@ -51,7 +64,7 @@ int lowestLivingRank(const std::vector<Peer>& peers, int rank) {
 }
 
 void put(Packer& packer, const Peer& peer) {
-    packer.put(peer.host).put(peer.clock).put(peer.pid).put(peer.device.has_value());
+    packer.put(peer.host).put(peer.clock).put(peer.pid).put(peer.cores).put(peer.device.has_value());
     if (peer.device)
         packer.put(peer.device->number).put(peer.device->name);
 }
@@ -61,6 +74,7 @@ Peer peerFrom(Unpacker& unpacker) {
     peer.host = unpacker.text();
     peer.clock = unpacker.text();
     peer.pid = unpacker.get<int>();
+    peer.cores = unpacker.list<int>();
     if (!unpacker.get<bool>())
         return peer;
     peer.device.emplace();

@@ -17,6 +17,7 @@ struct Peer {
     std::string host = {};
     std::string clock = {}; ///< processes with the same one are on one machine
     int pid = 0;
+    std::vector<int> cores = {};            ///< numbers of those that it may compute on; none: nobody knows
     std::optional<DevicePlace> device = {}; ///< none: it computes on the CPU
 
     friend bool operator==(const Peer&, const Peer&) = default;

@@ -2,6 +2,7 @@
 #include "engine/run/coordinator.h"
 
 #include "core/model/sample_tokens.h"
+#include "core/protocol/host_cores.h"
 
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
@@ -75,14 +76,18 @@ void Coordinator::open() {
 
 void Coordinator::ready(int firstStep) {
     ReadyEvent ready{.ranks = m_processMap.ranks(), .backend = m_request->backend, .firstStep = firstStep};
+    std::vector<std::vector<int>> allowed;
+    allowed.reserve(m_processMap.processOf.size());
     for (const int process : m_processMap.processOf) {
         const Peer& peer = m_peers[process];
         ready.hosts.push_back(peer.host);
         ready.clockUncertainty.push_back(m_clocks[process].uncertainty);
         ready.pids.push_back(peer.pid);
+        allowed.push_back(peer.cores);
         if (peer.device)
             ready.devices.push_back(*peer.device);
     }
+    ready.cores = hostCores(ready.hosts, allowed);
     m_reporter->post(std::move(ready));
 }
 

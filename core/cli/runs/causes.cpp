@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 #include "core/cli/shown.h"
+#include "core/client/shared_cores.h"
 #include "core/measured/run_causes.h"
-#include "core/measured/shared_cores.h"
 #include "core/open/open_file.h"
 
 #include <algorithm>
@@ -49,6 +49,7 @@ const char* adviceFor(LossCause cause) {
     case LossCause::Order: return "another order: costs, then solve";
     case LossCause::Jitter: return "look for what else runs there";
     case LossCause::Launch: return "host-bound: larger ops, CUDA graphs, less Python";
+    case LossCause::Between: return "record the job with the recorder, which tells waits from launches";
     case LossCause::Outside: return "overlap or shorten it";
     }
     return "";
@@ -138,7 +139,7 @@ std::string notesText(const LostByCause& lost, const Run& run) {
     if (run.paced)
         text += "The run was paced: its ops were held to the plan's times, so no advice is given.\n";
     if (const std::optional<SharedCores> shared = sharedCoresOf(run))
-        text += sentenceOf(*shared) + "\n";
+        text += sentenceOf(*shared).text() + ".\n";
     return text.empty() ? "" : "\n" + text;
 }
 

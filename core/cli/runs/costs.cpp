@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 #include "core/cli/print/print_profile.h"
+#include "core/client/shared_cores.h"
 #include "core/measured/run_costs.h"
-#include "core/measured/shared_cores.h"
 #include "core/open/open_file.h"
 
 #include <cstdio>
@@ -49,14 +49,14 @@ std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions&
     std::snprintf(error, sizeof error, "%+.1f %%", 100 * errorOf(costs));
     text += "\nmakespan      " + roundedTimeText(costs.measured, unit) + " measured, " +
             roundedTimeText(costs.predicted, unit) + " by these costs (" + error + ")\n";
-    if (const std::optional<SharedCores> shared = sharedCoresOf(run))
-        text += "\n" + sentenceOf(*shared) + "\n";
+    if (const std::optional<SharedCores>& shared = costs.plan.costs.measuredOn)
+        text += "\n" + sentenceOf(*shared).text() + ".\n";
     if (!options.output.empty())
         text += "saved         " + options.output + "\n";
     return text;
 }
 
-Exit costsJson(const RunCosts& costs, const Run& run, const CostsOptions& options) {
+Exit costsJson(const RunCosts& costs, const CostsOptions& options) {
     const TimeUnit unit = costs.plan.timeUnit;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
@@ -80,9 +80,9 @@ Exit costsJson(const RunCosts& costs, const Run& run, const CostsOptions& option
     writeTime(writer, costs.predicted, unit);
     writer.key("first_stage_whole").boolean(costs.firstStageWhole);
     writer.key("measured_on");
-    if (const std::optional<SharedCores> shared = sharedCoresOf(run)) {
+    if (const std::optional<SharedCores>& shared = costs.plan.costs.measuredOn) {
         writer.beginObject(json::Layout::Line);
-        writer.key("ranks").number(shared->threads);
+        writer.key("threads").number(shared->threads);
         writer.key("cores").number(shared->cores);
         writer.endObject();
     } else {
@@ -119,7 +119,7 @@ Exit costs(const CostsOptions& options) {
         return failed(Exit::Usage, options.output, saved.error());
     if (isStandardOutput(options.output))
         return Exit::Done;
-    return options.json ? costsJson(*measured, *run, options) : print(costsText(*measured, *run, options));
+    return options.json ? costsJson(*measured, options) : print(costsText(*measured, *run, options));
 }
 
 constexpr const char* kCostsFooter = R"(

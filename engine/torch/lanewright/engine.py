@@ -35,7 +35,7 @@ import tempfile
 import threading
 import time
 
-from lanewright import __version__, versions
+from lanewright import __version__, cores, versions
 from lanewright.plan import Plan, Refused, check_runnable
 
 PROTOCOL = 2
@@ -374,16 +374,17 @@ class Rank:
     def _ready(self):
         self.recorder = recorder_class()(self.schedule, "", plan=self.plan, optimizer=self.optimizer, live="", memory=False)
         device = {"number": self.device.index, "name": _name_of(self.device)} if self.cuda else None
-        told = self._gather((*self.recorder.compare_clocks(), os.getpid(), device))
+        told = self._gather((*self.recorder.compare_clocks(), os.getpid(), device, cores.own()))
         if self.rank != 0:
             return
-        keys = {"devices": [one[3] for one in told]} if self.cuda else {}
+        hosts = [one[0] for one in told]
+        keys = {"devices": [one[3] for one in told]} if self.cuda else {"cores": cores.by_host(hosts, [one[4] for one in told])}
         say(
             "ready",
             ranks=self.ranks,
             backend="torch",
             framework=versions.framework(),
-            hosts=[one[0] for one in told],
+            hosts=hosts,
             clock_uncertainty=[one[1] for one in told],
             pids=[one[2] for one in told],
             first_step=self.first_step,

@@ -7,7 +7,7 @@ import pathlib
 import statistics
 import time
 
-from . import __version__, clocks
+from . import __version__, clocks, cores
 from .plan import MOST_RANKS, MOST_STAGES, SENSELESS, Refused, read_plan
 from .steps import blocks_of, live_of, need_of, op_of, value_of, waits_of
 
@@ -293,6 +293,7 @@ def run_text(parts, plan):
     schedule = plan.text if plan is not None else json.dumps(measured_plan(parts, steps, place))
     # Of the host's own memory nothing is known, so that nothing is said about it.
     header = parts[0].header
+    hosts = [part.header["host"] for part in parts]
     inside = any(block.inside for step in steps for lane in step.lanes for block in lane)
     lines = {
         "format": "lanewright-run",
@@ -300,7 +301,9 @@ def run_text(parts, plan):
         "backend": header["device"],
         "launcher": header["launcher"],
         "partial": every != common or not all(part.ended for part in parts),
-        "hosts": [part.header["host"] for part in parts],
+        "threads": header.get("threads", 1),
+        "hosts": hosts,
+        "cores": cores.by_host(hosts, [part.header.get("cores", []) for part in parts]),
         "clock_uncertainty": alignment.uncertainties,
         "clocks": {"by": alignment.by, "offset": alignment.offsets, "drift": [drift * 1e6 for drift in alignment.drifts]},
         "recorder": {

@@ -11,7 +11,7 @@ import pathlib
 import threading
 import time
 
-from . import clocks, memory, versions
+from . import clocks, cores, memory, versions
 from .lwrun import PartWriter, finish, part_folder
 from .plan import Refused, read_plan
 from .settings import listener, say, setting, switch, without_backward
@@ -287,6 +287,8 @@ class Recording:
     # Files.
 
     def _open(self):
+        import torch
+
         self._world.meet()
         self._clock = clocks.DeviceClock() if self._device == "cuda" else None
         header = {
@@ -299,6 +301,8 @@ class Recording:
             "schedule": self._name(),
             "launcher": "torchrun" if "TORCHELASTIC_RUN_ID" in os.environ else "python",
             "host": self._world.host,
+            "cores": cores.own(),
+            "threads": torch.get_num_threads(),
             "clock": self._world.clock,
             "device": self._device,
             "device_clock": "host" if self._clock is None else "cuda-events",

@@ -69,6 +69,8 @@ class Stream:
             "rank": self._rank,
             "backend": header["device"],
             "host": header["host"],
+            "cores": header["cores"],
+            "threads": header["threads"],
             "pid": os.getpid(),
             "launcher": header["launcher"],
             "framework": header["framework"],

@@ -18,7 +18,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from lanewright import Refused, __version__, clocks, engine, lwrun, memory, merge, read_plan  # noqa: E402
+from lanewright import Refused, __version__, clocks, cores, engine, lwrun, memory, merge, read_plan  # noqa: E402
 from lanewright.megatron import LOOPS, MegatronRecorder  # noqa: E402
 from lanewright.names import action_text, block_from_action, block_from_text, block_text  # noqa: E402
 from lanewright.plan import Plan, check_runnable  # noqa: E402
@@ -288,7 +288,8 @@ class Steps(unittest.TestCase):
 def header_of(rank, clock="one"):
     return {
         "rank": rank, "ranks": 2, "stages": [rank], "stage_count": 2, "microbatches": 1, "framework": "torch 9.9.9",
-        "schedule": "Schedule1F1B", "launcher": "torchrun", "host": f"node{rank}", "clock": clock, "device": "cpu", "device_clock": "host",
+        "schedule": "Schedule1F1B", "launcher": "torchrun", "host": f"node{rank}", "cores": [0, 1], "threads": 2, "clock": clock,
+        "device": "cpu", "device_clock": "host",
     }  # fmt: skip
 
 
@@ -339,6 +340,7 @@ class Parts(unittest.TestCase):
         self.assertEqual(step["wall"][1], [["F1.0", 150, 250], ["BW1.0", 255, 400]])
         self.assertIn(["wait", 1, 10, 150, "F1.0", 0], step["others"])
         self.assertIn(["transfer", 0, 100, 150, "F0.0", 1], step["others"])
+        self.assertEqual((run["threads"], run["hosts"], run["cores"]), (2, ["node0", "node1"], [2, 2]))
         self.assertIn(["send", 0, 100, 110, "F0.0", 1, None, "0SEND_F0"], step["side"])
         self.assertIn(["receive", 0, 110, 115, "B1.0", 1, None, "0RECV_B0"], step["side"])
         self.assertEqual((step["loss"], run["losses"], run["steps"][1]["start"]), (0.5, [0.5, 0.5], 1000))
@@ -387,6 +389,10 @@ class Parts(unittest.TestCase):
         waits = [each for each in step["others"] if each[0] == "wait" and each[1] == 0]
         self.assertEqual(waits, [["wait", 0, 200, 400, "BW0.0", 1], ["wait", 0, 500, 700, "BW0.1", 1]])
         self.assertIn(["transfer", 1, 390, 400, "BW1.0", 0], step["others"])
+
+    def test_cores_that_ranks_of_a_host_share_are_counted_once(self):
+        self.assertEqual(cores.by_host(["a", "a", "b", "c"], [[0, 1], [1, 2], [0], []]), [3, 3, 1, 0])
+        self.assertTrue(cores.own())
 
     def test_clocks_of_two_hosts_become_one(self):
         self.write(0, clock="here")

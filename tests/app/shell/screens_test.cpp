@@ -103,6 +103,7 @@ TEST(Screens, NoWindowIsLargerThanItsScreen) {
     EXPECT_EQ(shownOn(1280, 720, 1), "shown\n");
     EXPECT_EQ(shownOn(1366, 768, 1), "shown\n");
     EXPECT_EQ(shownOn(1600, 1000, 1), "shown\n");
+    EXPECT_EQ(shownOn(1708, 960, 1.25), "shown\n");
     EXPECT_EQ(shownOn(2560, 1440, 2), "shown\n");
 }
 

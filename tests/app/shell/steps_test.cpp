@@ -100,7 +100,7 @@ TEST_F(StepsTest, TheMeasuredIterationIsHeldAgainstThePlannedOneAndAMakespanIsCa
     show(run);
     const NumbersStrip& strip = *window().panels().numbers;
     EXPECT_EQ(strip.iteration().caption(),
-              QStringLiteral("Iteration, measured %1 (+20.0 %)").arg(fixedTime(makespan * 6 / 5, unit)));
+              QStringLiteral("Iteration, planned; measured: %1 (+20.0 %)").arg(fixedTime(makespan * 6 / 5, unit)));
     EXPECT_TRUE(strip.measured().caption().startsWith(QStringLiteral("Makespan of step")))
         << strip.measured().caption().toStdString();
     EXPECT_TRUE(strip.measured().unit().contains(QStringLiteral("0.0 %"))) << strip.measured().unit().toStdString();

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <set>
@@ -86,6 +87,40 @@ TEST(Painting, ShowsBlocksInTheColourOfTheirKind) {
     const QRectF first = drive.view.rectOf(op("F0.3"));
     EXPECT_EQ(image.pixelColor(static_cast<int>(first.right()) + 12, static_cast<int>(first.center().y())),
               currentTheme().surface);
+}
+
+/// As a screen shows it that has `scale` pixels where others have one.
+QImage paintedAt(QWidget& widget, double scale) {
+    QImage image((QSizeF(widget.size()) * scale).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    widget.render(&image);
+    return image;
+}
+
+TEST(Painting, PartsBlocksByALineOnScreensOfOneAndAQuarterToo) {
+    TestDrive drive;
+    for (const double scale : {1.0, 1.25, 1.5, 2.0}) {
+        const QImage image = paintedAt(*drive.view.viewport(), scale);
+        int pairs = 0;
+        for (const Row& row : drive.document.schedule().order)
+            for (std::size_t at = 1; at < row.size(); ++at) {
+                const QRectF left = drive.view.rectOf(row[at - 1].op);
+                const QRectF right = drive.view.rectOf(row[at].op);
+                const int y = static_cast<int>((left.top() + 6) * scale);
+                EXPECT_EQ(image.pixelColor(static_cast<int>((right.left() + 4) * scale), y),
+                          currentTheme().fill(row[at].op.kind))
+                    << toText(row[at].op) << " at " << scale;
+                if (right.left() - left.right() > 2)
+                    continue; // the rank is idle between them
+                ++pairs;
+                int bare = 0;
+                for (int x = static_cast<int>(left.center().x() * scale); x < right.center().x() * scale; ++x)
+                    bare += image.pixelColor(x, y) == currentTheme().surface;
+                EXPECT_GE(bare, 1) << toText(row[at].op) << " runs into the one before at " << scale;
+                EXPECT_LE(bare, std::ceil(scale)) << toText(row[at].op) << " at " << scale;
+            }
+        EXPECT_GT(pairs, 20);
+    }
 }
 
 TEST(Painting, DrawsTheMeasuredBarUnderItsBlock) {

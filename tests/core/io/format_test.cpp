@@ -35,6 +35,7 @@ Plan fullPlan() {
     plan.costs.stages.push_back(plan.costs.stages.front());
     plan.costs.stages[1][1] = {.forward = 1'250'000};
     plan.costs.weightParts = 2;
+    plan.costs.measuredOn = {.threads = 8, .cores = 2};
     plan.memory = uniformMemory(2, 2, {.forward = 2, .backwardWeight = -2}, Bytes{1} << 30);
     plan.memory.device = {{}, 5};
     plan.model = ModelSpec{.layersPerStage = {1, 3}};
@@ -48,7 +49,8 @@ Plan fullPlan() {
 }
 
 Run fullRun() {
-    Run run{.plan = fullPlan(), .launcher = "in-process", .hosts = {"a", "b"}, .clockUncertainty = {0, 1}};
+    Run run{
+        .plan = fullPlan(), .launcher = "in-process", .hosts = {"a", "b"}, .cores = {2, 2}, .clockUncertainty = {0, 1}};
     run.losses = {1, std::numeric_limits<double>::infinity()};
     const Span span{.op = *opFromText("W0.0/1"), .start = -1, .end = 9};
     const Timeline timeline{.lanes = {{span}, {}}};

@@ -180,6 +180,17 @@ TEST(ScheduleJson, TransferIsANumberNeighboursOrAMatrix) {
         expectRoundTrip(plan);
 }
 
+TEST(ScheduleJson, CostsSayOnWhatSharedCoresTheyWereMeasured) {
+    const Plan plan = planIn(file(R"("costs": {"measured_on": {"threads": 8, "cores": 2, "governor": "x"}})"));
+    EXPECT_EQ(plan.costs.measuredOn, (SharedCores{.threads = 8, .cores = 2}));
+    EXPECT_NE(planToJson(plan).find(R"("measured_on": {"threads": 8, "cores": 2, "governor": "x"})"),
+              std::string::npos);
+    expectRoundTrip(plan);
+    EXPECT_EQ(planToJson(planIn(file(""))).find("measured_on"), std::string::npos);
+    expectPlanRefused(file(R"("costs": {"measured_on": {"threads": 0, "cores": 2}})"), "costs.measured_on.threads",
+                      "must be a whole number from 1 to 2147483647, not 0");
+}
+
 TEST(ScheduleJson, NeighboursDoNotDoForAPlacementThatJumps) {
     expectPlanRefused(
         file(R"("costs": {"transfer": [1, 2]})", R"({"ranks": 3, "directions": [[0, 1, 2, 0]]})"), "costs.transfer",

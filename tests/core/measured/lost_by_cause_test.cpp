@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/lost_by_cause.h"
 
+#include "core/client/shared_cores.h"
 #include "core/measured/run_causes.h"
+#include "core/measured/run_costs.h"
 #include "core/measured/run_graph.h"
-#include "core/measured/shared_cores.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/measured/hand_made_job.h"
 
@@ -306,12 +307,20 @@ TEST(LostByCause, NoGainIsPromisedWhereRanksSharedCores) {
     lanewright::Run run = runOf(HandMade{});
     run.recorder.reset();
     run.backend = "cpu";
-    run.hosts.assign(4, "here");
-    EXPECT_EQ(sharedCoresOf(run, "here", 2), (SharedCores{.threads = 4, .cores = 2}));
-    EXPECT_EQ(sharedCoresOf(run, "here", 4), std::nullopt);
-    EXPECT_EQ(sharedCoresOf(run, "there", 2), std::nullopt) << "nobody knows its cores";
+    run.hosts = {"a", "a", "a", "b"};
+    EXPECT_EQ(sharedCoresOf(run), std::nullopt) << "nobody knows its cores";
+    run.cores = {2, 2, 2, 1};
+    EXPECT_EQ(sharedCoresOf(run), (SharedCores{.threads = 3, .cores = 2}));
+    run.threads = 2;
+    EXPECT_EQ(sharedCoresOf(run), (SharedCores{.threads = 6, .cores = 2}));
+    EXPECT_EQ(costsOf(run, run.plan)->plan.costs.measuredOn, sharedCoresOf(run));
+    EXPECT_TRUE(std::ranges::all_of(causesOf(run).causes, [](const Loss& loss) { return loss.cures.empty(); }));
+    run.cores = {6, 6, 6, 2};
+    EXPECT_EQ(sharedCoresOf(run), std::nullopt);
+    EXPECT_EQ(costsOf(run, run.plan)->plan.costs.measuredOn, std::nullopt);
+    run.cores = {2, 2, 2, 1};
     run.paced = true;
-    EXPECT_EQ(sharedCoresOf(run, "here", 2), std::nullopt);
+    EXPECT_EQ(sharedCoresOf(run), std::nullopt);
 }
 
 TEST(LostByCause, OfPairsTheBoundKnowsThatTheyAreOneBlock) {

@@ -23,6 +23,7 @@ std::vector<Event> allEvents() {
                    .hosts = {"a", "b"},
                    .clockUncertainty = {0, 40},
                    .pids = {7, 8},
+                   .cores = {2, 0},
                    .devices = {{.number = 0, .name = "one"}, {.number = 3, .name = "other"}},
                    .firstStep = 30},
         SpansEvent{.step = 3, .rank = 2, .wall = {span}, .virtualTime = {span}, .live = {4096}, .others = {wait, sent}},

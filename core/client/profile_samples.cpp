@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/profile_samples.h"
+
+#include "core/client/profile.h"
+#include "core/model/costs.h"
+#include "core/model/dataflow.h"
+#include "core/model/microbatch_costs.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace lanewright {
+
+namespace {
+
+/// Values by the op that made them and the rank that receives them.
+using Ways = std::map<std::pair<Op, int>, Time>;
+
+/// One step's activities, by the op that waits.
+using Waits = std::map<Op, Activity>;
+
+class Sampler {
+public:
+    Sampler(const Plan& plan, const Reading& reading)
+        : m_plan(plan), m_alike(plan.costs), m_stages(plan.schedule.stages()),
+          m_form(plan.costs.microbatches.areEqual() ? MicrobatchCosts::Form::None : plan.costs.microbatches.form()),
+          m_reading(reading) {
+        m_alike.microbatches = {};
+        m_samples.stages.resize(plan.schedule.placement.directions.size() * static_cast<std::size_t>(m_stages));
+    }
+
+    void add(const StepRecord& step) {
+        Waits waits;
+        m_halves.clear();
+        for (const Activity& activity : step.others) {
+            if (activity.kind == ActivityKind::Wait && activity.op)
+                widen(waits.try_emplace(*activity.op, activity).first->second, activity);
+            if (activity.kind == ActivityKind::Transfer)
+                m_samples.seen[{activity.rank, activity.peer}].push_back(
+                    {activity.end - activity.start, activity.op ? sizeOf(activity.op->microbatch) : kShare});
+            if (activity.kind == ActivityKind::Part && activity.op)
+                m_halves.insert_or_assign(*activity.op, Extent{.start = activity.start, .end = activity.end});
+            if (activity.kind == ActivityKind::Optimizer)
+                addOptimizer(activity);
+        }
+        m_free.clear();
+        m_sent.clear();
+        m_posted.clear();
+        for (const SideSpan& span : step.side)
+            if (span.op && span.kind == SideKind::Send)
+                m_sent.try_emplace({*span.op, span.peer}, span.start);
+            else if (span.op && span.kind == SideKind::Receive)
+                m_posted.try_emplace({*span.op, span.rank}, span.start);
+        for (const Lane& lane : step.wall.lanes)
+            addLane(lane, waits);
+        if (m_reading.hostsAreBusy)
+            addHosts(step.side);
+        if (m_reading.receivesCount && addMeasuredWays(step))
+            return;
+        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
+            const Lane& lane = step.wall.lanes[rank];
+            for (std::size_t at = 0; at < lane.size(); ++at) {
+                addTransfer(rank, lane[at], waits);
+                if (!m_reading.gapsCount && waits.empty())
+                    addSeenWait(rank, lane[at], at > 0 ? lane[at - 1].end : std::numeric_limits<Time>::min());
+            }
+        }
+    }
+
+    Samples take() { return std::move(m_samples); }
+
+private:
+    /// The parts of a W that have run: how long, and how many. By stage and microbatch.
+    using Parts = std::map<std::pair<int, int>, std::pair<Time, int>>;
+
+    // Where microbatches differ, only lengths are trained; all others are alike to the engine.
+
+    std::int64_t workOf(const Op& op) const {
+        return m_form == MicrobatchCosts::Form::Lengths ? m_plan.costs.microbatches.timeOf(op, kShare) : kShare;
+    }
+    std::int64_t sizeOf(int microbatch) const {
+        return m_form == MicrobatchCosts::Form::Lengths ? m_plan.costs.microbatches.sizeOf(microbatch, kShare) : kShare;
+    }
+    /// A pair counts as its parts together by the plan's own costs.
+    std::int64_t workOf(const Span& pair) const {
+        const Block block{.op = pair.op, .paired = pair.paired};
+        const auto timeBy = [&](const Costs& costs) {
+            Time sum = 0;
+            for (const Op& op : {block.op, *block.paired})
+                sum += costs.compute(op, m_plan.schedule.direction(op.microbatch));
+            return sum;
+        };
+        const Time alike = timeBy(m_alike);
+        if (m_form != MicrobatchCosts::Form::Lengths || alike <= 0)
+            return kShare;
+        return scaled(kShare, {timeBy(m_plan.costs), alike});
+    }
+
+    static void widen(Activity& known, const Activity& other) {
+        known.start = std::min(known.start, other.start);
+        known.end = std::max(known.end, other.end);
+    }
+
+    Samples::Stage& at(const Op& op) {
+        return m_samples
+            .stages[static_cast<std::size_t>(m_plan.schedule.direction(op.microbatch)) * m_stages + op.stage];
+    }
+
+    static const Activity* waitOf(const Span& span, const Waits& waits) {
+        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+            if (op)
+                if (const auto found = waits.find(*op); found != waits.end())
+                    return &found->second;
+        return nullptr;
+    }
+
+    void addLane(const Lane& lane, const Waits& waits) {
+        Parts parts;
+        for (std::size_t at = 0; at < lane.size(); ++at) {
+            const Span& span = lane[at];
+            Time free = span.end;
+            if (m_reading.gapsCount && at + 1 < lane.size()) {
+                const Activity* wait = waitOf(lane[at + 1], waits);
+                free = wait ? std::clamp(wait->start, span.end, lane[at + 1].start) : lane[at + 1].start;
+            }
+            addBlock(span, free, parts);
+        }
+    }
+
+    /// What of a span on the planned clock is host time.
+    Time plannedHost(const Span& span) const {
+        Time time = 0;
+        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+            if (op && m_reading.isPlanned)
+                time +=
+                    m_plan.costs.hostTime(*op, m_plan.schedule.direction(op->microbatch), m_plan.schedule.placement);
+        return time;
+    }
+
+    bool needsAnotherRank(const Op& op) const {
+        const bool recomputes = m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
+        const int rank = m_plan.schedule.rankOf(op);
+        return std::ranges::any_of(needsOf(op, m_stages, recomputes), [&](const Value& value) {
+            return crossesRanks(value.kind) && m_plan.schedule.rankOf(producerOf(value, false)) != rank;
+        });
+    }
+
+    /// How long the later op of a pair waited within the block for a value of another rank.
+    Time waitedWithin(const Span& pair) const {
+        const auto one = m_halves.find(pair.op);
+        const auto other = m_halves.find(*pair.paired);
+        if (m_reading.gapsCount || one == m_halves.end() || other == m_halves.end())
+            return 0;
+        const bool inOrder = one->second.start <= other->second.start;
+        const auto& [early, late] = inOrder ? std::tie(*one, *other) : std::tie(*other, *one);
+        return needsAnotherRank(late.first) ? std::max<Time>(0, late.second.start - early.second.end) : 0;
+    }
+
+    /// A recorder of PyTorch's notes a window for each value that it posts, and one more, later, for one that it waits
+    /// to have sent.
+    void addHosts(const std::vector<SideSpan>& side) {
+        Time finishing = 0;
+        std::int64_t sent = 0;
+        for (const SideSpan& span : side) {
+            const Time length = span.end - span.start;
+            if (span.kind == SideKind::Receive)
+                m_samples.receives.push_back({length});
+            else if (span.kind == SideKind::Send)
+                m_samples.sends.push_back({length});
+            else if (isOfHost(span))
+                finishing += length;
+            sent += span.kind == SideKind::Send ? 1 : 0;
+        }
+        for (std::int64_t at = 0; at < sent; ++at)
+            m_samples.sends[m_samples.sends.size() - 1 - static_cast<std::size_t>(at)].time += finishing / sent;
+    }
+
+    Taken taken(Op op, Time length) {
+        op.part = 0;
+        if (m_form == MicrobatchCosts::Form::Table)
+            m_samples.ops[op].push_back(length);
+        return {length, workOf(op)};
+    }
+
+    /// What an op by itself did before it stood waiting.
+    Time workBefore(const Span& span) const {
+        const auto part = m_halves.find(span.op);
+        return !span.paired && part != m_halves.end() && part->second.end <= span.start ? part->second.length() : 0;
+    }
+    /// Whether what the op needs was needed somewhere within its block, and not at its start.
+    bool isUsedWithin(const Span& span) const {
+        const auto part = m_halves.find(span.op);
+        return !span.paired && part != m_halves.end() && part->second.end > span.start;
+    }
+
+    void addBlock(const Span& span, Time free, Parts& parts) {
+        const Time length = free - span.start - plannedHost(span) + workBefore(span);
+        m_free[span.op] = free;
+        if (span.paired) {
+            m_free[*span.paired] = free;
+            const Taken both{length - waitedWithin(span), workOf(span)};
+            at(span.op).overlapped.push_back(both);
+            m_samples.pairs[{span.op.stage, span.paired->stage, span.paired->kind}].push_back(both);
+            return;
+        }
+        Samples::Stage& stage = at(span.op);
+        if (span.op.kind != OpKind::W)
+            addCell(span.op, length);
+        switch (span.op.kind) {
+        case OpKind::F: stage.forward.push_back(taken(span.op, length)); return;
+        case OpKind::B: stage.backwardInput.push_back(taken(span.op, length)); return;
+        case OpKind::R: stage.recompute.push_back(taken(span.op, length)); return;
+        case OpKind::BW: stage.backward.push_back(taken(span.op, length)); return;
+        case OpKind::W: break;
+        }
+        auto& [whole, count] = parts[{span.op.stage, span.op.microbatch}];
+        whole += length;
+        if (++count < m_plan.costs.weightParts)
+            return;
+        stage.backwardWeight.push_back(taken(span.op, whole));
+        addCell(span.op, whole);
+    }
+
+    void addCell(const Op& op, Time length) {
+        Samples::Cells& cells = m_samples.cells[static_cast<std::size_t>(op.kind)];
+        const std::size_t count = static_cast<std::size_t>(m_stages) * m_plan.schedule.microbatches;
+        cells.sum.resize(count);
+        cells.count.resize(count);
+        const std::size_t cell = static_cast<std::size_t>(op.stage) * m_plan.schedule.microbatches + op.microbatch;
+        cells.sum[cell] += length;
+        ++cells.count[cell];
+    }
+
+    /// Receives that last until their values are there: a value travels from when both sides are there to their ends.
+    /// Of one whose rank was still busy then nobody knows whether it noticed at once.
+    bool addMeasuredWays(const StepRecord& step) {
+        Ways received;
+        for (const SideSpan& span : step.side)
+            if (span.kind == SideKind::Receive && span.op && span.peer >= 0)
+                received[{*span.op, span.rank}] = span.end;
+        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank) {
+            Time free = std::numeric_limits<Time>::min();
+            for (const Span& span : step.wall.lanes[rank]) {
+                for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+                    eachMaker(op, rank, [&](const Op& made, Time) {
+                        const auto end = received.find({made, rank});
+                        if (end == received.end())
+                            return;
+                        const auto sent = m_sent.find({made, rank});
+                        const Time posted = m_posted.at({made, rank});
+                        const Time both = sent == m_sent.end() ? posted : std::max(sent->second, posted);
+                        auto& samples = both < free ? m_samples.seen : m_samples.waited;
+                        samples[{m_plan.schedule.rankOf(made), rank}].push_back(
+                            {std::max<Time>(0, end->second - both), sizeOf(made.microbatch)});
+                    });
+                free = span.end;
+            }
+        }
+        return !received.empty();
+    }
+
+    /// Where nobody measured waits: the op's rank was free before its last value was there to travel, so the op began
+    /// as that arrived.
+    void addSeenWait(int rank, const Span& span, Time free) {
+        Time latest = free;
+        MaybeOp last;
+        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+            eachMaker(op, rank, [&](const Op& made, Time sent) {
+                const Time there = thereAt(made, rank, sent);
+                if (there <= latest)
+                    return;
+                latest = there;
+                last = made;
+            });
+        if (last && span.start >= latest)
+            m_samples.waited[{m_plan.schedule.rankOf(*last), rank}].push_back(
+                {span.start - latest, sizeOf(last->microbatch)});
+    }
+
+    /// When a value that was sent could travel: once its receive was posted, too.
+    Time thereAt(const Op& made, int rank, Time sent) const {
+        const auto posted = m_posted.find({made, rank});
+        return posted == m_posted.end() ? sent : std::max(sent, posted->second);
+    }
+
+    /// Calls `take(op, when its value was sent)` for each op of another rank whose value the op needs; no earlier than
+    /// the op's end.
+    template <typename Take>
+    void eachMaker(const MaybeOp& op, int rank, Take&& take) const {
+        if (!op)
+            return;
+        const bool recomputes = m_plan.costs.recomputes(m_plan.schedule.direction(op->microbatch), op->stage);
+        for (const Value& value : needsOf(*op, m_stages, recomputes))
+            for (const bool fused : {false, true}) {
+                const auto made = m_free.find(producerOf(value, fused));
+                if (!crossesRanks(value.kind) || made == m_free.end())
+                    continue;
+                if (m_plan.schedule.rankOf(made->first) != rank) {
+                    const auto sent = m_sent.find({made->first, rank});
+                    take(made->first, sent == m_sent.end() ? made->second : std::max(made->second, sent->second));
+                }
+                break;
+            }
+    }
+
+    /// How long the value that the op waited for was on its way. One that was sent before the rank came to wait for it
+    /// may have lain ready: it took no longer than until it was used.
+    void addTransfer(int rank, const Span& span, const Waits& waits) {
+        for (const MaybeOp& op : {MaybeOp(span.op), span.paired}) {
+            const auto wait = op ? waits.find(*op) : waits.end();
+            const bool stood = wait != waits.end();
+            if ((!stood && !m_reading.waitsAreWindows) || isUsedWithin(span))
+                continue;
+            const Time used = stood ? wait->second.end : span.start;
+            eachMaker(op, rank, [&](const Op& made, Time sent) {
+                const bool mayBeReady = m_reading.waitsAreWindows && (!stood || sent < wait->second.start);
+                auto& samples = mayBeReady ? m_samples.seen : m_samples.waited;
+                samples[{m_plan.schedule.rankOf(made), rank}].push_back(
+                    {std::max<Time>(0, used - thereAt(made, rank, sent)), sizeOf(made.microbatch)});
+            });
+        }
+    }
+
+    void addOptimizer(const Activity& activity) {
+        const std::vector<StageCopy> copies = copiesOn(m_plan.schedule.placement, activity.rank);
+        for (const StageCopy& copy : copies)
+            m_samples.stages[static_cast<std::size_t>(copy.direction) * m_stages + copy.stage].optimizer.push_back(
+                {(activity.end - activity.start) / static_cast<Time>(copies.size())});
+    }
+
+    const Plan& m_plan;
+    Costs m_alike; ///< as if all were of share 1
+    int m_stages;
+    MicrobatchCosts::Form m_form; ///< None where they are alike
+    Reading m_reading;
+    Samples m_samples;
+    std::map<Op, Time> m_free; ///< in this step: when the op's rank could go on
+    Ways m_sent;               ///< in this step: when the sender began to send, where the run says so
+    Ways m_posted;             ///< in this step: when the receive began, likewise
+    /// In this step: of ops in pairs, where they were told apart; of ops by themselves, what they did before they
+    /// waited.
+    std::map<Op, Extent> m_halves;
+};
+
+} // namespace
+
+Samples samplesOf(const Plan& plan, std::span<const StepRecord* const> steps, const Reading& reading) {
+    Sampler sampler(plan, reading);
+    for (const StepRecord* const step : steps)
+        sampler.add(*step);
+    return sampler.take();
+}
+
+} // namespace lanewright

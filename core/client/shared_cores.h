@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/message.h"
+#include "core/io/run_json.h"
+
+#include <optional>
+
+namespace lanewright {
+
+/// The host of the run on which most threads shared each core, where ranks took turns there: they computed on CPUs and
+/// were not held to a plan, with more threads than cores. What ops of such a run took holds waits for a core, so that
+/// no other order can be told from it. None where they had cores enough, and where the run does not say what they had.
+std::optional<SharedCores> sharedCoresOf(const Run& run);
+
+/// `8 threads shared 2 cores, so that …`
+Message sentenceOf(const SharedCores& shared);
+
+} // namespace lanewright

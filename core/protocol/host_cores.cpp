@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/host_cores.h"
+
+#include <cstddef>
+#include <map>
+#include <set>
+
+namespace lanewright {
+
+std::vector<int> hostCores(const std::vector<std::string>& hosts, const std::vector<std::vector<int>>& allowed) {
+    std::map<std::string, std::set<int>> byHost;
+    for (std::size_t rank = 0; rank < hosts.size(); ++rank)
+        byHost[hosts[rank]].insert(allowed[rank].begin(), allowed[rank].end());
+    std::vector<int> cores;
+    cores.reserve(hosts.size());
+    for (const std::string& host : hosts)
+        cores.push_back(static_cast<int>(byHost[host].size()));
+    return cores;
+}
+
+} // namespace lanewright
