@@ -36,6 +36,8 @@ public:
 
     void choose(const QString& generator);
     void setShape(int ranks, int microbatches);
+    /// What is chosen; null: nothing.
+    const Generator* generator() const;
     /// The plan on show; none while it is being made or when it can't be made.
     const std::optional<Plan>& plan() const { return m_plan; }
     QString sentence() const;
@@ -58,7 +60,6 @@ protected:
 private:
     void buildList(QWidget* parent);
     QWidget* buildPreview();
-    const Generator* generator() const;
     void changed();
     void startPreview();
     void showPreview(const Result<Plan>& made, const std::optional<Bound>& bound);

@@ -51,6 +51,7 @@ QToolBar QToolButton#primary:disabled, QPushButton#primary:disabled { background
 QLabel[role="caption"] { color: @muted; font-size: @small; }
 QLabel[role="unit"] { color: @muted; font-size: @small; }
 QLabel[role="figure"] { font-size: @huge; font-weight: 600; }
+QLabel[role="figure"][state="bad"] { color: @violation; }
 QLabel[role="title"] { font-size: @big; font-weight: 700; }
 QLabel[role="section"] { font-weight: 600; }
 QLabel[role="empty"] { color: @muted; padding: 16px 16px; background: @surface; }

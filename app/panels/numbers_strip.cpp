@@ -79,6 +79,12 @@ void Figure::show(const QString& value, const QString& unit) {
     setAccessibleDescription(value + QLatin1Char(' ') + unit);
 }
 
+void Figure::setWrong(bool wrong) {
+    m_value->setProperty("state", wrong ? QStringLiteral("bad") : QString());
+    m_value->style()->unpolish(m_value);
+    m_value->style()->polish(m_value);
+}
+
 void Figure::makePressable() {
     m_pressable = true;
     setCursor(Qt::PointingHandCursor);
@@ -277,19 +283,30 @@ void NumbersStrip::showMemory(const Metrics& metrics) {
     const Plan& plan = m_document.plan();
     if (plan.isProblem() || metrics.peakMemory.empty()) {
         m_memory->show(kNone, {});
+        m_memory->setWrong(false);
         m_memory->explain(translated(definitionOf("peak_memory")));
         return;
     }
     const auto text = [&](Bytes bytes) { return memoryText(bytes, plan.memoryUnit); };
-    const auto highest = std::ranges::max_element(metrics.peakMemory) - metrics.peakMemory.begin();
-    const auto limitOf = [&](auto rank) { return plan.memory.limitOf(static_cast<int>(rank)); };
-    QString value = text(metrics.highestPeak());
-    if (const std::optional<Bytes> limit = limitOf(highest))
+    const auto highest =
+        static_cast<std::size_t>(std::ranges::max_element(metrics.peakMemory) - metrics.peakMemory.begin());
+    const auto limitOf = [&](std::size_t rank) { return plan.memory.limitOf(static_cast<int>(rank)); };
+    const std::optional<std::size_t> tight = tightestRank(metrics);
+    const bool isOver = tight && metrics.peakMemory[*tight] > *limitOf(*tight);
+    const std::size_t shown = isOver ? *tight : highest;
+    QString value = text(metrics.peakMemory[shown]);
+    if (const std::optional<Bytes> limit = limitOf(shown))
         value += QStringLiteral(" / ") + text(*limit);
     m_memory->show(value, unitText(plan.memoryUnit));
-    QStringList lines{translated(definitionOf("peak_memory")),
-                      tr("Shown is the highest, that of rank %1.").arg(highest)};
-    if (const std::optional<std::size_t> tight = tightestRank(metrics))
+    m_memory->setWrong(isOver);
+    QStringList lines{translated(definitionOf("peak_memory"))};
+    lines << (isOver ? tr("Shown is rank %1, which holds more than its limit.").arg(shown)
+                     : tr("Shown is the highest, that of rank %1.").arg(highest));
+    if (isOver)
+        lines << tr("The highest is that of rank %1: %2 %3", "a rank, its peak, a unit")
+                     .arg(static_cast<int>(highest))
+                     .arg(text(metrics.peakMemory[highest]), unitText(plan.memoryUnit));
+    else if (tight)
         lines << tr("Nearest to its limit: rank %1, %2 of %3 %4", "a rank, its peak, its limit, a unit")
                      .arg(static_cast<int>(*tight))
                      .arg(text(metrics.peakMemory[*tight]), text(*limitOf(*tight)), unitText(plan.memoryUnit));

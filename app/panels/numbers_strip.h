@@ -24,6 +24,8 @@ public:
     /// Replaces the tooltip, which says what the number means; a line each.
     void explain(const QStringList& lines);
     void explain(const QString& words) { explain(QStringList{words}); }
+    /// In the colour of what is against a rule.
+    void setWrong(bool wrong);
     /// What stands above the number, where that is more than its name.
     void setCaption(const QString& words);
     const QString& name() const { return m_name; }

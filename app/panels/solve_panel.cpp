@@ -39,8 +39,8 @@ QString memoryChange(const Plan& problem, const Schedule& found) {
                unitText(problem.memoryUnit);
     };
     if (problem.isProblem())
-        return SolvePanel::tr("Memory of the fullest rank: %1").arg(mostOf(found));
-    return SolvePanel::tr("Memory of the fullest rank: %1 now, %2 with the best found")
+        return SolvePanel::tr("Fullest rank: %1").arg(mostOf(found));
+    return SolvePanel::tr("Fullest rank: %1 now, %2 with the best", "amounts of memory")
         .arg(mostOf(problem.schedule), mostOf(found));
 }
 
@@ -71,7 +71,11 @@ SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
 }
 
 QSize SolvePanel::minimumSizeHint() const {
-    return {formWidth() + 4 * kLeastNumber + 3 * kBetweenNumbers, QWidget::minimumSizeHint().height()};
+    // Sentences need more lines the narrower they are; without these the numbers would be cut.
+    const QMargins margins = layout()->contentsMargins();
+    const int outcome = margins.top() + m_outcome->layout()->heightForWidth(m_outcome->width()) + margins.bottom();
+    return {formWidth() + 4 * kLeastNumber + 3 * kBetweenNumbers,
+            std::max(QWidget::minimumSizeHint().height(), outcome)};
 }
 
 void SolvePanel::resizeEvent(QResizeEvent* event) {
@@ -209,7 +213,7 @@ void SolvePanel::take() {
     // What the history puts behind it is of the iteration.
     const QString words = objective == Objective::Iteration
                               ? tr("Take the solution")
-                              : tr("Take the solution for %1").arg(objectiveText(objective));
+                              : tr("Take the solution for %1; its iteration").arg(objectiveText(objective));
     m_document.apply(words, std::move(plan), -1, Document::Change::MadeAnew);
 }
 
@@ -226,6 +230,7 @@ void SolvePanel::refresh() {
     showStatus();
     showCourse();
     fit();
+    updateGeometry();
 }
 
 void SolvePanel::showNumbers() {

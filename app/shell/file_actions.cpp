@@ -14,6 +14,7 @@
 #include "app/shell/planner_opening.h"
 #include "app/shell/session.h"
 #include "app/widgets/panel_text.h"
+#include "core/generate/catalogue.h"
 #include "core/open/open_file.h"
 
 #include <QDir>
@@ -278,15 +279,16 @@ GenerateDialog* FileActions::showGenerateDialog(const QString& generator) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (!generator.isEmpty())
         dialog->choose(generator);
-    connect(dialog, &GenerateDialog::accepted, this, [this](const Plan& plan, bool inNewWindow) {
+    connect(dialog, &GenerateDialog::accepted, this, [this, dialog](const Plan& plan, bool inNewWindow) {
         if (inNewWindow) {
             auto* window = new MainWindow;
             window->files().showPlan(plan);
             window->show();
             return;
         }
-        m_model.document.apply(tr("Generate %1").arg(translatedTitle(plan.title)), Plan(plan), -1,
-                               Document::Change::MadeAnew);
+        // The plan may keep a title that a person gave.
+        const Message method = titleOf(*dialog->generator(), plan.schedule.ranks(), plan.schedule.microbatches);
+        m_model.document.apply(tr("Generate %1").arg(translated(method)), Plan(plan), -1, Document::Change::MadeAnew);
         m_model.range.fit();
     });
     dialog->open();

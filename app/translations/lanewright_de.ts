@@ -8048,6 +8048,15 @@ Gesamtdauer %2</translation>
         <comment>Iteration, planned; measured: 27.3</comment>
         <translation>%1; gemessen: %2</translation>
     </message>
+    <message>
+        <source>Shown is rank %1, which holds more than its limit.</source>
+        <translation>Gezeigt ist Rank %1, der mehr hält als seine Grenze.</translation>
+    </message>
+    <message>
+        <source>The highest is that of rank %1: %2 %3</source>
+        <comment>a rank, its peak, a unit</comment>
+        <translation>Das höchste ist das von Rank %1: %2 %3</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::OfferCard</name>
@@ -9705,14 +9714,6 @@ Gesamtdauer %2</translation>
         <translation>Das meiste, was ein Rank zugleich hält, nach den Speicherkosten des Plans.</translation>
     </message>
     <message>
-        <source>Memory of the fullest rank: %1</source>
-        <translation>Speicher des vollsten Ranks: %1</translation>
-    </message>
-    <message>
-        <source>Memory of the fullest rank: %1 now, %2 with the best found</source>
-        <translation>Speicher des vollsten Ranks: jetzt %1, mit dem Besten %2</translation>
-    </message>
-    <message>
         <source>The number that the search makes small.</source>
         <translation>Die Zahl, die die Suche klein macht.</translation>
     </message>
@@ -9797,10 +9798,6 @@ Gesamtdauer %2</translation>
         <translation>Lösung übernehmen</translation>
     </message>
     <message>
-        <source>Take the solution for %1</source>
-        <translation>Lösung übernehmen: kleinste %1</translation>
-    </message>
-    <message>
         <source>stopping …</source>
         <translation>hält an …</translation>
     </message>
@@ -9843,6 +9840,19 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Fullest rank: %1</source>
+        <translation>Vollster Rank: %1</translation>
+    </message>
+    <message>
+        <source>Fullest rank: %1 now, %2 with the best</source>
+        <comment>amounts of memory</comment>
+        <translation>Vollster Rank: jetzt %1, mit der besten %2</translation>
+    </message>
+    <message>
+        <source>Take the solution for %1; its iteration</source>
+        <translation>Lösung für %1 übernehmen; ihre Iteration</translation>
     </message>
 </context>
 <context>
@@ -11842,6 +11852,26 @@ Gesamtdauer %2</translation>
     <message>
         <source>microbatches in an order of their own</source>
         <translation>Microbatches in einer eigenen Reihenfolge</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 blocks missing</source>
+        <comment>%1 block missing</comment>
+        <translation>
+            <numerusform>%1 Block fehlt</numerusform>
+            <numerusform>%1 Blöcke fehlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %1 blocks moved</source>
+        <comment>at least %1 block moved</comment>
+        <translation>
+            <numerusform>mindestens %1 Block verschoben</numerusform>
+            <numerusform>mindestens %1 Blöcke verschoben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>microbatches in an order of their own, first %1 before %2</source>
+        <translation>Microbatches in einer eigenen Reihenfolge, zuerst %1 vor %2</translation>
     </message>
 </context>
 <context>

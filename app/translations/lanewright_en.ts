@@ -542,6 +542,22 @@
             <numerusform>%1 with W delayed, by up to %2 microbatches</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 blocks missing</source>
+        <comment>%1 block missing</comment>
+        <translation>
+            <numerusform>%1 block missing</numerusform>
+            <numerusform>%1 blocks missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %1 blocks moved</source>
+        <comment>at least %1 block moved</comment>
+        <translation>
+            <numerusform>at least %1 block moved</numerusform>
+            <numerusform>at least %1 blocks moved</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>refusal</name>

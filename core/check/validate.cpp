@@ -192,7 +192,7 @@ void checkGaps(const Plan& plan, const Timeline& timeline, Findings& findings) {
 }
 
 void checkKeys(const Plan& plan, Findings& findings) {
-    for (const UnknownKey& key : unknownKeysOf(plan.unknown))
+    for (const UnknownKey& key : unknownKeysOf(plan))
         findings.add(FindingCode::UnknownKey, {-1, 0}, std::nullopt, [&] { return sentenceOf(key); });
 }
 

@@ -40,7 +40,7 @@ Result<Shown> openShown(const std::string& file) {
 }
 
 void complainOfKeys(const std::string& file, const Plan& plan) {
-    for (const UnknownKey& key : unknownKeysOf(plan.unknown))
+    for (const UnknownKey& key : unknownKeysOf(plan))
         complain(file, {sentenceOf(key)});
 }
 

@@ -40,7 +40,7 @@ struct PlanSection {
     std::string_view name; ///< its path; empty: the root
     std::span<const std::string_view> keys;
 };
-/// All objects whose keys are names; inner ones follow outer ones.
+/// All objects whose keys are names, and each variant of the list; inner ones follow outer ones.
 std::span<const PlanSection> planSections();
 
 /// A whole schedule from its object; notes what is wrong.

@@ -47,15 +47,16 @@ void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const
 }
 
 std::span<const PlanSection> planSections() {
-    static constexpr std::array<PlanSection, 9> kSections = {{{"", kPlanKeys},
-                                                              {"placement", kPlacementKeys},
-                                                              {"costs", kCostKeys},
-                                                              {"costs.host", kHostKeys},
-                                                              {"costs.measured_on", kSharedCoresKeys},
-                                                              {"memory", kMemoryKeys},
-                                                              {"microbatch", kMicrobatchKeys},
-                                                              {"model", kModelKeys},
-                                                              {"proof", kProofKeys}}};
+    static constexpr std::array<PlanSection, 10> kSections = {{{"", kPlanKeys},
+                                                               {"placement", kPlacementKeys},
+                                                               {"costs", kCostKeys},
+                                                               {"costs.host", kHostKeys},
+                                                               {"costs.measured_on", kSharedCoresKeys},
+                                                               {"memory", kMemoryKeys},
+                                                               {"microbatch", kMicrobatchKeys},
+                                                               {"model", kModelKeys},
+                                                               {"proof", kProofKeys},
+                                                               {"variants", kVariantKeys}}};
     return kSections;
 }
 

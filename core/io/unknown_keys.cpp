@@ -4,11 +4,14 @@
 #include "core/io/plan_parts.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace lanewright {
 
 namespace {
+
+constexpr std::string_view kVariants = "variants";
 
 /// How many slips lie between two names: the optimal string alignment distance (Damerau 1964), three rows of its table.
 int slipsBetween(std::string_view a, std::string_view b) {
@@ -61,12 +64,21 @@ void addKeys(const json::Node& object, std::string_view section, std::vector<Unk
 
 } // namespace
 
-std::vector<UnknownKey> unknownKeysOf(std::string_view unknown) {
+std::vector<UnknownKey> unknownKeysOf(const Plan& plan) {
     std::vector<UnknownKey> keys;
-    if (unknown.empty())
-        return keys;
-    if (const Result<json::Document> document = json::parse(unknown))
-        addKeys(document->root(), "", keys);
+    const auto add = [&](std::string_view unknown, std::string_view section) {
+        if (unknown.empty())
+            return;
+        if (const Result<json::Document> document = json::parse(unknown))
+            addKeys(document->root(), section, keys);
+    };
+    add(plan.unknown, "");
+    for (std::size_t at = 0; at < plan.variants.size(); ++at) {
+        const std::size_t before = keys.size();
+        add(plan.variants[at].unknown, kVariants);
+        for (UnknownKey& key : std::span(keys).subspan(before))
+            key.path.insert(kVariants.size(), "[" + std::to_string(at) + "]");
+    }
     return keys;
 }
 

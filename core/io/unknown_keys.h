@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/model/plan.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace lanewright {
@@ -17,10 +17,10 @@ struct UnknownKey {
     friend bool operator==(const UnknownKey&, const UnknownKey&) = default;
 };
 
-/// The keys that `Plan::unknown` keeps, in its order. Meant is the key of the same object that is at most two slips
-/// away (a letter too many, missing, wrong, or two swapped), one in names of less than six letters; else the key of
-/// that very name in another object. What an answer to a lesson keeps under `answer` is known.
-std::vector<UnknownKey> unknownKeysOf(std::string_view unknown);
+/// The keys that the plan and its variants keep, in their order. Meant is the key of the same object that is at most
+/// two slips away (a letter too many, missing, wrong, or two swapped), one in names of less than six letters; else the
+/// key of that very name in another object. What an answer to a lesson keeps under `answer` is known.
+std::vector<UnknownKey> unknownKeysOf(const Plan& plan);
 
 /// That nothing follows from the key, and what was probably meant.
 Message sentenceOf(const UnknownKey& key);

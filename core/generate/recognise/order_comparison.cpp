@@ -4,6 +4,8 @@
 #include "core/model/text.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace lanewright {
@@ -23,15 +25,38 @@ Message joined(Message one, Message other) {
 
 Message plainly(Message name) { return name; }
 
+int countOf(const std::vector<BlockSequence>& sequences) {
+    std::size_t blocks = 0;
+    for (const BlockSequence& sequence : sequences)
+        blocks += sequence.size();
+    return static_cast<int>(blocks);
+}
+
+/// Whether ops of one kind, stage and direction follow each other by their microbatches.
+bool areInOrder(const Schedule& schedule) {
+    std::map<std::tuple<OpKind, int, int>, std::pair<int, int>> last;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row)
+            for (const MaybeOp& op : {MaybeOp(block.op), block.paired}) {
+                if (!op)
+                    continue;
+                const std::pair<int, int> now{op->microbatch, op->part};
+                auto [known, isFirst] =
+                    last.try_emplace({op->kind, op->stage, schedule.direction(op->microbatch)}, now);
+                if (!isFirst && now < known->second)
+                    return false;
+                known->second = now;
+            }
+    return true;
+}
+
 } // namespace
 
 OrderComparison::OrderComparison(const Plan& plan, const OrderTraits& traits, const PlanNames& names)
     : m_plan(plan), m_traits(traits), m_names(names), m_parts(std::max(1, plan.costs.weightParts)),
       m_blocks(blockSequences(plan.schedule, Reading::Blocks, m_parts)) {
-    std::size_t blocks = 0;
-    for (const BlockSequence& sequence : m_blocks)
-        blocks += sequence.size();
-    m_most = std::clamp(static_cast<int>(blocks / 12), 2, kMostMoved);
+    const int blocks = countOf(m_blocks);
+    m_most = std::clamp(blocks / 12, 2, kMostMoved);
     if (blocks > kMostReread)
         return;
     m_apart = blockSequences(plan.schedule, Reading::Apart, m_parts);
@@ -127,11 +152,24 @@ void OrderComparison::keep(const Nearness& near, const MadeOrder& candidate, con
 Message OrderComparison::detailOf(const Nearness& near, const Schedule& made) const {
     if (near.isSame())
         return near.likeness == Likeness::NearlySame ? gap() : Message();
+    const int missing =
+        std::max(0, countOf(blockSequences(made, near.reading, m_parts)) - countOf(sequences(near.reading)));
+    const int moved = near.moved - missing;
+    const bool ownOrder = !near.isRenamed && !areInOrder(m_plan.schedule);
     Message detail;
-    if (near.moved > 0)
-        detail = sayCounted(countedPhrase("recognition", "%1 blocks moved", "%1 block moved"), near.moved, near.moved);
+    if (missing > 0)
+        detail = sayCounted(countedPhrase("recognition", "%1 blocks missing", "%1 block missing"), missing, missing);
+    // Which were moved can't be told where the names of microbatches don't match: so many were, whatever they are
+    // called.
+    if (moved > 0)
+        detail =
+            joined(std::move(detail),
+                   near.isRenamed || ownOrder
+                       ? sayCounted(countedPhrase("recognition", "%1 blocks moved", "%1 block moved"), moved, moved)
+                       : sayCounted(countedPhrase("recognition", "at least %1 blocks moved", "at least %1 block moved"),
+                                    moved, moved));
     // Where microbatches differ in costs, their order is named beside all else.
-    if (!near.isRenamed && m_plan.costs.microbatches.areEqual())
+    if (ownOrder && m_plan.costs.microbatches.areEqual())
         detail = joined(std::move(detail), say(phrase("recognition", "microbatches in an order of their own")));
     const auto first = firstDifference(sequences(near.reading), made, near.reading, m_parts, near.names);
     return first ? joined(std::move(detail), firstOf(*first)) : detail;

@@ -171,7 +171,6 @@ Message describe(const OrderTraits& traits) {
 }
 
 std::string listed(const std::vector<int>& numbers) {
-    constexpr std::size_t kReadable = 8;
     if (std::ranges::adjacent_find(numbers, std::ranges::not_equal_to{}) == numbers.end())
         return numbers.empty() ? std::string{} : std::to_string(numbers.front());
     std::string text;

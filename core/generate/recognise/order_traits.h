@@ -32,6 +32,7 @@ OrderTraits traitsOf(const Schedule& schedule, int weightParts);
 /// The traits in words: `one chunk per rank; B and W apart, W up to 3 microbatches behind its B; …`.
 Message describe(const OrderTraits& traits);
 
+constexpr std::size_t kReadable = 8; ///< numbers that a person takes in
 /// `4, 3, 2, 1`, or the ends of a list too long to read.
 std::string listed(const std::vector<int>& numbers);
 

@@ -294,8 +294,15 @@ Message microbatchOrder(const Plan& plan) {
     const bool isOne =
         plan.schedule.placement.directions.size() == 1 &&
         std::ranges::all_of(orders, [&](const std::vector<int>& order) { return order == orders.front(); });
-    return isOne ? say(phrase("recognition", "microbatches in the order %1"), listed(orders.front()))
-                 : say(phrase("recognition", "microbatches in an order of their own"));
+    if (!isOne)
+        return say(phrase("recognition", "microbatches in an order of their own"));
+    // A list that is cut short could leave out what is not in order.
+    const std::vector<int>& order = orders.front();
+    if (order.size() <= kReadable)
+        return say(phrase("recognition", "microbatches in the order %1"), listed(order));
+    const auto late = std::ranges::is_sorted_until(order);
+    return say(phrase("recognition", "microbatches in an order of their own, first %1 before %2"), *std::prev(late),
+               *late);
 }
 
 Recognition recogniseOne(const Pipeline& pipeline) {

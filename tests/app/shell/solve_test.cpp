@@ -86,7 +86,7 @@ TEST_F(SolveTest, SaysWhatTheFullestRankHoldsBeforeItIsTaken) {
     ASSERT_TRUE(hasEnded());
     ASSERT_TRUE(panel().job().best().has_value());
     const QString memory = shownText(panel(), "solveMemory");
-    EXPECT_TRUE(memory.startsWith(QStringLiteral("Memory of the fullest rank: 4 act. now, "))) << memory.toStdString();
+    EXPECT_TRUE(memory.startsWith(QStringLiteral("Fullest rank: 4 act. now, "))) << memory.toStdString();
 }
 
 TEST_F(SolveTest, StopsWithTheBestItHas) {

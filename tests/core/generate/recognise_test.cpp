@@ -84,6 +84,44 @@ TEST(Recognise, SaysTheOrderOfMicrobatchesThatDiffer) {
               "first on rank 0: F0.1 in the place of F0.0; microbatches in an order of their own");
 }
 
+TEST(Recognise, NamesWhatIsOutOfOrderAmongManyMicrobatches) {
+    Plan plan = made("1f1b", UniformProblem{.ranks = 3, .microbatches = 16});
+    for (Row& row : plan.schedule.order)
+        for (Block& block : row)
+            if (block.op.microbatch == 4 || block.op.microbatch == 5)
+                block.op.microbatch = 9 - block.op.microbatch;
+    std::vector<int> lengths(16, 100);
+    lengths[2] = 300;
+    setMicrobatches(plan, MicrobatchCosts::ofLengths(lengths, {}));
+    EXPECT_NE(recognise(plan).sentence().text().find("microbatches in an order of their own, first 5 before 4"),
+              std::string::npos)
+        << recognise(plan).sentence();
+}
+
+TEST(Recognise, SaysThatABlockIsMissingAndNotMoved) {
+    Plan plan = made("1f1b", UniformProblem{.ranks = 4, .microbatches = 16});
+    std::erase_if(plan.schedule.order[2], [](const Block& block) { return toText(block.op) == "F2.5"; });
+    EXPECT_EQ(recognise(plan).sentence(), "1F1B-like: 1 block missing; first on rank 2: BW2.4 in the place of F2.5");
+}
+
+TEST(Recognise, ClaimsNoOrderOfMicrobatchesWhereAllAreInOrder) {
+    Plan plan = made("1f1b", UniformProblem{.ranks = 4, .microbatches = 32});
+    // One forward more before the first backward, on every rank but the last.
+    for (int rank = 0; rank < 3; ++rank) {
+        Row& row = plan.schedule.order[rank];
+        const auto isForward = [](const Block& block) { return block.op.kind == OpKind::F; };
+        const auto backward = std::ranges::find_if_not(row, isForward);
+        const auto last = std::find_if(row.rbegin(), row.rend(), isForward).base() - 1;
+        std::rotate(backward, last, last + 1);
+        int next = 0;
+        for (Block& block : row)
+            if (isForward(block))
+                block.op.microbatch = next++;
+    }
+    EXPECT_EQ(recognise(plan).sentence(),
+              "1F1B-like: at least 3 blocks moved; first on rank 0: F0.4 in the place of BW0.0");
+}
+
 TEST(Recognise, LooksAtTheOrderAloneWhateverItsCosts) {
     for (const std::string_view name : {"gpipe", "1f1b", "zb-h1", "zb-h2"}) {
         Plan plan = made(name, UniformProblem{.ranks = 5, .microbatches = 11});
@@ -260,7 +298,7 @@ TEST(Recognise, NamesAutomaticOrdersForTheirOwnCostsAndLimits) {
 TEST(Recognise, CountsWhatIsMissingOrTwiceOrMisplaced) {
     Plan plan = made("zb-h1", UniformProblem{});
     plan.schedule.order[2].erase(plan.schedule.order[2].begin() + 4);
-    EXPECT_EQ(recognise(plan).sentence(), "ZB-H1-like: 1 block moved; first on rank 2: F2.3 in the place of B2.1");
+    EXPECT_EQ(recognise(plan).sentence(), "ZB-H1-like: 1 block missing; first on rank 2: F2.3 in the place of B2.1");
     std::swap(plan.schedule.order[0], plan.schedule.order[3]);
     EXPECT_EQ(recognise(plan).name, "");
     EXPECT_EQ(

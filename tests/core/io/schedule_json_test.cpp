@@ -229,7 +229,7 @@ TEST(ScheduleJson, UnknownKeysSurviveWhereverTheyStand) {
 TEST(ScheduleJson, UnknownKeysAreNamedWithTheKeyThatWasMeant) {
     const auto meant = [](const std::string& members, const std::string& placement = R"({"ranks": 2})") {
         std::string text;
-        for (const UnknownKey& key : unknownKeysOf(planIn(file(members, placement)).unknown))
+        for (const UnknownKey& key : unknownKeysOf(planIn(file(members, placement))))
             text += key.path + " → " + key.nearest + "; ";
         return text;
     };
@@ -238,6 +238,8 @@ TEST(ScheduleJson, UnknownKeysAreNamedWithTheKeyThatWasMeant) {
     EXPECT_EQ(meant(R"("limit": 3, "tittle": "x")"), "limit → memory.limit; tittle → title; ");
     EXPECT_EQ(meant("", R"({"ranks": 2, "stages": 4})"), "placement.stages → ; ");
     EXPECT_EQ(meant(R"("costs": {"host": {"recieve": 1}})"), "costs.host.recieve → costs.host.receive; ");
+    EXPECT_EQ(meant(R"("variants": [{"name": "a", "order": [[], []]}, {"name": "b", "order": [[], []], "gap": {}}])"),
+              "variants[1].gap → variants.gaps; ");
     EXPECT_EQ(meant(R"("answer": {"by": "Mia"})"), "") << "an answer to a lesson is a schedule with one key more";
 }
 
