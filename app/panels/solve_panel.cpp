@@ -73,9 +73,10 @@ SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
 QSize SolvePanel::minimumSizeHint() const {
     // Sentences need more lines the narrower they are; without these the numbers would be cut.
     const QMargins margins = layout()->contentsMargins();
-    const int outcome = margins.top() + m_outcome->layout()->heightForWidth(m_outcome->width()) + margins.bottom();
-    return {formWidth() + 4 * kLeastNumber + 3 * kBetweenNumbers,
-            std::max(QWidget::minimumSizeHint().height(), outcome)};
+    const int numbers = 4 * kLeastNumber + 3 * kBetweenNumbers;
+    const int sentences = m_job.best() ? m_outcome->layout()->heightForWidth(std::max(numbers, m_outcome->width())) : 0;
+    return {formWidth() + numbers,
+            std::max(QWidget::minimumSizeHint().height(), margins.top() + sentences + margins.bottom())};
 }
 
 void SolvePanel::resizeEvent(QResizeEvent* event) {
