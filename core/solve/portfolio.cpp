@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -72,8 +73,11 @@ void Portfolio::add(std::vector<Start> starts) {
 void Portfolio::addLists(const Effort& effort) {
     RuleSearch& search = m_workers.front()->rules;
     std::int64_t ops = 0;
-    for (const ListRule& rule : listRules(m_frame.table, m_frame.instance)) {
-        if ((effort.isOver() || ops > kListOps) && !m_starts.empty() && !m_rules.empty())
+    std::vector<ListRule> rules = groupRules(m_frame.table, m_frame.instance);
+    std::ranges::move(listRules(m_frame.table, m_frame.instance), std::back_inserter(rules));
+    for (const ListRule& rule : rules) {
+        const bool isEnough = effort.isOver() || (rule.groups.empty() && ops > kListOps);
+        if (isEnough && !m_starts.empty() && !m_rules.empty())
             break;
         ops += m_frame.table.ops();
         RuleDraft made = search.attempt(rule);

@@ -15,6 +15,9 @@ constexpr int kDrawsOfGroups = 20;
 /// Percent of all changes of a rule with groups that are of groups.
 constexpr int kChangesOfGroups = 60;
 
+/// How large groups are, in parts of the ranks.
+constexpr std::array kSharesOfGroups = {0.3, 0.4, 0.5, 0.6, 0.75, 1.0, 1.25};
+
 /// The most microbatches in flight on each stage of a direction, by a line from the first to the last.
 struct Line {
     double first = 1;
@@ -110,6 +113,35 @@ std::vector<ListRule> listRules(const OpTable& table, const Instance& instance) 
         for (const Line& line : linesFor(instance))
             if (ListRule rule = ruleFrom(table, instance, line, manner); std::ranges::find(rules, rule) == rules.end())
                 rules.push_back(std::move(rule));
+    return rules;
+}
+
+std::vector<ListRule> groupRules(const OpTable& table, const Instance& instance) {
+    std::vector<ListRule> rules;
+    const auto isLimited = [](Bytes limit) { return limit != Instance::kNoLimit; };
+    if (!canGroup(instance) || std::ranges::none_of(instance.limit, isLimited))
+        return rules;
+    ListRule rule = plainRule(table);
+    for (RankRule& own : rule.ranks)
+        own.overrun = RankRule::kAny * kTimeUnit;
+    const int microbatches = instance.microbatches.front();
+    const auto add = [&](int count, int last) {
+        rule.groups.clear();
+        for (int group = 0, left = microbatches - last; group + 1 < count; ++group) {
+            rule.groups.push_back(left / (count - 1 - group));
+            left -= rule.groups.back();
+        }
+        rule.groups.push_back(last);
+        if (std::ranges::min(rule.groups) > 0 && std::ranges::find(rules, rule) == rules.end())
+            rules.push_back(rule);
+    };
+    for (const double share : kSharesOfGroups) {
+        const int count = std::clamp(static_cast<int>(microbatches / (share * instance.ranks())), 1, microbatches);
+        const int even = (microbatches + count - 1) / count;
+        for (const int last : {even, even + std::max(1, even / 10)})
+            if (last <= microbatches)
+                add(count, count == 1 ? microbatches : last);
+    }
     return rules;
 }
 

@@ -125,6 +125,45 @@ TEST(RuleScheduler, SaysThatAGroupHasNoRoom) {
     EXPECT_TRUE(RuleScheduler(frame.table).build(rule, sequences));
 }
 
+TEST(GroupRules, DealAllMicrobatches) {
+    for (const int microbatches : {1, 2, 7, 16, 33}) {
+        const Plan plan = loopProblem(4, microbatches, 8);
+        const Frame frame(plan, Objective::Makespan);
+        for (const ListRule& rule : groupRules(frame.table, frame.instance)) {
+            EXPECT_EQ(sumOf(rule.groups), microbatches);
+            EXPECT_GE(std::ranges::min(rule.groups), 1) << microbatches;
+        }
+    }
+}
+
+TEST(GroupRules, FindShorterOrdersThanRulesWithoutGroupsWhereMemoryIsShort) {
+    // Interleaved 1F1B holds 79 activations of a chunk.
+    const Plan plan = loopProblem(16, 32, 47, 4);
+    const Frame frame(plan, Objective::Makespan);
+    RuleSearch rules(frame.table, frame.instance, frame.objective);
+    const auto bestOf = [&](const std::vector<ListRule>& all) {
+        RuleDraft best;
+        for (const ListRule& rule : all)
+            if (RuleDraft made = rules.attempt(rule); made.draft.cost.energy < best.draft.cost.energy)
+                best = std::move(made);
+        return best;
+    };
+    const RuleDraft grouped = bestOf(groupRules(frame.table, frame.instance));
+    ASSERT_FALSE(grouped.draft.cost.stalls());
+    expectIsValid(frame, grouped.draft.sequences);
+    EXPECT_LT(grouped.draft.cost.value, 0.95 * bestOf(listRules(frame.table, frame.instance)).draft.cost.value);
+}
+
+TEST(GroupRules, AreForLoopsThatAreShortOfMemoryAlone) {
+    const Plan limited = loopProblem(4, 16, 8);
+    const Frame tight(limited, Objective::Makespan);
+    EXPECT_FALSE(groupRules(tight.table, tight.instance).empty());
+    Plan free = limited;
+    free.memory.limit.clear();
+    const Frame roomy(free, Objective::Makespan);
+    EXPECT_TRUE(groupRules(roomy.table, roomy.instance).empty());
+}
+
 TEST(RuleSearch, KeepsToTheGroupsThatItFinds) {
     const Plan plan = loopProblem(8, 24, 8);
     const Frame frame(plan, Objective::Makespan);
