@@ -170,7 +170,7 @@ void refuteValues(const Plan& problem, Objective objective, const Bound& largest
 }
 
 Bound provedBy(std::string_view by, const Fraction& value) {
-    return {"proof", value, -1, say(phrase("bound", "a search by %1 found that no order is below"), by)};
+    return {std::string{kProved}, value, -1, say(phrase("bound", "a search by %1 found that no order is below"), by)};
 }
 
 std::optional<Avoidable> avoidableOf(const Metrics& metrics, const Fraction& lowerBound) {

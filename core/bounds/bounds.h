@@ -66,7 +66,8 @@ constexpr std::string_view kRefuted = "refuted";
 void refuteValues(const Plan& problem, Objective objective, const Bound& largest, std::int64_t effort,
                   const std::stop_token& stop, const BoundProgress& raised);
 
-/// A bound that was found by a search: `"proof"`.
+/// The name of a bound that was found by a search.
+inline constexpr std::string_view kProved = "proof";
 Bound provedBy(std::string_view by, const Fraction& value);
 
 /// What a better order could win of an iteration at most.

@@ -239,6 +239,9 @@ Exit answerText(const SolveCommandOptions& options, const Problem& problem, cons
         text += "             " + sentenceOf(*shared).text() + "\n";
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
+    if (disprovesProof(problem.plan, options.solve.objective, solution))
+        text += "             the file's proof said that no order is below " +
+                periodText(proofOf(problem.plan)->lowerBound, unit) + ", which this one is: the proof is dropped\n";
     text += "method       " + toText(solution.madeBy) + ", " + seconds +
             (solution.triedAll ? ", all orders of the microbatches tried" : "") + (stopped ? ", stopped" : "") + "\n";
     if (!options.output.empty())

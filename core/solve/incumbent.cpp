@@ -16,27 +16,43 @@ void Incumbent::offer(Schedule schedule, const Fraction& value, const MadeBy& ma
     m_best.schedule = std::move(schedule);
     m_best.value = value;
     m_best.madeBy = madeBy;
+    settle();
     m_unreported = true;
     report(false);
 }
 
 void Incumbent::raise(const Bound& bound) {
     const std::scoped_lock lock(m_mutex);
-    if (!m_best.why.name.empty() && bound.value <= m_best.bound)
+    if (bound.name == kProved)
+        m_brought = bound;
+    else if (m_own.name.empty() || bound.value > m_own.value)
+        m_own = bound;
+    else
+        return;
+    settle();
+    m_unreported = true;
+    report(false);
+}
+
+/// The best of the bounds that no schedule disproves.
+void Incumbent::settle() {
+    if (m_brought && m_has && m_best.value < m_brought->value)
+        m_brought.reset();
+    const bool isOwn = !m_brought || (!m_own.name.empty() && m_brought->value <= m_own.value);
+    const Bound& bound = isOwn ? m_own : *m_brought;
+    if (bound.name.empty())
         return;
     m_best.bound = bound.value;
     m_best.why = bound;
     m_goal.store(bound.value.value(), std::memory_order_relaxed);
-    m_unreported = true;
-    report(false);
 }
 
 void Incumbent::prove(ProvedBy by) {
     const std::scoped_lock lock(m_mutex);
     m_best.provedBy = by;
-    m_best.bound = m_best.value;
-    m_best.why = provedBy(toText(by), m_best.value);
-    m_goal.store(m_best.bound.value(), std::memory_order_relaxed);
+    m_own = provedBy(toText(by), m_best.value);
+    m_brought.reset();
+    settle();
     m_unreported = true;
     report(true);
 }

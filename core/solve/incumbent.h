@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <optional>
 
 /// The best schedule known and the best bound, shared by all threads. Inside core/solve only.
 namespace lanewright {
@@ -19,6 +20,7 @@ public:
 
     /// Takes the schedule if it is better than what is known. `value` is exact.
     void offer(Schedule schedule, const Fraction& value, const MadeBy& madeBy);
+    /// A bound of a proof that the file brought (`kProved`) is dropped as soon as a schedule is below it.
     void raise(const Bound& bound);
     void prove(ProvedBy by);
     /// Says what was held back, if anything was.
@@ -32,6 +34,7 @@ public:
     Solution solution() const;
 
 private:
+    void settle();
     void report(bool now);
     Solution snapshot() const;
 
@@ -41,6 +44,8 @@ private:
     mutable std::mutex m_mutex;
     Solution m_best = {};
     bool m_has = false;
+    Bound m_own = {};                    ///< the best that follows from the problem; no name: none yet
+    std::optional<Bound> m_brought = {}; ///< by the file
     bool m_unreported = false;
     Clock::time_point m_start = Clock::now();
     Clock::time_point m_reported = {};

@@ -17,8 +17,8 @@ namespace lanewright {
 std::vector<ListRule> listRules(const OpTable& table, const Instance& instance);
 
 /// Rules with groups of a fraction of the ranks up to a little more than all of them, as even as it goes and the larger
-/// ones last, or the last a tenth larger: where memory is short, groups of less than all ranks hold less, and a last one
-/// that is larger fills the drain. None where groups gain nothing (`canGroup`) or no rank has a limit.
+/// ones last, or the last a tenth larger: where memory is short, groups of less than all ranks hold less, and a last
+/// one that is larger fills the drain. None where groups gain nothing (`canGroup`) or no rank has a limit.
 std::vector<ListRule> groupRules(const OpTable& table, const Instance& instance);
 
 /// A rule and what it makes.

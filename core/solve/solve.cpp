@@ -388,9 +388,16 @@ bool isProvedBySearch(const Solution& solution) {
     return solution.why.name == kRefuted || (solution.optimal && solution.provedBy == ProvedBy::Z3);
 }
 
+bool disprovesProof(const Plan& problem, Objective objective, const Solution& solution) {
+    const Proof* const proof = proofOf(problem);
+    return proof && proof->objective == objective && solution.value < proof->lowerBound;
+}
+
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution) {
     Plan solved = plan;
     solved.schedule = solution.schedule;
+    if (disprovesProof(plan, objective, solution))
+        solved.proof = {};
     if (isProvedBySearch(solution)) {
         const ProvedBy by = solution.optimal ? solution.provedBy : ProvedBy::Shaving;
         solved.proof = proofFor(solved, objective, solution.bound, std::string{toText(by)});

@@ -153,6 +153,20 @@ TEST(Solve, KeepsWhatASearchHasProvedOptimalOrNot) {
     EXPECT_EQ(withSolution(problem, Objective::Makespan, solution).proof->by, "z3");
 }
 
+TEST(Solve, DropsAProofThatAnOrderDisproves) {
+    Plan problem = paperProblem(4, 8, 8);
+    const Objective objective = Objective::Makespan;
+    const Solution free = *solve(problem, repeatable(2, objective));
+    problem.proof = proofFor(problem, objective, Fraction{us(10'000'000), 1}, "me");
+    const Solution found = *solve(problem, repeatable(2, objective));
+    EXPECT_EQ(found.value, free.value) << "the search goes on as without it";
+    EXPECT_EQ(found.bound, free.bound);
+    EXPECT_NE(found.why.name, kProved);
+    EXPECT_TRUE(disprovesProof(problem, objective, found));
+    const Proof* const kept = proofOf(withSolution(problem, objective, found));
+    EXPECT_TRUE(!kept || kept->lowerBound == found.bound);
+}
+
 TEST(Solve, IsNeverWorseThanTheOrderItIsGiven) {
     for (std::uint64_t seed = 1; seed <= trials(12); ++seed) {
         const Plan plan = randomPlan(seed);
