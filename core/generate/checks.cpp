@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lanewright {
 
@@ -131,6 +132,8 @@ Result<Done> checkProblem(const Plan& problem) {
     if (memoryOverflows(problem))
         return Error{say(phrase("refusal", "the memory of this problem adds up to more than can be counted")),
                      "memory"};
+    if (Message missing = missingWay(problem.costs.transfer, schedule.placement); !missing.empty())
+        return Error{std::move(missing), "costs.transfer"};
     return checkSound(problem);
 }
 

@@ -3,6 +3,7 @@
 #include "core/io/stage_lists.h"
 
 #include "core/base/decimal.h"
+#include "core/model/totals.h"
 
 #include <algorithm>
 #include <limits>
@@ -114,25 +115,6 @@ void writeAtMost(json::Writer& writer, const Transfers& transfer) {
     writer.endArray();
 }
 
-/// Every pair of ranks that the placement makes talk must have a time.
-void checkPairs(const json::Node& node, const Transfers& transfer, const Placement& placement, Trouble& trouble) {
-    if (transfer.matrix.empty())
-        return;
-    const auto known = [&](int from, int to) {
-        return transfer.matrix[static_cast<std::size_t>(from) * transfer.ranks + to] != Transfers::kUnknown;
-    };
-    for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)
-        for (int stage = 0; stage + 1 < placement.stages(); ++stage) {
-            const int from = placement.rankOf(direction, stage);
-            const int to = placement.rankOf(direction, stage + 1);
-            if (!known(from, to) || !known(to, from))
-                return trouble.add(say(phrase("file", "says nothing of ranks %1 and %2, between which stages %3 and %4 "
-                                                      "exchange values; give the full matrix"),
-                                       from, to, stage, stage + 1),
-                                   node);
-        }
-}
-
 Links linksFrom(const json::Node& node, Trouble& trouble) {
     const std::string name = stringFrom(node, trouble);
     if (name != "latency" && name != "serial")
@@ -239,7 +221,8 @@ void readCosts(const json::Node& node, const Placement& placement, Time scale, C
         }
     if (const auto transfer = node.find("transfer")) {
         costs.transfer = transferFrom(*transfer, placement.ranks, range, trouble);
-        checkPairs(*transfer, costs.transfer, placement, trouble);
+        if (Message missing = missingWay(costs.transfer, placement); !missing.empty())
+            trouble.add(std::move(missing), *transfer);
     }
     if (const auto atMost = node.find("transfer_at_most"))
         readAtMost(*atMost, placement.ranks, costs.transfer, trouble);

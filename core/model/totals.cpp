@@ -144,4 +144,22 @@ Result<Done> checkTotals(const Plan& plan) {
     return Done{};
 }
 
+Message missingWay(const Transfers& transfer, const Placement& placement) {
+    if (transfer.matrix.empty())
+        return {};
+    const auto known = [&](int from, int to) {
+        return transfer.matrix[static_cast<std::size_t>(from) * transfer.ranks + to] != Transfers::kUnknown;
+    };
+    for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)
+        for (int stage = 0; stage + 1 < placement.stages(); ++stage) {
+            const int from = placement.rankOf(direction, stage);
+            const int to = placement.rankOf(direction, stage + 1);
+            if (!known(from, to) || !known(to, from))
+                return say(phrase("file", "says nothing of ranks %1 and %2, between which stages %3 and %4 exchange "
+                                          "values; give the full matrix"),
+                           from, to, stage, stage + 1);
+        }
+    return {};
+}
+
 } // namespace lanewright

@@ -16,4 +16,7 @@ constexpr Bytes kMaxTotalMemory = Bytes{1} << 60; ///< the most for an iteration
 /// the error is `costs` or `memory`.
 Result<Done> checkTotals(const Plan& plan);
 
+/// Between which ranks values travel though the costs do not say how long; empty where they say it of all.
+Message missingWay(const Transfers& transfer, const Placement& placement);
+
 } // namespace lanewright

@@ -119,6 +119,18 @@ TEST(Generate, ATitleThatAPersonGaveStays) {
     EXPECT_EQ(generate("zb-h1", problem)->title, "ZB-H1, 2 ranks, 4 microbatches");
 }
 
+TEST(Generate, NeedsTheTimeOfEveryWayThatItsPlacementTakes) {
+    Plan problem = *problemOf({.ranks = 3, .microbatches = 6});
+    problem.costs.transfer = {.ranks = 3, .matrix = {0, 1, Transfers::kUnknown, 1, 0, 1, Transfers::kUnknown, 1, 0}};
+    EXPECT_TRUE(generate("1f1b", problem));
+    for (const std::string_view loop : {"interleaved-1f1b", "looped-bfs", "gis", "gis-h", "interleaved-zb"}) {
+        const Result<Plan> made = generate(loop, problem);
+        ASSERT_FALSE(made) << loop;
+        EXPECT_EQ(made.error().message.text(), "says nothing of ranks 2 and 0, between which stages 2 and 3 exchange "
+                                               "values; give the full matrix");
+    }
+}
+
 TEST(Generate, OfTwoDirectionsItKeepsTheFirst) {
     Plan problem = *problemOf({.ranks = 3, .microbatches = 4});
     problem.schedule.placement.directions = {{0, 1, 2}, {2, 1, 0}};
