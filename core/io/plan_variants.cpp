@@ -35,6 +35,7 @@ Variant variantFrom(const json::Node& node, Plan own, Trouble& trouble) {
         trouble.add(say(phrase("file", "a variant needs an order")), pathOf(node, "order"));
     if (!trouble)
         checkTotals(node, own, trouble);
+    variant.shape = orderShapeOf(own);
     variant.order = std::make_shared<const std::vector<Row>>(std::move(own.schedule.order));
     return variant;
 }
