@@ -454,6 +454,8 @@ TEST(ScheduleJson, SaysWhereAVariantCantBeRead) {
     const std::string good = R"({"name": "a", "order": [["F0.0"], []]})";
     expectPlanRefused(variants("{}"), "variants", "must be a list in [ ], not an object in { }");
     expectPlanRefused(variants(R"([{"order": [[], []]}])"), "variants[0].name", "a variant needs a name");
+    expectPlanRefused(variants(R"([{"name": " \t", "order": [[], []]}])"), "variants[0].name",
+                      "a variant needs a name");
     expectPlanRefused(variants(R"([{"name": "a"}])"), "variants[0].order", "a variant needs an order");
     expectPlanRefused(variants("[" + good + ", " + good + "]"), "variants[1].name", "two variants are called a");
     expectPlanRefused(variants(R"([{"name": "a", "order": [["F0.7"], []]}])"), "variants[0].order[0][0]",
