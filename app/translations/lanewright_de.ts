@@ -3089,6 +3089,10 @@
         <translation>lässt sich nicht schreiben: %1</translation>
     </message>
     <message>
+        <source>can&apos;t be written: there is no folder %1</source>
+        <translation>lässt sich nicht schreiben: es gibt keinen Ordner %1</translation>
+    </message>
+    <message>
         <source>can&apos;t be read: %1</source>
         <translation>lässt sich nicht lesen: %1</translation>
     </message>
@@ -5258,8 +5262,8 @@
         <translation>%1 erzeugen</translation>
     </message>
     <message>
-        <source>Not saved: %1</source>
-        <translation>Nicht gespeichert: %1</translation>
+        <source>Not saved: %1: %2</source>
+        <translation>Nicht gespeichert: %1: %2</translation>
     </message>
     <message>
         <source>Save as</source>
