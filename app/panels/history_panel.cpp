@@ -124,8 +124,7 @@ bool VariantsModel::setData(const QModelIndex& index, const QVariant& value, int
     if (role != Qt::EditRole || !index.isValid() || index.column() != NameColumn)
         return false;
     const Result<Done> renamed = m_variants.rename(index.row(), value.toString());
-    if (!renamed)
-        Q_EMIT refused(sentenceOf(renamed.error()));
+    Q_EMIT answered(renamed ? QString() : sentenceOf(renamed.error()));
     return static_cast<bool>(renamed);
 }
 
@@ -148,7 +147,7 @@ HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* pare
     layout->setSpacing(12);
     layout->addWidget(m_history, 1);
     layout->addWidget(makeVariants(), 2);
-    connect(m_model, &VariantsModel::refused, this, &HistoryPanel::failed);
+    connect(m_model, &VariantsModel::answered, this, &HistoryPanel::hint);
     connect(m_model, &QAbstractItemModel::modelReset, this, &HistoryPanel::enable);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::enable);
     connect(m_table, &QTableView::doubleClicked, this,
@@ -233,8 +232,8 @@ void HistoryPanel::askName() {
     dialog->setLabelText(tr("Under this name the schedule stays as it is now:"));
     dialog->setTextValue(m_variants.freeName());
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
-        if (const Result<Done> kept = m_variants.keep(name); !kept)
-            Q_EMIT failed(sentenceOf(kept.error()));
+        const Result<Done> kept = m_variants.keep(name);
+        Q_EMIT hint(kept ? QString() : sentenceOf(kept.error()));
     });
     dialog->open();
 }

@@ -120,7 +120,7 @@ void RunActions::connectPanels() {
         m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
     });
     connect(m_panels.history, &HistoryPanel::compareRequested, this, &RunActions::compareVariants);
-    connect(m_panels.history, &HistoryPanel::failed, &m_window, &MainWindow::showHint);
+    connect(m_panels.history, &HistoryPanel::hint, &m_window, &MainWindow::showHint);
     connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
     connect(m_panels.againCard, &PlanAgainCard::pacedRequested, this, [this] {
         RunSettings settings = m_model.runs.settings();
