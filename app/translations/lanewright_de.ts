@@ -10215,6 +10215,10 @@ Gesamtdauer %2</translation>
         <translation>Iteration</translation>
     </message>
     <message>
+    <message>
+        <source>Remove the variant %1</source>
+        <translation>Die Variante %1 entfernen</translation>
+    </message>
         <source>to the first</source>
         <translation>zur ersten</translation>
     </message>
