@@ -53,7 +53,7 @@ VariantsModel::Numbers VariantsModel::numbersOf(const std::shared_ptr<const Plan
         return {};
     const auto analysis = plan == m_document.sharedPlan() ? m_document.sharedAnalysis()
                                                           : std::make_shared<const Analysis>(analyse(*plan));
-    Numbers numbers{.plan = plan, .stalls = !analysis->stalls.empty()};
+    Numbers numbers{.plan = plan, .stalls = !analysis->stalls.empty(), .valid = analysis->valid};
     if (isWhole(analysis->findings) && !plan->isProblem())
         numbers.iteration = static_cast<Time>(std::llround(valueOf(analysis->metrics, Objective::Iteration).value()));
     numbers.peak = analysis->metrics.highestPeak();
@@ -78,13 +78,15 @@ QString VariantsModel::cellText(int row, int column) const {
             return numbers.stalls ? tr("stalls") : tr("unfinished");
         return fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit);
     case ChangeColumn:
-        return row == 0 || !numbers.iteration || !first.iteration ? QString()
-                                                                  : changeOf(*first.iteration, *numbers.iteration);
-    case PeakColumn:
+        return row == 0 || !numbers.valid || !first.valid ? QString() : changeOf(*first.iteration, *numbers.iteration);
+    case PeakColumn: {
         if (!numbers.plan)
             return {};
-        return memoryText(numbers.peak, numbers.plan->memoryUnit) + QLatin1Char(' ') +
-               unitText(numbers.plan->memoryUnit);
+        const QString peak =
+            memoryText(numbers.peak, numbers.plan->memoryUnit) + QLatin1Char(' ') + unitText(numbers.plan->memoryUnit);
+        // A whole order that is not valid breaks nothing else.
+        return numbers.iteration && !numbers.valid ? tr("%1, over a limit").arg(peak) : peak;
+    }
     default: return {};
     }
 }

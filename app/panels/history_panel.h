@@ -44,6 +44,7 @@ private:
     struct Numbers {
         std::shared_ptr<const Plan> plan; ///< the one that they measure; null: it does not fit the schedule
         bool stalls = false;
+        bool valid = false;
         std::optional<Time> iteration = {}; ///< rounded to the tick; none of an order that is not whole
         Bytes peak = 0;                     ///< on the fullest rank
     };

@@ -792,8 +792,8 @@
         <translation>nicht verglichen: einer der beiden hat abstrakte Einheiten</translation>
     </message>
     <message>
-        <source>not compared: not both are valid</source>
-        <translation>nicht verglichen: nicht beide sind gültig</translation>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
     </message>
     <message>
         <source>not compared: only one of the two runs was paced</source>
@@ -4468,6 +4468,14 @@
         <translation>Spitzenspeicher %1</translation>
     </message>
     <message>
+        <source>not compared, for the first is not valid: %1</source>
+        <translation>nicht verglichen, denn der erste ist nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>over a limit: %1</source>
+        <translation>über einer Grenze: %1</translation>
+    </message>
+    <message>
         <source>measured: iteration %1, makespan %2</source>
         <translation>gemessen: Iteration %1, Gesamtdauer %2</translation>
     </message>
@@ -4514,6 +4522,18 @@
     <message>
         <source>measured: makespan %1</source>
         <translation>gemessen: Gesamtdauer %1</translation>
+    </message>
+    <message>
+        <source>%1, no memory, so no point below</source>
+        <translation>%1, kein Speicher, darum kein Punkt unten</translation>
+    </message>
+    <message>
+        <source>%1, no iteration, so no point below</source>
+        <translation>%1, keine Iteration, darum kein Punkt unten</translation>
+    </message>
+    <message>
+        <source>%1, peak memory %2</source>
+        <translation>%1, Spitzenspeicher %2</translation>
     </message>
 </context>
 <context>
@@ -8207,6 +8227,10 @@ Gesamtdauer %2</translation>
         <translation>Zeit über Speicher</translation>
     </message>
     <message>
+        <source>%1, over a limit</source>
+        <translation>%1, über einer Grenze</translation>
+    </message>
+    <message>
         <source>peak memory</source>
         <translation>Spitzenspeicher</translation>
     </message>
@@ -10191,6 +10215,10 @@ Gesamtdauer %2</translation>
         <source>Go back to %1</source>
         <translation>Zurück zu %1</translation>
     </message>
+    <message>
+        <source>Remove the variant %1</source>
+        <translation>Die Variante %1 entfernen</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::VariantsModel</name>
@@ -10207,6 +10235,10 @@ Gesamtdauer %2</translation>
         <translation>%1, der gegenwärtige Stand</translation>
     </message>
     <message>
+        <source>%1, over a limit</source>
+        <translation>%1, über einer Grenze</translation>
+    </message>
+    <message>
         <source>variant</source>
         <translation>Variante</translation>
     </message>
@@ -10215,10 +10247,6 @@ Gesamtdauer %2</translation>
         <translation>Iteration</translation>
     </message>
     <message>
-    <message>
-        <source>Remove the variant %1</source>
-        <translation>Die Variante %1 entfernen</translation>
-    </message>
         <source>to the first</source>
         <translation>zur ersten</translation>
     </message>

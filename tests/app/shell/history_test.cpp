@@ -91,6 +91,18 @@ TEST_F(HistoryTest, ThePeakOfAVariantIsTheOneOfTheStripWhateverTheLimits) {
               strip.section(QLatin1Char(' '), 0, 0));
 }
 
+TEST_F(HistoryTest, AVariantOverALimitIsMarkedAndComparedWithNone) {
+    name(QStringLiteral("first"));
+    edit();
+    name(QStringLiteral("late F"));
+    EXPECT_FALSE(cell(1, VariantsModel::ChangeColumn).isEmpty());
+    Plan plan = document().plan();
+    plan.memory.limit = {0, {}};
+    document().apply(QStringLiteral("limits"), std::move(plan));
+    EXPECT_TRUE(cell(1, VariantsModel::PeakColumn).endsWith(QStringLiteral(", over a limit")));
+    EXPECT_EQ(cell(1, VariantsModel::ChangeColumn), QString());
+}
+
 TEST_F(HistoryTest, AnUnfinishedVariantHasNoIteration) {
     Plan plan = document().plan();
     plan.schedule.order[1].pop_back();
