@@ -5,6 +5,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lanewright::app {
 
 bool areComparable(TimeUnit one, TimeUnit other) { return (one == TimeUnit::Unit) == (other == TimeUnit::Unit); }
@@ -39,7 +42,7 @@ QString incomparableText(Incomparable reason) {
     switch (reason) {
     case Incomparable::Units:
         return QCoreApplication::translate("Numbers", "not compared: one of the two is in abstract units");
-    case Incomparable::Invalid: return QCoreApplication::translate("Numbers", "not compared: not both are valid");
+    case Incomparable::Invalid: return QCoreApplication::translate("Numbers", "not compared");
     case Incomparable::OnePaced:
         return QCoreApplication::translate("Numbers", "not compared: only one of the two runs was paced");
     case Incomparable::CutShort: return QCoreApplication::translate("Numbers", "not compared: a run was cut short");
@@ -47,6 +50,26 @@ QString incomparableText(Incomparable reason) {
         return QCoreApplication::translate("Numbers", "not compared: a run of one step has no iteration time");
     }
     return {};
+}
+
+const Finding* whyInvalid(const Analysis& analysis) {
+    const auto found = std::ranges::find(analysis.findings, Severity::Error, &Finding::severity);
+    return found == analysis.findings.end() ? nullptr : &*found;
+}
+
+std::optional<TimeAndMemory> placeOf(const Document& document) {
+    if (isMeasuredWhole(document)) {
+        const std::optional<Time> time = iterationTimeOf(*document.run());
+        const StepRecord* step = document.comparedStep();
+        if (!time || !step || step->peakActivations.empty())
+            return {};
+        return TimeAndMemory{*time, std::ranges::max(step->peakActivations)};
+    }
+    if (document.plan().isProblem() || !isWhole(document.analysis().findings))
+        return {};
+    const Metrics& metrics = document.analysis().metrics;
+    return TimeAndMemory{static_cast<Time>(std::llround(valueOf(metrics, Objective::Iteration).value())),
+                         metrics.highestPeak()};
 }
 
 bool isMeasuredWhole(const Document& document) {

@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "core/model/plan.h"
+#include "core/simulate/pareto.h"
 
 #include <QString>
 
@@ -31,7 +32,16 @@ std::optional<Incomparable> plansIncomparable(const Document& one, const Documen
 std::optional<Incomparable> iterationsIncomparable(const Document& one, const Document& other);
 QString incomparableText(Incomparable reason);
 
+/// Why the plan is not valid: the first of its errors; null where it has none. Only of an order that is whole all of
+/// them are about limits.
+const Finding* whyInvalid(const Analysis& analysis);
+
 /// Whether the run of the document was measured to its end; false where there is none.
 bool isMeasuredWhole(const Document& document);
+
+/// Where the document stands in a plot of time over memory: what was measured of a whole run, else what is planned; the
+/// two are not mixed. None where one of the numbers is not there, as of an order that is not whole, or of a run that
+/// has no iteration time or whose memory nobody counted.
+std::optional<TimeAndMemory> placeOf(const Document& document);
 
 } // namespace lanewright::app

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/document.h"
 
-#include "app/document/numbers.h"
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
 #include "app/document/shown_step.h"
+#include "app/document/snapshot_command.h"
 #include "app/document/translate.h"
 #include "core/explain/slack.h"
 #include "core/generate/recognise/made_title.h"
@@ -13,10 +13,8 @@
 
 #include <QFileInfo>
 #include <QSignalBlocker>
-#include <QUndoCommand>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -24,32 +22,6 @@ namespace lanewright::app {
 namespace {
 
 using PlanPointer = std::shared_ptr<const Plan>;
-
-/// What the history says about a plan: its iteration time, or that it has none.
-struct Outcome {
-    std::optional<Time> iteration = {}; ///< none of an order that is not whole
-    bool stalls = false;
-};
-
-Outcome outcomeOf(const Plan& plan, const Analysis& analysis) {
-    Outcome outcome{.stalls = !analysis.stalls.empty()};
-    if (!plan.isProblem() && isWhole(analysis.findings))
-        outcome.iteration = static_cast<Time>(std::llround(valueOf(analysis.metrics, Objective::Iteration).value()));
-    return outcome;
-}
-
-QString outcomeChange(const Outcome& before, const Outcome& after, TimeUnit unit) {
-    const auto text = [&](const Outcome& outcome) {
-        if (outcome.iteration)
-            return timeWithUnit(*outcome.iteration, unit);
-        return outcome.stalls ? Document::tr("stalls") : Document::tr("unfinished");
-    };
-    if (text(before) == text(after))
-        return text(after);
-    if (before.iteration && after.iteration)
-        return timeChange(*before.iteration, *after.iteration, unit);
-    return QStringLiteral("%1 → %2").arg(text(before), text(after));
-}
 
 /// How many steps the history keeps: so many that their snapshots fit a laptop.
 int undoLimitFor(const Plan& plan) {
@@ -64,82 +36,7 @@ bool sameOps(const Schedule& a, const Schedule& b) {
     return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
 }
 
-/// An order that was changed and changed back may have kept another title.
-bool differInTitleOnly(const Plan& a, const Plan& b) {
-    if (a.title == b.title || a.schedule != b.schedule)
-        return false;
-    Plan renamed = a;
-    renamed.title = b.title;
-    return renamed == b;
-}
-
 } // namespace
-
-/// One step: the plan before and the plan after. A step that was merged back to where it began vanishes.
-class SnapshotCommand : public QUndoCommand {
-public:
-    /// `analysis` of the plan after; null: not known yet.
-    SnapshotCommand(Document& document, QString sentence, PlanPointer after, std::shared_ptr<const Analysis> analysis,
-                    int mergeId)
-        : m_document(document), m_before(document.m_plan), m_after(std::move(after)), m_known(std::move(analysis)),
-          m_sentence(std::move(sentence)), m_mergeId(mergeId) {}
-
-    const QString& sentence() const { return m_sentence; }
-
-    int id() const override { return m_mergeId; }
-
-    bool mergeWith(const QUndoCommand* other) override {
-        const auto* next = static_cast<const SnapshotCommand*>(other);
-        m_after = next->m_after;
-        m_outcomeAfter = next->m_outcomeAfter;
-        m_sentence = next->m_sentence;
-        describe();
-        if (differInTitleOnly(*m_before, *m_after)) {
-            m_after = m_before;
-            // What follows from a plan does not hang on its title.
-            m_document.setPlan(m_before, m_document.m_analysis);
-        }
-        setObsolete(*m_before == *m_after);
-        return true;
-    }
-
-    void undo() override {
-        m_document.setPlan(m_before);
-        Q_EMIT m_document.travelled();
-    }
-
-    void redo() override {
-        m_outcomeBefore = outcome();
-        // Plans are kept to go back to; what follows from them is computed again then.
-        if (m_known)
-            m_document.setPlan(m_after, std::exchange(m_known, nullptr));
-        else
-            m_document.setPlan(m_after);
-        m_outcomeAfter = outcome();
-        describe();
-        // The first time it is no redo but the edit itself.
-        if (std::exchange(m_done, true))
-            Q_EMIT m_document.travelled();
-    }
-
-private:
-    Outcome outcome() const { return outcomeOf(m_document.plan(), m_document.analysis()); }
-
-    void describe() {
-        const QString change = outcomeChange(m_outcomeBefore, m_outcomeAfter, m_after->timeUnit);
-        setText(QStringLiteral("%1  (%2)").arg(m_sentence, change));
-    }
-
-    Document& m_document;
-    PlanPointer m_before;
-    PlanPointer m_after;
-    std::shared_ptr<const Analysis> m_known; ///< what follows from `m_after`, until it is applied; null: to be computed
-    Outcome m_outcomeBefore;
-    Outcome m_outcomeAfter;
-    QString m_sentence;
-    int m_mergeId = -1;
-    bool m_done = false;
-};
 
 Document::Document(QObject* parent)
     : QObject(parent), m_plan(std::make_shared<const Plan>()), m_analysis(std::make_shared<const Analysis>()) {
@@ -157,27 +54,37 @@ QString Document::sentenceAt(int step) const {
 }
 
 void Document::apply(const QString& text, Plan next, int mergeId, Change change) {
+    next.variants = m_variants;
     push(text, std::move(next), nullptr, mergeId, change);
 }
 
 void Document::apply(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis) {
+    next.variants = m_variants;
     push(text, std::move(next), std::move(analysis), -1, Change::Edited);
 }
 
-void Document::push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId,
+void Document::apply(const QString& text, std::vector<Variant> variants) {
+    if (variants != m_variants)
+        m_history.push(new SnapshotCommand(*this, text, m_plan, m_analysis, {m_variants, std::move(variants)}, -1));
+}
+
+bool Document::push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId,
                     Change change) {
-    next.variants.clear();
-    if (next == *m_plan)
-        return;
+    VariantStep variants{m_variants, std::exchange(next.variants, {})};
+    if (next == *m_plan) {
+        apply(text, std::move(variants.after));
+        return true;
+    }
     if (change == Change::Edited && next.title == m_plan->title && !m_plan->isProblem() &&
         !sameOps(next.schedule, m_plan->schedule))
         next.title = title::ofEdited(next);
     if (const Result<Done> may = m_guard ? m_guard(*m_plan, next) : Done{}; !may) {
         Q_EMIT failed(translated(may.error().message));
-        return;
+        return false;
     }
-    m_history.push(
-        new SnapshotCommand(*this, text, std::make_shared<const Plan>(std::move(next)), std::move(analysis), mergeId));
+    m_history.push(new SnapshotCommand(*this, text, std::make_shared<const Plan>(std::move(next)), std::move(analysis),
+                                       std::move(variants), mergeId));
+    return true;
 }
 
 void Document::apply(const QString& text, Schedule next, int mergeId) {
@@ -341,9 +248,8 @@ bool Document::isOverwritten() const {
 void Document::take(const OnDisk& theirs) {
     if (!theirs.plan)
         return;
-    apply(tr("Take what another program wrote"), Plan(*theirs.plan));
-    setVariants(theirs.plan->variants);
-    setSaved(theirs.stamp);
+    if (push(tr("Take what another program wrote"), Plan(*theirs.plan), nullptr, -1, Change::MadeAnew))
+        setSaved(theirs.stamp);
 }
 
 void Document::setSaved(const QByteArray& stamp) {

@@ -72,6 +72,9 @@ public:
     void apply(const QString& text, Schedule next, int mergeId = -1);
     /// The same for a plan of which all that follows is known already, and is not computed again.
     void apply(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis);
+    /// Replaces the states with a name as one undo step, which says so in the same way: for what would lose one. What
+    /// got a name after the step keeps it when the step is undone.
+    void apply(const QString& text, std::vector<Variant> variants);
     /// A `mergeId` that no step has yet.
     int newMergeId() { return m_nextMergeId++; }
 
@@ -113,9 +116,11 @@ public:
     /// @}
 
     /// @name States with a name, which go into the file beside the plan; ask `Variants`
-    /// No undo takes them back: they are there to go back to whatever was undone. The plan itself holds none.
+    /// No undo takes one back: they are there to go back to whatever was undone. That one was removed, or went when the
+    /// file was read again, is undone like anything that is lost. The plan itself holds none.
     /// @{
     const std::vector<Variant>& variants() const { return m_variants; }
+    /// The same without a step of the history: for what loses none.
     void setVariants(std::vector<Variant> variants);
     /// What the file is to hold: the plan with the variants.
     Plan wholePlan() const;
@@ -133,7 +138,7 @@ public:
     OnDisk onDisk() const;
     /// True when the file is there and holds something else than when it was last read or written here.
     bool isOverwritten() const;
-    /// Takes what another program wrote as one undo step, after which nothing is to be saved.
+    /// Takes what another program wrote as one undo step, its variants included, after which nothing is to be saved.
     void take(const OnDisk& theirs);
     /// The file holds the present plan, however it came to do so.
     void setSaved(const QByteArray& stamp);
@@ -199,8 +204,8 @@ private:
     const std::vector<StepRecord>& shownSteps() const;
     /// What a step of the history did; empty where there is none.
     QString sentenceAt(int step) const;
-    /// Null `analysis`: not known yet.
-    void push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId, Change change);
+    /// With the variants that `next` has. Null `analysis`: not known yet. False where the guard refused it.
+    bool push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId, Change change);
     void setPlan(std::shared_ptr<const Plan> plan);
     void setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis);
     void reset(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis, const QString& path,

@@ -37,8 +37,13 @@ QString inShort(const QString& name) {
 
 /// How the iteration is to that of the first row, or why nothing is said of it; empty where there is no number.
 QString verdictOf(const Document& row, const Document& first) {
-    if (const std::optional<Incomparable> reason = iterationsIncomparable(first, row))
+    if (const std::optional<Incomparable> reason = iterationsIncomparable(first, row)) {
+        const Finding* ofFirst = whyInvalid(first.analysis());
+        if (*reason == Incomparable::Invalid && row.analysis().valid && ofFirst)
+            return CompareText::tr("not compared, for the first is not valid: %1")
+                .arg(translated(ofFirst->message).toHtmlEscaped());
         return incomparableText(*reason);
+    }
     const bool measured = row.run() && first.run();
     const auto timeOf = [measured](const Document& each) {
         return measured ? static_cast<double>(*iterationTimeOf(*each.run()))
@@ -76,7 +81,8 @@ QStringList plannedOf(const Document& row, const Document& first) {
     QString peak =
         CompareText::tr("peak memory %1")
             .arg(memoryText(metrics.highestPeak(), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit));
-    if (areComparable(plan.memoryUnit, first.plan().memoryUnit))
+    const bool areValid = row.analysis().valid && first.analysis().valid;
+    if (areValid && areComparable(plan.memoryUnit, first.plan().memoryUnit))
         peak += toFirst(base.highestPeak(), metrics.highestPeak());
     if (const QString unfinished = unfinishedOf(row); !unfinished.isEmpty())
         return {unfinished, peak};
@@ -85,6 +91,8 @@ QStringList plannedOf(const Document& row, const Document& first) {
                                modeText(plan.optimizerMode)),
                       CompareText::tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)) +
                           (comparable ? toFirst(base.makespan, metrics.makespan) : QString())};
+    if (const Finding* reason = whyInvalid(row.analysis()))
+        words << CompareText::tr("over a limit: %1").arg(translated(reason->message).toHtmlEscaped());
     if (const std::optional<double> bubble = metrics.bubbleShare())
         words << CompareText::tr("bubble %1").arg(percentText(*bubble));
     if (metrics.idleShare)
@@ -101,9 +109,18 @@ QString measuredOf(const Document& row, const Document& first) {
     const std::optional<Incomparable> reason = iterationsIncomparable(first, row);
     if (first.measured() && (!reason || reason == Incomparable::OneStep))
         makespan += toFirst(makespanOf(first), makespanOf(row));
-    if (const std::optional<Time> each = iterationTimeOf(*row.run()))
-        return CompareText::tr("measured: iteration %1, makespan %2").arg(fixedTimeWithUnit(*each, unit), makespan);
-    return CompareText::tr("measured: makespan %1").arg(makespan);
+    const std::optional<Time> each = iterationTimeOf(*row.run());
+    const QString words =
+        each ? CompareText::tr("measured: iteration %1, makespan %2").arg(fixedTimeWithUnit(*each, unit), makespan)
+             : CompareText::tr("measured: makespan %1").arg(makespan);
+    const std::optional<TimeAndMemory> place = placeOf(row);
+    if (!place)
+        return each ? CompareText::tr("%1, no memory, so no point below").arg(words)
+                    : CompareText::tr("%1, no iteration, so no point below").arg(words);
+    return CompareText::tr("%1, peak memory %2")
+        .arg(words,
+             (memoryText(place->memory, row.plan().memoryUnit) + QLatin1Char(' ') + unitText(row.plan().memoryUnit))
+                 .trimmed());
 }
 
 } // namespace

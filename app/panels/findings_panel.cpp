@@ -49,7 +49,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole)
         return cellText(each, index.column());
     if (role == Qt::ToolTipRole)
-        return index.column() == FixColumn
+        return index.column() == FixColumn && hasFixes(each.code)
                    ? tr("What would remove this; a double-click does the best of it")
                    : plainTip(
                          tr("%1 (%2)", "a finding and its code").arg(cellText(each, SentenceColumn), toQt(each.code)));
@@ -73,7 +73,7 @@ QString FindingsModel::cellText(const Finding& finding, int column) const {
     case SeverityColumn: return severityText(finding.severity);
     case CodeColumn: return toQt(finding.code);
     case SentenceColumn: return translated(finding.message);
-    case FixColumn: return fixText();
+    case FixColumn: return hasFixes(finding.code) ? fixText() : QString();
     case WhereColumn: break;
     default: return {};
     }
@@ -120,7 +120,7 @@ FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* 
     connect(m_table, &QTableView::clicked, this, &FindingsPanel::jump);
     connect(m_table, &QTableView::activated, this, &FindingsPanel::jump);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        if (index.column() == FindingsModel::FixColumn)
+        if (index.column() == FindingsModel::FixColumn && hasFixes(m_model->finding(index.row()).code))
             showFixes(index.row());
     });
     connect(m_table, &QTableView::doubleClicked, this,
@@ -168,6 +168,10 @@ void FindingsPanel::apply(const Fix& fix) { m_document.apply(translated(fix.sent
 void FindingsPanel::showFixes(int row) {
     if (row < 0 || row >= count())
         return;
+    if (!hasFixes(m_model->finding(row).code)) {
+        Q_EMIT hint(tr("No single change removes this finding."));
+        return;
+    }
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("fixes"));
     menu->setAttribute(Qt::WA_DeleteOnClose);

@@ -53,7 +53,7 @@ VariantsModel::Numbers VariantsModel::numbersOf(const std::shared_ptr<const Plan
         return {};
     const auto analysis = plan == m_document.sharedPlan() ? m_document.sharedAnalysis()
                                                           : std::make_shared<const Analysis>(analyse(*plan));
-    Numbers numbers{.plan = plan, .stalls = !analysis->stalls.empty()};
+    Numbers numbers{.plan = plan, .stalls = !analysis->stalls.empty(), .valid = analysis->valid};
     if (isWhole(analysis->findings) && !plan->isProblem())
         numbers.iteration = static_cast<Time>(std::llround(valueOf(analysis->metrics, Objective::Iteration).value()));
     numbers.peak = analysis->metrics.highestPeak();
@@ -78,13 +78,15 @@ QString VariantsModel::cellText(int row, int column) const {
             return numbers.stalls ? tr("stalls") : tr("unfinished");
         return fixedTimeWithUnit(*numbers.iteration, numbers.plan->timeUnit);
     case ChangeColumn:
-        return row == 0 || !numbers.iteration || !first.iteration ? QString()
-                                                                  : changeOf(*first.iteration, *numbers.iteration);
-    case PeakColumn:
+        return row == 0 || !numbers.valid || !first.valid ? QString() : changeOf(*first.iteration, *numbers.iteration);
+    case PeakColumn: {
         if (!numbers.plan)
             return {};
-        return memoryText(numbers.peak, numbers.plan->memoryUnit) + QLatin1Char(' ') +
-               unitText(numbers.plan->memoryUnit);
+        const QString peak =
+            memoryText(numbers.peak, numbers.plan->memoryUnit) + QLatin1Char(' ') + unitText(numbers.plan->memoryUnit);
+        // A whole order that is not valid breaks nothing else.
+        return numbers.iteration && !numbers.valid ? tr("%1, over a limit").arg(peak) : peak;
+    }
     default: return {};
     }
 }
@@ -124,8 +126,7 @@ bool VariantsModel::setData(const QModelIndex& index, const QVariant& value, int
     if (role != Qt::EditRole || !index.isValid() || index.column() != NameColumn)
         return false;
     const Result<Done> renamed = m_variants.rename(index.row(), value.toString());
-    if (!renamed)
-        Q_EMIT refused(sentenceOf(renamed.error()));
+    Q_EMIT answered(renamed ? QString() : sentenceOf(renamed.error()));
     return static_cast<bool>(renamed);
 }
 
@@ -148,7 +149,7 @@ HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* pare
     layout->setSpacing(12);
     layout->addWidget(m_history, 1);
     layout->addWidget(makeVariants(), 2);
-    connect(m_model, &VariantsModel::refused, this, &HistoryPanel::failed);
+    connect(m_model, &VariantsModel::answered, this, &HistoryPanel::hint);
     connect(m_model, &QAbstractItemModel::modelReset, this, &HistoryPanel::enable);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::enable);
     connect(m_table, &QTableView::doubleClicked, this,
@@ -233,8 +234,8 @@ void HistoryPanel::askName() {
     dialog->setLabelText(tr("Under this name the schedule stays as it is now:"));
     dialog->setTextValue(m_variants.freeName());
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
-        if (const Result<Done> kept = m_variants.keep(name); !kept)
-            Q_EMIT failed(sentenceOf(kept.error()));
+        const Result<Done> kept = m_variants.keep(name);
+        Q_EMIT hint(kept ? QString() : sentenceOf(kept.error()));
     });
     dialog->open();
 }

@@ -36,13 +36,15 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    void refused(const QString& sentence);
+    /// What there is to say of a name that somebody typed; empty: it was taken.
+    void answered(const QString& sentence);
 
 private:
     /// What a variant is measured by.
     struct Numbers {
         std::shared_ptr<const Plan> plan; ///< the one that they measure; null: it does not fit the schedule
         bool stalls = false;
+        bool valid = false;
         std::optional<Time> iteration = {}; ///< rounded to the tick; none of an order that is not whole
         Bytes peak = 0;                     ///< on the fullest rank
     };
@@ -69,7 +71,8 @@ public:
 Q_SIGNALS:
     /// All variants are to be laid beside each other.
     void compareRequested();
-    void failed(const QString& sentence);
+    /// Why a name was refused; empty: one was taken, and what was said of another is over.
+    void hint(const QString& sentence);
 
 private:
     QWidget* makeVariants();

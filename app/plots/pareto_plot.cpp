@@ -65,14 +65,25 @@ void ParetoPlot::rebuild() {
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void ParetoPlot::addFront() {
+std::vector<std::size_t> ParetoPlot::front() const {
     std::vector<TimeAndMemory> choices;
-    choices.reserve(m_points.size());
-    for (const Point& point : m_points)
-        choices.push_back(point.takes);
+    std::vector<std::size_t> places;
+    for (std::size_t place = 0; place < m_points.size(); ++place) {
+        if (m_points[place].invalid)
+            continue;
+        choices.push_back(m_points[place].takes);
+        places.push_back(place);
+    }
+    std::vector<std::size_t> front = paretoFront(choices);
+    for (std::size_t& place : front)
+        place = places[place];
+    return front;
+}
+
+void ParetoPlot::addFront() {
     QVector<double> x;
     QVector<double> y;
-    for (const std::size_t place : paretoFront(choices)) {
+    for (const std::size_t place : front()) {
         x << across(m_points[place]);
         y << up(m_points[place]);
     }
@@ -86,9 +97,10 @@ void ParetoPlot::addPoints() {
     for (const Point& point : m_points) {
         QCPGraph* graph = m_plot->addGraph();
         graph->setLineStyle(QCPGraph::lsNone);
+        const QColor colour = point.invalid ? currentTheme().violation : currentTheme().accent;
         graph->setScatterStyle(
-            QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(currentTheme().accent, 2),
-                            point.measured ? QBrush(currentTheme().surface) : QBrush(currentTheme().accent), 9));
+            QCPScatterStyle(point.invalid ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssCircle, QPen(colour, 2),
+                            point.measured || point.invalid ? QBrush(currentTheme().surface) : QBrush(colour), 9));
         graph->setData({across(point)}, {up(point)});
         addName(point);
     }
@@ -113,12 +125,17 @@ void ParetoPlot::fitNames() {
         const double x = m_plot->xAxis->coordToPixel(across(m_points[i]));
         const int right = static_cast<int>(area.right() - x) - kNamePadding;
         const int left = static_cast<int>(x - area.left()) - kNamePadding;
-        const bool stands = right >= left || metrics.horizontalAdvance(m_points[i].name) <= right;
+        const QString words = wordsOf(m_points[i]);
+        const bool stands = right >= left || metrics.horizontalAdvance(words) <= right;
         // Above the point, so that a front which goes on to the right does not strike it out.
         name.setPositionAlignment((stands ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
         // Names of one plan's runs differ at their ends.
-        name.setText(metrics.elidedText(m_points[i].name, Qt::ElideMiddle, stands ? right : left));
+        name.setText(metrics.elidedText(words, Qt::ElideMiddle, stands ? right : left));
     }
+}
+
+QString ParetoPlot::wordsOf(const Point& point) const {
+    return point.invalid ? tr("%1, over a limit").arg(point.name) : point.name;
 }
 
 QString ParetoPlot::shownName(int point) const { return m_names[point]->text(); }

@@ -7,6 +7,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <cstddef>
 #include <vector>
 
 class QCPItemText;
@@ -14,7 +15,8 @@ class QCustomPlot;
 
 namespace lanewright::app {
 
-/// Schedules as points: peak memory across, the time of an iteration up; those that no other beats are tied by a line.
+/// Schedules as points: peak memory across, the time of an iteration up; those that no other valid one beats are tied
+/// by a line.
 class ParetoPlot : public QWidget {
     Q_OBJECT
 
@@ -23,12 +25,15 @@ public:
         QString name;
         TimeAndMemory takes;
         bool measured = false; ///< drawn hollow
+        bool invalid = false;  ///< drawn as a hollow square, said in words, and beats none: it is no choice
     };
 
     explicit ParetoPlot(QWidget* parent = nullptr);
 
     void show(std::vector<Point> points, TimeUnit time, MemoryUnit memory);
     const std::vector<Point>& points() const { return m_points; }
+    /// The places of those that the line ties.
+    std::vector<std::size_t> front() const;
     /// The point a click means; −1: none.
     int pointAt(QPointF at) const;
     /// What stands at a point: its name, without its middle where there is no room.
@@ -47,6 +52,7 @@ private:
     void addFront();
     void addPoints();
     void addName(const Point& point);
+    QString wordsOf(const Point& point) const;
     void fitNames();
     void applyTheme();
     double across(const Point& point) const;

@@ -11,8 +11,6 @@
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/panel_text.h"
-#include "core/io/run_json.h"
-#include "core/simulate/metrics.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -30,7 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 namespace lanewright::app {
 namespace {
@@ -253,15 +251,11 @@ void CompareWindow::showPoints() {
         if (!areComparable(first->timeUnit, document.plan().timeUnit) ||
             !areComparable(first->memoryUnit, document.plan().memoryUnit))
             continue;
-        const Metrics& metrics = document.analysis().metrics;
-        auto takes = static_cast<Time>(std::llround(valueOf(metrics, Objective::Iteration).value()));
-        const bool measured = isMeasuredWhole(document);
-        // It has no time; its heading says why.
-        if (!measured && (document.plan().isProblem() || !isWhole(document.analysis().findings)))
+        const std::optional<TimeAndMemory> takes = placeOf(document);
+        // It lacks a number; its heading says why.
+        if (!takes)
             continue;
-        if (measured)
-            takes = iterationTimeOf(*document.run()).value_or(extentOf(*document.measured()).length());
-        points.push_back({m_rows[i]->name, {takes, metrics.highestPeak()}, measured});
+        points.push_back({m_rows[i]->name, *takes, isMeasuredWhole(document), !document.analysis().valid});
         m_pointRows.push_back(i);
     }
     m_plot->show(std::move(points), first ? first->timeUnit : TimeUnit::Unit,

@@ -324,7 +324,8 @@ bool FileActions::write(const QString& path) {
     const Result<Done> saved = m_model.document.save(path);
     m_watch.watch();
     if (!saved) {
-        m_panels.banner->say(tr("Not saved: %1").arg(sentenceOf(saved.error())), {}, Banner::About::Saving);
+        m_panels.banner->say(tr("Not saved: %1: %2").arg(QDir::toNativeSeparators(path), sentenceOf(saved.error())), {},
+                             Banner::About::Saving);
         return false;
     }
     for (const Banner::About about : {Banner::About::File, Banner::About::Saving})

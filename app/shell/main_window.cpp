@@ -190,6 +190,7 @@ void MainWindow::showHint(const QString& sentence) { showHintWhile(sentence, {})
 void MainWindow::showHintWhile(const QString& sentence, std::function<bool()> holds) {
     m_hintHolds = std::move(holds);
     m_panels.hint->setText(plainLine(sentence));
+    m_panels.hint->setToolTip(plainTip(m_panels.hint->text()));
 }
 
 void MainWindow::dropStaleHint() {

@@ -120,7 +120,7 @@ void RunActions::connectPanels() {
         m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
     });
     connect(m_panels.history, &HistoryPanel::compareRequested, this, &RunActions::compareVariants);
-    connect(m_panels.history, &HistoryPanel::failed, &m_window, &MainWindow::showHint);
+    connect(m_panels.history, &HistoryPanel::hint, &m_window, &MainWindow::showHint);
     connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
     connect(m_panels.againCard, &PlanAgainCard::pacedRequested, this, [this] {
         RunSettings settings = m_model.runs.settings();
@@ -132,11 +132,11 @@ void RunActions::connectPanels() {
             [this](const std::shared_ptr<const Plan>& plan, const QString& name) {
                 if (!plan)
                     return;
-                const Result<Done> kept = m_model.variants.keep(name, *plan);
-                m_window.showHint(kept ? tr("%1: kept as a variant in the history.").arg(name)
+                const Result<QString> kept = m_model.variants.keepLike(name, *plan);
+                m_window.showHint(kept ? tr("%1: kept as a variant in the history.").arg(*kept)
                                        : sentenceOf(kept.error()));
             });
-    connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showVariant);
+    connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showCure);
     connect(m_panels.causes, &CausesPanel::compareRequested, this, &RunActions::compareCure);
     connect(m_panels.causes, &CausesPanel::costsRequested, this, &RunActions::useMeasuredCosts);
     // What was offered was for the plan as it was.
@@ -299,10 +299,13 @@ void RunActions::compareCure() {
     compare.raise();
 }
 
-void RunActions::showVariant(const QString& name) {
-    if (const std::optional<int> index = m_model.variants.named(name))
+void RunActions::showCure(const QString& name) {
+    const std::optional<Cured>& cured = m_panels.causes->cured();
+    if (!cured)
+        return;
+    if (const std::optional<int> index = m_model.variants.indexOf(cured->plan))
         m_model.variants.goTo(*index);
-    else if (const std::optional<Cured>& cured = m_panels.causes->cured())
+    else
         m_model.document.apply(name, Plan(cured->plan), -1, Document::Change::MadeAnew);
     m_model.range.fit();
 }

@@ -63,7 +63,7 @@ private:
     /// After a run: offers to plan again where plan and run have little to do with each other.
     void offerToPlanAgain();
     CompareWindow& comparison();
-    void showVariant(const QString& name);
+    void showCure(const QString& name);
     /// Lays what a cure makes of a run beside what ran.
     void compareCure();
     void compareRuns(const std::vector<std::shared_ptr<const Run>>& runs);

@@ -30,6 +30,7 @@
 #include "app/timeline/view_history.h"
 #include "app/widgets/elided_line.h"
 #include "app/widgets/panel_text.h"
+#include "app/widgets/status_row.h"
 #include "app/widgets/window_parts.h"
 #include "core/generate/catalogue.h"
 
@@ -110,17 +111,16 @@ QWidget* makeSide(WindowPanels& panels, WindowModel& model) {
 }
 
 void makeStatusBar(WindowPanels& panels, QMainWindow& window, WindowModel& model) {
-    panels.hint = plainLabel(&window);
-    panels.hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    panels.summary = new ElidedLine(&window);
-    panels.summary->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-    window.statusBar()->setSizeGripEnabled(false);
-    window.statusBar()->addWidget(panels.hint, 1);
+    auto* hint = new ElidedLine(&window);
+    auto* summary = new ElidedLine(&window);
+    for (ElidedLine* each : {hint, summary})
+        each->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    panels.hint = hint;
+    panels.summary = summary;
     panels.watchSign = new WatchSign(model.watch, &window);
-    window.statusBar()->addPermanentWidget(panels.watchSign);
     panels.legend = new OpLegend(&window);
-    window.statusBar()->addPermanentWidget(panels.legend);
-    window.statusBar()->addPermanentWidget(panels.summary);
+    window.statusBar()->setSizeGripEnabled(false);
+    window.statusBar()->addWidget(new StatusRow(hint, panels.watchSign, panels.legend, summary, &window), 1);
 }
 
 QToolButton* makeGenerateButton(MainWindow& window, QWidget* parent) {

@@ -792,8 +792,8 @@
         <translation>nicht verglichen: einer der beiden hat abstrakte Einheiten</translation>
     </message>
     <message>
-        <source>not compared: not both are valid</source>
-        <translation>nicht verglichen: nicht beide sind gültig</translation>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
     </message>
     <message>
         <source>not compared: only one of the two runs was paced</source>
@@ -3089,6 +3089,10 @@
         <translation>lässt sich nicht schreiben: %1</translation>
     </message>
     <message>
+        <source>can&apos;t be written: there is no folder %1</source>
+        <translation>lässt sich nicht schreiben: es gibt keinen Ordner %1</translation>
+    </message>
+    <message>
         <source>can&apos;t be read: %1</source>
         <translation>lässt sich nicht lesen: %1</translation>
     </message>
@@ -4464,6 +4468,14 @@
         <translation>Spitzenspeicher %1</translation>
     </message>
     <message>
+        <source>not compared, for the first is not valid: %1</source>
+        <translation>nicht verglichen, denn der erste ist nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>over a limit: %1</source>
+        <translation>über einer Grenze: %1</translation>
+    </message>
+    <message>
         <source>measured: iteration %1, makespan %2</source>
         <translation>gemessen: Iteration %1, Gesamtdauer %2</translation>
     </message>
@@ -4510,6 +4522,18 @@
     <message>
         <source>measured: makespan %1</source>
         <translation>gemessen: Gesamtdauer %1</translation>
+    </message>
+    <message>
+        <source>%1, no memory, so no point below</source>
+        <translation>%1, kein Speicher, darum kein Punkt unten</translation>
+    </message>
+    <message>
+        <source>%1, no iteration, so no point below</source>
+        <translation>%1, keine Iteration, darum kein Punkt unten</translation>
+    </message>
+    <message>
+        <source>%1, peak memory %2</source>
+        <translation>%1, Spitzenspeicher %2</translation>
     </message>
 </context>
 <context>
@@ -5258,8 +5282,8 @@
         <translation>%1 erzeugen</translation>
     </message>
     <message>
-        <source>Not saved: %1</source>
-        <translation>Nicht gespeichert: %1</translation>
+        <source>Not saved: %1: %2</source>
+        <translation>Nicht gespeichert: %1: %2</translation>
     </message>
     <message>
         <source>Save as</source>
@@ -8212,6 +8236,10 @@ Gesamtdauer %2</translation>
         <translation>Zeit über Speicher</translation>
     </message>
     <message>
+        <source>%1, over a limit</source>
+        <translation>%1, über einer Grenze</translation>
+    </message>
+    <message>
         <source>peak memory</source>
         <translation>Spitzenspeicher</translation>
     </message>
@@ -10197,6 +10225,10 @@ Gesamtdauer %2</translation>
         <source>Go back to %1</source>
         <translation>Zurück zu %1</translation>
     </message>
+    <message>
+        <source>Remove the variant %1</source>
+        <translation>Die Variante %1 entfernen</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::app::VariantsModel</name>
@@ -10211,6 +10243,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1, the present state</source>
         <translation>%1, der gegenwärtige Stand</translation>
+    </message>
+    <message>
+        <source>%1, over a limit</source>
+        <translation>%1, über einer Grenze</translation>
     </message>
     <message>
         <source>variant</source>

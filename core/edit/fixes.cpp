@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -17,7 +18,7 @@ constexpr std::size_t kMostFixes = 8;
 
 using FindIdeas = std::vector<Idea> (*)(const Plan&, const Finding&);
 
-FindIdeas ideasFor(const std::string& code) {
+FindIdeas ideasFor(std::string_view code) {
     constexpr std::array<std::pair<std::string_view, FindIdeas>, 12> kAll = {{
         {"incomplete", ideasForIncomplete},
         {"duplicate", ideasForDuplicate},
@@ -50,6 +51,8 @@ int errorsIn(const std::vector<Finding>& findings) {
 }
 
 } // namespace
+
+bool hasFixes(std::string_view code) { return ideasFor(code) != nullptr; }
 
 std::vector<Fix> fixesOf(const Plan& plan, const Finding& finding) {
     const FindIdeas ideas = ideasFor(finding.code);

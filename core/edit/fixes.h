@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanewright {
@@ -27,6 +28,10 @@ struct Fix {
     Time change = 0;    ///< how the makespan changes; negative is better
     int errorsLeft = 0; ///< findings of severity error that the result has
 };
+
+/// Whether there are changes that may remove findings of the code; a key that no version knows, for one, lies outside
+/// of what an edit changes.
+bool hasFixes(std::string_view code);
 
 /// What would remove the finding, best first: with fewest errors left, then the gentler ones, then by makespan. Every
 /// one is simulated and judged; what does not remove the finding, or makes more errors than there were, is not offered.

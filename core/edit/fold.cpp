@@ -160,8 +160,7 @@ Result<Plan> cutInHalf(const Plan& plan) {
     if (const Result<Done> fits = checkSymmetric(schedule, deal, plan.costs.weightParts); !fits)
         return fits.error();
     Plan half = plan;
-    if (!plan.title.empty())
-        half.title = title::with(plan.title, say(title::kCutInHalf));
+    half.title = title::ofMade(plan.title, say(title::kCutInHalf));
     half.schedule = folded(schedule, deal);
     foldCosts(half, schedule.placement.directions[0]);
     setMicrobatches(half, plan.costs.microbatches.picked(deal.microbatches[0]));

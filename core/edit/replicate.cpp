@@ -120,8 +120,8 @@ Result<Plan> replicate(const Plan& plan, int replicas) {
     for (int microbatch = 0; microbatch < all.schedule.microbatches; ++microbatch)
         same.push_back(microbatch % plan.schedule.microbatches);
     setMicrobatches(all, plan.costs.microbatches.picked(same));
-    if (!plan.title.empty() && replicas > 1)
-        all.title = title::with(plan.title, title::counted(title::kReplicas, replicas));
+    if (replicas > 1)
+        all.title = title::ofMade(plan.title, title::counted(title::kReplicas, replicas));
     return all;
 }
 

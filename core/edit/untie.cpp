@@ -180,8 +180,7 @@ Result<Plan> untie(const Plan& plan) {
             return Error{say(phrase("refusal", "only a valid schedule can be untied: %1"), finding.message)};
     const std::vector<Bytes> most = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
     Plan untied = plan;
-    if (!plan.title.empty())
-        untied.title = title::with(plan.title, say(title::kUntied));
+    untied.title = title::ofMade(plan.title, say(title::kUntied));
     untied.schedule = takenApart(plan.schedule, plan.costs.weightParts, false);
     auto least = valueOf(plan, untied.schedule);
     for (const bool backwardFirst : {false, true})

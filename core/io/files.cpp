@@ -47,6 +47,15 @@ constexpr Phrase kNotWritten = phrase("file", "can't be written: %1");
 constexpr Phrase kNotRead = phrase("file", "can't be read: %1");
 constexpr Phrase kTooLong = phrase("file", "is longer than 1 GiB");
 
+/// Why no file was made at this path: that a folder is missing says more than the system, which names nothing.
+Error notMadeAt(const std::filesystem::path& path, int code) {
+    std::error_code problem;
+    const std::filesystem::path folder = path.parent_path();
+    if (code != ENOENT || folder.empty() || std::filesystem::exists(folder, problem))
+        return systemError(kNotWritten, code);
+    return Error{say(phrase("file", "can't be written: there is no folder %1"), folder.string())};
+}
+
 /// Waits until there are bytes to read or an end, which a pipe has when somebody has written to it and closed it. False
 /// when told to stop.
 bool awaitBytes(int file, const std::stop_token& stop) {
@@ -104,7 +113,7 @@ std::string temporaryBeside(const std::filesystem::path& path) {
 Result<Done> writeTemporary(const std::string& name, std::string_view bytes, const struct stat* old) {
     Descriptor file{::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
     if (!file.isOpen())
-        return systemError(kNotWritten, errno);
+        return notMadeAt(name, errno);
     // The owner can be kept only by a privileged user; for everybody else the file becomes their own, as it should.
     const bool kept = !old || (::fchmod(file.number(), old->st_mode & 07777) == 0);
     if (old && (old->st_uid != ::geteuid() || old->st_gid != ::getegid()))

@@ -28,13 +28,14 @@ Variant variantFrom(const json::Node& node, Plan own, Trouble& trouble) {
     variant.name = stringIn(node, "name", "", trouble);
     variant.note = stringIn(node, "note", "", trouble);
     variant.unknown = unknownOf(node);
-    if (variant.name.empty())
+    if (variant.name.find_first_not_of(" \t\r\n") == std::string::npos)
         trouble.add(say(phrase("file", "a variant needs a name")), pathOf(node, "name"));
     readOrder(node, own, trouble);
     if (own.isProblem())
         trouble.add(say(phrase("file", "a variant needs an order")), pathOf(node, "order"));
     if (!trouble)
         checkTotals(node, own, trouble);
+    variant.shape = orderShapeOf(own);
     variant.order = std::make_shared<const std::vector<Row>>(std::move(own.schedule.order));
     return variant;
 }

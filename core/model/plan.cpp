@@ -54,8 +54,18 @@ void setMicrobatches(Plan& plan, MicrobatchCosts microbatches) {
     plan.costs.microbatches = std::move(microbatches);
 }
 
+OrderShape orderShapeOf(const Plan& plan) {
+    return {.ranks = plan.schedule.ranks(),
+            .directions = static_cast<int>(plan.schedule.placement.directions.size()),
+            .stages = plan.schedule.stages(),
+            .microbatches = plan.schedule.microbatches,
+            .weightParts = plan.costs.weightParts};
+}
+
 Variant variantOf(const Plan& plan, std::string name) {
-    return {.name = std::move(name), .order = std::make_shared<const std::vector<Row>>(plan.schedule.order)};
+    return {.name = std::move(name),
+            .order = std::make_shared<const std::vector<Row>>(plan.schedule.order),
+            .shape = orderShapeOf(plan)};
 }
 
 Plan planOf(const Variant& variant, const Plan& plan) {
@@ -65,11 +75,7 @@ Plan planOf(const Variant& variant, const Plan& plan) {
     return own;
 }
 
-bool fits(const Variant& variant, const Plan& plan) {
-    Schedule schedule{.placement = plan.schedule.placement, .microbatches = plan.schedule.microbatches};
-    schedule.order = *variant.order;
-    return static_cast<int>(schedule.order.size()) == schedule.ranks() && fitsShape(schedule, plan.costs.weightParts);
-}
+bool fits(const Variant& variant, const Plan& plan) { return variant.shape == orderShapeOf(plan); }
 
 Message leftOutVariants(const Plan& plan) {
     std::string names;

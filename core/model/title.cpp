@@ -125,6 +125,15 @@ Message readUpTo(std::string_view text, int parts) {
 
 Message with(const Message& title, const Message& part) { return title.empty() ? part : joined(title, part); }
 
+Message ofMade(const Message& title, const Message& part) {
+    if (title.isPlain())
+        return title;
+    if (part.phrase() != kReplicas || !endsIn(title, kReplicas))
+        return with(title, part);
+    const std::vector<Message>& parts = title.arguments();
+    return with(parts.front(), counted(kReplicas, static_cast<int>(parts.back().count() * part.count())));
+}
+
 Message counted(const Phrase& phrase, int count) { return sayCounted(phrase, count, count); }
 
 Message read(std::string_view text) { return readUpTo(text, kMostParts); }

@@ -37,6 +37,10 @@ constexpr Phrase kSolvedLongestSpan = phrase("title", "Solved for longest span")
 /// The title with one more part; without a title the part alone.
 Message with(const Message& title, const Message& part);
 
+/// The title of what an edit made of a plan of that title: with one more part where it was made here; a person's stays,
+/// and so does none. Replicas of replicas are counted once: `2 replicas` of `…, 2 replicas` are `…, 4 replicas`.
+Message ofMade(const Message& title, const Message& part);
+
 /// A part that counts something: `4 ranks`.
 Message counted(const Phrase& phrase, int count);
 

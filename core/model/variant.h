@@ -12,16 +12,31 @@ namespace lanewright {
 
 struct Plan;
 
+/// How many there are of what an order names. An order of one shape may happen to name nothing that another lacks; it
+/// is no order of that other nevertheless.
+struct OrderShape {
+    int ranks = 0;
+    int directions = 0;
+    int stages = 0;
+    int microbatches = 0;
+    int weightParts = 0;
+
+    friend bool operator==(const OrderShape&, const OrderShape&) = default;
+};
+
+OrderShape orderShapeOf(const Plan& plan);
+
 /// A state of a schedule that somebody gave a name: another order, with gaps, of the problem of the plan that keeps it.
-/// Costs, memory and shape are that plan's.
+/// Costs, memory and placement are that plan's.
 struct Variant {
-    std::string name = {};                              ///< not empty, and no other's of the plan
+    std::string name = {};                              ///< not blank, and no other's of the plan
     std::string note = {};                              ///< what somebody wrote about it; empty: nothing
     std::shared_ptr<const std::vector<Row>> order = {}; ///< not null; shared, since plans are copied at every edit
+    OrderShape shape = {};                              ///< the one of the plan it was made or read for
     std::string unknown = {};                           ///< keys of a newer minor version, as `Plan::unknown`
 
     friend bool operator==(const Variant& a, const Variant& b) {
-        return a.name == b.name && a.note == b.note && a.unknown == b.unknown &&
+        return a.name == b.name && a.note == b.note && a.unknown == b.unknown && a.shape == b.shape &&
                (a.order == b.order || *a.order == *b.order);
     }
 };
@@ -32,8 +47,9 @@ Variant variantOf(const Plan& plan, std::string name);
 /// The plan with the variant's order in place of its own, and without variants. Its title stays.
 Plan planOf(const Variant& variant, const Plan& plan);
 
-/// Whether the order has a row for each rank of the plan, and only ops that it has. A variant ceases to fit when the
-/// plan gets other ranks, stages, microbatches or parts of W; files hold only those that fit.
+/// Whether the order is one of the plan's shape, finished or not. A variant ceases to fit when the plan gets more or
+/// fewer ranks, stages, microbatches or parts of W, and fits again when it has those of before; files hold only those
+/// that fit.
 bool fits(const Variant& variant, const Plan& plan);
 
 /// Says which of the plan's variants its file leaves out, for they do not fit it; empty: none.

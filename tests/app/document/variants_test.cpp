@@ -57,12 +57,81 @@ TEST_F(VariantsTest, NoTwoHaveOneName) {
     EXPECT_EQ(variants.rename(1, QStringLiteral("a")).error().message, "another variant is called a");
     EXPECT_TRUE(variants.rename(1, QStringLiteral("b")));
     EXPECT_EQ(names(), QStringList({QStringLiteral("a"), QStringLiteral("b")}));
-    // The name goes to the present state.
-    ASSERT_TRUE(variants.keep(QStringLiteral("a")));
+    const std::shared_ptr<const Plan> first = variants.plan(0);
+    EXPECT_EQ(variants.keep(QStringLiteral(" a")).error().message, "another variant is called a");
+    EXPECT_EQ(variants.plan(0), first) << "what has the name keeps it";
+    EXPECT_TRUE(variants.keep(QStringLiteral("b"))) << "it is called so already";
     EXPECT_EQ(names(), QStringList({QStringLiteral("a"), QStringLiteral("b")}));
-    EXPECT_EQ(variants.plan(0)->schedule, document.schedule());
-    variants.remove(0);
-    EXPECT_EQ(names(), QStringList(QStringLiteral("b")));
+}
+
+TEST_F(VariantsTest, ANameThatNobodyChoseGetsANumberWhereItIsTaken) {
+    const QString name = QStringLiteral("Dealt anew");
+    EXPECT_EQ(*variants.keepLike(name, document.plan()), name);
+    EXPECT_EQ(*variants.keepLike(name, document.plan()), name) << "it has it";
+    edit();
+    EXPECT_EQ(*variants.keepLike(name, document.plan()), QStringLiteral("Dealt anew 2"));
+    EXPECT_EQ(variants.count(), 2);
+}
+
+TEST_F(VariantsTest, RemovingOneIsAStepThatAnUndoTakesBack) {
+    for (const char* name : {"a", "b", "c"}) {
+        ASSERT_TRUE(variants.keep(QLatin1String(name)));
+        edit();
+    }
+    const QStringList all = names();
+    variants.remove(1);
+    EXPECT_EQ(names(), QStringList({QStringLiteral("a"), QStringLiteral("c")}));
+    EXPECT_EQ(document.undoSentence(), QStringLiteral("Remove the variant b"));
+    const Plan now = document.plan();
+    document.history().undo();
+    EXPECT_EQ(names(), all);
+    document.history().redo();
+    EXPECT_EQ(names(), QStringList({QStringLiteral("a"), QStringLiteral("c")}));
+    EXPECT_EQ(document.plan(), now);
+    // What was named and renamed since stays, and who took the name that comes back keeps it.
+    ASSERT_TRUE(variants.rename(0, QStringLiteral("A")));
+    ASSERT_TRUE(variants.rename(1, QStringLiteral("b")));
+    document.history().undo();
+    EXPECT_EQ(names(), QStringList({QStringLiteral("A"), QStringLiteral("b 2"), QStringLiteral("b")}));
+}
+
+TEST_F(VariantsTest, ReadingTheFileAgainIsOneStepWithItsVariants) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a.lwsched"));
+    ASSERT_TRUE(variants.keep(QStringLiteral("saved")));
+    ASSERT_TRUE(document.save(file));
+    Document other;
+    Variants theirs{other};
+    ASSERT_TRUE(other.open(file));
+    ASSERT_TRUE(theirs.rename(0, QStringLiteral("theirs")));
+    ASSERT_TRUE(other.save(file));
+    ASSERT_TRUE(variants.keep(QStringLiteral("saved")));
+    edit();
+    ASSERT_TRUE(variants.keep(QStringLiteral("not saved")));
+    const Plan ours = document.wholePlan();
+    document.take(document.onDisk());
+    EXPECT_EQ(names(), QStringList(QStringLiteral("theirs")));
+    EXPECT_EQ(document.wholePlan(), *document.onDisk().plan) << "its title, too";
+    EXPECT_FALSE(document.modified());
+    document.history().undo();
+    EXPECT_EQ(document.wholePlan(), ours);
+    EXPECT_TRUE(document.modified());
+    document.history().redo();
+    EXPECT_EQ(names(), QStringList(QStringLiteral("theirs")));
+    EXPECT_FALSE(document.modified());
+}
+
+TEST_F(VariantsTest, ReadingAgainWhatHasOtherVariantsAloneIsAStep) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a.lwsched"));
+    ASSERT_TRUE(document.save(file));
+    ASSERT_TRUE(variants.keep(QStringLiteral("a")));
+    document.take(document.onDisk());
+    EXPECT_EQ(variants.count(), 0);
+    ASSERT_TRUE(document.history().canUndo());
+    document.history().undo();
+    EXPECT_EQ(names(), QStringList(QStringLiteral("a")));
+    EXPECT_TRUE(document.modified());
 }
 
 TEST_F(VariantsTest, ThoseOfAnotherScheduleGo) {

@@ -4,6 +4,7 @@
 #include "app/shell/compare_window.h"
 #include "core/io/files.h"
 #include "core/model/title.h"
+#include "core/simulate/memory.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
@@ -48,6 +49,7 @@ protected:
                     span.start = span.start * percent / 100;
                     span.end = span.end * percent / 100;
                 }
+            record.peakActivations = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
             begin += extentOf(record.wall).length();
             run.losses.push_back(1);
             run.steps.push_back(std::move(record));
@@ -146,7 +148,54 @@ TEST_F(CompareTest, AnOrderThatStallsHasNoPointAndSaysWhy) {
     expectHead(1, "stalls, so no time: ");
     expectNot(1, "iteration");
     expectNot(1, "bubble");
+    expectNot(1, "%)");
     EXPECT_EQ(child<ParetoPlot>(compare()).points().size(), 1U);
+}
+
+TEST_F(CompareTest, APlanOverALimitBeatsNoneAndSaysWhich) {
+    const Plan plan = document().plan();
+    Plan over = shortPlan();
+    over.memory.limit = {0, {}};
+    Plan slow = plan;
+    slow.schedule.order[0].back().gap = 5 * kTimeUnit;
+    compare().add(over, QStringLiteral("over"));
+    compare().add(plan, QStringLiteral("good"));
+    compare().add(slow, QStringLiteral("slow"));
+    const ParetoPlot& plot = child<ParetoPlot>(compare());
+    ASSERT_EQ(plot.points().size(), 3U);
+    EXPECT_EQ(plot.front(), std::vector<std::size_t>{1}) << "it is ten times as fast, but it is no choice";
+    EXPECT_TRUE(plot.points()[0].invalid);
+    settle();
+    EXPECT_EQ(plot.shownName(0), QStringLiteral("over, over a limit"));
+    expectHead(0, "over a limit: ");
+    expectHead(1, "not compared, for the first is not valid: ");
+    expectNot(1, "over a limit: ");
+    compare().remove(0);
+    compare().add(over, QStringLiteral("over"));
+    expectHead(2, "not compared");
+    expectHead(2, "over a limit: ");
+    expectNot(2, "to the first");
+    EXPECT_EQ(plot.front(), std::vector<std::size_t>{0});
+}
+
+TEST_F(CompareTest, APointIsMeasuredInBothNumbersOrThereIsNone) {
+    const Plan plan = document().plan();
+    lanewright::Run more = *runOf(plan, 100);
+    for (StepRecord& step : more.steps)
+        for (Bytes& peak : step.peakActivations)
+            peak *= 3;
+    lanewright::Run uncounted = *runOf(plan, 100);
+    for (StepRecord& step : uncounted.steps)
+        step.peakActivations.clear();
+    compare().add(plan, QStringLiteral("more"), std::make_shared<const lanewright::Run>(more));
+    compare().add(plan, QStringLiteral("uncounted"), std::make_shared<const lanewright::Run>(uncounted));
+    compare().add(plan, QStringLiteral("one step"), runOf(plan, 100, 1));
+    const ParetoPlot& plot = child<ParetoPlot>(compare());
+    ASSERT_EQ(plot.points().size(), 1U);
+    EXPECT_EQ(plot.points()[0].takes.memory, 3 * document().analysis().metrics.highestPeak());
+    expectHead(0, ", peak memory ");
+    expectHead(1, "no memory, so no point below");
+    expectHead(2, "no iteration, so no point below");
 }
 
 TEST_F(CompareTest, EachRunIsNamedByThePlanThatItRan) {

@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QMenu>
+#include <QTableView>
 
 namespace lanewright::app {
 namespace {
@@ -48,6 +49,26 @@ TEST_F(FixingTest, ShowsEachFixWithWhatItGives) {
     EXPECT_EQ(document().history().count(), 2);
     EXPECT_TRUE(document().analysis().valid);
     menu->close();
+}
+
+TEST_F(FixingTest, OffersNoFixWhereNoEditCouldBeOne) {
+    Plan plan = document().plan();
+    plan.unknown = R"({"foward": 3})";
+    document().reset(plan);
+    breakOrder();
+    FindingsPanel& panel = *window().panels().findings;
+    const QAbstractItemModel& model = *panel.findChild<QTableView*>(QStringLiteral("findings"))->model();
+    const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    int key = 0;
+    while (key < model.rowCount() && cell(key, FindingsModel::CodeColumn) != QStringLiteral("unknown-key"))
+        ++key;
+    ASSERT_GT(key, 0) << "errors come first";
+    ASSERT_LT(key, model.rowCount());
+    EXPECT_EQ(cell(key, FindingsModel::FixColumn), QString());
+    EXPECT_EQ(cell(0, FindingsModel::FixColumn), FindingsModel::fixText());
+    panel.showFixes(key);
+    EXPECT_FALSE(panel.findChild<QMenu*>(QStringLiteral("fixes")));
+    EXPECT_EQ(window().hintText(), QStringLiteral("No single change removes this finding."));
 }
 
 TEST_F(FixingTest, TheHelpNamesEveryCodeWithWhatFixesIt) {

@@ -4,11 +4,14 @@
 #include "app/document/translate_error.h"
 #include "app/frame/banner.h"
 #include "app/frame/language.h"
+#include "app/lanes/op_legend.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/planner_window.h"
+#include "app/widgets/panel_text.h"
 #include "core/base/places.h"
+#include "core/edit/edits.h"
 #include "core/io/files.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
@@ -136,6 +139,31 @@ TEST_F(GermanWindow, LeavesFiguresOutBeforeItCutsThem) {
                     window().panels().numbers->measured().isVisible());
     }
     EXPECT_TRUE(window().panels().numbers->avoidable().isVisible()) << "there is room for all";
+}
+
+TEST_F(GermanWindow, CutsTheTitleBeforeItCutsWhatWasJustSaid) {
+    Plan plan = document().plan();
+    plan.title =
+        "Übungsplan für ungleiche Stufen: Größenverhältnisse der Maschinenhalle, ein langer Titel über acht Ränge";
+    document().reset(plan);
+    ASSERT_TRUE(window().model().variants.keep(QStringLiteral("vor der Sitzung am Montag")));
+    document().apply(QStringLiteral("ein Versuch"), *moveBlock(document().schedule(), {0, 7}, 0));
+    const WindowPanels& panels = window().panels();
+    // The second is a screen of 1366 × 768 at twice the size.
+    for (const QSize size : {QSize(1366, 768), QSize(683, 384)}) {
+        window().resize(size);
+        const Result<Done> kept = window().model().variants.keep(QStringLiteral("vor der Sitzung am Montag"));
+        ASSERT_FALSE(kept);
+        window().showHint(sentenceOf(kept.error()));
+        settle();
+        EXPECT_FALSE(panels.hint->text().startsWith(QStringLiteral("another"))) << panels.hint->text().toStdString();
+        EXPECT_GE(panels.hint->width(), panels.hint->sizeHint().width()) << window().width();
+        EXPECT_LT(panels.summary->width(), panels.summary->sizeHint().width()) << window().width();
+        EXPECT_LE(panels.summary->mapTo(&window(), QPoint(panels.summary->width(), 0)).x(), window().width());
+        window().showHint({});
+        settle();
+        EXPECT_GT(panels.legend->width(), 0) << "it comes back";
+    }
 }
 
 TEST_F(GermanWindow, ShowsCostsBesideLimitsOnALaptop) {

@@ -59,6 +59,25 @@ TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
     panel().variants().selectRow(0);
     press("removeVariant");
     EXPECT_EQ(panel().variants().model()->rowCount(), 1);
+    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    EXPECT_EQ(panel().variants().model()->rowCount(), 2) << "it is gone for good only when nobody wants it back";
+}
+
+TEST_F(HistoryTest, ANameThatIsTakenIsRefusedUntilAnotherIsGiven) {
+    name(QStringLiteral("first"));
+    const std::shared_ptr<const Plan> first = window().model().variants.plan(0);
+    edit();
+    name(QStringLiteral("first"));
+    EXPECT_EQ(window().hintText(), QStringLiteral("another variant is called first"));
+    EXPECT_EQ(window().model().variants.plan(0), first);
+    name(QStringLiteral("second"));
+    EXPECT_EQ(panel().variants().model()->rowCount(), 2);
+    EXPECT_EQ(window().hintText(), QString()) << "what was refused is done";
+    name(QStringLiteral(" "));
+    EXPECT_EQ(window().hintText(), QStringLiteral("a variant needs a name"));
+    QAbstractItemModel& model = *panel().variants().model();
+    EXPECT_TRUE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("third")));
+    EXPECT_EQ(window().hintText(), QString());
 }
 
 TEST_F(HistoryTest, ThePeakOfAVariantIsTheOneOfTheStripWhateverTheLimits) {
@@ -70,6 +89,18 @@ TEST_F(HistoryTest, ThePeakOfAVariantIsTheOneOfTheStripWhateverTheLimits) {
     const QString strip = window().panels().numbers->memory().value();
     EXPECT_EQ(cell(0, VariantsModel::PeakColumn).section(QLatin1Char(' '), 0, 0),
               strip.section(QLatin1Char(' '), 0, 0));
+}
+
+TEST_F(HistoryTest, AVariantOverALimitIsMarkedAndComparedWithNone) {
+    name(QStringLiteral("first"));
+    edit();
+    name(QStringLiteral("late F"));
+    EXPECT_FALSE(cell(1, VariantsModel::ChangeColumn).isEmpty());
+    Plan plan = document().plan();
+    plan.memory.limit = {0, {}};
+    document().apply(QStringLiteral("limits"), std::move(plan));
+    EXPECT_TRUE(cell(1, VariantsModel::PeakColumn).endsWith(QStringLiteral(", over a limit")));
+    EXPECT_EQ(cell(1, VariantsModel::ChangeColumn), QString());
 }
 
 TEST_F(HistoryTest, AnUnfinishedVariantHasNoIteration) {

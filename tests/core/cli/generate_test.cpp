@@ -190,6 +190,15 @@ TEST(Generate, KeepsStatesWithANameThatFitAndNamesOthers) {
     const Answer fewer = cli({"generate", "1f1b", file, "-m", "2", "-o", other});
     EXPECT_NE(fewer.errors.find("b.lwsched: 1 variant does not go into the file"), std::string::npos) << fewer.errors;
     EXPECT_TRUE(openPlan(other)->variants.empty());
+    // Every op of the variant is in these, too, and yet it is of none of them.
+    const std::vector<std::vector<std::string>> larger = {{"1f1b", file, "-m", "6"}, {"zbv", file}};
+    for (std::vector<std::string> arguments : larger) {
+        arguments.insert(arguments.begin(), "generate");
+        arguments.insert(arguments.end(), {"-o", other});
+        const Answer more = cli(arguments);
+        EXPECT_NE(more.errors.find("1 variant does not go into the file"), std::string::npos) << more.errors;
+        EXPECT_TRUE(openPlan(other)->variants.empty()) << arguments[1];
+    }
     ASSERT_EQ(cli({"solve", file, "--time-limit", "1", "-o", other}).code, 0);
     EXPECT_EQ(openPlan(other)->variants, plan.variants);
     ASSERT_EQ(cli({"convert", file, other, "--pytorch-costs"}).code, 0);

@@ -224,7 +224,7 @@ TEST_F(Files, WritingIntoAFolderOrNowhereSaysSo) {
     EXPECT_EQ(folder.error().message, "is a folder, so no file can be written there");
     const Result<Done> nowhere = writeFile(path("missing/file"), "");
     ASSERT_FALSE(nowhere);
-    EXPECT_EQ(nowhere.error().message, "can't be written: No such file or directory");
+    EXPECT_EQ(nowhere.error().message, "can't be written: there is no folder " + path("missing"));
 }
 
 TEST_F(Files, AFileThatCantBeReadSaysWhy) {

@@ -42,6 +42,20 @@ TEST(Title, SaysWhatWasMadeOfAPlan) {
     EXPECT_EQ(replicas.count(), 2);
 }
 
+TEST(Title, OfReplicasOfReplicasCountsAllOfThem) {
+    const Plan plan = *generate("zb-h1", *problemOf({.ranks = 2, .microbatches = 2}));
+    EXPECT_EQ(replicate(*replicate(plan, 2), 3)->title, "ZB-H1, 2 ranks, 2 microbatches, 6 replicas");
+}
+
+TEST(Title, ThatAPersonGaveOutlivesWhatIsMadeOfThePlan) {
+    Plan plan = *generate("1f1b", *problemOf({.ranks = 2, .microbatches = 2}));
+    plan.title = "For Monday";
+    EXPECT_EQ(replicate(plan, 2)->title, "For Monday");
+    Plan chimera = *generate("chimera", *problemOf({.ranks = 2, .microbatches = 2}));
+    chimera.title = "For Monday";
+    EXPECT_EQ(cutInHalf(chimera)->title, "For Monday");
+}
+
 TEST(Title, OfOneIsSaidOfOne) {
     EXPECT_EQ(title::counted(title::kRanks, 1).text(), "1 rank");
     const Message one = title::read("GPipe, 1 rank, 1 microbatch");

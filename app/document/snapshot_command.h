@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/variants.h"
+
+#include <QString>
+#include <QUndoCommand>
+
+#include <memory>
+#include <optional>
+
+namespace lanewright::app {
+
+/// One step: the plan before and the plan after, and the states with a name where the step takes some or brings some.
+/// A step that was merged back to where it began vanishes.
+class SnapshotCommand : public QUndoCommand {
+public:
+    /// What the history says about a plan: its iteration time, or that it has none.
+    struct Outcome {
+        std::optional<Time> iteration = {}; ///< none of an order that is not whole
+        bool stalls = false;
+    };
+
+    /// `analysis` of the plan after; null: not known yet.
+    SnapshotCommand(Document& document, QString sentence, std::shared_ptr<const Plan> after,
+                    std::shared_ptr<const Analysis> analysis, VariantStep variants, int mergeId);
+
+    const QString& sentence() const { return m_sentence; }
+
+    int id() const override { return m_mergeId; }
+    bool mergeWith(const QUndoCommand* other) override;
+    void undo() override;
+    void redo() override;
+
+private:
+    void show(const std::shared_ptr<const Plan>& plan);
+    Outcome outcome() const;
+    void describe();
+
+    Document& m_document;
+    std::shared_ptr<const Plan> m_before;
+    std::shared_ptr<const Plan> m_after;
+    std::shared_ptr<const Analysis> m_known; ///< what follows from `m_after`, until it is applied; null: to be computed
+    VariantStep m_variants;
+    Outcome m_outcomeBefore;
+    Outcome m_outcomeAfter;
+    QString m_sentence;
+    int m_mergeId = -1;
+    bool m_done = false;
+};
+
+} // namespace lanewright::app
