@@ -35,7 +35,8 @@ std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions&
     const TimeUnit unit = costs.plan.timeUnit;
     std::string text = "Costs measured over " + std::to_string(costs.profile.steps) +
                        (costs.profile.steps == 1 ? " step\n\n" : " steps\n\n") +
-                       stageTimesText(costs.plan, costs.profile) + linkTimesText(costs.plan, costs.profile);
+                       stageTimesText(costs.plan, costs.profile, costs.memory) +
+                       linkTimesText(costs.plan, costs.profile);
     if (options.microbatches)
         text += "\nThe file has a time for each stage and microbatch.\n";
     if (run.recorder && run.recorder->waitsInside)
