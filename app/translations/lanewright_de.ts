@@ -10714,16 +10714,16 @@ Gesamtdauer %2</translation>
         <translation>Gesamtdauer / (größte Arbeitszeit eines Ranks) − 1; Megatrons „bubble fraction“</translation>
     </message>
     <message>
-        <source>per rank: the largest running sum of activation changes in the order it runs its ops</source>
-        <translation>je Rank: die größte laufende Summe der Aktivierungen in der Reihenfolge seiner Ops</translation>
+        <source>per rank: the largest running sum of activation changes in the order it runs its ops; of a measured step what was counted, or null</source>
+        <translation>je Rank: die größte laufende Summe der Aktivierungen in der Reihenfolge seiner Ops; eines gemessenen Schritts, was gezählt wurde, oder null</translation>
     </message>
     <message>
         <source>per rank: the limit on its activations, or null</source>
         <translation>je Rank: die Grenze seiner Aktivierungen oder null</translation>
     </message>
     <message>
-        <source>per rank: static bytes + staging buffers + peak_memory</source>
-        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory</translation>
+        <source>per rank: static bytes + staging buffers + peak_memory; null of a measured step</source>
+        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory; null bei einem gemessenen Schritt</translation>
     </message>
     <message>
         <source>per rank: all the memory its device has, or null</source>
