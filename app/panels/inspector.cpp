@@ -245,14 +245,16 @@ void Inspector::showBound() {
     const QString bound = fixedTimeWithUnit(m_bounds.best()->value, plan.timeUnit);
     const QString reason = translated(m_bounds.best()->reason).toHtmlEscaped();
     m_whyTitle->setText(tr("How much is avoidable?"));
-    if (avoidable->time.numerator == 0)
-        m_why->setText(tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")
-                           .arg(bound, reason));
-    else
-        m_why->setText(
-            tr("At most %1, which is %2 of the iteration: no schedule of these costs and limits has one "
-               "shorter than %3 (%4).")
-                .arg(fixedTimeWithUnit(avoidable->time, plan.timeUnit), percentText(avoidable->share), bound, reason));
+    QString words =
+        avoidable->time.numerator == 0
+            ? tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")
+                  .arg(bound, reason)
+            : tr("At most %1, which is %2 of the iteration: no schedule of these costs and limits has one "
+                 "shorter than %3 (%4).")
+                  .arg(fixedTimeWithUnit(avoidable->time, plan.timeUnit), percentText(avoidable->share), bound, reason);
+    if (const QString shared = sharedCoresText(plan); !shared.isEmpty())
+        words += QStringLiteral("<br>") + shared.toHtmlEscaped();
+    m_why->setText(words);
     m_whyTitle->show();
     m_why->show();
 }

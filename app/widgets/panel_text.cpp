@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/panel_text.h"
 
+#include "app/document/translate.h"
 #include "app/document/translate_error.h"
+#include "core/client/shared_cores.h"
 
 #include <QCoreApplication>
 
@@ -141,6 +143,11 @@ QString proofText(ProvedBy provedBy) {
     if (provedBy == ProvedBy::Shaving)
         return QCoreApplication::translate("PanelText", "shaving", "what proved an optimum");
     return toQt(toText(provedBy));
+}
+
+QString sharedCoresText(const Plan& plan) {
+    const std::optional<SharedCores>& shared = plan.costs.measuredOn;
+    return shared ? translated(sentenceOf(*shared)) + QLatin1Char('.') : QString();
 }
 
 QString sentenceOf(const Error& error) { return translated(error); }

@@ -49,6 +49,9 @@ QString severityText(Severity severity);
 QString methodText(const MadeBy& madeBy);
 /// What proved it.
 QString proofText(ProvedBy provedBy);
+/// Beside what could be gained: a sentence that nobody can promise it, where the plan's costs hold waits for cores;
+/// else nothing.
+QString sharedCoresText(const Plan& plan);
 /// The error as one sentence with its place.
 QString sentenceOf(const Error& error);
 /// A finding of a CSV: its cell, and the sentence.

@@ -235,8 +235,8 @@ Exit answerText(const SolveCommandOptions& options, const Problem& problem, cons
     text += changeText(options, problem.plan, shown, solution);
     if (problem.asPytorch)
         text += "costs        measured, as PyTorch runs them (--as pytorch): all of stage 0's backward is its W\n";
-    if (const std::optional<SharedCores>& shared = shown.plan.costs.measuredOn)
-        text += "             " + sentenceOf(*shared).text() + "\n";
+    if (shown.plan.costs.measuredOn)
+        text += "             " + measuredOnText(shown.plan.costs);
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
     text += "method       " + toText(solution.madeBy) + ", " + seconds +

@@ -100,6 +100,20 @@ constexpr std::array<std::string_view, 24> kDefined = {
 
 } // namespace
 
+void writeMeasuredOn(json::Writer& writer, const Costs& costs) {
+    writer.key("measured_on");
+    if (!costs.measuredOn)
+        return writer.null();
+    writer.beginObject(json::Layout::Line);
+    writer.key("threads").number(costs.measuredOn->threads);
+    writer.key("cores").number(costs.measuredOn->cores);
+    writer.endObject();
+}
+
+std::string measuredOnText(const Costs& costs) {
+    return costs.measuredOn ? sentenceOf(*costs.measuredOn).text() + ".\n" : "";
+}
+
 void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
     if (fraction.denominator == 1)
         writer.numeral(decimalFromTicks(fraction.numerator, scale));
@@ -186,6 +200,7 @@ void writeNumbers(json::Writer& writer, const Shown& shown, const std::optional<
     for (const int copies : metrics.parameterCopies)
         writer.number(copies);
     writer.endArray();
+    writeMeasuredOn(writer, plan.costs);
     writer.key("valid").boolean(isValidPlan(shown));
     writer.key("time_unit").string(toText(plan.timeUnit));
     writer.key("memory_unit").string(toText(memoryUnit));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/cli/print/print_profile.h"
-#include "core/client/shared_cores.h"
 #include "core/measured/run_costs.h"
 #include "core/open/open_file.h"
 
@@ -50,8 +50,8 @@ std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions&
     std::snprintf(error, sizeof error, "%+.1f %%", 100 * errorOf(costs));
     text += "\nmakespan      " + roundedTimeText(costs.measured, unit) + " measured, " +
             roundedTimeText(costs.predicted, unit) + " by these costs (" + error + ")\n";
-    if (const std::optional<SharedCores>& shared = costs.plan.costs.measuredOn)
-        text += "\n" + sentenceOf(*shared).text() + ".\n";
+    if (costs.plan.costs.measuredOn)
+        text += "\n" + measuredOnText(costs.plan.costs);
     if (!options.output.empty())
         text += "saved         " + options.output + "\n";
     return text;
@@ -80,15 +80,7 @@ Exit costsJson(const RunCosts& costs, const CostsOptions& options) {
     writer.key("predicted_makespan");
     writeTime(writer, costs.predicted, unit);
     writer.key("first_stage_whole").boolean(costs.firstStageWhole);
-    writer.key("measured_on");
-    if (const std::optional<SharedCores>& shared = costs.plan.costs.measuredOn) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("threads").number(shared->threads);
-        writer.key("cores").number(shared->cores);
-        writer.endObject();
-    } else {
-        writer.null();
-    }
+    writeMeasuredOn(writer, costs.plan.costs);
     writer.key("time_unit").string(toText(unit));
     writer.key("steps").number(costs.profile.steps);
     writer.key("output");
