@@ -427,7 +427,7 @@ void Inspector::showMeasured(const Op& op) {
     }
     const auto rank = static_cast<std::size_t>(m_document.schedule().rankOf(op));
     if (rank < run->clockUncertainty.size() && run->clockUncertainty[rank] > 0)
-        lines << tr("clock of rank %1: ± %2").arg(rank).arg(timeWithUnit(run->clockUncertainty[rank], unit));
+        lines << tr("clock of rank %1: ± %2").arg(rank).arg(timeWithUnit(run->clockUncertainty[rank], unit, 3));
     m_measuredTitle->setText(tr("Measured: %1", "step 3, median of 4").arg(stepText(*run, *step)));
     m_measured->setText(lines.join(QStringLiteral("<br>")));
     m_measuredTitle->show();

@@ -13,11 +13,6 @@
 namespace lanewright::app {
 namespace {
 
-QString fixed(double value) {
-    const QString digits = QString::number(std::abs(value), 'f', 2);
-    return value < 0 && digits != QStringLiteral("0.00") ? QChar(0x2212) + digits : digits;
-}
-
 QString withUnit(const QString& number, TimeUnit unit) {
     const QString name = unitText(unit);
     return name.isEmpty() ? number : number + QLatin1Char(' ') + name;
@@ -25,12 +20,10 @@ QString withUnit(const QString& number, TimeUnit unit) {
 
 } // namespace
 
-QString fixedTime(Time time, TimeUnit unit) {
-    return fixed(static_cast<double>(time) / static_cast<double>(scaleOf(unit)));
-}
+QString fixedTime(Time time, TimeUnit unit) { return roundedText(time, scaleOf(unit), shownDecimals(unit)); }
 
 QString fixedTime(const Fraction& time, TimeUnit unit) {
-    return fixed(time.value() / static_cast<double>(scaleOf(unit)));
+    return fixedTime(static_cast<Time>(std::llround(time.value())), unit);
 }
 
 QString fixedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(fixedTime(time, unit), unit); }
@@ -39,7 +32,7 @@ QString fixedTimeWithUnit(const Fraction& time, TimeUnit unit) { return withUnit
 
 QString signedTime(Time time, TimeUnit unit) {
     const QString number = fixedTime(time, unit);
-    return time > 0 && number != QStringLiteral("0.00") ? QLatin1Char('+') + number : number;
+    return time > 0 && number != fixedTime(0, unit) ? QLatin1Char('+') + number : number;
 }
 
 QString signedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(signedTime(time, unit), unit); }

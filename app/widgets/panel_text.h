@@ -15,7 +15,7 @@
 /// figure does not jump while it changes, and with signs.
 namespace lanewright::app {
 
-/// Two decimals in the plan's time unit: `27.00`.
+/// In the plan's time unit, with the decimals of `shownDecimals`: `27.00`.
 QString fixedTime(Time time, TimeUnit unit);
 QString fixedTime(const Fraction& time, TimeUnit unit);
 /// `27.00 ms`; plain `27.00` for abstract units.
