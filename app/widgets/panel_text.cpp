@@ -49,14 +49,10 @@ QString counted(int number, const QString& one, const QString& many) {
 
 QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
 
-QString stepText(const StepRecord& step) {
-    return QCoreApplication::translate("PanelText", "step %1").arg(step.step + 1);
-}
-
-int stepNumber(const Run& run, const StepRecord& step) { return run.recorder ? step.step : step.step + 1; }
+QString stepText(const StepRecord& step) { return QCoreApplication::translate("PanelText", "step %1").arg(step.step); }
 
 QString stepText(const Run& run, const StepRecord& step) {
-    QString text = QCoreApplication::translate("PanelText", "step %1").arg(stepNumber(run, step));
+    const QString text = stepText(step);
     const int many = static_cast<int>(run.steps.size());
     if (many < 2 || (run.partial && &step != &run.steps.back()))
         return text;

@@ -30,10 +30,8 @@ QString changeOf(Time from, Time to);
 /// `1 rank`, `4 ranks`.
 QString counted(int number, const QString& one, const QString& many);
 QString opText(const Op& op, const Plan& plan);
-/// `step 3`: counted from 1, as the log does.
+/// `step 3`: the number that the file and the command line know it by. Our own runs count from 0, others' as they do.
 QString stepText(const StepRecord& step);
-/// The number that a person knows the step by: of our own runs counted from 1, of others' as their traces count.
-int stepNumber(const Run& run, const StepRecord& step);
 /// The same with what the step is among those of its run: `step 3, median of 4`, `step 1, warm-up`, `step 12, the last
 /// one` where the run was cut short or goes on.
 QString stepText(const Run& run, const StepRecord& step);
