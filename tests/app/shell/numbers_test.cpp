@@ -21,6 +21,8 @@
 #include <QLabel>
 #include <QProcess>
 
+#include <cmath>
+
 namespace lanewright::app {
 namespace {
 
@@ -47,7 +49,9 @@ protected:
         const QJsonObject simulatedNumbers = simulated(plan);
         const NumbersStrip& strip = *window().panels().numbers;
         const auto time = [&](const char* key) {
-            return QString::number(simulatedNumbers[QLatin1String(key)].toDouble(), 'f', 2);
+            const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
+            return roundedText(std::llround(simulatedNumbers[QLatin1String(key)].toDouble() * scale),
+                               scaleOf(plan.timeUnit), shownDecimals(plan.timeUnit));
         };
         const auto share = [&](const char* key) {
             return QString::number(100 * simulatedNumbers[QLatin1String(key)].toDouble(), 'f', 1);
