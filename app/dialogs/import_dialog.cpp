@@ -48,7 +48,7 @@ QString formatText(const ImportReport& report) {
 }
 
 QString clocksText(const ImportReport& report, TimeUnit unit) {
-    const QString bound = timeWithUnit(report.clockBound, unit);
+    const QString bound = timeWithUnit(report.clockBound, unit, 3);
     return report.clocksMoved
                ? ImportDialog::tr("moved until every value arrives after it was made; within %1").arg(bound)
                : ImportDialog::tr("agree as they are, within %1").arg(bound);

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/numbers.h"
 
+#include "core/base/decimal.h"
 #include "core/model/text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace lanewright::app {
 namespace {
 
-QString shortNumber(double value, int decimals) {
-    QString text = QString::number(std::abs(value), 'f', decimals);
+/// Without the zeros at its end.
+QString shortNumber(QString text) {
     if (text.contains(u'.')) {
         while (text.endsWith(u'0'))
             text.chop(1);
         if (text.endsWith(u'.'))
             text.chop(1);
     }
-    return value < 0 && text != QStringLiteral("0") ? QChar(0x2212) + text : text;
+    return text;
 }
 
 /// Nothing but zeros is left of it: such a number has no sign.
@@ -31,11 +33,25 @@ QString withUnit(const QString& number, const QString& unit) { return unit.isEmp
 
 } // namespace
 
-QString timeText(Time time, TimeUnit unit, int decimals) {
-    return shortNumber(static_cast<double>(time) / static_cast<double>(scaleOf(unit)), decimals);
+QString roundedText(std::int64_t ticks, std::int64_t scale, int decimals) {
+    std::int64_t parts = 1;
+    for (int place = 0; place < decimals; ++place)
+        parts *= 10;
+    // The whole units apart, so that nothing overflows.
+    const std::int64_t rest = std::abs(roundedParts(ticks % scale, scale, parts));
+    const QString whole = QString::number(std::abs(ticks / scale) + rest / parts);
+    const QString behind = QString::number(rest % parts).rightJustified(decimals, u'0');
+    const QString digits = decimals > 0 ? whole + u'.' + behind : whole;
+    return ticks < 0 && !isZero(digits) ? QChar(0x2212) + digits : digits;
 }
 
-QString timeWithUnit(Time time, TimeUnit unit, int decimals) {
+int shownDecimals(TimeUnit unit) { return unit == TimeUnit::S ? 3 : 2; }
+
+QString timeText(Time time, TimeUnit unit, std::optional<int> decimals) {
+    return shortNumber(roundedText(time, scaleOf(unit), decimals.value_or(shownDecimals(unit))));
+}
+
+QString timeWithUnit(Time time, TimeUnit unit, std::optional<int> decimals) {
     return withUnit(timeText(time, unit, decimals), unitText(unit));
 }
 
@@ -44,7 +60,7 @@ QString timeChange(Time before, Time after, TimeUnit unit) {
 }
 
 QString memoryText(Bytes bytes, MemoryUnit unit, int decimals) {
-    return shortNumber(static_cast<double>(bytes) / static_cast<double>(scaleOf(unit)), decimals);
+    return shortNumber(roundedText(bytes, scaleOf(unit), decimals));
 }
 
 QString unitText(TimeUnit unit) {

@@ -7,13 +7,23 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <optional>
+
 /// How numbers are written on the screen: short, in the plan's units. Files keep every digit, screens do not.
 namespace lanewright::app {
 
-/// `27`, `14.5`, `18.522`: at most `decimals` decimals, no zeros at the end, a true minus sign.
-QString timeText(Time time, TimeUnit unit, int decimals = 3);
+/// Ticks in units of which `scale` make one, halves away from zero, always with so many decimals (at most 9) and a true
+/// minus sign: `27.00`, `982.43` of 982.425. All times and amounts on the screen are rounded here, so that a figure is
+/// the same wherever it stands.
+QString roundedText(std::int64_t ticks, std::int64_t scale, int decimals);
+/// How many decimals a time has on the screen where nothing asks for more: 2, of seconds 3.
+int shownDecimals(TimeUnit unit);
+
+/// `27`, `14.5`, `18.52`: no zeros at the end.
+QString timeText(Time time, TimeUnit unit, std::optional<int> decimals = {});
 /// With the unit behind: `27 ms`; plain `27` for abstract units.
-QString timeWithUnit(Time time, TimeUnit unit, int decimals = 3);
+QString timeWithUnit(Time time, TimeUnit unit, std::optional<int> decimals = {});
 /// `27 → 28 ms`.
 QString timeChange(Time before, Time after, TimeUnit unit);
 

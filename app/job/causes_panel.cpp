@@ -57,9 +57,10 @@ QString meanText(double ticks, TimeUnit unit) {
 QString replayText(const LostByCause& lost, const Run& run) {
     const TimeUnit unit = run.plan.timeUnit;
     QString text =
-        CausesPanel::tr("of a measured step of %1 (mean of %2); the shares add up to it. Replayed without late "
-                        "launches: %3; if every op took what is typical of its kind: %4; the first is %5 times the "
-                        "second.")
+        CausesPanel::tr(
+            "of an iteration of %1 (mean of %2, with what lies outside the pipeline); the shares add up to it. "
+            "Replayed without late launches: %3; if every op took what is typical of its kind: %4; the "
+            "first is %5 times the second.")
             .arg(meanText(lost.step, unit), counted(lost.steps, CausesPanel::tr("step"), CausesPanel::tr("steps")),
                  meanText(lost.withoutLaunch, unit), meanText(lost.ideal, unit),
                  QLocale().toString(lost.slowdown(), 'f', 2));

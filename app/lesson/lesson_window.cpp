@@ -409,7 +409,7 @@ bool LessonWindow::sayRun() {
         return false;
     const RunController::Progress& progress = m_runs.progress();
     m_card->say(
-        tr("Your schedule trains a real model: step %1 of %2 is done.").arg(progress.step).arg(progress.steps),
+        tr("Your schedule trains a real model: %1 of %2 steps are done.").arg(progress.step).arg(progress.steps),
         progress.losses.empty()
             ? tr("The measured blocks appear under the planned ones.")
             : tr("Loss %1. The measured blocks appear under the planned ones.").arg(progress.losses.back(), 0, 'f', 3));

@@ -191,10 +191,15 @@ QWidget* CostsPanel::makeTables() {
     m_trouble->setWordWrap(true);
     m_trouble->setContentsMargins(0, 4, 12, 6);
     m_trouble->hide();
+    m_shared = plainLabel(box);
+    m_shared->setObjectName(QStringLiteral("costsShared"));
+    m_shared->setWordWrap(true);
+    m_shared->setContentsMargins(0, 4, 12, 6);
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_tables, 1);
+    layout->addWidget(m_shared);
     layout->addWidget(m_trouble);
     return box;
 }
@@ -272,6 +277,8 @@ void CostsPanel::refresh() {
     m_transfer->setAmount(longestTransfer(plan.costs.transfer));
     // Measured where no rank ever waited: nobody knows more than that it takes no longer.
     m_transferLabel->setText(isLongestAtMost(plan.costs.transfer) ? tr("&Transfer, at most") : tr("&Transfer"));
+    m_shared->setText(sharedCoresText(plan));
+    m_shared->setVisible(!m_shared->text().isEmpty());
     const std::optional<Bytes> limit = highestLimit(plan.memory);
     m_limited->setChecked(limit.has_value());
     m_limit->setEnabled(limit.has_value());

@@ -90,6 +90,7 @@ private:
     QPushButton* m_paste = nullptr;
     QPushButton* m_microbatches = nullptr;
     QLabel* m_trouble = nullptr;
+    QLabel* m_shared = nullptr; ///< that the costs hold waits for cores
 };
 
 } // namespace lanewright::app

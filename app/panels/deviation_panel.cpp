@@ -60,7 +60,7 @@ void DeviationModel::read() {
     beginResetModel();
     m_run = m_document.run();
     m_measured = measured ? measured->wall : Timeline{};
-    m_step = measured ? tr("step %1").arg(stepNumber(*m_run, *measured)) : QString();
+    m_step = measured ? stepText(*measured) : QString();
     m_why.reset();
     m_spreads.reset();
     m_byOp.clear();

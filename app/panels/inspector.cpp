@@ -245,14 +245,16 @@ void Inspector::showBound() {
     const QString bound = fixedTimeWithUnit(m_bounds.best()->value, plan.timeUnit);
     const QString reason = translated(m_bounds.best()->reason).toHtmlEscaped();
     m_whyTitle->setText(tr("How much is avoidable?"));
-    if (avoidable->time.numerator == 0)
-        m_why->setText(tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")
-                           .arg(bound, reason));
-    else
-        m_why->setText(
-            tr("At most %1, which is %2 of the iteration: no schedule of these costs and limits has one "
-               "shorter than %3 (%4).")
-                .arg(fixedTimeWithUnit(avoidable->time, plan.timeUnit), percentText(avoidable->share), bound, reason));
+    QString words =
+        avoidable->time.numerator == 0
+            ? tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")
+                  .arg(bound, reason)
+            : tr("At most %1, which is %2 of the iteration: no schedule of these costs and limits has one "
+                 "shorter than %3 (%4).")
+                  .arg(fixedTimeWithUnit(avoidable->time, plan.timeUnit), percentText(avoidable->share), bound, reason);
+    if (const QString shared = sharedCoresText(plan); !shared.isEmpty())
+        words += QStringLiteral("<br>") + shared.toHtmlEscaped();
+    m_why->setText(words);
     m_whyTitle->show();
     m_why->show();
 }
@@ -425,7 +427,7 @@ void Inspector::showMeasured(const Op& op) {
     }
     const auto rank = static_cast<std::size_t>(m_document.schedule().rankOf(op));
     if (rank < run->clockUncertainty.size() && run->clockUncertainty[rank] > 0)
-        lines << tr("clock of rank %1: ± %2").arg(rank).arg(timeWithUnit(run->clockUncertainty[rank], unit));
+        lines << tr("clock of rank %1: ± %2").arg(rank).arg(timeWithUnit(run->clockUncertainty[rank], unit, 3));
     m_measuredTitle->setText(tr("Measured: %1", "step 3, median of 4").arg(stepText(*run, *step)));
     m_measured->setText(lines.join(QStringLiteral("<br>")));
     m_measuredTitle->show();

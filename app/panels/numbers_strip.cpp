@@ -276,6 +276,8 @@ void NumbersStrip::showBound(const Analysis& analysis) {
                          "The bubble also counts what no order avoids.")};
     if (avoidable)
         lines << tr("As a time: %1").arg(fixedTimeWithUnit(avoidable->time, unit));
+    if (const QString shared = sharedCoresText(m_document.plan()); !shared.isEmpty())
+        lines << shared;
     m_avoidable->explain(lines);
 }
 

@@ -23,13 +23,14 @@ QString timesText(double times) { return QLocale().toString(times, 'f', times < 
 
 QString headOf(const Run& run, double times) {
     const Time planned = extentOf(simulate(run.plan.schedule, run.plan.costs)).length();
-    const Time measured = extentOf(representativeStep(run)->wall).length();
+    const StepRecord& step = *representativeStep(run);
+    const Time measured = extentOf(step.wall).length();
     const QString measuredText = fixedTimeWithUnit(measured, run.plan.timeUnit);
     const QString plannedText = fixedTimeWithUnit(planned, run.plan.timeUnit);
-    return times < 1 ? PlanAgainCard::tr("The plan is %1 times too long: it says %2, a step took %3.")
-                           .arg(timesText(1 / times), plannedText, measuredText)
-                     : PlanAgainCard::tr("The plan is %1 times too short: it says %2, a step took %3.")
-                           .arg(timesText(times), plannedText, measuredText);
+    return times < 1 ? PlanAgainCard::tr("The plan is %1 times too long: its makespan is %2, that of %3 was %4.")
+                           .arg(timesText(1 / times), plannedText, stepText(step), measuredText)
+                     : PlanAgainCard::tr("The plan is %1 times too short: its makespan is %2, that of %3 was %4.")
+                           .arg(timesText(times), plannedText, stepText(step), measuredText);
 }
 
 QString gainOf(const PlannedAgain& answer) {

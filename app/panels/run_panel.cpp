@@ -340,9 +340,9 @@ void RunPanel::showProgress() {
     if (m_controller.state() == RunController::State::Starting)
         words << tr("starting (%1) …").arg(progress.launcher);
     else if (!m_controller.isActive() && m_controller.wasStopped())
-        words << tr("stopped after step %1 of %2").arg(progress.step).arg(progress.steps);
+        words << tr("stopped after %1 of %2 steps").arg(progress.step).arg(progress.steps);
     else
-        words << tr("step %1 of %2").arg(progress.step).arg(progress.steps);
+        words << tr("%1 of %2 steps", "that are done").arg(progress.step).arg(progress.steps);
     if (m_controller.state() == RunController::State::Stopping)
         words << tr("stopping …");
     if (!progress.losses.empty())

@@ -113,7 +113,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case WhenColumn: return tr("when");
     case HowColumn: return tr("how");
     case StepsColumn: return tr("steps");
-    case StepTimeColumn: return tr("step time");
+    case StepTimeColumn: return tr("makespan", "of the step that stands for a run");
     case PlanColumn: return tr("to its plan");
     case StateColumn: return tr("remarks");
     default: return {};

@@ -284,8 +284,8 @@ void SolvePanel::showStatus() {
     QStringList why;
     if (best && !best->why.reason.empty())
         why << tr("Bound: %1").arg(translated(best->why.reason));
-    if (const std::optional<SharedCores>& shared = m_job.problem().costs.measuredOn; best && shared)
-        why << translated(sentenceOf(*shared));
+    if (const QString shared = sharedCoresText(m_job.problem()); best && !shared.isEmpty())
+        why << shared;
     m_why->setText(why.join(QStringLiteral(". ")));
     m_why->setVisible(!m_why->text().isEmpty());
 }

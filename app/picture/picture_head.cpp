@@ -34,7 +34,8 @@ std::vector<Number> numbersOf(const Picture& picture) {
     std::vector<Number> numbers;
     if (const std::optional<Fraction> each = metrics.iterationTime())
         numbers.push_back({PictureText::tr("Iteration"), time(std::llround(each->value())), unit});
-    numbers.push_back({PictureText::tr("Makespan"), time(metrics.makespan), unit});
+    if (!metrics.stalls)
+        numbers.push_back({PictureText::tr("Makespan"), time(metrics.makespan), unit});
     if (const std::optional<double> share = metrics.bubbleShare())
         numbers.push_back({PictureText::tr("Bubble"), percent(*share), QStringLiteral("%")});
     if (metrics.idleShare)
@@ -45,7 +46,7 @@ std::vector<Number> numbersOf(const Picture& picture) {
     if (picture.measured && extentOf(*picture.measured).length() > 0) {
         const Time real = measureRun(plan, *picture.measured).makespan;
         QString note = unit;
-        if (metrics.makespan > 0)
+        if (!metrics.stalls && metrics.makespan > 0)
             note +=
                 u' ' + changeText(static_cast<double>(real - metrics.makespan) / static_cast<double>(metrics.makespan));
         numbers.push_back({PictureText::tr("Measured"), time(real), note});

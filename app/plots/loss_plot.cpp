@@ -40,14 +40,14 @@ void LossPlot::show(const std::vector<double>& losses, int steps) {
     QVector<double> y;
     QVector<double> lost; // steps whose loss is no number
     for (const double loss : losses) {
-        x << static_cast<double>(x.size() + 1);
+        x << static_cast<double>(x.size());
         y << (std::isfinite(loss) ? loss : qQNaN());
         if (!std::isfinite(loss))
             lost << x.last();
     }
     m_plot->graph(kLosses)->setData(x, y, true);
     m_plot->graph(kNoNumbers)->data()->clear();
-    m_plot->xAxis->setRange(0.5, std::max<double>(steps, 1) + 0.5);
+    m_plot->xAxis->setRange(-0.5, std::max<double>(steps, 1) - 0.5);
     m_plot->yAxis->rescale();
     const QCPRange values = m_plot->yAxis->range();
     const double room = std::max(0.1 * values.size(), 0.02);

@@ -178,7 +178,7 @@ void RunController::take(const Event& event) {
         m_progress.losses.push_back(step->loss);
         m_progress.tokensPerSecond = step->length > 0 ? m_tokensPerStep * 1e9 / static_cast<double>(step->length) : 0;
         Q_EMIT logged(tr("Step %1: loss %2, %3 ms.")
-                          .arg(step->step + 1)
+                          .arg(step->step)
                           .arg(step->loss, 0, 'f', 4)
                           .arg(static_cast<double>(step->length) / 1e6, 0, 'f', 2));
     }
@@ -205,7 +205,7 @@ void RunController::end(RunOutcome outcome) {
     if (outcome.error)
         fail(translated(*outcome.error));
     else
-        Q_EMIT logged(m_stopped ? tr("Stopped after step %1 of %2.").arg(m_progress.step).arg(m_progress.steps)
+        Q_EMIT logged(m_stopped ? tr("Stopped after %1 of %2 steps.").arg(m_progress.step).arg(m_progress.steps)
                                 : tr("Done."));
     setState(State::Idle);
     Q_EMIT finished();

@@ -211,7 +211,7 @@ void RunActions::runFinished() {
     m_panels.bottom->open(m_panels.deviations);
     const RunController::Progress& progress = m_model.runs.progress();
     if (m_model.runs.wasStopped())
-        m_window.showHint(tr("Stopped after step %1 of %2; %3 ops of a step were measured.")
+        m_window.showHint(tr("Stopped after %1 of %2 steps; %3 ops of a step were measured.")
                               .arg(progress.step)
                               .arg(progress.steps)
                               .arg(m_panels.deviations->count()));
@@ -386,7 +386,7 @@ bool RunActions::mayLeaveRun() {
         const RunController::Progress& progress = m_model.runs.progress();
         const std::unique_ptr<QMessageBox> box(
             plainBox(QMessageBox::Question, tr("Stop the run?"),
-                     tr("A run goes on: step %1 of %2.").arg(progress.step).arg(progress.steps), kept,
+                     tr("A run goes on: %1 of %2 steps are done.").arg(progress.step).arg(progress.steps), kept,
                      QMessageBox::Cancel, &m_window));
         box->setObjectName(QStringLiteral("runQuestion"));
         const QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);

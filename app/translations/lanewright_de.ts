@@ -4291,8 +4291,8 @@
         <translation>Das lässt sich nicht probieren</translation>
     </message>
     <message>
-        <source>of a measured step of %1 (mean of %2); the shares add up to it. Replayed without late launches: %3; if every op took what is typical of its kind: %4; the first is %5 times the second.</source>
-        <translation>eines gemessenen Schritts von %1 (Mittel von %2); die Anteile ergeben ihn zusammen. Nachgespielt ohne späte Starts: %3; brauchte jede Op, was für ihre Art typisch ist: %4; das erste ist das %5-fache des zweiten.</translation>
+        <source>of an iteration of %1 (mean of %2, with what lies outside the pipeline); the shares add up to it. Replayed without late launches: %3; if every op took what is typical of its kind: %4; the first is %5 times the second.</source>
+        <translation>einer Iteration von %1 (Mittel von %2, mit dem, was außerhalb der Pipeline liegt); die Anteile ergeben sie zusammen. Nachgespielt ohne späte Starts: %3; brauchte jede Op, was für ihre Art typisch ist: %4; das erste ist das %5-fache des zweiten.</translation>
     </message>
     <message>
         <source>Work</source>
@@ -4778,10 +4778,6 @@
     <message>
         <source>why</source>
         <translation>Grund</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -6590,8 +6586,9 @@ Gesamtdauer %2</translation>
         <translation>%1 weitere Kernel des Schritts fanden keinen Platz.</translation>
     </message>
     <message>
-        <source>Kernels (step %1)</source>
-        <translation>Kernel (Schritt %1)</translation>
+        <source>Kernels (%1)</source>
+        <comment>of step 3</comment>
+        <translation>Kernel (%1)</translation>
     </message>
     <message>
         <source>does not run: the schedule stalls before it</source>
@@ -6979,8 +6976,8 @@ Gesamtdauer %2</translation>
         <translation>Der Lauf ist gescheitert.</translation>
     </message>
     <message>
-        <source>Your schedule trains a real model: step %1 of %2 is done.</source>
-        <translation>Dein Ablaufplan trainiert ein echtes Modell: Schritt %1 von %2 ist fertig.</translation>
+        <source>Your schedule trains a real model: %1 of %2 steps are done.</source>
+        <translation>Dein Ablaufplan trainiert ein echtes Modell: %1 von %2 Schritten sind fertig.</translation>
     </message>
     <message>
         <source>The measured blocks appear under the planned ones.</source>
@@ -8350,12 +8347,12 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::PlanAgainCard</name>
     <message>
-        <source>The plan is %1 times too long: it says %2, a step took %3.</source>
-        <translation>Der Plan ist %1-mal zu lang: Er sagt %2, ein Schritt dauerte %3.</translation>
+        <source>The plan is %1 times too long: its makespan is %2, that of %3 was %4.</source>
+        <translation>Der Plan ist %1-mal zu lang: Seine Gesamtdauer ist %2, die von %3 war %4.</translation>
     </message>
     <message>
-        <source>The plan is %1 times too short: it says %2, a step took %3.</source>
-        <translation>Der Plan ist %1-mal zu kurz: Er sagt %2, ein Schritt dauerte %3.</translation>
+        <source>The plan is %1 times too short: its makespan is %2, that of %3 was %4.</source>
+        <translation>Der Plan ist %1-mal zu kurz: Seine Gesamtdauer ist %2, die von %3 war %4.</translation>
     </message>
     <message>
         <source>With the measured costs it would say %1; an order can be better than this one by at most %2.</source>
@@ -9077,8 +9074,8 @@ Gesamtdauer %2</translation>
         <translation>Der Lauf hat begonnen.</translation>
     </message>
     <message>
-        <source>Stopped after step %1 of %2; %3 ops of a step were measured.</source>
-        <translation>Angehalten nach Schritt %1 von %2; gemessen sind %3 Ops eines Schritts.</translation>
+        <source>Stopped after %1 of %2 steps; %3 ops of a step were measured.</source>
+        <translation>Angehalten nach %1 von %2 Schritten; gemessen sind %3 Ops eines Schritts.</translation>
     </message>
     <message>
         <source>Measured %1 ops.</source>
@@ -9146,8 +9143,8 @@ Gesamtdauer %2</translation>
         <translation>Den Lauf anhalten?</translation>
     </message>
     <message>
-        <source>A run goes on: step %1 of %2.</source>
-        <translation>Ein Lauf läuft noch: Schritt %1 von %2.</translation>
+        <source>A run goes on: %1 of %2 steps are done.</source>
+        <translation>Ein Lauf läuft noch: %1 von %2 Schritten sind fertig.</translation>
     </message>
     <message>
         <source>Stop and close</source>
@@ -9209,8 +9206,8 @@ Gesamtdauer %2</translation>
         <translation>Schritt %1: Verlust %2, %3 ms.</translation>
     </message>
     <message>
-        <source>Stopped after step %1 of %2.</source>
-        <translation>Angehalten nach Schritt %1 von %2.</translation>
+        <source>Stopped after %1 of %2 steps.</source>
+        <translation>Angehalten nach %1 von %2 Schritten.</translation>
     </message>
     <message>
         <source>Done.</source>
@@ -9428,12 +9425,13 @@ Gesamtdauer %2</translation>
         <translation>startet (%1) …</translation>
     </message>
     <message>
-        <source>stopped after step %1 of %2</source>
-        <translation>angehalten nach Schritt %1 von %2</translation>
+        <source>stopped after %1 of %2 steps</source>
+        <translation>angehalten nach %1 von %2 Schritten</translation>
     </message>
     <message>
-        <source>step %1 of %2</source>
-        <translation>Schritt %1 von %2</translation>
+        <source>%1 of %2 steps</source>
+        <comment>that are done</comment>
+        <translation>%1 von %2 Schritten</translation>
     </message>
     <message>
         <source>stopping …</source>
@@ -9586,8 +9584,9 @@ Gesamtdauer %2</translation>
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>step time</source>
-        <translation>Schrittzeit</translation>
+        <source>makespan</source>
+        <comment>of the step that stands for a run</comment>
+        <translation>Gesamtdauer</translation>
     </message>
     <message>
         <source>to its plan</source>
@@ -10035,10 +10034,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>all steps: %1</source>
         <translation>alle Schritte: %1</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>%1, replica %2</source>
@@ -10760,16 +10755,16 @@ Gesamtdauer %2</translation>
         <translation>Gesamtdauer / (größte Arbeitszeit eines Ranks) − 1; Megatrons „bubble fraction“</translation>
     </message>
     <message>
-        <source>per rank: the largest running sum of activation changes in the order it runs its ops</source>
-        <translation>je Rank: die größte laufende Summe der Aktivierungen in der Reihenfolge seiner Ops</translation>
+        <source>per rank: the largest running sum of activation changes in the order it runs its ops; of a measured step what was counted, or null</source>
+        <translation>je Rank: die größte laufende Summe der Aktivierungen in der Reihenfolge seiner Ops; eines gemessenen Schritts, was gezählt wurde, oder null</translation>
     </message>
     <message>
         <source>per rank: the limit on its activations, or null</source>
         <translation>je Rank: die Grenze seiner Aktivierungen oder null</translation>
     </message>
     <message>
-        <source>per rank: static bytes + staging buffers + peak_memory</source>
-        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory</translation>
+        <source>per rank: static bytes + staging buffers + peak_memory; null of a measured step</source>
+        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory; null bei einem gemessenen Schritt</translation>
     </message>
     <message>
         <source>per rank: all the memory its device has, or null</source>

@@ -53,7 +53,6 @@ AmountSlider::AmountSlider(QWidget* parent)
     layout->setSpacing(10);
     m_slider->setRange(0, kSteps);
     m_slider->setPageStep(kSteps / 10);
-    m_field->setFixedWidth(104);
     layout->addWidget(m_slider, 1);
     layout->addWidget(m_field);
     setFocusProxy(m_slider);
@@ -98,6 +97,11 @@ void AmountSlider::show() {
         m_slider->setValue(
             static_cast<int>(std::clamp<std::int64_t>((m_amount + m_step / 2) / m_step, 0, m_slider->maximum())));
     m_field->setValue(static_cast<double>(m_amount) / static_cast<double>(m_scale));
+    // Every digit and the unit are seen: a measured time has six decimals.
+    constexpr int kLeastWidth = 104;
+    constexpr int kFrameAndButtons = 42;
+    m_field->setFixedWidth(
+        std::max(kLeastWidth, m_field->fontMetrics().horizontalAdvance(m_field->text()) + kFrameAndButtons));
 }
 
 void AmountSlider::slid(int position) {

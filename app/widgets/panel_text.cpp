@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/panel_text.h"
 
+#include "app/document/translate.h"
 #include "app/document/translate_error.h"
+#include "core/client/shared_cores.h"
 
 #include <QCoreApplication>
 
@@ -11,11 +13,6 @@
 namespace lanewright::app {
 namespace {
 
-QString fixed(double value) {
-    const QString digits = QString::number(std::abs(value), 'f', 2);
-    return value < 0 && digits != QStringLiteral("0.00") ? QChar(0x2212) + digits : digits;
-}
-
 QString withUnit(const QString& number, TimeUnit unit) {
     const QString name = unitText(unit);
     return name.isEmpty() ? number : number + QLatin1Char(' ') + name;
@@ -23,12 +20,10 @@ QString withUnit(const QString& number, TimeUnit unit) {
 
 } // namespace
 
-QString fixedTime(Time time, TimeUnit unit) {
-    return fixed(static_cast<double>(time) / static_cast<double>(scaleOf(unit)));
-}
+QString fixedTime(Time time, TimeUnit unit) { return roundedText(time, scaleOf(unit), shownDecimals(unit)); }
 
 QString fixedTime(const Fraction& time, TimeUnit unit) {
-    return fixed(time.value() / static_cast<double>(scaleOf(unit)));
+    return fixedTime(static_cast<Time>(std::llround(time.value())), unit);
 }
 
 QString fixedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(fixedTime(time, unit), unit); }
@@ -37,7 +32,7 @@ QString fixedTimeWithUnit(const Fraction& time, TimeUnit unit) { return withUnit
 
 QString signedTime(Time time, TimeUnit unit) {
     const QString number = fixedTime(time, unit);
-    return time > 0 && number != QStringLiteral("0.00") ? QLatin1Char('+') + number : number;
+    return time > 0 && number != fixedTime(0, unit) ? QLatin1Char('+') + number : number;
 }
 
 QString signedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(signedTime(time, unit), unit); }
@@ -54,14 +49,10 @@ QString counted(int number, const QString& one, const QString& many) {
 
 QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
 
-QString stepText(const StepRecord& step) {
-    return QCoreApplication::translate("PanelText", "step %1").arg(step.step + 1);
-}
-
-int stepNumber(const Run& run, const StepRecord& step) { return run.recorder ? step.step : step.step + 1; }
+QString stepText(const StepRecord& step) { return QCoreApplication::translate("PanelText", "step %1").arg(step.step); }
 
 QString stepText(const Run& run, const StepRecord& step) {
-    QString text = QCoreApplication::translate("PanelText", "step %1").arg(stepNumber(run, step));
+    const QString text = stepText(step);
     const int many = static_cast<int>(run.steps.size());
     if (many < 2 || (run.partial && &step != &run.steps.back()))
         return text;
@@ -141,6 +132,11 @@ QString proofText(ProvedBy provedBy) {
     if (provedBy == ProvedBy::Shaving)
         return QCoreApplication::translate("PanelText", "shaving", "what proved an optimum");
     return toQt(toText(provedBy));
+}
+
+QString sharedCoresText(const Plan& plan) {
+    const std::optional<SharedCores>& shared = plan.costs.measuredOn;
+    return shared ? translated(sentenceOf(*shared)) + QLatin1Char('.') : QString();
 }
 
 QString sentenceOf(const Error& error) { return translated(error); }

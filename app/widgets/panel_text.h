@@ -15,7 +15,7 @@
 /// figure does not jump while it changes, and with signs.
 namespace lanewright::app {
 
-/// Two decimals in the plan's time unit: `27.00`.
+/// In the plan's time unit, with the decimals of `shownDecimals`: `27.00`.
 QString fixedTime(Time time, TimeUnit unit);
 QString fixedTime(const Fraction& time, TimeUnit unit);
 /// `27.00 ms`; plain `27.00` for abstract units.
@@ -30,10 +30,8 @@ QString changeOf(Time from, Time to);
 /// `1 rank`, `4 ranks`.
 QString counted(int number, const QString& one, const QString& many);
 QString opText(const Op& op, const Plan& plan);
-/// `step 3`: counted from 1, as the log does.
+/// `step 3`: the number that the file and the command line know it by. Our own runs count from 0, others' as they do.
 QString stepText(const StepRecord& step);
-/// The number that a person knows the step by: of our own runs counted from 1, of others' as their traces count.
-int stepNumber(const Run& run, const StepRecord& step);
 /// The same with what the step is among those of its run: `step 3, median of 4`, `step 1, warm-up`, `step 12, the last
 /// one` where the run was cut short or goes on.
 QString stepText(const Run& run, const StepRecord& step);
@@ -49,6 +47,9 @@ QString severityText(Severity severity);
 QString methodText(const MadeBy& madeBy);
 /// What proved it.
 QString proofText(ProvedBy provedBy);
+/// Beside what could be gained: a sentence that nobody can promise it, where the plan's costs hold waits for cores;
+/// else nothing.
+QString sharedCoresText(const Plan& plan);
 /// The error as one sentence with its place.
 QString sentenceOf(const Error& error);
 /// A finding of a CSV: its cell, and the sentence.

@@ -64,7 +64,7 @@ void StepChooser::fill() {
     m_box->addItem(textOf(stepText(*m_run, *usual), *usual));
     const bool isOther = m_replica != m_run->replica;
     for (const StepRecord* step : whole) {
-        const QString number = tr("step %1").arg(stepNumber(*m_run, *step));
+        const QString number = stepText(*step);
         m_box->addItem(textOf(isOther         ? tr("%1, replica %2").arg(number).arg(m_replica)
                               : step == usual ? number
                                               : stepText(*m_run, *step),

@@ -150,6 +150,13 @@ std::string decimalFromTicks(std::int64_t ticks, std::int64_t scale) {
     return text;
 }
 
+std::int64_t roundedParts(std::int64_t ticks, std::int64_t scale, std::int64_t parts) {
+    // Whole units apart, so that nothing overflows.
+    const std::int64_t rest = ticks % scale;
+    const std::int64_t half = scale / 2;
+    return ticks / scale * parts + (rest * parts + (rest < 0 ? -half : half)) / scale;
+}
+
 std::string fractionText(const Fraction& fraction, Time scale) {
     const Time common = std::gcd(fraction.numerator, scale);
     const Time numerator = fraction.numerator / common;

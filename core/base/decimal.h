@@ -20,6 +20,10 @@ Result<std::int64_t> ticksFromDecimal(std::string_view text, std::int64_t scale)
 /// `18.522`. For a scale that is no power of ten (MiB) as many digits are given as it takes to be exact.
 std::string decimalFromTicks(std::int64_t ticks, std::int64_t scale);
 
+/// Ticks in parts of which `parts` make one unit, halves away from zero: 982.425 at 100 parts is 98243. The one
+/// rounding of what people read. `parts` is at most 10^9.
+std::int64_t roundedParts(std::int64_t ticks, std::int64_t scale, std::int64_t parts);
+
 /// A fraction of ticks in units of which `scale` ticks make one, in lowest terms: `91/2`, or `24` where it is whole.
 std::string fractionText(const Fraction& fraction, Time scale);
 

@@ -115,6 +115,7 @@ Exit answerJson(const std::vector<Bounded>& all, const Plan& plan, const Result<
         }
         writer.endObject();
     }
+    writeMeasuredOn(writer, plan.costs);
     writer.key("time_unit").string(toText(plan.timeUnit));
     writer.endObject();
     return print(writer);
@@ -142,6 +143,8 @@ Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const Result<
     std::string text = plan.title.empty() ? "" : shownLine(plan.title.text()) + "\n";
     for (const Bounded& bounded : all)
         text += (text.empty() ? "" : "\n") + textOf(bounded, plan.timeUnit);
+    if (plan.costs.measuredOn)
+        text += "\n" + measuredOnText(plan.costs);
     if (!room)
         text +=
             "\nNo schedule keeps the limits: " + room.error().message.text() + ".\nThese bounds hold without limits.\n";

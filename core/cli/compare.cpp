@@ -33,18 +33,7 @@ bool sameOrder(const Comparison& comparison) {
     return comparison.inversions.empty() && comparison.onlyPlanned.empty() && comparison.onlyActual.empty();
 }
 
-/// Why there are no times of a plan to compare: the first of what keeps it from running as a whole. Empty where it
-/// does, and of runs.
-std::string unfinishedText(const Shown& shown) {
-    if (shown.run)
-        return "";
-    for (const Finding& finding : validate(shown.plan, shown.timeline))
-        if (finding.severity == Severity::Error && !isAboutMemory(finding))
-            return finding.message.text();
-    return "";
-}
-
-/// The same of both, as sentences.
+/// Why there are no times of them to compare, as sentences.
 std::string unfinishedText(const Shown& planned, const Shown& actual) {
     const auto sentence = [](const char* name, const std::string& why) {
         return why.empty() ? "" : std::string{name} + " has no times to compare: " + why + "\n";

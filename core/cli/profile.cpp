@@ -88,11 +88,11 @@ std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : sh
 
 Exit answerText(const RunOptions& options, const ProfileAnswer& answer) {
     const Run& run = answer.outcome.run;
-    std::string text = title(run.plan) + ": costs measured over " + std::to_string(answer.profile.steps) +
-                       (answer.profile.steps == 1 ? " step on " : " steps on ") +
-                       std::to_string(run.plan.schedule.ranks()) + " ranks (" + run.launcher + ", " + run.backend +
-                       (answer.outcome.cancelled ? ", stopped" : "") + ")\n\n" +
-                       stageTimesText(answer.plan, answer.profile) + linkTimesText(answer.plan, answer.profile);
+    std::string text =
+        title(run.plan) + ": costs measured over " + std::to_string(answer.profile.steps) +
+        (answer.profile.steps == 1 ? " step on " : " steps on ") + std::to_string(run.plan.schedule.ranks()) +
+        " ranks (" + run.launcher + ", " + run.backend + (answer.outcome.cancelled ? ", stopped" : "") + ")\n\n" +
+        stageTimesText(answer.plan, answer.profile, answer.probe.stages) + linkTimesText(answer.plan, answer.profile);
     char error[32];
     std::snprintf(error, sizeof error, "%+.1f %%", 100 * errorOf(answer));
     text += "\nlongest span  " + roundedTimeText(answer.measured, answer.plan.timeUnit) + " measured, " +

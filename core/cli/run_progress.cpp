@@ -61,7 +61,7 @@ std::string RunProgress::lineAfter(const StepEvent& step, std::chrono::duration<
     const Time each = step.step > 0 ? end - m_lastEnd : step.length;
     m_lastEnd = end;
     std::string line =
-        formatted("step %d of %d, loss %.4f", m_before + step.step + 1, m_before + m_request.steps, step.loss);
+        formatted("%d of %d steps, loss %.4f", m_before + step.step + 1, m_before + m_request.steps, step.loss);
     if (m_validated)
         line += formatted(", validation %.4f", m_validation);
     line += formatted(", %.0f tokens/s%s", tokensPerSecond(m_request, each), m_request.paced ? " (paced)" : "");

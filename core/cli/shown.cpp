@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/shown.h"
 
+#include "core/check/validate.h"
 #include "core/cli/output.h"
 #include "core/io/unknown_keys.h"
 #include "core/open/open_file.h"
@@ -37,6 +38,15 @@ Result<Shown> openShown(const std::string& file) {
         return shownPlan(std::move(*plan));
     }
     return shownRun(std::move(std::get<Run>(*opened)));
+}
+
+std::string unfinishedText(const Shown& shown) {
+    if (shown.run)
+        return "";
+    for (const Finding& finding : validate(shown.plan, shown.timeline))
+        if (finding.severity == Severity::Error && !isAboutMemory(finding))
+            return finding.message.text();
+    return "";
 }
 
 void complainOfKeys(const std::string& file, const Plan& plan) {

@@ -21,6 +21,9 @@ struct Shown {
 /// Opens a schedule or run that has an order. Fails, with the place, on anything else.
 Result<Shown> openShown(const std::string& file);
 
+/// Why a plan has no times: the first of what keeps it from running as a whole. Empty where it does, and of runs.
+std::string unfinishedText(const Shown& shown);
+
 /// Names, on the standard error, keys of the file that mean nothing to this version.
 void complainOfKeys(const std::string& file, const Plan& plan);
 

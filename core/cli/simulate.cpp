@@ -80,6 +80,8 @@ Exit answerText(const SimulateOptions& options, const Shown& shown, bool valid) 
                 periodText(each.time, shown.plan.timeUnit);
     if (options.iterations > 0)
         text += "\n";
+    if (valid && !shown.run && shown.plan.costs.measuredOn)
+        text += "\n" + measuredOnText(shown.plan.costs);
     if (!valid)
         text += "\nThe schedule is not valid, so these are the numbers that hold of what runs; see lanewright-cli "
                 "validate.\n";
@@ -109,10 +111,13 @@ void addSimulate(Parser& program) {
     const auto options = std::make_shared<SimulateOptions>();
     command.setFooter(
         "\nThe numbers:\n" + definitionsText() +
-        "\nTimes are in the file's unit. A run file gives the measured numbers of its representative step. "
-        "What an order that\nlacks ops or stalls doesn't have is a dash, in JSON null. The exit code is 1 when the "
-        "schedule is not "
-        "valid.\n\nExamples:\n"
+        "\nTimes are in the file's unit. A run file gives the measured numbers of its representative step, by\n"
+        "its number in the file, and the memory that was counted in it. What an order that lacks ops or stalls "
+        "doesn't\n"
+        "have is a dash, in JSON null; so is memory that nobody counted. Where costs were measured while ranks took\n"
+        "turns on the cores of a machine (measured_on), no gain can be promised, which is said below. The exit code "
+        "is\n"
+        "1 when the schedule is not valid.\n\nExamples:\n"
         "  lanewright-cli simulate a.lwsched\n"
         "  lanewright-cli simulate a.lwsched --iterations 4 --optimizer postvalidated --json");
     command.addOption("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)").required();

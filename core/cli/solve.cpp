@@ -2,13 +2,11 @@
 #include "core/solve/solve.h"
 
 #include "core/base/decimal.h"
-#include "core/check/validate.h"
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/print/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/cli/solve_lesson.h"
-#include "core/client/shared_cores.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"
@@ -79,14 +77,21 @@ Result<Problem> problemFrom(const SolveCommandOptions& options, std::string text
     return problem;
 }
 
-/// What the order of the file takes and holds. None where the file has no order that runs.
-std::optional<Metrics> metricsBefore(const Plan& problem) {
+/// What the order of the file takes and holds.
+struct Before {
+    Fraction value = {}; ///< the objective's, where the order has one
+    std::vector<Bytes> peaks = {};
+    std::string unfinished = {}; ///< why it has no value
+};
+
+/// None where the file has no order.
+std::optional<Before> orderBefore(const Plan& problem, Objective objective) {
     if (problem.isProblem())
         return {};
-    const Timeline timeline = simulate(problem.schedule, problem.costs);
-    if (!isValid(validate(problem, timeline)))
-        return {};
-    return measure(problem, timeline);
+    const Shown shown{.plan = problem, .timeline = simulate(problem.schedule, problem.costs)};
+    const Metrics metrics = measure(problem, shown.timeline);
+    return Before{
+        .value = valueOf(metrics, objective), .peaks = metrics.peakMemory, .unfinished = unfinishedText(shown)};
 }
 
 Bytes mostOf(const std::vector<Bytes>& peaks) { return peaks.empty() ? 0 : std::ranges::max(peaks); }
@@ -172,15 +177,20 @@ void writeAnswer(json::Writer& writer, const SolveCommandOptions& options, const
 
 /// What the order at hand took and held, beside `value` and `peak_memory` of the one that was found.
 void writeBefore(json::Writer& writer, const SolveCommandOptions& options, const Problem& problem) {
-    const std::optional<Metrics> before = metricsBefore(problem.plan);
+    const std::optional<Before> before = orderBefore(problem.plan, options.solve.objective);
     writer.key("before");
     if (!before)
         return writer.null();
     writer.beginObject(json::Layout::Line);
     writer.key("value");
-    writeFraction(writer, valueOf(*before, options.solve.objective), scaleOf(problem.plan.timeUnit));
+    if (before->unfinished.empty()) {
+        writeFraction(writer, before->value, scaleOf(problem.plan.timeUnit));
+    } else {
+        writer.null();
+        writer.key("unfinished").string(before->unfinished);
+    }
     writer.key("peak_memory").beginArray(json::Layout::Line);
-    for (const Bytes peak : before->peakMemory)
+    for (const Bytes peak : before->peaks)
         writer.real(static_cast<double>(peak) / static_cast<double>(scaleOf(problem.plan.memoryUnit)));
     writer.endArray();
     writer.endObject();
@@ -212,16 +222,19 @@ std::string proofText(const Solution& solution) {
 /// Time and memory of the order at hand beside those of the one that was found.
 std::string changeText(const SolveCommandOptions& options, const Plan& problem, const Shown& shown,
                        const Solution& solution) {
-    const std::optional<Metrics> before = metricsBefore(problem);
+    const std::optional<Before> before = orderBefore(problem, options.solve.objective);
     if (!before)
         return "";
     const TimeUnit time = problem.timeUnit;
     const MemoryUnit memory = problem.memoryUnit;
-    const Bytes peakBefore = mostOf(before->peakMemory);
+    std::string why = before->unfinished;
+    if (why.ends_with('.'))
+        why.pop_back();
+    const std::string timeBefore = why.empty() ? periodText(before->value, time) + " before" : "– before (" + why + ")";
     const Bytes peak = mostOf(peakMemory(shown.plan.schedule, shown.plan.memory, shown.plan.costs.weightParts));
-    return "planned      " + periodText(valueOf(*before, options.solve.objective), time) + " before, " +
-           periodText(solution.value, time) + " now\n" + "memory       " + memoryText(peakBefore, memory) +
-           " before, " + memoryText(peak, memory) + " now, activations of the fullest rank\n";
+    return "planned      " + timeBefore + ", " + periodText(solution.value, time) + " now\n" + "memory       " +
+           memoryText(mostOf(before->peaks), memory) + " before, " + memoryText(peak, memory) +
+           " now, activations of the fullest rank\n";
 }
 
 Exit answerText(const SolveCommandOptions& options, const Problem& problem, const Shown& shown,
@@ -235,8 +248,8 @@ Exit answerText(const SolveCommandOptions& options, const Problem& problem, cons
     text += changeText(options, problem.plan, shown, solution);
     if (problem.asPytorch)
         text += "costs        measured, as PyTorch runs them (--as pytorch): all of stage 0's backward is its W\n";
-    if (const std::optional<SharedCores>& shared = shown.plan.costs.measuredOn)
-        text += "             " + sentenceOf(*shared).text() + "\n";
+    if (shown.plan.costs.measuredOn)
+        text += "             " + measuredOnText(shown.plan.costs);
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
     if (disprovesProof(problem.plan, options.solve.objective, solution))

@@ -165,9 +165,17 @@ Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages) {
     const std::size_t directions = plan.schedule.placement.directions.size();
     if (plan.memory.stages.size() < directions)
         plan.memory.stages.resize(directions, plan.memory.stages.front());
-    for (const StageBytes& stage : stages)
-        plan.memory.stages[stage.copy.direction][stage.copy.stage] = stage.memory;
-    if (stages.empty() || plan.memoryUnit != MemoryUnit::Unit)
+    const bool inForwards = !stages.empty() && plan.memoryUnit == MemoryUnit::Unit;
+    const auto asManyForwards = [](Bytes amount, Bytes was, Bytes is) {
+        return was > 0 ? amount / was * is + amount % was * is / was : amount;
+    };
+    for (const StageBytes& stage : stages) {
+        StageMemory& memory = plan.memory.stages[stage.copy.direction][stage.copy.stage];
+        const StageMemory was = std::exchange(memory, stage.memory);
+        if (!holdsStatic(stage))
+            memory.fixed = inForwards ? asManyForwards(was.fixed, was.forward, memory.forward) : was.fixed;
+    }
+    if (!inForwards)
         return plan;
     plan.memoryUnit = MemoryUnit::MiB;
     for (int rank = 0; rank < static_cast<int>(plan.memory.limit.size()); ++rank) {
@@ -177,8 +185,8 @@ Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages) {
             was = std::max(was, before.of(copy.direction, copy.stage).forward);
             is = std::max(is, plan.memory.of(copy.direction, copy.stage).forward);
         }
-        if (std::optional<Bytes>& limit = plan.memory.limit[rank]; limit && was > 0)
-            *limit = *limit / was * is + *limit % was * is / was;
+        if (std::optional<Bytes>& limit = plan.memory.limit[rank])
+            *limit = asManyForwards(*limit, was, is);
     }
     return plan;
 }

@@ -134,8 +134,9 @@ void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 /// measured times take the place of the old.
 Plan withMeasuredCosts(Plan plan, const Profile& profile);
 
-/// The plan with what the stages take and hold. In a plan without a unit of memory, limits are in forwards: they keep
-/// their number of those of the rank's largest stage, and the unit becomes MiB.
+/// The plan with what the stages take and hold; what they always hold stays as it is where nobody measured it. In a
+/// plan without a unit of memory, that and limits are in forwards: they keep their number of those of the stage, or of
+/// the rank's largest, and the unit becomes MiB.
 Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages);
 
 } // namespace lanewright

@@ -32,6 +32,11 @@ std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, M
     return limit ? numbers::memoryText(*limit, unit) : "none";
 }
 
+/// What is not known of any rank has no entries.
+std::string memoryText(const std::vector<Bytes>& list, std::size_t rank, MemoryUnit unit) {
+    return rank < list.size() ? numbers::memoryText(list[rank], unit) : kNone;
+}
+
 /// Behind a number that is not of the iteration time.
 std::string ofObjective(Objective objective) {
     return objective == Objective::Iteration ? "" : " of the " + std::string{toText(objective)};
@@ -77,8 +82,8 @@ public:
     }
 
     void addRest() {
-        add("makespan", text(m_metrics.makespan));
-        add("longest_span", text(m_metrics.longestSpan));
+        add("makespan", ofOrder(m_metrics.makespan));
+        add("longest_span", ofOrder(m_metrics.longestSpan));
         if (m_metrics.period)
             add("period", numbers::periodText(*m_metrics.period, m_plan.timeUnit));
         add("bubble_rate", shareText(m_metrics.bubbleRate));
@@ -86,17 +91,17 @@ public:
         add("overhead", shareText(m_metrics.overhead));
         if (m_metrics.microbatchesPerSecond)
             add("throughput", rateText(*m_metrics.microbatchesPerSecond));
-        add("transfer_volume", std::to_string(m_metrics.transferVolume));
+        add("transfer_volume", m_metrics.transferVolume ? std::to_string(*m_metrics.transferVolume) : kNone);
     }
 
     void addRanks() {
-        const MemoryUnit unit = m_plan.memoryUnit;
+        const MemoryUnit unit = memoryUnitOf(m_plan, m_measured);
         for (int rank = 0; rank < m_plan.schedule.ranks(); ++rank) {
             const auto at = static_cast<std::size_t>(rank);
             m_lines.ranks.push_back(
-                {std::to_string(rank), text(m_metrics.span[at]), text(m_metrics.busy[at]),
-                 numbers::memoryText(m_metrics.peakMemory[at], unit), limitText(m_metrics.memoryLimit, rank, unit),
-                 numbers::memoryText(m_metrics.totalMemory[at], unit), limitText(m_metrics.deviceMemory, rank, unit)});
+                {std::to_string(rank), ofOrder(m_metrics.span[at]), ofOrder(m_metrics.busy[at]),
+                 memoryText(m_metrics.peakMemory, at, unit), limitText(m_metrics.memoryLimit, rank, unit),
+                 memoryText(m_metrics.totalMemory, at, unit), limitText(m_metrics.deviceMemory, rank, unit)});
         }
     }
 
@@ -111,6 +116,8 @@ private:
         return m_measured ? numbers::roundedTimeText(time, m_plan.timeUnit)
                           : numbers::periodText(time, m_plan.timeUnit);
     }
+    /// A time that an order which stalls doesn't have.
+    std::string ofOrder(Time time) const { return m_metrics.stalls ? kNone : text(time); }
     /// A time that is a part of the iteration, with its digits.
     std::string partText(const Fraction& time) const {
         return numbers::differenceText(time, *m_metrics.iterationTime(), m_plan.timeUnit);
@@ -134,14 +141,22 @@ std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline
     return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};
 }
 
-Metrics metricsOfStep(const Run& run, const Timeline& measured) {
-    Metrics metrics = measureRun(run.plan, measured);
+Metrics metricsOfStep(const Run& run, const StepRecord& step) {
+    Metrics metrics = measureRun(run.plan, step.wall);
+    metrics.peakMemory = step.peakActivations;
+    metrics.totalMemory = {};
+    if (run.plan.memoryUnit == MemoryUnit::Unit)
+        metrics.memoryLimit = metrics.deviceMemory = {};
     metrics.optimizerMode = run.optimizer.mode;
     if (const std::optional<Time> each = iterationTimeOf(run)) {
         const bool waits = metrics.optimizerMode == OptimizerMode::Synchronous;
         (waits ? metrics.iterationTimes.synchronous : metrics.iterationTimes.postValidated) = Fraction{*each, 1};
     }
     return metrics;
+}
+
+MemoryUnit memoryUnitOf(const Plan& plan, bool measured) {
+    return measured && plan.memoryUnit == MemoryUnit::Unit ? MemoryUnit::MiB : plan.memoryUnit;
 }
 
 NumberLines numberLines(const Plan& plan, const Metrics& metrics, const std::optional<Held>& held, bool measured) {

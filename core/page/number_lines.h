@@ -29,8 +29,14 @@ struct Held {
 /// The iteration time of a plan against its bound; `timeline` is the plan's own. None of plans that are not valid.
 std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline);
 
-/// The numbers of one measured step of a run, with the time per iteration of the whole run.
-Metrics metricsOfStep(const Run& run, const Timeline& measured);
+/// The numbers of one measured step of a run, with the time per iteration of the whole run, and the memory that was
+/// counted in it. What nobody measured of memory has no entries; so have limits of a plan whose memory has no unit,
+/// which say nothing beside bytes.
+Metrics metricsOfStep(const Run& run, const StepRecord& step);
+
+/// What the memory of a plan, or of a run of it, is written in: bytes that were counted have a unit though the plan has
+/// none.
+MemoryUnit memoryUnitOf(const Plan& plan, bool measured);
 
 /// A number under its key (`bubble_share`, see `definitionOf`), with its unit.
 struct NumberLine {

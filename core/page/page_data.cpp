@@ -336,13 +336,13 @@ void writeNumberLines(json::Writer& writer, const NumberLines& lines) {
 }
 
 /// The highest of the ranks' peaks, which no line of the numbers says.
-void writePeak(json::Writer& writer, const Plan& plan, const Metrics& metrics) {
+void writePeak(json::Writer& writer, const Metrics& metrics, MemoryUnit unit) {
     const auto highest = std::ranges::max_element(metrics.peakMemory);
     writer.key("peak");
     if (highest == metrics.peakMemory.end())
         writer.null();
     else
-        writer.string(numbers::memoryText(*highest, plan.memoryUnit));
+        writer.string(numbers::memoryText(*highest, unit));
 }
 
 /// What each number means, of the keys that any line has.
@@ -388,9 +388,9 @@ private:
     void writeStep(json::Writer& writer, const StepRecord& step) const {
         writer.beginObject(Layout::Lines);
         writer.key("step").number(step.step);
-        const Metrics metrics = metricsOfStep(m_run, step.wall);
+        const Metrics metrics = metricsOfStep(m_run, step);
         writeNumberLines(writer, numberLines(m_run.plan, metrics, std::nullopt, true));
-        writePeak(writer, m_run.plan, metrics);
+        writePeak(writer, metrics, memoryUnitOf(m_run.plan, true));
         const Time begin = extentOf(step.wall).start;
         writer.key("lanes").beginArray(Layout::Lines);
         for (std::size_t rank = 0; rank < step.wall.lanes.size(); ++rank)
@@ -539,7 +539,7 @@ std::string pageData(const Plan& plan, const Run* run, const PageLanguage& langu
     writeTexts(writer, language);
     writeFindingsOf(writer, validate(plan, timeline), language);
     writeNumberLines(writer, lines);
-    writePeak(writer, plan, metrics);
+    writePeak(writer, metrics, plan.memoryUnit);
     writeMeanings(writer, lines, language);
     writer.key("rankKeys").beginArray(Layout::Line);
     for (const std::string& key : kRankKeys)

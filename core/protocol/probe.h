@@ -22,6 +22,9 @@ struct StageBytes {
     friend bool operator==(const StageBytes&, const StageBytes&) = default;
 };
 
+/// Whether what the stage always holds was measured, too: it is never nothing.
+inline bool holdsStatic(const StageBytes& stage) { return stage.memory.fixed > 0; }
+
 /// How long messages took to a rank and back while all links of the run carried some.
 struct LinkTrips {
     int from = 0;

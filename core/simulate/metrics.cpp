@@ -167,11 +167,13 @@ constexpr std::array kDefinitions{
                       "makespan)")},
     Definition{"overhead",
                phrase("number", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron")},
-    Definition{
-        "peak_memory",
-        phrase("number", "per rank: the largest running sum of activation changes in the order it runs its ops")},
+    Definition{"peak_memory",
+               phrase("number",
+                      "per rank: the largest running sum of activation changes in the order it runs its ops; of a "
+                      "measured step what was counted, or null")},
     Definition{"memory_limit", phrase("number", "per rank: the limit on its activations, or null")},
-    Definition{"total_memory", phrase("number", "per rank: static bytes + staging buffers + peak_memory")},
+    Definition{"total_memory",
+               phrase("number", "per rank: static bytes + staging buffers + peak_memory; null of a measured step")},
     Definition{"device_memory", phrase("number", "per rank: all the memory its device has, or null")},
     Definition{"throughput",
                phrase("number",
@@ -194,6 +196,7 @@ std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks
 
 Metrics measure(const Plan& plan, const Timeline& timeline) {
     Metrics metrics = measureOnce(plan, timeline);
+    metrics.stalls = !std::ranges::equal(plan.schedule.order, timeline.lanes, {}, &Row::size, &Lane::size);
     metrics.period = periodOf(plan.schedule, plan.costs, timeline);
     metrics.iterationTimes = iterationTimesOf(plan, timeline);
     if (const std::optional<Fraction>& time = metrics.iterationTimes.synchronous)
@@ -208,6 +211,7 @@ Metrics partOf(Metrics metrics) {
     metrics.iterationTimes = {};
     metrics.bubbleRate = metrics.idleShare = metrics.overhead = {};
     metrics.microbatchesPerSecond = metrics.microbatchesPerSecondPostValidated = {};
+    metrics.transferVolume = {};
     return metrics;
 }
 

@@ -34,11 +34,13 @@ struct Metrics {
     std::optional<double> overhead = {};  ///< makespan / busiest − 1. Megatron's "bubble fraction"
     std::vector<Time> busy = {};          ///< per rank
     std::vector<Time> span = {};          ///< per rank: own last end − own first start
-    std::vector<Bytes> peakMemory = {};
+    /// Ranks wait for what never comes: all times above are of the part that runs, and no times of the order.
+    bool stalls = false;
+    std::vector<Bytes> peakMemory = {}; ///< none of a measured step in which nobody counted
     std::vector<std::optional<Bytes>> memoryLimit = {};
-    std::vector<Bytes> totalMemory = {}; ///< static + staging + peak
+    std::vector<Bytes> totalMemory = {}; ///< static + staging + peak; none of measured steps
     std::vector<std::optional<Bytes>> deviceMemory = {};
-    int transferVolume = 0;                ///< values sent between ranks per iteration
+    std::optional<int> transferVolume = 0; ///< values sent between ranks per iteration; none of an order not whole
     std::vector<int> parameterCopies = {}; ///< per stage: how often its weights are held
     /// Synchronous: microbatches / iteration time. None where times are in abstract units, which no second measures.
     std::optional<double> microbatchesPerSecond = {};

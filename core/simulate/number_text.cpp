@@ -28,8 +28,7 @@ std::string decimalText(std::int64_t ticks, std::int64_t scale, std::int64_t bes
         parts *= 10;
     if (parts >= scale)
         return decimalFromTicks(ticks, scale);
-    const auto shown = std::llround(static_cast<long double>(ticks) / scale * parts);
-    return decimalFromTicks(shown, parts);
+    return decimalFromTicks(roundedParts(ticks, scale, parts), parts);
 }
 
 std::string timeText(Time time, TimeUnit unit) { return withPlanUnit(decimalText(time, scaleOf(unit)), toText(unit)); }
@@ -43,11 +42,6 @@ std::string roundedTimeText(const Fraction& time, TimeUnit unit) {
 }
 
 std::string periodText(const Fraction& period, TimeUnit unit) {
-    constexpr Time kShort = 100;
-    const Fraction inUnits = fractionOf(period.numerator, period.denominator * scaleOf(unit));
-    // What three decimals say exactly is said so.
-    if (1000 % inUnits.denominator != 0 && inUnits.denominator < kShort)
-        return withPlanUnit(fractionText(period, scaleOf(unit)), toText(unit));
     return timeText(static_cast<Time>(std::llround(period.value())), unit);
 }
 
@@ -61,8 +55,9 @@ std::string memoryText(Bytes bytes, MemoryUnit unit) {
 }
 
 std::string shareText(double share) {
+    constexpr double kParts = 10'000;
     char text[32];
-    std::snprintf(text, sizeof text, "%.4f", share);
+    std::snprintf(text, sizeof text, "%.4f", std::round(share * kParts) / kParts);
     return text;
 }
 

@@ -21,7 +21,7 @@ std::string timeText(Time time, TimeUnit unit);
 /// clock's last digits say nothing.
 std::string roundedTimeText(Time time, TimeUnit unit);
 std::string roundedTimeText(const Fraction& time, TimeUnit unit);
-/// `7.5 ms`, or `91/3 ms` where no three decimals say it and the fraction is a short one.
+/// `30.333 ms`: of a time that need not be whole.
 std::string periodText(const Fraction& period, TimeUnit unit);
 /// What an iteration of `whole` takes beyond something else: with its digits.
 std::string differenceText(const Fraction& difference, const Fraction& whole, TimeUnit unit);

@@ -4,8 +4,10 @@
 #include "core/base/decimal.h"
 #include "core/bounds/bounds.h"
 #include "core/check/validate.h"
+#include "core/client/shared_cores.h"
 #include "core/io/quoted_text.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lanewright::cli {
@@ -16,20 +18,15 @@ bool isValidPlan(const Shown& shown) {
     return isValid(shown.run ? validate(shown.plan) : validate(shown.plan, shown.timeline));
 }
 
-void writeMemories(json::Writer& writer, const std::vector<Bytes>& list, MemoryUnit unit) {
-    writer.beginArray(json::Layout::Line);
-    for (const Bytes bytes : list)
-        writeMemory(writer, bytes, unit);
-    writer.endArray();
-}
-
-/// Null where there is no limit; one entry per rank.
-void writeLimits(json::Writer& writer, const std::vector<std::optional<Bytes>>& list, int ranks, MemoryUnit unit) {
+/// One entry per rank; null where there is no limit, or where nobody knows.
+template <typename Amount>
+void writeMemories(json::Writer& writer, const std::vector<Amount>& list, int ranks, MemoryUnit unit) {
     writer.beginArray(json::Layout::Line);
     for (int rank = 0; rank < ranks; ++rank) {
-        const auto limit = rank < static_cast<int>(list.size()) ? list[rank] : std::nullopt;
-        if (limit)
-            writeMemory(writer, *limit, unit);
+        const std::optional<Bytes> amount =
+            rank < static_cast<int>(list.size()) ? std::optional<Bytes>{list[rank]} : std::nullopt;
+        if (amount)
+            writeMemory(writer, *amount, unit);
         else
             writer.null();
     }
@@ -75,10 +72,12 @@ void writeShare(json::Writer& writer, std::string_view key, const std::optional<
 
 void writeTimes(json::Writer& writer, const Plan& plan, const Metrics& metrics) {
     const Time scale = scaleOf(plan.timeUnit);
-    writer.key("makespan");
-    writeTime(writer, metrics.makespan, plan.timeUnit);
-    writer.key("longest_span");
-    writeTime(writer, metrics.longestSpan, plan.timeUnit);
+    const auto write = [&](const char* key, Time time) {
+        writer.key(key);
+        metrics.stalls ? writer.null() : writeTime(writer, time, plan.timeUnit);
+    };
+    write("makespan", metrics.makespan);
+    write("longest_span", metrics.longestSpan);
     writer.key("period");
     if (metrics.period) {
         writeFraction(writer, *metrics.period, scale);
@@ -101,6 +100,20 @@ constexpr std::array<std::string_view, 24> kDefined = {
 
 } // namespace
 
+void writeMeasuredOn(json::Writer& writer, const Costs& costs) {
+    writer.key("measured_on");
+    if (!costs.measuredOn)
+        return writer.null();
+    writer.beginObject(json::Layout::Line);
+    writer.key("threads").number(costs.measuredOn->threads);
+    writer.key("cores").number(costs.measuredOn->cores);
+    writer.endObject();
+}
+
+std::string measuredOnText(const Costs& costs) {
+    return costs.measuredOn ? sentenceOf(*costs.measuredOn).text() + ".\n" : "";
+}
+
 void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
     if (fraction.denominator == 1)
         writer.numeral(decimalFromTicks(fraction.numerator, scale));
@@ -109,7 +122,9 @@ void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
 }
 
 Metrics metricsOf(const Shown& shown) {
-    return shown.run ? metricsOfStep(*shown.run, shown.timeline) : measureWhatHolds(shown.plan, shown.timeline);
+    if (!shown.run)
+        return measureWhatHolds(shown.plan, shown.timeline);
+    return metricsOfStep(*shown.run, *std::ranges::find(shown.run->steps, shown.step, &StepRecord::step));
 }
 
 std::optional<Held> heldAgainstBounds(const Shown& shown) {
@@ -170,23 +185,25 @@ void writeNumbers(json::Writer& writer, const Shown& shown, const std::optional<
         writer.key("step").number(shown.step);
     writeTimes(writer, plan, metrics);
     writeIteration(writer, shown, metrics, held);
-    writer.key("peak_memory");
-    writeMemories(writer, metrics.peakMemory, plan.memoryUnit);
-    writer.key("memory_limit");
-    writeLimits(writer, metrics.memoryLimit, plan.schedule.ranks(), plan.memoryUnit);
-    writer.key("total_memory");
-    writeMemories(writer, metrics.totalMemory, plan.memoryUnit);
-    writer.key("device_memory");
-    writeLimits(writer, metrics.deviceMemory, plan.schedule.ranks(), plan.memoryUnit);
+    const MemoryUnit memoryUnit = memoryUnitOf(plan, shown.run.has_value());
+    const auto memories = [&](const char* key, const auto& list) {
+        writeMemories(writer.key(key), list, plan.schedule.ranks(), memoryUnit);
+    };
+    memories("peak_memory", metrics.peakMemory);
+    memories("memory_limit", metrics.memoryLimit);
+    memories("total_memory", metrics.totalMemory);
+    memories("device_memory", metrics.deviceMemory);
     writeThroughputs(writer, shown, metrics);
-    writer.key("transfer_volume").number(metrics.transferVolume);
+    writer.key("transfer_volume");
+    metrics.transferVolume ? writer.number(*metrics.transferVolume) : writer.null();
     writer.key("parameter_copies").beginArray(json::Layout::Line);
     for (const int copies : metrics.parameterCopies)
         writer.number(copies);
     writer.endArray();
+    writeMeasuredOn(writer, plan.costs);
     writer.key("valid").boolean(isValidPlan(shown));
     writer.key("time_unit").string(toText(plan.timeUnit));
-    writer.key("memory_unit").string(toText(plan.memoryUnit));
+    writer.key("memory_unit").string(toText(memoryUnit));
 }
 
 void writeDefinitions(json::Writer& writer) {

@@ -29,6 +29,12 @@ std::string definitionsText();
 /// The same as two tables: one for the whole, one per rank.
 std::string numbersText(const Shown& shown, const std::optional<Held>& held);
 
+/// `"measured_on": {"threads": 8, "cores": 2}`, or null: how the costs of the plan were measured.
+void writeMeasuredOn(json::Writer& writer, const Costs& costs);
+/// Below what could be gained: a sentence that nobody can promise it, where the costs hold waits for cores; else
+/// nothing.
+std::string measuredOnText(const Costs& costs);
+
 /// Writes it as a decimal: exact where whole ticks say it, else the nearest double.
 void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale);
 

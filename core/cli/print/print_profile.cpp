@@ -47,15 +47,21 @@ void writeMeasured(json::Writer& writer, const char* key, const Measured& measur
 
 } // namespace
 
-std::string stageTimesText(const Plan& plan, const Profile& profile) {
+std::string stageTimesText(const Plan& plan, const Profile& profile, const std::vector<StageBytes>& measured) {
     const std::string unit{toText(plan.memoryUnit)};
+    const bool hasMemory = !measured.empty();
+    const bool hasStatic = hasMemory && std::ranges::all_of(measured, holdsStatic);
     const bool fused =
         std::ranges::any_of(profile.stages, [](const auto& stage) { return stage.backward.samples > 0; });
     std::vector<std::string> head = {"stage", "rank", "forward", "backward input", "backward weight"};
     if (fused)
         head.emplace_back("both in one");
-    for (const std::string& name : {std::string{"optimizer"}, "F " + unit, "B " + unit, "W " + unit, "static " + unit})
-        head.push_back(name);
+    head.emplace_back("optimizer");
+    for (const char* const name : {"F ", "B ", "W "})
+        if (hasMemory)
+            head.push_back(name + unit);
+    if (hasStatic)
+        head.push_back("static " + unit);
     const std::string alignment(head.size(), 'r');
     Table table(std::move(head), alignment);
     for (const StageProfile& stage : profile.stages) {
@@ -68,7 +74,12 @@ std::string stageTimesText(const Plan& plan, const Profile& profile) {
         if (fused)
             row.push_back(time(stage.backward));
         row.push_back(time(stage.optimizer));
-        for (const Bytes amount : {memory.forward, memory.backwardInput, memory.backwardWeight, memory.fixed}) {
+        std::vector<Bytes> amounts;
+        if (hasMemory)
+            amounts = {memory.forward, memory.backwardInput, memory.backwardWeight};
+        if (hasStatic)
+            amounts.push_back(memory.fixed);
+        for (const Bytes amount : amounts) {
             char text[48];
             std::snprintf(text, sizeof text, "%.3f", static_cast<double>(amount) / scaleOf(plan.memoryUnit));
             row.emplace_back(text);

@@ -6,12 +6,13 @@
 #include "core/model/plan.h"
 
 #include <string>
+#include <vector>
 
 /// What was measured of stages and links, with its spread, in the units of the plan that has it.
 namespace lanewright::cli {
 
-/// A row per copy of a stage: times as median and spread, and the memory that the plan has.
-std::string stageTimesText(const Plan& plan, const Profile& profile);
+/// A row per copy of a stage: times as median and spread, and of the memory that the plan has what was measured.
+std::string stageTimesText(const Plan& plan, const Profile& profile, const std::vector<StageBytes>& measured);
 /// A row per link, with an empty line before; nothing where there is none. Below them host times, where they were
 /// measured.
 std::string linkTimesText(const Plan& plan, const Profile& profile);

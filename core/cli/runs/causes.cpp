@@ -37,6 +37,13 @@ std::string percent(double share) { return decimals(std::abs(share) < 0.0005 ? 0
 
 std::string secondsText(double ticks) { return decimals(ticks / kTicksPerSecond, 4, " s"); }
 
+/// With the digits that make a quotient of two right to its fourth decimal.
+std::string preciseText(double ticks) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.7g s", ticks / kTicksPerSecond);
+    return text;
+}
+
 /// What a person can do about a cause that no cure of `Cure` mends.
 const char* adviceFor(LossCause cause) {
     switch (cause) {
@@ -185,16 +192,17 @@ std::string curesText(const LostByCause& lost) {
 }
 
 std::string causesText(const LostByCause& lost, const Run& run, bool all) {
-    Table times({"", "a step", ""}, "lrl");
+    Table times({"", "an iteration", ""}, "lrl");
     times.add({"measured", secondsText(lost.step),
-               "mean of " + std::to_string(lost.steps) + (lost.steps == 1 ? " step" : " steps")});
+               "mean of " + std::to_string(lost.steps) + (lost.steps == 1 ? " step" : " steps") +
+                   ", with what lies outside the pipeline"});
     times.add({"replayed", secondsText(lost.replayed), "with the launch delays that were recorded"});
     times.add(
         {"without launch", secondsText(lost.withoutLaunch), "measured is " + decimals(lost.launch(), 4) + " times"});
     times.add({"ideal", secondsText(lost.ideal), "every op takes what is typical of its kind"});
     const std::string text = (run.plan.title.empty() ? "" : run.plan.title.text() + "\n\n") + times.text() +
                              "\nslowdown " + decimals(lost.slowdown(), 4) + " (without launch " +
-                             secondsText(lost.withoutLaunch) + " / ideal " + secondsText(lost.ideal) + ")\n\n" +
+                             preciseText(lost.withoutLaunch) + " / ideal " + preciseText(lost.ideal) + ")\n\n" +
                              sharesText(lost, run) + curesText(lost);
     return text + slowdownsText(lost, all) + notesText(lost, run);
 }

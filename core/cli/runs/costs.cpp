@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
+#include "core/cli/print/print_numbers.h"
 #include "core/cli/print/print_profile.h"
-#include "core/client/shared_cores.h"
 #include "core/measured/run_costs.h"
 #include "core/open/open_file.h"
 
@@ -35,7 +35,8 @@ std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions&
     const TimeUnit unit = costs.plan.timeUnit;
     std::string text = "Costs measured over " + std::to_string(costs.profile.steps) +
                        (costs.profile.steps == 1 ? " step\n\n" : " steps\n\n") +
-                       stageTimesText(costs.plan, costs.profile) + linkTimesText(costs.plan, costs.profile);
+                       stageTimesText(costs.plan, costs.profile, costs.memory) +
+                       linkTimesText(costs.plan, costs.profile);
     if (options.microbatches)
         text += "\nThe file has a time for each stage and microbatch.\n";
     if (run.recorder && run.recorder->waitsInside)
@@ -49,8 +50,8 @@ std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions&
     std::snprintf(error, sizeof error, "%+.1f %%", 100 * errorOf(costs));
     text += "\nmakespan      " + roundedTimeText(costs.measured, unit) + " measured, " +
             roundedTimeText(costs.predicted, unit) + " by these costs (" + error + ")\n";
-    if (const std::optional<SharedCores>& shared = costs.plan.costs.measuredOn)
-        text += "\n" + sentenceOf(*shared).text() + ".\n";
+    if (costs.plan.costs.measuredOn)
+        text += "\n" + measuredOnText(costs.plan.costs);
     if (!options.output.empty())
         text += "saved         " + options.output + "\n";
     return text;
@@ -79,15 +80,7 @@ Exit costsJson(const RunCosts& costs, const CostsOptions& options) {
     writer.key("predicted_makespan");
     writeTime(writer, costs.predicted, unit);
     writer.key("first_stage_whole").boolean(costs.firstStageWhole);
-    writer.key("measured_on");
-    if (const std::optional<SharedCores>& shared = costs.plan.costs.measuredOn) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("threads").number(shared->threads);
-        writer.key("cores").number(shared->cores);
-        writer.endObject();
-    } else {
-        writer.null();
-    }
+    writeMeasuredOn(writer, costs.plan.costs);
     writer.key("time_unit").string(toText(unit));
     writer.key("steps").number(costs.profile.steps);
     writer.key("output");

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <limits>
+
 namespace lanewright::app {
 namespace {
 
@@ -36,6 +39,18 @@ TEST(Numbers, WriteSharesAndChangesOfThem) {
 TEST(Numbers, NameThePartOfWOnlyWhereThereAreSeveral) {
     EXPECT_EQ(opText(op("W2.5")), QStringLiteral("W2.5"));
     EXPECT_EQ(opText({OpKind::W, 1, 2, 5}, 2), QStringLiteral("W2.5/1"));
+}
+
+TEST(Numbers, RoundHalvesAwayFromZeroSoThatADifferenceIsTheDifference) {
+    constexpr Time kMicro = 1000;
+    EXPECT_EQ(timeText(982'425 * kMicro, TimeUnit::Ms), QStringLiteral("982.43"));
+    EXPECT_EQ(timeText(839'400 * kMicro, TimeUnit::Ms), QStringLiteral("839.4"));
+    EXPECT_EQ(timeText(143'025 * kMicro, TimeUnit::Ms), QStringLiteral("143.03"));
+    EXPECT_EQ(timeText(-572'025 * kMicro, TimeUnit::Ms), QStringLiteral("−572.03"));
+    EXPECT_EQ(timeText(999'995 * kMicro, TimeUnit::Ms), QStringLiteral("1000"));
+    EXPECT_EQ(timeText(-4 * kMicro, TimeUnit::Ms), QStringLiteral("0"));
+    EXPECT_EQ(timeText(18'522 * kMicro, TimeUnit::S), QStringLiteral("0.019"));
+    EXPECT_EQ(roundedText(std::numeric_limits<std::int64_t>::max(), 1, 2), QStringLiteral("9223372036854775807.00"));
 }
 
 } // namespace

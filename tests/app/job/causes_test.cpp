@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/job/cause_text.h"
 #include "app/job/causes_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/run_panel.h"
 #include "app/shell/compare_window.h"
+#include "app/widgets/panel_text.h"
 #include "core/check/validate.h"
 #include "tests/app/job/small_traces.h"
 #include "tests/app/shell/drive.h"
@@ -102,6 +104,13 @@ TEST_F(CausesTest, CostsOfTheRunAreAClickAway) {
     panel().findChild<QPushButton*>(QStringLiteral("costsPerStage"))->click();
     EXPECT_TRUE(document().plan().costs.microbatches.areEqual());
     EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Use measured costs")));
+}
+
+TEST(CauseText, NamesAStepAsTheListOfStepsDoes) {
+    const StepRecord step{.step = 2};
+    EXPECT_EQ(stepText(step), QStringLiteral("step 2"));
+    EXPECT_EQ(stepText(lanewright::Run{}, step), stepText(step)) << "of our own engine, too";
+    EXPECT_TRUE(whereText({.step = step.step}, false).contains(stepText(step)));
 }
 
 TEST_F(CausesTest, LeaveWithTheRun) {

@@ -25,6 +25,8 @@
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
+
 namespace lanewright::app {
 namespace {
 
@@ -210,6 +212,19 @@ TEST_F(CostsTest, TheFieldBesideTheSliderTakesExactNumbers) {
     // The sheet follows what others do.
     document().history().undo();
     EXPECT_EQ(field.value(), 0);
+}
+
+TEST_F(CostsTest, TheFieldShowsAllDigitsOfAMeasuredTransferAndItsUnit) {
+    Plan plan = document().plan();
+    plan.costs.transfer = {.every = 12'185'414};
+    window().files().showPlan(plan);
+    settle();
+    const auto fields = costs().findChildren<AmountBox*>();
+    const auto field = std::ranges::find_if(
+        fields, [](const AmountBox* each) { return each->text() == QStringLiteral("12.185414 ms"); });
+    ASSERT_NE(field, fields.end());
+    const auto& line = *(*field)->findChild<QLineEdit*>();
+    EXPECT_GE(line.width(), (*field)->fontMetrics().horizontalAdvance((*field)->text()));
 }
 
 TEST_F(CostsTest, AnUndoInTheMiddleOfASlideEndsIt) {

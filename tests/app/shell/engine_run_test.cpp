@@ -34,10 +34,10 @@ TEST_F(EngineRunTest, SaysAtWhichStepItWasStopped) {
     window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
     ASSERT_TRUE(ends());
     const QString step = QString::number(window().model().runs.progress().step);
-    EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("Stopped after step %1 of 1000;").arg(step)))
+    EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("Stopped after %1 of 1000 steps;").arg(step)))
         << window().hintText().toStdString();
     EXPECT_TRUE(shownText(*window().panels().runPanel, "runStatus")
-                    .startsWith(QStringLiteral("stopped after step %1").arg(step)));
+                    .startsWith(QStringLiteral("stopped after %1 of").arg(step)));
 }
 
 TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {

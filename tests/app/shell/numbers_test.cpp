@@ -3,6 +3,7 @@
 #include "tests/app/shell/drive.h"
 
 #include "app/document/numbers.h"
+#include "app/panels/costs_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
 #include "core/generate/catalogue.h"
@@ -17,7 +18,10 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QProcess>
+
+#include <cmath>
 
 namespace lanewright::app {
 namespace {
@@ -45,7 +49,9 @@ protected:
         const QJsonObject simulatedNumbers = simulated(plan);
         const NumbersStrip& strip = *window().panels().numbers;
         const auto time = [&](const char* key) {
-            return QString::number(simulatedNumbers[QLatin1String(key)].toDouble(), 'f', 2);
+            const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
+            return roundedText(std::llround(simulatedNumbers[QLatin1String(key)].toDouble() * scale),
+                               scaleOf(plan.timeUnit), shownDecimals(plan.timeUnit));
         };
         const auto share = [&](const char* key) {
             return QString::number(100 * simulatedNumbers[QLatin1String(key)].toDouble(), 'f', 1);
@@ -159,8 +165,25 @@ TEST_F(NumbersTest, BesideARunThePlannedSharesSayThatTheyArePlanned) {
     settle();
     EXPECT_EQ(strip.idle().caption(), QStringLiteral("Idle, planned"));
     EXPECT_EQ(strip.bubble().caption(), QStringLiteral("Bubble, planned"));
-    EXPECT_TRUE(strip.idle().toolTip().contains(QStringLiteral("Measured in step 1: ") + strip.idle().value()))
+    EXPECT_TRUE(strip.idle().toolTip().contains(QStringLiteral("Measured in step 0: ") + strip.idle().value()))
         << strip.idle().toolTip().toStdString();
+}
+
+TEST_F(NumbersTest, CostsOfSharedCoresPromiseNoGain) {
+    Plan plan = document().plan();
+    const NumbersStrip& strip = *window().panels().numbers;
+    const auto& note = child<QLabel>(*window().panels().costs, "costsShared");
+    const QString sentence = QStringLiteral("8 threads shared 2 cores");
+    EXPECT_FALSE(strip.avoidable().toolTip().contains(sentence));
+    EXPECT_TRUE(note.isHidden());
+    plan.costs.measuredOn = {.threads = 8, .cores = 2};
+    window().files().showPlan(plan);
+    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000));
+    settle();
+    EXPECT_TRUE(strip.avoidable().toolTip().contains(sentence)) << strip.avoidable().toolTip().toStdString();
+    EXPECT_TRUE(shownText(*window().panels().inspector, "inspectorWhy").contains(sentence));
+    EXPECT_FALSE(note.isHidden());
+    EXPECT_TRUE(note.text().contains(sentence)) << note.text().toStdString();
 }
 
 TEST_F(NumbersTest, TheBubbleSaysInWordsWhatItIs) {

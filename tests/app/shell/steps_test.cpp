@@ -66,16 +66,16 @@ TEST_F(StepsTest, NumbersTableAndInspectorShowOneStepAndSayWhich) {
                 EXPECT_EQ(model.index(row, DeviationModel::MeasuredColumn).data().toString(), start);
             }
     };
-    expectStep(QStringLiteral("step 4, median of 3"), 120);
+    expectStep(QStringLiteral("step 3, median of 3"), 120);
     QComboBox& box = child<QComboBox>(chooser(), "step");
     ASSERT_EQ(box.count(), 5) << "the one that stands for all, and four";
     EXPECT_FALSE(chooser().isHidden());
     box.setCurrentIndex(1);
-    expectStep(QStringLiteral("step 1, warm-up"), 300);
+    expectStep(QStringLiteral("step 0, warm-up"), 300);
     box.setCurrentIndex(3);
-    expectStep(QStringLiteral("step 3"), 150);
+    expectStep(QStringLiteral("step 2"), 150);
     box.setCurrentIndex(0);
-    expectStep(QStringLiteral("step 4, median of 3"), 120);
+    expectStep(QStringLiteral("step 3, median of 3"), 120);
 }
 
 TEST_F(StepsTest, TheSpreadOverTheStepsIsSaidWithoutTheWarmUp) {
@@ -116,7 +116,7 @@ TEST_F(StepsTest, OneStepHasNoRange) {
     show(runOf({300, 110}));
     const QString tip = window().panels().numbers->measured().toolTip();
     EXPECT_FALSE(tip.contains(QStringLiteral(" – "))) << tip.toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("<br>Measured in step 2, median of 1."))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("<br>Measured in step 1, median of 1."))) << tip.toStdString();
     show(runOf({300, 110, 120}));
     EXPECT_TRUE(window().panels().numbers->measured().toolTip().contains(QStringLiteral("the steps after the first")));
 }
@@ -167,7 +167,7 @@ TEST_F(StepsTest, OfARunThatWasCutShortTheLastStepIsShownAndNamed) {
     lanewright::Run run = runOf({300, 110, 120});
     run.partial = true;
     show(run);
-    EXPECT_TRUE(window().panels().numbers->measured().caption().contains(QStringLiteral("step 3, the last one")))
+    EXPECT_TRUE(window().panels().numbers->measured().caption().contains(QStringLiteral("step 2, the last one")))
         << window().panels().numbers->measured().caption().toStdString();
 }
 

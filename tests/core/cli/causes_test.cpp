@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 namespace lanewright::test {
 namespace {
 
@@ -63,6 +65,46 @@ TEST(Causes, SayWhereTheTimeWent) {
     const Answer text = cli({"causes", file});
     EXPECT_NE(text.output.find("stage 2, rank 2"), std::string::npos) << text.output;
     EXPECT_NE(text.output.find("mean of 3 steps"), std::string::npos) << text.output;
+}
+
+TEST(Causes, TheSlowdownIsTheQuotientOfWhatIsPrintedBesideIt) {
+    const Folder folder;
+    const std::string text = cli({"causes", slowLastStage(folder)}).output;
+    double slowdown = 0;
+    double replayed = 0;
+    double ideal = 0;
+    const std::size_t at = text.find("\nslowdown ");
+    ASSERT_NE(at, std::string::npos) << text;
+    ASSERT_EQ(std::sscanf(text.c_str() + at, "\nslowdown %lf (without launch %lf s / ideal %lf s)", &slowdown,
+                          &replayed, &ideal),
+              3);
+    EXPECT_NEAR(replayed / ideal, slowdown, 0.00005 + 1e-9);
+    EXPECT_NE(text.find("mean of 3 steps, with what lies outside the pipeline"), std::string::npos) << text;
+}
+
+TEST(Costs, KeepAStaticMemoryThatNobodyMeasured) {
+    const Folder folder;
+    const std::string file = slowLastStage(folder);
+    lanewright::Run run = *runFromJson(folder.read("a.lwrun"));
+    run.plan.memoryUnit = MemoryUnit::MiB;
+    run.plan.memory.stages = {std::vector<StageMemory>(
+        3, {.forward = 8, .backwardInput = -4, .backwardWeight = -4, .fixed = Bytes{1000} << 20})};
+    for (StepRecord& step : run.steps)
+        for (const Lane& lane : step.wall.lanes) {
+            Bytes held = 0;
+            step.live.emplace_back();
+            for (const Span& span : lane) {
+                const Bytes change = run.plan.memory.change(span.op, 0, 1);
+                step.live.back().push_back(held + std::max<Bytes>(0, change));
+                held += change;
+            }
+        }
+    const std::string saved = folder.path("c.lwsched");
+    const Answer text = cli({"costs", folder.write("held.lwrun", runToJson(run)), "-o", saved});
+    EXPECT_EQ(planFromJson(folder.read("c.lwsched"))->memory.of(0, 1).fixed, Bytes{1000} << 20);
+    EXPECT_NE(text.output.find("F MiB"), std::string::npos) << text.output;
+    EXPECT_EQ(text.output.find("static"), std::string::npos) << text.output;
+    EXPECT_EQ(cli({"costs", file}).output.find("F unit"), std::string::npos) << "nobody counted";
 }
 
 TEST(Causes, OfAOneFOneBOfEqualStagesBeginWithFillAndDrainAndTheirCures) {

@@ -24,13 +24,13 @@ TEST(RunProgress, CountsTokensOverTheTimeBetweenTheEndsOfSteps) {
     const RunRequest asked = request();
     RunProgress progress(asked);
     EXPECT_EQ(progress.lineAfter({.step = 0, .loss = 5.5, .length = kSecond}, Seconds{0}),
-              "step 1 of 3, loss 5.5000, 100 tokens/s");
+              "1 of 3 steps, loss 5.5000, 100 tokens/s");
     // It began before the first had ended everywhere, and ended half a second later than it.
     EXPECT_EQ(
         progress.lineAfter({.step = 1, .loss = 4, .start = kSecond * 4 / 5, .length = kSecond * 7 / 10}, Seconds{7}),
-        "step 2 of 3, loss 4.0000, 200 tokens/s, 0:07 left");
+        "2 of 3 steps, loss 4.0000, 200 tokens/s, 0:07 left");
     EXPECT_EQ(progress.lineAfter({.step = 2, .loss = 3, .start = kSecond * 3 / 2, .length = kSecond}, Seconds{9}),
-              "step 3 of 3, loss 3.0000, 100 tokens/s");
+              "3 of 3 steps, loss 3.0000, 100 tokens/s");
 }
 
 TEST(RunProgress, TellsStepsBeforeValidationAndSkippedUpdates) {
@@ -41,7 +41,7 @@ TEST(RunProgress, TellsStepsBeforeValidationAndSkippedUpdates) {
     progress.show(ValidationEvent{.step = 0, .loss = 2.25});
     EXPECT_EQ(
         progress.lineAfter({.step = 0, .loss = 2, .length = kSecond, .update = {.kind = UpdateKind::Skipped}}, {}),
-        "step 41 of 43, loss 2.0000, validation 2.2500, 100 tokens/s (paced), update skipped");
+        "41 of 43 steps, loss 2.0000, validation 2.2500, 100 tokens/s (paced), update skipped");
 }
 
 TEST(RunProgress, WritesTimesAsClocksDo) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/io/run_json.h"
+#include "core/io/schedule_json.h"
+#include "core/simulate/simulate.h"
 #include "tests/core/cli/driver.h"
 #include "tests/support/repository.h"
 
@@ -104,6 +107,49 @@ TEST(Simulate, SaysThatADeadlockedScheduleIsNotValid) {
     EXPECT_EQ(text.code, 1);
     EXPECT_NE(text.output.find("not valid"), std::string::npos);
     EXPECT_EQ(cli({"simulate", file, "--iterations", "2"}).code, 1);
+}
+
+TEST(Simulate, AnOrderThatStallsHasNoTimes) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks(R"(["B0.0", "F0.0", "W0.0"])", kSecond));
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}), 1);
+    for (const char* key : {"makespan", "longest_span", "transfer_volume", "iteration_time"})
+        EXPECT_EQ(numbers[key], nullptr) << key;
+    EXPECT_EQ(numbers["peak_memory"], nlohmann::json::array({3, 4})) << "of the order";
+    const std::string text = cli({"simulate", file}).output;
+    EXPECT_EQ(text.find("makespan  0"), std::string::npos) << text;
+}
+
+TEST(Simulate, OfARunMemoryIsWhatWasCounted) {
+    const Folder folder;
+    const std::string plan = folder.write("a.lwsched", twoRanks(kFirst, kSecond));
+    lanewright::Run run{.plan = *planFromJson(folder.read("a.lwsched")), .steps = {{.step = 1}}};
+    run.steps[0].wall = simulate(run.plan.schedule, run.plan.costs);
+    const auto numbers = [&] { return jsonOf(cli({"simulate", folder.write("a.lwrun", runToJson(run)), "--json"})); };
+    EXPECT_EQ(numbers()["peak_memory"], nlohmann::json::array({nullptr, nullptr}));
+    run.steps[0].peakActivations = {3 << 20, 5 << 20};
+    EXPECT_EQ(numbers()["peak_memory"], nlohmann::json::array({3, 5}));
+    EXPECT_EQ(numbers()["total_memory"], nlohmann::json::array({nullptr, nullptr}));
+    EXPECT_EQ(numbers()["memory_limit"], nlohmann::json::array({8, nullptr}));
+}
+
+TEST(Simulate, SaysThatNobodyCanPromiseAGainFromCostsOfSharedCores) {
+    const Folder folder;
+    std::string text = twoRanks(kFirst, kSecond);
+    text.replace(text.find("\"optimizer\": 2"), 14,
+                 "\"optimizer\": 2, \"measured_on\": {\"threads\": 8, \"cores\": 2}");
+    const std::string shared = folder.write("shared.lwsched", text);
+    const std::string own = folder.write("own.lwsched", twoRanks(kFirst, kSecond));
+    for (const Words& command :
+         {Words{"simulate"}, Words{"bound"}, Words{"solve", "--rounds", "1", "--threads", "1"}}) {
+        Words words = command;
+        words.insert(words.begin() + 1, shared);
+        EXPECT_NE(cli(words).output.find("8 threads shared 2 cores"), std::string::npos) << command[0];
+        words.emplace_back("--json");
+        EXPECT_EQ(jsonOf(cli(words))["measured_on"], (nlohmann::json{{"threads", 8}, {"cores", 2}})) << command[0];
+        words[1] = own;
+        EXPECT_EQ(jsonOf(cli(words))["measured_on"], nullptr) << command[0];
+    }
 }
 
 TEST(Simulate, AnOrderThatLacksAnOpHasNoIterationAndNothingAvoidable) {

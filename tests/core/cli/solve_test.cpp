@@ -61,6 +61,24 @@ TEST(Solve, SaysTimeAndMemoryBeforeAndAfter) {
     EXPECT_NE(text.find("memory       4 before, "), std::string::npos) << text;
 }
 
+TEST(Solve, OfAnOrderThatDoesNotRunSaysWhyItHasNoTimeBefore) {
+    const Folder folder;
+    folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    std::string text = folder.read("a.lwsched");
+    const std::size_t first = text.find("\"F0.0\", \"F0.1\"");
+    ASSERT_NE(first, std::string::npos) << text;
+    text.replace(first, 14, "\"F0.1\", \"BW0.0\"");
+    text.replace(text.find("\"BW0.0\"", first + 16), 7, "\"F0.0\"");
+    const std::string file = folder.write("b.lwsched", text);
+    const nlohmann::json before = jsonOf(cli({"solve", file, "--rounds", "1", "--json"}))["before"];
+    EXPECT_EQ(before["value"], nullptr);
+    EXPECT_NE(before["unfinished"].get<std::string>().find("BW0.0"), std::string::npos) << before;
+    EXPECT_EQ(before["peak_memory"].size(), 2u);
+    const std::string words = cli({"solve", file, "--rounds", "1"}).output;
+    EXPECT_NE(words.find("planned      – before ("), std::string::npos) << words;
+    EXPECT_NE(words.find(" before, 2 now, activations of the fullest rank"), std::string::npos) << words;
+}
+
 TEST(Solve, OfARunOfPytorchTakesItsCostsAsPytorchRunsThem) {
     const Folder folder;
     folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "4"});

@@ -396,12 +396,17 @@ TEST(Profile, KeepsLimitsInForwardsWhereThePlanHasNoUnitOfMemory) {
         {.copy = {0, 0}, .memory = {.forward = 1000, .backwardInput = -100, .backwardWeight = -900, .fixed = 7}},
         {.copy = {0, 1}, .memory = {.forward = 2000, .backwardInput = -200, .backwardWeight = -1800}},
         {.copy = {0, 2}, .memory = {.forward = 4000, .backwardInput = -400, .backwardWeight = -3600}}};
+    plan.memory.stages = {std::vector<StageMemory>(3, plan.memory.of(0, 0))};
+    plan.memory.stages[0][1].fixed = 2 * plan.memory.of(0, 1).forward;
     const Plan measured = withMeasuredMemory(plan, stages);
     EXPECT_EQ(measured.memoryUnit, MemoryUnit::MiB);
     EXPECT_EQ(measured.memory.of(0, 0), stages[0].memory);
     EXPECT_EQ(measured.memory.limit, (std::vector<std::optional<Bytes>>{3000, std::nullopt, 10'000}));
+    EXPECT_EQ(measured.memory.of(0, 1).fixed, 4000) << "nobody measured it: two forwards, as before";
     plan.memoryUnit = MemoryUnit::KiB;
     EXPECT_EQ(withMeasuredMemory(plan, stages).memory.limit, plan.memory.limit);
+    EXPECT_EQ(withMeasuredMemory(plan, stages).memory.of(0, 0).fixed, 7);
+    EXPECT_EQ(withMeasuredMemory(plan, stages).memory.of(0, 1).fixed, plan.memory.of(0, 1).fixed);
 }
 
 TEST(Measured, IsTheMedianBetweenTheQuartiles) {

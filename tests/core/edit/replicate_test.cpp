@@ -66,7 +66,7 @@ TEST(Replicate, EachReplicaTakesTheSameTimesOnRanksOfItsOwn) {
             }
         }
         EXPECT_EQ(metricsOf(*three).period, metricsOf(one).period);
-        EXPECT_EQ(metricsOf(*three).transferVolume, 3 * metricsOf(one).transferVolume);
+        EXPECT_EQ(metricsOf(*three).transferVolume, 3 * *metricsOf(one).transferVolume);
         EXPECT_EQ(metricsOf(*three).parameterCopies.front(), 3 * metricsOf(one).parameterCopies.front());
     }
 }

@@ -69,6 +69,30 @@ TEST(NumberLines, AnOrderThatLacksAnOpHasDashesForWhatItsIterationWouldBe) {
     EXPECT_EQ(lines.ranks[1][1], "3");
 }
 
+TEST(NumberLines, AnOrderThatStallsHasDashesForItsTimes) {
+    Plan plan = twoRanks();
+    std::swap(plan.schedule.order[0][0], plan.schedule.order[0][1]); // B0.0 waits for F0.0 behind it
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const NumberLines lines = numberLines(plan, measureWhatHolds(plan, timeline), std::nullopt, false);
+    for (const char* key : {"makespan", "longest_span", "transfer_volume"})
+        EXPECT_EQ(valueOf(lines, key), "–") << key;
+    EXPECT_EQ(lines.ranks[1][1], "–");
+    EXPECT_EQ(lines.ranks[1][2], "–");
+}
+
+TEST(NumberLines, AMeasuredStepHasTheMemoryThatWasCounted) {
+    Plan plan = twoRanks();
+    plan.memoryUnit = MemoryUnit::KiB;
+    lanewright::Run run{.plan = plan, .steps = {{.wall = simulate(plan.schedule, plan.costs)}}};
+    const auto peak = [&] { return numberLines(plan, metricsOfStep(run, run.steps[0]), std::nullopt, true).ranks[1]; };
+    EXPECT_EQ(peak()[3], "–") << "nobody counted";
+    EXPECT_EQ(peak()[5], "–");
+    run.steps[0].peakActivations = {2048, 3072};
+    EXPECT_EQ(peak()[3], "3 KiB");
+    run.plan.memoryUnit = plan.memoryUnit = MemoryUnit::Unit;
+    EXPECT_EQ(peak()[3], "0.00293 MiB") << "bytes are no forwards";
+}
+
 TEST(NumberLines, AnOrderPastItsLimitHasABubbleAndNothingAvoidable) {
     Plan plan = twoRanks();
     plan.memory.limit = {kMemoryUnit / 2, std::nullopt};

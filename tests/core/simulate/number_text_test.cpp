@@ -22,14 +22,22 @@ TEST(NumberText, RoundsToThreeDecimalsAndWhatIsSmallToThreeDigits) {
     EXPECT_EQ(timeText(0, TimeUnit::Ms), "0 ms");
 }
 
+TEST(NumberText, RoundsHalvesAwayFromZero) {
+    EXPECT_EQ(timeText(982'425'500, TimeUnit::Ms), "982.426 ms");
+    EXPECT_EQ(timeText(839'400'500, TimeUnit::Ms), "839.401 ms");
+    EXPECT_EQ(timeText(-982'425'500, TimeUnit::Ms), "-982.426 ms");
+    EXPECT_EQ(shareText(0.03125), "0.0313");
+}
+
 TEST(NumberText, ADifferenceHasTheDigitsOfWhatItIsAPartOf) {
     EXPECT_EQ(differenceText({4'666'683, 1}, {79'000'014, 1}, TimeUnit::Unit), "4.667");
     EXPECT_EQ(differenceText({14, 1}, {79'000'014, 1}, TimeUnit::Unit), "0");
     EXPECT_EQ(differenceText({2'130'000, 1}, {23'400'000, 1}, TimeUnit::S), "0.0021 s");
 }
 
-TEST(NumberText, SaysAFractionOnlyWhereItIsShortAndNoDecimalsSayIt) {
-    EXPECT_EQ(periodText({91 * kMs, 3}, TimeUnit::Ms), "91/3 ms");
+TEST(NumberText, SaysATimeThatIsNotWholeInDecimals) {
+    EXPECT_EQ(periodText({91 * kMs, 3}, TimeUnit::Ms), "30.333 ms");
+    EXPECT_EQ(periodText({80'669 * kMs, 80}, TimeUnit::Ms), "1008.363 ms");
     EXPECT_EQ(periodText({91 * kMs, 2}, TimeUnit::Ms), "45.5 ms");
     EXPECT_EQ(periodText({37'044'001, 2}, TimeUnit::Ms), "18.522 ms");
 }
