@@ -82,6 +82,7 @@ void LessonWindow::connectParts() {
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
     connect(&m_session, &LessonSession::solved, this, &LessonWindow::lessonSolved);
     connect(&m_document, &Document::failed, this, [this](const QString& words) { refused(asSentence(words)); });
+    connect(&m_document, &Document::opened, this, &LessonWindow::dropRun);
     connect(&m_document, &Document::travelled, this, [this] { m_selection.keepThoseIn(m_document.schedule()); });
     connect(&m_answerDocument, &Document::failed, this, [this](const QString& words) { refused(asSentence(words)); });
     connect(&m_document.history(), &QUndoStack::indexChanged, this, [this] { refreshActions(); });
@@ -99,7 +100,9 @@ void LessonWindow::connectParts() {
         refreshCard();
     });
     connect(&m_runs, &RunController::finished, this, [this] {
-        m_runFailure = m_runs.failure();
+        if (m_runIsHere)
+            m_runFailure = m_runs.failure();
+        refreshActions();
         refreshCard();
     });
     connect(&m_runDocument, &Document::runChanged, this, &LessonWindow::runChanged);
@@ -117,10 +120,8 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     leaveLesson();
     m_written = written;
     const Lesson lesson = inLanguage(m_written, currentLanguage().toStdString());
-    m_runs.stop();
     m_playback->close();
     showAnswer(false);
-    m_runFailure.clear();
     forgetNotice();
     m_place = place;
     m_file = file;
@@ -128,7 +129,7 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
         return refused(asSentence(translated(begun.error())));
     if (const auto left = m_left.find(lessonSource()); left != m_left.end())
-        m_session.resume(left->second);
+        resume(left->second);
     // Filling the board may have selected what is there no more.
     m_selection.clear();
     m_range.fit();
@@ -140,18 +141,28 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
 
 void LessonWindow::setLeft(LeftLessons left) {
     m_left = std::move(left);
+    m_asOpened = m_pupil ? m_left : LeftLessons();
     m_doneByPupil = m_pupil ? doneIn(m_left) : std::set<QString>();
     refreshDots();
     const auto here = m_left.find(lessonSource());
     if (here == m_left.end())
         return;
-    m_session.resume(here->second);
+    resume(here->second);
     m_range.fit();
     m_panel->toTop();
 }
 
+void LessonWindow::resume(const LessonSession::Progress& progress) {
+    const std::shared_ptr<const Plan> board = progress.board;
+    m_session.resume(progress);
+    if (const auto opened = m_asOpened.find(lessonSource());
+        opened != m_asOpened.end() && opened->second.board == board)
+        opened->second.board = m_session.progress().board;
+}
+
 void LessonWindow::setPupil(const std::optional<QString>& pupil) {
     m_pupil = pupil;
+    m_session.setCounts(!m_pupil);
     showLesson();
 }
 
@@ -224,13 +235,10 @@ LessonList* LessonWindow::chooseLesson() {
 }
 
 void LessonWindow::lessonSolved() {
-    if (m_place < 0)
+    // What is tried out on a pupil's board is not the pupil's; what their boards reach is known since they were read.
+    if (m_place < 0 || m_pupil)
         return;
-    const QString& name = builtInLessons()[m_place].name;
-    if (m_pupil)
-        m_doneByPupil.insert(name);
-    else
-        LessonProgress::setDone(name);
+    LessonProgress::setDone(builtInLessons()[m_place].name);
     refreshDots();
 }
 
@@ -253,6 +261,8 @@ void LessonWindow::refreshDots() {
 }
 
 void LessonWindow::closeEvent(QCloseEvent* event) {
+    if (!mayClose())
+        return event->ignore();
     Q_EMIT closes();
     m_runs.stop();
     m_playback->close();
@@ -305,11 +315,22 @@ void LessonWindow::run(const RunSettings& settings) {
         return refused(tr("Only a schedule without errors can be run."));
     m_runFailure.clear();
     forgetNotice();
+    m_runIsHere = true;
     m_runDocument.reset(stretched(plan, stretchOf(plan)));
     m_runs.start(settings);
 }
 
+void LessonWindow::dropRun() {
+    m_runIsHere = false;
+    m_runFailure.clear();
+    // Asked twice it does not wait for its step, so that the next one can begin.
+    m_runs.stop();
+    m_runs.stop();
+}
+
 void LessonWindow::runChanged() {
+    if (!m_runIsHere)
+        return;
     const std::shared_ptr<const Run> run = m_runDocument.run();
     if (!run) {
         m_document.setRun(nullptr);
@@ -405,7 +426,7 @@ bool LessonWindow::sayRun() {
         m_card->say(tr("The run failed."), m_runFailure, QStringLiteral("warn"));
         return true;
     }
-    if (!m_runs.isActive())
+    if (!m_runs.isActive() || !m_runIsHere)
         return false;
     const RunController::Progress& progress = m_runs.progress();
     m_card->say(
@@ -469,7 +490,9 @@ void LessonWindow::refreshActions() {
     answer->setText(own ? tr("Show the &answer") : tr("Hide the &answer"));
     answer->setEnabled(lesson.solution.has_value());
     QAction* run = m_actions.at(QStringLiteral("lesson.run"));
-    run->setText(m_runs.isActive() ? tr("■ &Stop the run") : tr("▶ &Run my schedule"));
+    const bool ends = m_runs.isActive() && !m_runIsHere;
+    run->setText(m_runs.isActive() && !ends ? tr("■ &Stop the run") : tr("▶ &Run my schedule"));
+    run->setEnabled(!ends);
     enable("lesson.step", own && m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing);
     enable("edit.undo", own && m_document.history().canUndo());
     enable("edit.redo", own && m_document.history().canRedo());

@@ -6910,6 +6910,14 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::LessonWindow</name>
     <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>The answers of %1 have changes that are not saved.</source>
+        <translation>Die Antworten von %1 haben Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
         <source>this is the answer; hide it to go on with your own schedule</source>
         <translation>Dies ist die Lösung; verbergen, um am eigenen Ablaufplan weiterzuarbeiten</translation>
     </message>
