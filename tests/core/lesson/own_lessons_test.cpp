@@ -123,8 +123,9 @@ TEST(OwnLessons, WhatATaskNamesFirstTheStartHasNotReached) {
         for (const GoalState& state : goals) {
             const bool isMemory = state.goal.kind == GoalKind::PeakMemory;
             const std::int64_t unit = isMemory ? scaleOf(lesson.problem.memoryUnit) : scaleOf(lesson.problem.timeUnit);
-            if ((isMemory || isTime(state.goal.kind)) && state.goal.most == number * unit)
+            if ((isMemory || isTime(state.goal.kind)) && state.goal.most == number * unit) {
                 EXPECT_FALSE(state.reached) << name << ": " << lesson.task;
+            }
         }
     }
 }
