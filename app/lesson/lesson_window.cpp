@@ -33,6 +33,8 @@
 namespace lanewright::app {
 namespace {
 
+constexpr int kLongestName = 24; ///< letters of a pupil's name before the title
+
 int stretchOf(const Plan& plan) { return plan.timeUnit == TimeUnit::Unit ? kRunStretch : 1; }
 
 bool isAboutMemory(const Lesson& lesson) {
@@ -185,7 +187,11 @@ void LessonWindow::showLesson() {
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
     const QString number =
         m_place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(shelf[m_place].number).arg(shelf.back().number);
-    m_number->setText(m_pupil ? tr("%1 · %2", "a pupil and the number of a lesson").arg(*m_pupil, number) : number);
+    // However long a pupil's name is, the title keeps its room.
+    const QString pupil = m_pupil && m_pupil->size() > kLongestName ? m_pupil->first(kLongestName - 1) + QChar(0x2026)
+                                                                    : m_pupil.value_or(QString());
+    m_number->setText(m_pupil ? tr("%1 · %2", "a pupil and the number of a lesson").arg(pupil, number) : number);
+    m_number->setToolTip(m_pupil.value_or(QString()).toHtmlEscaped());
     m_title->setText(plainLine(lesson.title));
     setWindowTitle(m_pupil ? tr("%1 — answers of %2 — Lanewright").arg(m_title->text(), *m_pupil)
                            : tr("%1 — Lanewright").arg(m_title->text()));
@@ -443,21 +449,26 @@ void LessonWindow::sayHelp() {
     const QString left =
         missing == 0 ? QString() : tr("%n op(s) left in the tray.", nullptr, static_cast<int>(missing));
     const QString ready = readyText(m_session.readyOps(), plan);
+    // The coach speaks only while a goal is open; then that it knows no step goes with what is missing.
+    const bool isStuck = m_session.advice() && m_session.advice()->kind == Advice::Kind::Nothing;
+    const QString stuck =
+        isStuck ? QString(adviceText(*m_session.advice(), plan) + QLatin1Char(' ') + left).trimmed() : QString();
     if (const std::optional<Message> wrong = firstWrong(plan)) {
-        const QString help = m_session.advice() ? adviceText(*m_session.advice(), plan) : ready;
+        const QString help = isStuck ? stuck : m_session.advice() ? adviceText(*m_session.advice(), plan) : ready;
         m_card->say(asSentence(translated(*wrong)), help.isEmpty() ? left : help, QStringLiteral("warn"));
         return;
     }
-    if (m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing) {
+    if (m_session.advice() && !isStuck) {
         m_card->say(adviceText(*m_session.advice(), plan), tr("Ctrl+Return takes this step."));
         return;
     }
     if (!ready.isEmpty()) {
-        m_card->say(ready, left);
+        m_card->say(ready, isStuck ? stuck : left);
         return;
     }
     m_card->say(missing == 0 ? gapText(m_session.assessment(), m_session.lesson().problem) : left,
-                tr("Space plays the schedule and says why each rank waits."));
+                isStuck ? adviceText(*m_session.advice(), plan)
+                        : tr("Space plays the schedule and says why each rank waits."));
 }
 
 void LessonWindow::refreshCard() {

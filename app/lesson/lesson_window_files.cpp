@@ -26,6 +26,15 @@ namespace {
 
 constexpr QLatin1String kAnswersEnding{"lwanswers"};
 
+Error noAnswerYet() { return Error{say(phrase("refusal", "there is no answer yet: nothing was done in any lesson"))}; }
+
+/// A name as that of a file: what parts folders becomes a dash.
+QString fileNameOf(QString name) {
+    for (const char each : {'/', '\\', ':'})
+        name.replace(QLatin1Char(each), QLatin1Char('-'));
+    return name;
+}
+
 } // namespace
 
 bool LessonWindow::isLessonFile(const QString& path) {
@@ -91,7 +100,7 @@ Result<Done> LessonWindow::saveAnswers(const QString& file, const QString& by) {
     leaveLesson();
     const std::vector<Answer> answers = answersOf(m_left);
     if (answers.empty())
-        return Error{say(phrase("refusal", "there is no answer yet: nothing was done in any lesson"))};
+        return noAnswerYet();
     return writeFile(file.toStdString(), answersToJson(by.toStdString(), answers));
 }
 
@@ -102,6 +111,8 @@ Result<Done> LessonWindow::openAnswers(const QString& file) {
     const Result<std::vector<Answer>> answers = answersFromJson(*text);
     if (!answers)
         return answers.error();
+    if (answers->empty())
+        return Error{say(phrase("refusal", "the file holds no answer"))};
     OpenedAnswers known = leftOf(*answers, m_file, m_written);
     LeftLessons& theirs = known.left;
     if (theirs.empty() && !known.refused.empty())
@@ -133,10 +144,15 @@ void LessonWindow::saveAs() {
 }
 
 bool LessonWindow::saveAllAs() {
+    leaveLesson();
+    if (answersOf(m_left).empty()) {
+        report(noAnswerYet());
+        return false;
+    }
     const std::optional<QString> by = askName();
     if (!by)
         return false;
-    const QString start = (by->isEmpty() ? tr("answers") : *by) + QStringLiteral(".lwanswers");
+    const QString start = (by->isEmpty() ? tr("answers") : fileNameOf(*by)) + QStringLiteral(".lwanswers");
     const QString file = QFileDialog::getSaveFileName(this, tr("Save my answers"), start, tr("Answers (*.lwanswers)"));
     if (file.isEmpty())
         return false;

@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -24,6 +25,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -92,7 +94,7 @@ TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
     window().session().setHelp(HelpLevel::Coach);
     window().session().follow();
     window().session().addTime(200);
-    EXPECT_EQ(window().panel().usedText(), QStringLiteral("With 2 hints and 1 step of the coach, in 4 minutes"));
+    EXPECT_EQ(window().panel().usedText(), QStringLiteral("With 2 hints and 1 step of the coach, in 3 minutes"));
     key(Qt::Key_T, Qt::ControlModifier);
     key(Qt::Key_T, Qt::ControlModifier);
     EXPECT_TRUE(window().session().used().answerShown);
@@ -298,6 +300,38 @@ TEST_F(BoardsTest, AnAnswerToAnotherProblemIsRefusedAndNotAnEmptyBoard) {
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().message.text().substr(0, 47), "Two ranks: this is no answer to the lesson: F o");
     EXPECT_FALSE(window().pupil());
+}
+
+TEST_F(BoardsTest, WhereTheCoachKnowsNoStepItSaysSoWithWhatIsMissing) {
+    ASSERT_TRUE(window().open(write("stuck.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "t",
+        "task": "d", "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "help": "coach", "allowed": ["move"],
+        "start": {"generator": "gpipe", "tray": ["F0.0"]}, "goals": {"complete": true}})")));
+    EXPECT_EQ(window().card().more(), QStringLiteral("The coach knows no step from here. 1 op left in the tray."));
+    ASSERT_TRUE(window().open(write("best.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "t",
+        "task": "d", "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "help": "coach", "allowed": ["move"],
+        "start": {"generator": "1f1b"}, "goals": {"makespan": 5}})")));
+    EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: makespan is 9, the goal is at most 5."));
+    EXPECT_EQ(window().card().more(), QStringLiteral("The coach knows no step from here."));
+}
+
+TEST_F(PupilTest, ALongNameLeavesTheTitleItsRoom) {
+    teacher().setPupil(QString(120, QLatin1Char('m')));
+    EXPECT_TRUE(teacher().windowTitle().contains(QString(120, QLatin1Char('m'))));
+    const auto labels = teacher().findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::none_of(
+        labels, [](const QLabel* label) { return label->text().contains(QString(30, QLatin1Char('m'))); }));
+}
+
+TEST_F(BoardsTest, NobodyIsAskedForANameWhereThereIsNoAnswerYet) {
+    window().action(QStringLiteral("lesson.saveAnswers"))->trigger();
+    EXPECT_TRUE(window().card().sentence().startsWith(QStringLiteral("There is no answer yet")));
+}
+
+TEST_F(BoardsTest, AFileWithoutAnswersSaysSo) {
+    const Result<Done> opened = window().open(
+        write("none.lwanswers", R"({"format": "lanewright-answers", "version": 1, "by": "Ada", "answers": []})"));
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().message.text(), "the file holds no answer");
 }
 
 TEST_F(BoardsTest, WhatWasSavedWhereIsSaidUntilSomethingElseHappens) {
