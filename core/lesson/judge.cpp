@@ -212,6 +212,16 @@ private:
                                    sharePercent(*state->value)});
     }
 
+    /// Where blocks may move and none is locked, what keeps an order from being made is what it is made of. Costs and
+    /// limits that a method implies are no part of it.
+    Result<Done> mayBeMade(const Schedule& order, OptimizerMode mode) const {
+        if (!m_lesson.locked.empty() || !m_lesson.allows(LessonEdit::Move))
+            return Done{};
+        Attempt attempt{m_start.plan, mode};
+        attempt.plan.schedule = order;
+        return followsRules(m_lesson, m_start, attempt);
+    }
+
     /// A name can be reached where its generator makes an order on the lesson's own placement, and, where it makes but
     /// one, that reaches the other goals.
     void judgeNames(const Goal& goal, std::vector<LessonRemark>& remarks) {
@@ -231,9 +241,7 @@ private:
             const Assessment assessment = m_checker.check(attempt);
             m_areReached = m_areReached || (assessment.reached && followsRules(m_lesson, m_start, attempt));
             const Generator* generator = findGenerator(name);
-            // Where blocks may move and none is locked, what keeps an order from being made is what it is made of.
-            const bool isFree = m_lesson.locked.empty() && m_lesson.allows(LessonEdit::Move);
-            if (const Result<Done> may = followsRules(m_lesson, m_start, attempt); isFree && !may) {
+            if (const Result<Done> may = mayBeMade(made->schedule, attempt.optimizer); !may) {
                 why = may.error().message.text();
                 continue;
             }
