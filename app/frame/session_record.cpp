@@ -101,6 +101,7 @@ QJsonObject LessonRecord::toJson() const {
             {QStringLiteral("used"), helped},
             {QStringLiteral("ofAnswers"), ofAnswers},
             {QStringLiteral("answersOf"), answersOf},
+            {QStringLiteral("answersChanged"), answersChanged},
             {QStringLiteral("others"), arrayOf(others)}};
 }
 
@@ -131,6 +132,7 @@ LessonRecord LessonRecord::fromJson(const QJsonObject& json) {
         record.used.seconds = number("seconds");
     record.ofAnswers = json.value(QStringLiteral("ofAnswers")).toBool();
     record.answersOf = json.value(QStringLiteral("answersOf")).toString();
+    record.answersChanged = json.value(QStringLiteral("answersChanged")).toBool();
     record.others = boardsOf(json.value(QStringLiteral("others")));
     return record;
 }

@@ -49,6 +49,7 @@ struct LessonRecord {
     HelpUsed used = {};
     bool ofAnswers = false;                ///< the boards came from a file of answers, somebody's
     QString answersOf = {};                ///< whose, in words
+    bool answersChanged = false;           ///< the boards differ from what that file says
     std::vector<LessonRecord> others = {}; ///< lessons that were left, each without others of its own
 
     QJsonObject toJson() const;

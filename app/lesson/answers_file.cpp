@@ -2,6 +2,7 @@
 #include "app/lesson/answers_file.h"
 
 #include "app/lesson/built_in_lessons.h"
+#include "core/base/places.h"
 #include "core/lesson/goal_check.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/same_problem.h"
@@ -35,24 +36,28 @@ std::vector<Answer> answersOf(const LeftLessons& left) {
     return answers;
 }
 
-LeftLessons leftOf(const std::vector<Answer>& answers, const QString& file, const std::string& title) {
-    LeftLessons left;
+OpenedAnswers leftOf(const std::vector<Answer>& answers, const QString& file, const Lesson& shown) {
+    OpenedAnswers opened;
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
     for (const Answer& answer : answers) {
         const auto known =
             std::ranges::find(shelf, answer.lesson, [](const BuiltInLesson& each) { return each.lesson.title; });
-        const QString source = known != shelf.end()                        ? known->name
-                               : !file.isEmpty() && answer.lesson == title ? file
-                                                                           : QString();
-        if (source.isEmpty())
+        const bool isShown = !file.isEmpty() && answer.lesson == shown.title;
+        if (known == shelf.end() && !isShown)
             continue;
-        left[source] = {.board = std::make_shared<const Plan>(answer.attempt.plan),
-                        .optimizer = answer.attempt.optimizer,
-                        .help = known != shelf.end() ? known->lesson.help : HelpLevel::Check,
-                        .hints = answer.help.hints.value_or(0),
-                        .used = answer.help};
+        const Lesson& lesson = isShown ? shown : known->lesson;
+        Result<Attempt> attempt = answerTo(lesson, answer.attempt);
+        if (!attempt) {
+            opened.refused.push_back(Error{within(Message(answer.lesson), attempt.error().message)});
+            continue;
+        }
+        opened.left[isShown ? file : known->name] = {.board = std::make_shared<const Plan>(std::move(attempt->plan)),
+                                                     .optimizer = attempt->optimizer,
+                                                     .help = lesson.help,
+                                                     .hints = answer.help.hints.value_or(0),
+                                                     .used = answer.help};
     }
-    return left;
+    return opened;
 }
 
 std::set<QString> doneIn(const LeftLessons& left) {

@@ -8,7 +8,6 @@
 
 #include <map>
 #include <set>
-#include <string>
 #include <vector>
 
 /// What a student has done in all lessons, as one file.
@@ -20,8 +19,15 @@ using LeftLessons = std::map<QString, LessonSession::Progress>;
 /// The boards among them that were edited, as answers. A lesson that is gone is left out.
 std::vector<Answer> answersOf(const LeftLessons& left);
 
-/// The answers as lessons that were left: those to lessons of the program, and to the one at `file` called `title`.
-LeftLessons leftOf(const std::vector<Answer>& answers, const QString& file = {}, const std::string& title = {});
+/// What a file of answers holds for the lessons that are known.
+struct OpenedAnswers {
+    LeftLessons left = {}; ///< each on its lesson's own problem
+    /// One that has the title of a known lesson and is no answer to it: why, behind the title.
+    std::vector<Error> refused = {};
+};
+
+/// The answers as lessons that were left: those to lessons of the program, and to the one that is `shown` from `file`.
+OpenedAnswers leftOf(const std::vector<Answer>& answers, const QString& file = {}, const Lesson& shown = {});
 
 /// The lessons of the program whose goals these boards reach, by name. A board that is no answer to its lesson reaches
 /// none.

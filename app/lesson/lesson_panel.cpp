@@ -22,6 +22,9 @@
 namespace lanewright::app {
 namespace {
 
+/// Below this size of type the panel has no air to spare.
+constexpr double kTight = 0.9;
+
 QLabel* makeCaption(const QString& words, QWidget* parent) {
     QLabel* label = makeText(words, 15, true, parent);
     label->setProperty("tone", QStringLiteral("muted"));
@@ -80,7 +83,8 @@ void LessonPanel::build(const Actions& actions) {
     page->setObjectName(QStringLiteral("lessonPage"));
     auto* layout = new QVBoxLayout(page);
     m_page = layout;
-    layout->addWidget(makeCaption(tr("Goal"), page));
+    m_caption = makeCaption(tr("Goal"), page);
+    layout->addWidget(m_caption);
     m_task = makeText({}, 23, true, page);
     layout->addWidget(m_task);
     m_text = makeText({}, 17, false, page);
@@ -88,6 +92,7 @@ void LessonPanel::build(const Actions& actions) {
     m_text->setObjectName(QStringLiteral("lessonText"));
     layout->addWidget(m_text);
     m_goals = new GoalList(page);
+    m_goals->setObjectName(QStringLiteral("goals"));
     layout->addWidget(m_goals);
     buildHint(*layout, actions.hint);
     buildOptimizer(*layout);
@@ -161,9 +166,14 @@ void LessonPanel::toTop() {
 void LessonPanel::setSize(const ClassroomSize& size) {
     m_size = size;
     setFixedWidth(size.panelWidth);
-    m_page->setContentsMargins(size.pixels(28), size.pixels(20), size.pixels(24), size.pixels(12));
-    m_page->setSpacing(size.pixels(12));
-    m_buttons->setContentsMargins(size.pixels(24), size.pixels(10), size.pixels(20), size.pixels(20));
+    // Where type can't get smaller, air goes, so that goal, explanation and goal lines are seen at once.
+    const bool isTight = size.type < kTight;
+    m_caption->setVisible(!isTight);
+    const auto air = [&](int roomy, int tight) { return size.pixels(isTight ? tight : roomy); };
+    m_page->setContentsMargins(size.pixels(28), air(20, 10), air(24, 16), air(12, 4));
+    m_page->setSpacing(air(12, 8));
+    m_goals->setAir(air(5, 1));
+    m_buttons->setContentsMargins(size.pixels(24), air(10, 6), size.pixels(20), air(20, 10));
     m_buttons->setSpacing(size.pixels(10));
     m_score->setType(size.type);
     m_goals->setType(size.type);
@@ -184,7 +194,7 @@ QString LessonPanel::hintText() const {
 void LessonPanel::refresh() {
     const Lesson& lesson = m_session.lesson();
     m_task->setText(plainParagraphs(lesson.task));
-    m_text->setText(paragraphsOf(lesson.text, m_size.pixels(9)));
+    m_text->setText(paragraphsOf(lesson.text, m_size.pixels(m_size.type < kTight ? 6 : 9)));
     m_goals->show(m_session.assessment().goals, lesson.problem);
     const std::vector<ScoreLine>& score = m_session.assessment().score;
     const bool counts = std::ranges::any_of(score, [](const ScoreLine& line) { return line.now.has_value(); });

@@ -54,6 +54,7 @@ private:
     QHBoxLayout* m_buttons = nullptr;
     int m_seenHints = 0;
     bool m_toHint = false; ///< a hint has come out and is to be seen next
+    QLabel* m_caption = nullptr;
     QLabel* m_task = nullptr;
     QLabel* m_text = nullptr;
     GoalList* m_goals = nullptr;

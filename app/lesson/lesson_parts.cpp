@@ -198,6 +198,8 @@ void GoalSign::paintEvent(QPaintEvent*) {
     painter.drawPolyline(QPolygonF{{5, 11.2}, {7.6, 13.8}, {12.2, 8.4}});
 }
 
+void GoalList::setAir(int pixels) { m_grid->setVerticalSpacing(pixels); }
+
 void GoalList::setType(double type) {
     m_type = type;
     for (GoalSign* sign : m_signs)

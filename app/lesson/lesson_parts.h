@@ -102,6 +102,7 @@ class GoalList : public QWidget {
 public:
     explicit GoalList(QWidget* parent = nullptr);
     void show(const std::vector<GoalState>& goals, const Plan& problem);
+    void setAir(int pixels); ///< between its lines
     void setType(double type);
 
 private:

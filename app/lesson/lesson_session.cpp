@@ -141,14 +141,16 @@ void LessonSession::showHint() {
     if (m_hints >= hintCount())
         return;
     ++m_hints;
-    if (reached() && !m_late)
+    if (m_counts && reached() && !m_late)
         m_late = LateHelp{.points = m_assessment.points};
-    if (m_used.hints && !reached())
+    if (m_counts && m_used.hints && !reached())
         m_used.hints = std::max(*m_used.hints, m_hints);
     Q_EMIT changed();
 }
 
 void LessonSession::noteAnswerShown() {
+    if (!m_counts)
+        return;
     if (reached()) {
         if (!m_late)
             m_late = LateHelp{.points = m_assessment.points};
@@ -158,7 +160,7 @@ void LessonSession::noteAnswerShown() {
 }
 
 void LessonSession::countStep() {
-    if (!m_announced || !isTaken(*m_announced, attempt()))
+    if (!m_counts || !m_announced || !isTaken(*m_announced, attempt()))
         return;
     m_announced.reset();
     if (m_used.coachSteps)
@@ -166,7 +168,7 @@ void LessonSession::countStep() {
 }
 
 void LessonSession::countLateHelp() {
-    if (!m_late || m_assessment.points <= m_late->points)
+    if (!m_counts || !m_late || m_assessment.points <= m_late->points)
         return;
     if (m_used.hints)
         m_used.hints = std::max(*m_used.hints, m_hints);
@@ -177,7 +179,7 @@ void LessonSession::countLateHelp() {
 
 void LessonSession::addTime(std::int64_t seconds) {
     constexpr std::int64_t kMinute = 60;
-    if (!m_used.seconds)
+    if (!m_counts || !m_used.seconds)
         return;
     const std::int64_t before = *m_used.seconds / kMinute;
     *m_used.seconds += seconds;

@@ -92,6 +92,8 @@ public:
     /// was taken back; hints count also where the lesson was begun again. What is looked at once all goals are reached
     /// counts when points are won by it.
     const HelpUsed& used() const { return m_used; }
+    /// False: somebody looks at another's work, and nothing counts.
+    void setCounts(bool counts) { m_counts = counts; }
     /// The teacher's solution is in front of the student.
     void noteAnswerShown();
     /// The lesson was in front of the student for so long.
@@ -127,6 +129,7 @@ private:
     OptimizerMode m_optimizer = OptimizerMode::Synchronous;
     int m_hints = 0;
     HelpUsed m_used;
+    bool m_counts = true; ///< what helps is that of the one who is here
     std::optional<LateHelp> m_late;
     std::optional<Advice> m_announced; ///< by the coach, and not taken yet
     bool m_beginning = false;          ///< the document is being filled, nothing is judged yet

@@ -111,7 +111,7 @@ QString nextStepText(const Advice& step, const Plan& plan) {
     const QString op = nameOf(step.op, plan);
     const QString other = step.other ? nameOf(*step.other, plan) : QString();
     switch (step.kind) {
-    case Advice::Kind::Nothing: return LessonPhrases::tr("There is nothing left to do.");
+    case Advice::Kind::Nothing: return LessonPhrases::tr("The coach knows no step from here.");
     case Advice::Kind::Place:
         return step.other ? LessonPhrases::tr("Place %1 before %2").arg(op, other)
                           : LessonPhrases::tr("Place %1 at the end of rank %2").arg(op).arg(step.to.rank);
@@ -167,7 +167,7 @@ QString usedText(const HelpUsed& used) {
         helps << LessonPhrases::tr("%n step(s) of the coach", nullptr, *used.coachSteps);
     if (*used.answerShown)
         helps << LessonPhrases::tr("the answer shown");
-    const auto minutes = static_cast<int>((*used.seconds + 59) / 60);
+    const auto minutes = static_cast<int>(*used.seconds / 60);
     const QString time = LessonPhrases::tr("%n minute(s)", nullptr, minutes);
     if (helps.empty())
         return LessonPhrases::tr("Without help, in %1", "a stretch of time").arg(time);

@@ -33,6 +33,8 @@
 namespace lanewright::app {
 namespace {
 
+constexpr int kLongestName = 24; ///< letters of a pupil's name before the title
+
 int stretchOf(const Plan& plan) { return plan.timeUnit == TimeUnit::Unit ? kRunStretch : 1; }
 
 bool isAboutMemory(const Lesson& lesson) {
@@ -82,6 +84,7 @@ void LessonWindow::connectParts() {
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
     connect(&m_session, &LessonSession::solved, this, &LessonWindow::lessonSolved);
     connect(&m_document, &Document::failed, this, [this](const QString& words) { refused(asSentence(words)); });
+    connect(&m_document, &Document::opened, this, &LessonWindow::dropRun);
     connect(&m_document, &Document::travelled, this, [this] { m_selection.keepThoseIn(m_document.schedule()); });
     connect(&m_answerDocument, &Document::failed, this, [this](const QString& words) { refused(asSentence(words)); });
     connect(&m_document.history(), &QUndoStack::indexChanged, this, [this] { refreshActions(); });
@@ -99,7 +102,9 @@ void LessonWindow::connectParts() {
         refreshCard();
     });
     connect(&m_runs, &RunController::finished, this, [this] {
-        m_runFailure = m_runs.failure();
+        if (m_runIsHere)
+            m_runFailure = m_runs.failure();
+        refreshActions();
         refreshCard();
     });
     connect(&m_runDocument, &Document::runChanged, this, &LessonWindow::runChanged);
@@ -117,10 +122,8 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     leaveLesson();
     m_written = written;
     const Lesson lesson = inLanguage(m_written, currentLanguage().toStdString());
-    m_runs.stop();
     m_playback->close();
     showAnswer(false);
-    m_runFailure.clear();
     forgetNotice();
     m_place = place;
     m_file = file;
@@ -128,7 +131,7 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
         return refused(asSentence(translated(begun.error())));
     if (const auto left = m_left.find(lessonSource()); left != m_left.end())
-        m_session.resume(left->second);
+        resume(left->second);
     // Filling the board may have selected what is there no more.
     m_selection.clear();
     m_range.fit();
@@ -140,18 +143,28 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
 
 void LessonWindow::setLeft(LeftLessons left) {
     m_left = std::move(left);
+    m_asOpened = m_pupil ? m_left : LeftLessons();
     m_doneByPupil = m_pupil ? doneIn(m_left) : std::set<QString>();
     refreshDots();
     const auto here = m_left.find(lessonSource());
     if (here == m_left.end())
         return;
-    m_session.resume(here->second);
+    resume(here->second);
     m_range.fit();
     m_panel->toTop();
 }
 
+void LessonWindow::resume(const LessonSession::Progress& progress) {
+    const std::shared_ptr<const Plan> board = progress.board;
+    m_session.resume(progress);
+    if (const auto opened = m_asOpened.find(lessonSource());
+        opened != m_asOpened.end() && opened->second.board == board)
+        opened->second.board = m_session.progress().board;
+}
+
 void LessonWindow::setPupil(const std::optional<QString>& pupil) {
     m_pupil = pupil;
+    m_session.setCounts(!m_pupil);
     showLesson();
 }
 
@@ -174,7 +187,11 @@ void LessonWindow::showLesson() {
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
     const QString number =
         m_place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(shelf[m_place].number).arg(shelf.back().number);
-    m_number->setText(m_pupil ? tr("%1 · %2", "a pupil and the number of a lesson").arg(*m_pupil, number) : number);
+    // However long a pupil's name is, the title keeps its room.
+    const QString pupil = m_pupil && m_pupil->size() > kLongestName ? m_pupil->first(kLongestName - 1) + QChar(0x2026)
+                                                                    : m_pupil.value_or(QString());
+    m_number->setText(m_pupil ? tr("%1 · %2", "a pupil and the number of a lesson").arg(pupil, number) : number);
+    m_number->setToolTip(m_pupil.value_or(QString()).toHtmlEscaped());
     m_title->setText(plainLine(lesson.title));
     setWindowTitle(m_pupil ? tr("%1 — answers of %2 — Lanewright").arg(m_title->text(), *m_pupil)
                            : tr("%1 — Lanewright").arg(m_title->text()));
@@ -224,13 +241,10 @@ LessonList* LessonWindow::chooseLesson() {
 }
 
 void LessonWindow::lessonSolved() {
-    if (m_place < 0)
+    // What is tried out on a pupil's board is not the pupil's; what their boards reach is known since they were read.
+    if (m_place < 0 || m_pupil)
         return;
-    const QString& name = builtInLessons()[m_place].name;
-    if (m_pupil)
-        m_doneByPupil.insert(name);
-    else
-        LessonProgress::setDone(name);
+    LessonProgress::setDone(builtInLessons()[m_place].name);
     refreshDots();
 }
 
@@ -253,6 +267,8 @@ void LessonWindow::refreshDots() {
 }
 
 void LessonWindow::closeEvent(QCloseEvent* event) {
+    if (!mayClose())
+        return event->ignore();
     Q_EMIT closes();
     m_runs.stop();
     m_playback->close();
@@ -305,11 +321,22 @@ void LessonWindow::run(const RunSettings& settings) {
         return refused(tr("Only a schedule without errors can be run."));
     m_runFailure.clear();
     forgetNotice();
+    m_runIsHere = true;
     m_runDocument.reset(stretched(plan, stretchOf(plan)));
     m_runs.start(settings);
 }
 
+void LessonWindow::dropRun() {
+    m_runIsHere = false;
+    m_runFailure.clear();
+    // Asked twice it does not wait for its step, so that the next one can begin.
+    m_runs.stop();
+    m_runs.stop();
+}
+
 void LessonWindow::runChanged() {
+    if (!m_runIsHere)
+        return;
     const std::shared_ptr<const Run> run = m_runDocument.run();
     if (!run) {
         m_document.setRun(nullptr);
@@ -405,7 +432,7 @@ bool LessonWindow::sayRun() {
         m_card->say(tr("The run failed."), m_runFailure, QStringLiteral("warn"));
         return true;
     }
-    if (!m_runs.isActive())
+    if (!m_runs.isActive() || !m_runIsHere)
         return false;
     const RunController::Progress& progress = m_runs.progress();
     m_card->say(
@@ -422,21 +449,26 @@ void LessonWindow::sayHelp() {
     const QString left =
         missing == 0 ? QString() : tr("%n op(s) left in the tray.", nullptr, static_cast<int>(missing));
     const QString ready = readyText(m_session.readyOps(), plan);
+    // The coach speaks only while a goal is open; then that it knows no step goes with what is missing.
+    const bool isStuck = m_session.advice() && m_session.advice()->kind == Advice::Kind::Nothing;
+    const QString stuck =
+        isStuck ? QString(adviceText(*m_session.advice(), plan) + QLatin1Char(' ') + left).trimmed() : QString();
     if (const std::optional<Message> wrong = firstWrong(plan)) {
-        const QString help = m_session.advice() ? adviceText(*m_session.advice(), plan) : ready;
+        const QString help = isStuck ? stuck : m_session.advice() ? adviceText(*m_session.advice(), plan) : ready;
         m_card->say(asSentence(translated(*wrong)), help.isEmpty() ? left : help, QStringLiteral("warn"));
         return;
     }
-    if (m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing) {
+    if (m_session.advice() && !isStuck) {
         m_card->say(adviceText(*m_session.advice(), plan), tr("Ctrl+Return takes this step."));
         return;
     }
     if (!ready.isEmpty()) {
-        m_card->say(ready, left);
+        m_card->say(ready, isStuck ? stuck : left);
         return;
     }
     m_card->say(missing == 0 ? gapText(m_session.assessment(), m_session.lesson().problem) : left,
-                tr("Space plays the schedule and says why each rank waits."));
+                isStuck ? adviceText(*m_session.advice(), plan)
+                        : tr("Space plays the schedule and says why each rank waits."));
 }
 
 void LessonWindow::refreshCard() {
@@ -469,7 +501,9 @@ void LessonWindow::refreshActions() {
     answer->setText(own ? tr("Show the &answer") : tr("Hide the &answer"));
     answer->setEnabled(lesson.solution.has_value());
     QAction* run = m_actions.at(QStringLiteral("lesson.run"));
-    run->setText(m_runs.isActive() ? tr("■ &Stop the run") : tr("▶ &Run my schedule"));
+    const bool ends = m_runs.isActive() && !m_runIsHere;
+    run->setText(m_runs.isActive() && !ends ? tr("■ &Stop the run") : tr("▶ &Run my schedule"));
+    run->setEnabled(!ends);
     enable("lesson.step", own && m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing);
     enable("edit.undo", own && m_document.history().canUndo());
     enable("edit.redo", own && m_document.history().canRedo());

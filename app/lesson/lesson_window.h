@@ -83,6 +83,12 @@ public:
     Result<Done> openAnswers(const QString& file);
     /// Says why the file can't be opened.
     void refuse(const QString& file, const Error& why);
+    /// Whether the boards are of a pupil and differ from what the file says that they came from.
+    bool hasChangedAnswers();
+    /// They differ from a file that nobody holds against them any more.
+    void setChangedAnswers() { m_asOpened.clear(); }
+    /// Who closes a pupil's answers that were changed is asked, but for where this says that they come back.
+    void setComesBack(std::function<bool()> comesBack) { m_comesBack = std::move(comesBack); }
     /// @}
 
     /// Says everything in the present language of the desktop. The board, its history and a run go on as they are.
@@ -130,6 +136,8 @@ protected:
 private:
     /// @name lesson_window.cpp
     /// @{
+    /// Goes on there; what comes of a file is remembered as the board shows it.
+    void resume(const LessonSession::Progress& progress);
     void begin(const Lesson& written, int place, const QString& file = {});
     /// Keeps the board, and what is known of the way to it, for when the student comes back.
     void leaveLesson();
@@ -150,6 +158,8 @@ private:
     void forgetNotice();
     std::vector<bool> doneLessons() const;
     void runChanged();
+    /// The board is another one now: a run that goes on ends, and what it still brings is nobody's.
+    void dropRun();
     void lessonSolved();
     void refreshDots();
     bool sayPlayback();
@@ -163,7 +173,10 @@ private:
     /// What the student is called, as typed; none: the question was given up.
     std::optional<QString> askName();
     void saveAs();
-    void saveAllAs();
+    /// False where it was given up or failed.
+    bool saveAllAs();
+    /// Asks what becomes of a pupil's answers that were changed; false: the window stays.
+    bool mayClose();
     void saveHandout();
     /// Where it was done, says that `what` stands in the file now.
     void reportSaved(const Result<Done>& done, const QString& what, const QString& file);
@@ -206,9 +219,12 @@ private:
     QString m_file; ///< the lesson's; empty: it is built in
     LeftLessons m_left;
     std::optional<QString> m_pupil;
+    LeftLessons m_asOpened; ///< what the file of a pupil's answers says
+    std::function<bool()> m_comesBack;
     std::set<QString> m_doneByPupil; ///< lessons of the program, by name
     QTimer m_second;                 ///< counts the time with the lesson in front of the student
     QString m_runFailure;
+    bool m_runIsHere = false; ///< the run that goes on, or the last one, is of the board that is shown
     /// Why the last edit was refused, or what was saved where; empty once something else happened.
     QString m_notice;
     bool m_isRefusal = false;

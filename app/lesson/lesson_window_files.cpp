@@ -16,13 +16,24 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QMessageBox>
 
 #include <algorithm>
+#include <memory>
 
 namespace lanewright::app {
 namespace {
 
 constexpr QLatin1String kAnswersEnding{"lwanswers"};
+
+Error noAnswerYet() { return Error{say(phrase("refusal", "there is no answer yet: nothing was done in any lesson"))}; }
+
+/// A name as that of a file: what parts folders becomes a dash.
+QString fileNameOf(QString name) {
+    for (const char each : {'/', '\\', ':'})
+        name.replace(QLatin1Char(each), QLatin1Char('-'));
+    return name;
+}
 
 } // namespace
 
@@ -89,7 +100,7 @@ Result<Done> LessonWindow::saveAnswers(const QString& file, const QString& by) {
     leaveLesson();
     const std::vector<Answer> answers = answersOf(m_left);
     if (answers.empty())
-        return Error{say(phrase("refusal", "there is no answer yet: nothing was done in any lesson"))};
+        return noAnswerYet();
     return writeFile(file.toStdString(), answersToJson(by.toStdString(), answers));
 }
 
@@ -100,7 +111,12 @@ Result<Done> LessonWindow::openAnswers(const QString& file) {
     const Result<std::vector<Answer>> answers = answersFromJson(*text);
     if (!answers)
         return answers.error();
-    LeftLessons theirs = leftOf(*answers, m_file, m_written.title);
+    if (answers->empty())
+        return Error{say(phrase("refusal", "the file holds no answer"))};
+    OpenedAnswers known = leftOf(*answers, m_file, m_written);
+    LeftLessons& theirs = known.left;
+    if (theirs.empty() && !known.refused.empty())
+        return known.refused.front();
     if (theirs.empty())
         return Error{say(phrase("refusal", "none of these answers is to a lesson that the program knows"))};
     const QString first = theirs.contains(lessonSource()) ? lessonSource() : theirs.begin()->first;
@@ -112,6 +128,8 @@ Result<Done> LessonWindow::openAnswers(const QString& file) {
         if (Result<Done> opened = open(first); !opened)
             return opened;
     setLeft(std::move(theirs));
+    if (!known.refused.empty())
+        refuse(file, known.refused.front());
     return Done{};
 }
 
@@ -125,16 +143,62 @@ void LessonWindow::saveAs() {
         reportSaved(saveAnswer(file, *by), tr("Your schedule"), file);
 }
 
-void LessonWindow::saveAllAs() {
+bool LessonWindow::saveAllAs() {
+    leaveLesson();
+    if (answersOf(m_left).empty()) {
+        report(noAnswerYet());
+        return false;
+    }
     const std::optional<QString> by = askName();
     if (!by)
-        return;
-    const QString start = (by->isEmpty() ? tr("answers") : *by) + QStringLiteral(".lwanswers");
+        return false;
+    const QString start = (by->isEmpty() ? tr("answers") : fileNameOf(*by)) + QStringLiteral(".lwanswers");
     const QString file = QFileDialog::getSaveFileName(this, tr("Save my answers"), start, tr("Answers (*.lwanswers)"));
     if (file.isEmpty())
-        return;
+        return false;
+    const Result<Done> saved = saveAnswers(file, *by);
+    reportSaved(saved, tr("%n answer(s)", nullptr, static_cast<int>(answersOf(m_left).size())), file);
+    if (saved && m_pupil)
+        m_asOpened = m_left;
+    return bool(saved);
+}
+
+bool LessonWindow::hasChangedAnswers() {
+    if (!m_pupil)
+        return false;
     leaveLesson();
-    reportSaved(saveAnswers(file, *by), tr("%n answer(s)", nullptr, static_cast<int>(answersOf(m_left).size())), file);
+    const auto differs = [](const LessonSession::Progress& a, const LessonSession::Progress& b) {
+        const bool same =
+            a.board == b.board || (a.board && b.board && a.board->schedule == b.board->schedule &&
+                                   a.board->costs == b.board->costs && a.board->memory == b.board->memory);
+        return !same || a.optimizer != b.optimizer;
+    };
+    return std::ranges::any_of(m_left, [&](const auto& each) {
+        const auto opened = m_asOpened.find(each.first);
+        return opened == m_asOpened.end() ? each.second.board != nullptr : differs(each.second, opened->second);
+    });
+}
+
+bool LessonWindow::mayClose() {
+    if ((m_comesBack && m_comesBack()) || !hasChangedAnswers())
+        return true;
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Warning, tr("Save changes?"),
+                 tr("The answers of %1 have changes that are not saved.").arg(*m_pupil), {},
+                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this));
+    box->setObjectName(QStringLiteral("saveQuestion"));
+    box->setDefaultButton(QMessageBox::Save);
+    const int answer = box->exec();
+    if (answer == QMessageBox::Save)
+        return saveAllAs();
+    if (answer != QMessageBox::Discard)
+        return false;
+    // The last window comes back with the next start, as the file has it.
+    if (!m_asOpened.empty()) {
+        m_session.restart();
+        setLeft(LeftLessons(m_asOpened));
+    }
+    return true;
 }
 
 void LessonWindow::saveHandout() {

@@ -4,6 +4,7 @@
 #include "core/check/validate.h"
 #include "core/edit/edits.h"
 #include "core/lesson/judge.h"
+#include "core/lesson/lesson_solve.h"
 #include "core/lesson/setting.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -15,6 +16,9 @@
 
 namespace lanewright::app {
 namespace {
+
+/// How long to look for a proof that a schedule is the best of its lesson.
+constexpr double kSeconds = 1;
 
 /// What of a block's spelling students must be allowed to change, to come from an empty board to this order.
 void allowWhatItTakes(Lesson& lesson, const Schedule& schedule, LessonStart start) {
@@ -97,6 +101,9 @@ Result<Lesson> lessonOf(const Plan& plan, const LessonRequest& request) {
             return Error{say(phrase("refusal", "Shuffled, this schedule takes no longer; begin with an empty board."))};
         lesson.start.order = worse.order;
     }
+    // Whatever is not proved to be the best may be a step on the way.
+    const Result<LessonSolution> best = solveLesson(lesson, {.timeLimit = kSeconds, .exact = true});
+    lesson.step = !best || best->bound < Fraction{metrics.makespan, 1};
     for (const LessonRemark& remark : judge(lesson))
         if (remark.severity == Severity::Error)
             return Error{say(phrase("refusal", "This schedule makes no lesson: %1"), remark.message)};

@@ -4,7 +4,9 @@
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
+#include "app/lesson/lesson_text.h"
 #include "app/widgets/panel_text.h"
+#include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 
 #include <QDialogButtonBox>
@@ -16,6 +18,7 @@
 #include <QRadioButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lanewright::app {
@@ -38,8 +41,12 @@ MakeLessonDialog::MakeLessonDialog(Plan plan, QWidget* parent)
     m_task->setObjectName(QStringLiteral("task"));
     m_task->setTabChangesFocus(true);
     m_task->setMaximumHeight(6 * m_task->fontMetrics().lineSpacing());
-    const Time makespan = extentOf(simulate(m_plan.schedule, m_plan.costs)).length();
-    m_task->setPlainText(tr("Build a schedule that ends at %1.").arg(timeWithUnit(makespan, m_plan.timeUnit)));
+    const Metrics metrics = measure(m_plan, simulate(m_plan.schedule, m_plan.costs));
+    const Bytes peak = metrics.peakMemory.empty() ? 0 : std::ranges::max(metrics.peakMemory);
+    m_task->setPlainText(
+        tr("Build a schedule that ends at %1 and holds no more than %2 on any rank.", "a time and an amount of memory")
+            .arg(timeWithUnit(metrics.makespan, m_plan.timeUnit),
+                 numberText(GoalKind::PeakMemory, static_cast<double>(peak), m_plan)));
     m_empty->setObjectName(QStringLiteral("empty"));
     m_shuffled->setObjectName(QStringLiteral("shuffled"));
     m_empty->setChecked(true);

@@ -65,9 +65,10 @@ LessonWindow* makeEmpty() {
     autosave->setLesson([window] { return withoutBoard(classroom::recordOf(*window)); });
     QObject::connect(window, &LessonWindow::lessonOpened, window, [] { session::save(); });
     QObject::connect(window, &LessonWindow::answersRequested, window, [window](const QString& file) {
-        if (const Result<Done> opened = classroom::open(file); !opened)
+        if (const Result<Done> opened = classroom::open(file, window->lessonSource()); !opened)
             window->refuse(file, opened.error());
     });
+    window->setComesBack(session::isQuitting);
     QObject::connect(window, &LessonWindow::quitRequested, window, [] { session::quit(); });
     QObject::connect(window, &LessonWindow::helpRequested, window, [window](const QString& page) {
         auto* help = new HelpWindow({{QStringLiteral("generators"), generatorSheet()}}, window);
@@ -101,6 +102,7 @@ LessonRecord recordOf(LessonWindow& window) {
     record.geometry = window.saveGeometry();
     record.ofAnswers = window.pupil().has_value();
     record.answersOf = window.pupil().value_or(QString());
+    record.answersChanged = window.hasChangedAnswers();
     for (const auto& [lesson, progress] : window.left())
         if (lesson != record.lesson)
             record.others.push_back(recordOf(lesson, progress));
@@ -119,6 +121,8 @@ LessonWindow* openAgain(const LessonRecord& record) {
         left[other.lesson] = progressOf(other);
     left[record.lesson] = progressOf(record);
     window->setLeft(std::move(left));
+    if (record.answersChanged)
+        window->setChangedAnswers();
     return window.release();
 }
 
@@ -147,7 +151,7 @@ std::vector<LessonWindow*> windows() {
     return found;
 }
 
-Result<Done> open(const QString& fileOrName) {
+Result<Done> open(const QString& fileOrName, const QString& beside) {
     const int place = builtInIndexOf(fileOrName);
     const QString source = place < 0 ? QFileInfo(fileOrName).absoluteFilePath() : builtInLessons()[place].name;
     if (LessonWindow* shown = windowOf(source)) {
@@ -157,6 +161,9 @@ Result<Done> open(const QString& fileOrName) {
     }
     const bool ofAnswers = place < 0 && LessonWindow::isAnswersFile(fileOrName);
     std::unique_ptr<LessonWindow> window(ofAnswers ? makeEmpty() : make());
+    // A lesson file that is gone takes nothing from the answers to others.
+    if (ofAnswers && !beside.isEmpty())
+        static_cast<void>(window->open(beside));
     if (const Result<Done> opened = window->open(fileOrName); !opened)
         return opened.error();
     window.release()->show();

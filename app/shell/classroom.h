@@ -21,8 +21,8 @@ namespace classroom {
 LessonWindow* make();
 LessonRecord recordOf(LessonWindow& window);
 /// Shows a lesson file, a student's answers, or the lesson of the program of this name or number, in the window that
-/// has it or a new one. Fails in one sentence.
-Result<Done> open(const QString& fileOrName);
+/// has it or a new one. Among the answers may be one to the lesson file `beside`. Fails in one sentence.
+Result<Done> open(const QString& fileOrName, const QString& beside = {});
 /// A window on the record's lesson, with its board, not shown yet; null when the lesson is gone. A board that does not
 /// fit the lesson any more is left out.
 LessonWindow* openAgain(const LessonRecord& record);

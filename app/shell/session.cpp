@@ -347,6 +347,8 @@ void askAboutSetAside(MainWindow& window) {
         {{MainWindow::tr("Open it"), [] { openSetAside(); }}, {MainWindow::tr("Leave it closed"), forgetSetAside}});
 }
 
+bool isQuitting() { return quits(); }
+
 void windowCloses(QWidget& window) {
     if (quits())
         return;

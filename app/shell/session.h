@@ -58,6 +58,8 @@ void askAboutSetAside(MainWindow& window);
 /// A window, classroom or comparison is about to close: it leaves the session, unless it is the last one or the program
 /// quits.
 void windowCloses(QWidget& window);
+/// Whether `quit` closes the windows right now; what is in the session comes back.
+bool isQuitting();
 /// Closes all windows and asks once about all edits that are not saved. False when the person would rather stay.
 bool quit();
 /// Has the desktop speak a language (see `installLanguage`), in all windows that are open as well. They stay what they

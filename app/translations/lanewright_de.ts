@@ -505,8 +505,8 @@
         <translation>erkannt als %1</translation>
     </message>
     <message>
-        <source>There is nothing left to do.</source>
-        <translation>Es bleibt nichts zu tun.</translation>
+        <source>The coach knows no step from here.</source>
+        <translation>Der Coach weiß von hier aus keinen Schritt.</translation>
     </message>
     <message>
         <source>Place %1 before %2</source>
@@ -3871,7 +3871,7 @@
     <name>generator</name>
     <message>
         <source>1F1B over several chunks per rank: 1/v of its bubble, for more memory and transfers</source>
-        <translation>1F1B über mehrere Chunks je Rank: 1/v seines Leerlaufs, dafür mehr Speicher und Transfers</translation>
+        <translation>1F1B über mehrere Chunks je Rank: 1/v seiner Blase, dafür mehr Speicher und Transfers</translation>
     </message>
     <message>
         <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p, or a little more where p does not divide m; at least p)</source>
@@ -4039,7 +4039,7 @@
     </message>
     <message>
         <source>Half the memory of 1F1B, and half its bubble</source>
-        <translation>Der halbe Speicher von 1F1B und sein halber Leerlauf</translation>
+        <translation>Der halbe Speicher von 1F1B und seine halbe Blase</translation>
     </message>
     <message>
         <source>%1 does not look at times, so that the order is the same as for equal microbatches</source>
@@ -6931,6 +6931,14 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::LessonWindow</name>
     <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>The answers of %1 have changes that are not saved.</source>
+        <translation>Die Antworten von %1 haben Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
         <source>this is the answer; hide it to go on with your own schedule</source>
         <translation>Dies ist die Lösung; verbergen, um am eigenen Ablaufplan weiterzuarbeiten</translation>
     </message>
@@ -7694,8 +7702,9 @@ Gesamtdauer %2</translation>
         <translation>Der Ablaufplan wird zur Lösung, seine Gesamtdauer und sein Spitzenspeicher werden zu Zielen. Tipps und Text lassen sich mit jedem Editor ergänzen; die Datei zeigt, wo.</translation>
     </message>
     <message>
-        <source>Build a schedule that ends at %1.</source>
-        <translation>Baue einen Ablaufplan, der bei %1 endet.</translation>
+        <source>Build a schedule that ends at %1 and holds no more than %2 on any rank.</source>
+        <comment>a time and an amount of memory</comment>
+        <translation>Baue einen Ablaufplan, der bei %1 endet und auf keinem Rank mehr als %2 hält.</translation>
     </message>
     <message>
         <source>&amp;Title</source>
@@ -12446,6 +12455,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>there is no answer yet: nothing was done in any lesson</source>
         <translation>es gibt noch keine Antwort: in keiner Lektion wurde etwas getan</translation>
+    </message>
+    <message>
+        <source>the file holds no answer</source>
+        <translation>die Datei enthält keine Antwort</translation>
     </message>
     <message>
         <source>none of these answers is to a lesson that the program knows</source>

@@ -41,15 +41,6 @@ bool isFor(const Answer& answer, const Lesson& lesson) {
            std::ranges::any_of(lesson.in, [&](const auto& each) { return each.second.title == answer.lesson; });
 }
 
-Result<std::vector<Answer>> onlyFor(Result<std::vector<Answer>> answers, const Lesson& lesson) {
-    if (!answers)
-        return answers;
-    std::erase_if(*answers, [&](const Answer& answer) { return !isFor(answer, lesson); });
-    if (answers->empty())
-        return Error{"holds no answer to this lesson"};
-    return answers;
-}
-
 /// A cell of a CSV (RFC 4180). Spreadsheets compute what begins like a formula, so an apostrophe goes before it.
 std::string cellOf(std::string_view text) {
     std::string cell = shownLine(text);
@@ -78,6 +69,8 @@ Result<std::vector<std::string>> filesBelow(const std::string& folder) {
     namespace fs = std::filesystem;
     std::error_code bad;
     const fs::path root{folder};
+    if (fs::is_regular_file(root, bad))
+        return Error{"is a file and no folder; --answer marks one file"};
     if (!fs::is_directory(root, bad))
         return Error{bad && bad != std::errc::no_such_file_or_directory ? bad.message() : "there is no such folder"};
     std::vector<std::string> files;
@@ -108,9 +101,12 @@ std::vector<Mark> marksOf(const Lesson& lesson, const std::string& folder, const
     const Checker checker(lesson);
     std::vector<Mark> marks;
     for (const std::string& file : files) {
-        Result<std::vector<Answer>> answers = answersIn((std::filesystem::path{folder} / file).string(), lesson);
+        const Result<std::vector<Answer>> all = answersIn((std::filesystem::path{folder} / file).string());
+        Result<std::vector<Answer>> answers = all ? onlyFor(*all, lesson) : all;
         if (!answers) {
-            marks.push_back({.file = file, .refusal = sentenceOf(answers.error())});
+            // Whose file it is, is known where it can be read.
+            const std::string by = all && !all->empty() ? all->front().by : "";
+            marks.push_back({.file = file, .answer = {.by = by}, .refusal = sentenceOf(answers.error())});
             continue;
         }
         for (Answer& answer : *answers) {
@@ -172,8 +168,13 @@ Exit printMarksText(const Lesson& lesson, const std::vector<Mark>& marks) {
         table.add(std::move(row));
     }
     const auto reached = std::ranges::count_if(marks, &Mark::reached);
-    return print(table.text() + "\n" + std::to_string(reached) + " of " + std::to_string(marks.size()) +
-                 (marks.size() == 1 ? " answer reaches all goals.\n" : " answers reach all goals.\n"));
+    const auto answers = std::ranges::count_if(marks, [](const Mark& mark) { return mark.assessment.has_value(); });
+    const auto others = static_cast<std::int64_t>(marks.size()) - answers;
+    const std::string refused = others == 0   ? ""
+                                : others == 1 ? "1 more is no answer.\n"
+                                              : std::to_string(others) + " more are no answers.\n";
+    return print(table.text() + "\n" + std::to_string(reached) + " of " + std::to_string(answers) +
+                 (answers == 1 ? " answer reaches all goals.\n" : " answers reach all goals.\n") + refused);
 }
 
 Exit printMarksCsv(const Lesson& lesson, const std::vector<Mark>& marks) {
@@ -217,7 +218,16 @@ Exit printMarksJson(const Lesson& lesson, const std::vector<Mark>& marks) {
 
 } // namespace
 
-Result<std::vector<Answer>> answersIn(const std::string& path, const Lesson& lesson) {
+Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& lesson) {
+    if (answers.empty())
+        return Error{"holds no answer at all"};
+    std::erase_if(answers, [&](const Answer& answer) { return !isFor(answer, lesson); });
+    if (answers.empty())
+        return Error{"holds no answer to this lesson"};
+    return answers;
+}
+
+Result<std::vector<Answer>> answersIn(const std::string& path) {
     std::error_code bad;
     // A pipe would keep the reader waiting; what is not there is for the reader to say.
     if (std::filesystem::exists(path, bad) && !std::filesystem::is_regular_file(path, bad))
@@ -228,7 +238,7 @@ Result<std::vector<Answer>> answersIn(const std::string& path, const Lesson& les
     if (!text)
         return text.error();
     if (isAnswers(*text))
-        return onlyFor(answersFromJson(*text), lesson);
+        return answersFromJson(*text);
     if (isPytorchCsv(path, *text)) {
         Result<Plan> plan = openPlan(path);
         if (!plan)

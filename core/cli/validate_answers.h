@@ -14,9 +14,10 @@ namespace lanewright::cli {
 /// How the marks of a folder are printed.
 enum class MarkFormat : std::uint8_t { Text, Csv, Json };
 
-/// What a file holds of answers to the lesson: one of a schedule or run, of a `*.lwanswers` those whose title is the
-/// lesson's in any of its languages, at least one. Fails on what can't be read, and above 64 MiB.
-Result<std::vector<Answer>> answersIn(const std::string& path, const Lesson& lesson);
+/// What a file holds of answers: one of a schedule or run, of a `*.lwanswers` all. Fails on what can't be read, and above 64 MiB.
+Result<std::vector<Answer>> answersIn(const std::string& path);
+/// Those to the lesson, by its title in any language, and those that name none. Fails where there are none.
+Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& lesson);
 
 /// Marks every file of a folder and of the folders in it, hidden ones left out, and prints a line for each answer, by
 /// the names of the files. What is no answer gets a line that says why. `Exit::Done` when all reach all goals, else

@@ -24,7 +24,7 @@ std::string shown(GoalKind kind, double value, const Plan& plan) {
     if (isTime(kind))
         return roundedTimeText(static_cast<Time>(std::llround(value)), plan.timeUnit);
     if (isShare(kind))
-        return shareText(value);
+        return sharePercent(value);
     if (kind == GoalKind::PeakMemory)
         return memoryText(static_cast<Bytes>(std::llround(value)), plan.memoryUnit);
     return std::to_string(std::llround(value));
@@ -84,7 +84,8 @@ Exit printAssessment(const Lesson& lesson, const Answer& given, const Assessment
 }
 
 Exit answer(const LessonQuestion& question, const Lesson& lesson) {
-    Result<std::vector<Answer>> answers = answersIn(question.answer, lesson);
+    const Result<std::vector<Answer>> all = answersIn(question.answer);
+    Result<std::vector<Answer>> answers = all ? onlyFor(*all, lesson) : all;
     if (!answers)
         return failed(Exit::Usage, question.answer, answers.error());
     Answer given = std::move(answers->front());

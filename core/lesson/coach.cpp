@@ -240,7 +240,9 @@ Advice adviceFor(const Lesson& lesson, const Attempt& attempt) {
         step = solution ? placeLike(attempt, tray, solution->plan) : placeFirst(attempt, tray);
     else
         step = solution ? stepLike(lesson, attempt, solution->plan) : bestMove(lesson, attempt);
-    return step ? completed(lesson, attempt, *std::move(step)) : Advice{};
+    // What the lesson would refuse is no step.
+    return step && mayBecome(lesson, attempt.plan, step->next) ? completed(lesson, attempt, *std::move(step))
+                                                               : Advice{};
 }
 
 bool isTaken(const Advice& step, const Attempt& attempt) {

@@ -17,7 +17,7 @@ std::vector<Op> readyOps(const Plan& plan, const std::vector<Op>& tray);
 /// The next step a coach would take.
 struct Advice {
     enum class Kind : std::uint8_t {
-        Nothing,   ///< there is no next step: all is done, or nobody knows one
+        Nothing,   ///< there is no next step that the lesson allows, or nobody knows one
         Place,     ///< put `op` in front of position `to` of its rank's row
         Move,      ///< move the block of `op` there
         Split,     ///< split the BW `op`

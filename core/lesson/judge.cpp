@@ -8,6 +8,8 @@
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/simulate/amounts.h"
+#include "core/simulate/iteration_time.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +17,6 @@
 namespace lanewright {
 
 namespace {
-
-std::string percent(double share) {
-    const auto tenths = static_cast<std::int64_t>(std::llround(1000 * share));
-    return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "") + " %";
-}
 
 std::string missedGoals(const Assessment& assessment, const Plan& problem) {
     std::string all;
@@ -55,6 +52,42 @@ void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Che
     if (const Result<Done> allowed = followsRules(lesson, *start, *solution); !allowed)
         remarks.push_back(
             {"solution", Severity::Error, "no student could make the solution: " + allowed.error().message.text()});
+}
+
+/// The goals that the start misses and that nothing which is allowed can change.
+void judgeMeans(const Lesson& lesson, const Attempt& start, const Checker& checker,
+                std::vector<LessonRemark>& remarks) {
+    const bool lacksOps =
+        !trayOf(lesson, start.plan).empty() && !lesson.allows(LessonEdit::Place) && !lesson.allows(LessonEdit::Halve);
+    for (const GoalState& state : checker.check(start).goals) {
+        if (state.reached)
+            continue;
+        std::string why;
+        if (lesson.allowed.empty())
+            why = "the start misses it, and \"allowed\" lets nobody do anything";
+        else if (lacksOps && state.goal.kind != GoalKind::Valid)
+            why = "ops of the start lie in the tray, and \"allowed\" has no \"place\"";
+        else if (state.goal.kind == GoalKind::ParameterCopies && !lesson.allows(LessonEdit::Stage) &&
+                 !lesson.allows(LessonEdit::Halve))
+            why = "stages stay where they are, as \"allowed\" has neither \"stage\" nor \"halve\"";
+        if (!why.empty())
+            remarks.push_back(
+                {"unreachable", Severity::Error, textOf(state.goal, lesson.problem) + " can't be reached: " + why});
+    }
+}
+
+/// No iteration of its own is shorter than what a rank works in it, step included.
+Time leastIteration(const Plan& plan) {
+    const std::vector<Time> steps = stepTimes(plan);
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    Time least = 0;
+    for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank) {
+        Time work = steps[rank];
+        for (const Span& span : timeline.lanes[rank])
+            work += span.length();
+        least = std::max(least, work);
+    }
+    return least;
 }
 
 /// The goals that an order reaches, and those that none can reach, as far as the best time of each kind says it.
@@ -107,22 +140,43 @@ private:
 
     void judgeTime(const Goal& goal, std::vector<LessonRemark>& remarks) {
         const std::optional<LessonSolution> best = bestOf(goal.kind);
-        // A few iterations at once may follow each other faster than many do.
-        if (!best || (goal.kind == GoalKind::IterationTime && best->best.optimizer != OptimizerMode::Synchronous))
+        if (!best)
+            return;
+        const bool isPostValidated =
+            goal.kind == GoalKind::IterationTime && best->best.optimizer != OptimizerMode::Synchronous;
+        // A few iterations at once may follow each other faster than many do; but one alone takes what a rank works.
+        const bool worksAlike = !m_lesson.allows(LessonEdit::Pair) && !m_lesson.allows(LessonEdit::Split);
+        if (isPostValidated && (m_lesson.iterations > 1 || !worksAlike))
             return;
         const Fraction most{goal.most, 1};
-        const TimeUnit unit = m_lesson.problem.timeUnit;
-        if (most < best->bound)
+        const Fraction bound = isPostValidated ? Fraction{leastIteration(best->best.plan), 1} : best->bound;
+        const auto inWords = [&](const Fraction& time) {
+            return inUnit(static_cast<Time>(std::llround(time.value())), m_lesson.problem.timeUnit).text();
+        };
+        if (most < bound)
             remarks.push_back({"unreachable", Severity::Error,
                                textOf(goal, m_lesson.problem) +
                                    " can't be reached: no order that the lesson's rules "
                                    "lead to takes less than " +
-                                   inUnit(static_cast<Time>(std::llround(best->bound.value())), unit).text()});
-        else if (best->optimal && best->value < most && !m_lesson.step && isAlone(goal))
+                                   inWords(bound)});
+        else if (best->optimal && !isPostValidated)
+            judgeStep(goal, best->value < most, inWords(best->value), remarks);
+    }
+
+    /// Whether the lesson says rightly that better answers than its goal may exist, where the best is known.
+    void judgeStep(const Goal& goal, bool isLoose, const std::string& best, std::vector<LessonRemark>& remarks) {
+        if (!isAlone(goal))
+            return;
+        const bool isOnly =
+            std::ranges::count_if(m_lesson.goals, [](const Goal& each) { return isNumber(each.kind); }) == 1;
+        if (isLoose && !m_lesson.step)
             remarks.push_back({"step", Severity::Warning,
-                               textOf(goal, m_lesson.problem) + " is a step on the way, the best is " +
-                                   inUnit(static_cast<Time>(std::llround(best->value.value())), unit).text() +
+                               textOf(goal, m_lesson.problem) + " is a step on the way, the best is " + best +
                                    ": say so with \"a_step_on_the_way\": true, or ask for the best"});
+        else if (!isLoose && m_lesson.step && isOnly)
+            remarks.push_back(
+                {"step", Severity::Warning,
+                 textOf(goal, m_lesson.problem) + " is the best there is: leave \"a_step_on_the_way\" out"});
     }
 
     /// Whether the best of the goal says that a better answer to all goals exists: no other goal stands against it
@@ -145,12 +199,27 @@ private:
             return;
         const Assessment reached = m_checker.check(best->best);
         const auto state = std::ranges::find(reached.goals, goal, &GoalState::goal);
-        if (state != reached.goals.end() && state->value && !state->reached)
+        if (state == reached.goals.end() || !state->value)
+            return;
+        if (state->reached)
+            judgeStep(goal, sharePercent(*state->value) != sharePercent(goal.share) && *state->value < goal.share,
+                      sharePercent(*state->value), remarks);
+        else
             remarks.push_back({"unreachable", Severity::Error,
                                textOf(goal, m_lesson.problem) +
                                    " can't be reached: no order that the lesson's rules "
                                    "lead to has less than " +
-                                   percent(*state->value)});
+                                   sharePercent(*state->value)});
+    }
+
+    /// Where blocks may move and none is locked, what keeps an order from being made is what it is made of. Costs and
+    /// limits that a method implies are no part of it.
+    Result<Done> mayBeMade(const Schedule& order, OptimizerMode mode) const {
+        if (!m_lesson.locked.empty() || !m_lesson.allows(LessonEdit::Move))
+            return Done{};
+        Attempt attempt{m_start.plan, mode};
+        attempt.plan.schedule = order;
+        return followsRules(m_lesson, m_start, attempt);
     }
 
     /// A name can be reached where its generator makes an order on the lesson's own placement, and, where it makes but
@@ -172,6 +241,10 @@ private:
             const Assessment assessment = m_checker.check(attempt);
             m_areReached = m_areReached || (assessment.reached && followsRules(m_lesson, m_start, attempt));
             const Generator* generator = findGenerator(name);
+            if (const Result<Done> may = mayBeMade(made->schedule, attempt.optimizer); !may) {
+                why = may.error().message.text();
+                continue;
+            }
             if (assessment.reached || generator->followsCosts || generator->takesGroup)
                 return;
             why = "its order misses " + missedGoals(assessment, m_lesson.problem);
@@ -206,11 +279,18 @@ void judgeTranslations(const Lesson& lesson, std::vector<LessonRemark>& remarks)
 
 } // namespace
 
+std::string sharePercent(double share) {
+    const auto tenths = static_cast<std::int64_t>(std::llround(1000 * share));
+    return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "") + " %";
+}
+
 std::string textOf(const Goal& goal, const Plan& problem) {
-    std::string name{toText(goal.kind)};
+    std::string name{goal.kind == GoalKind::BubbleShare  ? "bubble"
+                     : goal.kind == GoalKind::BubbleRate ? "papers' rate"
+                                                         : toText(goal.kind)};
     std::ranges::replace(name, '_', ' ');
     if (isShare(goal.kind))
-        return name + " at most " + percent(goal.share);
+        return name + " at most " + sharePercent(goal.share);
     if (isTime(goal.kind))
         return name + " at most " + inUnit(Time{goal.most}, problem.timeUnit).text();
     if (goal.kind == GoalKind::PeakMemory)
@@ -236,8 +316,11 @@ std::vector<LessonRemark> judge(const Lesson& lesson, const std::optional<SolveO
     else if (checker.check(*start).reached)
         remarks.push_back({"solved", Severity::Error, "the start reaches all goals already"});
     judgeSolution(lesson, start, checker, remarks);
+    if (start)
+        judgeMeans(lesson, *start, checker, remarks);
     bool areReached = false;
-    if (search && start) {
+    const bool hasMeans = std::ranges::find(remarks, "unreachable", &LessonRemark::code) == remarks.end();
+    if (search && start && hasMeans) {
         GoalJudge goals(lesson, *start, checker, *search);
         goals.judge(remarks);
         areReached = goals.areReached();

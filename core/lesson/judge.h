@@ -16,7 +16,8 @@ namespace lanewright {
 /// Codes: `start` (it can't be made), `solved` (the start reaches the goals already), `solution` (it can't be made,
 /// does not reach the goals, or needs what is not allowed), `unreachable` (no order that the rules lead to reaches the
 /// goal), `locked` (a pattern matches no op); warnings `unproved` (without a solution nobody knows that the goals can
-/// be reached), `step` (less than the goal is possible, and the lesson does not call it a step on the way), `hints`
+/// be reached), `step` (less than the goal is possible and the lesson does not call it a step on the way, or the other
+/// way round), `hints`
 /// (there is none), `words` (another language lacks some of what the lesson says).
 struct LessonRemark {
     std::string code = {};
@@ -29,6 +30,9 @@ struct LessonRemark {
 /// Everything there is to say about a lesson, errors first. `unreachable` and `step` are said only where `search` says
 /// how long to look for the best of each goal that is a time, as `solveLesson` does.
 std::vector<LessonRemark> judge(const Lesson& lesson, const std::optional<SolveOptions>& search = {});
+
+/// `0 %`, `12.5 %`.
+std::string sharePercent(double share);
 
 /// A goal in words: `makespan at most 27`, `recognised as ZB-H1`.
 std::string textOf(const Goal& goal, const Plan& problem);

@@ -14,14 +14,18 @@
 #include <QApplication>
 #include <QFile>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -90,7 +94,7 @@ TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
     window().session().setHelp(HelpLevel::Coach);
     window().session().follow();
     window().session().addTime(200);
-    EXPECT_EQ(window().panel().usedText(), QStringLiteral("With 2 hints and 1 step of the coach, in 4 minutes"));
+    EXPECT_EQ(window().panel().usedText(), QStringLiteral("With 2 hints and 1 step of the coach, in 3 minutes"));
     key(Qt::Key_T, Qt::ControlModifier);
     key(Qt::Key_T, Qt::ControlModifier);
     EXPECT_TRUE(window().session().used().answerShown);
@@ -159,6 +163,175 @@ TEST_F(BoardsTest, APupilsAnswersStandUnderTheirNameAndLeaveTheTeachersTicksAlon
     again->setAttribute(Qt::WA_DeleteOnClose, false);
     EXPECT_EQ(again->pupil(), QStringLiteral("Ada"));
     EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("gpipe"))) << "nor when they come back with the session";
+}
+
+/// What a pupil did in two lessons, opened by the teacher.
+class PupilTest : public BoardsTest {
+protected:
+    void SetUp() override {
+        BoardsTest::SetUp();
+        for (const char* lesson : {"gpipe", "one-forward-one-backward"}) {
+            ASSERT_TRUE(window().open(QLatin1String(lesson)));
+            place(3);
+        }
+        ASSERT_TRUE(window().saveAnswers(m_file = write("ada.lwanswers", ""), QStringLiteral("Ada")));
+        m_teacher.reset(classroom::make());
+        m_teacher->setAttribute(Qt::WA_DeleteOnClose, false);
+        ASSERT_TRUE(m_teacher->open(m_file));
+        m_teacher->show();
+    }
+    void TearDown() override {
+        m_teacher.reset();
+        BoardsTest::TearDown();
+    }
+    LessonWindow& teacher() { return *m_teacher; }
+    /// Closes the window; where it asks, `button` is the answer. Whether it asked.
+    bool closed(QMessageBox::StandardButton button) {
+        bool asked = false;
+        QTimer::singleShot(100, &teacher(), [&asked, button] {
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                asked = true;
+                box->button(button)->click();
+            }
+        });
+        teacher().close();
+        settle(150);
+        return asked;
+    }
+    void work() {
+        teacher().session().setHelp(HelpLevel::Coach);
+        teacher().session().follow();
+    }
+
+    QString m_file;
+
+private:
+    std::unique_ptr<LessonWindow> m_teacher;
+};
+
+TEST_F(PupilTest, AnswersThatWereOnlyLookedAtCloseWithoutAQuestion) {
+    ASSERT_TRUE(teacher().open(QStringLiteral("gpipe")));
+    ASSERT_TRUE(teacher().open(QStringLiteral("one-forward-one-backward")));
+    ASSERT_TRUE(teacher().open(QStringLiteral("zb-h1")));
+    EXPECT_FALSE(closed(QMessageBox::Cancel));
+    EXPECT_FALSE(teacher().isVisible());
+}
+
+TEST_F(PupilTest, WorkOnAPupilsAnswersIsNotLostWithoutAQuestion) {
+    ASSERT_TRUE(teacher().open(QStringLiteral("gpipe")));
+    work();
+    ASSERT_TRUE(teacher().open(QStringLiteral("zb-h1")));
+    EXPECT_TRUE(closed(QMessageBox::Cancel)) << "the board that was left is one of those that would be lost";
+    EXPECT_TRUE(teacher().isVisible());
+    const LessonRecord record = LessonRecord::fromJson(classroom::recordOf(teacher()).toJson());
+    const std::unique_ptr<LessonWindow> again(classroom::openAgain(record));
+    ASSERT_TRUE(again);
+    again->setAttribute(Qt::WA_DeleteOnClose, false);
+    EXPECT_TRUE(again->hasChangedAnswers()) << "nor when they come back with the session";
+    EXPECT_TRUE(closed(QMessageBox::Discard));
+    EXPECT_FALSE(teacher().isVisible());
+    EXPECT_FALSE(teacher().hasChangedAnswers());
+}
+
+TEST_F(PupilTest, ABoardThatWasBegunAgainIsAChangeToo) {
+    teacher().session().restart();
+    EXPECT_TRUE(teacher().hasChangedAnswers());
+}
+
+TEST_F(PupilTest, ALookAtAPupilsAnswerLeavesTheirRecordAlone) {
+    const HelpUsed used = teacher().session().used();
+    ASSERT_EQ(used.coachSteps, 3);
+    teacher().session().showHint();
+    teacher().showAnswer(true);
+    teacher().showAnswer(false);
+    teacher().session().addTime(600);
+    work();
+    EXPECT_EQ(teacher().session().used(), used);
+    ASSERT_TRUE(teacher().open(QStringLiteral("zb-h1")));
+    teacher().session().showHint();
+    EXPECT_EQ(teacher().session().used(), HelpUsed{});
+}
+
+TEST_F(PupilTest, WhatTheTeacherReachesIsNoTickOfThePupil) {
+    ASSERT_TRUE(teacher().open(QStringLiteral("gpipe")));
+    teacher().session().setHelp(HelpLevel::Coach);
+    for (int step = 0; step < 60 && !teacher().session().reached(); ++step)
+        teacher().session().follow();
+    ASSERT_TRUE(teacher().session().reached());
+    const std::unique_ptr<LessonList> list(teacher().chooseLesson());
+    EXPECT_FALSE(list->findChild<QListWidget*>()->item(1)->text().contains(QStringLiteral("✓")));
+}
+
+/// One answer to the lesson called `title`, on two ranks and two microbatches, F taking `forward`.
+QByteArray answersTo(const char* title, int forward) {
+    return QStringLiteral(R"({"format": "lanewright-answers", "version": 1, "by": "Ben", "answers": [{"lesson": "%1",
+        "schedule": {"format": "lanewright-schedule", "version": 1, "microbatches": 2, "placement": {"ranks": 2},
+        "costs": {"forward": %2, "backward_input": 1, "backward_weight": 1, "transfer": 0},
+        "order": [["F0.0", "F0.1"], ["F1.0"]]}}]})")
+        .arg(QLatin1String(title))
+        .arg(forward)
+        .toUtf8();
+}
+
+constexpr char kOwnLesson[] = R"({"format": "lanewright-lesson", "version": 1, "title": "Two ranks", "task": "Do it.",
+    "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "help": "coach",
+    "goals": {"complete": true, "valid": true, "makespan": 9}})";
+
+TEST_F(BoardsTest, AnswersToALessonFileOpenFromTheWindowThatShowsIt) {
+    const QString lesson = write("own.lwlesson", kOwnLesson);
+    const QString answers = write("ben.lwanswers", answersTo("Two ranks", 1));
+    EXPECT_FALSE(classroom::open(answers)) << "nobody knows where that lesson is";
+    const Result<Done> opened = classroom::open(answers, lesson);
+    ASSERT_TRUE(opened) << opened.error().message;
+    LessonWindow* found = nullptr;
+    for (LessonWindow* each : classroom::windows())
+        found = each->pupil() ? each : found;
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->pupil(), QStringLiteral("Ben"));
+    EXPECT_EQ(found->lessonSource(), lesson);
+    EXPECT_EQ(found->document().schedule().order[0].size(), 2U);
+    EXPECT_EQ(found->session().help(), HelpLevel::Coach) << "as the lesson begins";
+    delete found;
+}
+
+TEST_F(BoardsTest, AnAnswerToAnotherProblemIsRefusedAndNotAnEmptyBoard) {
+    ASSERT_TRUE(window().open(write("own.lwlesson", kOwnLesson)));
+    const Result<Done> opened = window().open(write("ben.lwanswers", answersTo("Two ranks", 2)));
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().message.text().substr(0, 47), "Two ranks: this is no answer to the lesson: F o");
+    EXPECT_FALSE(window().pupil());
+}
+
+TEST_F(BoardsTest, WhereTheCoachKnowsNoStepItSaysSoWithWhatIsMissing) {
+    ASSERT_TRUE(window().open(write("stuck.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "t",
+        "task": "d", "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "help": "coach", "allowed": ["move"],
+        "start": {"generator": "gpipe", "tray": ["F0.0"]}, "goals": {"complete": true}})")));
+    EXPECT_EQ(window().card().more(), QStringLiteral("The coach knows no step from here. 1 op left in the tray."));
+    ASSERT_TRUE(window().open(write("best.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "t",
+        "task": "d", "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "help": "coach", "allowed": ["move"],
+        "start": {"generator": "1f1b"}, "goals": {"makespan": 5}})")));
+    EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: makespan is 9, the goal is at most 5."));
+    EXPECT_EQ(window().card().more(), QStringLiteral("The coach knows no step from here."));
+}
+
+TEST_F(PupilTest, ALongNameLeavesTheTitleItsRoom) {
+    teacher().setPupil(QString(120, QLatin1Char('m')));
+    EXPECT_TRUE(teacher().windowTitle().contains(QString(120, QLatin1Char('m'))));
+    const auto labels = teacher().findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::none_of(
+        labels, [](const QLabel* label) { return label->text().contains(QString(30, QLatin1Char('m'))); }));
+}
+
+TEST_F(BoardsTest, NobodyIsAskedForANameWhereThereIsNoAnswerYet) {
+    window().action(QStringLiteral("lesson.saveAnswers"))->trigger();
+    EXPECT_TRUE(window().card().sentence().startsWith(QStringLiteral("There is no answer yet")));
+}
+
+TEST_F(BoardsTest, AFileWithoutAnswersSaysSo) {
+    const Result<Done> opened = window().open(
+        write("none.lwanswers", R"({"format": "lanewright-answers", "version": 1, "by": "Ada", "answers": []})"));
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().message.text(), "the file holds no answer");
 }
 
 TEST_F(BoardsTest, WhatWasSavedWhereIsSaidUntilSomethingElseHappens) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/built_in_lessons.h"
+#include "app/lesson/lesson_parts.h"
 #include "tests/app/lesson/classroom.h"
 
 namespace lanewright::app {
@@ -43,6 +44,29 @@ TEST_F(LessonRunTest, EndsEveryLessonThatHasASchedule) {
         ++ran;
     }
     EXPECT_GE(ran, 16);
+}
+
+TEST_F(LessonRunTest, TheRunOfOneLessonIsNotDrawnInTheNext) {
+    const auto begin = [this] {
+        reachTheGoals(1);
+        RunSettings settings = window().usualRun();
+        settings.inProcess = true;
+        settings.paced = false;
+        settings.steps = 5'000;
+        window().run(settings);
+        ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0 || !window().runs().isActive(); }));
+    };
+    begin();
+    ASSERT_TRUE(window().document().run());
+    key(Qt::Key_PageDown, Qt::ControlModifier);
+    EXPECT_FALSE(window().card().sentence().contains(QStringLiteral("trains a real model")));
+    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
+    EXPECT_FALSE(window().document().run());
+    EXPECT_TRUE(window().action(QStringLiteral("lesson.run"))->isEnabled());
+    begin();
+    window().action(QStringLiteral("lesson.restart"))->trigger();
+    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
+    EXPECT_FALSE(window().document().run()) << "the board that is begun again has not been run";
 }
 
 } // namespace

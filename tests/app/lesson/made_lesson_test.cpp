@@ -52,6 +52,19 @@ TEST(MadeLesson, WorksForTheSchedulesOfManyGenerators) {
     }
 }
 
+TEST(MadeLesson, AGoalThatIsNotTheBestIsCalledAStepOnTheWay) {
+    const Result<Plan> problem = problemOf({.ranks = 2, .microbatches = 2});
+    ASSERT_TRUE(problem);
+    const Result<Lesson> best = lessonOf(*generate("1f1b", *problem), wanted(LessonStart::Empty));
+    ASSERT_TRUE(best);
+    EXPECT_FALSE(best->step) << "with BW in one, two ranks need 9";
+    Plan slow = *generate("gpipe", *problem);
+    slow.schedule.order[0][3].gap = 5 * scaleOf(slow.timeUnit);
+    const Result<Lesson> step = lessonOf(slow, wanted(LessonStart::Empty));
+    ASSERT_TRUE(step) << step.error().message;
+    EXPECT_TRUE(step->step);
+}
+
 TEST(MadeLesson, RefusesWhatCanBeNoAnswer) {
     Plan plan = firstPlan();
     plan.schedule.order[0].pop_back();
@@ -82,7 +95,8 @@ TEST(MadeLesson, TheDialogAsksAndHandsItOver) {
     save->click();
     ASSERT_EQ(made.size(), 1u) << dialog.sentence().toStdString();
     EXPECT_EQ(made.front().title, "My lesson");
-    EXPECT_FALSE(made.front().task.empty());
+    EXPECT_EQ(made.front().task,
+              "Build a schedule that ends at 270 ms and holds no more than 4 activations on any rank.");
     EXPECT_FALSE(made.front().start.order.empty());
 }
 

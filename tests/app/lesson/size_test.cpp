@@ -100,6 +100,9 @@ TEST_P(EachLanguage, GoalAndExplanationComeFirstWhereverALessonOpens) {
             const auto topOf = [&](const QWidget* widget) { return widget->mapTo(area->viewport(), QPoint()).y(); };
             EXPECT_LT(topOf(text), topOf(hint)) << "the explanation stands above hints and score";
             EXPECT_LE(topOf(text) + text->height(), area->viewport()->height()) << size.width() << ", lesson " << place;
+            const auto* goals = window().findChild<GoalList*>();
+            EXPECT_LE(topOf(goals) + goals->height(), area->viewport()->height())
+                << size.width() << ", lesson " << place << ": a goal is out of sight";
             area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
         }
     }

@@ -100,17 +100,56 @@ TEST(LessonCheck, AGoalBelowTheBoundIsRefusedAndOneAboveTheBestIsAStepOnTheWay) 
     EXPECT_EQ(said(R"("makespan": 9)"), "step: makespan at most 9 units is a step on the way, the best is 7 units: say "
                                         "so with \"a_step_on_the_way\": true, or ask for the best");
     EXPECT_EQ(said(R"("makespan": 9)", R"(, "a_step_on_the_way": true)"), "");
+    EXPECT_EQ(said(R"("makespan": 7)", R"(, "a_step_on_the_way": true)"),
+              "step: makespan at most 7 units is the best there is: leave \"a_step_on_the_way\" out");
+    for (const char* share : {"idle_share", "bubble_share", "bubble_rate", "overhead"}) {
+        EXPECT_EQ(said("\"" + std::string(share) + R"(": 0.5)").substr(0, 6), "step: ") << share;
+        EXPECT_EQ(said("\"" + std::string(share) + R"(": 0.5)", R"(, "a_step_on_the_way": true)"), "") << share;
+    }
     EXPECT_EQ(said(R"("idle_share": 0.1)"), "unreachable: idle share at most 10 % can't be reached: no order that the "
                                             "lesson's rules lead to has less than 14.3 %");
-    EXPECT_EQ(said(R"("bubble_share": 0.1)"),
-              "unreachable: bubble share at most 10 % can't be reached: no order that the "
-              "lesson's rules lead to has less than 14.3 %");
+    EXPECT_EQ(said(R"("bubble_share": 0.1)"), "unreachable: bubble at most 10 % can't be reached: no order that the "
+                                              "lesson's rules lead to has less than 14.3 %");
     EXPECT_EQ(said(R"("peak_memory": 0)").substr(0, 12), "unreachable:");
     EXPECT_EQ(said(R"("recognised": "zbv")"),
               "unreachable: recognised as ZBV can't be reached: it places the stages otherwise");
     EXPECT_EQ(said(R"("makespan": 7, "recognised": "1f1b")"),
               "unreachable: recognised as 1F1B can't be reached: its order misses makespan at most 7 units");
     EXPECT_EQ(said(R"("makespan": 9, "recognised": "1f1b")"), "") << "1F1B takes 9";
+}
+
+TEST(LessonJudge, WhatTheAllowedMeansCanNotReachIsRefused) {
+    const auto said = [](const std::string& goals, const std::string& more,
+                         const std::string& problem = R"("microbatches": 2, "placement": {"ranks": 2})") {
+        std::string all;
+        for (const LessonRemark& remark : judge(lessonOf(R"("title": "t", "task": "do", "hints": ["h"], "problem": {)" +
+                                                         problem + R"(}, "goals": {)" + goals + "}, " + more),
+                                                SolveOptions{.timeLimit = 60, .exact = true, .rounds = 1}))
+            all += remark.code + ": " + remark.message;
+        return all;
+    };
+    const std::string lacks = R"("start": {"generator": "gpipe", "tray": ["F0.0"]}, "allowed": )";
+    EXPECT_EQ(said(R"("complete": true)", lacks + R"(["move"])"),
+              "unreachable: complete can't be reached: ops of the start lie in the tray, and \"allowed\" has no "
+              "\"place\"");
+    EXPECT_EQ(said(R"("makespan": 12)", lacks + R"(["move"])").substr(0, 31), "unreachable: makespan at most 1");
+    EXPECT_EQ(said(R"("makespan": 12)", lacks + R"(["place"])").substr(0, 6), "step: ");
+    EXPECT_EQ(
+        said(R"("peak_memory": 1)", R"("start": {"generator": "gpipe"}, "allowed": [])"),
+        "unreachable: peak memory at most 1 activation can't be reached: the start misses it, and \"allowed\" lets "
+        "nobody do anything");
+    EXPECT_EQ(said(R"("recognised": "zb-h1")", R"("start": {"generator": "gpipe"}, "allowed": ["move"])").substr(0, 51),
+              "unreachable: recognised as ZB-H1 can't be reached: ");
+    EXPECT_EQ(said(R"("parameter_copies": 1)", R"("start": {"generator": "dualpipe"}, "allowed": ["move"])",
+                   R"("microbatches": 4, "placement": {"ranks": 2, "directions": [[0, 1], [1, 0]]})")
+                  .substr(0, 66),
+              "unreachable: each weight held at most 1 time can't be reached: sta");
+    const std::string steps = R"("allowed": ["place", "move", "optimizer"])";
+    const std::string costs =
+        R"("microbatches": 2, "placement": {"ranks": 2}, "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1, "optimizer": 1})";
+    EXPECT_EQ(said(R"("iteration_time": 5)", steps, costs),
+              "unreachable: iteration time at most 5 units can't be reached: no order that the lesson's rules lead to "
+              "takes less than 7 units");
 }
 
 TEST(LessonCheck, AnOrderWithMicrobatchesSwappedOnOneRankIsNotThatOfAGenerator) {
@@ -216,7 +255,7 @@ TEST(LessonJudge, EveryFaultOfALessonIsNamed) {
               Codes{"start"});
     EXPECT_EQ(codesOf(lessonOf(goal + R"("start": {"generator": "1f1b"}, )" + gpipe)), Codes{"solved"});
     EXPECT_EQ(codesOf(lessonOf(goal + R"("solution": {"order": [["F0.0"], []]})")), Codes{"solution"});
-    EXPECT_EQ(codesOf(lessonOf(goal + R"("allowed": ["move"], )" + gpipe)), Codes{"solution"});
+    EXPECT_EQ(codesOf(lessonOf(goal + R"("allowed": ["move"], )" + gpipe)), (Codes{"solution", "unreachable"}));
     EXPECT_EQ(codesOf(lessonOf(goal + R"("locked": ["F0.0"], )" + gpipe)), Codes{"locked"});
     EXPECT_EQ(codesOf(lessonOf(kTwoByTwo + R"(, "goals": {"complete": true})")), (Codes{"unproved", "hints"}));
 }

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
+#include <utility>
 
 using namespace lanewright;
 using test::document;
@@ -78,6 +80,53 @@ TEST(OwnLessons, TheStartMissesTheGoalAndTheSolutionReachesIt) {
         EXPECT_TRUE(best.reached) << name;
         EXPECT_EQ(best.points, 100) << name;
         EXPECT_EQ(checker.check(*start).points, 0) << name;
+    }
+}
+
+/// "from 35 to 33", "33 instead of 35", "to 33": the makespan that the start has and the one that is asked for.
+TEST(OwnLessons, TheTimesThatATaskNamesAreThoseOfItsStartAndItsGoal) {
+    const std::vector<std::pair<std::regex, bool>> kChanges = {
+        {std::regex(R"((?:from|von) (\d+) (?:to|auf) (\d+))"), true},
+        {std::regex(R"((\d+)(?: ms)? (?:instead of|statt bei) (\d+))"), false}};
+    int changes = 0;
+    for (const std::string& name : lessonFiles()) {
+        const Lesson lesson = opened(name);
+        const Assessment start = Checker(lesson).check(*startOf(lesson));
+        const auto makespan =
+            std::ranges::find(start.goals, GoalKind::Makespan, [](const GoalState& state) { return state.goal.kind; });
+        const auto scale = static_cast<double>(scaleOf(lesson.problem.timeUnit));
+        for (const std::string& task : {lesson.task, lesson.in.at("de").task})
+            for (const auto& [pattern, startFirst] : kChanges) {
+                std::smatch found;
+                if (!std::regex_search(task, found, pattern))
+                    continue;
+                ++changes;
+                ASSERT_NE(makespan, start.goals.end()) << name;
+                const double from = scale * std::stod(found[startFirst ? 1 : 2]);
+                const double to = scale * std::stod(found[startFirst ? 2 : 1]);
+                EXPECT_NEAR(makespan->value.value_or(0), from, scale / 2) << name << ": " << task;
+                EXPECT_NEAR(static_cast<double>(makespan->goal.most), to, scale / 2) << name << ": " << task;
+                EXPECT_FALSE(makespan->reached) << name << ": the start is there already";
+            }
+    }
+    EXPECT_EQ(changes, 12);
+}
+
+TEST(OwnLessons, WhatATaskNamesFirstTheStartHasNotReached) {
+    for (const std::string& name : lessonFiles()) {
+        const Lesson lesson = opened(name);
+        const std::vector<GoalState> goals = Checker(lesson).check(*startOf(lesson)).goals;
+        std::smatch found;
+        if (!std::regex_search(lesson.task, found, std::regex(R"(\d+)")))
+            continue;
+        const std::int64_t number = std::stoll(found[0]);
+        for (const GoalState& state : goals) {
+            const bool isMemory = state.goal.kind == GoalKind::PeakMemory;
+            const std::int64_t unit = isMemory ? scaleOf(lesson.problem.memoryUnit) : scaleOf(lesson.problem.timeUnit);
+            if ((isMemory || isTime(state.goal.kind)) && state.goal.most == number * unit) {
+                EXPECT_FALSE(state.reached) << name << ": " << lesson.task;
+            }
+        }
     }
 }
 
