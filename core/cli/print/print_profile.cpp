@@ -67,7 +67,7 @@ std::string stageTimesText(const Plan& plan, const Profile& profile, const std::
     for (const StageProfile& stage : profile.stages) {
         const auto [direction, number] = stage.copy;
         const StageMemory& memory = plan.memory.of(direction, number);
-        const auto time = [&](const Measured& measured) { return spreadText(measured, plan.timeUnit); };
+        const auto time = [&](const Measured& took) { return spreadText(took, plan.timeUnit); };
         std::vector<std::string> row = {std::to_string(number),
                                         std::to_string(plan.schedule.placement.rankOf(direction, number)),
                                         time(stage.forward), time(stage.backwardInput), time(stage.backwardWeight)};
