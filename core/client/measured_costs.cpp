@@ -138,22 +138,24 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     }
     if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
         plan.timeUnit = TimeUnit::Ms;
-    if (profile.links.empty())
+    std::vector<LinkProfile> links = profile.links;
+    std::erase_if(links, [](const LinkProfile& link) { return link.transfer.samples == 0; });
+    if (links.empty())
         return plan;
     std::vector<Time> all;
-    all.reserve(profile.links.size());
-    for (const LinkProfile& link : profile.links)
+    all.reserve(links.size());
+    for (const LinkProfile& link : links)
         all.push_back(link.transfer.mean);
     const int ranks = plan.schedule.ranks();
     Transfers transfer{.ranks = ranks};
     transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, measuredOf(std::move(all)).median);
-    for (const LinkProfile& link : profile.links)
+    for (const LinkProfile& link : links)
         transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.mean;
     for (int rank = 0; rank < ranks; ++rank)
         transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
     const auto isWaitedFor = [](const LinkProfile& link) { return link.waitedFor; };
-    transfer.allAtMost = std::ranges::none_of(profile.links, isWaitedFor);
-    for (const LinkProfile& link : profile.links)
+    transfer.allAtMost = std::ranges::none_of(links, isWaitedFor);
+    for (const LinkProfile& link : links)
         if (!transfer.allAtMost && !link.waitedFor)
             transfer.atMost.emplace_back(link.from, link.to);
     plan.costs.transfer = std::move(transfer);

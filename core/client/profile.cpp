@@ -115,6 +115,7 @@ Sampled sampledOf(const Run& run) {
                                 .receivesCount = receivesAreTransfers(run),
                                 .waitsAreWindows = run.recorder.has_value(),
                                 .hostsAreBusy = hostsAreBusy(run),
+                                .waitsInside = run.recorder && run.recorder->waitsInside,
                                 .isPlanned = run.paced},
                     .own = warmStepsOf(run)};
     std::vector<const StepRecord*> steps = sampled.own;

@@ -46,7 +46,7 @@ struct StageProfile {
 /// Values on their way from one rank to another: from the later of when they were sent and when their receive was
 /// posted, each where the run says so, else from the end of the op that made them, to the moment at which the rank that
 /// waited for them could go on, less the host times of both. Where nobody ever waited, the least that any of them can
-/// have taken at most: from there to when it was used.
+/// have taken at most: from there to when it was used. No samples where all that used them may hold their waits.
 struct LinkProfile {
     int from = 0;
     int to = 0;
@@ -124,14 +124,14 @@ MicrobatchCosts::Table timesPerMicrobatch(const Run& run);
 /// Adds how fast the links were when messages were sent there and back: half the way, in the middle of the samples.
 void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 
-/// The plan with the means as its costs. What has no samples stays as it is; links between ranks that carried nothing
-/// take the median of those that did. Hosts are busy with values for as long as was measured, else not at all. A BW
-/// whose B and W never ran apart is divided as the plan's costs divide it, in halves where these are 0. Pairs are given
-/// by both partners where the plan does so, or where an F was measured with backwards of several stages or kinds; pairs
-/// that did not run are the sum of their parts. Where the plan gives segments, these stay, stretched to what the ops
-/// take, and `sharing` becomes what makes all measured pairs together as long as they were. Where the plan has no unit
-/// of time, it becomes ms. Lengths and shares of microbatches stay; in a table of times, which rules over costs,
-/// measured times take the place of the old.
+/// The plan with the means as its costs. What has no samples stays as it is; links between ranks of which
+/// nobody knows a time take the median of those that were measured. Hosts are busy with values for as long as was
+/// measured, else not at all. A BW whose B and W never ran apart is divided as the plan's costs divide it, in halves
+/// where these are 0. Pairs are given by both partners where the plan does so, or where an F was measured with
+/// backwards of several stages or kinds; pairs that did not run are the sum of their parts. Where the plan gives
+/// segments, these stay, stretched to what the ops take, and `sharing` becomes what makes all measured pairs together
+/// as long as they were. Where the plan has no unit of time, it becomes ms. Lengths and shares of microbatches stay; in
+/// a table of times, which rules over costs, measured times take the place of the old.
 Plan withMeasuredCosts(Plan plan, const Profile& profile);
 
 /// The plan with what the stages take and hold; what they always hold stays as it is where nobody measured it. In a

@@ -62,7 +62,7 @@ public:
             const Lane& lane = step.wall.lanes[rank];
             for (std::size_t at = 0; at < lane.size(); ++at) {
                 addTransfer(rank, lane[at], waits);
-                if (!m_reading.gapsCount && waits.empty())
+                if (!m_reading.gapsCount && !m_reading.waitsInside && waits.empty())
                     addSeenWait(rank, lane[at], at > 0 ? lane[at - 1].end : std::numeric_limits<Time>::min());
             }
         }
@@ -314,6 +314,10 @@ private:
                 continue;
             const Time used = stood ? wait->second.end : span.start;
             eachMaker(op, rank, [&](const Op& made, Time sent) {
+                if (!stood && m_reading.waitsInside) {
+                    m_samples.seen[{m_plan.schedule.rankOf(made), rank}]; // it carried a value, and nobody saw how long
+                    return;
+                }
                 const bool mayBeReady = m_reading.waitsAreWindows && (!stood || sent < wait->second.start);
                 auto& samples = mayBeReady ? m_samples.seen : m_samples.waited;
                 samples[{m_plan.schedule.rankOf(made), rank}].push_back(

@@ -28,6 +28,7 @@ struct Reading {
     bool receivesCount = true;    ///< receives last until their values are there
     bool waitsAreWindows = false; ///< a wait begins where the op was due, whether its value was there or not
     bool hostsAreBusy = false;    ///< sends and receives are what ranks were busy with
+    bool waitsInside = false;     ///< ops may hold waits that nobody saw: their starts tell nothing of values
     bool isPlanned = false;       ///< lengths are the plan's
 };
 

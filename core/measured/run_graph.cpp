@@ -147,10 +147,17 @@ private:
     std::map<std::pair<Op, int>, WaySpans> m_ways = {};
 };
 
+/// Actions; −1: there is none.
+struct SendActions {
+    int send = -1;
+    int before = -1;
+};
+
 /// What the hosts of a replica did with values, where the run says it.
 struct HostActions {
-    std::map<std::pair<Op, int>, int> sends = {}; ///< by the op that made the value and its receiver
-    std::map<int, Time> before = {};              ///< by block: until when its host was busy in front of it
+    /// By the op that made the value and its receiver: the send, and what the host did with values before it.
+    std::map<std::pair<Op, int>, SendActions> sends = {};
+    std::map<int, Time> before = {}; ///< by block: until when its host was busy in front of it
 };
 
 /// One record for each replica, of the same step.
@@ -206,6 +213,11 @@ private:
                     const std::vector<int>& blocks, Time offset);
     void addHost(Draft& draft, int replica, int rank, const std::vector<SideSpan>& side, const Lane& lane,
                  const std::vector<int>& blocks, Time offset, HostActions& hosts);
+    /// Whether what the block needs may have come after it began, so that it holds the wait: that of the later op of a
+    /// pair, or where nobody could tell waits from ops.
+    bool mayWaitWithin(const Span& span) const {
+        return span.paired || (m_run.recorder && m_run.recorder->waitsInside);
+    }
     std::vector<std::vector<OutsideSpan>> outsideOf(const StepRecord& record);
     int familyOf(const std::string& name, ActionKind kind, bool byMean);
     void settleWays();
@@ -275,16 +287,20 @@ void RunGraphs::addReplica(Draft& draft, int replica, const StepRecord& record, 
 
 void RunGraphs::addValues(Draft& draft, const StepRecord& record, const Timeline& wall, Time offset,
                           const std::vector<std::vector<int>>& blocks, const HostActions& hosts) {
+    // A send that lasts beyond the beginning of the op which uses the value had handed it over before.
     const auto sendOf = [&](const Way& way, std::size_t rank) {
         const auto found = hosts.sends.find({way.made, static_cast<int>(rank)});
-        return found == hosts.sends.end() ? -1 : found->second;
+        if (found == hosts.sends.end())
+            return -1;
+        const auto& [send, before] = found->second;
+        return draft.graph.at(send).end() <= draft.graph.at(way.user).start ? send : before;
     };
     const Makers makers(m_run.plan, wall, blocks);
     const MeasuredWays measured = m_receivesCount ? MeasuredWays(record) : MeasuredWays();
     for (std::size_t rank = 0; rank < wall.lanes.size(); ++rank)
         for (std::size_t at = 0; at < wall.lanes[rank].size(); ++at) {
             const int block = blocks[rank][at];
-            const std::vector<Way> ways = makers.waysTo(wall.lanes[rank][at], static_cast<int>(rank), block);
+            std::vector<Way> ways = makers.waysTo(wall.lanes[rank][at], static_cast<int>(rank), block);
             Time free = at == 0 ? std::numeric_limits<Time>::min() : draft.graph.at(blocks[rank][at - 1]).end();
             if (const auto host = hosts.before.find(block); host != hosts.before.end())
                 free = std::max(free, host->second);
@@ -293,6 +309,8 @@ void RunGraphs::addValues(Draft& draft, const StepRecord& record, const Timeline
                 const Time made = draft.graph.at(way.maker).end();
                 return send < 0 ? made : std::max(made, draft.graph.at(send).end());
             };
+            if (mayWaitWithin(wall.lanes[rank][at]))
+                std::erase_if(ways, [&](const Way& way) { return leftAt(way) > draft.graph.at(block).start; });
             Time latest = free;
             for (const Way& way : ways)
                 latest = std::max(latest, leftAt(way));
@@ -356,9 +374,10 @@ void RunGraphs::addHost(Draft& draft, int replica, int rank, const std::vector<S
                                             .rank = rank,
                                             .start = span.start + offset,
                                             .length = span.end - span.start});
-        draft.graph.need(action, std::exchange(before, action));
+        draft.graph.need(action, before);
         if (span.kind == SideKind::Send && span.op)
-            hosts.sends.emplace(std::pair{*span.op, span.peer}, action);
+            hosts.sends.emplace(std::pair{*span.op, span.peer}, SendActions{action, before});
+        before = action;
         // The lane may stand in another order than the one it ran in: of what ended before, the last is what counts.
         std::size_t next = 0;
         for (std::size_t at = 0; at < lane.size(); ++at)

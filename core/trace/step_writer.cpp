@@ -63,7 +63,8 @@ void StepWriter::addRank(int rank) {
             span.start = lane.back().end;
         }
         span.end = std::max(span.end, span.start);
-        addWaits(rank, op, due, span.start);
+        if (!op.holdsWait) // whose gap in front is none
+            addWaits(rank, op, due, span.start);
         addParts(rank, op, span);
         launched.push_back(op.launched == kUnknownTime ? span.start : at(rank, op.launched));
         anyLaunched |= op.launched != kUnknownTime;

@@ -13,14 +13,14 @@ namespace lanewright::cli {
 
 namespace {
 
-/// `1.234 ms ±3 %`: the median, and half the spread of the middle half.
+/// `1.234 ms ±3 %`: the mean, which is what costs take, and half the spread of the middle half.
 std::string spreadText(const Measured& measured, TimeUnit unit) {
     if (measured.samples == 0)
         return "-";
-    std::string text = roundedTimeText(measured.median, unit);
+    std::string text = roundedTimeText(measured.mean, unit);
     if (text == roundedTimeText(0, unit))
         return text; // nothing has no share
-    const double half = 50.0 * static_cast<double>(measured.high - measured.low) / static_cast<double>(measured.median);
+    const double half = 50.0 * static_cast<double>(measured.high - measured.low) / static_cast<double>(measured.mean);
     char spread[32];
     std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
     return text + spread;
@@ -96,8 +96,9 @@ std::string linkTimesText(const Plan& plan, const Profile& profile) {
         if (link.bytesPerSecond > 0)
             std::snprintf(bandwidth, sizeof bandwidth, "%.2f GB/s", link.bytesPerSecond / 1e9);
         table.add({std::to_string(link.from), std::to_string(link.to),
-                   link.waitedFor ? spreadText(link.transfer, plan.timeUnit)
-                                  : "at most " + roundedTimeText(link.transfer.mean, plan.timeUnit),
+                   link.waitedFor || link.transfer.samples == 0
+                       ? spreadText(link.transfer, plan.timeUnit)
+                       : "at most " + roundedTimeText(link.transfer.mean, plan.timeUnit),
                    spreadText(link.latency, plan.timeUnit), bandwidth});
     }
     std::string text = table.empty() ? "" : "\n" + table.text();
@@ -147,7 +148,7 @@ void writeLinks(json::Writer& writer, const Plan& plan, const Profile& profile) 
         writer.key("to").number(link.to);
         writeMeasured(writer, "transfer", link.transfer, plan.timeUnit);
         writer.key("waited_for").boolean(link.waitedFor);
-        writer.key("at_most").boolean(!link.waitedFor);
+        writer.key("at_most").boolean(!link.waitedFor && link.transfer.samples > 0);
         writeMeasured(writer, "latency", link.latency, plan.timeUnit);
         writer.key("bytes_per_second");
         link.bytesPerSecond > 0 ? writer.real(link.bytesPerSecond) : writer.null();

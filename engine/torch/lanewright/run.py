@@ -114,8 +114,10 @@ class Attached:
         for module, what in TRAINERS.items():
             if module in sys.modules:
                 return f"{why}; {what}"
-        if not self.optimizer_steps:
+        if not self.optimizer_steps and "RANK" not in os.environ:
             return f"{why}; start the ranks by torchrun, each as a -m lanewright.run of its own"
+        if not self.optimizer_steps:
+            return f"{why}, and no optimizer of torch.optim made a step in it"
         return f"{why}; without a pipeline, as under data parallelism alone, there is nothing to record"
 
 
@@ -131,6 +133,9 @@ TRAINERS = {
 
 def main():
     words = sys.argv[1:]
+    if words and not words[0].startswith("-") and not os.path.exists(words[0]):
+        print(f"lanewright: there is no script {words[0]}", file=sys.stderr)
+        return 2
     if not words or words[0] in ("-h", "--help"):
         print(__doc__.strip())
         return 0 if words else 2

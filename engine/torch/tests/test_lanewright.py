@@ -23,7 +23,7 @@ from lanewright.megatron import LOOPS, MegatronRecorder  # noqa: E402
 from lanewright.names import action_text, block_from_action, block_from_text, block_text  # noqa: E402
 from lanewright.plan import Plan, check_runnable  # noqa: E402
 from lanewright.recording import Recording  # noqa: E402
-from lanewright.run import steps_from  # noqa: E402
+from lanewright.run import Attached, main, steps_from  # noqa: E402
 from lanewright.settings import say_once, setting, switch  # noqa: E402
 from lanewright.steps import FORWARD, FULL, digest  # noqa: E402
 from lanewright.stream import Stream, address_of  # noqa: E402
@@ -185,6 +185,20 @@ class Settings(unittest.TestCase):
             told = self.said({"RANK": "0"}, job)[1]
             self.assertEqual(told.count("nothing is recorded: "), 1, told)
             self.assertIn(why, told)
+
+    def test_a_rank_that_torchrun_started_is_not_told_to_use_it(self):
+        job = types.SimpleNamespace(without_backward=0, optimizer_steps=0)
+        with mock.patch.dict(os.environ, {"RANK": "0"}):
+            self.assertIn("no optimizer of torch.optim made a step", Attached._why_nothing(job))
+            self.assertNotIn("torchrun", Attached._why_nothing(job))
+        with mock.patch.dict(os.environ):
+            os.environ.pop("RANK", None)
+            self.assertIn("torchrun", Attached._why_nothing(job))
+
+    def test_a_script_that_is_not_there_is_said_before_anything_else(self):
+        with mock.patch.object(sys, "argv", ["run.py", "/nowhere/train.py", "--steps", "3"]):
+            answer, told = self.said({"RANK": "0"}, main)
+        self.assertEqual((answer, told), (2, "lanewright: there is no script /nowhere/train.py\n"))
 
     def test_one_rank_speaks_for_all(self):
         for rank, told in (("0", "lanewright: so\n"), ("1", "")):

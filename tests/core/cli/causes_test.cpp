@@ -172,6 +172,23 @@ TEST(Costs, OfARunMakeItsPlanTakeAsLong) {
     EXPECT_NE(cli({"costs", file}).output.find("by these costs (+0.0 %)"), std::string::npos);
 }
 
+TEST(Costs, SayTheTimesThatTheyWrite) {
+    const Folder folder;
+    folder.schedule("a.lwsched", {"gpipe", "-p", "2", "-m", "4"});
+    lanewright::Run run{.plan = *planFromJson(folder.read("a.lwsched"))};
+    run.recorder.emplace().name = "test";
+    for (int step = 1; step <= 3; ++step)
+        run.steps.push_back({.step = step, .wall = simulate(run.plan.schedule, run.plan.costs)});
+    // In each step one of the four forwards of stage 0 takes five times as long as the others: the mean is 2.
+    for (StepRecord& step : run.steps)
+        step.wall.lanes[0][0].start -= 4 * kTimeUnit;
+    const std::string file = folder.write("a.lwrun", runToJson(run));
+    const std::string output = folder.path("measured.lwsched");
+    const std::string text = cli({"costs", file, "-o", output}).output;
+    EXPECT_EQ(planFromJson(folder.read("measured.lwsched"))->costs.of(0, 0).forward, 2 * kTimeUnit);
+    EXPECT_NE(text.find("    0     0  2 ms ±0 %"), std::string::npos) << text;
+}
+
 TEST(Costs, GoIntoAnotherPlanOfTheSameStages) {
     const Folder folder;
     const std::string file = slowLastStage(folder);

@@ -252,6 +252,17 @@ TEST(Profile, AValueThatMayHaveLainReadyBoundsItsWayOnly) {
     EXPECT_FALSE(withMeasuredCosts(late.plan, waited).costs.transfer.isAtMost(0, 1));
 }
 
+TEST(Profile, OfALinkWhoseUsersMayHoldTheirWaitsNobodyKnowsATime) {
+    lanewright::Run run = twoRanks(/*due=*/4, /*used=*/13);
+    run.steps[0].others.clear();
+    run.recorder->waitsInside = true;
+    run.plan.costs.transfer.every = 7;
+    const Profile profile = profileOf(run);
+    ASSERT_EQ(profile.links.size(), 1u);
+    EXPECT_EQ(profile.links[0].transfer, Measured{});
+    EXPECT_EQ(withMeasuredCosts(run.plan, profile).costs.transfer, run.plan.costs.transfer) << "stays as it was";
+}
+
 TEST(Profile, AValueTravelsFromWhenItsReceiveIsPosted) {
     const LinkProfile late = profileOf(twoRanks(/*due=*/12, /*used=*/15, /*posted=*/12)).links.at(0);
     EXPECT_EQ(late.transfer.mean, 3);

@@ -86,6 +86,30 @@ TEST(RunGraph, TimeInsideSendsIsCommunicationAndNoLateLaunch) {
     EXPECT_GT(shareOf(LossCause::Communication), before + 0.02);
 }
 
+TEST(RunGraph, AnOpThatHoldsItsWaitDoesNotWaitAgain) {
+    lanewright::Run run = runOf({.generator = "1f1b"});
+    for (StepRecord& step : run.steps)
+        for (Lane& lane : step.wall.lanes)
+            for (std::size_t at = 0; at < lane.size(); ++at)
+                lane[at].start = at == 0 ? 0 : lane[at - 1].end; // the wait in front of each op is now its own
+    run.recorder = Recorder{.name = "test", .waitsInside = true};
+    const Result<JobGraph> job = jobGraphOf(run);
+    ASSERT_TRUE(job);
+    EXPECT_EQ(replayed(job->steps[0]), job->steps[0].measured);
+    EXPECT_NEAR(lostByCause(*job).unnamed, 0, 1e-9);
+}
+
+TEST(RunGraph, ASendThatLastsHasHandedItsValueOverWhenTheUserBegins) {
+    lanewright::Run run = runOf({.ranks = 2, .microbatches = 1, .steps = 1, .transfer = {.every = 10 * kMs}});
+    run.recorder = Recorder{.name = "kineto", .deviceClock = "host"};
+    // F of stage 0 ends at 20 and is used at 30, while its host goes on sending until 40.
+    run.steps[0].side = {
+        {SideKind::Send, 0, 20 * kMs, 40 * kMs, Op{.kind = OpKind::F, .stage = 0, .microbatch = 0}, 1}};
+    const Result<JobGraph> job = jobGraphOf(run);
+    ASSERT_TRUE(job);
+    EXPECT_EQ(replayed(job->steps[0]), job->steps[0].measured);
+}
+
 TEST(RunGraph, WaysThatNobodyMeasuredTakeWhatALinkTakesWhenARankWaits) {
     const Result<JobGraph> job = jobGraphOf(runOf({.transfer = {.every = 3 * kMs}}));
     ASSERT_TRUE(job);
