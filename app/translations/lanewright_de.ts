@@ -13009,6 +13009,10 @@ Gesamtdauer %2</translation>
         <translation>sie ist von Rank %1 und aus derselben Zeit, wie auch %2; je Rank eine Datei angeben</translation>
     </message>
     <message>
+        <source>it is of rank %1, as is %2; give one file of each rank</source>
+        <translation>sie ist von Rank %1, wie auch %2; je Rank eine Datei angeben</translation>
+    </message>
+    <message>
         <source>it is of rank %1, as is %2, but of another process; give the files of one job</source>
         <translation>sie ist von Rank %1, wie auch %2, aber von einem anderen Prozess; die Dateien eines Auftrags angeben</translation>
     </message>
