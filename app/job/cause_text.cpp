@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/widgets/panel_text.h"
+#include "core/client/shared_cores.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -46,7 +47,9 @@ QString causeText(LossCause cause) {
     return {};
 }
 
-QString causeHelp(LossCause cause) {
+QString causeHelp(LossCause cause, const Run& run) {
+    if (sharedCoresOf(run))
+        return CauseText::tr("Ranks shared cores: the times hold waits for a core, and nothing is advised.");
     switch (cause) {
     case LossCause::FillAndDrain:
         return CauseText::tr("What the order makes ranks wait before their first op, between ops and after their last, "
@@ -63,6 +66,9 @@ QString causeHelp(LossCause cause) {
     case LossCause::Jitter:
         return CauseText::tr("The same op takes longer at one time than at another. Look for what else runs there.");
     case LossCause::Launch:
+        if (ranOnCpus(run))
+            return CauseText::tr("Ops start late, though all that they need is there: their thread did something else. "
+                                 "Larger ops help, and a machine that runs nothing else.");
         return CauseText::tr("Ops start late, though all that they need is there: the host is too slow. Larger ops, "
                              "CUDA graphs and less Python help.");
     case LossCause::Between:

@@ -11,8 +11,9 @@ namespace lanewright::app {
 
 /// `Microbatches differ`.
 QString causeText(LossCause cause);
-/// What is meant by it, and what a person can do where no schedule helps: for a tooltip.
-QString causeHelp(LossCause cause);
+/// What is meant by it, and what a person can do where no schedule helps: for a tooltip. Of runs whose ranks shared
+/// cores, that nothing is advised.
+QString causeHelp(LossCause cause, const Run& run);
 /// `stage 3, rank 3`; `replicas`: the job has several. Empty where the cause is nowhere in particular.
 QString whereText(const LossPlace& where, bool replicas);
 

@@ -66,6 +66,9 @@ QString replayText(const LostByCause& lost, const Run& run) {
                  QLocale().toString(lost.slowdown(), 'f', 2));
     if (run.recorder && run.recorder->waitsInside)
         text += QLatin1Char(' ') + CausesPanel::tr("Its ops may hold waits, which then count as work.");
+    if (lost.splitAssumed)
+        text += QLatin1Char(' ') + CausesPanel::tr("B and W were never measured apart: to split them assumes that they "
+                                                   "divide a backward as the plan's costs do.");
     return text;
 }
 
@@ -249,7 +252,7 @@ void CausesPanel::addCause(const Loss& loss) {
     if (loss.cause == LossCause::FillAndDrain)
         where =
             tr("%1 of the step is fill and drain that no order of these ops avoids").arg(percentText(loss.unavoidable));
-    QVBoxLayout* const layout = addShare(causeText(loss.cause), loss.share, causeHelp(loss.cause), where);
+    QVBoxLayout* const layout = addShare(causeText(loss.cause), loss.share, causeHelp(loss.cause, *m_run), where);
     QWidget* const row = layout->parentWidget();
     row->setObjectName(QStringLiteral("cause"));
     for (const CureEffect& effect : loss.cures) {

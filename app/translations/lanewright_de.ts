@@ -136,6 +136,14 @@
         <translation>Dieselbe Op dauert einmal länger als ein andermal. Nachsehen, was dort sonst noch läuft.</translation>
     </message>
     <message>
+        <source>Ranks shared cores: the times hold waits for a core, and nothing is advised.</source>
+        <translation>Ranks teilten sich Kerne: Die Zeiten enthalten das Warten auf einen Kern, und nichts wird geraten.</translation>
+    </message>
+    <message>
+        <source>Ops start late, though all that they need is there: their thread did something else. Larger ops help, and a machine that runs nothing else.</source>
+        <translation>Ops beginnen spät, obwohl alles da ist, was sie brauchen: Ihr Thread tat etwas anderes. Größere Ops helfen, und ein Rechner, auf dem sonst nichts läuft.</translation>
+    </message>
+    <message>
         <source>Ops start late, though all that they need is there: the host is too slow. Larger ops, CUDA graphs and less Python help.</source>
         <translation>Ops beginnen spät, obwohl alles da ist, was sie brauchen: Der Host ist zu langsam. Größere Ops, CUDA-Graphen und weniger Python helfen.</translation>
     </message>
@@ -4225,6 +4233,10 @@
     <message>
         <source>steps</source>
         <translation>Schritten</translation>
+    </message>
+    <message>
+        <source>B and W were never measured apart: to split them assumes that they divide a backward as the plan&apos;s costs do.</source>
+        <translation>B und W wurden nie getrennt gemessen: Sie zu trennen nimmt an, dass sie einen Rückwärtsschritt teilen, wie die Kosten des Plans es tun.</translation>
     </message>
     <message>
         <source>Its ops may hold waits, which then count as work.</source>
@@ -12989,6 +13001,18 @@ Gesamtdauer %2</translation>
         <translation>sie ist von Megatron-LM (%1), das im Trace eines Profilers keine Op nennt: mit `lanewright.megatron` aufzeichnen, oder mit `lanewright-cli import --mapping DATEI` sagen, welche ihrer Ereignisse Ops sind</translation>
     </message>
     <message>
+        <source>its host launched kernels, or sent by NCCL, and none ran in it: the times of ops are those of the GPU; profile the job with the activity CUDA, too</source>
+        <translation>ihr Host startete Kernel oder sendete über NCCL, und keiner lief darin: Die Zeiten der Ops sind die der GPU; den Lauf auch mit der Aktivität CUDA aufzeichnen</translation>
+    </message>
+    <message>
+        <source>none of its kernels, such as %1, has its launch inside an action of the trace: profile the job with the activities CPU and CUDA, both</source>
+        <translation>keiner ihrer Kernel, etwa %1, hat seinen Start in einer Aktion des Traces: den Lauf mit beiden Aktivitäten, CPU und CUDA, aufzeichnen</translation>
+    </message>
+    <message>
+        <source>%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4, and no CUDA graph was launched: nothing tells which op each belongs to; profile the job anew</source>
+        <translation>%1 Kernel, etwa %2, tragen die Korrelation %3 eines einzigen Starts, in PP:%4, und kein CUDA-Graph wurde gestartet: Nichts sagt, zu welcher Op jeder gehört; den Lauf neu aufzeichnen</translation>
+    </message>
+    <message>
         <source>none of its kernels, such as %1, was launched inside an action: the job ran CUDA graphs, whose kernels no range names; profile it without CUDA graphs</source>
         <translation>keiner ihrer Kernel, etwa %1, wurde in einer Aktion gestartet: der Lauf benutzte CUDA-Graphen, deren Kernel kein Bereich nennt; ohne CUDA-Graphen aufzeichnen</translation>
     </message>
@@ -13003,6 +13027,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1: there are no operators (`cpu_op`) and no kernels in its ranges, so ops are taken to last as long as these, with their waits</source>
         <translation>%1: in ihren Bereichen gibt es weder Operatoren (`cpu_op`) noch Kernel; Ops gelten daher als so lang wie diese, mit ihrem Warten</translation>
+    </message>
+    <message>
+        <source>steps whose numbers don&apos;t follow each other lie no further apart than those that do, so the trace does not say when steps began, and the run has no time per iteration</source>
+        <translation>Schritte, deren Nummern nicht aufeinander folgen, liegen nicht weiter auseinander als andere; der Trace sagt also nicht, wann Schritte begannen, und der Lauf hat keine Zeit je Iteration</translation>
     </message>
     <message>
         <source>the steps don&apos;t follow each other, so the run has no time per iteration</source>
@@ -13021,12 +13049,16 @@ Gesamtdauer %2</translation>
         <translation>da sind Traces von %1 der %2 Ranks des Jobs</translation>
     </message>
     <message>
-        <source>is of rank %1, as is %2</source>
-        <translation>ist von Rank %1, wie auch %2</translation>
+        <source>it is of rank %1 and of the same time, as is %2; give one file of each rank</source>
+        <translation>sie ist von Rank %1 und aus derselben Zeit, wie auch %2; je Rank eine Datei angeben</translation>
     </message>
     <message>
-        <source>is of rank %1, as is %2, but of another process; give the files of one job</source>
-        <translation>ist von Rank %1, wie auch %2, aber von einem anderen Prozess; die Dateien eines Auftrags angeben</translation>
+        <source>it is of rank %1, as is %2; give one file of each rank</source>
+        <translation>sie ist von Rank %1, wie auch %2; je Rank eine Datei angeben</translation>
+    </message>
+    <message>
+        <source>it is of rank %1, as is %2, but of another process; give the files of one job</source>
+        <translation>sie ist von Rank %1, wie auch %2, aber von einem anderen Prozess; die Dateien eines Auftrags angeben</translation>
     </message>
     <message>
         <source>%1 is out of range</source>
@@ -13262,6 +13294,22 @@ Gesamtdauer %2</translation>
         <translation>
             <numerusform>%2: %1 Kernel, %3, hat keine Korrelation und blieb weg</numerusform>
             <numerusform>%2: %1 Kernel, etwa %3, haben keine Korrelation und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 kernels, such as %3, end before they begin or at no time that there is, and were left out</source>
+        <comment>%2: %1 kernel, %3, ends before it begins or at no time that there is, and was left out</comment>
+        <translation>
+            <numerusform>%2: %1 Kernel, %3, endet, bevor er beginnt, oder zu keiner Zeit, die es gibt, und blieb weg</numerusform>
+            <numerusform>%2: %1 Kernel, etwa %3, enden, bevor sie beginnen, oder zu keiner Zeit, die es gibt, und blieben weg</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 kernels last far beyond all that was recorded, and were taken to last no time; the first, %3, took %4</source>
+        <comment>%2: %1 kernel, %3, lasts far beyond all that was recorded (%4), and was taken to last no time</comment>
+        <translation>
+            <numerusform>%2: %1 Kernel, %3, dauert weit über alles Aufgezeichnete hinaus (%4) und gilt als so kurz, dass er keine Zeit braucht</numerusform>
+            <numerusform>%2: %1 Kernel dauern weit über alles Aufgezeichnete hinaus und gelten als so kurz, dass sie keine Zeit brauchen; der erste, %3, dauerte %4</numerusform>
         </translation>
     </message>
     <message numerus="yes">

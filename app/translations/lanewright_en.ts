@@ -752,6 +752,22 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%2: %1 kernels, such as %3, end before they begin or at no time that there is, and were left out</source>
+        <comment>%2: %1 kernel, %3, ends before it begins or at no time that there is, and was left out</comment>
+        <translation>
+            <numerusform>%2: %1 kernel, %3, ends before it begins or at no time that there is, and was left out</numerusform>
+            <numerusform>%2: %1 kernels, such as %3, end before they begin or at no time that there is, and were left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%2: %1 kernels last far beyond all that was recorded, and were taken to last no time; the first, %3, took %4</source>
+        <comment>%2: %1 kernel, %3, lasts far beyond all that was recorded (%4), and was taken to last no time</comment>
+        <translation>
+            <numerusform>%2: %1 kernel, %3, lasts far beyond all that was recorded (%4), and was taken to last no time</numerusform>
+            <numerusform>%2: %1 kernels last far beyond all that was recorded, and were taken to last no time; the first, %3, took %4</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%2: %1 kernels last far into the next one on their stream, and were cut where that begins; the first, %3, from %4 to %5</source>
         <comment>%2: %1 kernel, %3, lasts far into the next one on its stream, and was cut where that begins, from %4 to %5</comment>
         <translation>

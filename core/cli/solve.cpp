@@ -42,7 +42,8 @@ struct SolveCommandOptions {
 /// A problem, and what a reader must know of how it came about.
 struct Problem {
     Plan plan = {};
-    bool asPytorch = false; ///< it has the costs of a run, as PyTorch runs its stages
+    bool asPytorch = false;    ///< it has the costs of a run, as PyTorch runs its stages
+    bool splitAssumed = false; ///< in which B and W were never measured apart
 };
 
 /// What is to be solved of a file. A run of PyTorch's gives the costs that it measured, since its plan may know nothing
@@ -54,7 +55,7 @@ Result<Problem> problemIn(Result<Opened> opened) {
         Result<RunCosts> costs = costsOf(*run, run->plan, {.asPytorch = true});
         if (!costs)
             return costs.error();
-        return Problem{.plan = std::move(costs->plan), .asPytorch = true};
+        return Problem{.plan = std::move(costs->plan), .asPytorch = true, .splitAssumed = costs->splitAssumed};
     }
     Result<Plan> plan = planIn(std::move(opened));
     if (!plan)
@@ -203,6 +204,7 @@ Exit answerJson(const SolveCommandOptions& options, const Problem& problem, cons
     writeAnswer(writer, options, shown, solution);
     writer.key("as");
     problem.asPytorch ? writer.string("pytorch") : writer.null();
+    writer.key("split_assumed").boolean(problem.splitAssumed);
     writeBefore(writer, options, problem);
     writer.key("stopped").boolean(stopped);
     writer.key("output");
@@ -248,6 +250,10 @@ Exit answerText(const SolveCommandOptions& options, const Problem& problem, cons
     text += changeText(options, problem.plan, shown, solution);
     if (problem.asPytorch)
         text += "costs        measured, as PyTorch runs them (--as pytorch): all of stage 0's backward is its W\n";
+    if (problem.splitAssumed)
+        text +=
+            "             B and W were never measured apart: they are assumed as the plan's costs divide a backward, "
+            "in halves\n             where these are 0, so what is gained may be otherwise\n";
     if (shown.plan.costs.measuredOn)
         text += "             " + measuredOnText(shown.plan.costs);
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +

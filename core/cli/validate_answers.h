@@ -14,7 +14,8 @@ namespace lanewright::cli {
 /// How the marks of a folder are printed.
 enum class MarkFormat : std::uint8_t { Text, Csv, Json };
 
-/// What a file holds of answers: one of a schedule or run, of a `*.lwanswers` all. Fails on what can't be read, and above 64 MiB.
+/// What a file holds of answers: one of a schedule or run, of a `*.lwanswers` all. Fails on what can't be read, and
+/// above 64 MiB.
 Result<std::vector<Answer>> answersIn(const std::string& path);
 /// Those to the lesson, by its title in any language, and those that name none. Fails where there are none.
 Result<std::vector<Answer>> onlyFor(std::vector<Answer> answers, const Lesson& lesson);

@@ -166,6 +166,8 @@ void Follower::accept(const Event& event) {
     } else if (const auto* failed = std::get_if<FailedEvent>(&event)) {
         m_failed = *failed;
         m_error = Error{sentenceOf(*failed)};
+        if (failed->missing)
+            m_failure = RunFailure::Backend;
         endBy(Clock::now() + kFailedTimeout);
     }
 }

@@ -22,6 +22,12 @@ std::optional<SharedCores> sharedCoresOf(const Run& run) {
     return most;
 }
 
+bool ranOnCpus(const Run& run) {
+    if (run.recorder && !run.recorder->deviceClock.empty())
+        return run.recorder->deviceClock == "host";
+    return run.backend == "cpu" || run.backend == "torch";
+}
+
 Message sentenceOf(const SharedCores& shared) {
     return say(phrase("measured",
                       "%1 threads shared %2 cores, so that measured costs hold waits for a core and no gain "

@@ -13,6 +13,9 @@ namespace lanewright {
 /// no other order can be told from it. None where they had cores enough, and where the run does not say what they had.
 std::optional<SharedCores> sharedCoresOf(const Run& run);
 
+/// Whether the ops of the run were computed on CPUs, by our engine or by somebody else's program.
+bool ranOnCpus(const Run& run);
+
 /// `8 threads shared 2 cores, so that …`
 Message sentenceOf(const SharedCores& shared);
 

@@ -442,9 +442,26 @@ std::string runToJson(const Run& run) {
 
 bool isOfAJob(const Run& run) { return run.recorder || !run.replicas.empty(); }
 
-std::optional<Time> iterationTimeOf(const Run& run) {
-    if (run.steps.size() < 2 || run.steps.back().start <= run.steps.front().start)
-        return {};
+namespace {
+
+/// How far steps end apart.
+struct Spacing {
+    Time neighbours = 0; ///< the sum, of steps whose numbers follow each other
+    Time neighbourCount = 0;
+    Time others = 0; ///< the same of all other steps in a row
+    Time otherCount = 0;
+
+    /// Steps whose numbers do not follow each other lie no further apart than those that do: the file has left out the
+    /// time between them, so that none of it is a measured one.
+    bool isMadeUp() const {
+        constexpr double kNoFurther = 1.5;
+        return neighbourCount > 0 && otherCount > 0 &&
+               static_cast<double>(others) / static_cast<double>(otherCount) <
+                   kNoFurther * static_cast<double>(neighbours) / static_cast<double>(neighbourCount);
+    }
+};
+
+Spacing spacingOf(const Run& run) {
     const auto endOf = [&](const StepRecord& record) {
         Time end = extentOf(record.wall).end;
         for (const Activity& activity : record.others)
@@ -454,17 +471,29 @@ std::optional<Time> iterationTimeOf(const Run& run) {
     const StepRecord& first = run.steps.front();
     const bool makesUp = run.optimizer.mode == OptimizerMode::PostValidated && !first.virtualTime.lanes.empty();
     Time last = makesUp ? first.start + extentOf(first.virtualTime).end : endOf(first);
-    Time sum = 0;
-    Time count = 0;
+    Spacing spacing;
     for (std::size_t at = 1; at < run.steps.size(); ++at) {
         const Time end = endOf(run.steps[at]);
-        if (run.steps[at].step == run.steps[at - 1].step + 1) {
-            sum += end - last;
-            ++count;
-        }
+        const bool follows = run.steps[at].step == run.steps[at - 1].step + 1;
+        (follows ? spacing.neighbours : spacing.others) += end - last;
+        ++(follows ? spacing.neighbourCount : spacing.otherCount);
         last = end;
     }
-    return count > 0 ? std::optional(sum / count) : std::nullopt;
+    return spacing;
+}
+
+/// Whether the file says when its steps began.
+bool hasStarts(const Run& run) { return run.steps.size() > 1 && run.steps.back().start > run.steps.front().start; }
+
+} // namespace
+
+std::optional<Time> iterationTimeOf(const Run& run) {
+    if (!hasStarts(run))
+        return {};
+    const Spacing spacing = spacingOf(run);
+    return spacing.neighbourCount > 0 && !spacing.isMadeUp()
+               ? std::optional(spacing.neighbours / spacing.neighbourCount)
+               : std::nullopt;
 }
 
 bool stepsStandApart(const Run& run) {
@@ -473,6 +502,8 @@ bool stepsStandApart(const Run& run) {
                return next.step == one.step + 1;
            }) == run.steps.end();
 }
+
+bool stepSpacingIsMadeUp(const Run& run) { return hasStarts(run) && spacingOf(run).isMadeUp(); }
 
 std::vector<ReplicaSteps> replicaStepsOf(const Run& run) {
     std::vector<ReplicaSteps> all{{.replica = run.replica, .steps = &run.steps}};

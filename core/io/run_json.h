@@ -174,11 +174,15 @@ bool isOfAJob(const Run& run);
 /// not all steps were kept only those count whose step before was kept, too. In a paced run from the end of ops to the
 /// end of ops, since starts hold what optimizer steps are planned to take; and post-validated from the planned end of
 /// the first step's, since steps make up there for what is late, which must not count as being quick. None of a run
-/// without two steps in a row, or whose file does not say when they began.
+/// without two steps in a row, or whose file does not say when they began, or has made that up (`stepSpacingIsMadeUp`).
 std::optional<Time> iterationTimeOf(const Run& run);
 
 /// Whether the run holds several steps and none that follows another, so that it has no time per iteration.
 bool stepsStandApart(const Run& run);
+
+/// Whether steps whose numbers do not follow each other lie no further apart than those that do: what was between them
+/// is cut out of the run's file, so that nobody knows what an iteration took.
+bool stepSpacingIsMadeUp(const Run& run);
 
 Result<Run> runFromJson(std::string_view text);
 std::string runToJson(const Run& run);

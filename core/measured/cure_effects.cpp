@@ -239,6 +239,8 @@ void addEffects(LostByCause& lost, const Run& run, const JobGraph& job, const st
         if (loss.cause == LossCause::FillAndDrain)
             for (const MadeCure& made : madeCures(run, job))
                 loss.cures.push_back(effectOf(made, lost.step));
+        const auto splits = [](const CureEffect& effect) { return effect.cure == Cure::SplitBackward; };
+        lost.splitAssumed = lost.splitAssumed || std::ranges::any_of(loss.cures, splits);
         for (const Cure cure : curesFor(loss.cause, run)) {
             CureEffect effect{.cure = cure, .memoryBefore = before, .memoryAfter = before};
             if (cure == Cure::OtherOrder && better) {

@@ -114,6 +114,9 @@ struct LostByCause {
     double replayed = 0;      ///< with the launch delays that were recorded
     double withoutLaunch = 0; ///< without them
     double ideal = 0;
+    /// B and W were never measured apart, and gains of cures that run them apart assume that they divide a backward as
+    /// the plan's costs do.
+    bool splitAssumed = false;
     std::vector<NamedSlowdown> byKind = {}; ///< for ops: F, B, W, BW, R, and pairs as `F+BW`
     std::vector<double> byStage = {};
     std::vector<double> byRank = {}; ///< by replica, then rank

@@ -145,6 +145,12 @@ bool firstStageIsWhole(const Profile& profile) {
     });
 }
 
+bool isSplitAssumed(const Profile& profile) {
+    return std::ranges::any_of(profile.stages, [](const StageProfile& stage) {
+        return stage.backward.samples > 0 && (stage.backwardInput.samples == 0 || stage.backwardWeight.samples == 0);
+    });
+}
+
 /// How what ranks hold changes at F, and after B, W and BW.
 using Changes = std::map<std::pair<int, int>, std::array<std::vector<Bytes>, kOpKinds>>;
 
@@ -217,6 +223,7 @@ Result<RunCosts> costsOf(const Run& run, const Plan& plan, const CostsRequest& r
     costs.memory = memoryOf(*narrow);
     costs.measured = medianMakespan(*narrow);
     costs.firstStageWhole = firstStageIsWhole(costs.profile);
+    costs.splitAssumed = isSplitAssumed(costs.profile);
     const Result<MicrobatchCosts::Table> table =
         request.eachMicrobatch ? tableOf(*narrow) : Result<MicrobatchCosts::Table>{MicrobatchCosts::Table{}};
     if (!table)

@@ -32,6 +32,7 @@ struct RunCosts {
     Time measured = 0;                   ///< the median makespan of the steps
     Time predicted = 0;                  ///< that of the run's order by these costs
     bool firstStageWhole = false;        ///< the run shows stage 0 as PyTorch splits it: all of its backward is W
+    bool splitAssumed = false;           ///< a backward never ran apart: its B and W are as the plan's costs divide it
 };
 
 /// The plan with the times, transfers and memory of the run as its costs. How its microbatches differ stays where that

@@ -91,6 +91,8 @@ public:
         add("overhead", shareText(m_metrics.overhead));
         if (m_metrics.microbatchesPerSecond)
             add("throughput", rateText(*m_metrics.microbatchesPerSecond));
+        else if (m_measured && m_metrics.microbatchesPerSecondPostValidated)
+            add("throughput", rateText(*m_metrics.microbatchesPerSecondPostValidated));
         add("transfer_volume", m_metrics.transferVolume ? std::to_string(*m_metrics.transferVolume) : kNone);
     }
 
@@ -150,7 +152,9 @@ Metrics metricsOfStep(const Run& run, const StepRecord& step) {
     metrics.optimizerMode = run.optimizer.mode;
     if (const std::optional<Time> each = iterationTimeOf(run)) {
         const bool waits = metrics.optimizerMode == OptimizerMode::Synchronous;
-        (waits ? metrics.iterationTimes.synchronous : metrics.iterationTimes.postValidated) = Fraction{*each, 1};
+        IterationTimes times;
+        (waits ? times.synchronous : times.postValidated) = Fraction{*each, 1};
+        setIterationTimes(metrics, run.plan, times);
     }
     return metrics;
 }

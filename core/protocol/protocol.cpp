@@ -118,6 +118,8 @@ FailedEvent failedFrom(const json::Node& node, Trouble& trouble) {
     }
     if (const auto reason = required(node, "reason", trouble))
         event.reason = messageFrom(*reason, trouble);
+    if (const auto missing = node.find("missing"))
+        event.missing = boolFrom(*missing, trouble);
     return event;
 }
 
@@ -264,6 +266,8 @@ struct EventWriter {
         else
             writer.null();
         writeMessage(writer.key("reason"), event.reason);
+        if (event.missing)
+            writer.key("missing").boolean(true);
     }
 };
 

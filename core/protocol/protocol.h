@@ -186,6 +186,8 @@ struct FailedEvent { ///< the run has ended badly
     int rank = -1;
     std::optional<Op> op = {};
     Message reason = {};
+    bool missing =
+        false; ///< for want of a backend, a GPU or a launcher, which a launcher may not pass on as exit code 4
     friend bool operator==(const FailedEvent&, const FailedEvent&) = default;
 };
 /// @}

@@ -89,11 +89,6 @@ int transfersOf(const Schedule& schedule, const Costs& costs) {
     return transfers;
 }
 
-double longestStep(const Plan& plan) {
-    const std::vector<Time> steps = stepTimes(plan);
-    return steps.empty() ? 0 : static_cast<double>(*std::ranges::max_element(steps));
-}
-
 /// How many microbatches a second sees where an iteration takes so many ticks; none of abstract units.
 std::optional<double> perSecond(const Plan& plan, double ticks) {
     if (plan.timeUnit == TimeUnit::Unit)
@@ -107,8 +102,6 @@ Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
     measureMemory(plan, metrics);
     metrics.transferVolume = transfersOf(plan.schedule, plan.costs);
     metrics.parameterCopies.assign(plan.schedule.stages(), static_cast<int>(plan.schedule.placement.directions.size()));
-    const double ticks = static_cast<double>(metrics.makespan) + longestStep(plan);
-    metrics.microbatchesPerSecond = perSecond(plan, ticks);
     return metrics;
 }
 
@@ -198,12 +191,16 @@ Metrics measure(const Plan& plan, const Timeline& timeline) {
     Metrics metrics = measureOnce(plan, timeline);
     metrics.stalls = !std::ranges::equal(plan.schedule.order, timeline.lanes, {}, &Row::size, &Lane::size);
     metrics.period = periodOf(plan.schedule, plan.costs, timeline);
-    metrics.iterationTimes = iterationTimesOf(plan, timeline);
-    if (const std::optional<Fraction>& time = metrics.iterationTimes.synchronous)
-        metrics.microbatchesPerSecond = perSecond(plan, time->value());
-    if (const std::optional<Fraction>& time = metrics.iterationTimes.postValidated)
-        metrics.microbatchesPerSecondPostValidated = perSecond(plan, time->value());
+    setIterationTimes(metrics, plan, iterationTimesOf(plan, timeline));
     return metrics;
+}
+
+void setIterationTimes(Metrics& metrics, const Plan& plan, const IterationTimes& times) {
+    metrics.iterationTimes = times;
+    if (times.synchronous)
+        metrics.microbatchesPerSecond = perSecond(plan, times.synchronous->value());
+    if (times.postValidated)
+        metrics.microbatchesPerSecondPostValidated = perSecond(plan, times.postValidated->value());
 }
 
 Metrics partOf(Metrics metrics) {

@@ -67,7 +67,10 @@ Metrics measure(const Plan& plan, const Timeline& timeline);
 /// Nothing of an iteration and no share, for what is missing would change them.
 Metrics partOf(Metrics metrics);
 
-/// The numbers of a measured timeline: no period.
+/// Takes these as the times of an iteration, with the throughput that follows from them.
+void setIterationTimes(Metrics& metrics, const Plan& plan, const IterationTimes& times);
+
+/// The numbers of a measured timeline: no period, and nothing of an iteration, which a step alone does not tell.
 Metrics measureRun(const Plan& plan, const Timeline& timeline);
 
 /// The period of the order (see Metrics::period). None when the order stalls. One pass where the rank with the longest

@@ -42,11 +42,10 @@ Token readArguments(JsonStream& json, ChromeEvent& event) {
     return token;
 }
 
-void setTime(const std::string& text, Time& time, bool* timed) {
+void setTime(const std::string& text, Time& time, bool& timed) {
     const std::optional<Time> read = nanosecondsOf(text);
     time = read.value_or(0);
-    if (timed)
-        *timed = read.has_value();
+    timed = read.has_value();
 }
 
 void setField(std::string_view key, const std::string& text, ChromeEvent& event) {
@@ -61,9 +60,9 @@ void setField(std::string_view key, const std::string& text, ChromeEvent& event)
     else if (key == "tid")
         event.thread = text;
     else if (key == "ts")
-        setTime(text, event.start, &event.timed);
+        setTime(text, event.start, event.timed);
     else if (key == "dur") {
-        setTime(text, event.duration, nullptr);
+        setTime(text, event.duration, event.lasts);
         event.duration = std::min(event.duration, kMaxTime);
     }
 }
@@ -77,6 +76,7 @@ Token readEvent(JsonStream& json, ChromeEvent& event) {
     event.thread.clear();
     event.start = event.duration = 0;
     event.timed = false;
+    event.lasts = true;
     event.argumentCount = 0;
     event.where = json.where();
     std::string key;

@@ -26,6 +26,7 @@ struct ChromeEvent {
     Time start = 0;           ///< `ts` in ns; without the file's base
     Time duration = 0;
     bool timed = false;     ///< it has a `ts` that is a number
+    bool lasts = true;      ///< its `dur`, where it has one, is a number that a time can be; else `duration` is 0
     std::string where = {}; ///< `line 3, column 7`, where it begins
 
     /// What `args` holds under the key: a text, a numeral, `true`. Nothing for lists and objects.

@@ -233,13 +233,15 @@ Result<TracedRank> joined(std::vector<RankFile> files, int number) {
         const std::string& path = file.rank.source;
         if (file.process != files.front().process)
             return inFile(path,
-                          {say(phrase("trace", "is of rank %1, as is %2, but of another process; give the files of "
-                                               "one job"),
+                          {say(phrase("trace", "it is of rank %1, as is %2, but of another process; give the files "
+                                               "of one job"),
                                number, rank.source)});
         const std::vector<TracedStep>& before = rank.steps;
         if (before.empty() || before.back().ops.empty() || !file.hasOps() ||
             before.back().ops.back().end > file.begin())
-            return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), number, rank.source)});
+            return inFile(path, {say(phrase("trace", "it is of rank %1 and of the same time, as is %2; give "
+                                                     "one file of each rank"),
+                                     number, rank.source)});
         // Where the profiler counted no steps, those of the later file come behind, and not next to those before.
         const int last = before.back().number;
         const int first = file.rank.steps.front().number;

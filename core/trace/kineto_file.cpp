@@ -107,7 +107,7 @@ using NamePlaces = std::unordered_map<std::string, int>;
 
 void takeKernel(const ChromeEvent& event, KinetoFile& file, NamePlaces& names) {
     const auto correlation = event.number("correlation");
-    if (!correlation) {
+    if (!correlation || *correlation == 0) { // 0 is that of none
         if (++file.strayKernels == 1)
             file.strayKernel = event.name;
         return;
@@ -158,11 +158,27 @@ void takeOrigin(const ChromeEvent& event, KinetoFile& file) {
         file.originName = event.name;
 }
 
+void takeHost(const ChromeEvent& event, KinetoFile& file) {
+    if (event.category != "user_annotation" && event.category != "cpu_op" && !event.category.starts_with("cuda_"))
+        return;
+    const Time end = event.start + event.duration;
+    file.host.start = file.host.start == kUnknownTime ? event.start : std::min(file.host.start, event.start);
+    file.host.end = file.host.end == kUnknownTime ? end : std::max(file.host.end, end);
+    file.anyGraph |= event.name.find("GraphLaunch") != std::string::npos;
+    file.anyGpu |= event.name.find("LaunchKernel") != std::string::npos || event.name.starts_with("nccl:");
+}
+
 void takeEvent(const ChromeEvent& event, KinetoFile& file, NamePlaces& names) {
     takeOrigin(event, file);
-    if (event.phase != 'X' || !event.timed || event.duration < 0)
-        return;
     const std::string& category = event.category;
+    const bool isKernel = category == "kernel" || category == "gpu_memcpy" || category == "gpu_memset";
+    const bool hasTimes = event.timed && event.duration >= 0 && (event.lasts || !isKernel);
+    if (event.phase == 'X' && isKernel && !hasTimes && ++file.timelessKernels == 1)
+        file.timelessKernel = event.name;
+    if (event.phase != 'X' || !hasTimes)
+        return;
+    if (!isKernel)
+        takeHost(event, file);
     if (category == "user_annotation") {
         takeRange(event, file);
     } else if (category == "cpu_op") {
@@ -170,9 +186,9 @@ void takeEvent(const ChromeEvent& event, KinetoFile& file, NamePlaces& names) {
             file.operators.add({placeIn(file.threads, event.thread), event.start, event.start + event.duration,
                                 static_cast<std::int64_t>(kindOfOperator(event.name))});
     } else if (category == "cuda_runtime" || category == "cuda_driver") {
-        if (const auto correlation = event.number("correlation"))
+        if (const auto correlation = event.number("correlation"); correlation && *correlation != 0)
             file.launches.add({*correlation, event.start, placeIn(file.threads, event.thread)});
-    } else if (category == "kernel" || category == "gpu_memcpy" || category == "gpu_memset") {
+    } else if (isKernel) {
         takeKernel(event, file, names);
     }
 }

@@ -55,8 +55,14 @@ struct KinetoFile {
     std::vector<std::string> threads = {};
     std::vector<std::string> streams = {};
     std::vector<std::string> kernelNames = {};
-    std::int64_t strayKernels = 0; ///< without a correlation, so that nothing tells what launched them
-    std::string strayKernel = {};  ///< the name of the first
+    std::int64_t strayKernels = 0;    ///< without a correlation, so that nothing tells what launched them
+    std::string strayKernel = {};     ///< the name of the first
+    std::int64_t timelessKernels = 0; ///< that end before they begin, or whose times are none
+    std::string timelessKernel = {};  ///< the name of the first
+    /// From the first to the last that the host recorded.
+    Extent host = {.start = kUnknownTime, .end = kUnknownTime};
+    bool anyGraph = false; ///< the host launched a CUDA graph
+    bool anyGpu = false;   ///< the host launched kernels, or sent by NCCL
     TraceOrigin origin = TraceOrigin::Unknown;
     std::string originName = {};  ///< what the first event that tells is called
     std::int64_t plainRanges = 0; ///< `Forward i`, `Backward i`, which name no stage

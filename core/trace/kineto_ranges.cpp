@@ -19,6 +19,9 @@ constexpr std::size_t kJoined = 1U << 16;
 constexpr std::size_t kMostShares = 16;
 /// So long two kernels of a stream may run at once: one may let the next begin before it has ended.
 constexpr Time kMostTogether = 100'000;
+/// A kernel may go on behind the host's last event for so long, or so many times what the host recorded: no longer.
+constexpr double kMostBehind = 1e9;
+constexpr double kMostTimesBehind = 10;
 
 void grow(Extent& extent, Time start, Time end) {
     extent.start = extent.start == kUnknownTime ? start : std::min(extent.start, start);
@@ -269,7 +272,7 @@ private:
             if (!isNew && (*m_contents)[last->second].compute.end > (*m_contents)[at].compute.start)
                 ranges.insert({last->second, at});
             const auto use = std::ranges::find(m_uses[at], m_streams[at], &StreamUse::stream);
-            if (use->busy > use->extent.length() + kMostTogether)
+            if (use->busy > use->extent.length() + kMostTogether || isEndless((*m_contents)[at].compute.end))
                 ranges.insert(at);
             if (isNew || (*m_contents)[at].compute.end > (*m_contents)[last->second].compute.start)
                 last->second = at;
@@ -316,12 +319,28 @@ private:
                 splitAtArrival(at, byStream[m_streams[at]], *came);
     }
 
+    /// Whether a kernel that ends then has a wrong end, whatever follows it.
+    bool isEndless(Time end) const {
+        const Extent& host = m_file->host;
+        const double behind = static_cast<double>(end) - static_cast<double>(host.end);
+        return end != kUnknownTime && host.end != kUnknownTime &&
+               behind > std::max(kMostBehind, kMostTimesBehind * static_cast<double>(host.length()));
+    }
+
     /// Kernels of one stream run one after the other: one that lasts far into the next has a wrong end. Those of a
     /// graph, which bear one correlation, may run side by side.
     void cutWhereNextBegins(std::vector<RangeKernel>& kernels, std::size_t at) {
         RangeKernel& kernel = kernels[at];
-        if (at + 1 == kernels.size())
+        if (at + 1 == kernels.size()) {
+            if (!isEndless(kernel.end))
+                return;
+            if (m_odd->endless++ == 0) {
+                m_odd->endlessName = m_file->kernelNames[static_cast<std::size_t>(kernel.name)];
+                m_odd->endlessTook = kernel.end - kernel.start;
+            }
+            kernel.end = kernel.start;
             return;
+        }
         const RangeKernel& next = kernels[at + 1];
         const bool isWithin = kernel.end <= next.end && kernel.end - next.start <= kMostTogether;
         if (isWithin || kernel.end <= next.start || kernel.correlation == next.correlation)

@@ -43,6 +43,11 @@ struct OddKernels {
     std::string longName = {}; ///< what the first is called
     Time longTook = 0;         ///< by the trace
     Time longCut = 0;          ///< what is left of it
+    /// Kernels with none behind them that last beyond all that the host recorded, by far more than that took. They were
+    /// taken to last no time.
+    std::int64_t endless = 0;
+    std::string endlessName = {}; ///< what the first is called
+    Time endlessTook = 0;         ///< by the trace
 };
 
 struct RangeContents {

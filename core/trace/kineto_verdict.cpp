@@ -5,11 +5,15 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace lanewright {
 
 namespace {
+
+/// The backend whose messages are kernels, so that a rank which has it has a GPU.
+constexpr std::string_view kNccl = "nccl";
 
 std::string millisecondsText(Time time) {
     char text[32];
@@ -98,18 +102,30 @@ std::optional<Error> whyUnreadable(const KinetoFile& file, const std::vector<Kin
                                 "op launched them; let the profiler record the CPU, too, and keep the key "
                                 "`correlation`, or record the job by `python -m lanewright.run`"),
                 stray, stray + static_cast<std::int64_t>(file.kernels.size()), file.strayKernel)};
+    if (file.kernels.empty() && (file.anyGpu || file.header.backend == kNccl))
+        return Error{say(phrase("trace", "its host launched kernels, or sent by NCCL, and none ran in it: the times of "
+                                         "ops are those of the GPU; profile the job with the activity CUDA, too"))};
     if (file.kernels.empty())
         return {};
     const OpCounts counts = countOps(ranges, contents);
     const OddKernels& odd = contents.odd;
+    if (counts.empty > 0 && odd.ofOneLaunch > 1 && !file.anyGraph)
+        return Error{say(phrase("trace", "%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4, and "
+                                         "no CUDA graph was launched: nothing tells which op each belongs to; profile "
+                                         "the job anew"),
+                         odd.ofOneLaunch, odd.name, odd.correlation, ranges[odd.range].name)};
     if (counts.empty > 0 && odd.ofOneLaunch > 1)
         return Error{say(phrase("trace", "%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4: the "
                                          "job ran a CUDA graph, whose kernels no op names; profile it without CUDA "
                                          "graphs"),
                          odd.ofOneLaunch, odd.name, odd.correlation, ranges[odd.range].name)};
-    if (counts.ran == 0)
+    if (counts.ran == 0 && file.anyGraph)
         return Error{say(phrase("trace", "none of its kernels, such as %1, was launched inside an action: the job ran "
                                          "CUDA graphs, whose kernels no range names; profile it without CUDA graphs"),
+                         file.kernelNames.front())};
+    if (counts.ran == 0)
+        return Error{say(phrase("trace", "none of its kernels, such as %1, has its launch inside an action of the "
+                                         "trace: profile the job with the activities CPU and CUDA, both"),
                          file.kernelNames.front())};
     return {};
 }
@@ -144,7 +160,23 @@ void addNotes(const KinetoFile& file, const std::vector<KinetoRange>& ranges, co
             sayCounted(countedPhrase("trace", "%2: %1 kernels, such as %3, have no correlation and were left out",
                                      "%2: %1 kernel, %3, has no correlation and was left out"),
                        file.strayKernels, file.strayKernels, file.path, file.strayKernel));
+    if (file.timelessKernels > 0)
+        job.notes.push_back(sayCounted(
+            countedPhrase(
+                "trace",
+                "%2: %1 kernels, such as %3, end before they begin or at no time that there is, and were left "
+                "out",
+                "%2: %1 kernel, %3, ends before it begins or at no time that there is, and was left out"),
+            file.timelessKernels, file.timelessKernels, file.path, file.timelessKernel));
     const OddKernels& odd = contents.odd;
+    if (odd.endless > 0)
+        job.notes.push_back(sayCounted(
+            countedPhrase("trace",
+                          "%2: %1 kernels last far beyond all that was recorded, and were taken to last no time; the "
+                          "first, %3, took %4",
+                          "%2: %1 kernel, %3, lasts far beyond all that was recorded (%4), and was taken to last no "
+                          "time"),
+            odd.endless, odd.endless, file.path, odd.endlessName, millisecondsText(odd.endlessTook)));
     if (odd.tooLong > 0)
         job.notes.push_back(sayCounted(
             countedPhrase(

@@ -118,7 +118,8 @@ Result<TracedJob> readPipelineTimer(const std::vector<std::string>& paths, const
             continue;
         }
         if (const auto [other, isNew] = files.emplace(rank, path); !isNew)
-            return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), rank, other->second)});
+            return inFile(path, {say(phrase("trace", "it is of rank %1, as is %2; give one file of each rank"), rank,
+                                     other->second)});
         Result<TracedStep> step = timerStep(path, rank, ranks, control.stop);
         if (!step)
             return step.error();

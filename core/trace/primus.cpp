@@ -279,7 +279,8 @@ Result<TracedJob> readPrimus(const std::vector<std::string>& paths, const TraceC
         if (rank >= kMaxRanks)
             return inFile(path, {say(phrase("trace", "its name gives it a rank above %1"), kMaxRanks - 1)});
         if (const auto [other, isNew] = files.emplace(rank, path); !isNew)
-            return inFile(path, {say(phrase("trace", "is of rank %1, as is %2"), rank, other->second)});
+            return inFile(path, {say(phrase("trace", "it is of rank %1, as is %2; give one file of each rank"), rank,
+                                     other->second)});
         Result<std::vector<PrimusStep>> steps = primusSteps(path, control.stop);
         if (!steps)
             return steps.error();

@@ -307,6 +307,10 @@ Result<ImportedRun> runOf(TracedJob job, const ImportOptions& options) {
     if (stepsStandApart(run))
         report.notes.push_back(say(phrase("trace", "the steps don't follow each other, so the run has no time per "
                                                    "iteration")));
+    else if (stepSpacingIsMadeUp(run))
+        report.notes.push_back(say(phrase("trace", "steps whose numbers don't follow each other lie no further apart "
+                                                   "than those that do, so the trace does not say when steps began, "
+                                                   "and the run has no time per iteration")));
     if (job.waitsInside)
         report.notes.push_back(
             say(phrase("trace", "ops may hold the wait for what they need: nothing tells them apart")));

@@ -158,7 +158,7 @@ int runRank(const std::string& requestFile, MpiChannel& channel) {
             return 0;
         Reporter alone(writeEvent);
         alone.post(HelloEvent{.engine = LANEWRIGHT_VERSION});
-        refuse(alone, Error{launcher->words});
+        alone.postFailure({.rank = -1, .op = {}, .reason = launcher->words, .missing = true});
         return kBackendMissing;
     }
     std::unique_ptr<Reporter> reporter;

@@ -51,13 +51,15 @@ void writeThroughput(json::Writer& writer, const Plan& plan, double microbatches
 
 void writeThroughputs(json::Writer& writer, const Shown& shown, const Metrics& metrics) {
     writer.key("throughput");
-    if (!metrics.microbatchesPerSecond) {
+    if (!metrics.microbatchesPerSecond && !metrics.microbatchesPerSecondPostValidated) {
         writer.null();
         return;
     }
     writer.beginObject(json::Layout::Lines);
-    writer.key("sync");
-    writeThroughput(writer, shown.plan, *metrics.microbatchesPerSecond);
+    if (metrics.microbatchesPerSecond) {
+        writer.key("sync");
+        writeThroughput(writer, shown.plan, *metrics.microbatchesPerSecond);
+    }
     if (metrics.microbatchesPerSecondPostValidated) {
         writer.key("postvalidated");
         writeThroughput(writer, shown.plan, *metrics.microbatchesPerSecondPostValidated);

@@ -45,7 +45,7 @@ std::string preciseText(double ticks) {
 }
 
 /// What a person can do about a cause that no cure of `Cure` mends.
-const char* adviceFor(LossCause cause) {
+const char* adviceFor(LossCause cause, const Run& run) {
     switch (cause) {
     case LossCause::FillAndDrain: return "";
     case LossCause::Stages: return "cut the model anew: plan";
@@ -55,7 +55,9 @@ const char* adviceFor(LossCause cause) {
     case LossCause::Communication: return "an order that hides transfers: solve";
     case LossCause::Order: return "another order: costs, then solve";
     case LossCause::Jitter: return "look for what else runs there";
-    case LossCause::Launch: return "host-bound: larger ops, CUDA graphs, less Python";
+    case LossCause::Launch:
+        return ranOnCpus(run) ? "a thread did something else: larger ops, nothing else on that machine"
+                              : "host-bound: larger ops, CUDA graphs, less Python";
     case LossCause::Between: return "record the job with the recorder, which tells waits from launches";
     case LossCause::Outside: return "overlap or shorten it";
     }
@@ -154,12 +156,13 @@ std::string notesText(const LostByCause& lost, const Run& run) {
 std::string sharesText(const LostByCause& lost, const Run& run) {
     const bool replicas = lost.byReplica.size() > 1;
     // Held to the plan's times a rank can't be found slow, nor a cut or an order bad: no cure is of use there.
-    Table table({"where the step went", "of the step", "", "alone", "where", run.paced ? "" : "what may help"},
-                "lrrrll");
+    // Nor can anything be told from times that hold waits for a core.
+    const bool advises = !run.paced && !sharedCoresOf(run);
+    Table table({"where the step went", "of the step", "", "alone", "where", advises ? "what may help" : ""}, "lrrrll");
     const auto timeOf = [&](double share) { return secondsText(std::abs(share) < 0.0005 ? 0 : share * lost.step); };
     for (const Loss& loss : lost.causes)
         table.add({std::string{toText(loss.cause)}, percent(loss.share), timeOf(loss.share), percent(loss.alone),
-                   whereText(loss.where, replicas), run.paced ? "" : adviceFor(loss.cause)});
+                   whereText(loss.where, replicas), advises ? adviceFor(loss.cause, run) : ""});
     table.add({"work", percent(lost.work), timeOf(lost.work), "", "the mean rank", ""});
     table.add({"unnamed", percent(lost.unnamed), timeOf(lost.unnamed), "", "-", ""});
     table.add({"all", percent(1), timeOf(1), "", "", ""});
@@ -187,8 +190,20 @@ std::string curesText(const LostByCause& lost) {
         }
     if (!any)
         return "";
-    return "\n" + table.text() +
-           "\nGains are planned with the mean times of the run; of more microbatches, for as many as ran.\n";
+    std::string text =
+        "\n" + table.text() +
+        "\nGains are planned with the mean times of the run; of more microbatches, for as many as ran.\n";
+    const auto givesMore = [](const Loss& loss) {
+        return std::ranges::any_of(loss.cures,
+                                   [&](const CureEffect& effect) { return effect.gain.value_or(0) > loss.share; });
+    };
+    if (std::ranges::any_of(lost.causes, givesMore))
+        text += "A cure that gives more than the loss it stands against also hides transfers, or work of unequal "
+                "stages.\n";
+    if (lost.splitAssumed)
+        text += "B and W were never measured apart: to split them assumes that they divide a backward as the plan's "
+                "costs do.\n";
+    return text;
 }
 
 std::string causesText(const LostByCause& lost, const Run& run, bool all) {
@@ -278,6 +293,7 @@ Exit answerJson(const LostByCause& lost) {
     writer.endArray();
     writer.key("work").real(lost.work);
     writer.key("unnamed").real(lost.unnamed);
+    writer.key("split_assumed").boolean(lost.splitAssumed);
     writer.key("memory_unit").string(toText(lost.memoryUnit));
     writer.key("causes").beginArray(json::Layout::Lines);
     for (const Loss& loss : lost.causes) {
@@ -323,7 +339,8 @@ planned. The slowdowns are those of Lin et al., Understanding Stragglers in Larg
 --json gives, in seconds and means over the steps, step (measured), replayed (with the launch delays that were recorded),
 without_launch, ideal (every op takes what is typical of its kind); slowdown = without_launch / ideal, launch = step /
 without_launch; by_kind, by_stage, by_rank (by replica, then rank) and by_replica: the slowdown if only that kept its own
-times; replicas: their numbers; work, unnamed and the share of each of the causes, largest first, which add up to 1;
+times; replicas: their numbers; split_assumed: B and W never ran apart, and
+gains of cures that split them assume that they divide a backward as the plan does; work, unnamed and the share of each of the causes, largest first, which add up to 1;
 of each cause also alone, where it is and its cures: gain (a share of the step; null: unknown until tried), at_most,
 memory_before and memory (activations of the fullest rank, in memory_unit); of fill_and_drain also unavoidable: what of
 its share no order of the same ops avoids.

@@ -43,6 +43,9 @@ std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions&
         text += "\nThe ops of this run may hold waits for their values, which then count as work.\n";
     if (costs.memory.empty())
         text += "\nThe run does not say what ranks held: memory is the plan's.\n";
+    if (costs.splitAssumed)
+        text += "\nB and W of the stages whose backward ran in one (BW) were never measured apart: they are assumed as "
+                "the plan's\ncosts divide it, in halves where these are 0.\n";
     if (costs.firstStageWhole)
         text += "\nIn stage 0 B does next to nothing and W is the whole backward, as PyTorch runs a split backward "
                 "there.\n";
@@ -80,6 +83,7 @@ Exit costsJson(const RunCosts& costs, const CostsOptions& options) {
     writer.key("predicted_makespan");
     writeTime(writer, costs.predicted, unit);
     writer.key("first_stage_whole").boolean(costs.firstStageWhole);
+    writer.key("split_assumed").boolean(costs.splitAssumed);
     writeMeasuredOn(writer, costs.plan.costs);
     writer.key("time_unit").string(toText(unit));
     writer.key("steps").number(costs.profile.steps);

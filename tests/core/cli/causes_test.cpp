@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace lanewright::test {
@@ -139,6 +140,64 @@ TEST(Causes, OfAPacedRunComeWithoutAdvice) {
     EXPECT_EQ(paced.output.find("what may help"), std::string::npos) << paced.output;
     EXPECT_EQ(paced.output.find("cut the model anew"), std::string::npos) << paced.output;
     EXPECT_NE(paced.output.find("no advice is given"), std::string::npos) << paced.output;
+}
+
+TEST(Causes, OfCpusThatRanksSharedComeWithoutAdviceAndOthersWithATrueOne) {
+    const Folder folder;
+    slowLastStage(folder);
+    lanewright::Run run = *runFromJson(folder.read("a.lwrun"));
+    run.recorder.reset();
+    run.backend = "cpu";
+    run.hosts = {"h", "h", "h"};
+    run.cores = {8, 8, 8};
+    run.threads = 1;
+    for (StepRecord& step : run.steps)
+        for (Span& span : step.wall.lanes[0])
+            span.start += kTimeUnit / 4; // though all that it needs is there
+    const std::string alone = cli({"causes", folder.write("cpu.lwrun", runToJson(run))}).output;
+    EXPECT_NE(alone.find("what may help"), std::string::npos) << alone;
+    EXPECT_EQ(alone.find("CUDA"), std::string::npos) << alone;
+    run.cores = {2, 2, 2};
+    const std::string shared = cli({"causes", folder.write("shared.lwrun", runToJson(run))}).output;
+    EXPECT_EQ(shared.find("what may help"), std::string::npos) << shared;
+    EXPECT_EQ(shared.find("cut the model anew"), std::string::npos) << shared;
+}
+
+TEST(Causes, OfABackwardInOneSayThatItsPartsAreAssumed) {
+    const Folder folder;
+    folder.schedule("a.lwsched", {"1f1b", "-p", "4", "-m", "8"});
+    lanewright::Run run{.plan = *planFromJson(folder.read("a.lwsched"))};
+    run.recorder.emplace().framework = "torch";
+    for (int step = 1; step <= 3; ++step)
+        run.steps.push_back({.step = step, .wall = simulate(run.plan.schedule, run.plan.costs)});
+    const std::string file = folder.write("a.lwrun", runToJson(run));
+    EXPECT_EQ(jsonOf(cli({"causes", file, "--json"}))["split_assumed"], true);
+    EXPECT_EQ(jsonOf(cli({"costs", file, "--json"}))["split_assumed"], true);
+    EXPECT_EQ(jsonOf(cli({"solve", file, "--json", "--rounds", "1"}))["split_assumed"], true);
+    for (const char* command : {"causes", "costs"}) {
+        const std::string text = cli({command, file}).output;
+        EXPECT_NE(text.find("never measured apart"), std::string::npos) << text;
+    }
+    const std::string split = slowLastStage(folder);
+    EXPECT_EQ(jsonOf(cli({"costs", split, "--json"}))["split_assumed"], false);
+}
+
+TEST(Causes, WhatGivesMoreThanTheLossThatItStandsAgainstHidesTransfersAndThatIsSaid) {
+    const Folder folder;
+    folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "4"});
+    lanewright::Run run{.plan = *planFromJson(folder.read("a.lwsched"))};
+    run.plan.costs.transfer = {.every = 3 * kTimeUnit}; // which the order does not hide
+    run.recorder.emplace().name = "test";
+    for (int step = 1; step <= 3; ++step)
+        run.steps.push_back({.step = step, .wall = simulate(run.plan.schedule, run.plan.costs)});
+    const std::string file = folder.write("a.lwrun", runToJson(run));
+    const nlohmann::json fill = causeIn(jsonOf(cli({"causes", file, "--json"})), "fill_and_drain");
+    const bool givesMore = std::ranges::any_of(fill["cures"], [&](const nlohmann::json& cure) {
+        return cure["gain"].is_number() && cure["gain"] > fill["share"];
+    });
+    EXPECT_TRUE(givesMore) << fill.dump();
+    const std::string text = cli({"causes", file}).output;
+    EXPECT_NE(text.find("also hides transfers"), std::string::npos) << text;
 }
 
 TEST(Causes, OfTheMeasuredJobOfTheGalleryTheLastStageIsTheFirst) {

@@ -235,6 +235,14 @@ TEST(EngineClient, PassesOnWhatTheEngineSaysOfItsFailure) {
     EXPECT_EQ(outcome.failure, RunFailure::Failed);
 }
 
+TEST(EngineClient, KnowsWhatIsMissingThoughALauncherKeepsTheExitCodeToItself) {
+    const Folder folder;
+    const FailedEvent foreign{.reason = "mpirun is of another MPI", .missing = true};
+    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine(say({kHello, foreign}) + "exit 0")});
+    EXPECT_EQ(errorOf(outcome), "mpirun is of another MPI");
+    EXPECT_EQ(outcome.failure, RunFailure::Backend);
+}
+
 TEST(EngineClient, KeepsWhatTheEngineSaysFitForOtherLanguages) {
     const Folder folder;
     constexpr Phrase kLoss = phrase("engine", "the loss of step %1 is no number; a smaller learning rate may help");

@@ -224,6 +224,19 @@ TEST(RunJson, AnIterationIsTheTimeBetweenTheEndsOfTheFirstStepAndTheLast) {
     EXPECT_FALSE(iterationTimeOf(steps));
 }
 
+TEST(RunJson, StepsThatLieAsCloseWhateverTheirNumbersGiveNoIteration) {
+    const Timeline wall{.lanes = {{{.op = {OpKind::F, 0, 0}, .start = 0, .end = 90}}}};
+    lanewright::Run run{.plan = twoRanks(), .backend = "cpu"};
+    for (const auto& [step, start] : {std::pair{16, 0}, {17, 100}, {20, 400}, {21, 500}})
+        run.steps.push_back({.step = step, .start = start, .wall = wall});
+    EXPECT_EQ(iterationTimeOf(run), 100) << "what was not kept took its time";
+    EXPECT_FALSE(stepSpacingIsMadeUp(run));
+    run.steps[2].start = 210;
+    run.steps[3].start = 310;
+    EXPECT_FALSE(iterationTimeOf(run));
+    EXPECT_TRUE(stepSpacingIsMadeUp(run));
+}
+
 TEST(RunJson, AnImportedRunReadsBackAsItself) {
     const std::string text = runToJson(imported());
     const Result<lanewright::Run> again = runFromJson(text);

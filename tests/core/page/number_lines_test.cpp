@@ -114,3 +114,16 @@ TEST(NumberLines, OnlySecondsHaveAThroughput) {
     plan.timeUnit = TimeUnit::Ms;
     EXPECT_EQ(throughput(), "200 microbatches/s");
 }
+
+TEST(NumberLines, OfARunTheThroughputIsThatOfItsIterationOrNone) {
+    lanewright::Run run{.plan = twoRanks()};
+    run.plan.timeUnit = TimeUnit::Ms;
+    const Timeline wall = simulate(run.plan.schedule, run.plan.costs); // 5 ms
+    const auto throughput = [&] {
+        return valueOf(numberLines(run.plan, metricsOfStep(run, wall), std::nullopt, true), "throughput");
+    };
+    for (int step = 1; step <= 3; ++step) {
+        EXPECT_EQ(throughput(), step < 3 ? "" : "125 microbatches/s") << step;
+        run.steps.push_back({.step = step, .start = 8 * step * kTimeUnit, .wall = wall}); // one each 8 ms
+    }
+}

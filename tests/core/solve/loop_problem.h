@@ -5,8 +5,8 @@
 
 namespace lanewright::test {
 
-/// Chunks of a rank one behind the other in a loop, and room for `room` activations of a chunk. Times and memory are for
-/// a whole rank.
+/// Chunks of a rank one behind the other in a loop, and room for `room` activations of a chunk. Times and memory are
+/// for a whole rank.
 inline Plan loopProblem(int ranks, int microbatches, Bytes room, int chunks = 2) {
     UniformProblem numbers{.ranks = ranks, .microbatches = microbatches, .chunks = chunks};
     numbers.forward = 16;

@@ -130,6 +130,53 @@ TEST(Kineto, AKernelThatOutlastsTheNextOneIsCutAndNamed) {
         << test::notesOf(job);
 }
 
+TEST(Kineto, TheLastKernelWithAnImpossibleEndIsLeftOutAndNamedAsAreThoseWithoutTimes) {
+    KinetoWriter trace{0};
+    trace.range("0F0", 0, 5);
+    trace.launch(7, 1, 1);
+    trace.kernel("gemm", 7, 10, 20, 1);
+    trace.range("0B0", 10, 5);
+    for (int launch = 2; launch <= 4; ++launch)
+        trace.launch(9, 9.0 + launch, launch);
+    trace.kernel("gemm", 7, 40, 20, 2);
+    trace.kernel("gemm_back", 7, 62, -5, 3);
+    trace.kernel("gemm_huge", 7, 61, 1.24e16, 3);
+    trace.kernel("gemm_endless", 7, 60, 124e6, 4);
+    const test::TraceFolder folder;
+    const ImportedRun job = test::imported({folder.write("rank0.json", trace.text())});
+    EXPECT_EQ(test::laneText(job.run, 0), "F0.0 [0, 20000]\nBW0.0 [30000, 50000]\n");
+    const std::string notes = test::notesOf(job);
+    EXPECT_NE(notes.find("1 kernel, gemm_endless, lasts far beyond all that was recorded (124000.000 ms)"),
+              std::string::npos)
+        << notes;
+    EXPECT_NE(notes.find("2 kernels, such as gemm_back, end before they begin"), std::string::npos) << notes;
+}
+
+TEST(Kineto, KernelsWithoutTheirLaunchesAreOfAJobWithGraphsOnlyWhereOneWasLaunched) {
+    KinetoWriter trace{0};
+    trace.range("0F0", 0, 5);
+    trace.range("0B0", 10, 5);
+    trace.kernel("gemm", 7, 10, 20, 1);
+    trace.kernel("gemm", 7, 40, 20, 2);
+    const test::TraceFolder folder;
+    const auto why = [&] { return test::refusal({folder.write("rank0.json", trace.text())}); };
+    EXPECT_NE(why().find("profile the job with the activities CPU and CUDA, both"), std::string::npos) << why();
+    trace.event("cuda_runtime", "cudaGraphLaunch", 9, 30, 1);
+    EXPECT_NE(why().find("the job ran CUDA graphs"), std::string::npos) << why();
+}
+
+TEST(Kineto, AJobOnGpusProfiledWithoutThemIsRefused) {
+    for (const char* name : {"cudaLaunchKernel", "nccl:send 0->1"}) {
+        KinetoWriter trace{0};
+        trace.range("0F0", 0, 5);
+        trace.range("0B0", 10, 5);
+        trace.event(name[0] == 'n' ? "user_annotation" : "cuda_runtime", name, 7, 1, 1);
+        const test::TraceFolder folder;
+        const std::string why = test::refusal({folder.write("rank0.json", trace.text())});
+        EXPECT_NE(why.find("profile the job with the activity CUDA, too"), std::string::npos) << why;
+    }
+}
+
 TEST(Kineto, KernelsOfACudaGraphAreRefusedByTheirNameAndLaunch) {
     KinetoWriter trace{0};
     trace.range("0F0", 0, 5);
@@ -139,6 +186,9 @@ TEST(Kineto, KernelsOfACudaGraphAreRefusedByTheirNameAndLaunch) {
     trace.kernel("gemm_forward", 7, 10, 20, 2);
     trace.kernel("gemm_backward", 7, 40, 20, 2);
     const test::TraceFolder folder;
+    const std::string unknown = test::refusal({folder.write("rank0.json", trace.text())});
+    EXPECT_NE(unknown.find("in PP:0B0, and no CUDA graph was launched"), std::string::npos) << unknown;
+    trace.event("cuda_runtime", "cudaGraphLaunch", 9, 12, 1);
     const std::string why = test::refusal({folder.write("rank0.json", trace.text())});
     EXPECT_NE(
         why.find("2 kernels, such as gemm_backward, bear the correlation 2 of one launch, in PP:0B0: the job ran a "
@@ -173,6 +223,7 @@ TEST(Kineto, RangesWithoutOperatorsAreOpsWithTheirWaitsAndThatIsSaid) {
     const ImportedRun job = importedPair(first, second);
     EXPECT_EQ(test::laneText(job.run, 1), "F1.0 [1000, 21000]\nBW1.0 [21000, 41000]\n");
     EXPECT_TRUE(job.run.recorder->waitsInside);
+    EXPECT_EQ(othersOf(job.run, ActivityKind::Wait, 0).size(), 0u) << "what gaps there are, waits lie within";
     EXPECT_NE(test::notesOf(job).find("there are no operators (`cpu_op`) and no kernels in its ranges"),
               std::string::npos)
         << test::notesOf(job);

@@ -104,7 +104,8 @@ TEST(Kineto, RanksComeFromTheTraceElseFromTheNameElseAreRefused) {
     const test::TraceFolder twice;
     twice.write("a.json", first.text());
     twice.write("b.json", first.text());
-    EXPECT_EQ(test::refusal({twice.path()}), twice.path() + "/b.json: is of rank 0, as is " + twice.path() + "/a.json");
+    EXPECT_EQ(test::refusal({twice.path()}), twice.path() + "/b.json: it is of rank 0 and of the same time, as is " +
+                                                 twice.path() + "/a.json; give one file of each rank");
 }
 
 TEST(Kineto, AStageThatSendsItsOutputOnIsNotTheLast) {
@@ -202,6 +203,7 @@ TEST(Kineto, WhatHoldsNoActionIsRefusedWithTheReason) {
     EXPECT_NE(test::refusal({folder.write("none.json", none.text())}).find("holds no action"), std::string::npos);
     KinetoWriter graphs{0};
     graphs.range("0F0", 0, 10);
+    graphs.event("cuda_runtime", "cudaGraphLaunch", 7, 20, 2);
     graphs.kernel("gemm", 7, 100, 50, 1);
     EXPECT_NE(
         test::refusal({folder.write("graphs.json", graphs.text())}).find("none of its kernels, such as gemm, was"),
