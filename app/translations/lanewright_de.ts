@@ -13009,16 +13009,12 @@ Gesamtdauer %2</translation>
         <translation>keiner ihrer Kernel, etwa %1, hat seinen Start in einer Aktion des Traces: den Lauf mit beiden Aktivitäten, CPU und CUDA, aufzeichnen</translation>
     </message>
     <message>
-        <source>%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4, and no CUDA graph was launched: nothing tells which op each belongs to; profile the job anew</source>
-        <translation>%1 Kernel, etwa %2, tragen die Korrelation %3 eines einzigen Starts, in PP:%4, und kein CUDA-Graph wurde gestartet: Nichts sagt, zu welcher Op jeder gehört; den Lauf neu aufzeichnen</translation>
-    </message>
-    <message>
         <source>none of its kernels, such as %1, was launched inside an action: the job ran CUDA graphs, whose kernels no range names; profile it without CUDA graphs</source>
         <translation>keiner ihrer Kernel, etwa %1, wurde in einer Aktion gestartet: der Lauf benutzte CUDA-Graphen, deren Kernel kein Bereich nennt; ohne CUDA-Graphen aufzeichnen</translation>
     </message>
     <message>
-        <source>%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4: the job ran a CUDA graph, whose kernels no op names; profile it without CUDA graphs</source>
-        <translation>%1 Kernel, etwa %2, tragen die Korrelation %3 eines einzigen Starts, in PP:%4: der Lauf benutzte einen CUDA-Graphen, dessen Kernel keine Op nennt; ohne CUDA-Graphen aufzeichnen</translation>
+        <source>%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4, as those of a CUDA graph do: nothing tells which op each belongs to; profile the job without CUDA graphs</source>
+        <translation>%1 Kernel, etwa %2, tragen die Korrelation %3 eines einzigen Starts, in PP:%4, wie die eines CUDA-Graphen: Nichts sagt, zu welcher Op jeder gehört; den Lauf ohne CUDA-Graphen aufzeichnen</translation>
     </message>
     <message>
         <source>%1 of its %2 kernels, such as %3, have no correlation, so nothing tells which op launched them; let the profiler record the CPU, too, and keep the key `correlation`, or record the job by `python -m lanewright.run`</source>

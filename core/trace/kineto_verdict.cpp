@@ -109,15 +109,10 @@ std::optional<Error> whyUnreadable(const KinetoFile& file, const std::vector<Kin
         return {};
     const OpCounts counts = countOps(ranges, contents);
     const OddKernels& odd = contents.odd;
-    if (counts.empty > 0 && odd.ofOneLaunch > 1 && !file.anyGraph)
-        return Error{say(phrase("trace", "%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4, and "
-                                         "no CUDA graph was launched: nothing tells which op each belongs to; profile "
-                                         "the job anew"),
-                         odd.ofOneLaunch, odd.name, odd.correlation, ranges[odd.range].name)};
     if (counts.empty > 0 && odd.ofOneLaunch > 1)
-        return Error{say(phrase("trace", "%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4: the "
-                                         "job ran a CUDA graph, whose kernels no op names; profile it without CUDA "
-                                         "graphs"),
+        return Error{say(phrase("trace", "%1 kernels, such as %2, bear the correlation %3 of one launch, in PP:%4, as "
+                                         "those of a CUDA graph do: nothing tells which op each belongs to; profile "
+                                         "the job without CUDA graphs"),
                          odd.ofOneLaunch, odd.name, odd.correlation, ranges[odd.range].name)};
     if (counts.ran == 0 && file.anyGraph)
         return Error{say(phrase("trace", "none of its kernels, such as %1, was launched inside an action: the job ran "
