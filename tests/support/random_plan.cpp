@@ -80,7 +80,7 @@ Costs randomCosts(Dice& dice, const RandomShape& shape, const Placement& placeme
     if (dice.chance(30)) {
         costs.transfer.ranks = placement.ranks;
         for (int pair = 0; pair < placement.ranks * placement.ranks; ++pair)
-            costs.transfer.matrix.push_back(dice.roll(-1, shape.longestTransfer));
+            costs.transfer.matrix.push_back(std::max<Time>(0, dice.roll(-1, shape.longestTransfer)));
     }
     costs.links = shape.serial && dice.chance(30) ? Links::Serial : Links::Latency;
     costs.weightParts = shape.parts && dice.chance(25) ? dice.roll(2, 3) : 1;
