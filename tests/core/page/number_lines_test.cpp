@@ -120,7 +120,8 @@ TEST(NumberLines, OfARunTheThroughputIsThatOfItsIterationOrNone) {
     run.plan.timeUnit = TimeUnit::Ms;
     const Timeline wall = simulate(run.plan.schedule, run.plan.costs); // 5 ms
     const auto throughput = [&] {
-        return valueOf(numberLines(run.plan, metricsOfStep(run, StepRecord{.wall = wall}), std::nullopt, true), "throughput");
+        return valueOf(numberLines(run.plan, metricsOfStep(run, StepRecord{.wall = wall}), std::nullopt, true),
+                       "throughput");
     };
     for (int step = 1; step <= 3; ++step) {
         EXPECT_EQ(throughput(), step < 3 ? "" : "125 microbatches/s") << step;
