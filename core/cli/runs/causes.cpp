@@ -339,9 +339,9 @@ planned. The slowdowns are those of Lin et al., Understanding Stragglers in Larg
 --json gives, in seconds and means over the steps, step (measured), replayed (with the launch delays that were recorded),
 without_launch, ideal (every op takes what is typical of its kind); slowdown = without_launch / ideal, launch = step /
 without_launch; by_kind, by_stage, by_rank (by replica, then rank) and by_replica: the slowdown if only that kept its own
-times; replicas: their numbers; split_assumed: B and W never ran apart, and
-gains of cures that split them assume that they divide a backward as the plan does; work, unnamed and the share of each of the causes, largest first, which add up to 1;
-of each cause also alone, where it is and its cures: gain (a share of the step; null: unknown until tried), at_most,
+times; replicas: their numbers; split_assumed: B and W never ran apart, and gains of cures that split them assume that
+they divide a backward as the plan does; work, unnamed and the share of each of the causes, largest first, which add up to
+1; of each cause also alone, where it is and its cures: gain (a share of the step; null: unknown until tried), at_most,
 memory_before and memory (activations of the fullest rank, in memory_unit); of fill_and_drain also unavoidable: what of
 its share no order of the same ops avoids.
 

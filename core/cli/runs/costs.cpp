@@ -126,8 +126,9 @@ traced), of the optimizer, and what ops take and give back of memory where the r
 its way from the later of when it was sent and when its receive was posted, until the rank went on that waited for it;
 where no rank ever waited, nobody knows more than a bound, which the table calls "at most" and the file
 `transfer_at_most`; where all that used a link may hold their waits, nobody knows anything, and the plan's own stays. The
-table shows means, which are what is written, and half the spread of the middle half. A run of our own engine leaves its first step out; a paced run gives its planned costs back. A
-backward that never ran apart is divided into B and W as the plan's costs divide it.
+table shows means, which are what is written, and half the spread of the middle half. A run of our own engine leaves its
+first step out; a paced run gives its planned costs back. A backward that never ran apart is divided into B and W as the
+plan's costs divide it.
 
 With --as pytorch all of stage 0's backward is its W: PyTorch's pipelining runtime does nothing at a first stage's B, since
 nobody waits for the gradient of the input.
