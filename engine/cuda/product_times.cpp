@@ -95,6 +95,11 @@ struct Products::Trial {
         sumsScratch = {behind + vectorRoom, NumberKind::Float, parts, shape.rows, shape.rows};
     }
 
+    Trial(const Trial&) = delete;
+    Trial& operator=(const Trial&) = delete;
+    /// Where every algorithm was refused nobody has waited yet for what was begun in the memory that now goes.
+    ~Trial() { static_cast<void>(cudaStreamSynchronize(handle)); }
+
     OwnMemory memory;
     Operands operands;
     std::byte* vector = nullptr;
