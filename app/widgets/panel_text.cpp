@@ -52,7 +52,7 @@ QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.we
 QString stepText(const StepRecord& step) { return QCoreApplication::translate("PanelText", "step %1").arg(step.step); }
 
 QString stepText(const Run& run, const StepRecord& step) {
-    const QString text = stepText(step);
+    QString text = stepText(step);
     const int many = static_cast<int>(run.steps.size());
     if (many < 2 || (run.partial && &step != &run.steps.back()))
         return text;
