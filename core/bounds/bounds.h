@@ -66,8 +66,8 @@ constexpr std::string_view kRefuted = "refuted";
 void refuteValues(const Plan& problem, Objective objective, const Bound& largest, std::int64_t effort,
                   const std::stop_token& stop, const BoundProgress& raised);
 
-/// The name of a bound that was found by a search.
-inline constexpr std::string_view kProved = "proof";
+/// The name of a bound that was found by a search, which `by` names.
+constexpr std::string_view kProved = "proof";
 Bound provedBy(std::string_view by, const Fraction& value);
 
 /// What a better order could win of an iteration at most.

@@ -17,8 +17,7 @@ namespace lanewright {
 /// does not reach the goals, or needs what is not allowed), `unreachable` (no order that the rules lead to reaches the
 /// goal), `locked` (a pattern matches no op); warnings `unproved` (without a solution nobody knows that the goals can
 /// be reached), `step` (less than the goal is possible and the lesson does not call it a step on the way, or the other
-/// way round), `hints`
-/// (there is none), `words` (another language lacks some of what the lesson says).
+/// way round), `hints` (there is none), `words` (another language lacks some of what the lesson says).
 struct LessonRemark {
     std::string code = {};
     Severity severity = Severity::Error;

@@ -11,7 +11,7 @@
 /// What was measured of stages and links, with its spread, in the units of the plan that has it.
 namespace lanewright::cli {
 
-/// A row per copy of a stage: times as median and spread, and of the memory that the plan has what was measured.
+/// A row per copy of a stage: times as mean and spread, and of the memory that the plan has what was measured.
 std::string stageTimesText(const Plan& plan, const Profile& profile, const std::vector<StageBytes>& measured);
 /// A row per link, with an empty line before; nothing where there is none. Below them host times, where they were
 /// measured.
