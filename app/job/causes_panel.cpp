@@ -3,11 +3,13 @@
 
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
+#include "app/document/translate.h"
 #include "app/job/cause_text.h"
 #include "app/lanes/theme.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/window_parts.h"
 #include "core/measured/run_causes.h"
+#include "core/measured/run_costs.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
@@ -67,8 +69,7 @@ QString replayText(const LostByCause& lost, const Run& run) {
     if (run.recorder && run.recorder->waitsInside)
         text += QLatin1Char(' ') + CausesPanel::tr("Its ops may hold waits, which then count as work.");
     if (lost.splitAssumed)
-        text += QLatin1Char(' ') + CausesPanel::tr("B and W were never measured apart: to split them assumes that they "
-                                                   "divide a backward as the plan's costs do.");
+        text += QLatin1Char(' ') + translated(say(kSplitAssumed)) + QLatin1Char('.');
     return text;
 }
 

@@ -4235,10 +4235,6 @@
         <translation>Schritten</translation>
     </message>
     <message>
-        <source>B and W were never measured apart: to split them assumes that they divide a backward as the plan&apos;s costs do.</source>
-        <translation>B und W wurden nie getrennt gemessen: Sie zu trennen nimmt an, dass sie einen Rückwärtsschritt teilen, wie die Kosten des Plans es tun.</translation>
-    </message>
-    <message>
         <source>Its ops may hold waits, which then count as work.</source>
         <translation>Seine Ops können Wartezeiten enthalten, die dann als Arbeit zählen.</translation>
     </message>
@@ -10747,6 +10743,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 threads shared %2 cores, so that measured costs hold waits for a core and no gain can be promised from them: paced, or with fewer ranks, a run shows what the plan says</source>
         <translation>%1 Threads teilten sich %2 Kerne; die gemessenen Kosten enthalten also Warten auf einen Kern, und kein Gewinn kann aus ihnen versprochen werden: Getaktet oder mit weniger Ranks zeigt ein Lauf, was der Plan sagt</translation>
+    </message>
+    <message>
+        <source>B and W were never measured apart: they are assumed to divide a backward as the plan&apos;s costs do, in halves where these are 0</source>
+        <translation>B und W wurden nie getrennt gemessen: Angenommen ist, dass sie einen Rückwärtsschritt teilen, wie die Kosten des Plans es tun, zu Hälften, wo diese 0 sind</translation>
     </message>
 </context>
 <context>

@@ -251,9 +251,7 @@ Exit answerText(const SolveCommandOptions& options, const Problem& problem, cons
     if (problem.asPytorch)
         text += "costs        measured, as PyTorch runs them (--as pytorch): all of stage 0's backward is its W\n";
     if (problem.splitAssumed)
-        text +=
-            "             B and W were never measured apart: they are assumed as the plan's costs divide a backward, "
-            "in halves\n             where these are 0, so what is gained may be otherwise\n";
+        text += "             " + say(kSplitAssumed).text() + "\n";
     if (shown.plan.costs.measuredOn)
         text += "             " + measuredOnText(shown.plan.costs);
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +

@@ -3,12 +3,12 @@
 
 #include "core/base/places.h"
 #include "core/client/exit_reason.h"
-#include "core/client/host_name.h"
 #include "core/io/quoted_text.h"
 #include "core/model/text.h"
 #include "core/protocol/failed_rank.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fstream>
@@ -30,7 +30,10 @@ constexpr std::size_t kErrorsKept = 8 << 10;
 constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 constexpr int kBackendMissing = 4; ///< the engine's exit code when a backend, GPU or launcher is missing
 
-bool isHere(const std::string& host) { return !host.empty() && host == hostName(); }
+bool isHere(const std::string& host) {
+    std::array<char, 256> name = {};
+    return !host.empty() && gethostname(name.data(), name.size() - 1) == 0 && host == name.data();
+}
 
 bool isAlive(int pid) { return kill(pid, 0) == 0 || errno == EPERM; }
 

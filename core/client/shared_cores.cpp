@@ -8,8 +8,7 @@
 namespace lanewright {
 
 std::optional<SharedCores> sharedCoresOf(const Run& run) {
-    const bool onCpus = run.backend == "cpu" || run.backend == "torch";
-    if (run.paced || !onCpus || run.cores.size() != run.hosts.size())
+    if (run.paced || !ranOnCpus(run) || run.cores.size() != run.hosts.size())
         return {};
     std::optional<SharedCores> most;
     for (std::size_t rank = 0; rank < run.hosts.size(); ++rank) {

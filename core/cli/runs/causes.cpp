@@ -3,6 +3,7 @@
 #include "core/cli/shown.h"
 #include "core/client/shared_cores.h"
 #include "core/measured/run_causes.h"
+#include "core/measured/run_costs.h"
 #include "core/open/open_file.h"
 
 #include <algorithm>
@@ -201,8 +202,7 @@ std::string curesText(const LostByCause& lost) {
         text += "A cure that gives more than the loss it stands against also hides transfers, or work of unequal "
                 "stages.\n";
     if (lost.splitAssumed)
-        text += "B and W were never measured apart: to split them assumes that they divide a backward as the plan's "
-                "costs do.\n";
+        text += say(kSplitAssumed).text() + ".\n";
     return text;
 }
 

@@ -44,8 +44,7 @@ std::string costsText(const RunCosts& costs, const Run& run, const CostsOptions&
     if (costs.memory.empty())
         text += "\nThe run does not say what ranks held: memory is the plan's.\n";
     if (costs.splitAssumed)
-        text += "\nB and W of the stages whose backward ran in one (BW) were never measured apart: they are assumed as "
-                "the plan's\ncosts divide it, in halves where these are 0.\n";
+        text += "\n" + say(kSplitAssumed).text() + ".\n";
     if (costs.firstStageWhole)
         text += "\nIn stage 0 B does next to nothing and W is the whole backward, as PyTorch runs a split backward "
                 "there.\n";
