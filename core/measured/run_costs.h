@@ -22,7 +22,7 @@ struct CostsRequest {
     bool asPytorch = false;
 };
 
-/// Of costs, and of gains that are told from them, where a backward never ran apart.
+/// What is said beside costs, and gains that are told from them, where a backward never ran apart.
 constexpr Phrase kSplitAssumed = phrase(
     "measured", "B and W were never measured apart: they are assumed to divide a backward as the plan's costs do, "
                 "in halves where these are 0");
