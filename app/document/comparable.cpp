@@ -2,6 +2,7 @@
 #include "app/document/comparable.h"
 
 #include "core/io/run_json.h"
+#include "core/page/number_lines.h"
 
 #include <QCoreApplication>
 
@@ -70,6 +71,10 @@ std::optional<TimeAndMemory> placeOf(const Document& document) {
     const Metrics& metrics = document.analysis().metrics;
     return TimeAndMemory{static_cast<Time>(std::llround(valueOf(metrics, Objective::Iteration).value())),
                          metrics.highestPeak()};
+}
+
+MemoryUnit memoryUnitOf(const Document& document) {
+    return lanewright::memoryUnitOf(document.plan(), isMeasuredWhole(document));
 }
 
 bool isMeasuredWhole(const Document& document) {

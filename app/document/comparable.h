@@ -43,5 +43,7 @@ bool isMeasuredWhole(const Document& document);
 /// two are not mixed. None where one of the numbers is not there, as of an order that is not whole, or of a run that
 /// has no iteration time or whose memory nobody counted.
 std::optional<TimeAndMemory> placeOf(const Document& document);
+/// What its memory there is written in: counted bytes have a unit though the plan has none.
+MemoryUnit memoryUnitOf(const Document& document);
 
 } // namespace lanewright::app

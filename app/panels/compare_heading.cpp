@@ -117,10 +117,13 @@ QString measuredOf(const Document& row, const Document& first) {
     if (!place)
         return each ? CompareText::tr("%1, no memory, so no point below").arg(words)
                     : CompareText::tr("%1, no iteration, so no point below").arg(words);
-    return CompareText::tr("%1, peak memory %2")
-        .arg(words,
-             (memoryText(place->memory, row.plan().memoryUnit) + QLatin1Char(' ') + unitText(row.plan().memoryUnit))
-                 .trimmed());
+    const MemoryUnit memory = memoryUnitOf(row);
+    const QString all =
+        CompareText::tr("%1, peak memory %2")
+            .arg(words, (memoryText(place->memory, memory) + QLatin1Char(' ') + unitText(memory)).trimmed());
+    return areComparable(memory, memoryUnitOf(first))
+               ? all
+               : CompareText::tr("%1, in other units, so no point below").arg(all);
 }
 
 } // namespace

@@ -244,12 +244,12 @@ void CompareWindow::refresh() {
 void CompareWindow::showPoints() {
     std::vector<ParetoPlot::Point> points;
     m_pointRows.clear();
-    const Plan* first = m_rows.empty() ? nullptr : &m_rows.front()->document.plan();
+    const Document* first = m_rows.empty() ? nullptr : &m_rows.front()->document;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Document& document = m_rows[i]->document;
         // The axes are those of the first row.
-        if (!areComparable(first->timeUnit, document.plan().timeUnit) ||
-            !areComparable(first->memoryUnit, document.plan().memoryUnit))
+        if (!areComparable(first->plan().timeUnit, document.plan().timeUnit) ||
+            !areComparable(memoryUnitOf(*first), memoryUnitOf(document)))
             continue;
         const std::optional<TimeAndMemory> takes = placeOf(document);
         // It lacks a number; its heading says why.
@@ -258,8 +258,8 @@ void CompareWindow::showPoints() {
         points.push_back({m_rows[i]->name, *takes, isMeasuredWhole(document), !document.analysis().valid});
         m_pointRows.push_back(i);
     }
-    m_plot->show(std::move(points), first ? first->timeUnit : TimeUnit::Unit,
-                 first ? first->memoryUnit : MemoryUnit::Unit);
+    m_plot->show(std::move(points), first ? first->plan().timeUnit : TimeUnit::Unit,
+                 first ? memoryUnitOf(*first) : MemoryUnit::Unit);
 }
 
 std::vector<CompareWindow*> CompareWindow::all() {

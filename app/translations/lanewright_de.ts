@@ -4532,6 +4532,10 @@
         <translation>gemessen: Gesamtdauer %1</translation>
     </message>
     <message>
+        <source>%1, in other units, so no point below</source>
+        <translation>%1, in anderen Einheiten, darum kein Punkt unten</translation>
+    </message>
+    <message>
         <source>%1, no memory, so no point below</source>
         <translation>%1, kein Speicher, darum kein Punkt unten</translation>
     </message>

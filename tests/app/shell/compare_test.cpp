@@ -198,6 +198,18 @@ TEST_F(CompareTest, APointIsMeasuredInBothNumbersOrThereIsNone) {
     expectHead(2, "no iteration, so no point below");
 }
 
+TEST_F(CompareTest, CountedBytesAreNoActivations) {
+    const Plan plan = document().plan();
+    ASSERT_EQ(plan.memoryUnit, MemoryUnit::Unit);
+    compare().add(plan, QStringLiteral("plan"));
+    compare().add(plan, QStringLiteral("run"), runOf(plan, 100));
+    EXPECT_EQ(child<ParetoPlot>(compare()).points().size(), 1U);
+    expectHead(1, " MiB, in other units, so no point below");
+    compare().remove(0);
+    EXPECT_EQ(child<ParetoPlot>(compare()).points().size(), 1U);
+    expectNot(0, "in other units");
+}
+
 TEST_F(CompareTest, EachRunIsNamedByThePlanThatItRan) {
     Plan first = document().plan();
     first.title = title::read("ZB-H1, 2 ranks, 4 microbatches");
