@@ -897,8 +897,8 @@
         <translation>Reihenfolge der Microbatches</translation>
     </message>
     <message>
-        <source>order of ops</source>
-        <translation>Reihenfolge der Ops</translation>
+        <source>order of blocks</source>
+        <translation>Reihenfolge der Blöcke</translation>
     </message>
     <message>
         <source>repeating the steady part</source>
@@ -912,10 +912,6 @@
         <source>shaving</source>
         <comment>what proved an optimum</comment>
         <translation>Ausschluss</translation>
-    </message>
-    <message>
-        <source>pairs made and parted</source>
-        <translation>Paare gebildet und getrennt</translation>
     </message>
 </context>
 <context>

@@ -10,23 +10,23 @@ constexpr double kOfMean = 0.05;
 
 } // namespace
 
-RankCost::RankCost(const OpTable& table, Objective objective)
-    : m_begins(table.ranks(), 0), m_steps(table.ranks(), 0), m_after(table.ranks(), 0) {
+RankCost::RankCost(const IterationEnd& end, OptimizerMode mode, int ranks, Objective objective)
+    : m_begins(ranks, 0), m_steps(ranks, 0), m_after(ranks, 0) {
     switch (objective) {
     case Objective::Makespan: return;
     case Objective::LongestSpan: m_kind = Kind::Spans; return;
     case Objective::Period: m_kind = Kind::Ways; return;
     case Objective::Iteration: break;
     }
-    if (table.optimizerMode == OptimizerMode::PostValidated) {
+    if (mode == OptimizerMode::PostValidated) {
         m_kind = Kind::Ways;
-        m_steps = table.iterationEnd.step;
+        m_steps = end.step;
         return;
     }
     // From the norm of the iteration before to the norm of this one.
-    m_after = table.iterationEnd.normDelay;
-    for (int rank = 0; rank < table.ranks(); ++rank)
-        m_begins[rank] = table.iterationEnd.freeAfter(rank);
+    m_after = end.normDelay;
+    for (int rank = 0; rank < ranks; ++rank)
+        m_begins[rank] = end.freeAfter(rank);
 }
 
 Cost costFrom(double value, double spans, int ranks) { return {value, value + kOfMean * spans / ranks}; }

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/model/objective.h"
-#include "core/sequence/op_table.h"
+#include "core/model/plan.h"
+#include "core/simulate/iteration_time.h"
 
 #include <limits>
 #include <vector>
@@ -23,7 +24,7 @@ struct Cost {
 /// What each rank brings to an objective.
 class RankCost {
 public:
-    RankCost(const OpTable& table, Objective objective);
+    RankCost(const IterationEnd& end, OptimizerMode mode, int ranks, Objective objective);
 
     /// Per rank: it is free from then on.
     const std::vector<Time>& begins() const { return m_begins; }

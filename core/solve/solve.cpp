@@ -4,8 +4,8 @@
 #include "core/generate/checks.h"
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
+#include "core/solve/blocks/block_search.h"
 #include "core/solve/incumbent.h"
-#include "core/solve/pairs/pair_search.h"
 #include "core/solve/portfolio.h"
 #include "core/solve/proof/exact.h"
 #include "core/solve/unequal_search.h"
@@ -71,11 +71,10 @@ public:
           m_onStop(stop, [this] { m_over.request_stop(); }) {
         if (!options.rounds)
             m_whole.until = m_start + seconds(options.timeLimit);
-        if (!problem.costs.microbatches.areEqual())
-            m_unequal.emplace(problem, options.objective, options.moves, m_deals, m_incumbent, options.seed,
-                              threadsOf(options));
-        if (PairSearch::isFor(m_frame))
-            m_pairs.emplace(m_frame, m_incumbent, options.seed, threadsOf(options));
+        if (!problem.costs.microbatches.areEqual() && options.moves != Moves::Ops)
+            m_microbatches.emplace(problem, options.objective, m_deals, m_incumbent, options.seed, threadsOf(options));
+        if (!keepsBlocks() && BlockSearch::isFor(m_frame))
+            m_blocks.emplace(m_frame, m_incumbent, options.seed, threadsOf(options));
     }
 
     Solution run() {
@@ -112,7 +111,8 @@ private:
         return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::clamp(count, 0.0, 1e8)));
     }
     double left() const { return std::chrono::duration<double>(*m_whole.until - Clock::now()).count(); }
-    bool isExhausted() const { return m_unequal && m_unequal->isExhausted(); }
+    bool isUnequal() const { return !m_problem.costs.microbatches.areEqual(); }
+    bool isExhausted() const { return keepsBlocks() && m_microbatches->isExhausted(); }
     double spent() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
     bool isOver() const { return m_over.stop_requested() || m_incumbent.isProved(); }
 
@@ -132,7 +132,7 @@ private:
     }
 
     /// What ranks run is to stay, but for the microbatches.
-    bool keepsBlocks() const { return m_unequal && m_options.moves == Moves::Microbatches; }
+    bool keepsBlocks() const { return m_microbatches && m_options.moves == Moves::Microbatches; }
 
     void begin() {
         if (keepsBlocks() && !m_problem.isProblem())
@@ -141,8 +141,8 @@ private:
                 return;
             }
         std::vector<Start> made = madeStarts(m_frame, m_whole);
-        if (m_pairs)
-            m_pairs->add(made);
+        if (m_blocks)
+            m_blocks->add(made);
         m_portfolio.add(std::move(made));
         if (!isOver())
             m_portfolio.addLists(m_whole);
@@ -157,10 +157,10 @@ private:
             share.ops = ops;
             if (!keepsBlocks())
                 m_portfolio.round(share);
-            if (m_pairs && !isOver())
-                m_pairs->round(share);
-            if (m_unequal && !isOver())
-                m_unequal->round(share);
+            if (m_blocks && !isOver())
+                m_blocks->round(share);
+            if (m_microbatches && !isOver())
+                m_microbatches->round(share);
             ops =
                 std::min<std::int64_t>(static_cast<std::int64_t>(static_cast<double>(ops) * kGrowth), 64 * kOpsOfRound);
         }
@@ -168,24 +168,25 @@ private:
             prove(m_options.timeLimit);
     }
 
-    /// Searches take turns: words of equal microbatches, and what is best of them with microbatches as they are.
+    /// Searches take turns: sequences of equal microbatches, blocks as they are, whole microbatches.
     void searchFor(const Effort& share, int round) {
-        if (m_unequal && (keepsBlocks() || round % 2 == 0))
-            m_unequal->round(share);
-        else if (m_pairs && round % (m_portfolio.calm() < kCalm ? 2 : 4) != 0)
-            m_pairs->round(share);
+        const bool mayMoveMicrobatches = m_microbatches && !m_microbatches->isExhausted();
+        if (keepsBlocks() || (mayMoveMicrobatches && round % 4 == 1))
+            m_microbatches->round(share);
+        else if (m_blocks && round % (m_portfolio.calm() < kCalm ? 2 : 4) != 0)
+            m_blocks->round(share);
         else
             m_portfolio.round(share);
     }
     bool isCalm() const {
-        return m_unequal ? m_unequal->calm() >= kCalm
-                         : m_portfolio.calm() >= kCalm && (!m_pairs || m_pairs->calm() >= kCalm);
+        return (m_portfolio.calm() >= kCalm || isUnequal()) && (!m_blocks || m_blocks->calm() >= kCalm) &&
+               (!m_microbatches || m_microbatches->isExhausted() || m_microbatches->calm() >= kCalm);
     }
 
     /// No period is above the makespan of its order, and makespans are timed faster: a good one is a good start.
     bool hasWayByMakespan() const {
         const Objective timed = withoutOptimizer(m_options.objective, m_problem.optimizerMode);
-        return !m_unequal && (timed == Objective::Period || timed == Objective::LongestSpan);
+        return !isUnequal() && (timed == Objective::Period || timed == Objective::LongestSpan);
     }
     /// A proof would have to wait for it.
     bool isNearlyByMakespan() const { return m_portfolio.isHeldUp() && !wantsProof(); }
@@ -209,8 +210,8 @@ private:
             return;
         std::vector<Start> starts;
         starts.push_back(*std::move(start));
-        if (m_pairs)
-            m_pairs->add(starts);
+        if (m_blocks)
+            m_blocks->add(starts);
         m_portfolio.add(std::move(starts));
     }
     /// Within so many seconds, or until so many have passed without a better one. Leaves the time that bounds take to
@@ -268,9 +269,9 @@ private:
     /// Where pairs pay z3 proves nothing, and the search with pairs finds more, so that it must be asked for. Where
     /// microbatches differ it is asked about each op by itself, which says all there is to say of a deal that stays.
     bool wantsProof() const {
-        if (!m_provable || (m_pairs && !m_options.exact))
+        if (!m_provable || (m_blocks && m_blocks->makesPairs() && !m_options.exact))
             return false;
-        if (m_unequal && (m_deals || keepsBlocks() || !canStandApart(m_problem)))
+        if (isUnequal() && (m_deals || keepsBlocks() || !canStandApart(m_problem)))
             return false;
         const std::int64_t size = std::int64_t{1} * m_problem.schedule.stages() * m_problem.schedule.microbatches;
         return canProve() && (m_options.exact || size <= kProvable);
@@ -279,7 +280,7 @@ private:
     /// Asks for something better until there is none.
     void prove(double within) {
         const Clock::time_point until = Clock::now() + seconds(within);
-        const Instance instance = m_unequal ? instanceOf(m_problem, Unequal::Apart) : m_frame.instance;
+        const Instance instance = isUnequal() ? instanceOf(m_problem, Unequal::Apart) : m_frame.instance;
         while (!isOver()) {
             const Fraction below = m_incumbent.value();
             const double time = std::chrono::duration<double>(until - Clock::now()).count();
@@ -293,7 +294,7 @@ private:
             case Exact::Answer::Better: {
                 Schedule schedule = scheduleOf(m_problem, instance, answer.sequences);
                 const Fraction value = exactValue(m_problem, schedule, m_options.objective);
-                if (value >= below || (m_unequal && !startFrom(m_frame, schedule, {Method::Z3})))
+                if (value >= below || (isUnequal() && !startFrom(m_frame, schedule, {Method::Z3})))
                     return;
                 m_incumbent.offer(std::move(schedule), value, {Method::Z3});
                 break;
@@ -310,8 +311,8 @@ private:
     Incumbent m_incumbent;
     Portfolio m_portfolio;
     bool m_deals;
-    std::optional<PairSearch> m_pairs = {};      ///< where pairs can take less than their parts
-    std::optional<UnequalSearch> m_unequal = {}; ///< where microbatches differ
+    std::optional<BlockSearch> m_blocks = {};         ///< where they can say what sequences can't
+    std::optional<UnequalSearch> m_microbatches = {}; ///< where they differ
     Effort m_whole;
     std::stop_callback<std::function<void()>> m_onStop;
     bool m_provable = true; ///< a proof by search may be tried
@@ -337,8 +338,7 @@ std::string toText(const MadeBy& madeBy) {
     case Method::Bottleneck: return "shifting bottleneck";
     case Method::Z3: return "z3";
     case Method::MicrobatchOrder: return "microbatch order";
-    case Method::Pairs: return "pairs";
-    case Method::OpOrder: return "op order";
+    case Method::Blocks: return "blocks";
     }
     return "?";
 }

@@ -56,8 +56,7 @@ enum class Method : std::uint8_t {
     Bottleneck, ///< rank by rank, that first which holds the others up
     Z3,
     MicrobatchOrder, ///< whole microbatches moved
-    Pairs,           ///< overlapped pairs made and parted
-    OpOrder          ///< single ops of microbatches that differ moved
+    Blocks ///< blocks moved: pairs and BW made and parted, R by itself, microbatches that differ each by itself
 };
 
 /// What made a schedule.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/pairs/mirror.h"
+#include "core/solve/blocks/mirror.h"
 
-#include "core/solve/pairs/pair_search.h"
+#include "core/solve/blocks/block_annealing.h"
 #include "tests/core/solve/pair_problem.h"
 
 #include <gtest/gtest.h>
@@ -12,15 +12,31 @@
 namespace lanewright::test {
 namespace {
 
-/// What the rank's twin would run for it.
-PairRow seen(const Mirror& mirror, std::size_t rank, PairRow row) {
-    const auto moved = [&](Code code) {
-        return codeOf(mirror.place[rank][static_cast<std::size_t>(placeOf(code))], kindOf(code));
-    };
-    for (PairBlock& block : row)
-        block = {moved(block.op), block.isPair() ? moved(block.partner) : block.partner, block.fused};
-    return row;
-}
+/// DualPipe laid out for blocks, and its published order.
+struct Published {
+    Plan plan = pairsOf("dualpipe", 4, 8);
+    Instance instance = instanceOf(plan);
+    BlockTable table = blockTableOf(plan, instance);
+    BlockRows rows = *rowsOf(table, plan, instance);
+    Mirror mirror = *mirrorOf(instance);
+
+    /// What the rank's twin would run for it.
+    BlockRow seen(std::size_t rank, BlockRow row) const {
+        const auto move = [&](int& op) {
+            if (op == OpBlock::kNone)
+                return;
+            const BlockOp& own = table.ops[op];
+            const int place = mirror.place[rank][static_cast<std::size_t>(table.placeOf(op))];
+            op = table.first[table.cellOf(mirror.rank[rank], place, own.kind)] + table.indexOf(op);
+        };
+        for (OpBlock& block : row) {
+            move(block.op);
+            move(block.partner);
+            move(block.weight);
+        }
+        return row;
+    }
+};
 
 TEST(Mirror, IsThatOfBidirectionalPipelines) {
     Plan plan = pairsOf("dualpipe", 4, 8);
@@ -28,10 +44,9 @@ TEST(Mirror, IsThatOfBidirectionalPipelines) {
     ASSERT_TRUE(mirror);
     EXPECT_EQ(mirror->rank, (std::vector<int>{3, 2, 1, 0}));
     // The published order is the same from both ends.
-    const std::optional<PairRows> own = pairRowsOf(plan, instanceOf(plan));
-    ASSERT_TRUE(own);
+    const Published own;
     for (std::size_t rank = 0; rank < 4; ++rank)
-        EXPECT_EQ((*own)[3 - rank], seen(*mirror, rank, (*own)[rank]));
+        EXPECT_TRUE(own.rows[3 - rank] == own.seen(rank, own.rows[rank]));
     plan.memory.limit.assign(4, 8 * kMemoryUnit);
     EXPECT_TRUE(mirrorOf(instanceOf(plan)));
     plan.memory.limit[3] = 7 * kMemoryUnit;
@@ -47,36 +62,31 @@ TEST(Mirror, IsNoneWhereEndsDiffer) {
 }
 
 TEST(Mirror, KeepsBothEndsAlikeWhileOrdersAreAnnealed) {
-    const Plan plan = pairsOf("dualpipe", 4, 8);
-    const Instance instance = instanceOf(plan);
-    const Mirror mirror = *mirrorOf(instance);
-    const std::optional<PairRows> own = pairRowsOf(plan, instance);
-    ASSERT_TRUE(own);
-    PairAnnealing annealing(plan, instance, Objective::Makespan);
-    const PairGraph::Cost published = annealing.costOf(*own);
+    const Published own;
+    BlockAnnealing annealing(own.table, Objective::Makespan, own.mirror);
+    const Cost published = annealing.costOf(own.rows);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         Random random(seed);
-        const PairRows found = annealing.runMirrored(*own, 0.3, {.ops = 3'000'000}, random);
-        for (std::size_t rank = 0; rank < found.size(); ++rank)
-            EXPECT_EQ(found[3 - rank], seen(mirror, rank, found[rank])) << seed;
-        EXPECT_TRUE(annealing.isLegal(found)) << seed;
-        EXPECT_LT(annealing.costOf(found).value, published.value) << seed;
+        const BlockAnnealing::Found found = annealing.runMirrored(own.rows, {.from = 0.3}, {.ops = 3'000'000}, random);
+        for (std::size_t rank = 0; rank < found.rows.size(); ++rank)
+            EXPECT_TRUE(found.rows[3 - rank] == own.seen(rank, found.rows[rank])) << seed;
+        EXPECT_TRUE(annealing.isLegal(found.rows)) << seed;
+        EXPECT_LT(found.cost.value, published.value) << seed;
+        EXPECT_EQ(annealing.costOf(found.rows).value, found.cost.value) << seed;
     }
 }
 
 TEST(Mirror, NeverMakesAnOrderWorse) {
-    const Plan plan = pairsOf("dualpipe", 4, 8);
-    const Instance instance = instanceOf(plan);
-    PairAnnealing annealing(plan, instance, Objective::Makespan);
+    const Published own;
+    BlockAnnealing annealing(own.table, Objective::Makespan, own.mirror);
     Random random(5);
-    PairRows best = annealing.runMirrored(*pairRowsOf(plan, instance), 0.3, {.ops = 3'000'000}, random);
+    BlockRows best = annealing.runMirrored(own.rows, {.from = 0.3}, {.ops = 3'000'000}, random).rows;
     // One end as good as can be, the other as published.
-    const PairRows published = *pairRowsOf(plan, instance);
-    std::copy(published.begin(), published.begin() + 2, best.begin());
-    ASSERT_FALSE(annealing.costOf(best).stalls());
-    const PairGraph::Cost cost = annealing.costOf(best);
-    EXPECT_LE(annealing.costOf(annealing.runMirrored(best, 0.3, {.ops = 1}, random)).value, cost.value);
-    EXPECT_LE(annealing.costOf(annealing.run(best, 0.3, {.ops = 1}, random)).value, cost.value);
+    std::copy(own.rows.begin(), own.rows.begin() + 2, best.begin());
+    const Cost cost = annealing.costOf(best);
+    ASSERT_FALSE(cost.stalls());
+    EXPECT_LE(annealing.runMirrored(best, {.from = 0.3}, {.ops = 1}, random).cost.value, cost.value);
+    EXPECT_LE(annealing.run(best, {.from = 0.3}, {.ops = 1}, random).cost.value, cost.value);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/solve/blocks/block_table.h"
 #include "core/solve/solve.h"
 #include "tests/core/solve/pair_problem.h"
 #include "tests/support/exhaustive.h"
@@ -45,7 +46,7 @@ TEST(SolvePairs, IsAsGoodAsTryingAllOrders) {
     for (std::uint64_t seed = 0; looked < static_cast<int>(trials(8)) && seed < 4000; ++seed) {
         Plan problem = tinyProblem(seed);
         // Parts of a W may stand apart, which this search leaves out.
-        if (!pairsPay(problem) || problem.costs.weightParts > 1)
+        if (!pairsPay(blockTableOf(problem, instanceOf(problem))) || problem.costs.weightParts > 1)
             continue;
         const auto all = tryAllOrders(problem, 200'000);
         if (!all || !all->anyFits)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/pairs/mirror.h"
+#include "core/solve/blocks/mirror.h"
 
 #include <cstddef>
 

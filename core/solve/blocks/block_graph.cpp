@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/blocks/block_graph.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+constexpr Time kLeast = std::numeric_limits<Time>::min() / 4;
+/// What a look at a block takes, in passes of a `Timer` over an op: to mend it, to judge it.
+constexpr int kToMend = 8;
+constexpr int kToJudge = 3;
+
+bool haveInstants(const BlockTable& table) {
+    for (std::size_t own = 0; own < table.ops.size(); ++own) {
+        const BlockOp& op = table.ops[own];
+        const bool isJoinedInstant = op.kind == OpKind::B && !table.joined.empty() && table.joined[own] == 0;
+        if (op.kind != OpKind::W && op.kind != OpKind::R && (op.length == 0 || isJoinedInstant))
+            return true;
+    }
+    return std::ranges::any_of(table.pairs, [](const auto& pairs) { return std::ranges::count(pairs, 0) > 0; });
+}
+
+} // namespace
+
+BlockGraph::BlockGraph(const BlockTable& table, Objective objective)
+    : m_table(table), m_rankCost(table.iterationEnd, table.optimizerMode, table.ranks(), objective),
+      m_nodes(table.ops.size()), m_hasInstants(haveInstants(table)), m_seen(table.ops.size(), 0),
+      m_next(table.first.size(), {0, 0}) {
+    m_marked.reset(table.ops.size());
+}
+
+/// The ops of a block in the order in which the rank must be ready for them.
+template <class Do>
+void BlockGraph::forOps(const OpBlock& block, const Do& act) const {
+    if (block.isPair())
+        act(block.partner);
+    else
+        act(block.op);
+    for (int part = 0; block.isJoined() && part < m_table.weightParts; ++part)
+        act(block.weight + part);
+    if (block.isPair())
+        act(block.op);
+}
+
+/// True where the block may run once those ahead of it did, which `m_seen` knows of those that changed places.
+bool BlockGraph::runs(const OpBlock& block, const Change& change, Bytes& held) {
+    bool fits = held + m_table.riseOf(block) <= m_table.limit[change.rank];
+    forOps(block, [&](int own) {
+        m_seen[own] = m_stamp;
+        const int before = m_table.ops[own].follows;
+        if (before == kNone || m_seen[before] == m_stamp)
+            return;
+        const int position = positionOf(before);
+        fits = fits && position < change.at;
+    });
+    held += m_table.changeOf(block);
+    return fits;
+}
+
+bool BlockGraph::isLegal(const BlockRows& rows) {
+    ++m_stamp;
+    std::size_t ops = 0;
+    bool fits = true;
+    for (int rank = 0; rank < m_table.ranks(); ++rank) {
+        Bytes held = 0;
+        for (const OpBlock& block : rows[rank]) {
+            fits = fits && held + m_table.riseOf(block) <= m_table.limit[rank];
+            held += m_table.changeOf(block);
+            forOps(block, [&](int own) {
+                const int before = m_table.ops[own].follows;
+                fits = fits && m_seen[own] != m_stamp && (before == kNone || m_seen[before] == m_stamp);
+                m_seen[own] = m_stamp;
+                ++ops;
+            });
+        }
+    }
+    return fits && ops == m_table.ops.size();
+}
+
+Cost BlockGraph::load(const BlockRows& rows) {
+    m_rows = rows;
+    m_held.resize(rows.size());
+    m_begins = m_rankCost.begins();
+    m_after.assign(rows.size(), 0);
+    forget();
+    for (int rank = 0; rank < m_table.ranks(); ++rank) {
+        m_held[rank].assign(rows[rank].size() + 1, 0);
+        settle(rank, 0, length(rank));
+    }
+    if (!sort())
+        return {};
+    setHeads();
+    if (!m_rankCost.isMostOfRanks()) {
+        for (int rank = 0; rank < m_table.ranks(); ++rank)
+            m_after[rank] = -endOf(rank);
+        setTails();
+        for (int rank = 0; rank < m_table.ranks(); ++rank)
+            m_begins[rank] = length(rank) > 0 ? -tailFrom(rank, 0) : 0;
+        setHeads();
+    }
+    m_latest = 0;
+    for (int rank = 0; rank < m_table.ranks(); ++rank) {
+        takesBegin(rank);
+        m_latest = std::max(m_latest, endOf(rank));
+    }
+    setTails();
+    return cost();
+}
+
+/// Each block after those that it waits for. False where ranks wait for each other.
+bool BlockGraph::sort() {
+    m_sorted.clear();
+    m_isSorted.assign(m_nodes.size(), 0);
+    std::size_t blocks = 0;
+    for (const BlockRow& row : m_rows)
+        blocks += row.size();
+    const auto isThere = [&](int op) {
+        const int source = op == kNone ? kNone : m_table.ops[op].source;
+        return source == kNone || m_isSorted[m_nodes[source].block];
+    };
+    std::vector<int> next(m_rows.size(), 0);
+    for (bool moves = true; moves;) {
+        moves = false;
+        for (int rank = 0; rank < m_table.ranks(); ++rank)
+            for (; next[rank] < length(rank); ++next[rank], moves = true) {
+                const OpBlock& block = m_rows[rank][next[rank]];
+                if (!isThere(block.op) || !isThere(block.partner))
+                    break;
+                m_isSorted[block.op] = 1;
+                m_sorted.push_back(block.op);
+            }
+    }
+    return m_sorted.size() == blocks;
+}
+
+void BlockGraph::setHeads() {
+    for (const int block : m_sorted)
+        m_nodes[block].head = headOf(block);
+}
+
+void BlockGraph::setTails() {
+    for (auto block = m_sorted.rbegin(); block != m_sorted.rend(); ++block)
+        m_nodes[*block].tail = tailOf(*block);
+}
+
+Time BlockGraph::headOf(int block) const {
+    const Node& node = m_nodes[block];
+    return std::max(freeBefore(m_table.ops[block].rank, node.position), arrival(block, node.partner));
+}
+
+Time BlockGraph::tailOf(int block) const {
+    const Node& node = m_nodes[block];
+    return node.length + std::max(tailFrom(m_table.ops[block].rank, node.position + 1), onward(block, node.partner));
+}
+
+/// When the inputs of a block are there.
+Time BlockGraph::arrival(int op, int partner) const {
+    const auto at = [&](int own) -> Time {
+        const BlockOp& waiting = m_table.ops[own];
+        if (waiting.source == kNone)
+            return 0;
+        const Node& source = m_nodes[m_nodes[waiting.source].block];
+        return source.head + source.length + waiting.travel;
+    };
+    return partner == kNone ? at(op) : std::max(at(op), at(partner));
+}
+
+/// From a block's end to the end of what waits for it.
+Time BlockGraph::onward(int op, int partner) const {
+    const auto from = [&](int own) {
+        const int waiting = m_table.ops[own].waiting;
+        return waiting == kNone ? kLeast : m_table.ops[waiting].travel + m_nodes[m_nodes[waiting].block].tail;
+    };
+    return partner == kNone ? from(op) : std::max(from(op), from(partner));
+}
+
+Time BlockGraph::freeBefore(int rank, int position) const {
+    if (position == 0)
+        return m_begins[rank];
+    const Node& before = m_nodes[m_rows[rank][position - 1].op];
+    return before.head + before.length;
+}
+
+Time BlockGraph::tailFrom(int rank, int position) const {
+    return position < length(rank) ? m_nodes[m_rows[rank][position].op].tail : m_after[rank];
+}
+
+/// True where what follows the rank's end is another time than before, as it began at another.
+bool BlockGraph::takesBegin(int rank) {
+    const Time after = m_rankCost.after(rank, firstOf(rank));
+    return std::exchange(m_after[rank], after) != after;
+}
+
+int BlockGraph::furthest(int rank, int from, int to) const {
+    const BlockRow& row = m_rows[rank];
+    const std::vector<Bytes>& held = m_held[rank];
+    const Bytes limit = m_table.limit[rank];
+    const OpBlock& own = row[from];
+    const Bytes rise = m_table.riseOf(own);
+    const Bytes change = m_table.changeOf(own);
+    const bool isLater = to > from;
+    // The first of two needs not run ahead of the second, and no codes are alike.
+    const auto mayPass = [&](const OpBlock& passed) {
+        bool may = true;
+        forOps(isLater ? passed : own, [&](int second) {
+            const BlockOp& op = m_table.ops[second];
+            forOps(isLater ? own : passed,
+                   [&](int first) { may = may && op.follows != first && op.cell != m_table.ops[first].cell; });
+        });
+        return may;
+    };
+    int reached = from;
+    for (int position = from; position != to;) {
+        position += isLater ? 1 : -1;
+        const OpBlock& passed = row[position];
+        if (!mayPass(passed) || held[position] + (isLater ? -change : change) + m_table.riseOf(passed) > limit)
+            break;
+        if ((isLater ? held[position + 1] - change : held[position]) + rise <= limit)
+            reached = position;
+    }
+    return reached;
+}
+
+/// Gives the ops of the block the next numbers of their cells.
+void BlockGraph::number(OpBlock& block) {
+    const auto take = [&](int& op, int parts) {
+        if (op == kNone)
+            return;
+        int& next = m_next[m_table.ops[op].cell].second;
+        op = next;
+        next += parts;
+    };
+    take(block.op, 1);
+    take(block.partner, 1);
+    take(block.weight, m_table.weightParts);
+}
+
+bool BlockGraph::propose(const Place& at, int count, const BlockRow& blocks) {
+    m_proposed = {at.rank, at.position, count};
+    m_blocks = blocks;
+    m_effort += kToJudge * static_cast<std::int64_t>(blocks.size());
+    ++m_stamp;
+    if (m_table.inTurn) {
+        for (int position = at.position; position < at.position + count; ++position)
+            forOps(m_rows[at.rank][position], [&](int own) {
+                auto& [stamp, next] = m_next[m_table.ops[own].cell];
+                next = std::exchange(stamp, m_stamp) == m_stamp ? std::min(next, own) : own;
+            });
+        for (OpBlock& block : m_blocks)
+            number(block);
+    }
+    Bytes held = m_held[at.rank][at.position];
+    for (const OpBlock& block : m_blocks)
+        if (!runs(block, m_proposed, held))
+            return false;
+    return true;
+}
+
+Time BlockGraph::wayThrough() {
+    const auto& [rank, at, count, past] = m_proposed;
+    m_starts.resize(m_blocks.size());
+    Time free = freeBefore(rank, at);
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        m_starts[i] = std::max(free, arrival(m_blocks[i].op, m_blocks[i].partner));
+        free = m_starts[i] + m_table.lengthOf(m_blocks[i]);
+    }
+    Time longest = kLeast;
+    Time tail = tailFrom(rank, at + count);
+    for (std::size_t i = m_blocks.size(); i-- > 0;) {
+        tail = std::max(tail, onward(m_blocks[i].op, m_blocks[i].partner)) + m_table.lengthOf(m_blocks[i]);
+        longest = std::max(longest, m_starts[i] + tail);
+    }
+    return longest;
+}
+
+/// Other blocks in place of some.
+void BlockGraph::replace(const Change& change, const OpBlock* blocks, int count) {
+    BlockRow& row = m_rows[change.rank];
+    std::vector<Bytes>& held = m_held[change.rank];
+    const int behind = change.at + change.count;
+    const int more = count - change.count;
+    if (more > 0) {
+        row.insert(row.begin() + behind, more, {});
+        held.insert(held.begin() + behind + 1, more, 0);
+    } else if (more < 0) {
+        row.erase(row.begin() + behind + more, row.begin() + behind);
+        held.erase(held.begin() + behind + 1 + more, held.begin() + behind + 1);
+    }
+    std::copy_n(blocks, count, row.begin() + change.at);
+    settle(change.rank, change.at, change.at + count);
+    if (more != 0)
+        for (int position = change.at + count; position < length(change.rank); ++position)
+            m_nodes[row[position].op].position = position;
+}
+
+/// Sets what is known of blocks from those ahead of them, and tells their ops.
+void BlockGraph::settle(int rank, int from, int end) {
+    for (int position = from; position < end; ++position) {
+        const OpBlock& block = m_rows[rank][position];
+        m_held[rank][position + 1] = m_held[rank][position] + m_table.changeOf(block);
+        forOps(block, [&](int own) { m_nodes[own].block = block.op; });
+        Node& node = m_nodes[block.op];
+        node.partner = block.partner;
+        node.position = position;
+        node.length = m_table.lengthOf(block);
+    }
+}
+
+bool BlockGraph::make(Time most) {
+    Change change = m_proposed;
+    change.past = m_past.size();
+    const auto gone = m_rows[change.rank].begin() + change.at;
+    m_past.insert(m_past.end(), gone, gone + change.count);
+    const int count = static_cast<int>(m_blocks.size());
+    replace(change, m_blocks.data(), count);
+    change.count = count;
+    m_changes.push_back(change);
+    // Lengths are others too, so that what follows is looked at in any case.
+    for (int i = 0; i < count; ++i)
+        moveHead(m_blocks[i].op, m_starts[i]);
+    const int end = change.at + count;
+    if (end < length(change.rank))
+        m_marked.mark(m_rows[change.rank][end].op, freeBefore(change.rank, end));
+    m_effort += m_hasInstants ? static_cast<std::int64_t>(m_nodes.size()) : 0;
+    return mendHeads(most) && longest() <= most && (!m_hasInstants || sort());
+}
+
+void BlockGraph::undo() {
+    for (auto change = m_changes.rbegin(); change != m_changes.rend(); ++change) {
+        replace(*change, m_past.data() + change->past, static_cast<int>(m_past.size() - change->past));
+        m_past.resize(change->past);
+    }
+    for (auto past = m_pastHeads.rbegin(); past != m_pastHeads.rend(); ++past)
+        m_nodes[past->first].head = past->second;
+    forget();
+}
+
+void BlockGraph::keep() {
+    for (const auto& [rank, at, count, past] : m_changes) {
+        for (int position = at + count - 1; position >= at; --position)
+            moveTail(m_rows[rank][position].op, tailOf(m_rows[rank][position].op));
+        if (at > 0)
+            m_marked.mark(m_rows[rank][at - 1].op, tailFrom(rank, at));
+    }
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        if (takesBegin(rank) && length(rank) > 0)
+            m_marked.mark(m_rows[rank].back().op, m_after[rank]);
+    while (!m_marked.isEmpty()) {
+        const int own = m_marked.take();
+        m_effort += kToMend;
+        const Node& node = m_nodes[own];
+        const Time tail = tailOf(own);
+        if (tail == node.tail)
+            continue;
+        moveTail(own, tail);
+        if (node.position > 0)
+            m_marked.mark(m_rows[m_table.ops[own].rank][node.position - 1].op, tail);
+    }
+    forget();
+}
+
+/// Nothing is undone any more.
+void BlockGraph::forget() {
+    m_changes.clear();
+    m_past.clear();
+    m_pastHeads.clear();
+}
+
+/// False where a rank ends too late. Where spans are judged a circle of ranks may hold up the first block of a rank as
+/// much as its last, so that ends are looked at too. Short blocks take long to get there where another is much longer:
+/// who has moved as many heads as there are ops asks for the circle itself.
+bool BlockGraph::mendHeads(Time most) {
+    std::size_t moved = 0;
+    while (!m_marked.isEmpty()) {
+        const int own = m_marked.take();
+        m_effort += kToMend;
+        const Node& node = m_nodes[own];
+        const Time head = headOf(own);
+        if (head == node.head)
+            continue;
+        const int rank = m_table.ops[own].rank;
+        const Time end = head + node.length;
+        ++moved;
+        if (m_rankCost.of(rank, node.position == 0 ? head : firstOf(rank), end) > most || end > m_latest + most ||
+            (moved % m_nodes.size() == 0 && !sort())) {
+            m_marked.clear();
+            return false;
+        }
+        moveHead(own, head);
+        if (node.position + 1 < length(rank))
+            m_marked.mark(m_rows[rank][node.position + 1].op, end);
+    }
+    return true;
+}
+
+/// Another head, so that what waits for the block is to be looked at.
+void BlockGraph::moveHead(int block, Time head) {
+    Node& node = m_nodes[block];
+    m_pastHeads.emplace_back(block, node.head);
+    node.head = head;
+    for (const int own : {block, node.partner})
+        if (own != kNone && m_table.ops[own].waiting != kNone)
+            m_marked.mark(m_nodes[m_table.ops[own].waiting].block, head + node.length);
+}
+
+void BlockGraph::moveTail(int block, Time tail) {
+    Node& node = m_nodes[block];
+    node.tail = tail;
+    for (const int own : {block, node.partner})
+        if (own != kNone && m_table.ops[own].source != kNone)
+            m_marked.mark(m_nodes[m_table.ops[own].source].block, tail);
+}
+
+double BlockGraph::meanLength() const {
+    double work = 0;
+    double blocks = 0;
+    for (const BlockRow& row : m_rows) {
+        blocks += static_cast<double>(row.size());
+        for (const OpBlock& block : row)
+            work += static_cast<double>(m_table.lengthOf(block));
+    }
+    return blocks > 0 ? work / blocks : 0;
+}
+
+Time BlockGraph::longest() const {
+    Time most = 0;
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        most = std::max(most, broughtBy(rank));
+    return most;
+}
+
+Cost BlockGraph::cost() const {
+    double spans = 0;
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        spans += static_cast<double>(m_rankCost.spanOf(rank, firstOf(rank), endOf(rank)));
+    return costFrom(static_cast<double>(longest()), spans, m_table.ranks());
+}
+
+void BlockGraph::findCritical(std::vector<Place>& places) const {
+    places.clear();
+    int last = kNone;
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        if (length(rank) > 0 && (last == kNone || broughtBy(rank) > broughtBy(last)))
+            last = rank;
+    Place at{last, last == kNone ? -1 : length(last) - 1};
+    while (at.position >= 0) {
+        places.push_back(at);
+        const OpBlock& block = m_rows[at.rank][at.position];
+        const Time head = m_nodes[block.op].head;
+        const auto brings = [&](int own) {
+            return own != kNone && m_table.ops[own].source != kNone && arrival(own, kNone) == head;
+        };
+        const int waits = brings(block.op) ? block.op : brings(block.partner) ? block.partner : kNone;
+        if (waits != kNone) {
+            const int source = m_nodes[m_table.ops[waits].source].block;
+            at = {m_table.ops[source].rank, m_nodes[source].position};
+        } else
+            --at.position;
+    }
+}
+
+} // namespace lanewright

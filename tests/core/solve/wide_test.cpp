@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/files.h"
+#include "core/io/schedule_json.h"
+#include "core/solve/solve.h"
+#include "core/solve/starts.h"
+#include "tests/support/repository.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+namespace lanewright::test {
+namespace {
+
+/// Problems in which parts of the model meet, each with an order that CP-SAT found or proved, of `solve_wide.py`. An
+/// odd number in the name says that the makespan is wanted, an even one the period.
+std::vector<std::filesystem::path> wideFiles() {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(inRepository("tests/data/solve")))
+        files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+TEST(SolveWide, FindsWhatAPeerFoundWherePartsOfTheModelMeet) {
+    const std::vector<std::filesystem::path> files = wideFiles();
+    EXPECT_GE(files.size(), 8U);
+    for (const std::filesystem::path& file : files) {
+        const std::string name = file.stem().string();
+        const Result<std::string> text = readFile(file.string());
+        ASSERT_TRUE(text) << name;
+        const Result<Plan> plan = planFromJson(*text);
+        ASSERT_TRUE(plan) << name << ": " << plan.error().message;
+        const Objective objective = (name.back() - '0') % 2 != 0 ? Objective::Makespan : Objective::Period;
+        const Fraction peer = exactValue(*plan, plan->schedule, objective);
+        Plan problem = *plan;
+        problem.schedule.order.clear();
+        const Result<Solution> found =
+            solve(problem, {.objective = objective, .timeLimit = 20, .threads = 1, .rounds = 5});
+        ASSERT_TRUE(found) << name;
+        EXPECT_LE(found->value, peer) << name << ": " << found->value.value() << " for " << peer.value();
+        EXPECT_LE(found->bound, peer) << name;
+        EXPECT_EQ(exactValue(*plan, found->schedule, objective), found->value) << name;
+    }
+}
+
+} // namespace
+} // namespace lanewright::test
