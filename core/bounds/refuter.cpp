@@ -192,7 +192,8 @@ bool Refuter::refutesFromAny(Time value, std::int64_t& effort) {
             spare -= static_cast<double>(whole.heads[start][op]) + static_cast<double>(whole.tail(start, op));
         return spare;
     });
-    starts.resize(std::min(starts.size(), kMostStarts));
+    if (starts.size() > kMostStarts)
+        starts.erase(starts.begin() + kMostStarts, starts.end());
     std::vector<Learned> first;
     for (std::size_t tried = 0; tried < starts.size(); ++tried) {
         const std::size_t start = starts[tried];

@@ -5,6 +5,7 @@
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
 #include "core/solve/blocks/block_search.h"
+#include "core/solve/gaps.h"
 #include "core/solve/incumbent.h"
 #include "core/solve/portfolio.h"
 #include "core/solve/proof/exact.h"
@@ -292,7 +293,7 @@ private:
                     m_incumbent.prove(ProvedBy::Z3);
                 return;
             case Exact::Answer::Better: {
-                Schedule schedule = scheduleOf(m_problem, instance, answer.sequences);
+                Schedule schedule = keepGaps(m_problem, scheduleOf(m_problem, instance, answer.sequences));
                 const Fraction value = exactValue(m_problem, schedule, m_options.objective);
                 if (value >= below || (isUnequal() && !startFrom(m_frame, schedule, {Method::Z3})))
                     return;

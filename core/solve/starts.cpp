@@ -5,6 +5,7 @@
 #include "core/generate/catalogue.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
+#include "core/solve/gaps.h"
 #include "core/solve/rule_search.h"
 
 #include <algorithm>
@@ -67,12 +68,13 @@ Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective obj
 }
 
 Schedule scheduleFrom(const Frame& frame, const Sequences& sequences) {
-    return scheduleOf(frame.problem, frame.instance, withFreeWeights(frame.table, frame.instance, sequences));
+    return keepGaps(frame.problem,
+                    scheduleOf(frame.problem, frame.instance, withFreeWeights(frame.table, frame.instance, sequences)));
 }
 
 std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy madeBy) {
     Plan plan = frame.problem;
-    plan.schedule.order = std::move(schedule.order);
+    plan.schedule.order = keepGaps(frame.problem, std::move(schedule)).order;
     if (!fitsShape(plan.schedule, plan.costs.weightParts))
         return {};
     const Timeline timeline = simulate(plan.schedule, plan.costs);

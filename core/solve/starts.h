@@ -33,6 +33,7 @@ struct Frame {
 
 /// The exact value of an order of the problem that is complete and runs to its end.
 Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective objective);
+/// With the gaps of the problem's own order.
 Schedule scheduleFrom(const Frame& frame, const Sequences& sequences);
 
 /// The order of the schedule as a start; none where it is not valid for the problem.

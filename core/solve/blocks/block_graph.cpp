@@ -149,7 +149,7 @@ void BlockGraph::setTails() {
 
 Time BlockGraph::headOf(int block) const {
     const Node& node = m_nodes[block];
-    return std::max(freeBefore(m_table.ops[block].rank, node.position), arrival(block, node.partner));
+    return std::max(freeBefore(m_table.ops[block].rank, node.position) + node.gap, arrival(block, node.partner));
 }
 
 Time BlockGraph::tailOf(int block) const {
@@ -186,7 +186,17 @@ Time BlockGraph::freeBefore(int rank, int position) const {
 }
 
 Time BlockGraph::tailFrom(int rank, int position) const {
-    return position < length(rank) ? m_nodes[m_rows[rank][position].op].tail : m_after[rank];
+    if (position >= length(rank))
+        return m_after[rank];
+    const Node& next = m_nodes[m_rows[rank][position].op];
+    return next.tail + next.gap;
+}
+
+Time BlockGraph::firstOf(int rank) const {
+    if (length(rank) == 0)
+        return 0;
+    const Node& first = m_nodes[m_rows[rank].front().op];
+    return first.head - (countsFirstGap() ? first.gap : 0);
 }
 
 /// True where what follows the rank's end is another time than before, as it began at another.
@@ -265,7 +275,7 @@ Time BlockGraph::wayThrough() {
     m_starts.resize(m_blocks.size());
     Time free = freeBefore(rank, at);
     for (std::size_t i = 0; i < m_blocks.size(); ++i) {
-        m_starts[i] = std::max(free, arrival(m_blocks[i].op, m_blocks[i].partner));
+        m_starts[i] = std::max(free + m_table.gapOf(m_blocks[i]), arrival(m_blocks[i].op, m_blocks[i].partner));
         free = m_starts[i] + m_table.lengthOf(m_blocks[i]);
     }
     Time longest = kLeast;
@@ -273,6 +283,7 @@ Time BlockGraph::wayThrough() {
     for (std::size_t i = m_blocks.size(); i-- > 0;) {
         tail = std::max(tail, onward(m_blocks[i].op, m_blocks[i].partner)) + m_table.lengthOf(m_blocks[i]);
         longest = std::max(longest, m_starts[i] + tail);
+        tail += m_table.gapOf(m_blocks[i]);
     }
     return longest;
 }
@@ -307,6 +318,7 @@ void BlockGraph::settle(int rank, int from, int end) {
         node.partner = block.partner;
         node.position = position;
         node.length = m_table.lengthOf(block);
+        node.gap = m_table.gapOf(block);
     }
 }
 
@@ -385,8 +397,9 @@ bool BlockGraph::mendHeads(Time most) {
         const int rank = m_table.ops[own].rank;
         const Time end = head + node.length;
         ++moved;
-        if (m_rankCost.of(rank, node.position == 0 ? head : firstOf(rank), end) > most || end > m_latest + most ||
-            (moved % m_nodes.size() == 0 && !sort())) {
+        if (m_rankCost.of(rank, node.position == 0 ? head - (countsFirstGap() ? node.gap : 0) : firstOf(rank), end) >
+                most ||
+            end > m_latest + most || (moved % m_nodes.size() == 0 && !sort())) {
             m_marked.clear();
             return false;
         }

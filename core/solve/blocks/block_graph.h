@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/sequence/rank_cost.h"
 #include "core/solve/blocks/block_table.h"
 #include "core/solve/marked_ops.h"
 
@@ -84,6 +85,7 @@ private:
         int partner = kNone;
         int position = 0;
         Time length = 0;
+        Time gap = 0; ///< ahead of it
         Time head = 0;
         Time tail = 0;
     };
@@ -114,7 +116,9 @@ private:
     Time onward(int op, int partner) const;
     Time freeBefore(int rank, int position) const;
     Time tailFrom(int rank, int position) const;
-    Time firstOf(int rank) const { return length(rank) > 0 ? m_nodes[m_rows[rank].front().op].head : 0; }
+    /// When the rank begins; where iterations follow each other its first gap is a part of what repeats.
+    Time firstOf(int rank) const;
+    bool countsFirstGap() const { return !m_rankCost.isMostOfRanks(); }
     Time endOf(int rank) const { return freeBefore(rank, length(rank)); }
     Time broughtBy(int rank) const { return m_rankCost.of(rank, firstOf(rank), endOf(rank)); }
     bool takesBegin(int rank);

@@ -44,7 +44,8 @@ private:
     };
     struct Worker {
         Worker(const Ground& ground, Objective objective, std::uint64_t seed)
-            : annealing(ground.table, objective, mirrorOf(ground.instance)), random(seed) {}
+            : annealing(ground.table, objective, ground.table.hasGaps ? std::nullopt : mirrorOf(ground.instance)),
+              random(seed) {}
 
         BlockAnnealing annealing;
         Random random;

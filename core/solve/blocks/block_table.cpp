@@ -29,7 +29,9 @@ std::vector<std::vector<int>> dealOf(const Plan& problem, const Instance& instan
 class Layer {
 public:
     Layer(const Plan& problem, const Instance& instance)
-        : m_problem(problem), m_instance(instance), m_dealt(dealOf(problem, instance)) {
+        : m_problem(problem), m_instance(instance), m_dealt(dealOf(problem, instance)),
+          m_gaps(gapsIn(problem.schedule)) {
+        m_table.hasGaps = !m_gaps.empty();
         m_table.limit = instance.limit;
         m_table.stages = instance.stages;
         m_table.cellsOf.resize(instance.chunks.size());
@@ -92,6 +94,7 @@ private:
             added.kind = kind;
             added.change = changeOf(op);
             added.rise = std::max<Bytes>(0, added.change);
+            added.gap = gapOf(m_gaps, {.op = op});
         }
     }
     Bytes changeOf(const Op& op) const {
@@ -185,6 +188,7 @@ private:
     const Plan& m_problem;
     const Instance& m_instance;
     std::vector<std::vector<int>> m_dealt;
+    Gaps m_gaps;
     BlockTable m_table = {};
 };
 
@@ -429,7 +433,7 @@ Schedule scheduleOf(const BlockTable& table, const Plan& problem, const Instance
     OrderWriter writer(table, problem, instance);
     for (const BlockRow& row : rows)
         schedule.order.push_back(writer.rowOf(row));
-    return schedule;
+    return keepGaps(problem, std::move(schedule));
 }
 
 Sequences sequencesOf(const BlockTable& table, const BlockRows& rows) {
@@ -445,7 +449,7 @@ Sequences sequencesOf(const BlockTable& table, const BlockRows& rows) {
 bool pairsPay(const BlockTable& table) { return std::ranges::any_of(table.gains, &BlockTable::Gains::pairs); }
 
 bool blocksPay(const BlockTable& table) {
-    return pairsPay(table) || std::ranges::any_of(table.gains, &BlockTable::Gains::joins) ||
+    return pairsPay(table) || table.hasGaps || std::ranges::any_of(table.gains, &BlockTable::Gains::joins) ||
            std::ranges::any_of(table.ops, [](const BlockOp& op) { return op.kind == OpKind::R; });
 }
 

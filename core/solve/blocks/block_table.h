@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/sequence/op_table.h"
-#include "core/sequence/rank_cost.h"
+#include "core/solve/gaps.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -43,6 +44,7 @@ struct BlockOp {
     OpKind kind = OpKind::F;
     Bytes rise = 0;   ///< the most it holds for a moment, on top of what is held before it
     Bytes change = 0; ///< what it leaves behind
+    Time gap = 0;     ///< that it waits on purpose once its rank is free
 };
 
 /// A problem laid out for searches with blocks.
@@ -65,6 +67,7 @@ struct BlockTable {
     std::vector<Time> joined = {};             ///< per op that is a B: what its BW takes; empty where that is B and W
     std::vector<Gains> gains = {};             ///< per rank
     std::vector<std::vector<Time>> pairs = {}; ///< per rank where pairs gain: `[(F * places + B) * 2 + joined]`
+    bool hasGaps = false;
     int stages = 1;
     int weightParts = 1;
     bool inTurn = false; ///< some ops share their code
@@ -84,6 +87,9 @@ struct BlockTable {
     int weightOf(int gradient) const { return first[ops[gradient].cell + 1] + indexOf(gradient) * weightParts; }
 
     Time lengthOf(const OpBlock& block) const;
+    Time gapOf(const OpBlock& block) const {
+        return block.isPair() ? std::max(ops[block.op].gap, ops[block.partner].gap) : ops[block.op].gap;
+    }
     Bytes riseOf(const OpBlock& block) const;
     Bytes changeOf(const OpBlock& block) const;
 };
@@ -98,14 +104,14 @@ BlockTable blockTableOf(const OpTable& table);
 std::optional<BlockRows> rowsOf(const BlockTable& table, const Plan& plan, const Instance& instance);
 BlockRows rowsOf(const BlockTable& table, const Sequences& sequences);
 
-/// The rows as an order for `problem`.
+/// The rows as an order for `problem`, with the gaps of its own order.
 Schedule scheduleOf(const BlockTable& table, const Plan& problem, const Instance& instance, const BlockRows& rows);
 /// The same of ops alone.
 Sequences sequencesOf(const BlockTable& table, const BlockRows& rows);
 
 /// True where pairs may take less than their parts.
 bool pairsPay(const BlockTable& table);
-/// True where rows can say more that may gain than sequences: pairs, BW, or R ahead of its B.
+/// True where rows can say more than sequences: pairs or BW that may gain, R ahead of its B, or gaps.
 bool blocksPay(const BlockTable& table);
 
 } // namespace lanewright

@@ -17,12 +17,14 @@
 namespace lanewright::test {
 namespace {
 
-constexpr RandomShape kWithoutQueues{.gaps = false, .serial = false};
+constexpr RandomShape kWithoutQueues{.serial = false};
 
 /// A random plan; two times of three ranks have no more room than its order needs. Each third has microbatches that
-/// differ.
+/// differ, and each fifth gaps, which tell equal ops apart: there no W is in parts, or joined with the B of another.
 Plan planOf(std::uint64_t seed, RandomShape shape = kWithoutQueues) {
     shape.unequal = seed % 3 == 1;
+    shape.gaps = shape.gaps && seed % 5 == 0;
+    shape.parts = shape.pairs = shape.parts && !shape.gaps;
     Plan plan = randomPlan(seed, shape);
     if (seed % 3 == 0)
         return plan;
@@ -113,7 +115,8 @@ TEST(BlockGraph, TakesWhatTheSimulatorSays) {
             if (objective == Objective::Iteration && !graph.rankCost().isMostOfRanks())
                 continue;
             EXPECT_GE(cost.value, value) << seed << ' ' << toText(objective);
-            if (graph.rankCost().isMostOfRanks()) {
+            // A makespan begins with the first op, behind its gap.
+            if (graph.rankCost().isMostOfRanks() && !own.table.hasGaps) {
                 EXPECT_EQ(cost.value, value) << seed << ' ' << toText(objective);
             }
         }
@@ -145,7 +148,8 @@ TEST(BlockGraph, TakesWhatTheSimulatorSaysAfterEveryChange) {
             const Frame frame(own.plan, Objective::Makespan);
             const std::optional<Start> start = startFrom(frame, schedule, {Method::Blocks});
             ASSERT_TRUE(start) << seed << ' ' << step;
-            ASSERT_EQ(start->value.value(), cost.value) << seed << ' ' << step;
+            ASSERT_LE(start->value.value(), cost.value) << seed << ' ' << step;
+            ASSERT_TRUE(own.table.hasGaps || start->value.value() == cost.value) << seed << ' ' << step;
         }
     }
     EXPECT_GT(made, 200);
@@ -252,7 +256,7 @@ TEST(BlockGraph, BeginsAsLoadedWherePeriodsAreJudged) {
 TEST(BlockGraph, TimesSequencesAsATimerDoes) {
     int looked = 0;
     for (std::uint64_t seed = 1; seed <= trials(120); ++seed) {
-        const Plan plan = planOf(seed);
+        const Plan plan = planOf(seed, {.gaps = false, .serial = false});
         const Objective objective = kObjectives[seed % kObjectives.size()];
         const Frame frame(plan, objective);
         const Sequences start = withoutFreeWeights(frame.table, *sequencesOf(plan, frame.instance));
@@ -348,7 +352,7 @@ TEST(BlockGraph, KnowsTheLongestWayThroughTwoNeighboursExactly) {
 
 TEST(BlockGraph, FindsAWayAsLongAsTheOrder) {
     for (std::uint64_t seed = 1; seed <= trials(60); ++seed) {
-        const OwnRows own(planOf(seed));
+        const OwnRows own(planOf(seed, {.gaps = false, .serial = false}));
         BlockGraph graph(own.table, Objective::Makespan);
         graph.load(own.start);
         std::vector<BlockGraph::Place> places;

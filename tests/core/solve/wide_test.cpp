@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/solve/gaps.h"
 #include "core/solve/solve.h"
 #include "core/solve/starts.h"
+#include "tests/support/random_plan.h"
 #include "tests/support/repository.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -38,12 +41,33 @@ TEST(SolveWide, FindsWhatAPeerFoundWherePartsOfTheModelMeet) {
         Plan problem = *plan;
         problem.schedule.order.clear();
         const Result<Solution> found =
-            solve(problem, {.objective = objective, .timeLimit = 20, .threads = 1, .rounds = 5});
+            solve(problem, {.objective = objective, .timeLimit = 20, .seed = 2, .threads = 1, .rounds = 5});
         ASSERT_TRUE(found) << name;
         EXPECT_LE(found->value, peer) << name << ": " << found->value.value() << " for " << peer.value();
         EXPECT_LE(found->bound, peer) << name;
         EXPECT_EQ(exactValue(*plan, found->schedule, objective), found->value) << name;
     }
+}
+
+// A wait on purpose is no idle time that a better order takes away.
+TEST(SolveWide, KeepsGapsWithTheirOps) {
+    int moved = 0;
+    for (std::uint64_t seed = 1; seed <= trials(12); ++seed) {
+        const Plan plan = randomPlan(seed, {.mostRanks = 3, .mostMicrobatches = 4, .serial = false});
+        const Gaps gaps = gapsIn(plan.schedule);
+        if (gaps.empty())
+            continue;
+        const Result<Solution> found =
+            solve(plan, {.objective = Objective::Makespan, .timeLimit = 20, .threads = 1, .rounds = 2});
+        ASSERT_TRUE(found) << seed;
+        moved += found->schedule.order != plan.schedule.order ? 1 : 0;
+        EXPECT_LE(found->value, exactValue(plan, plan.schedule, Objective::Makespan)) << seed;
+        EXPECT_EQ(exactValue(plan, found->schedule, Objective::Makespan), found->value) << seed;
+        for (const Row& row : found->schedule.order)
+            for (const Block& block : row)
+                EXPECT_EQ(block.gap, gapOf(gaps, block)) << seed;
+    }
+    EXPECT_GT(moved, 3);
 }
 
 } // namespace
