@@ -2,10 +2,10 @@
 #include "core/generate/families.h"
 
 #include "core/generate/checks.h"
-#include "core/generate/loop/turns.h"
 #include "core/generate/memory_limits.h"
 #include "core/generate/placing.h"
 #include "core/generate/rank_writer.h"
+#include "core/sequence/turns.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>

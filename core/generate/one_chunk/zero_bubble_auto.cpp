@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t kListBudget = 300'000;
 constexpr std::int64_t kLessBudget = 190'000;
 constexpr std::int64_t kLargeListBudget = 120'000; ///< where one lower limit alone would be too much
-constexpr std::size_t kMostLists = 2'000;
-constexpr std::size_t kLessLists = 16; ///< rules of list scheduling for each limit below the given one
+constexpr int kMostLists = 2'000;
+constexpr int kLessLists = 16; ///< rules of list scheduling for each limit below the given one
 
 bool hasEqualStages(const Instance& instance) {
     return std::ranges::all_of(instance.chunks, [&](const Chunk& chunk) {
@@ -84,12 +84,12 @@ public:
         if (!m_search.isDone() && !hasEqualStages(m_instance))
             tryRounds(evened(m_instance));
         const bool isLarge = static_cast<std::int64_t>(roundRules().size()) * opsOf(m_instance) > kLessBudget;
-        tryLists(m_instance, isLarge ? kLargeListBudget : kListBudget, kMostLists);
+        m_search.offerLists(m_instance, eachLineRule, kMostLists, isLarge ? kLargeListBudget : kListBudget);
         if (isLarge)
             return;
         tryLowerLimits(m_problem, m_objective, m_search, kLessBudget, [&](const Instance& less) {
             const std::int64_t placed = tryRounds(less);
-            return placed + tryLists(less, kLessBudget - placed, kLessLists);
+            return placed + m_search.offerLists(less, eachLineRule, kLessLists, kLessBudget - placed);
         });
     }
 
@@ -110,12 +110,6 @@ private:
                 m_search.offer();
             }
         return placed;
-    }
-
-    std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most) {
-        std::vector<ChunkListRule> rules = listRules(instance);
-        rules.resize(std::min(rules.size(), most));
-        return m_search.offerLists(instance, std::move(rules), budget);
     }
 
     const Plan& m_problem;
