@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/lower_limits.h"
-#include "core/generate/one_chunk/zero_bubble_hand.h"
 #include "core/generate/one_chunk/zero_bubble_lists.h"
 #include "core/generate/one_chunk/zero_bubble_rounds.h"
 #include "core/generate/placing.h"
@@ -68,8 +67,10 @@ public:
         m_search.draft() = serialSequences(m_instance);
         m_search.offer();
         tryRounds(m_instance);
-        for (const auto& handMade : {zbH1, zbH2}) {
-            m_search.draft() = handMade(m_instance);
+        for (const auto& handMade : {makeZbH1, makeZbH2}) {
+            Plan plan = m_problem;
+            plan.schedule = *handMade(m_problem, {});
+            m_search.draft() = *sequencesOf(plan);
             m_search.offer();
         }
         // The paper's method in twice the memory must not do worse than in the memory of 1F1B.
