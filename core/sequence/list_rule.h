@@ -48,7 +48,7 @@ struct ListRule {
     std::vector<RankRule> ranks = {};
     Groups groups = {};        ///< with them, an F or B waits for its turn, and `inFlight` and `deepFirst` say nothing
     bool wholeWeights = false; ///< all parts of a W at once, where it has parts
-    bool lastPlaceFirst = false; ///< of W of one microbatch that of the last place comes first, else of the first place
+    bool lastPlaceFirst = false; ///< where two W are of one microbatch: that of the last place, else the first one
     Safety safety = Safety::FirstEnds;
 
     friend bool operator==(const ListRule&, const ListRule&) = default;
