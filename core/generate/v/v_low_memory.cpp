@@ -3,7 +3,6 @@
 #include "core/generate/families.h"
 #include "core/generate/memory_limits.h"
 #include "core/generate/v/v_board.h"
-#include "core/generate/v/v_fused.h"
 #include "core/generate/v/v_pattern.h"
 #include "core/generate/v/v_shape.h"
 #include "core/generate/v/zbv_auto.h"
