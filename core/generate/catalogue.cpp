@@ -3,6 +3,7 @@
 
 #include "core/generate/checks.h"
 #include "core/generate/families.h"
+#include "core/generate/memory_limits.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/model/title.h"
 #include "core/simulate/amounts.h"
@@ -131,7 +132,10 @@ Result<Plan> generate(std::string_view name, const Plan& problem, const Choices&
         plan.title = title::with(plan.title, say(title::kReplaced));
     Choices known = choices;
     known.objective = withoutOptimizer(choices.objective, plan.optimizerMode);
-    Result<Schedule> schedule = generator->make(withSmallerLimits(plan, implied), known);
+    const Plan limited = withSmallerLimits(plan, implied);
+    Result<Schedule> schedule = generator->make(limited, known);
+    if (schedule)
+        schedule = withinLimits(limited, *std::move(schedule), std::string{generator->title});
     if (!schedule)
         return schedule.error();
     plan.schedule = *std::move(schedule);

@@ -85,14 +85,6 @@ Result<Done> checkSound(const Plan& problem) {
 
 } // namespace
 
-std::string counted(int count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
-std::string microbatchesOf(const Plan& problem) {
-    return counted(problem.schedule.microbatches, "microbatch", "microbatches");
-}
-
 Result<Done> checkProblem(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
     if (schedule.ranks() < 1 || schedule.stages() < 1)

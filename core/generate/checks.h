@@ -4,18 +4,10 @@
 #include "core/base/result.h"
 #include "core/model/plan.h"
 
-#include <string>
-
 /// What must hold of a problem before a maker sees it. Inside core/generate and core/solve only.
 namespace lanewright {
 
 /// Fails with the first reason why no order can be made for the problem: it is not whole, not sound, or too large.
 Result<Done> checkProblem(const Plan& problem);
-
-/// `1 rank`, `4 ranks`.
-std::string counted(int count, const char* one, const char* many);
-
-/// `1 microbatch`, `8 microbatches`.
-std::string microbatchesOf(const Plan& problem);
 
 } // namespace lanewright

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/greedy.h"
 
-#include "core/generate/memory_limits.h"
-#include "core/generate/rank_writer.h"
-#include "core/generate/two_way/two_ways.h"
+#include "core/generate/order_writer.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
 
@@ -29,9 +27,9 @@ struct ReadyOp {
 class GreedyScheduler {
 public:
     GreedyScheduler(const Plan& problem, const GreedyRule& rule)
-        : m_problem(problem), m_rule(rule), m_schedule(emptyOrderOf(problem)), m_dealt(dealtTo(m_schedule)),
-          m_place(problem.schedule.microbatches), m_rows(problem.schedule.ranks(), RankWriter(problem)),
-          m_there(problem.schedule.ranks()), m_free(problem.schedule.ranks(), 0) {
+        : m_rule(rule), m_schedule(problem.schedule), m_order(problem), m_dealt(dealtTo(m_schedule)),
+          m_place(problem.schedule.microbatches), m_there(problem.schedule.ranks()),
+          m_free(problem.schedule.ranks(), 0) {
         for (const std::vector<int>& microbatches : m_dealt)
             for (int place = 0; place < static_cast<int>(microbatches.size()); ++place)
                 m_place[microbatches[place]] = place;
@@ -56,9 +54,7 @@ public:
             for (const int rank : awake)
                 serve(rank, now);
         }
-        for (int rank = 0; rank < m_schedule.ranks(); ++rank)
-            m_schedule.order[rank] = m_rows[rank].take();
-        return std::move(m_schedule);
+        return m_order.take();
     }
 
 private:
@@ -104,7 +100,7 @@ private:
                                       m_schedule.placement);
         };
         const Time end = now + (op.backward ? length(OpKind::R) + length(OpKind::BW) : length(OpKind::F));
-        op.backward ? m_rows[rank].fused(op.stage, op.microbatch) : m_rows[rank].forward(op.stage, op.microbatch);
+        op.backward ? m_order.backward(op.stage, op.microbatch) : m_order.forward(op.stage, op.microbatch);
         m_free[rank] = end;
         m_events.push({.time = end, .rank = rank});
         const int next = op.stage + (op.backward ? -1 : 1);
@@ -117,13 +113,12 @@ private:
                   op.microbatch);
     }
 
-    const Plan& m_problem;
     const GreedyRule& m_rule;
-    Schedule m_schedule;
+    const Schedule& m_schedule; ///< its order, if any, is none's business
+    OrderWriter m_order;
     std::array<std::vector<int>, 2> m_dealt;
     std::array<std::size_t, 2> m_entered = {};
-    std::vector<int> m_place; ///< per microbatch: which it is among those of its direction
-    std::vector<RankWriter> m_rows;
+    std::vector<int> m_place;            ///< per microbatch: which it is among those of its direction
     std::vector<Least<ReadyOp>> m_there; ///< per rank: the ops it could run
     std::vector<Time> m_free;
     Least<Event> m_events = {};
@@ -154,18 +149,14 @@ Value valueOf(const Plan& problem, const Schedule& schedule) {
 
 /// One microbatch after the other, which no order undercuts on any rank.
 Schedule oneByOne(const Plan& problem) {
-    Schedule schedule = emptyOrderOf(problem);
-    std::vector<RankWriter> rows(schedule.ranks(), RankWriter(problem));
-    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
-        const std::vector<int>& ranks = schedule.placement.directions[schedule.direction(microbatch)];
-        for (int stage = 0; stage < schedule.stages(); ++stage)
-            rows[ranks[stage]].forward(stage, microbatch);
-        for (int stage = schedule.stages() - 1; stage >= 0; --stage)
-            rows[ranks[stage]].fused(stage, microbatch);
+    OrderWriter order(problem);
+    for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch) {
+        for (int stage = 0; stage < problem.schedule.stages(); ++stage)
+            order.forward(stage, microbatch);
+        for (int stage = problem.schedule.stages() - 1; stage >= 0; --stage)
+            order.backward(stage, microbatch);
     }
-    for (int rank = 0; rank < schedule.ranks(); ++rank)
-        schedule.order[rank] = rows[rank].take();
-    return schedule;
+    return order.take();
 }
 
 } // namespace
@@ -191,7 +182,7 @@ std::vector<int> depthsOf(const Plan& problem, int usual) {
     return depths;
 }
 
-Result<Schedule> bestGreedy(const Plan& problem, const std::vector<GreedyRule>& rules, const std::string& method) {
+Schedule bestGreedy(const Plan& problem, const std::vector<GreedyRule>& rules) {
     std::optional<Schedule> best;
     Value least;
     for (const GreedyRule& rule : rules) {
@@ -202,7 +193,7 @@ Result<Schedule> bestGreedy(const Plan& problem, const std::vector<GreedyRule>& 
             least = value;
         }
     }
-    return withinLimits(problem, least.over > 0 ? oneByOne(problem) : *std::move(best), method);
+    return least.over > 0 ? oneByOne(problem) : *std::move(best);
 }
 
 } // namespace lanewright

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/result.h"
 #include "core/model/plan.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 /// Orders of F and BW on any placement, made along the clock: a free rank takes at once what it likes best of the ops
@@ -41,8 +39,8 @@ Costs figureClock(const Plan& problem, Time backward);
 std::vector<int> depthsOf(const Plan& problem, int usual);
 
 /// Makes an order by each rule and returns the one with the least makespan by the problem's costs (then longest span,
-/// then peak) among those that keep the memory limits. Where none does, one microbatch after the other; where that is
-/// too much, words that name the least limit of a rank.
-Result<Schedule> bestGreedy(const Plan& problem, const std::vector<GreedyRule>& rules, const std::string& method);
+/// then peak) among those that keep the memory limits. Where none does, one microbatch after the other, which may be
+/// too much as well.
+Schedule bestGreedy(const Plan& problem, const std::vector<GreedyRule>& rules);
 
 } // namespace lanewright

@@ -75,18 +75,23 @@ void OrderSearch::offerFilled(std::span<const FillRule> rules) {
     }
 }
 
-std::int64_t OrderSearch::offerLists(const Instance& instance, std::vector<ChunkListRule> rules, std::int64_t budget) {
-    ChunkListScheduler scheduler(instance);
-    for (ChunkListRule& rule : rules)
+std::int64_t OrderSearch::offerLists(const Instance& instance, RuleTable rules, int most, std::int64_t budget) {
+    const OpTable table = tableOf(instance, FreeWeights::Kept);
+    RuleScheduler scheduler(table);
+    rules(instance, [&](ListRule rule) {
+        rule.safety = Safety::AllEnd;
+        rule.lastPlaceFirst = true;
         for (const bool whole : {true, false}) {
             if (isDone() || scheduler.placed() >= budget)
-                return scheduler.placed();
+                return false;
             if (!whole && instance.weightParts == 1)
                 continue;
             rule.wholeWeights = whole;
-            if (scheduler.build(rule, cutoff(), draft()))
+            if (scheduler.build(rule, draft(), cutoff()))
                 offer();
         }
+        return --most > 0;
+    });
     return scheduler.placed();
 }
 

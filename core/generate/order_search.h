@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/generate/chunk_list.h"
 #include "core/model/objective.h"
+#include "core/sequence/list_rule.h"
 #include "core/sequence/timer.h"
 #include "core/sequence/weight_filler.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,6 +23,11 @@ Sequences serialSequences(const Instance& instance);
 
 /// How many ops the sequences of an instance with one direction have in all.
 std::int64_t opsOf(const Instance& instance);
+
+/// Tries a rule; false when no more are wanted.
+using OfferRule = std::function<bool(ListRule rule)>;
+/// Offers rules of list scheduling for an instance, one after the other.
+using RuleTable = void (*)(const Instance& instance, const OfferRule& offer);
 
 /// Keeps the best of the orders it is offered; of equals the first. Keeps references.
 class OrderSearch {
@@ -43,9 +49,9 @@ public:
     /// Offers the draft as it is, then with its W placed anew by each of these rules.
     void offerFilled(std::span<const FillRule> rules);
 
-    /// Offers what list scheduling makes within the limits of `instance`, by one rule after the other, with W whole and
-    /// in its parts. Returns how many ops that placed: about `budget` at most.
-    std::int64_t offerLists(const Instance& instance, std::vector<ChunkListRule> rules, std::int64_t budget);
+    /// Offers what list scheduling makes within the limits of `instance`, by at most so many of the rules, with W whole
+    /// and in its parts. Returns how many ops that placed: about `budget` at most.
+    std::int64_t offerLists(const Instance& instance, RuleTable rules, int most, std::int64_t budget);
 
     /// What an order must not pass to be the best.
     Cutoff cutoff() const;

@@ -109,6 +109,37 @@ PairCosts pairsOn(const Costs& old, const Pieces& pieces) {
             .sharing = old.pairs.sharing};
 }
 
+// The placement with each rank replaced by the one that stands at its place in the line.
+Placement along(const std::vector<int>& line, Placement placement) {
+    for (std::vector<int>& direction : placement.directions)
+        for (int& rank : direction)
+            rank = line[rank];
+    return placement;
+}
+
+/// The problem on a placement of one direction whose stages are made of these pieces of its own.
+Plan cutAnew(const Plan& problem, const Placement& placement, const Pieces& pieces) {
+    Plan cut = problem;
+    cut.schedule = {.placement = placement, .microbatches = problem.schedule.microbatches};
+    cut.costs.stages = {std::vector<StageCosts>(pieces.size(), noCosts())};
+    cut.memory.stages = {std::vector<StageMemory>(pieces.size())};
+    const bool hasLayers = problem.model && !problem.model->layersPerStage.empty();
+    const std::vector<int> layers =
+        hasLayers ? layersOf(*problem.model, problem.schedule.stages()) : std::vector<int>{};
+    if (hasLayers)
+        cut.model->layersPerStage.assign(pieces.size(), 0);
+    for (std::size_t stage = 0; stage < pieces.size(); ++stage)
+        for (const auto& [old, part, parts] : pieces[stage]) {
+            addCosts(cut.costs.stages[0][stage], costShare(problem.costs.of(0, old), part, parts));
+            addMemory(cut.memory.stages[0][stage], memoryShare(problem.memory.of(0, old), part, parts));
+            if (hasLayers)
+                cut.model->layersPerStage[stage] += static_cast<int>(shareOf(layers[old], part, parts));
+        }
+    cut.costs.pairs = pairsOn(problem.costs, pieces);
+    setMicrobatches(cut, problem.costs.microbatches.onStages(pieces));
+    return cut;
+}
+
 } // namespace
 
 bool isOneChunk(const Placement& placement) {
@@ -124,26 +155,10 @@ Plan joinChunks(const Plan& problem) {
     const Placement& placement = problem.schedule.placement;
     if (isOneChunk(placement))
         return problem;
-    Plan joined = problem;
-    joined.schedule = {.placement = linear(placement.ranks), .microbatches = problem.schedule.microbatches};
-    joined.costs.stages = {std::vector<StageCosts>(placement.ranks, noCosts())};
-    joined.memory.stages = {std::vector<StageMemory>(placement.ranks)};
-    std::vector<std::vector<MicrobatchCosts::Piece>> pieces(placement.ranks);
-    for (int stage = 0; stage < placement.stages(); ++stage) {
-        const int rank = placement.rankOf(0, stage);
-        addCosts(joined.costs.stages[0][rank], problem.costs.of(0, stage));
-        addMemory(joined.memory.stages[0][rank], problem.memory.of(0, stage));
-        pieces[rank].push_back({.stage = stage});
-    }
-    joined.costs.pairs = pairsOn(problem.costs, pieces);
-    setMicrobatches(joined, problem.costs.microbatches.onStages(pieces));
-    if (joined.model && !joined.model->layersPerStage.empty()) {
-        const std::vector<int> layers = layersOf(*problem.model, placement.stages());
-        joined.model->layersPerStage.assign(placement.ranks, 0);
-        for (int stage = 0; stage < placement.stages(); ++stage)
-            joined.model->layersPerStage[placement.rankOf(0, stage)] += layers[stage];
-    }
-    return joined;
+    Pieces pieces(placement.ranks);
+    for (int stage = 0; stage < placement.stages(); ++stage)
+        pieces[placement.rankOf(0, stage)].push_back({.stage = stage});
+    return cutAnew(problem, linear(placement.ranks), pieces);
 }
 
 // What is allocated is what the rounded shares of B and W free again, so that the changes of a chunk add up to 0 too.
@@ -177,27 +192,14 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
         return placed;
     const Plan joined = joinChunks(problem);
     const std::vector<int>& ranks = joined.schedule.placement.directions[0];
-    placed.costs.stages[0].clear();
-    placed.memory.stages[0].clear();
-    placed.model = joined.model;
-    if (placed.model)
-        placed.model->layersPerStage.clear();
-    std::vector<std::vector<MicrobatchCosts::Piece>> pieces;
+    Pieces pieces;
     for (int stage = 0; stage < placement.stages(); ++stage) {
         const int rank = placement.rankOf(0, stage);
-        const auto whole = static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin());
-        const int parts = static_cast<int>(copiesOn(placement, rank).size());
-        const int part = chunkOf(placement, 0, stage);
-        pieces.push_back(std::vector{MicrobatchCosts::Piece{.stage = whole, .part = part, .parts = parts}});
-        placed.costs.stages[0].push_back(costShare(joined.costs.of(0, whole), part, parts));
-        placed.memory.stages[0].push_back(memoryShare(joined.memory.of(0, whole), part, parts));
-        if (placed.model && !joined.model->layersPerStage.empty())
-            placed.model->layersPerStage.push_back(
-                static_cast<int>(shareOf(joined.model->layersPerStage[whole], part, parts)));
+        pieces.push_back({{.stage = static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin()),
+                           .part = chunkOf(placement, 0, stage),
+                           .parts = static_cast<int>(copiesOn(placement, rank).size())}});
     }
-    placed.costs.pairs = pairsOn(joined.costs, pieces);
-    setMicrobatches(placed, joined.costs.microbatches.onStages(pieces));
-    return placed;
+    return cutAnew(joined, placement, pieces);
 }
 
 std::vector<int> lineOf(const Placement& placement) {
@@ -207,18 +209,6 @@ std::vector<int> lineOf(const Placement& placement) {
     const std::vector<int> first(placement.directions[0].begin(), placement.directions[0].begin() + placement.ranks);
     return std::ranges::is_permutation(first, line) ? first : line;
 }
-
-namespace {
-
-// The placement with each rank replaced by the one that stands at its place in the line.
-Placement along(const std::vector<int>& line, Placement placement) {
-    for (std::vector<int>& direction : placement.directions)
-        for (int& rank : direction)
-            rank = line[rank];
-    return placement;
-}
-
-} // namespace
 
 Placement loopedAlong(const std::vector<int>& line, int chunks) {
     const int ranks = static_cast<int>(line.size());

@@ -118,6 +118,11 @@ OpTable tableOf(const Instance& instance, FreeWeights freeWeights) {
     return table;
 }
 
+OpTable tableOfMeans(Instance instance) {
+    instance.each.clear();
+    return tableOf(instance, FreeWeights::Kept);
+}
+
 Sequences withoutFreeWeights(const OpTable& table, const Sequences& sequences) {
     Sequences without(sequences.size());
     for (int rank = 0; rank < table.ranks(); ++rank) {

@@ -68,6 +68,8 @@ double meanOpLength(const OpTable& table);
 enum class FreeWeights { Kept, LeftOut };
 
 OpTable tableOf(const Instance& instance, FreeWeights freeWeights);
+/// The same, with every W, as if all microbatches took the mean where they differ.
+OpTable tableOfMeans(Instance instance);
 
 /// The sequences less the W that the table leaves out.
 Sequences withoutFreeWeights(const OpTable& table, const Sequences& sequences);

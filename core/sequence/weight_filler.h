@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sequence/op_table.h"
+#include "core/sequence/sequence_writer.h"
 
 #include <vector>
 
@@ -19,9 +19,8 @@ struct FillRule {
 /// Puts the W of an order anew: keeps the F and B of each rank in their order, and runs its W, the oldest first, where
 /// it waits for a value or lacks memory.
 ///
-/// Ranks run until they lack a value, as in `Timer`, so that the end of every gap is known when it is filled; a list
-/// scheduler knows only what has started. O(ops). A class so that filling many orders allocates once. Keeps a
-/// reference.
+/// Ranks run until they lack a value, as in `Timer`, so that the end of every gap is known when it is filled. O(ops). A
+/// class so that filling many orders allocates once. Keeps a reference.
 class WeightFiller {
 public:
     explicit WeightFiller(const OpTable& table);
@@ -31,30 +30,15 @@ public:
     bool build(const Sequences& order, const FillRule& rule, Sequences& sequences);
 
 private:
-    struct Rank {
-        std::size_t position = 0;
-        Sequence waiting = {}; ///< parts of W, in the order of the B
-        std::size_t nextWeight = 0;
-        int waitsFor = -1; ///< the cell that yields what it lacks, or −1
-        Time free = 0;
-        Time idle = 0;
-        bool started = false;
-        Bytes held = 0;
-    };
-
-    bool advance(int rank, const Sequence& order, Sequence& sequence);
-    bool runNext(int rank, Code code, Time there, Sequence& sequence);
-    void fillGap(int rank, Time until, Sequence& sequence);
-    void runWeight(int rank, Sequence& sequence);
-    Time nextLength(int rank) const;
+    bool advance(int rank, const Sequence& order);
+    void fillGap(int rank, Time until);
 
     const OpTable& m_table;
+    SequenceWriter m_writer;
     FillRule m_rule;
-    std::vector<Rank> m_ranks;
-    std::vector<int> m_count; ///< per cell
-    std::vector<Time> m_arrivals;
+    std::vector<std::size_t> m_position; ///< per rank: in the order
+    std::vector<int> m_waitsFor;         ///< per rank: the cell that yields what it lacks, or −1
     std::vector<int> m_runnable;
-    Time m_mostIdle = 0;
 };
 
 } // namespace lanewright

@@ -28,10 +28,6 @@ bool canGroup(const Instance& instance) {
     return std::ranges::all_of(instance.chunks, [&](const Chunk& chunk) { return chunk.rank == chunk.stage % ranks; });
 }
 
-Code codeOf(const ChunkTurn& turn, OpKind kind, int places) {
-    return codeOf(kind == OpKind::F ? turn.chunk : places - 1 - turn.chunk, kind);
-}
-
 Groups drawGroups(int microbatches, int most, Random& random) {
     std::array<int, kLongestWord> word = {};
     const int length = random.between(1, kLongestWord);

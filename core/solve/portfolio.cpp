@@ -74,7 +74,7 @@ void Portfolio::addLists(const Effort& effort) {
     RuleSearch& search = m_workers.front()->rules;
     std::int64_t ops = 0;
     std::vector<ListRule> rules = groupRules(m_frame.table, m_frame.instance);
-    std::ranges::move(listRules(m_frame.table, m_frame.instance), std::back_inserter(rules));
+    std::ranges::move(listRules(m_frame.instance), std::back_inserter(rules));
     for (const ListRule& rule : rules) {
         const bool isEnough = effort.isOver() || (rule.groups.empty() && ops > kListOps);
         if (isEnough && !m_starts.empty() && !m_rules.empty())

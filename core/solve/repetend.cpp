@@ -55,7 +55,7 @@ void Repetend::findCycles(bool find) {
 
 /// The rule that makes the shortest schedule.
 void Repetend::makeStart(Allowance& allowance) {
-    for (const ListRule& rule : listRules(m_small.table, m_small.instance)) {
+    for (const ListRule& rule : listRules(m_small.instance)) {
         const bool more = allowance.spend(6 * m_small.table.ops());
         if (!more && !m_best.cost.stalls())
             return;

@@ -51,67 +51,33 @@ std::vector<Line> linesFor(const Instance& instance) {
             {3 * s, 3}};
 }
 
-struct Manner {
-    int waitingPerStage = -1; ///< W that may wait for every stage before; −1: any number
-    int overrun = 0;          ///< quarters of a W
-    int gradientWait = 0;     ///< quarters of an F
-    bool backwardFirst = true;
-    bool deepFirst = true;
-};
-
 constexpr std::array kManners = {Manner{},
-                                 Manner{.waitingPerStage = 1},
+                                 Manner{.waiting = 1},
                                  Manner{.overrun = 4},
                                  Manner{.gradientWait = 4},
-                                 Manner{.waitingPerStage = 2},
+                                 Manner{.waiting = 2},
                                  Manner{.backwardFirst = false},
                                  Manner{.deepFirst = false},
-                                 Manner{.waitingPerStage = 1, .gradientWait = 4},
+                                 Manner{.waiting = 1, .gradientWait = 4},
                                  Manner{.overrun = 1, .gradientWait = 2},
                                  Manner{.overrun = 3},
-                                 Manner{.waitingPerStage = 0},
+                                 Manner{.waiting = 0},
                                  Manner{.overrun = 2, .backwardFirst = false}};
 
-Time longest(const OpTable& table, int rank, OpKind kind) {
-    Time most = 0;
-    for (int place = 0; place < table.places(rank); ++place) {
-        const Cell& cell = table.cell(rank, codeOf(place, kind));
-        most = std::max(most, cell.time / cell.parts);
-    }
-    return most;
-}
-
-ListRule ruleFrom(const OpTable& table, const Instance& instance, const Line& line, const Manner& manner) {
-    ListRule rule = plainRule(table);
-    const int steps = std::max(1, instance.stages - 1);
-    for (int rank = 0; rank < table.ranks(); ++rank) {
-        RankRule& own = rule.ranks[rank];
-        int before = instance.stages;
-        for (int place = 0; place < table.places(rank); ++place) {
-            const int stage = instance.chunks[instance.onRank[rank][place]].stage;
-            before = std::min(before, stage);
-            const double exact = line.first + (line.last - line.first) * stage / steps;
-            // A hair below, so that what is whole but for rounding is not rounded up.
-            own.inFlight[place] = std::max(1, static_cast<int>(std::ceil(exact - 1e-9)));
-        }
-        if (manner.waitingPerStage >= 0)
-            own.waiting = manner.waitingPerStage * before;
-        own.overrun =
-            manner.overrun == 4 ? RankRule::kAny * kTimeUnit : manner.overrun * longest(table, rank, OpKind::W) / 4;
-        own.gradientWait = manner.gradientWait * longest(table, rank, OpKind::F) / 4;
-        own.backwardFirst = manner.backwardFirst;
-        own.deepFirst = manner.deepFirst;
-    }
-    return rule;
+ListRule ruleFrom(const Instance& instance, const Line& line, const Manner& manner) {
+    std::vector<int> inFlight;
+    for (const Chunk& chunk : instance.chunks)
+        inFlight.push_back(onLine(line.first, line.last, chunk.stage, instance.stages));
+    return ruleOf(instance, inFlight, manner);
 }
 
 } // namespace
 
-std::vector<ListRule> listRules(const OpTable& table, const Instance& instance) {
+std::vector<ListRule> listRules(const Instance& instance) {
     std::vector<ListRule> rules;
     for (const Manner& manner : kManners)
         for (const Line& line : linesFor(instance))
-            if (ListRule rule = ruleFrom(table, instance, line, manner); std::ranges::find(rules, rule) == rules.end())
+            if (ListRule rule = ruleFrom(instance, line, manner); std::ranges::find(rules, rule) == rules.end())
                 rules.push_back(std::move(rule));
     return rules;
 }
@@ -123,7 +89,7 @@ std::vector<ListRule> groupRules(const OpTable& table, const Instance& instance)
         return rules;
     ListRule rule = plainRule(table);
     for (RankRule& own : rule.ranks)
-        own.overrun = RankRule::kAny * kTimeUnit;
+        own.overrun = Manner::kQuarters;
     const int microbatches = instance.microbatches.front();
     const auto add = [&](int count, int last) {
         rule.groups.clear();
@@ -195,13 +161,12 @@ void RuleSearch::changeWeights(ListRule& rule, Random& random) const {
     const int by = random.chance(50) ? 1 : -1;
     for (int rank = part.from; rank <= part.to; ++rank) {
         RankRule& own = rule.ranks[rank];
-        const Time weight = longest(m_table, rank, OpKind::W);
         if (die == 0)
             own.waiting = waiting;
         else if (die == 1)
             own.waiting = own.waiting == RankRule::kAny ? waiting : std::max(0, own.waiting + by);
         else
-            own.overrun = quarters == 4 ? RankRule::kAny * kTimeUnit : quarters * weight / 4;
+            own.overrun = quarters;
     }
 }
 
@@ -217,7 +182,7 @@ void RuleSearch::changeTaste(ListRule& rule, Random& random) const {
         else if (die == 1)
             own.deepFirst = value;
         else
-            own.gradientWait = quarters * longest(m_table, rank, OpKind::F) / 4;
+            own.gradientWait = quarters;
     }
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/sequence/list_rule.h"
 #include "core/solve/effort.h"
-#include "core/solve/rule_scheduler.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,7 +14,7 @@ namespace lanewright {
 
 /// Lines and slopes of microbatches in flight from the first stage to the last, each with several ways to place W;
 /// those that did best in trials first.
-std::vector<ListRule> listRules(const OpTable& table, const Instance& instance);
+std::vector<ListRule> listRules(const Instance& instance);
 
 /// Rules with groups of a fraction of the ranks up to a little more than all of them, as even as it goes and the larger
 /// ones last, or the last a tenth larger: where memory is short, groups of less than all ranks hold less, and a last

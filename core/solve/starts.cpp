@@ -50,7 +50,7 @@ Draft bestOfLists(const OpTable& table, const Instance& instance, Objective obje
     Draft best;
     RuleSearch search(table, instance, objective);
     int tried = 0;
-    for (const ListRule& rule : listRules(table, instance)) {
+    for (const ListRule& rule : listRules(instance)) {
         if (tried++ == kRulesOfStep || effort.isOver())
             break;
         if (RuleDraft made = search.attempt(rule); made.draft.cost.energy < best.cost.energy)

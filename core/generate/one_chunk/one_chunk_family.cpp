@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
-#include "core/generate/one_chunk/one_chunk.h"
+#include "core/generate/placing.h"
 
 #include <array>
 

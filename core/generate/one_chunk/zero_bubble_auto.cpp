@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/lower_limits.h"
-#include "core/generate/one_chunk/zero_bubble_hand.h"
 #include "core/generate/one_chunk/zero_bubble_lists.h"
 #include "core/generate/one_chunk/zero_bubble_rounds.h"
 #include "core/generate/placing.h"
@@ -17,8 +16,8 @@ namespace {
 constexpr std::int64_t kListBudget = 300'000;
 constexpr std::int64_t kLessBudget = 190'000;
 constexpr std::int64_t kLargeListBudget = 120'000; ///< where one lower limit alone would be too much
-constexpr std::size_t kMostLists = 2'000;
-constexpr std::size_t kLessLists = 16; ///< rules of list scheduling for each limit below the given one
+constexpr int kMostLists = 2'000;
+constexpr int kLessLists = 16; ///< rules of list scheduling for each limit below the given one
 
 bool hasEqualStages(const Instance& instance) {
     return std::ranges::all_of(instance.chunks, [&](const Chunk& chunk) {
@@ -68,8 +67,10 @@ public:
         m_search.draft() = serialSequences(m_instance);
         m_search.offer();
         tryRounds(m_instance);
-        for (const auto& handMade : {zbH1, zbH2}) {
-            m_search.draft() = handMade(m_instance);
+        for (const auto& handMade : {makeZbH1, makeZbH2}) {
+            Plan plan = m_problem;
+            plan.schedule = *handMade(m_problem, {});
+            m_search.draft() = *sequencesOf(plan);
             m_search.offer();
         }
         // The paper's method in twice the memory must not do worse than in the memory of 1F1B.
@@ -84,12 +85,12 @@ public:
         if (!m_search.isDone() && !hasEqualStages(m_instance))
             tryRounds(evened(m_instance));
         const bool isLarge = static_cast<std::int64_t>(roundRules().size()) * opsOf(m_instance) > kLessBudget;
-        tryLists(m_instance, isLarge ? kLargeListBudget : kListBudget, kMostLists);
+        m_search.offerLists(m_instance, eachLineRule, kMostLists, isLarge ? kLargeListBudget : kListBudget);
         if (isLarge)
             return;
         tryLowerLimits(m_problem, m_objective, m_search, kLessBudget, [&](const Instance& less) {
             const std::int64_t placed = tryRounds(less);
-            return placed + tryLists(less, kLessBudget - placed, kLessLists);
+            return placed + m_search.offerLists(less, eachLineRule, kLessLists, kLessBudget - placed);
         });
     }
 
@@ -110,12 +111,6 @@ private:
                 m_search.offer();
             }
         return placed;
-    }
-
-    std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most) {
-        std::vector<ChunkListRule> rules = listRules(instance);
-        rules.resize(std::min(rules.size(), most));
-        return m_search.offerLists(instance, std::move(rules), budget);
     }
 
     const Plan& m_problem;

@@ -3,19 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace lanewright {
 
 namespace {
 
+/// How W are placed: how many may wait for every stage before, and whether they fill any gap.
 struct WeightWay {
-    WeightRule rule = WeightRule::Fit;
-    int waitingPerStage = 0; ///< for `Steady`: W that may wait for every stage before
+    int waiting = Manner::kAny;
+    bool fills = false;
 };
 
-constexpr std::array kWeightWays = {WeightWay{WeightRule::Fit}, WeightWay{WeightRule::Steady, 1},
-                                    WeightWay{WeightRule::Fill}, WeightWay{WeightRule::Steady, 2}};
+constexpr std::array kWeightWays = {WeightWay{}, WeightWay{.waiting = 1}, WeightWay{.fills = true},
+                                    WeightWay{.waiting = 2}};
 
 struct Lookahead {
     int gradientWait = 0;
@@ -26,29 +26,11 @@ constexpr std::array kLookaheads = {Lookahead{0, 0}, Lookahead{4, 0}, Lookahead{
                                     Lookahead{3, 0}, Lookahead{2, 1}, Lookahead{1, 3}, Lookahead{2, 3}, Lookahead{4, 1},
                                     Lookahead{1, 1}, Lookahead{0, 3}, Lookahead{1, 2}};
 
-std::vector<int> waitingOf(const Instance& instance, const WeightWay& way) {
-    std::vector<int> waiting(instance.ranks());
-    for (const Chunk& chunk : instance.chunks)
-        waiting[chunk.rank] = way.waitingPerStage * chunk.stage;
-    return waiting;
-}
-
-/// The most microbatches in flight on each of the stages, by a line: of the first and the last stage, both rounded up.
+/// The most microbatches in flight on the first and the last stage.
 struct Line {
     double first = 1;
     double last = 1;
 };
-
-std::vector<int> countsOf(const Instance& instance, const Line& line) {
-    std::vector<int> counts(instance.chunks.size());
-    const int steps = std::max(1, instance.stages - 1);
-    for (int stage = 0; stage < instance.stages; ++stage) {
-        const double exact = line.first + (line.last - line.first) * stage / steps;
-        // A hair below, so that what is whole but for rounding is not rounded up.
-        counts[stage] = std::clamp(static_cast<int>(std::ceil(exact - 1e-9)), 1, mostInFlight(instance, stage));
-    }
-    return counts;
-}
 
 std::vector<Line> linesFor(const Instance& instance) {
     const double p = instance.stages;
@@ -59,6 +41,20 @@ std::vector<Line> linesFor(const Instance& instance) {
     return {{p, 1},         {2 * p - 1, 1},       {room, room / p}, {p + 1, 2},          {p - 1, 0},
             {2 * p - 2, 0}, {2 * p, 2},           {room - 1, 1},    {p + 2, 3},          {2 * p + 2, 4},
             {room, room},   {room - 1, room - 1}, {p + 4, 5},       {1.5 * p, p / 2 + 1}};
+}
+
+/// Per stage the most in flight, by each line once.
+std::vector<std::vector<int>> inFlightsFor(const Instance& instance) {
+    std::vector<std::vector<int>> all;
+    for (const Line& line : linesFor(instance)) {
+        std::vector<int> counts;
+        for (int stage = 0; stage < instance.stages; ++stage)
+            counts.push_back(
+                std::min(onLine(line.first, line.last, stage, instance.stages), mostInFlight(instance, stage)));
+        if (std::ranges::find(all, counts) == all.end())
+            all.push_back(std::move(counts));
+    }
+    return all;
 }
 
 } // namespace
@@ -72,28 +68,23 @@ int mostInFlight(const Instance& instance, int chunk) {
     return static_cast<int>(std::clamp<Bytes>((limit - own.recomputeMemory) / own.forwardMemory, 1, microbatches));
 }
 
-std::vector<ChunkListRule> listRules(const Instance& instance) {
-    std::vector<std::vector<int>> inFlights;
-    for (const Line& line : linesFor(instance))
-        if (const std::vector<int> counts = countsOf(instance, line);
-            std::ranges::find(inFlights, counts) == inFlights.end())
-            inFlights.push_back(counts);
-    std::vector<ChunkListRule> rules;
+void eachLineRule(const Instance& instance, const OfferRule& offer) {
+    const std::vector<std::vector<int>> inFlights = inFlightsFor(instance);
     for (const Lookahead& lookahead : kLookaheads)
         for (const std::vector<int>& inFlight : inFlights)
             for (const bool backwardFirst : {true, false})
                 for (const WeightWay& way : kWeightWays) {
-                    // Fill looks at no gap, so nothing can overrun it.
-                    if (way.rule == WeightRule::Fill && lookahead.overrun > 0)
+                    // What fills any gap looks at none that it could overrun.
+                    if (way.fills && lookahead.overrun > 0)
                         continue;
-                    rules.push_back({.inFlight = inFlight,
-                                     .waiting = waitingOf(instance, way),
-                                     .weights = way.rule,
-                                     .backwardFirst = backwardFirst,
-                                     .gradientWait = lookahead.gradientWait,
-                                     .overrun = lookahead.overrun});
+                    const bool any = way.waiting == Manner::kAny;
+                    const Manner manner{.waiting = any ? Manner::kAny : way.waiting * instance.weightParts,
+                                        .overrun = way.fills ? Manner::kQuarters : lookahead.overrun,
+                                        .gradientWait = lookahead.gradientWait,
+                                        .backwardFirst = backwardFirst};
+                    if (!offer(ruleOf(instance, inFlight, manner)))
+                        return;
                 }
-    return rules;
 }
 
 } // namespace lanewright

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/generate/chunk_list.h"
-
-#include <vector>
+#include "core/generate/order_search.h"
 
 /// List scheduling with one chunk per rank. Inside core/generate only.
 ///
@@ -16,6 +14,6 @@ int mostInFlight(const Instance& instance, int chunk);
 
 /// Rules for an instance with one chunk per rank, those that did best in trials first: lines, double lines and slopes
 /// of microbatches in flight from the first stage to the last, each with several ways to place W.
-std::vector<ChunkListRule> listRules(const Instance& instance);
+void eachLineRule(const Instance& instance, const OfferRule& offer);
 
 } // namespace lanewright

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sequence/instance.h"
-#include "core/sequence/sequence.h"
+#include "core/sequence/sequence_writer.h"
 
 #include <array>
 #include <vector>
@@ -35,23 +34,15 @@ std::array<RoundRule, 8> roundRules();
 class RoundBuilder {
 public:
     /// The instance has one direction and one chunk per rank. Keeps a reference.
-    explicit RoundBuilder(const Instance& instance);
+    explicit RoundBuilder(const Instance& instance)
+        : m_instance(instance), m_table(tableOfMeans(instance)), m_writer(m_table), m_goes(instance.stages) {}
 
     /// Writes the sequences into `sequences`.
     void build(const RoundRule& rule, Sequences& sequences);
 
 private:
-    struct Stage {
-        int forwards = 0;
-        int backwards = 0;
-        int weights = 0; ///< parts
-        Time free = 0;
-        Time idle = 0; ///< since the first F
-        Bytes held = 0;
-        Bytes room = 0; ///< what F may fill and what may be held when B starts: the limit, less what R needs
-        Sequence* sequence = nullptr;
-    };
-
+    int rankOf(int stage) const { return m_instance.chunks[stage].rank; }
+    int forwards(int stage) const { return m_writer.count(rankOf(stage), kForward); }
     void warmUp();
     std::vector<int> forwardsAhead() const;
     int forwardsBefore(int stage, Time gradient) const;
@@ -59,25 +50,16 @@ private:
     bool passesOver(int stage) const;
     void forwardWave();
     void backwardWave();
-    bool makeRoom(int stage, Bytes bytes);
-    void fillGap(int stage, Time until);
-    void forward(int stage);
-    void backward(int stage);
-    void weight(int stage);
-    int waitingWeights(int stage) const;
-    Time nextWeight(int stage) const;
-    void wait(Stage& own, Time until);
-    Time activationAt(int stage) const;
-    Time gradientAt(int stage) const;
+    void fillGap(int rank, Code before);
+
+    static constexpr Code kForward = codeOf(0, OpKind::F);
+    static constexpr Code kBackward = codeOf(0, OpKind::B);
 
     const Instance& m_instance;
-    int m_microbatches = 0;
+    OpTable m_table;
+    SequenceWriter m_writer;
     RoundRule m_rule;
-    std::vector<Stage> m_stages;
-    std::vector<char> m_goes;         ///< per stage: runs a forward in this round
-    std::vector<Time> m_forwardEnd;   ///< `[stage * microbatches + microbatch]`
-    std::vector<Time> m_lastBackward; ///< per stage: end of its latest B
-    Time m_mostIdle = 0;              ///< the idle time of the stage that waited longest
+    std::vector<char> m_goes; ///< per stage: runs a forward in this round
 };
 
 } // namespace lanewright

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/recognise/order_traits.h"
 
-#include "core/generate/checks.h"
-
 #include <algorithm>
 #include <array>
 

@@ -18,7 +18,7 @@ Result<Schedule> makeChimera(const Plan& problem, const Choices&) {
         for (const Costs& clock : clocks)
             for (const Liking liking : {Liking::Backwards, Liking::Deepest, Liking::FirstCome})
                 rules.push_back({.liking = liking, .inFlight = depth, .clock = clock});
-    return bestGreedy(problem, rules, "Chimera");
+    return bestGreedy(problem, rules);
 }
 
 } // namespace lanewright

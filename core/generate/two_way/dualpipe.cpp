@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 
-#include "core/generate/checks.h"
-#include "core/generate/memory_limits.h"
-#include "core/generate/rank_writer.h"
-#include "core/generate/two_way/two_ways.h"
+#include "core/generate/order_writer.h"
 
 #include <array>
 #include <deque>
@@ -27,31 +24,30 @@ struct Arm {
 /// The row of a rank with two arms: arm 0 enters near it, arm 1 comes back to it.
 class DualRow {
 public:
-    DualRow(const Plan& problem, const Arm& near, const Arm& far) : m_row(problem), m_arms{near, far} {}
+    DualRow(OrderWriter& order, const Arm& near, const Arm& far) : m_order(order), m_arms{near, far} {}
 
-    void forward(int arm) { m_row.forward(m_arms[arm].stage, m_arms[arm].forward()); }
-    void fused(int arm) { m_row.fused(m_arms[arm].stage, m_arms[arm].backward()); }
+    void forward(int arm) { m_order.forward(m_arms[arm].stage, m_arms[arm].forward()); }
+    void fused(int arm) { m_order.backward(m_arms[arm].stage, m_arms[arm].backward()); }
     /// B, whose W has to wait for its turn.
     void backward(int arm) {
         const int microbatch = m_arms[arm].backward();
-        m_row.backward(m_arms[arm].stage, microbatch);
+        m_order.backward(m_arms[arm].stage, microbatch, OpKind::B);
         m_waiting.push_back({m_arms[arm].stage, microbatch});
     }
     void backward(int arm, bool split) { split ? backward(arm) : fused(arm); }
     /// The W that has waited longest.
     void weight() {
-        m_row.weight(m_waiting.front().first, m_waiting.front().second);
+        m_order.weight(m_waiting.front().first, m_waiting.front().second);
         m_waiting.pop_front();
     }
     void pair(int forwardArm, int backwardArm) {
         Arm& other = m_arms[backwardArm];
         Arm& own = m_arms[forwardArm];
-        m_row.pair(own.stage, own.forward(), other.stage, other.backward());
+        m_order.pair(own.stage, own.forward(), other.stage, other.backward());
     }
-    Row take() { return m_row.take(); }
 
 private:
-    RankWriter m_row;
+    OrderWriter& m_order;
     std::array<Arm, 2> m_arms;
     std::deque<std::pair<int, int>> m_waiting = {}; ///< stage and microbatch of each W
 };
@@ -60,7 +56,7 @@ private:
 /// for the rank `depth` places from its end of the line, of `half` places to the middle.
 ///
 /// Up to the middle of the step before last every B runs with its W; from there on W are put off to fill the drain.
-Row eightSteps(DualRow row, int half, int depth, int microbatches) {
+void eightSteps(DualRow row, int half, int depth, int microbatches) {
     const int outside = half - depth - 1;
     for (int i = 0; i < 2 * outside; ++i)
         row.forward(0);
@@ -87,13 +83,12 @@ Row eightSteps(DualRow row, int half, int depth, int microbatches) {
         row.weight(), row.backward(0);
     for (int i = 0; i <= depth; ++i)
         row.weight();
-    return row.take();
 }
 
 } // namespace
 
 Result<Schedule> makeDualPipe(const Plan& problem, const Choices&) {
-    Schedule schedule = emptyOrderOf(problem);
+    const Schedule& schedule = problem.schedule;
     const int stages = schedule.stages();
     if (stages % 2 != 0)
         return Error{say(phrase("refusal", "%1 needs an even number of ranks, not %2"), "DualPipe", stages), "ranks"};
@@ -112,19 +107,19 @@ Result<Schedule> makeDualPipe(const Plan& problem, const Choices&) {
                                   "and %2"),
                 dealt[0].size(), dealt[1].size()),
             "direction_of"};
+    OrderWriter order(problem);
     for (int place = 0; place < stages; ++place) {
         const int depth = std::min(place, stages - 1 - place);
         const int near = depth == place ? 0 : 1;
-        DualRow row(problem, {.stage = depth, .microbatches = &dealt[near]},
-                    {.stage = stages - 1 - depth, .microbatches = &dealt[1 - near]});
-        schedule.order[schedule.placement.rankOf(0, place)] =
-            eightSteps(std::move(row), stages / 2, depth, schedule.microbatches / 2);
+        const Arm arm{.stage = depth, .microbatches = &dealt[near]};
+        const Arm back{.stage = stages - 1 - depth, .microbatches = &dealt[1 - near]};
+        eightSteps({order, arm, back}, stages / 2, depth, schedule.microbatches / 2);
     }
-    return withinLimits(problem, std::move(schedule), "DualPipe");
+    return order.take();
 }
 
 Result<Schedule> makeDualPipeV(const Plan& problem, const Choices&) {
-    Schedule schedule = emptyOrderOf(problem);
+    const Schedule& schedule = problem.schedule;
     const int stages = schedule.stages();
     if (schedule.microbatches < stages)
         return Error{sayCounted(countedPhrase("refusal", "DualPipeV on %1 ranks needs at least %2 microbatches, not %3",
@@ -132,13 +127,13 @@ Result<Schedule> makeDualPipeV(const Plan& problem, const Choices&) {
                                 problem.schedule.ranks(), problem.schedule.ranks(), stages, schedule.microbatches),
                      "microbatches"};
     const std::vector<int> all = dealtTo(schedule)[0];
+    OrderWriter order(problem);
     for (int depth = 0; depth < stages / 2; ++depth) {
-        DualRow row(problem, {.stage = depth, .microbatches = &all},
-                    {.stage = stages - 1 - depth, .microbatches = &all});
-        schedule.order[schedule.placement.rankOf(0, depth)] =
-            eightSteps(std::move(row), stages / 2, depth, schedule.microbatches);
+        const Arm arm{.stage = depth, .microbatches = &all};
+        const Arm back{.stage = stages - 1 - depth, .microbatches = &all};
+        eightSteps({order, arm, back}, stages / 2, depth, schedule.microbatches);
     }
-    return withinLimits(problem, std::move(schedule), "DualPipeV");
+    return order.take();
 }
 
 } // namespace lanewright

@@ -22,7 +22,7 @@ Result<Schedule> makeHanayo(const Plan& problem, const Choices&) {
     for (const int depth : depthsOf(problem, problem.schedule.ranks()))
         for (const Liking liking : {Liking::Backwards, Liking::FirstCome})
             rules.push_back({.liking = liking, .inFlight = depth, .clock = problem.costs});
-    return bestGreedy(problem, rules, "Hanayo");
+    return bestGreedy(problem, rules);
 }
 
 } // namespace lanewright

@@ -23,13 +23,6 @@ Code codeFor(Turn turn) {
     return {};
 }
 
-int mostSlots(const SlotBoard& board) {
-    int most = 0;
-    for (const SlotLane& lane : board)
-        most = std::max(most, lane.slots());
-    return most;
-}
-
 } // namespace
 
 void SlotLane::put(int slot, int cell) {
@@ -99,6 +92,13 @@ int earliestSlot(const SlotBoard& board, int place, Turn turn, int microbatch, i
     if (microbatch > 0)
         slot = std::max(slot, board[place].slotOf(turn, microbatch - 1) + (backward ? length : 1));
     return slot;
+}
+
+int mostSlots(const SlotBoard& board) {
+    int most = 0;
+    for (const SlotLane& lane : board)
+        most = std::max(most, lane.slots());
+    return most;
 }
 
 SlotBoard packed(const SlotBoard& board) {

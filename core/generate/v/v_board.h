@@ -70,6 +70,9 @@ using SlotBoard = std::vector<SlotLane>;
 /// Every microbatch as the pattern has it.
 SlotBoard boardOf(const RepeatedPattern& pattern, int microbatches);
 
+/// How many slots the longest lane has.
+int mostSlots(const SlotBoard& board);
+
 /// The first slot in which an F or B can stand: after what it needs, `length` slots after the start of a B, and after
 /// the same op of the microbatch before.
 int earliestSlot(const SlotBoard& board, int place, Turn turn, int microbatch, int length = 1);

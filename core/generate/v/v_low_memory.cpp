@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/bounds.h"
 #include "core/generate/families.h"
-#include "core/generate/one_chunk/one_chunk.h"
+#include "core/generate/memory_limits.h"
 #include "core/generate/v/v_board.h"
-#include "core/generate/v/v_fused.h"
 #include "core/generate/v/v_pattern.h"
 #include "core/generate/v/v_shape.h"
 #include "core/generate/v/zbv_auto.h"

@@ -8,6 +8,17 @@ namespace lanewright {
 
 namespace {
 
+constexpr int kFusedSlots = 2; ///< a B with its W takes so many where an F takes one
+
+/// Where the W are of what is squeezed.
+enum class Weights : std::uint8_t {
+    Stand,       ///< in slots of their own
+    InFreeSlots, ///< not on the board; they are taken to run in its free slots
+    Fused,       ///< in the slot after their B, which is kept free
+};
+
+constexpr bool isForward(Turn turn) { return turn == Turn::ForwardDown || turn == Turn::ForwardUp; }
+
 /// Follows, slot after slot, how many activations of chunks a lane holds. Without W on it, W are taken to run in its
 /// free slots.
 class Holding {
@@ -55,23 +66,21 @@ private:
     std::vector<int> m_waiting; ///< B whose W is to come, where W do not stand on the lane
 };
 
-/// Moves ops of the warm-up and the cool-down into earlier free slots, first come, first served, as long as no rank
-/// holds more than the fullest one did before. The steady part between the first rank's first B down and the next last
-/// F stays.
+/// Moves ops into earlier free slots, first come, first served, as long as no rank holds more than the fullest one did
+/// before: those of the warm-up, where their W are known, and of the cool-down. The steady part between the first
+/// rank's first B down and the next last F stays but for fused ops, which leave slots free in it.
 class Squeeze {
 public:
-    Squeeze(SlotBoard& board, bool withWeights, int most) : m_board(board), m_withWeights(withWeights), m_most(most) {
+    Squeeze(SlotBoard& board, Weights weights, int most) : m_board(board), m_weights(weights), m_most(most) {
         for (const SlotLane& lane : board) {
-            m_holding.emplace_back(lane, withWeights);
+            m_holding.emplace_back(lane, weights == Weights::Stand);
             m_most = std::max(m_most, m_holding.back().most());
         }
         m_backwards.resize(board.size());
     }
 
     void run() {
-        int slots = 0;
-        for (const SlotLane& lane : m_board)
-            slots = std::max(slots, lane.slots());
+        const int slots = mostSlots(m_board);
         const int last = m_board[0].count(Turn::ForwardDown) - 1;
         for (int slot = 0; slot < slots; ++slot)
             for (int place = 0; place < static_cast<int>(m_board.size()); ++place) {
@@ -80,12 +89,11 @@ public:
                 const Turn turn = m_board[place].turnAt(slot);
                 if (m_phase == Phase::WarmUp && place == 0 && turn == Turn::BackwardDown)
                     m_phase = Phase::Steady;
-                const bool moves = m_phase == Phase::CoolDown || (m_phase == Phase::WarmUp && m_withWeights);
                 const bool endsSteady =
                     m_phase == Phase::Steady && turn == Turn::ForwardDown && m_board[place].microbatchAt(slot) == last;
                 const int first = firstSlot(place, turn, m_board[place].microbatchAt(slot));
-                if (moves)
-                    draw(place, slot, first);
+                if (moves())
+                    m_weights == Weights::InFreeSlots ? drawByTrial(place, slot, first) : draw(place, slot, first);
                 if (endsSteady)
                     m_phase = Phase::CoolDown;
             }
@@ -94,9 +102,14 @@ public:
 private:
     enum class Phase : std::uint8_t { WarmUp, Steady, CoolDown };
 
+    bool moves() const {
+        return m_phase == Phase::CoolDown || m_weights == Weights::Fused ||
+               (m_phase == Phase::WarmUp && m_weights == Weights::Stand);
+    }
+
     int firstSlot(int place, Turn turn, int microbatch) {
         if (turn != Turn::WeightUp)
-            return earliestSlot(m_board, place, turn, microbatch);
+            return earliestSlot(m_board, place, turn, microbatch, m_weights == Weights::Fused ? kFusedSlots : 1);
         // The k-th W comes after the k-th B, of whichever arm.
         const SlotLane& lane = m_board[place];
         auto& [up, down] = m_backwards[place];
@@ -115,20 +128,27 @@ private:
         SlotLane& lane = m_board[place];
         Holding& holding = m_holding[place];
         const Turn turn = lane.turnAt(from);
-        const bool forward = turn == Turn::ForwardDown || turn == Turn::ForwardUp;
-        if (!m_withWeights) {
-            drawWithoutWeights(place, from, first);
-            return;
-        }
-        if (forward)
+        if (isForward(turn))
             first = std::max(first, roomFrom(holding, from));
-        while (first < from && !lane.isFree(first))
+        while (first < from && !fits(lane, turn, first))
             ++first;
         if (first >= from)
             return;
         lane.move(from, first);
-        if (forward || turn == Turn::WeightUp)
-            holding.shift(first, from, forward ? 1 : -1);
+        if (isForward(turn))
+            holding.shift(first, from, 1);
+        else if (m_weights == Weights::Fused)
+            holding.shift(first + 1, from + 1, -1);
+        else if (turn == Turn::WeightUp)
+            holding.shift(first, from, -1);
+    }
+
+    // Whether the slot, and the next one where the op takes two, is free of ops and of the second halves of such.
+    bool fits(const SlotLane& lane, Turn turn, int slot) const {
+        if (!lane.isFree(slot) || m_weights != Weights::Fused)
+            return lane.isFree(slot);
+        return (isForward(turn) || lane.isFree(slot + 1)) &&
+               (slot == 0 || lane.isFree(slot - 1) || isForward(lane.turnAt(slot - 1)));
     }
 
     // The first slot from which on one more activation is no peak.
@@ -139,7 +159,7 @@ private:
     }
 
     // Where the W would run depends on which slots are free.
-    void drawWithoutWeights(int place, int from, int first) {
+    void drawByTrial(int place, int from, int first) {
         SlotLane& lane = m_board[place];
         Holding& holding = m_holding[place];
         int at = from;
@@ -159,12 +179,34 @@ private:
     }
 
     SlotBoard& m_board;
-    bool m_withWeights;
+    Weights m_weights;
     int m_most = 0;
     Phase m_phase = Phase::WarmUp;
     std::vector<Holding> m_holding;
     std::vector<std::pair<int, int>> m_backwards; ///< per place: B up and B down whose W have been looked at
 };
+
+/// The pattern of unit F and double BW in which no rank runs two ops at once.
+std::vector<PassSlots> fusedPattern(int ranks) {
+    std::vector<PassSlots> patterns(ranks);
+    for (int i = 0; i < ranks; ++i) {
+        patterns[i][0] = i;
+        patterns[i][1] = 2 * ranks - 1 - i;
+    }
+    int now = 2 * ranks + (ranks % 3 == 0 ? 3 : 0);
+    // Every third BW on the way waits half a period, so that a rank meets its own F again in a free slot.
+    int turns = (3 - (ranks + 2) % 3) % 3;
+    for (int i = 0; i < 2 * ranks; ++i) {
+        const int place = i < ranks ? i : 2 * ranks - 1 - i;
+        patterns[place][i < ranks ? 2 : 3] = now;
+        now += kFusedSlots;
+        if (++turns == 3) {
+            turns = 0;
+            now += kRepeat / 2;
+        }
+    }
+    return patterns;
+}
 
 // Whether two ops of the repeated pattern would stand in one slot.
 bool collides(const PassSlots& pattern, int repeat) {
@@ -228,11 +270,11 @@ Sequences squeezedSequences(const RepeatedPattern& pattern, const Instance& inst
     SlotBoard board = boardOf(pattern, instance.microbatches[0]);
     for (SlotLane& lane : board)
         lane.addWeights(false);
-    Squeeze(board, true, most).run();
+    Squeeze(board, Weights::Stand, most).run();
     board = packed(board);
     for (SlotLane& lane : board)
         lane.dropWeights();
-    Squeeze(board, false, most).run();
+    Squeeze(board, Weights::InFreeSlots, most).run();
     for (SlotLane& lane : board)
         lane.addWeights(false);
     board = packed(board);
@@ -240,6 +282,14 @@ Sequences squeezedSequences(const RepeatedPattern& pattern, const Instance& inst
         lane.dropWeights();
         lane.addWeights(true);
     }
+    return sequencesOf(board, instance);
+}
+
+Sequences fusedSequences(const Instance& instance) {
+    SlotBoard board = boardOf({fusedPattern(instance.ranks())}, instance.microbatches[0]);
+    Squeeze(board, Weights::Fused, 0).run();
+    for (SlotLane& lane : board)
+        lane.addWeights(true);
     return sequencesOf(board, instance);
 }
 

@@ -33,6 +33,13 @@ RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slo
 /// each rank allow (or as many as the pattern has, where that is more). Costs have no part in it.
 Sequences squeezedSequences(const RepeatedPattern& pattern, const Instance& instance, int most = 0);
 
+/// The order of 1F1B-V: of a pattern in which a B with its W takes twice as long as an F, drawn together as far as its
+/// memory allows. W stand behind their B, but need not stand right behind it. Costs have no part in it.
+///
+/// Where B and W are one op of two slots, the pattern of unit ops would collide on a rank. A pause of half a period at
+/// every third backward on the way keeps the slots of a rank apart, for about two thirds of the memory of 1F1B.
+Sequences fusedSequences(const Instance& instance);
+
 /// The most activations of chunks that a rank of the repeated pattern holds.
 int activationsOf(const RepeatedPattern& pattern, int microbatches);
 

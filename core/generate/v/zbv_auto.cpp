@@ -22,8 +22,8 @@ namespace {
 // How many ops are placed in all: by list scheduling, and by whatever is tried with less memory than there is.
 constexpr std::int64_t kVListBudget = 400'000;
 constexpr std::int64_t kVLessBudget = 600'000;
-constexpr std::size_t kMostVLists = 150;
-constexpr std::size_t kLessVLists = 40; ///< rules of list scheduling for each limit below the given one
+constexpr int kMostVLists = 150;
+constexpr int kLessVLists = 40;         ///< rules of list scheduling for each limit below the given one
 constexpr int kMostRepeat = 10;         ///< slots from a microbatch to the next in a pattern with free slots
 constexpr int kMostStretchedRanks = 32; ///< to find such patterns for more would take long
 constexpr int kMostRuns = 8; ///< how often the rounds are built, each time with what the time before has shown
@@ -55,13 +55,13 @@ public:
         tryOrder(zbvFixed(instance));
         tryRounds(instance);
         tryPatterns(instance);
-        tryLists(instance, kVListBudget, kMostVLists);
+        m_search.offerLists(instance, eachVRule, kMostVLists, kVListBudget);
     }
 
     /// The same with less memory, as far as that is quick. Returns how many ops that placed.
     std::int64_t tryLess(const Instance& less) {
         const std::int64_t placed = tryRounds(less);
-        return placed + tryLists(less, kVLessBudget - placed, kLessVLists);
+        return placed + m_search.offerLists(less, eachVRule, kLessVLists, kVLessBudget - placed);
     }
 
     const OrderSearch& search() const { return m_search; }
@@ -126,12 +126,6 @@ private:
             return false;
         tryOrder(squeezedSequences(pattern, instance, room));
         return true;
-    }
-
-    std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most) {
-        std::vector<ChunkListRule> rules = vListRules(instance);
-        rules.resize(std::min(rules.size(), most));
-        return m_search.offerLists(instance, std::move(rules), budget);
     }
 
     std::int64_t m_ops = 0;

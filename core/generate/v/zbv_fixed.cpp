@@ -2,7 +2,6 @@
 #include "core/generate/v/zbv_fixed.h"
 
 #include "core/generate/families.h"
-#include "core/generate/one_chunk/one_chunk.h"
 #include "core/generate/v/v_shape.h"
 
 #include <algorithm>
@@ -87,7 +86,7 @@ Sequences zbvFixed(const Instance& instance) {
 }
 
 Result<Schedule> makeZbvFixed(const Plan& problem, const Choices&) {
-    return withinLimits(problem, scheduleOf(problem, zbvFixed(instanceOf(problem))), "ZBV");
+    return scheduleOf(problem, zbvFixed(instanceOf(problem)));
 }
 
 } // namespace lanewright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/generate/chunk_list.h"
+#include "core/generate/order_search.h"
 
 #include <vector>
 
@@ -16,6 +16,6 @@ std::vector<int> roomsOnV(const Instance& instance);
 
 /// Rules for an instance on a V, those that did best in trials first: lines of microbatches in flight on the arm down,
 /// each with several ways to choose among F, B and W.
-std::vector<ChunkListRule> vListRules(const Instance& instance);
+void eachVRule(const Instance& instance, const OfferRule& offer);
 
 } // namespace lanewright

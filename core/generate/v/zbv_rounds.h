@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sequence/instance.h"
-#include "core/sequence/sequence.h"
+#include "core/generate/v/v_shape.h"
+#include "core/sequence/sequence_writer.h"
 
-#include <array>
-#include <cstdint>
 #include <vector>
 
 /// The automatic Zero Bubble method on a V: orders made round by round. Inside core/generate only. After Qi, Wan,
@@ -27,58 +25,39 @@ public:
     explicit VRoundBuilder(const Instance& instance);
 
     /// Writes sequences into `sequences`. A rank may be idle for as long as it fell short of the idlest rank in the run
-    /// before
-    /// (`build` again to use that); `afresh` forgets that run. False when the method can't keep the limits.
+    /// before (`build` again to use that); `afresh` forgets that run. False when the method can't keep the limits.
     bool build(const VRoundRule& rule, bool afresh, Sequences& sequences);
 
     /// The most that a rank was idle between its ops in the latest run.
-    Time mostIdle() const { return m_mostIdle; }
+    Time mostIdle() const { return m_writer.mostIdle(); }
 
 private:
-    /// F and B of the arms, in the order in which a microbatch meets them on a rank.
-    enum Turn : int { ForwardDown, ForwardUp, BackwardUp, BackwardDown };
-    static constexpr int kTurns = 4;
+    static constexpr Code kForwardDown = codeOf(kDownArm, OpKind::F);
+    static constexpr Code kForwardUp = codeOf(kUpArm, OpKind::F);
+    static constexpr Code kBackwardUp = codeOf(kUpArm, OpKind::B);
+    static constexpr Code kBackwardDown = codeOf(kDownArm, OpKind::B);
 
-    struct Place {
-        int rank = 0;
-        std::array<int, 2> chunk = {}; ///< on the arm down, on the arm up
-        std::array<int, kTurns> done = {};
-        std::array<int, 2> weights = {}; ///< parts, by arm
-        std::size_t nextWeight = 0;      ///< in `waiting`
-        std::vector<int> waiting = {};   ///< the arms of all B so far, in their order
-        Time free = 0;
-        Time idle = 0;
-        Bytes held = 0;
-    };
-
-    void reset();
+    int ranks() const { return m_instance.ranks(); }
+    int rankAt(int place) const { return m_instance.chunks[place].rank; }
+    int count(int place, Code code) const { return m_writer.count(rankAt(place), code); }
+    Time readyAt(int place, Code code) const { return m_writer.readyAt(rankAt(place), code); }
+    bool isReady(int place, Code code) const { return readyAt(place, code) != SequenceWriter::kUnknown; }
+    bool makeRoom(int place, Code code);
+    void fillGap(int place, Code before, bool may);
+    void put(int place, Code code);
     void warmUp();
     void widen();
-    void round();
+    bool lags(int place) const;
     void backwards();
     void forwards();
-    int nextForward(int place) const;
-    void fillGap(int place, Turn turn, bool may);
-    bool makeRoom(int place, Turn turn);
-    void put(int place, Turn turn);
-    void weight(int place);
-    bool hasWeights(int place) const { return m_places[place].nextWeight < m_places[place].waiting.size(); }
-    int chunkOf(int place, Turn turn) const;
-    Bytes neededFor(int place, Turn turn) const;
-    int sourceOf(int place, Turn turn) const;
-    bool isThere(int place, Turn turn) const;
-    Time arrival(int place, Turn turn) const;
-    Time spare(int place) const;
 
     const Instance& m_instance;
     int m_microbatches = 0;
+    OpTable m_table;
+    SequenceWriter m_writer;
     VRoundRule m_rule;
-    Sequences* m_sequences = nullptr;
-    std::vector<Place> m_places;
-    std::vector<Time> m_allowance;           ///< per place: idle time that costs nothing, by the run before
-    std::array<std::vector<Time>, 2> m_ends; ///< when F and B end: `[chunk * microbatches + microbatch]`
-    std::vector<int> m_down, m_up;           ///< places whose next B is of the arm
-    Time m_mostIdle = 0;
+    std::vector<Time> m_allowance; ///< per place: idle time that costs nothing, by the run before
+    std::vector<int> m_down, m_up; ///< places whose next B is of the arm
     bool m_failed = false;
 };
 

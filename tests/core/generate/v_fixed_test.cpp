@@ -119,7 +119,7 @@ TEST(VPatterns, AreRefusedInWordsWhereMemoryIsShort) {
     const auto plan = generate("zbv-fixed", problem);
     ASSERT_FALSE(plan);
     EXPECT_EQ(plan.error(),
-              (Error{"ZBV needs a memory limit of at least 4 activations on rank 1: from F6.0 on it would hold "
+              (Error{"ZBV, fixed form needs a memory limit of at least 4 activations on rank 1: from F6.0 on it would hold "
                      "more than its limit of 2.5 activations",
                      "rank 1"}));
     problem.memory.limit.assign(4, kMemoryUnit);

@@ -130,7 +130,7 @@ void expectIsValid(const Frame& frame, const Draft& draft) {
 std::optional<Sequences> listedOrder(const Frame& frame) {
     RuleSearch rules(frame.table, frame.instance, frame.objective);
     Draft best;
-    for (const ListRule& rule : listRules(frame.table, frame.instance))
+    for (const ListRule& rule : listRules(frame.instance))
         if (Draft draft = rules.attempt(rule).draft; draft.cost.energy < best.cost.energy)
             best = std::move(draft);
     return best.cost.stalls() ? std::nullopt : std::optional(best.sequences);
@@ -304,7 +304,7 @@ TEST(BottleneckSearch, StartsNearerToTheBestThanAnyListRule) {
     const Frame frame(plan, Objective::Makespan);
     double byRules = Cost::kStalls;
     RuleSearch rules(frame.table, frame.instance, frame.objective);
-    for (const ListRule& rule : listRules(frame.table, frame.instance))
+    for (const ListRule& rule : listRules(frame.instance))
         byRules = std::min(byRules, rules.attempt(rule).draft.cost.value);
     Random random(1);
     BottleneckSearch search(frame);

@@ -82,7 +82,7 @@ TEST(PatternSearch, FindsShorterLoopsThanAnyListRuleWhereMemoryIsTight) {
     const Frame frame(plan, Objective::Makespan);
     double byRules = Cost::kStalls;
     RuleSearch rules(frame.table, frame.instance, frame.objective);
-    for (const ListRule& rule : listRules(frame.table, frame.instance))
+    for (const ListRule& rule : listRules(frame.instance))
         byRules = std::min(byRules, rules.attempt(rule).draft.cost.value);
     Random random(1);
     PatternSearch patterns(frame);

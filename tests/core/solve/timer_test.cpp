@@ -6,7 +6,6 @@
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
-#include "core/solve/rule_scheduler.h"
 #include "core/solve/stretch.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
@@ -105,42 +104,6 @@ TEST(Timer, SeesRanksThatWaitForEachOther) {
     // Rank 0 wants B0 before F1, rank 1 both F before its first B.
     EXPECT_TRUE(timer({{f, b, w, f, b, w}, {f, f, b, w, b, w}}).stalls());
     EXPECT_FALSE(timer({{f, f, b, w, b, w}, {f, f, b, w, b, w}}).stalls());
-}
-
-TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-        RandomShape shape;
-        shape.gaps = false;
-        shape.pairs = false;
-        Plan problem = randomPlan(seed, shape);
-        problem.schedule.order.clear();
-        problem.memory.limit.assign(problem.schedule.ranks(), Bytes{0});
-        Dice dice(seed);
-        for (int rank = 0; rank < problem.schedule.ranks(); ++rank) {
-            const int extra = dice.roll(0, 3);
-            while (!checkRoom(problem) && checkRoom(problem).error().where == "rank " + std::to_string(rank))
-                *problem.memory.limit[rank] += kMemoryUnit / 8;
-            *problem.memory.limit[rank] += extra * kMemoryUnit / 2;
-        }
-        const Fixture all(problem);
-        ListRule rule = plainRule(all.table);
-        for (RankRule& own : rule.ranks) {
-            own.backwardFirst = dice.chance(70);
-            own.deepFirst = dice.chance(50);
-            own.overrun = dice.roll(0, 3) * kTimeUnit;
-            own.gradientWait = dice.roll(0, 3) * kTimeUnit;
-            for (int& most : own.inFlight)
-                most = dice.roll(1, 4);
-        }
-        Sequences sequences;
-        RuleScheduler scheduler(all.table);
-        scheduler.build(rule, sequences);
-        EXPECT_TRUE(isValid(validate(all.written(sequences)))) << "seed " << seed;
-        Sequences again;
-        if (scheduler.placeWeights(plainRule(all.table), sequences, again)) {
-            EXPECT_TRUE(isValid(validate(all.written(again)))) << "seed " << seed;
-        }
-    }
 }
 
 TEST(Stretched, RepeatsTheSteadyPartOfAShortSchedule) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/loop/turns.h"
+#include "core/sequence/turns.h"
 
 #include <algorithm>
 
 namespace lanewright {
 
-std::vector<ChunkTurn> turnsOf(const std::vector<int>& groups, int chunks) {
+std::vector<ChunkTurn> turnsOf(const Groups& groups, int chunks) {
     std::vector<ChunkTurn> turns;
     int first = 0;
     for (const int group : groups) {
@@ -17,16 +17,20 @@ std::vector<ChunkTurn> turnsOf(const std::vector<int>& groups, int chunks) {
     return turns;
 }
 
-std::vector<int> groupsOf(int microbatches, int group) {
-    std::vector<int> groups(microbatches / group, group);
+Code codeOf(const ChunkTurn& turn, OpKind kind, int places) {
+    return codeOf(kind == OpKind::F ? turn.chunk : places - 1 - turn.chunk, kind);
+}
+
+Groups groupsOf(int microbatches, int group) {
+    Groups groups(microbatches / group, group);
     if (microbatches % group > 0)
         groups.push_back(microbatches % group);
     return groups;
 }
 
-std::vector<int> balancedGroups(int microbatches, int least) {
+Groups balancedGroups(int microbatches, int least) {
     const int count = std::max(1, microbatches / least);
-    std::vector<int> groups(count, microbatches / count);
+    Groups groups(count, microbatches / count);
     for (int group = 0; group < microbatches % count; ++group)
         ++groups[group];
     return groups;

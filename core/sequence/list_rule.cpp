@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sequence/list_rule.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace lanewright {
+
+ListRule plainRule(const OpTable& table) {
+    ListRule rule{.ranks = std::vector<RankRule>(table.ranks())};
+    for (int rank = 0; rank < table.ranks(); ++rank)
+        rule.ranks[rank].inFlight.assign(table.places(rank), Manner::kAny);
+    return rule;
+}
+
+ListRule ruleOf(const Instance& instance, const std::vector<int>& inFlight, const Manner& manner) {
+    ListRule rule{.ranks = std::vector<RankRule>(instance.ranks(), RankRule{manner})};
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        RankRule& own = rule.ranks[rank];
+        int before = instance.stages;
+        for (const int chunk : instance.onRank[rank]) {
+            own.inFlight.push_back(inFlight[chunk]);
+            before = std::min(before, instance.chunks[chunk].stage);
+        }
+        if (manner.waiting != Manner::kAny)
+            own.waiting = manner.waiting * before;
+    }
+    return rule;
+}
+
+int onLine(double first, double last, int place, int places) {
+    const double exact = first + (last - first) * place / std::max(1, places - 1);
+    // A hair below, so that what is whole but for rounding is not rounded up.
+    return std::max(1, static_cast<int>(std::ceil(exact - 1e-9)));
+}
+
+RuleScheduler::RuleScheduler(const OpTable& table) : m_table(table), m_scheduler(table), m_next(table.ranks()) {
+    for (int rank = 0; rank < table.ranks(); ++rank)
+        m_phases.push_back(phasesOn(rank));
+}
+
+RuleScheduler::Phases RuleScheduler::phasesOn(int rank) const {
+    Phases phases{.ops = {0}, .holds = {0}};
+    std::vector<Bytes> during = {0}; // what is held while the op before the phase runs
+    const auto add = [&](Code code, Bytes change) {
+        during.push_back(phases.holds.back() + m_table.cell(rank, code).rise);
+        phases.ops.push_back(code);
+        phases.holds.push_back(phases.holds.back() + change);
+    };
+    const int places = m_table.places(rank);
+    for (int place = 0; place < places; ++place)
+        add(codeOf(place, OpKind::F), m_table.cell(rank, codeOf(place, OpKind::F)).change);
+    for (int place = places - 1; place >= 0; --place)
+        add(codeOf(place, OpKind::B),
+            m_table.cell(rank, codeOf(place, OpKind::B)).change + m_table.cell(rank, codeOf(place, OpKind::W)).change);
+    phases.needs.assign(phases.holds.size(), 0);
+    Bytes most = 0;
+    for (std::size_t phase = phases.holds.size(); phase-- > 0;) {
+        phases.needs[phase] = std::max<Bytes>(0, most - phases.holds[phase]);
+        most = std::max(most, during[phase]);
+    }
+    return phases;
+}
+
+bool RuleScheduler::build(const ListRule& rule, Sequences& sequences, const Cutoff& cutoff) {
+    m_rule = &rule;
+    m_script = nullptr;
+    m_turns = turnsOf(rule.groups, m_table.places(0));
+    return follow(cutoff, sequences);
+}
+
+bool RuleScheduler::placeWeights(const ListRule& rule, const Sequences& script, Sequences& sequences) {
+    m_rule = &rule;
+    m_script = &script;
+    m_turns.clear();
+    std::ranges::fill(m_next, 0);
+    return follow({}, sequences);
+}
+
+bool RuleScheduler::follow(const Cutoff& cutoff, Sequences& sequences) {
+    return m_scheduler.run(
+        cutoff, m_rule->wholeWeights, [this](int rank, Time now) { return take(rank, now); }, sequences);
+}
+
+// What waits for W counts as given back.
+bool RuleScheduler::firstEnds(int rank, Code code) const {
+    if (m_table.limit[rank] >= Instance::kNoLimit)
+        return true;
+    const int base = m_table.firstCell[rank];
+    const int index = m_scheduler.count(rank, code);
+    const ListScheduler::Rank& own = m_scheduler.at(rank);
+    const auto count = [&](int cell) { return m_scheduler.count(rank, static_cast<Code>(cell)); };
+    // The first microbatch of each direction that is not through its B everywhere on this rank.
+    for (int direction = 0; direction < m_table.directions; ++direction) {
+        int first = std::numeric_limits<int>::max();
+        for (int cell = 1; cell < m_table.firstCell[rank + 1] - base; cell += kKinds)
+            if (m_table.direction[base + cell] == direction && count(cell) < m_table.cells[base + cell].count)
+                first = std::min(first, count(cell));
+        if (first == std::numeric_limits<int>::max())
+            continue;
+        if (index < first || (index == first && m_table.direction[base + code] <= direction))
+            continue;
+        Bytes ofFirst = 0;
+        for (int cell = 0; cell < m_table.firstCell[rank + 1] - base; cell += kKinds)
+            if (m_table.direction[base + cell] == direction && count(cell) > first && count(cell + 1) <= first)
+                ofFirst += m_table.cells[base + cell].change;
+        const Bytes others = own.held + own.waitingMemory - ofFirst + m_table.cells[base + code].change;
+        if (m_table.need[rank * m_table.directions + direction] + others > m_table.limit[rank])
+            return false;
+    }
+    return true;
+}
+
+bool RuleScheduler::allEnd(int rank, Code code) const {
+    const Phases& phases = m_phases[rank];
+    const int chunks = m_table.places(rank);
+    const int* const counts = m_scheduler.countsOf(rank);
+    // How many microbatches have done so many ops or more.
+    const auto reached = [&](int phase) { return counts[phases.ops[phase]]; };
+    const int from = kindOf(code) == OpKind::F ? placeOf(code) : 2 * chunks - 1 - placeOf(code);
+    Bytes held =
+        m_scheduler.at(rank).held + m_scheduler.at(rank).waitingMemory + phases.holds[from + 1] - phases.holds[from];
+    int further = reached(2 * chunks);
+    for (int phase = 2 * chunks - 1; phase > 0; --phase) {
+        const int here = reached(phase);
+        const int count = here - further + (phase == from + 1 ? 1 : 0) - (phase == from ? 1 : 0);
+        if (count > 0 && held + phases.needs[phase] > m_table.limit[rank])
+            return false;
+        held -= count * phases.holds[phase];
+        further = here;
+    }
+    return true;
+}
+
+bool RuleScheduler::mayEnter(int rank, Code code) const {
+    const int place = placeOf(code);
+    return m_scheduler.count(rank, code) - m_scheduler.count(rank, codeOf(place, OpKind::B)) <
+           m_rule->ranks[rank].inFlight[place];
+}
+
+void RuleScheduler::consider(int rank, Code code, Time now, Choice& choice) const {
+    const bool forward = kindOf(code) == OpKind::F;
+    if (forward && isFree() && !mayEnter(rank, code))
+        return;
+    const Time ready = m_scheduler.readyAt(rank, code);
+    if (!forward)
+        choice.gradient = std::min(choice.gradient, ready);
+    if (ready > now) {
+        choice.next = std::min(choice.next, ready);
+        return;
+    }
+    const bool banked = m_rule->safety == Safety::AllEnd;
+    if (forward && isFree() && !banked && !firstEnds(rank, code))
+        return;
+    // A B that lacks room though no W waits leaves its turn to a B that does not.
+    if (!forward && !banked && m_scheduler.at(rank).waiting == 0 &&
+        m_scheduler.neededFor(rank, code) > m_table.limit[rank])
+        return;
+    int& best = forward ? choice.forward : choice.backward;
+    // Places are in the order of stages: forwards are farther on with higher ones, backwards with lower ones.
+    if (best == ListScheduler::kNothing || forward == m_rule->ranks[rank].deepFirst)
+        best = code;
+}
+
+/// The code of the F or B whose turn it is; nothing where all have run.
+int RuleScheduler::nextInTurn(int rank, OpKind kind) const {
+    const int places = m_table.places(rank);
+    std::size_t turn = 0;
+    for (int place = 0; place < places; ++place)
+        turn += static_cast<std::size_t>(m_scheduler.count(rank, codeOf(place, kind)));
+    if (turn == m_turns.size())
+        return ListScheduler::kNothing;
+    return codeOf(m_turns[turn], kind, places);
+}
+
+RuleScheduler::Choice RuleScheduler::choose(int rank, Time now) const {
+    Choice choice;
+    if (m_script) {
+        const Sequence& script = (*m_script)[rank];
+        if (m_next[rank] < static_cast<int>(script.size()))
+            consider(rank, script[m_next[rank]], now, choice);
+        return choice;
+    }
+    if (!m_turns.empty()) {
+        for (const OpKind kind : {OpKind::F, OpKind::B})
+            if (const int code = nextInTurn(rank, kind); code >= 0)
+                consider(rank, static_cast<Code>(code), now, choice);
+        return choice;
+    }
+    for (int place = 0; place < m_table.places(rank); ++place)
+        for (const OpKind kind : {OpKind::F, OpKind::B})
+            consider(rank, codeOf(place, kind), now, choice);
+    return choice;
+}
+
+/// The op, or the W that must make room for it first; nothing where it can't or must not run.
+int RuleScheduler::orWeight(int rank, int code) const {
+    const auto op = static_cast<Code>(code);
+    const Bytes limit = m_table.limit[rank];
+    const bool banked = m_rule->safety == Safety::AllEnd && limit < Instance::kNoLimit;
+    if (banked && !allEnd(rank, op))
+        return ListScheduler::kNothing;
+    const Bytes needed = m_scheduler.neededFor(rank, op);
+    if (needed <= limit)
+        return code;
+    if (banked && needed + m_scheduler.at(rank).waitingMemory > limit)
+        return ListScheduler::kNothing;
+    return oldestWeight(rank);
+}
+
+/// What the rank starts now.
+int RuleScheduler::chosen(int rank, Time now) const {
+    const RankRule& rule = m_rule->ranks[rank];
+    if (m_scheduler.at(rank).waiting > rule.waiting)
+        return oldestWeight(rank);
+    const auto [ready, backward, gradient, next] = choose(rank, now);
+    int forward = ready;
+    if (forward >= 0 && !m_script && gradient > now && gradient != ListScheduler::kUnknown &&
+        4 * (gradient - now) < rule.gradientWait * m_table.cell(rank, static_cast<Code>(forward)).time)
+        forward = ListScheduler::kNothing;
+    const bool isLate = rule.lateForwardsFirst && forward > codeOf(0, OpKind::F);
+    const bool forwardLeads = backward < 0 || !rule.backwardFirst || isLate;
+    for (const int code : forwardLeads ? std::array{forward, backward} : std::array{backward, forward})
+        if (code >= 0)
+            if (const int taken = orWeight(rank, code); taken >= 0)
+                return taken;
+    // An earlier chunk's F may be safe where a later one's is not.
+    for (int code = forward - kKinds; code >= 0 && m_rule->safety == Safety::AllEnd; code -= kKinds)
+        if (const auto op = static_cast<Code>(code); m_scheduler.readyAt(rank, op) <= now && mayEnter(rank, op))
+            if (const int taken = orWeight(rank, code); taken >= 0)
+                return taken;
+    return weightUntil(rank, now, std::min(next, gradient));
+}
+
+/// The W that a rank with nothing else to run takes though `next` is to come; nothing where it waits for that.
+int RuleScheduler::weightUntil(int rank, Time now, Time next) const {
+    if (m_scheduler.at(rank).waiting == 0)
+        return ListScheduler::kNothing;
+    const int weight = oldestWeight(rank);
+    if (next == ListScheduler::kUnknown || next <= now)
+        return weight;
+    const Cell& cell = m_table.cell(rank, static_cast<Code>(weight));
+    const Time length = m_rule->wholeWeights ? cell.time : cell.time / cell.parts;
+    const int within = Manner::kQuarters - m_rule->ranks[rank].overrun;
+    return 4 * (next - now) >= within * length ? weight : ListScheduler::kNothing;
+}
+
+int RuleScheduler::take(int rank, Time now) {
+    const int code = chosen(rank, now);
+    if (!m_script || code < 0 || kindOf(static_cast<Code>(code)) == OpKind::W)
+        return code;
+    const Sequence& script = (*m_script)[rank];
+    int& next = m_next[rank];
+    do
+        ++next;
+    while (next < static_cast<int>(script.size()) && kindOf(script[next]) == OpKind::W);
+    return code;
+}
+
+} // namespace lanewright

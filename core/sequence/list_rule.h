@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sequence/list_scheduler.h"
+#include "core/sequence/turns.h"
+
+#include <cstdint>
+#include <vector>
+
+/// Rules of list scheduling: a few numbers that say what a free rank takes, and so make a whole order on any placement.
+/// Generators try tables of them, searches change them.
+namespace lanewright {
+
+/// What a free rank takes of the ops that are there, whichever rank it is.
+struct Manner {
+    static constexpr int kAny = 1 << 28;
+    static constexpr int kQuarters = 4; ///< as an overrun: a W fills whatever gap there is
+
+    int waiting = kAny;   ///< the most W, or parts of them, that may wait; the next one goes at once
+    int overrun = 0;      ///< quarters of a W: how far it may reach beyond the gap it fills
+    int gradientWait = 0; ///< quarters of an F: an F waits for a gradient that is known to come sooner than that
+    bool backwardFirst = true;
+    bool deepFirst = true;          ///< takes the one farther on its way where two F (or two B) are there
+    bool lateForwardsFirst = false; ///< an F of another chunk than the first comes before a B, too
+
+    friend bool operator==(const Manner&, const Manner&) = default;
+};
+
+/// The same for one rank, with how many microbatches it lets in.
+struct RankRule : Manner {
+    std::vector<int> inFlight = {}; ///< per place: the most microbatches between F and B; at least 1
+
+    friend bool operator==(const RankRule&, const RankRule&) = default;
+};
+
+/// What keeps an order from getting stuck for lack of memory, as long as each rank has room for one microbatch.
+enum class Safety : std::uint8_t {
+    /// Microbatches have one order for all ranks, by number, then direction; a rank lets an F in only if, with those
+    /// behind it in that order still held, what is left of the first one always fits. For any number of directions.
+    FirstEnds,
+    /// The banker's algorithm (Dijkstra 1965): an F or B is put off while the microbatches on the rank could not end
+    /// one after the other, the oldest first, once it has run. For one direction.
+    AllEnd,
+};
+
+/// What each rank takes, and in which turns.
+struct ListRule {
+    std::vector<RankRule> ranks = {};
+    Groups groups = {};        ///< with them, an F or B waits for its turn, and `inFlight` and `deepFirst` say nothing
+    bool wholeWeights = false; ///< all parts of a W at once, where it has parts
+    bool lastPlaceFirst = false; ///< where two W are of one microbatch: that of the last place, else the first one
+    Safety safety = Safety::FirstEnds;
+
+    friend bool operator==(const ListRule&, const ListRule&) = default;
+};
+
+/// The rule that suits whoever has no idea yet.
+ListRule plainRule(const OpTable& table);
+
+/// The rule of ranks that all take alike, with the most microbatches in flight per chunk. What may wait on a rank is
+/// `manner.waiting` for each stage before its first one, where that is limited.
+ListRule ruleOf(const Instance& instance, const std::vector<int>& inFlight, const Manner& manner);
+
+/// The most microbatches in flight at a place, at least 1, on a line from the first place to the last: in good orders
+/// they fall so from the first stage to the last. Rounded up.
+int onLine(double first, double last, int place, int places);
+
+/// Makes sequences by rules, within any limit that one microbatch fits in: `Safety` says why. With groups it can get
+/// stuck.
+class RuleScheduler {
+public:
+    explicit RuleScheduler(const OpTable& table);
+
+    /// Writes the sequences of the rule. False where a group has no room, or it gave up.
+    bool build(const ListRule& rule, Sequences& sequences, const Cutoff& cutoff = {});
+
+    /// Keeps the order of F and B of `script` and places W anew. False when that order leaves no room.
+    bool placeWeights(const ListRule& rule, const Sequences& script, Sequences& sequences);
+
+    /// Ops placed so far, in orders that were given up, too: a measure of the work done.
+    std::int64_t placed() const { return m_scheduler.placed(); }
+
+private:
+    /// The best that could be run now, and when the next thing is known to come.
+    struct Choice {
+        int forward = ListScheduler::kNothing;   ///< a code
+        int backward = ListScheduler::kNothing;  ///< a code
+        Time gradient = ListScheduler::kUnknown; ///< when the next B can start
+        Time next = ListScheduler::kUnknown;     ///< when the next F or B can start that can't start now
+    };
+
+    /// What a microbatch holds and needs by how many ops, F and B, it has done on the rank, its W done.
+    struct Phases {
+        std::vector<Code> ops = {}; ///< per phase but the first: the op that leads to it
+        std::vector<Bytes> holds = {};
+        std::vector<Bytes> needs = {}; ///< the most that it takes more on its way to the end
+    };
+
+    Phases phasesOn(int rank) const;
+    bool follow(const Cutoff& cutoff, Sequences& sequences);
+    bool isFree() const { return !m_script && m_turns.empty(); }
+    int nextInTurn(int rank, OpKind kind) const;
+    Choice choose(int rank, Time now) const;
+    bool mayEnter(int rank, Code code) const;
+    void consider(int rank, Code code, Time now, Choice& choice) const;
+    bool firstEnds(int rank, Code code) const;
+    bool allEnd(int rank, Code code) const;
+    int chosen(int rank, Time now) const;
+    int orWeight(int rank, int code) const;
+    int oldestWeight(int rank) const { return m_scheduler.oldestWeight(rank, m_rule->lastPlaceFirst); }
+    int weightUntil(int rank, Time now, Time next) const;
+    int take(int rank, Time now);
+
+    const OpTable& m_table;
+    ListScheduler m_scheduler;
+    const ListRule* m_rule = nullptr;
+    const Sequences* m_script = nullptr;
+    std::vector<int> m_next;             ///< per rank: position in the script
+    std::vector<ChunkTurn> m_turns = {}; ///< what the rule's groups mean
+    std::vector<Phases> m_phases = {};   ///< per rank
+};
+
+} // namespace lanewright
