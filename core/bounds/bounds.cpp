@@ -98,8 +98,8 @@ Fraction roundedUp(const Fraction& value) { return {(value.numerator + value.den
 std::vector<Bound> boundsOf(const bounds::Case& parts, Objective bounded, BoundEffort effort,
                             const std::stop_token& stop) {
     std::vector<Bound> found = bounds::closedForms(parts, bounded);
-    if (effort == BoundEffort::Full) {
-        std::vector<Bound> more = bounds::opBounds(parts, bounded, stop);
+    if (effort != BoundEffort::Instant) {
+        std::vector<Bound> more = bounds::opBounds(parts, bounded, effort, stop);
         std::ranges::move(more, std::back_inserter(found));
     }
     return found;

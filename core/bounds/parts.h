@@ -56,9 +56,9 @@ std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective
 /// where it is one pipeline or replicas are not alike in shape.
 std::optional<Bound> dealBound(const Plan& problem, Objective objective);
 
-/// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`. None where the problem is too
-/// large for them, fewer where `stop` came first.
-std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop);
+/// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`, each dearer than the one
+/// before. None where the problem is too large for them at that effort, fewer where that or `stop` came first.
+std::vector<Bound> opBounds(const Case& problem, Objective objective, BoundEffort effort, const std::stop_token& stop);
 
 /// As `refuteValues`, of one case, from a bound that is known on, and no farther than `most` at first.
 void refute(const Case& problem, Objective objective, const Bound& known, const Fraction& most, std::int64_t effort,

@@ -150,7 +150,7 @@ Held heldBy(const SolveCommandOptions& options, const Shown& shown, const Soluti
               .lowerBound = solution.bound,
               .iterationBound = solution.bound};
     if (held.objective != Objective::Iteration)
-        held.iterationBound = lowerBounds(shown.plan, Objective::Iteration).front().value;
+        held.iterationBound = lowerBounds(shown.plan, Objective::Iteration, BoundEffort::Quick).front().value;
     return held;
 }
 
