@@ -22,8 +22,8 @@ struct Case {
     std::vector<Time> head = {};
     std::vector<Time> tail = {};
     std::vector<bool> recomputes = {}; ///< per chunk: whether it has R at all; R can take no time and still need memory
-    /// Per rank, where microbatches differ: the true times of its ops together, where no pair could make them less. The
-    /// instance has the least of each, which is no more. Empty where they are equal.
+    /// Per rank, where microbatches differ: the true times of its ops together, less what pairs can save. The instance
+    /// has the least of each, which is no more. Empty where they are equal.
     std::vector<Time> trueWork = {};
 
     bool isLimited(int rank) const { return instance.limit[rank] < Instance::kNoLimit; }
@@ -48,8 +48,12 @@ Objective boundedBy(const Plan& problem, Objective objective);
 /// For the period and the makespan.
 std::vector<Bound> closedForms(const Case& problem, Objective objective);
 
+/// What the rank's pairs save at most together, of all times of its ops: O(its ops · its chunks). `instance` tells
+/// which ranks have pairs at all.
+Time savedByPairs(const Plan& problem, const Instance& instance, int rank);
+
 /// What a rank takes whose ops make the best pairs that they can: `pairs`. None where no pair takes less than its
-/// parts, or microbatches differ.
+/// parts. The directions of microbatches that differ are as given.
 std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective bounded);
 
 /// What the replicas of the problem take on the average, however unequal microbatches are dealt to them: `deal`. None
