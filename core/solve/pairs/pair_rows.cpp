@@ -95,7 +95,8 @@ Time pairLength(const Plan& problem, const Chunk& forward, const Chunk& backward
 
 bool pairsPay(const Plan& problem) {
     const Instance instance = instanceOf(problem);
-    if (!suits(problem, instance))
+    const auto hasPairs = [](const Chunk& chunk) { return chunk.overlapped.has_value(); };
+    if (!suits(problem, instance) || std::ranges::none_of(instance.chunks, hasPairs))
         return false;
     for (const std::vector<int>& chunks : instance.onRank)
         for (const int forward : chunks)
