@@ -43,7 +43,7 @@ Made makePreview(const std::string& name, const Plan& problem, const Choices& ch
     Made made{.plan = generate(name, problem, choices)};
     if (!made.plan)
         return made;
-    const std::vector<Bound> bounds = lowerBounds(*made.plan, Objective::Iteration, BoundEffort::Instant);
+    const std::vector<Bound> bounds = lowerBounds(*made.plan, Objective::Iteration, BoundEffort::Quick);
     if (!bounds.empty())
         made.bound = bounds.front();
     return made;

@@ -36,7 +36,7 @@ void LowerBounds::start() {
     m_full = false;
     m_latest.drop();
     if (m_problem.schedule.stages() > 0 && m_problem.schedule.microbatches > 0) {
-        m_best = largest(lowerBounds(m_problem, Objective::Iteration, BoundEffort::Instant));
+        m_best = largest(lowerBounds(m_problem, Objective::Iteration, BoundEffort::Quick));
         m_latest.ask(
             [problem = m_problem](const std::stop_token& stop) {
                 return lowerBounds(problem, Objective::Iteration, BoundEffort::Full, stop);

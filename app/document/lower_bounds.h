@@ -11,7 +11,7 @@
 
 namespace lanewright::app {
 
-/// The lower bound of the iteration time of the document's problem: at once by closed forms, then by the whole family
+/// The lower bound of the iteration time of the document's problem: at once by quick bounds, then by the whole family
 /// from a worker. An edit of the order alone leaves it as it is; a proof raises it.
 class LowerBounds : public QObject {
     Q_OBJECT

@@ -48,7 +48,7 @@ Result<PlannedAgain> planAgain(const Run& run, Objective objective, const std::s
     answer.then = answer.now;
     if (opCount(answer.plan.schedule) > kMostOps) {
         answer.searched = false;
-        for (const Bound& bound : lowerBounds(answer.plan, objective, BoundEffort::Instant, stop))
+        for (const Bound& bound : lowerBounds(answer.plan, objective, BoundEffort::Quick, stop))
             answer.bound = std::max(answer.bound, bound.value);
         return answer;
     }

@@ -10,20 +10,22 @@ namespace lanewright::bounds {
 namespace {
 
 constexpr int kMostRounds = 12;
+/// Looks per series of the rank that it takes to see whether an op has room: a search in its counts.
+constexpr std::int64_t kLooksOfFit = 8;
 /// When counts changed: before this round or in it.
 constexpr char kBefore = 1;
 constexpr char kNow = 2;
 
 } // namespace
 
-Before::Before(const Lines& lines, const std::stop_token& stop)
+Before::Before(const Lines& lines, Looks& looks)
     : m_lines(&lines), m_series(lines.series.size()), m_counts(static_cast<std::size_t>(lines.ops) * m_series, 0),
       m_order(static_cast<std::size_t>(lines.ops)), m_changed(static_cast<std::size_t>(lines.ops), kBefore),
-      m_stirred(lines.onRank.size(), kBefore), m_touched(lines.onRank.size(), 1) {
+      m_stirred(lines.onRank.size(), kBefore), m_touched(lines.onRank.size(), 1), m_most(m_series, 0) {
     for (int series = 0; series < lines.size(); ++series)
         m_seriesOf.insert(m_seriesOf.end(), lines.series[series].count, series);
     std::iota(m_order.begin(), m_order.end(), 0); // series come after those they wait for
-    for (int round = 0; round < kMostRounds && !stop.stop_requested() && closeOnce(); ++round)
+    for (int round = 0; round < kMostRounds && !looks.areOver() && closeOnce(looks); ++round)
         sort();
 }
 
@@ -66,9 +68,9 @@ bool Before::isStirred(int op) const {
     });
 }
 
-bool Before::close(const std::stop_token& stop) {
-    for (int round = 0; round < kMostRounds && !stop.stop_requested(); ++round) {
-        const bool changed = closeOnce();
+bool Before::close(Looks& looks) {
+    for (int round = 0; round < kMostRounds && !looks.areOver(); ++round) {
+        const bool changed = closeOnce(looks);
         for (const int op : m_order)
             if (of(op, m_seriesOf[op]) > op - m_lines->series[m_seriesOf[op]].first)
                 return false;
@@ -78,20 +80,26 @@ bool Before::close(const std::stop_token& stop) {
     return true;
 }
 
-/// True when something changed.
-bool Before::closeOnce() {
+/// True when something changed. Ops that were not looked at because looks are over know less, and none of it is wrong.
+bool Before::closeOnce(Looks& looks) {
     bool changed = false;
-    for (const int op : m_order)
-        if (isStirred(op) && raise(op)) {
+    for (const int op : m_order) {
+        if (!looks.spend(1))
+            break;
+        if (isStirred(op) && raise(op, looks)) {
             mark(op, kNow);
             changed = true;
         }
-    for (const int op : m_order)
-        if (m_stirred[m_lines->series[m_seriesOf[op]].rank] != 0 && raiseForMemory(op)) {
+    }
+    for (const int op : m_order) {
+        if (!looks.spend(1))
+            break;
+        if (m_stirred[m_lines->series[m_seriesOf[op]].rank] != 0 && raiseForMemory(op, looks)) {
             mark(op, kNow);
             markRank(op, kNow);
             changed = true;
         }
+    }
     // Who stands earlier in the order looks at what changed now in the next round.
     for (std::vector<char>* flags : {&m_changed, &m_stirred})
         for (char& flag : *flags)
@@ -100,36 +108,29 @@ bool Before::closeOnce() {
 }
 
 /// Takes over what comes before the ops that come right before this one.
-bool Before::raise(int op) {
+bool Before::raise(int op, Looks& looks) {
     const int series = m_seriesOf[op];
     const int index = op - m_lines->series[series].first;
+    const std::vector<int>& onRank = m_lines->onRank[m_lines->series[series].rank];
     std::int32_t* counts = at(op);
-    const int rank = m_lines->series[series].rank;
-    bool changed = false;
-    bool inRank = false;
-    const auto raiseTo = [&](int other, std::int32_t count) {
-        if (count > counts[other]) {
-            counts[other] = count;
-            changed = true;
-            inRank = inRank || m_lines->series[other].rank == rank;
-        }
-    };
+    m_was.assign(counts, counts + m_series);
     const auto follow = [&](int other, int count) {
         const std::int32_t* theirs = of(m_lines->series[other].first + count - 1);
         for (std::size_t each = 0; each < m_series; ++each)
-            raiseTo(static_cast<int>(each), theirs[each]);
-        raiseTo(other, count);
+            counts[each] = std::max(counts[each], theirs[each]);
+        counts[other] = std::max(counts[other], count);
+        looks.spend(static_cast<std::int64_t>(m_series));
     };
     if (index > 0)
         follow(series, index);
     for (const Arc& arc : m_lines->before[series])
         follow(arc.from, m_lines->partner(arc, series, index) + 1);
-    for (const int other : m_lines->onRank[rank])
+    for (const int other : onRank)
         if (other != series && counts[other] > 0)
             follow(other, counts[other]);
-    if (inRank)
+    if (std::ranges::any_of(onRank, [&](int other) { return counts[other] > m_was[other]; }))
         markRank(op, kNow);
-    return changed;
+    return !std::equal(m_was.begin(), m_was.end(), counts);
 }
 
 int Before::atMost(int series, int other, int index) const {
@@ -154,8 +155,7 @@ int Before::atMost(int series, int other, int index) const {
 bool Before::fits(int op, int series, int most) const {
     const int own = m_seriesOf[op];
     const Series& line = m_lines->series[own];
-    const int index = op - line.first;
-    Bytes held = index * line.net() + line.rise;
+    Bytes held = (op - line.first) * line.net() + line.rise;
     for (const int other : m_lines->onRank[line.rank]) {
         if (other == own)
             continue;
@@ -163,27 +163,35 @@ bool Before::fits(int op, int series, int most) const {
         int count = of(op, other);
         if (other == series)
             count = most;
-        else if (net < 0)
-            count = std::max(count, std::min(atMost(other, own, index), atMost(other, series, most)));
+        else if (net < 0 && m_most[other] > count)
+            count = std::max(count, std::min(m_most[other], atMost(other, series, most)));
         held += count * net;
     }
     return held <= m_lines->limit[line.rank];
 }
 
 /// Raises the counts of the series that give memory back to the least that leaves room for the op.
-bool Before::raiseForMemory(int op) {
+bool Before::raiseForMemory(int op, Looks& looks) {
     const int own = m_seriesOf[op];
     const Series& line = m_lines->series[own];
     if (line.rise <= 0 || !m_lines->isLimited(line.rank))
         return false;
+    const std::vector<int>& onRank = m_lines->onRank[line.rank];
     const int index = op - line.first;
+    Bytes held = index * line.net() + line.rise;
+    for (const int other : onRank)
+        held += other == own ? 0 : of(op, other) * m_lines->series[other].net();
+    if (held <= m_lines->limit[line.rank])
+        return false; // what must have run before it leaves room
+    for (const int other : onRank)
+        m_most[other] = other == own || m_lines->series[other].net() >= 0 ? 0 : atMost(other, own, index);
     bool changed = false;
-    for (const int other : m_lines->onRank[line.rank]) {
+    for (const int other : onRank) {
         if (other == own || m_lines->series[other].net() >= 0)
             continue;
-        const int most = atMost(other, own, index);
         int count = of(op, other);
-        while (count < most && !fits(op, other, count))
+        while (count < m_most[other] && looks.spend(kLooksOfFit * static_cast<std::int64_t>(onRank.size())) &&
+               !fits(op, other, count))
             ++count;
         if (count == of(op, other))
             continue;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/bounds/looks.h"
 #include "core/bounds/series.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <stop_token>
 #include <vector>
 
 namespace lanewright::bounds {
@@ -15,13 +15,13 @@ namespace lanewright::bounds {
 /// Counts per series say it all, because series run in order: `of(x)[s]` ops of series s end before op x starts.
 class Before {
 public:
-    Before(const Lines& lines, const std::stop_token& stop);
+    Before(const Lines& lines, Looks& looks);
 
     /// Lets at least `count` ops of the series, which runs on the op's rank, end before it. True when that is new;
     /// what follows of it comes with `close`.
     bool require(int op, int series, int count);
     /// Draws what follows of all that was required. False where an op would have to come before itself.
-    bool close(const std::stop_token& stop);
+    bool close(Looks& looks);
     /// Puts `order` right again, which takes as long as some of `close` and makes it faster.
     void sort();
 
@@ -38,13 +38,13 @@ public:
     const std::vector<int>& seriesOf() const { return m_seriesOf; }
 
 private:
-    bool raise(int op);
+    bool raise(int op, Looks& looks);
     void markRank(int op, char when);
     bool isStirred(int op) const;
     void mark(int op, char when);
-    bool raiseForMemory(int op);
+    bool raiseForMemory(int op, Looks& looks);
     bool fits(int op, int series, int most) const;
-    bool closeOnce();
+    bool closeOnce(Looks& looks);
 
     std::int32_t* at(int op) { return &m_counts[static_cast<std::size_t>(op) * m_series]; }
 
@@ -52,10 +52,12 @@ private:
     std::size_t m_series;
     std::vector<std::int32_t> m_counts; ///< `[op][series]`
     std::vector<int> m_order;
-    std::vector<int> m_seriesOf; ///< per op
-    std::vector<char> m_changed; ///< per op: its counts have, since others last looked
-    std::vector<char> m_stirred; ///< per rank: those of one of its ops have, for series of the rank
-    std::vector<char> m_touched; ///< per rank: `takeTouched`
+    std::vector<int> m_seriesOf;          ///< per op
+    std::vector<char> m_changed;          ///< per op: its counts have, since others last looked
+    std::vector<char> m_stirred;          ///< per rank: those of one of its ops have, for series of the rank
+    std::vector<char> m_touched;          ///< per rank: `takeTouched`
+    std::vector<std::int32_t> m_was = {}; ///< what was known of the op that is being looked at
+    std::vector<int> m_most = {};         ///< per series: how many can have run before the op whose room is looked for
 };
 
 } // namespace lanewright::bounds

@@ -78,7 +78,7 @@ Case caseOf(const Plan& problem, Objective objective, Unequal as, Dealing dealin
         result.trueWork = anew ? leastWorkPerRank(problem) : workPerRank(problem);
         for (int rank = 0; rank < instance.ranks(); ++rank)
             if (shortestPair(instance, rank))
-                result.trueWork[rank] = 0;
+                result.trueWork[rank] = anew ? 0 : result.trueWork[rank] - savedByPairs(problem, instance, rank);
     }
     if (!checkRoom(problem))
         std::ranges::fill(instance.limit, Instance::kNoLimit);
@@ -98,8 +98,8 @@ Fraction roundedUp(const Fraction& value) { return {(value.numerator + value.den
 std::vector<Bound> boundsOf(const bounds::Case& parts, Objective bounded, BoundEffort effort,
                             const std::stop_token& stop) {
     std::vector<Bound> found = bounds::closedForms(parts, bounded);
-    if (effort == BoundEffort::Full) {
-        std::vector<Bound> more = bounds::opBounds(parts, bounded, stop);
+    if (effort != BoundEffort::Instant) {
+        std::vector<Bound> more = bounds::opBounds(parts, bounded, effort, stop);
         std::ranges::move(more, std::back_inserter(found));
     }
     return found;
@@ -140,8 +140,9 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
         dealing = Dealing::AsGiven;
     const bounds::Case parts = bounds::caseOf(problem, objective, Unequal::Least, dealing);
     std::vector<Bound> found = boundsOf(parts, bounded, effort, stop);
-    if (std::optional<Bound> pairs = bounds::pairBound(problem, parts, bounded))
-        found.push_back(*std::move(pairs));
+    if (dealing == Dealing::AsGiven)
+        if (std::optional<Bound> pairs = bounds::pairBound(problem, parts, bounded))
+            found.push_back(*std::move(pairs));
     if (unequal && dealing == Dealing::Anew) {
         if (std::optional<Bound> deal = bounds::dealBound(problem, objective))
             found.push_back(*std::move(deal));

@@ -28,8 +28,9 @@ struct Bound {
 
 /// How much time a bound may take.
 enum class BoundEffort : std::uint8_t {
-    Instant, ///< closed forms, O(stages² + ranks · microbatches): for a view that follows a drag
-    Full,    ///< the whole family, to a fixpoint
+    Instant, ///< closed forms, O(stages² + ranks · microbatches): for who asks a hundred times
+    Quick,   ///< and those that look at every op, where that takes 20 ms at most: for who answers a person at once
+    Full,    ///< the whole family, to a fixpoint or for some seconds: for who waits, and can be stopped
 };
 
 /// Which directions microbatches that differ may have.
@@ -47,8 +48,8 @@ enum class Dealing : std::uint8_t {
 /// microbatch a path of its own, without that argument. Where they may be dealt anew it is the first, with the cheapest
 /// set of microbatches on each rank, and `deal`: what replicas take on the average.
 ///
-/// A stopped call returns what it has. A problem that can't run at all (`checkRoom`) has the bounds that hold without
-/// its limits.
+/// A stopped call returns what it has, within a hundredth of a second. A problem that can't run at all (`checkRoom`)
+/// has the bounds that hold without its limits.
 std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort = BoundEffort::Full,
                                const std::stop_token& stop = {}, Dealing dealing = Dealing::AsGiven);
 

@@ -206,13 +206,13 @@ Time ClosedForms::waitForFirst(int rank) const {
     }
     // From the rank's first start: F of the first chunk of a direction here comes before F of its later ones.
     Time first = -1;
+    int opening = -1; // the first chunk of the direction
     for (const int chunk : m_instance.onRank[rank]) {
         if (microbatches(chunk) == 0)
             continue;
-        Time lead = 0;
-        for (const int other : m_instance.onRank[rank])
-            if (at(other).direction == at(chunk).direction)
-                lead = std::max(lead, m_ways.down[chunk] - m_ways.down[other]);
+        if (opening < 0 || at(opening).direction != at(chunk).direction)
+            opening = chunk;
+        const Time lead = m_ways.down[chunk] - m_ways.down[opening];
         const Time backward = lead + at(chunk).forward + m_ways.trip[chunk];
         first = first < 0 ? backward : std::min(first, backward);
     }
@@ -296,20 +296,21 @@ void ClosedForms::addChain() {
     Time below = -1;
     int deepest = -1;
     std::vector<Time> way(m_instance.chunks.size(), 0);
+    std::vector<Time> behind(m_instance.ranks()); // per rank: F and B of the direction from the stage on
     for (int chunk = 0; chunk < static_cast<int>(way.size()); ++chunk)
         if (const int before = m_instance.before(chunk); before >= 0)
             way[chunk] = way[before] + at(before).forward + m_case.gradient(before) + at(before).down + at(before).up;
     for (int index = static_cast<int>(way.size()) - 1; index >= 0; --index) {
         const Chunk& chunk = at(index);
-        if (m_instance.after(index) < 0)
+        if (m_instance.after(index) < 0) {
             below = -1;
+            std::ranges::fill(behind, 0);
+        }
         const Time all = microbatches(index);
         if (all == 0)
             continue;
-        Time inside = way[index];
-        for (const int other : m_instance.onRank[chunk.rank])
-            if (at(other).direction == chunk.direction && at(other).stage >= chunk.stage)
-                inside += all * (at(other).forward + at(other).backward);
+        behind[chunk.rank] += all * (chunk.forward + chunk.backward);
+        Time inside = way[index] + behind[chunk.rank];
         if (isAlone(chunk.rank)) {
             inside += waitForFirst(chunk.rank);
             const Time parts = m_instance.weightParts;

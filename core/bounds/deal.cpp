@@ -35,12 +35,12 @@ public:
     /// True when all replicas place their stages alike, and no pair makes ops shorter.
     bool areAlike() const {
         const Placement& placement = m_problem.schedule.placement;
-        std::vector<std::vector<std::vector<int>>> shapes(static_cast<std::size_t>(m_count));
+        std::vector<std::vector<std::vector<int>>> shapes(m_count);
         for (std::size_t direction = 0; direction < m_numbers.size(); ++direction) {
             std::vector<int> shape;
             for (const int rank : placement.directions[direction])
-                shape.push_back(m_places[static_cast<std::size_t>(rank)]);
-            shapes[static_cast<std::size_t>(m_numbers[direction])].push_back(shape);
+                shape.push_back(m_places[rank]);
+            shapes[m_numbers[direction]].push_back(shape);
         }
         return std::ranges::all_of(shapes, [&](const auto& shape) { return shape == shapes.front(); }) &&
                std::ranges::none_of(m_ends.instance.chunks,
@@ -49,19 +49,18 @@ public:
 
     /// Per microbatch, for the ranks at that place of their replicas.
     std::vector<Share> sharesAt(int place) const {
-        std::vector<Share> shares(static_cast<std::size_t>(m_problem.schedule.microbatches));
+        std::vector<Share> shares(m_problem.schedule.microbatches);
         for (int microbatch = 0; microbatch < m_problem.schedule.microbatches; ++microbatch)
             for (int direction = 0; direction < static_cast<int>(m_numbers.size()); ++direction)
-                shorten(shares[static_cast<std::size_t>(microbatch)], place, microbatch, direction);
+                shorten(shares[microbatch], place, microbatch, direction);
         return shares;
     }
 
     /// Microbatches of the replica that has the fewest.
     int fewest() const {
-        std::vector<int> counts(static_cast<std::size_t>(m_count), 0);
+        std::vector<int> counts(m_count, 0);
         for (int microbatch = 0; microbatch < m_problem.schedule.microbatches; ++microbatch)
-            ++counts[static_cast<std::size_t>(
-                m_numbers[static_cast<std::size_t>(m_problem.schedule.direction(microbatch))])];
+            ++counts[m_numbers[m_problem.schedule.direction(microbatch)]];
         return std::ranges::min(counts);
     }
 
@@ -69,15 +68,15 @@ private:
     /// Per rank its place among those of its replica.
     std::vector<int> placesOf(const Plan& problem) const {
         const Placement& placement = problem.schedule.placement;
-        std::vector<int> replica(static_cast<std::size_t>(placement.ranks), -1);
+        std::vector<int> replica(placement.ranks, -1);
         for (std::size_t direction = 0; direction < m_numbers.size(); ++direction)
             for (const int rank : placement.directions[direction])
-                replica[static_cast<std::size_t>(rank)] = m_numbers[direction];
-        std::vector<int> next(static_cast<std::size_t>(m_count), 0);
+                replica[rank] = m_numbers[direction];
+        std::vector<int> next(m_count, 0);
         std::vector<int> places;
         places.reserve(replica.size());
         for (const int each : replica)
-            places.push_back(each < 0 ? -1 : next[static_cast<std::size_t>(each)]++);
+            places.push_back(each < 0 ? -1 : next[each]++);
         return places;
     }
 
@@ -87,7 +86,7 @@ private:
         Time rest = 0;
         for (int stage = 0; stage < m_problem.schedule.stages(); ++stage) {
             const Chunk chunk = chunkOfMicrobatch(m_problem, microbatch, direction, stage);
-            const auto rank = static_cast<std::size_t>(chunk.rank);
+            const auto rank = chunk.rank;
             const Time gradient = chunk.backward - chunk.recompute.value_or(0);
             start = std::max(start, m_ends.head[rank]);
             rest = std::max(rest, chunk.weight + m_ends.tail[rank]);
@@ -128,7 +127,7 @@ Time smallest(const std::vector<Share>& shares, Time Share::*part, int count) {
     const std::vector<Time> values = ascending(shares, part);
     Time sum = 0;
     for (int i = 0; i < count && i < static_cast<int>(values.size()); ++i)
-        sum += values[static_cast<std::size_t>(i)];
+        sum += values[i];
     return sum;
 }
 

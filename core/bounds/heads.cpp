@@ -12,6 +12,8 @@ namespace {
 /// Sets that are tried for the room of one op before the search for it gives up.
 constexpr int kMostTries = 4000;
 constexpr Time kForever = -kNever;
+/// Looks that it takes to see when a rank is through with a set.
+constexpr std::int64_t kLooksOfEnd = 16;
 
 } // namespace
 
@@ -32,19 +34,19 @@ Heads::Heads(const Lines& lines, const Before& before, std::vector<Time> heads, 
       m_places(static_cast<std::size_t>(lines.ops)), m_inSet(lines.series.size(), 0), m_depth(Depth::Memory),
       m_effort(effort) {}
 
-void Heads::raise(Depth depth, int passes, const std::stop_token& stop) {
+void Heads::raise(Depth depth, int passes, Looks& looks) {
     if (depth > m_depth) {
         m_depth = depth;
         std::ranges::fill(m_stirred, 1);
     }
     bool changed = true;
-    for (int pass = 0; changed && pass < passes && !stop.stop_requested(); ++pass) {
-        changed = passPaths();
+    for (int pass = 0; changed && pass < passes && !looks.areOver(); ++pass) {
+        changed = passPaths(looks);
         if (depth == Depth::Paths)
             continue;
-        for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()) && !stop.stop_requested(); ++rank)
+        for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()) && !looks.areOver(); ++rank)
             if (std::exchange(m_stirred[rank], 0) != 0)
-                changed |= passRank(rank, depth, stop);
+                changed |= passRank(rank, depth, looks);
     }
 }
 
@@ -56,11 +58,13 @@ bool Heads::raiseTo(int op, Time head) {
     return true;
 }
 
-bool Heads::passPaths() {
+bool Heads::passPaths(Looks& looks) {
     bool changed = false;
     for (const int op : m_before.order()) {
         const int own = m_before.seriesOf()[op];
         const Series& line = m_lines.series[own];
+        if (!looks.spend(static_cast<std::int64_t>(m_lines.onRank[line.rank].size())))
+            break;
         const int index = op - line.first;
         const auto follow = [&](int series, int count, Time delay) {
             const Series& other = m_lines.series[series];
@@ -112,22 +116,22 @@ Time Heads::endOf(int rank, const std::int32_t* counts) {
     return m_set.end();
 }
 
-bool Heads::passRank(int rank, Depth depth, const std::stop_token& stop) {
+bool Heads::passRank(int rank, Depth depth, Looks& looks) {
     enter(rank);
     bool changed = false;
     for (const int series : m_lines.onRank[rank])
-        changed |= sweepPrefixes(series);
+        changed |= sweepPrefixes(series, looks);
     if (depth == Depth::Memory && m_lines.isLimited(rank))
         for (const int series : m_lines.onRank[rank])
             if (m_lines.series[series].rise > 0)
-                changed |= sweepChoices(series, stop);
+                changed |= sweepChoices(series, looks);
     return changed;
 }
 
-bool Heads::sweepPrefixes(int series) {
+bool Heads::sweepPrefixes(int series, Looks& looks) {
     const Series& line = m_lines.series[series];
     bool changed = false;
-    for (int op = line.first; op < line.first + line.count; ++op)
+    for (int op = line.first; op < line.first + line.count && looks.spend(kLooksOfEnd); ++op)
         changed |= raiseTo(op, endOf(line.rank, m_before.of(op)));
     return changed;
 }
@@ -149,7 +153,7 @@ struct Heads::Search {
     bool over() const { return end <= enough || tries >= kMostTries; }
 };
 
-bool Heads::sweepChoices(int own, const std::stop_token& stop) {
+bool Heads::sweepChoices(int own, Looks& looks) {
     const Series& line = m_lines.series[own];
     Search plain{.series = own};
     for (const int series : m_lines.onRank[line.rank])
@@ -160,7 +164,7 @@ bool Heads::sweepChoices(int own, const std::stop_token& stop) {
     // Parts of W hang on their B: last.
     std::ranges::stable_partition(plain.open, [&](int series) { return m_lines.series[series].kind != OpKind::W; });
     bool changed = false;
-    for (int index = 0; index < line.count && m_effort > 0 && !stop.stop_requested(); ++index) {
+    for (int index = 0; index < line.count && m_effort > 0 && !looks.areOver(); ++index) {
         const int op = line.first + index;
         Counts& chosen = m_chosen[op];
         if (!chosen.empty() && endOf(line.rank, chosen.data()) <= m_heads[op])
@@ -169,17 +173,17 @@ bool Heads::sweepChoices(int own, const std::stop_token& stop) {
         one.index = index;
         one.counts.assign(m_before.of(op), m_before.of(op) + m_lines.size());
         one.enough = m_heads[op];
-        search(one, 0);
+        search(one, 0, looks);
         if (one.end < kForever)
             chosen = std::move(one.best);
         // What was not searched to the end is no proof.
-        if (one.tries < kMostTries && m_effort > 0 && one.end < kForever)
+        if (one.tries < kMostTries && m_effort > 0 && !looks.areOver() && one.end < kForever)
             changed |= raiseTo(op, one.end);
     }
     return changed;
 }
 
-void Heads::search(Search& one, std::size_t depth) {
+void Heads::search(Search& one, std::size_t depth, Looks& looks) {
     if (depth + 1 == one.open.size()) {
         searchLast(one);
         return;
@@ -190,7 +194,8 @@ void Heads::search(Search& one, std::size_t depth) {
     for (std::size_t earlier = 0; earlier < depth; ++earlier)
         most = std::min(most, m_before.atMost(series, one.open[earlier], one.counts[one.open[earlier]]));
     const Counts counts = one.counts;
-    for (int count = counts[series]; count <= most && !one.over() && m_effort > 0; ++count) {
+    for (int count = counts[series]; count <= most && !one.over() && m_effort > 0 && looks.spend(kLooksOfEnd);
+         ++count) {
         if (count > 0) {
             const std::int32_t* before = m_before.of(line.first + count - 1);
             for (const int other : m_lines.onRank[line.rank])
@@ -200,7 +205,7 @@ void Heads::search(Search& one, std::size_t depth) {
         ++one.tries;
         if (endOf(line.rank, one.counts.data()) >= one.end)
             break; // and more ops end no earlier
-        search(one, depth + 1);
+        search(one, depth + 1, looks);
     }
     one.counts = counts;
 }

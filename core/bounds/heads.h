@@ -4,7 +4,6 @@
 #include "core/bounds/before.h"
 #include "core/bounds/machine.h"
 
-#include <stop_token>
 #include <vector>
 
 namespace lanewright::bounds {
@@ -28,7 +27,7 @@ public:
           std::int64_t effort);
 
     /// Raises the heads until nothing changes, for `passes` rounds at most.
-    void raise(Depth depth, int passes, const std::stop_token& stop);
+    void raise(Depth depth, int passes, Looks& looks);
     /// Per op; `kNever` where nothing ties it to the start.
     const std::vector<Time>& get() const { return m_heads; }
     std::int64_t effortLeft() const { return m_effort; }
@@ -37,16 +36,16 @@ private:
     using Counts = std::vector<std::int32_t>;
     struct Search;
 
-    bool passPaths();
-    bool passRank(int rank, Depth depth, const std::stop_token& stop);
+    bool passPaths(Looks& looks);
+    bool passRank(int rank, Depth depth, Looks& looks);
     /// Makes the ops of the rank ready for the set.
     void enter(int rank);
     /// When the rank can be through with the first so many ops of each of its series.
     Time endOf(int rank, const std::int32_t* counts);
     bool raiseTo(int op, Time head);
-    bool sweepPrefixes(int series);
-    bool sweepChoices(int series, const std::stop_token& stop);
-    void search(Search& search, std::size_t depth);
+    bool sweepPrefixes(int series, Looks& looks);
+    bool sweepChoices(int series, Looks& looks);
+    void search(Search& search, std::size_t depth, Looks& looks);
     void searchLast(Search& search);
 
     const Lines& m_lines;

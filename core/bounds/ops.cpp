@@ -13,15 +13,24 @@ namespace {
 
 constexpr int kMostPasses = 30;
 
-/// Beyond this many counts in a table of what runs before what, closed forms must do.
-constexpr std::int64_t kMostCounts = 10'000'000;
-/// Ops times ranks whose first and last op are looked from; of a large problem only some of the ranks are.
-constexpr std::int64_t kMostViews = 150'000;
-/// The same while values are refuted, and beyond as many ops none is: one pass over all pairs would take minutes.
-constexpr std::int64_t kMostRefutable = 12'000;
-/// Ops put into sets and taken out again while room is searched for: a second or two. Several chunks per rank leave
-/// much choice.
-constexpr std::int64_t kMostEffort = 10'000'000;
+/// What bounds may take that look at every op.
+struct Most {
+    std::int64_t counts = 0; ///< in a table of what runs before what; beyond, closed forms must do
+    std::int64_t looks = 0;
+    /// Ops times ranks whose first and last op are looked from; of a large problem only some of the ranks are.
+    std::int64_t views = 0;
+    /// Ops put into sets and taken out again while room is searched for. Several chunks per rank leave much choice.
+    std::int64_t room = 0;
+};
+
+/// Twenty milliseconds; some seconds; and of that, while values are refuted, one pass over all pairs, which would take
+/// minutes for more ops. The largest of `solve_bench.py chunks` takes a sixth of the looks of the second.
+constexpr Most kQuick{.counts = 40'000, .looks = 4'000'000, .views = 10'000, .room = 100'000};
+constexpr Most kFull{.counts = 10'000'000, .looks = 600'000'000, .views = 150'000, .room = 10'000'000};
+constexpr Most kRefuting{.counts = kFull.counts, .looks = Looks::kAny, .views = 12'000, .room = kFull.room};
+
+/// Looks that an op takes on a machine that can be interrupted.
+constexpr std::int64_t kLooksOfMachine = 16;
 
 /// The ranks whose spans are looked at, those that are likely to be longest first: the host of each first stage, whose
 /// activations stay longest, then by work; no more than `views` of an op each.
@@ -45,26 +54,28 @@ std::vector<int> ranksToWatch(const Instance& instance, int ops, std::int64_t vi
 /// makespan between the start and the end of everything.
 class OpBounds {
 public:
-    OpBounds(const Case& problem, const Lines& lines, Objective objective, std::int64_t views,
+    OpBounds(const Case& problem, const Lines& lines, Objective objective, const Most& most,
              const std::stop_token& stop)
-        : m_lines(lines), m_back(reversed(lines)), m_stop(stop), m_before(m_lines, stop), m_after(m_back, stop),
-          m_makespan(objective == Objective::Makespan) {
-        m_watched = m_makespan ? std::vector<int>{-1} : ranksToWatch(problem.instance, lines.ops, views);
+        : m_lines(lines), m_back(reversed(lines)), m_stop(stop), m_looks(stop, most.looks), m_before(m_lines, m_looks),
+          m_after(m_back, m_looks), m_makespan(objective == Objective::Makespan) {
+        m_watched = m_makespan ? std::vector<int>{-1} : ranksToWatch(problem.instance, lines.ops, most.views);
         for (const int rank : m_watched) {
-            const std::int64_t effort = kMostEffort / static_cast<std::int64_t>(2 * m_watched.size());
+            const std::int64_t effort = most.room / static_cast<std::int64_t>(2 * m_watched.size());
             m_heads.emplace_back(m_lines, m_before, rank, effort);
             m_tails.emplace_back(m_back, m_after, rank, effort);
         }
     }
 
     std::vector<Bound> all() {
+        if (m_looks.areOver())
+            return {};
         visit(Depth::Paths, "path",
               phrase("bound", "rank %1: the longest chain of ops that wait for each other, for values or for memory"));
         visit(Depth::Prefixes, "prefix",
               phrase("bound", "rank %1: a chain through what it must run before and after one of its ops"));
         visit(Depth::Memory, "memory",
               phrase("bound", "rank %1: a chain through what it must run to make room for its next op"));
-        if (!m_stop.stop_requested())
+        if (!m_looks.areOver())
             addMachines();
         return std::move(m_found);
     }
@@ -91,9 +102,9 @@ private:
     Time tail(std::size_t end, int op) const { return m_tails[end].get()[m_lines.ops - 1 - op]; }
 
     void raise(Depth depth) {
-        for (std::size_t start = 0; start < m_heads.size() && !m_stop.stop_requested(); ++start) {
-            m_heads[start].raise(depth, kMostPasses, m_stop);
-            m_tails[start].raise(depth, kMostPasses, m_stop);
+        for (std::size_t start = 0; start < m_heads.size() && !m_looks.areOver(); ++start) {
+            m_heads[start].raise(depth, kMostPasses, m_looks);
+            m_tails[start].raise(depth, kMostPasses, m_looks);
         }
     }
 
@@ -147,7 +158,7 @@ private:
         Bound machine{.name = "one-machine", .value = {-1, 1}};
         for (std::size_t start = 0; start < starts; ++start)
             for (std::size_t end = 0; end < starts; ++end)
-                for (int rank = 0; rank < ranks && !m_stop.stop_requested(); ++rank) {
+                for (int rank = 0; rank < ranks && m_looks.spend(kLooksOfMachine * m_lines.ops / ranks); ++rank) {
                     const Time time = preemptiveEnd(pressed(rank, start, end));
                     paths[start][end] = std::max(paths[start][end], time);
                     if (start == end && time > machine.value.numerator) {
@@ -161,7 +172,7 @@ private:
                                              "must follow it"),
                              machine.rank);
         m_found.push_back(machine);
-        if (m_makespan || m_stop.stop_requested())
+        if (m_makespan || m_looks.areOver())
             return;
         for (std::size_t start = 0; start < starts; ++start)
             paths[start][start] = std::max<Time>(paths[start][start], 0);
@@ -175,6 +186,7 @@ private:
     const Lines& m_lines;
     Lines m_back;
     std::stop_token m_stop;
+    Looks m_looks;
     Before m_before;
     Before m_after;
     bool m_makespan;
@@ -186,22 +198,23 @@ private:
 
 } // namespace
 
-std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop) {
+std::vector<Bound> opBounds(const Case& problem, Objective objective, BoundEffort effort, const std::stop_token& stop) {
+    const Most& most = effort == BoundEffort::Full ? kFull : kQuick;
     const Lines lines = linesOf(problem);
-    if (lines.ops == 0 || static_cast<std::int64_t>(lines.ops) * lines.size() > kMostCounts)
+    if (lines.ops == 0 || static_cast<std::int64_t>(lines.ops) * lines.size() > most.counts)
         return {};
-    return OpBounds(problem, lines, objective, kMostViews, stop).all();
+    return OpBounds(problem, lines, objective, most, stop).all();
 }
 
 void refute(const Case& problem, Objective objective, const Bound& known, const Fraction& most, std::int64_t effort,
             const std::stop_token& stop, const BoundProgress& raised) {
     const Lines lines = linesOf(problem);
-    if (lines.ops == 0 || lines.ops > kMostRefutable)
+    if (lines.ops == 0 || lines.ops > kRefuting.views)
         return;
     // Pairs are shorter in the case than they are, by whatever it takes.
     const bool pairs =
         std::ranges::any_of(problem.instance.chunks, [](const Chunk& chunk) { return chunk.overlapped.has_value(); });
-    OpBounds(problem, lines, objective, kMostRefutable, stop)
+    OpBounds(problem, lines, objective, kRefuting, stop)
         .refute(pairs ? 1 : grainOf(lines), known, most, effort, raised);
 }
 

@@ -22,29 +22,37 @@ __extension__ using Wide = __int128;
 // rank's F with its backwards; each F saves what it does with the backward that suits it best, or each backward, if
 // that is less together.
 
-/// What an F of a chunk saves at most.
+/// F that are alike, and what each of them saves at most.
 struct Saving {
-    Time length = 0; ///< how long the F takes
+    Time length = 0; ///< how long such an F takes
     Time saved = 0;
     std::int64_t count = 0;
 };
 
+/// Where microbatches differ, each F is by itself, and so is each backward. A pair saves the more the longer its parts
+/// are: a pair of a given time is a share of them, and where segments lie side by side they still do when all of one op
+/// are stretched, but for the rounding of their ends. So the longest op of each chunk is the partner that counts.
 class PairsOfRank {
 public:
     PairsOfRank(const Plan& problem, const Instance& instance, int rank) : m_problem(problem) {
-        std::vector<Time> byBackward;
-        for (const int chunk : instance.onRank[static_cast<std::size_t>(rank)]) {
-            const Chunk& forward = instance.chunks[static_cast<std::size_t>(chunk)];
-            Saving saving{.length = forward.forward, .count = instance.microbatchesOf(chunk)};
-            for (const int other : instance.onRank[static_cast<std::size_t>(rank)])
-                saving.saved = std::max(saving.saved, saved(forward, instance.chunks[static_cast<std::size_t>(other)]));
-            m_all += saving.saved * saving.count;
-            m_savings.push_back(saving);
-            Time best = 0;
-            for (const int other : instance.onRank[static_cast<std::size_t>(rank)])
-                best = std::max(best, saved(instance.chunks[static_cast<std::size_t>(other)], forward));
-            m_byBackward += best * instance.microbatchesOf(chunk);
+        const std::vector<int>& chunks = instance.onRank[rank];
+        const auto hasPairs = [&](int chunk) { return instance.chunks[chunk].overlapped.has_value(); };
+        if (std::ranges::none_of(chunks, hasPairs))
+            return;
+        std::vector<Op> fronts;
+        std::vector<Op> backs;
+        for (const int index : chunks) {
+            const Chunk& chunk = instance.chunks[index];
+            const std::vector<Op> own = forwardsOf(chunk);
+            if (own.empty())
+                continue;
+            fronts.push_back(longest(OpKind::F, own));
+            backs.push_back(longest(OpKind::B, own));
+            backs.push_back(longest(OpKind::BW, own));
         }
+        for (const int index : chunks)
+            for (const Op& front : forwardsOf(instance.chunks[index]))
+                add(front, areAlike() ? instance.microbatchesOf(index) : 1, fronts, backs);
         // The F that loses the least by running alone comes first.
         std::ranges::sort(m_savings, [](const Saving& a, const Saving& b) {
             return static_cast<Wide>(std::min(a.saved, a.length)) * b.length <
@@ -53,6 +61,20 @@ public:
     }
 
     bool pay() const { return m_all > 0; }
+    /// What R takes of the rank.
+    Time again() const { return m_again; }
+
+    /// The most time of F that fits into `window` before any backward, of which `room` F find room.
+    Time mostAlone(Time window, Bytes room) const {
+        Time longest = 0;
+        Time all = 0;
+        for (const Saving& each : m_savings) {
+            longest = std::max(longest, each.length);
+            all += each.length * each.count;
+        }
+        const Time held = room < kNobodyCounts ? static_cast<Time>(room) * longest : all;
+        return std::min({window, all, held});
+    }
 
     /// What is saved at most where F of `alone` in all, and at least `count` of them, run without a partner.
     Time savedAtMost(Time alone, std::int64_t count) const {
@@ -81,26 +103,63 @@ public:
     }
 
 private:
-    /// What a pair of the two saves, B with or without its W.
-    Time saved(const Chunk& forward, const Chunk& backward) const {
-        const Op front{.kind = OpKind::F, .stage = forward.stage};
-        Time most = 0;
-        for (const OpKind kind : {OpKind::B, OpKind::BW}) {
-            const Op back{.kind = kind, .stage = backward.stage};
-            const Time gradient = backward.backward - backward.recompute.value_or(0);
-            const Time apart = forward.forward + gradient + (kind == OpKind::BW ? backward.weight : 0);
-            const Time pair = pairTime(m_problem.costs, m_problem.schedule.placement, front, forward.direction, back,
-                                       backward.direction)
-                                  .value_or(apart);
-            most = std::max(most, apart - pair);
-        }
-        return most;
+    /// No rank holds so many F of one iteration.
+    static constexpr Bytes kNobodyCounts = 1 << 24;
+
+    Time lengthOf(const Block& block) const { return durationOf(m_problem.schedule, m_problem.costs, block); }
+
+    bool areAlike() const { return m_problem.costs.microbatches.areEqual(); }
+
+    /// The F of the chunk; the first of those that are alike.
+    std::vector<Op> forwardsOf(const Chunk& chunk) const {
+        std::vector<Op> all;
+        for (int microbatch = 0; microbatch < m_problem.schedule.microbatches; ++microbatch)
+            if (m_problem.schedule.direction(microbatch) == chunk.direction && (all.empty() || !areAlike()))
+                all.push_back({.kind = OpKind::F, .stage = chunk.stage, .microbatch = microbatch});
+        return all;
+    }
+    static Op as(OpKind kind, Op op) {
+        op.kind = kind;
+        return op;
+    }
+    Op longest(OpKind kind, const std::vector<Op>& ops) const {
+        return as(kind,
+                  *std::ranges::max_element(ops, {}, [&](const Op& op) { return lengthOf({.op = as(kind, op)}); }));
+    }
+
+    /// What the two save as a pair; more by what rounding may hide where one of them stands for shorter ones.
+    Time saved(const Op& front, const Op& back) const {
+        const Time least = lengthOf({.op = front}) + lengthOf({.op = back}) - lengthOf(pairOf(front, back));
+        if (areAlike() || m_problem.costs.pairs.segments.empty())
+            return least;
+        const auto& all = m_problem.costs.pairs.segments;
+        const StageSegments& ahead = all[front.stage];
+        const StageSegments& behind = all[back.stage];
+        const std::size_t ends = ahead.forward.size() + behind.backwardInput.size() + behind.backwardWeight.size();
+        return least + 2 * static_cast<Time>(ends) + 2;
+    }
+
+    void add(const Op& front, std::int64_t count, const std::vector<Op>& fronts, const std::vector<Op>& backs) {
+        Saving saving{.length = lengthOf({.op = front}), .count = count};
+        for (const Op& back : backs)
+            saving.saved = std::max(saving.saved, saved(front, back));
+        m_all += saving.saved * count;
+        m_savings.push_back(saving);
+        if (m_problem.costs.recomputes(m_problem.schedule.direction(front.microbatch), front.stage))
+            m_again += lengthOf({.op = as(OpKind::R, front)}) * count;
+        Time best = 0; // of the backward of the same microbatch
+        for (const OpKind kind : {OpKind::B, OpKind::BW})
+            for (const Op& other : fronts)
+                best =
+                    std::max(best, saved(other, {.kind = kind, .stage = front.stage, .microbatch = front.microbatch}));
+        m_byBackward += best * count;
     }
 
     const Plan& m_problem;
     std::vector<Saving> m_savings = {};
     Time m_all = 0;
     Time m_byBackward = 0;
+    Time m_again = 0;
 };
 
 /// The ways through the stages, each op as short as a pair of its rank can make it.
@@ -110,87 +169,55 @@ struct PairWays {
 };
 
 /// F and B that a pair takes less time with than they take alone would be shorter than they are; B without R.
-PairWays waysThrough(const Plan& problem, const Instance& instance) {
+PairWays waysThrough(const Instance& instance) {
     const std::size_t chunks = instance.chunks.size();
-    std::vector<Time> forward(chunks);
-    std::vector<Time> gradient(chunks);
-    for (std::size_t i = 0; i < chunks; ++i) {
-        const Chunk& own = instance.chunks[i];
-        forward[i] = own.forward;
-        gradient[i] = own.backward - own.recompute.value_or(0);
-        for (const int other : instance.onRank[static_cast<std::size_t>(own.rank)])
-            for (const OpKind kind : {OpKind::B, OpKind::BW}) {
-                const Chunk& partner = instance.chunks[static_cast<std::size_t>(other)];
-                const auto pair = [&](const Chunk& front, const Chunk& back) {
-                    return pairTime(problem.costs, problem.schedule.placement,
-                                    {.kind = OpKind::F, .stage = front.stage}, front.direction,
-                                    {.kind = kind, .stage = back.stage}, back.direction);
-                };
-                forward[i] = std::min(forward[i], pair(own, partner).value_or(forward[i]));
-                gradient[i] = std::min(gradient[i], pair(partner, own).value_or(gradient[i]));
-            }
-    }
+    const auto at = [&](int chunk) -> const Chunk& { return instance.chunks[chunk]; };
+    const auto withPair = [](Time own, const Chunk& front) { return std::min(own, front.overlapped.value_or(own)); };
+    std::vector<Time> shortest(instance.onRank.size(), Instance::kNoLimit); // per rank: its shortest pair
+    for (const Chunk& chunk : instance.chunks)
+        shortest[chunk.rank] = withPair(shortest[chunk.rank], chunk);
     PairWays ways{.forwardAt = std::vector<Time>(chunks, 0), .gradientAt = std::vector<Time>(chunks, 0)};
     for (std::size_t i = 0; i < chunks; ++i)
         if (const int before = instance.before(static_cast<int>(i)); before >= 0)
-            ways.forwardAt[i] = ways.forwardAt[static_cast<std::size_t>(before)] +
-                                forward[static_cast<std::size_t>(before)] +
-                                instance.chunks[static_cast<std::size_t>(before)].down;
-    for (std::size_t i = chunks; i > 0; --i) {
-        const int after = instance.after(static_cast<int>(i - 1));
-        ways.gradientAt[i - 1] = after < 0 ? ways.forwardAt[i - 1] + forward[i - 1]
-                                           : ways.gradientAt[static_cast<std::size_t>(after)] +
-                                                 gradient[static_cast<std::size_t>(after)] + instance.chunks[i - 1].up;
+            ways.forwardAt[i] = ways.forwardAt[before] + withPair(at(before).forward, at(before)) + at(before).down;
+    for (std::size_t i = chunks; i-- > 0;) {
+        const Chunk& own = instance.chunks[i];
+        const int after = instance.after(static_cast<int>(i));
+        ways.gradientAt[i] =
+            after < 0 ? ways.forwardAt[i] + withPair(own.forward, own)
+                      : ways.gradientAt[after] + own.up +
+                            std::min(at(after).backward - at(after).recompute.value_or(0), shortest[at(after).rank]);
     }
     return ways;
 }
 
-/// The most F time that fits into `window` before any backward, within the rank's limit.
-Time mostAlone(const Instance& instance, int rank, Time window) {
-    Time longest = 0;
-    Time all = 0;
-    Bytes least = Instance::kNoLimit;
-    for (const int index : instance.onRank[static_cast<std::size_t>(rank)]) {
-        const Chunk& chunk = instance.chunks[static_cast<std::size_t>(index)];
-        longest = std::max(longest, chunk.forward);
-        all += chunk.forward * instance.microbatchesOf(index);
-        least = std::min(least, chunk.forwardMemory);
-    }
-    Time most = std::min(window, all);
-    const Bytes limit = instance.limit[static_cast<std::size_t>(rank)];
-    if (limit < Instance::kNoLimit && least > 0)
-        most = std::min<Time>(most, static_cast<Time>(std::min<Bytes>(limit / least, 1 << 24)) * longest);
-    return most;
-}
-
-/// What a rank has to run, and when it can begin with it.
-struct RankWork {
-    Time work = 0;
+/// When a rank can begin with what it has to run.
+struct RankStart {
     Time start = Instance::kNoLimit;    ///< when the rank's first op starts
     Time backward = Instance::kNoLimit; ///< when its first backward starts
     Time window = Instance::kNoLimit;   ///< between the two, whenever the first op starts
     std::int64_t alone = 0;             ///< F before the first backward
+    Bytes least = Instance::kNoLimit;   ///< that an F takes
 };
 
-RankWork rankWorkOf(const Instance& instance, const PairWays& ways, int rank) {
-    const std::vector<int>& chunks = instance.onRank[static_cast<std::size_t>(rank)];
-    RankWork result{.alone = instance.stages};
+RankStart rankStartOf(const Instance& instance, const PairWays& ways, int rank) {
+    const std::vector<int>& chunks = instance.onRank[rank];
+    RankStart result{.alone = instance.stages};
     std::vector<std::int64_t> perDirection(instance.microbatches.size(), 0);
     for (const int index : chunks) {
-        const Chunk& chunk = instance.chunks[static_cast<std::size_t>(index)];
+        const Chunk& chunk = instance.chunks[index];
         if (instance.microbatchesOf(index) == 0)
             continue;
-        const auto at = static_cast<std::size_t>(index);
-        result.work += (chunk.work() - chunk.recompute.value_or(0)) * instance.microbatchesOf(index);
-        result.start = std::min(result.start, ways.forwardAt[at]);
-        result.backward = std::min(result.backward, ways.gradientAt[at]);
-        ++perDirection[static_cast<std::size_t>(chunk.direction)];
+        result.least = std::min(result.least, chunk.forwardMemory);
+        result.start = std::min(result.start, ways.forwardAt[index]);
+        result.backward = std::min(result.backward, ways.gradientAt[index]);
+        ++perDirection[chunk.direction];
         // The first of the direction's F on this rank comes before the B of the same microbatch.
-        Time first = ways.forwardAt[at];
+        Time first = ways.forwardAt[index];
         for (const int other : chunks)
-            if (instance.chunks[static_cast<std::size_t>(other)].direction == chunk.direction)
-                first = std::min(first, ways.forwardAt[static_cast<std::size_t>(other)]);
-        result.window = std::min(result.window, ways.gradientAt[at] - first);
+            if (instance.chunks[other].direction == chunk.direction)
+                first = std::min(first, ways.forwardAt[other]);
+        result.window = std::min(result.window, ways.gradientAt[index] - first);
     }
     for (const std::int64_t count : perDirection)
         if (count > 0)
@@ -200,24 +227,30 @@ RankWork rankWorkOf(const Instance& instance, const PairWays& ways, int rank) {
 
 } // namespace
 
+Time savedByPairs(const Plan& problem, const Instance& instance, int rank) {
+    return PairsOfRank(problem, instance, rank).savedAtMost(0, 0);
+}
+
 std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective bounded) {
-    if (!problem.costs.microbatches.areEqual())
-        return {};
-    Instance instance = instanceOf(problem);
+    Instance instance = instanceOf(problem, Unequal::Least);
     instance.limit = parts.instance.limit; // dropped where they can't be kept
-    const PairWays ways = waysThrough(problem, instance);
+    const PairWays ways = waysThrough(instance);
     const bool period = bounded == Objective::Period;
     std::optional<Bound> best;
     for (int rank = 0; rank < instance.ranks(); ++rank) {
         const PairsOfRank pairs(problem, instance, rank);
         if (!pairs.pay())
             continue;
-        const RankWork own = rankWorkOf(instance, ways, rank);
-        const Time head = std::max(parts.head[static_cast<std::size_t>(rank)], own.start);
+        const RankStart own = rankStartOf(instance, ways, rank);
+        const Time head = std::max(parts.head[rank], own.start);
         const Time before = period ? std::max<Time>(0, own.window) : std::max<Time>(0, own.backward - head);
-        const Time ran = mostAlone(instance, rank, before);
-        const Time value = (period ? 0 : head) + before + own.work - ran - pairs.savedAtMost(ran, own.alone) +
-                           parts.tail[static_cast<std::size_t>(rank)];
+        const Time work = parts.isUnequal() ? parts.trueWork[rank] + pairs.savedAtMost(0, 0) : instance.workOf(rank);
+        const Bytes room =
+            parts.isLimited(rank) && own.least > 0 ? instance.limit[rank] / own.least : Instance::kNoLimit;
+        const Time again = std::min(before, pairs.again());
+        const Time ran = pairs.mostAlone(before - again, room);
+        const Time value =
+            (period ? 0 : head) + before + work - again - ran - pairs.savedAtMost(ran, own.alone) + parts.tail[rank];
         if (!best || best->value < Fraction{value, 1})
             best = Bound{
                 "pairs",

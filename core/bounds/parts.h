@@ -22,8 +22,8 @@ struct Case {
     std::vector<Time> head = {};
     std::vector<Time> tail = {};
     std::vector<bool> recomputes = {}; ///< per chunk: whether it has R at all; R can take no time and still need memory
-    /// Per rank, where microbatches differ: the true times of its ops together, where no pair could make them less. The
-    /// instance has the least of each, which is no more. Empty where they are equal.
+    /// Per rank, where microbatches differ: the true times of its ops together, less what pairs can save. The instance
+    /// has the least of each, which is no more. Empty where they are equal.
     std::vector<Time> trueWork = {};
 
     bool isLimited(int rank) const { return instance.limit[rank] < Instance::kNoLimit; }
@@ -48,17 +48,21 @@ Objective boundedBy(const Plan& problem, Objective objective);
 /// For the period and the makespan.
 std::vector<Bound> closedForms(const Case& problem, Objective objective);
 
+/// What the rank's pairs save at most together, of all times of its ops: O(its ops · its chunks). `instance` tells
+/// which ranks have pairs at all.
+Time savedByPairs(const Plan& problem, const Instance& instance, int rank);
+
 /// What a rank takes whose ops make the best pairs that they can: `pairs`. None where no pair takes less than its
-/// parts, or microbatches differ.
+/// parts. The directions of microbatches that differ are as given.
 std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective bounded);
 
 /// What the replicas of the problem take on the average, however unequal microbatches are dealt to them: `deal`. None
 /// where it is one pipeline or replicas are not alike in shape.
 std::optional<Bound> dealBound(const Plan& problem, Objective objective);
 
-/// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`. None where the problem is too
-/// large for them, fewer where `stop` came first.
-std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop);
+/// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`, each dearer than the one
+/// before. None where the problem is too large for them at that effort, fewer where that or `stop` came first.
+std::vector<Bound> opBounds(const Case& problem, Objective objective, BoundEffort effort, const std::stop_token& stop);
 
 /// As `refuteValues`, of one case, from a bound that is known on, and no farther than `most` at first.
 void refute(const Case& problem, Objective objective, const Bound& known, const Fraction& most, std::int64_t effort,

@@ -86,7 +86,7 @@ bool Propagation::share(Known& known) const {
 }
 
 /// Raises heads and tails. True when one is later.
-bool Propagation::raise(Known& known, Depth depth, std::int64_t& effort) const {
+bool Propagation::raise(Known& known, Depth depth, std::int64_t& effort, Looks& looks) const {
     effort -= 2 * kPasses * static_cast<std::int64_t>(known.heads.size()) * m_lines.ops;
     bool raised = false;
     const bool deep = depth == Depth::Memory;
@@ -100,7 +100,7 @@ bool Propagation::raise(Known& known, Depth depth, std::int64_t& effort) const {
                          std::vector<Time>& times) {
         const std::int64_t most = deep ? std::clamp<std::int64_t>(effort / 16, 0, kMostRoom) : 0;
         Heads heads(lines, before, times, ranks, most);
-        heads.raise(depth, kPasses, m_stop);
+        heads.raise(depth, kPasses, looks);
         raised |= heads.get() != times;
         times = heads.get();
         if (deep)
@@ -139,14 +139,15 @@ bool Propagation::fits(const Known& known, Time value) const {
 }
 
 bool Propagation::draw(Known& known, Time value, Depth depth, std::int64_t& effort) const {
-    for (int round = 0; round < kMostDrawings && effort > 0 && !m_stop.stop_requested(); ++round) {
+    Looks looks(m_stop); // as many as it takes: `effort` counts
+    for (int round = 0; round < kMostDrawings && effort > 0 && !looks.areOver(); ++round) {
         bool isNew = settle(known, value);
         do {
             effort -= 2 * static_cast<std::int64_t>(m_lines.ops);
-            if (!known.before.close(m_stop) || !known.after.close(m_stop))
+            if (!known.before.close(looks) || !known.after.close(looks))
                 return false;
         } while (share(known) && effort > 0);
-        isNew |= raise(known, depth, effort);
+        isNew |= raise(known, depth, effort, looks);
         if (!fits(known, value))
             return false;
         if (!isNew)

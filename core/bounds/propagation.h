@@ -48,7 +48,7 @@ public:
 private:
     bool settle(Known& known, Time value) const;
     bool share(Known& known) const;
-    bool raise(Known& known, Depth depth, std::int64_t& effort) const;
+    bool raise(Known& known, Depth depth, std::int64_t& effort, Looks& looks) const;
     bool fits(const Known& known, Time value) const;
 
     const Lines& m_lines;

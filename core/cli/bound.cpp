@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <unistd.h>
 
 namespace lanewright::cli {
 
@@ -47,10 +48,13 @@ std::optional<Metrics> validMetrics(const Plan& plan) {
 /// One objective, or all of them.
 std::vector<Bounded> boundedOf(const BoundOptions& options, const Plan& plan, const std::stop_token& stop) {
     const std::optional<Metrics> metrics = validMetrics(plan);
+    const bool shows = isatty(STDERR_FILENO) != 0;
     std::vector<Bounded> all;
     for (const Objective objective : kObjectives) {
         if (!options.objective.empty() && options.objective != toText(objective))
             continue;
+        if (shows)
+            printProgress("bounds of " + std::string{toText(objective)} + "; Ctrl-C keeps those that are found");
         Bounded bounded{.objective = objective, .bounds = lowerBounds(plan, objective, BoundEffort::Full, stop)};
         if (metrics)
             bounded.value = valueOf(*metrics, objective);
@@ -60,6 +64,8 @@ std::vector<Bounded> boundedOf(const BoundOptions& options, const Plan& plan, co
         }
         all.push_back(std::move(bounded));
     }
+    if (shows)
+        printProgress("");
     return all;
 }
 
@@ -176,7 +182,9 @@ void addBound(Parser& program) {
         "\nA bound holds for every order of the problem under its memory limits. Of a file with a valid order it also "
         "says\nhow far its iteration is above the work (bubble) and above the bound (avoidable). The exit code is 1 "
         "when no\n"
-        "schedule can keep the limits; the bounds then hold without them.\n\nExamples:\n"
+        "schedule can keep the limits; the bounds then hold without them. Of many thousand ops the dear bounds end "
+        "after\n"
+        "some seconds; Ctrl-C ends them at once and keeps what was found.\n\nExamples:\n"
         "  lanewright-cli bound a.lwsched\n"
         "  lanewright-cli bound problem.lwsched --objective makespan --json");
     command.addOption("FILE", options->file, "A problem or schedule (.lwsched), or a run (.lwrun)").required();

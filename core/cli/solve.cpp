@@ -17,6 +17,7 @@
 #include "core/simulate/simulate.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -150,7 +151,7 @@ Held heldBy(const SolveCommandOptions& options, const Shown& shown, const Soluti
               .lowerBound = solution.bound,
               .iterationBound = solution.bound};
     if (held.objective != Objective::Iteration)
-        held.iterationBound = lowerBounds(shown.plan, Objective::Iteration).front().value;
+        held.iterationBound = lowerBounds(shown.plan, Objective::Iteration, BoundEffort::Quick).front().value;
     return held;
 }
 
@@ -288,6 +289,9 @@ void sayHowLongAtLeast(const SolveCommandOptions& options, const Plan& problem) 
 }
 
 Exit run(SolveCommandOptions options) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     if (const Result<Done> writable = checkOutput(options.output, options.json); !writable)
         return failed(Exit::Usage, options.output, writable.error());
     // Read once: a pipe has nothing to say a second time.
@@ -308,8 +312,9 @@ Exit run(SolveCommandOptions options) {
     options.solve.objective = *objectiveFromText(options.objective.empty() ? "iteration" : options.objective);
     options.solve.moves = *movesFromText(options.order.empty() ? "both" : options.order);
     sayHowLongAtLeast(options, problem->plan);
+    options.solve.timeLimit = std::max(0.0, options.solve.timeLimit - spent()); // a large file is not read at once
     bool stopped = false;
-    const Result<Solution> solution = [&] {
+    Result<Solution> solution = [&] {
         const Interrupts interrupts;
         const SearchProgressLine line{problem->plan};
         Result<Solution> result =
@@ -320,6 +325,7 @@ Exit run(SolveCommandOptions options) {
     if (!solution)
         return infeasible(options.file, options.json, solution.error());
     const Shown shown = shownFrom(problem->plan, options, *solution);
+    solution->seconds = spent();
     if (const Result<Done> saved = writeSchedule(options.output, shown.plan); !saved)
         return failed(Exit::Usage, options.output, saved.error());
     const Exit printed = isStandardOutput(options.output) ? Exit::Done

@@ -23,7 +23,7 @@ namespace lanewright {
 
 namespace {
 
-/// A larger order gets the bounds that are found at once, and no cures that a generator would have to make.
+/// A larger order gets no cures that a generator would have to make.
 constexpr int kMostOpsOfEffects = 200'000;
 /// What gives less of the time that it is held against is no cure.
 constexpr double kLeastGain = 0.005;
@@ -224,9 +224,7 @@ LeastTime leastTimeOf(const Run& run, const JobGraph& job) {
                       .weightParts = plan.costs.weightParts};
         plan.memory = uniformMemory(plan.schedule.stages(), plan.schedule.ranks(), {});
         plan.memory.limit.clear();
-        const BoundEffort effort =
-            opCount(plan.schedule) > kMostOpsOfEffects ? BoundEffort::Instant : BoundEffort::Full;
-        return lowerBounds(plan, Objective::Makespan, effort).front().value.value();
+        return lowerBounds(plan, Objective::Makespan, BoundEffort::Quick).front().value.value();
     };
 }
 

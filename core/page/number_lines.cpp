@@ -139,7 +139,7 @@ std::optional<Held> heldAgainstBounds(const Plan& plan, const Timeline& timeline
     const std::optional<Fraction> time = iterationTimesOf(plan, timeline).of(plan.optimizerMode);
     if (!time)
         return {};
-    const Fraction bound = lowerBounds(plan, Objective::Iteration).front().value;
+    const Fraction bound = lowerBounds(plan, Objective::Iteration, BoundEffort::Quick).front().value;
     return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};
 }
 

@@ -473,10 +473,7 @@ bool Candidate::isAsGoodAs(const Candidate& other) const {
 }
 
 Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop) {
-    constexpr int kMostBounded = 10'000; // for more than these the whole family would take seconds
-    const Plan& plan = candidate.asRun();
-    const BoundEffort effort = opCount(plan.schedule) > kMostBounded ? BoundEffort::Instant : BoundEffort::Full;
-    return lowerBounds(plan, Objective::Iteration, effort, stop).front().value;
+    return lowerBounds(candidate.asRun(), Objective::Iteration, BoundEffort::Quick, stop).front().value;
 }
 
 Result<Candidate> ordered(const Pricing& pricing, Partition partition, CutMethod method) {

@@ -209,5 +209,48 @@ TEST(Bounds, RanksWaitForTheirFirstBackwardOrRunOneMoreForward) {
     EXPECT_EQ(untilFirstBackward(16, Objective::Period), kWork + 3 * 825'000);
 }
 
+/// Four ranks of one stage, eight microbatches, F, B and W of a unit each; an F beside a BW takes 2.4 for 3.
+Plan pairedRanks() {
+    Plan problem{.schedule = {.placement = linear(4), .microbatches = 8}};
+    problem.costs = uniform(4, {.forward = kTimeUnit,
+                                .backwardInput = kTimeUnit,
+                                .backwardWeight = kTimeUnit,
+                                .overlapped = 12 * kTimeUnit / 5});
+    problem.memory = uniformMemory(4, 4, {});
+    return problem;
+}
+
+enum class Share : std::uint8_t { Work, Size };
+
+/// The same with a last microbatch of that share, in thousandths.
+Plan withLast(Plan problem, Share share, std::int64_t thousandths) {
+    std::vector<std::int64_t> shares(problem.schedule.microbatches, MicrobatchCosts::kOne);
+    shares.back() = MicrobatchCosts::kOne / 1000 * thousandths;
+    setMicrobatches(problem, share == Share::Work ? MicrobatchCosts::ofShares(shares, {})
+                                                  : MicrobatchCosts::ofShares({}, shares));
+    return problem;
+}
+
+TEST(PairBound, DoesNotJumpWhereAMicrobatchDiffersByAThousandth) {
+    Plan recomputing = pairedRanks();
+    for (StageCosts& stage : recomputing.costs.stages[0])
+        stage.recompute = kTimeUnit / 2;
+    for (const Plan& equal : {pairedRanks(), recomputing})
+        for (const Objective objective : {Objective::Makespan, Objective::Period}) {
+            const double before = lowerBounds(equal, objective).front().value.value();
+            for (const Share share : {Share::Work, Share::Size})
+                EXPECT_NEAR(lowerBounds(withLast(equal, share, 1001), objective).front().value.value() / before, 1,
+                            0.001);
+        }
+}
+
+TEST(PairBound, IsTheWorkOfARankWherePairsDoNotPay) {
+    Plan problem = pairedRanks();
+    for (StageCosts& stage : problem.costs.stages[0])
+        stage.overlapped = 3 * kTimeUnit;
+    EXPECT_GE(lowerBounds(withLast(problem, Share::Work, 2000), Objective::Period).front().value,
+              (Fraction{27 * kTimeUnit, 1}));
+}
+
 } // namespace
 } // namespace lanewright::test

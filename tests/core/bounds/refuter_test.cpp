@@ -27,7 +27,7 @@ class Refuting {
 public:
     Refuting(const Plan& problem, Objective objective)
         : m_lines(bounds::linesOf(bounds::caseOf(problem, objective))), m_back(bounds::reversed(m_lines)),
-          m_before(m_lines, {}), m_after(m_back, {}) {
+          m_before(m_lines, m_looks), m_after(m_back, m_looks) {
         std::vector<int> watched = {-1};
         if (objective != Objective::Makespan) {
             watched.resize(problem.schedule.ranks());
@@ -37,8 +37,8 @@ public:
             m_heads.emplace_back(m_lines, m_before, rank, 100'000);
             m_tails.emplace_back(m_back, m_after, rank, 100'000);
             for (const bounds::Depth depth : {bounds::Depth::Paths, bounds::Depth::Prefixes, bounds::Depth::Memory}) {
-                m_heads.back().raise(depth, 12, {});
-                m_tails.back().raise(depth, 12, {});
+                m_heads.back().raise(depth, 12, m_looks);
+                m_tails.back().raise(depth, 12, m_looks);
             }
         }
     }
@@ -50,6 +50,7 @@ public:
 private:
     bounds::Lines m_lines;
     bounds::Lines m_back;
+    bounds::Looks m_looks{};
     bounds::Before m_before;
     bounds::Before m_after;
     std::vector<bounds::Heads> m_heads;

@@ -2,6 +2,8 @@
 #include "core/page/number_lines.h"
 
 #include "core/check/validate.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/rows.h"
@@ -45,6 +47,22 @@ TEST(NumberLines, SayWhatAPersonCountsInTheDrawing) {
     ASSERT_EQ(lines.ranks.size(), 2u);
     EXPECT_EQ(lines.ranks[1].size(), kRankKeys.size());
     EXPECT_EQ(lines.ranks[1][1], "3");
+}
+
+TEST(NumberLines, TheBoundOfALargeOrderIsOneThatIsFoundAtOnce) {
+    const Plan problem = *problemOf({.ranks = 8,
+                                     .microbatches = 80,
+                                     .forward = 7,
+                                     .backwardInput = 9,
+                                     .backwardWeight = 5,
+                                     .transfer = 1,
+                                     .memory = {.forward = 3, .backwardInput = -2, .backwardWeight = -1},
+                                     .memoryLimit = 3 * 6});
+    const Plan plan = *generate("zb-auto", problem);
+    const std::optional<Held> held = heldAgainstBounds(plan, simulate(plan.schedule, plan.costs));
+    ASSERT_TRUE(held);
+    EXPECT_EQ(held->lowerBound, lowerBounds(problem, Objective::Iteration, BoundEffort::Instant).front().value);
+    EXPECT_LT(held->lowerBound, lowerBounds(problem, Objective::Iteration, BoundEffort::Full).front().value);
 }
 
 TEST(NumberLines, MeasuredTimesEndWhereAClockTellsNoMore) {
