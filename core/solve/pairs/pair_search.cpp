@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/pairs/pair_search.h"
 
+#include "core/base/switches.h"
 #include "core/check/validate.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -20,7 +21,9 @@ constexpr std::int64_t kMostPairedOps = 1'000'000;
 
 } // namespace
 
-bool PairSearch::isFor(const Frame& frame) { return frame.table.ops() <= kMostPairedOps && pairsPay(frame.problem); }
+bool PairSearch::isFor(const Frame& frame) {
+    return !isOff("pairs") && frame.table.ops() <= kMostPairedOps && pairsPay(frame.problem);
+}
 
 PairSearch::PairSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_judge(frame.problem, frame.instance, frame.objective) {
