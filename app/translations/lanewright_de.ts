@@ -901,10 +901,6 @@
         <translation>Reihenfolge der Ops</translation>
     </message>
     <message>
-        <source>repeating the steady part</source>
-        <translation>Wiederholen der Dauerphase</translation>
-    </message>
-    <message>
         <source>search for what repeats</source>
         <translation>Suche nach dem, was sich wiederholt</translation>
     </message>

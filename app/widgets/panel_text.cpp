@@ -115,7 +115,6 @@ QString methodText(const MadeBy& madeBy) {
     case Method::Pairs: return QCoreApplication::translate("PanelText", "pairs made and parted");
     case Method::MicrobatchOrder: return QCoreApplication::translate("PanelText", "order of microbatches");
     case Method::OpOrder: return QCoreApplication::translate("PanelText", "order of ops");
-    case Method::Repetend: return QCoreApplication::translate("PanelText", "repeating the steady part");
     case Method::Patterns: return QCoreApplication::translate("PanelText", "search for what repeats");
     case Method::Bottleneck: return QCoreApplication::translate("PanelText", "rank by rank");
     case Method::Unknown:

@@ -53,18 +53,6 @@ void searchWindows(Worker& worker, const Known& known, const Effort& share) {
     worker.found = worker.windows.run(known.pick(worker.random), share, worker.random);
 }
 
-/// What is drawn out is rough where it was cut, so the rest of the time goes into that.
-void drawOut(Worker& worker, const Known& known, const Effort& share) {
-    if (!worker.repetend) {
-        worker.repetend = std::make_unique<Repetend>(worker.frame, *worker.of.few);
-        worker.repetend->findCycles(known.findsCycles);
-    }
-    worker.method = Method::Repetend;
-    const Draft drawn = worker.repetend->run(share, worker.random);
-    const bool starts = !drawn.cost.stalls() && drawn.cost.energy < 1.02 * known.best.cost.energy;
-    worker.found = worker.annealing.run(starts ? drawn : known.best, {.from = 0.06}, share, worker.random);
-}
-
 /// A pattern fills and empties the pipeline as it comes, so the rest of the time goes into that.
 void findPatterns(Worker& worker, const Known& known, const Effort& share) {
     if (!worker.patterns) {
@@ -191,8 +179,6 @@ constexpr std::array kMethods = {
                  [](const Shape& of) { return of.isTight() ? 8 : 0; }, orderRankByRank},
     SearchMethod{"mending", "several chunks that are short of memory", "a diagram per rank", "Balas, Vazacopoulos 1998",
                  [](const Shape& of) { return of.isTight() ? 7 : 0; }, mend},
-    SearchMethod{"repetend", "many microbatches", "O(ops of few) a trial", "Lin et al. 2024",
-                 [](const Shape& of) { return of.few ? 2 : 0; }, drawOut},
     SearchMethod{"patterns", "equal microbatches, four or more", "O(ops) a trial", "Qi et al. 2024",
                  [](const Shape& of) { return of.hasPatterns ? of.hasChunks ? 3 : 1 : 0; }, findPatterns},
     SearchMethod{"annealing", "all", "O(ops behind a move) a trial", "van Laarhoven et al. 1992",
@@ -209,11 +195,7 @@ constexpr std::array kMethods = {
 
 Shape::Shape(const Frame& frame)
     : hasPatterns(PatternSearch::isFor(frame)), hasChunks(frame.instance.chunks.size() > frame.instance.onRank.size()),
-      isLoop(canGroup(frame.instance)), shortage(BottleneckSearch::shortageOf(frame)) {
-    // What a few microbatches do can be what all do only where they are equal.
-    if (frame.problem.costs.microbatches.areEqual())
-        few = shortLength(frame.instance);
-}
+      isLoop(canGroup(frame.instance)), shortage(BottleneckSearch::shortageOf(frame)) {}
 
 const Draft& Known::pick(Random& random) const {
     if (drafts.size() < 2 || random.chance(50))

@@ -5,13 +5,11 @@
 #include "core/solve/bottleneck.h"
 #include "core/solve/groups.h"
 #include "core/solve/pattern_search.h"
-#include "core/solve/repetend.h"
 #include "core/solve/rule_search.h"
 #include "core/solve/starts.h"
 #include "core/solve/windows.h"
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -27,7 +25,6 @@ struct Shape {
     bool hasChunks = false;   ///< several on some rank
     bool isLoop = false;      ///< groups may gain
     Shortage shortage = Shortage::None;
-    std::optional<int> few = {}; ///< microbatches that show the steady part, where there are many more
 
     bool isTight() const { return shortage == Shortage::Short; }
 };
@@ -55,7 +52,6 @@ struct Worker {
     Annealing annealing;
     RuleSearch rules;
     Windows windows;
-    std::unique_ptr<Repetend> repetend = {};
     std::unique_ptr<PatternSearch> patterns = {};
     std::unique_ptr<BottleneckSearch> bottleneck = {};
     Random random;

@@ -113,8 +113,6 @@ void Portfolio::findCycles() {
         worker->annealing.findCycles();
         worker->rules.findCycles();
         worker->windows.findCycles();
-        if (worker->repetend)
-            worker->repetend->findCycles(true);
         if (worker->patterns)
             worker->patterns->findCycles();
         if (worker->bottleneck)

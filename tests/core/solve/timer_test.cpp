@@ -6,8 +6,8 @@
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
+#include "core/solve/effort.h"
 #include "core/solve/rule_scheduler.h"
-#include "core/solve/stretch.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
 
@@ -141,32 +141,6 @@ TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
             EXPECT_TRUE(isValid(validate(all.written(again)))) << "seed " << seed;
         }
     }
-}
-
-TEST(Stretched, RepeatsTheSteadyPartOfAShortSchedule) {
-    const auto problem = [](int microbatches) {
-        Plan plan = linearPlan(3, microbatches, "");
-        plan.schedule.order.clear();
-        return plan;
-    };
-    const Fixture small(problem(6));
-    const Fixture large(problem(40));
-    // As many microbatches in flight as 1F1B has, each W right after its B.
-    ListRule rule = plainRule(small.table);
-    for (int rank = 0; rank < 3; ++rank) {
-        rule.ranks[rank].inFlight = {3 - rank};
-        rule.ranks[rank].waiting = 0;
-    }
-    Sequences sequences;
-    RuleScheduler(small.table).build(rule, sequences);
-    Timer timer(large.table, Objective::LongestSpan);
-    const Effort effort{.ops = 1'000'000};
-    Allowance allowance(effort);
-    const Draft draft = stretched(small.table, sequences, large.table, timer, 2, allowance);
-    ASSERT_FALSE(draft.cost.stalls());
-    EXPECT_TRUE(isValid(validate(large.written(draft.sequences))));
-    // F0, F1, F2, B2, B1, B0: six ops for one microbatch, then three per further one.
-    EXPECT_EQ(draft.cost.value, static_cast<double>((6 + 39 * 3 + 1) * kTimeUnit));
 }
 
 // Whoever asks often would else take the one "no" from who asks rarely, and both would go on.

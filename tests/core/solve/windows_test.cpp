@@ -4,7 +4,7 @@
 #include "core/check/validate.h"
 #include "core/generate/problem.h"
 #include "core/simulate/simulate.h"
-#include "core/solve/repetend.h"
+#include "core/solve/starts.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
 
@@ -74,31 +74,6 @@ TEST(Windows, FindTheBestOrderOfAFewOps) {
     const Draft found = windows.run(start, {.ops = 2'000'000}, random);
     EXPECT_LT(found.cost.value, start.cost.value);
     EXPECT_EQ(found.cost.value, static_cast<double>(10 * kTimeUnit));
-}
-
-TEST(Repetend, DrawsAShortSearchOutToManyMicrobatches) {
-    const Plan plan = problemWith(4, 100, 4);
-    const Frame frame(plan, Objective::LongestSpan);
-    const std::optional<int> few = shortLength(frame.instance);
-    ASSERT_TRUE(few);
-    EXPECT_LT(*few, 30);
-    EXPECT_EQ((100 - *few) % 12, 0);
-    Repetend repetend(frame, *few);
-    Random random(1);
-    const Draft drawn = repetend.run({.ops = 3'000'000}, random);
-    ASSERT_FALSE(drawn.cost.stalls());
-    const Plan result = written(frame, drawn.sequences);
-    EXPECT_TRUE(isValid(validate(result)));
-    EXPECT_EQ(static_cast<double>(measure(result, simulate(result.schedule, result.costs)).longestSpan),
-              drawn.cost.value);
-    // No more than a fifth above the work of a rank.
-    EXPECT_LT(drawn.cost.value, 1.2 * 100 * (185 + 181 + 93));
-}
-
-TEST(Repetend, IsForManyMicrobatchesOnly) {
-    EXPECT_FALSE(shortLength(instanceOf(problemWith(4, 20, 4))));
-    EXPECT_FALSE(shortLength(instanceOf(problemWith(1, 1, 4))));
-    EXPECT_TRUE(shortLength(instanceOf(problemWith(1, 100, 4))));
 }
 
 TEST(LowerStarts, KeepTheLimitsOfTheProblemAndOfTheirOwnStep) {
