@@ -851,10 +851,6 @@
         <translation>simuliertes Abkühlen</translation>
     </message>
     <message>
-        <source>large neighbourhoods</source>
-        <translation>große Nachbarschaften</translation>
-    </message>
-    <message>
         <source>rank by rank</source>
         <translation>Rang für Rang</translation>
     </message>

@@ -111,7 +111,6 @@ QString methodText(const MadeBy& madeBy) {
     switch (madeBy.method) {
     case Method::ListScheduling: return QCoreApplication::translate("PanelText", "list scheduling");
     case Method::Annealing: return QCoreApplication::translate("PanelText", "annealing");
-    case Method::LargeNeighbourhoods: return QCoreApplication::translate("PanelText", "large neighbourhoods");
     case Method::Pairs: return QCoreApplication::translate("PanelText", "pairs made and parted");
     case Method::MicrobatchOrder: return QCoreApplication::translate("PanelText", "order of microbatches");
     case Method::OpOrder: return QCoreApplication::translate("PanelText", "order of ops");

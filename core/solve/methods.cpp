@@ -48,11 +48,6 @@ void placeWeights(Worker& worker, const Known& known, const Effort& share) {
     worker.found = worker.annealing.run(placed, {.from = 0.08}, share, worker.random);
 }
 
-void searchWindows(Worker& worker, const Known& known, const Effort& share) {
-    worker.method = Method::LargeNeighbourhoods;
-    worker.found = worker.windows.run(known.pick(worker.random), share, worker.random);
-}
-
 /// A pattern fills and empties the pipeline as it comes, so the rest of the time goes into that.
 void findPatterns(Worker& worker, const Known& known, const Effort& share) {
     if (!worker.patterns) {
@@ -184,8 +179,6 @@ constexpr std::array kMethods = {
     SearchMethod{"annealing", "all", "O(ops behind a move) a trial", "van Laarhoven et al. 1992",
                  [](const Shape&) { return 3; }, anneal},
     SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966", [](const Shape&) { return 2; }, moveRules},
-    SearchMethod{"windows", "all", "O(ops behind a window) a trial", "Shaw 1998", [](const Shape&) { return 1; },
-                 searchWindows},
     SearchMethod{"weights", "all", "O(ops) a trial", "Graham 1966", [](const Shape&) { return 1; }, placeWeights},
     SearchMethod{"restarts", "all", "as annealing", "van Laarhoven et al. 1992", [](const Shape&) { return 1; },
                  annealOthers},

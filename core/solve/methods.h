@@ -7,7 +7,6 @@
 #include "core/solve/pattern_search.h"
 #include "core/solve/rule_search.h"
 #include "core/solve/starts.h"
-#include "core/solve/windows.h"
 
 #include <memory>
 #include <span>
@@ -45,13 +44,12 @@ struct Known {
 struct Worker {
     Worker(const Frame& problem, const Shape& shape, std::uint64_t seed)
         : frame(problem), of(shape), annealing(frame.table, frame.objective),
-          rules(frame.table, frame.instance, frame.objective), windows(frame.table, frame.objective), random(seed) {}
+          rules(frame.table, frame.instance, frame.objective), random(seed) {}
 
     const Frame& frame;
     const Shape& of;
     Annealing annealing;
     RuleSearch rules;
-    Windows windows;
     std::unique_ptr<PatternSearch> patterns = {};
     std::unique_ptr<BottleneckSearch> bottleneck = {};
     Random random;

@@ -112,7 +112,6 @@ void Portfolio::findCycles() {
     for (const auto& worker : m_workers) {
         worker->annealing.findCycles();
         worker->rules.findCycles();
-        worker->windows.findCycles();
         if (worker->patterns)
             worker->patterns->findCycles();
         if (worker->bottleneck)

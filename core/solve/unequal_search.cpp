@@ -21,7 +21,7 @@ constexpr int kDoublings = 5;
 
 } // namespace
 
-std::optional<Schedule> OpSearch::run(const Schedule& start, const Effort& effort, bool anneals, Random& random) {
+std::optional<Schedule> OpSearch::run(const Schedule& start, const Effort& effort, Random& random) {
     if (!canStandApart(m_plan))
         return {};
     if (!m_laid || start.directionOf != m_plan.schedule.directionOf) {
@@ -42,8 +42,7 @@ std::optional<Schedule> OpSearch::run(const Schedule& start, const Effort& effor
     if (draft.cost.stalls())
         return {};
     const int doublings = frame.table.ops() <= kFewOps ? m_calm % (kDoublings + 1) : 0;
-    draft = anneals ? m_laid->annealing.run(draft, {.from = kWarm * (1 << doublings)}, effort, random)
-                    : m_laid->windows.run(draft, effort, random);
+    draft = m_laid->annealing.run(draft, {.from = kWarm * (1 << doublings)}, effort, random);
     return scheduleFrom(frame, draft.sequences);
 }
 
@@ -91,7 +90,7 @@ void UnequalSearch::work(Worker& worker, int task, const Schedule& start, const 
     worker.ops.setCalm(m_calm);
     worker.method = microbatches ? Method::MicrobatchOrder : Method::OpOrder;
     worker.found = microbatches ? worker.microbatches.run(start, effort, worker.random)
-                                : worker.ops.run(start, effort, task % 4 < 3, worker.random);
+                                : worker.ops.run(start, effort, worker.random);
 }
 
 void UnequalSearch::round(const Effort& share) {

@@ -4,7 +4,6 @@
 #include "core/solve/anneal.h"
 #include "core/solve/microbatch_search.h"
 #include "core/solve/starts.h"
-#include "core/solve/windows.h"
 
 #include <memory>
 #include <optional>
@@ -13,7 +12,7 @@
 /// Searches for problems whose microbatches differ. Inside core/solve only.
 namespace lanewright {
 
-/// Moves single ops, each by its own time: annealing and large neighbourhoods on the instance in which microbatches
+/// Moves single ops, each by its own time: annealing on the instance in which microbatches
 /// stand apart (`Unequal::Apart`), so that any order can come out.
 class OpSearch {
 public:
@@ -21,19 +20,18 @@ public:
 
     /// The best it finds from the schedule on; none where that can't be searched: too large, or not legal once BW and
     /// pairs are cut.
-    std::optional<Schedule> run(const Schedule& start, const Effort& effort, bool anneals, Random& random);
+    std::optional<Schedule> run(const Schedule& start, const Effort& effort, Random& random);
     /// Rounds without a better order, the last ones. The more, the hotter annealing begins where ops are few.
     void setCalm(int rounds) { m_calm = rounds; }
 
 private:
     struct Laid {
         explicit Laid(const Plan& plan, Objective objective)
-            : frame(plan, objective, Unequal::Apart), annealing(frame.table, objective),
-              windows(frame.table, objective), timer(frame.table, objective) {}
+            : frame(plan, objective, Unequal::Apart), annealing(frame.table, objective), timer(frame.table, objective) {
+        }
 
         Frame frame;
         Annealing annealing;
-        Windows windows;
         Timer timer;
     };
 
