@@ -43,11 +43,6 @@ void moveRules(Worker& worker, const Known& known, const Effort& share) {
     worker.found = worker.annealing.run(worker.rule.draft, {.from = 0.1}, share, worker.random);
 }
 
-void placeWeights(Worker& worker, const Known& known, const Effort& share) {
-    const Draft placed = worker.rules.replaceWeights(known.pick(worker.random), partOf(share, 0.2), worker.random);
-    worker.found = worker.annealing.run(placed, {.from = 0.08}, share, worker.random);
-}
-
 /// A pattern fills and empties the pipeline as it comes, so the rest of the time goes into that.
 void findPatterns(Worker& worker, const Known& known, const Effort& share) {
     if (!worker.patterns) {
@@ -179,7 +174,6 @@ constexpr std::array kMethods = {
     SearchMethod{"annealing", "all", "O(ops behind a move) a trial", "van Laarhoven et al. 1992",
                  [](const Shape&) { return 3; }, anneal},
     SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966", [](const Shape&) { return 2; }, moveRules},
-    SearchMethod{"weights", "all", "O(ops) a trial", "Graham 1966", [](const Shape&) { return 1; }, placeWeights},
     SearchMethod{"restarts", "all", "as annealing", "van Laarhoven et al. 1992", [](const Shape&) { return 1; },
                  annealOthers},
 };
