@@ -26,10 +26,6 @@ void anneal(Worker& worker, const Known& known, const Effort& share) {
     worker.found = worker.annealing.run(known.best, {.from = 0.15}, share, worker.random);
 }
 
-void annealOthers(Worker& worker, const Known& known, const Effort& share) {
-    worker.found = worker.annealing.run(known.pick(worker.random), {.from = 0.4}, share, worker.random);
-}
-
 void moveRules(Worker& worker, const Known& known, const Effort& share) {
     if (known.rules.empty()) {
         anneal(worker, known, share);
@@ -174,8 +170,6 @@ constexpr std::array kMethods = {
     SearchMethod{"annealing", "all", "O(ops behind a move) a trial", "van Laarhoven et al. 1992",
                  [](const Shape&) { return 3; }, anneal},
     SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966", [](const Shape&) { return 2; }, moveRules},
-    SearchMethod{"restarts", "all", "as annealing", "van Laarhoven et al. 1992", [](const Shape&) { return 1; },
-                 annealOthers},
 };
 
 } // namespace
