@@ -851,10 +851,6 @@
         <translation>simuliertes Abkühlen</translation>
     </message>
     <message>
-        <source>large neighbourhoods</source>
-        <translation>große Nachbarschaften</translation>
-    </message>
-    <message>
         <source>rank by rank</source>
         <translation>Rang für Rang</translation>
     </message>
@@ -899,10 +895,6 @@
     <message>
         <source>order of blocks</source>
         <translation>Reihenfolge der Blöcke</translation>
-    </message>
-    <message>
-        <source>repeating the steady part</source>
-        <translation>Wiederholen der Dauerphase</translation>
     </message>
     <message>
         <source>search for what repeats</source>

@@ -111,10 +111,8 @@ QString methodText(const MadeBy& madeBy) {
     switch (madeBy.method) {
     case Method::ListScheduling: return QCoreApplication::translate("PanelText", "list scheduling");
     case Method::Annealing: return QCoreApplication::translate("PanelText", "annealing");
-    case Method::LargeNeighbourhoods: return QCoreApplication::translate("PanelText", "large neighbourhoods");
     case Method::MicrobatchOrder: return QCoreApplication::translate("PanelText", "order of microbatches");
     case Method::Blocks: return QCoreApplication::translate("PanelText", "order of blocks");
-    case Method::Repetend: return QCoreApplication::translate("PanelText", "repeating the steady part");
     case Method::Patterns: return QCoreApplication::translate("PanelText", "search for what repeats");
     case Method::Bottleneck: return QCoreApplication::translate("PanelText", "rank by rank");
     case Method::Unknown:

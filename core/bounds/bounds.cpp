@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/bounds.h"
 
+#include "core/base/switches.h"
 #include "core/bounds/parts.h"
 #include "core/simulate/iteration_time.h"
 
@@ -157,6 +158,7 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
             bound.value = roundedUp(bound.value);
     if (const Proof* proof = proofOf(problem); proof && proof->objective == objective)
         found.push_back(provedBy(proof->by, proof->lowerBound));
+    std::erase_if(found, [](const Bound& bound) { return isOff("bound:" + bound.name); });
     // Equal bounds keep their order: the one that is said first is the simplest.
     std::ranges::stable_sort(found, std::greater<>{}, &Bound::value);
     return found;
@@ -165,7 +167,7 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
 void refuteValues(const Plan& problem, Objective objective, const Bound& largest, std::int64_t effort,
                   const std::stop_token& stop, const BoundProgress& raised) {
     const Fraction most = raised(largest);
-    if (largest.value < most && problem.costs.microbatches.areEqual())
+    if (!isOff("refuting") && largest.value < most && problem.costs.microbatches.areEqual())
         bounds::refute(bounds::caseOf(problem, objective), bounds::boundedBy(problem, objective), largest, most, effort,
                        stop, raised);
 }

@@ -223,36 +223,4 @@ RuleDraft RuleSearch::run(const RuleDraft& start, const Effort& effort, Random& 
     return best;
 }
 
-Draft RuleSearch::replaceWeights(const Draft& start, const Effort& effort, Random& random) {
-    Draft best = start;
-    ListRule rule = plainRule(m_table);
-    ListRule trial;
-    double least = Cost::kStalls;
-    Allowance allowance(effort);
-    const std::int64_t ops = 5 * m_table.ops() + 8;
-    Sequences sequences;
-    while (best.cost.value > effort.goal && allowance.spend(ops)) {
-        trial = rule;
-        if (least < Cost::kStalls)
-            changeWeights(trial, random);
-        if (!m_scheduler.placeWeights(trial, start.sequences, sequences)) {
-            if (least == Cost::kStalls)
-                return best;
-            continue;
-        }
-        const Cost cost = m_timer(sequences);
-        if (cost.energy > least)
-            continue;
-        least = cost.energy;
-        rule = trial;
-        if (cost.energy < best.cost.energy) {
-            const bool better = cost.value < best.cost.value;
-            best = {sequences, cost};
-            if (better && effort.found)
-                effort.found(sequences, cost);
-        }
-    }
-    return best;
-}
-
 } // namespace lanewright

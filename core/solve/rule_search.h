@@ -43,9 +43,6 @@ public:
     /// they may reach, which op goes first, how large groups are.
     RuleDraft run(const RuleDraft& start, const Effort& effort, Random& random);
 
-    /// Keeps the order of F and B and looks for better places for W in the same way.
-    Draft replaceWeights(const Draft& start, const Effort& effort, Random& random);
-
 private:
     struct Stretch {
         int from = 0;

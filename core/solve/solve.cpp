@@ -333,8 +333,6 @@ std::string toText(const MadeBy& madeBy) {
     case Method::Generator: return madeBy.generator;
     case Method::ListScheduling: return "list scheduling";
     case Method::Annealing: return "annealing";
-    case Method::LargeNeighbourhoods: return "large neighbourhoods";
-    case Method::Repetend: return "repetend";
     case Method::Patterns: return "patterns";
     case Method::Bottleneck: return "shifting bottleneck";
     case Method::Z3: return "z3";

@@ -50,8 +50,6 @@ enum class Method : std::uint8_t {
     Generator,
     ListScheduling,
     Annealing,
-    LargeNeighbourhoods,
-    Repetend,
     Patterns,   ///< what repeats was searched for
     Bottleneck, ///< rank by rank, that first which holds the others up
     Z3,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/starts.h"
 
+#include "core/base/switches.h"
 #include "core/check/validate.h"
 #include "core/generate/catalogue.h"
 #include "core/simulate/metrics.h"
@@ -105,7 +106,7 @@ std::vector<Start> madeStarts(const Frame& frame, const Effort& effort) {
     Plan problem = frame.problem;
     problem.schedule.order.clear();
     for (const Generator& generator : generators()) {
-        if (effort.isOver() && !starts.empty())
+        if (isOff("generators") || (effort.isOver() && !starts.empty()))
             break;
         if (!keepsPlacement(generator, problem))
             continue;
@@ -121,7 +122,7 @@ std::vector<Start> lowerStarts(const Frame& frame, const Effort& effort) {
     OpTable table = frame.table;
     Instance instance = frame.instance;
     int halves = 0;
-    for (int step = 0; step < kMostSteps && !effort.isOver(); ++step) {
+    for (int step = 0; step < kMostSteps && !effort.isOver() && !isOff("lower-limits"); ++step) {
         table.limit = limitsAt(frame.table, halves);
         instance.limit = table.limit;
         if (table.limit == frame.table.limit)

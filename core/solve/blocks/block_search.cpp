@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/blocks/block_search.h"
 
+#include "core/base/switches.h"
 #include "core/check/validate.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
@@ -32,7 +33,7 @@ BlockSearch::Ground::Ground(Plan plan)
       table(blockTableOf(problem, instance)) {}
 
 bool BlockSearch::isFor(const Frame& frame) {
-    if (frame.table.ops() > kMostOps)
+    if (frame.table.ops() > kMostOps || isOff("blocks"))
         return false;
     if (!frame.problem.costs.microbatches.areEqual())
         return canStandApart(frame.problem);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/blocks/mirror.h"
 
+#include "core/base/switches.h"
+
 #include <cstddef>
 
 namespace lanewright {
@@ -17,6 +19,8 @@ Chunk movedTo(Chunk chunk, const Chunk& other) {
 } // namespace
 
 std::optional<Mirror> mirrorOf(const Instance& instance) {
+    if (isOff("mirror"))
+        return {};
     if (instance.microbatches.size() % 2 != 0 || instance.apart || !instance.each.empty() || !instance.kept.empty())
         return {};
     const std::vector<int> places = instance.places();

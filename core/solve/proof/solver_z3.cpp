@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/proof/solver_link.h"
+
+#include "core/base/switches.h"
 #include "core/solve/solve.h"
 
 #include <algorithm>
@@ -154,6 +156,6 @@ Switches findSwitches(const OrderModel& model, const std::stop_token& stop, Cloc
     }
 }
 
-bool canProve() { return true; }
+bool canProve() { return !isOff("z3"); }
 
 } // namespace lanewright

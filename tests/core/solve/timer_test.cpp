@@ -6,7 +6,7 @@
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
-#include "core/solve/stretch.h"
+#include "core/solve/effort.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
 
@@ -104,32 +104,6 @@ TEST(Timer, SeesRanksThatWaitForEachOther) {
     // Rank 0 wants B0 before F1, rank 1 both F before its first B.
     EXPECT_TRUE(timer({{f, b, w, f, b, w}, {f, f, b, w, b, w}}).stalls());
     EXPECT_FALSE(timer({{f, f, b, w, b, w}, {f, f, b, w, b, w}}).stalls());
-}
-
-TEST(Stretched, RepeatsTheSteadyPartOfAShortSchedule) {
-    const auto problem = [](int microbatches) {
-        Plan plan = linearPlan(3, microbatches, "");
-        plan.schedule.order.clear();
-        return plan;
-    };
-    const Fixture small(problem(6));
-    const Fixture large(problem(40));
-    // As many microbatches in flight as 1F1B has, each W right after its B.
-    ListRule rule = plainRule(small.table);
-    for (int rank = 0; rank < 3; ++rank) {
-        rule.ranks[rank].inFlight = {3 - rank};
-        rule.ranks[rank].waiting = 0;
-    }
-    Sequences sequences;
-    RuleScheduler(small.table).build(rule, sequences);
-    Timer timer(large.table, Objective::LongestSpan);
-    const Effort effort{.ops = 1'000'000};
-    Allowance allowance(effort);
-    const Draft draft = stretched(small.table, sequences, large.table, timer, 2, allowance);
-    ASSERT_FALSE(draft.cost.stalls());
-    EXPECT_TRUE(isValid(validate(large.written(draft.sequences))));
-    // F0, F1, F2, B2, B1, B0: six ops for one microbatch, then three per further one.
-    EXPECT_EQ(draft.cost.value, static_cast<double>((6 + 39 * 3 + 1) * kTimeUnit));
 }
 
 // Whoever asks often would else take the one "no" from who asks rarely, and both would go on.

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/methods.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lanewright {
+
+namespace {
+
+/// The least part of all ranks that get another order in one go.
+constexpr double kLeastMended = 0.4;
+/// Orders at most so much dearer than the best are worth that, and one that is so much dearer, in mean lengths of an op
+/// and on the average, is gone on with.
+constexpr double kMendable = 1.01;
+constexpr double kMendSlack = 0.2;
+/// Percent of orders, made rank by rank by groups, whose groups are of rules.
+constexpr int kGroupsOfRules = 30;
+/// What the orders of ranks are put together to is annealed where it is at most so much dearer than what is known.
+constexpr double kWorthAnnealing = 1.15;
+
+bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.energy; }
+
+void anneal(Worker& worker, const Known& known, const Effort& share) {
+    worker.found = worker.annealing.run(known.best, {.from = 0.15}, share, worker.random);
+}
+
+void moveRules(Worker& worker, const Known& known, const Effort& share) {
+    if (known.rules.empty()) {
+        anneal(worker, known, share);
+        return;
+    }
+    const int count = static_cast<int>(known.rules.size());
+    const RuleDraft& start = known.rules[worker.random.chance(50) ? 0 : worker.random.below(count)];
+    worker.method = Method::ListScheduling;
+    worker.rule = worker.rules.run(start, partOf(share, 0.6), worker.random);
+    worker.method = Method::Annealing;
+    worker.found = worker.annealing.run(worker.rule.draft, {.from = 0.1}, share, worker.random);
+}
+
+/// A pattern fills and empties the pipeline as it comes, so the rest of the time goes into that.
+void findPatterns(Worker& worker, const Known& known, const Effort& share) {
+    if (!worker.patterns) {
+        worker.patterns = std::make_unique<PatternSearch>(worker.frame);
+        if (known.findsCycles)
+            worker.patterns->findCycles();
+    }
+    worker.method = Method::Patterns;
+    const Draft made = worker.patterns->run(partOf(share, 0.5), worker.random);
+    const bool starts = !made.cost.stalls() && made.cost.energy < 1.1 * known.best.cost.energy;
+    worker.found = worker.annealing.run(starts ? made : known.best, {.from = 0.15}, share, worker.random);
+}
+
+BottleneckSearch& bottleneckOf(Worker& worker, const Known& known) {
+    if (!worker.bottleneck) {
+        worker.bottleneck = std::make_unique<BottleneckSearch>(worker.frame);
+        if (known.findsCycles)
+            worker.bottleneck->findCycles();
+    }
+    return *worker.bottleneck;
+}
+
+std::vector<const RuleDraft*> rulesWithGroups(const Known& known) {
+    std::vector<const RuleDraft*> rules;
+    for (const RuleDraft& rule : known.rules)
+        if (!rule.rule.groups.empty())
+            rules.push_back(&rule);
+    return rules;
+}
+
+/// Groups that rules found, or those that orders were good with.
+Groups nextGroups(Worker& worker, const Known& known) {
+    Random& random = worker.random;
+    const std::vector<const RuleDraft*> rules = rulesWithGroups(known);
+    Groups tried = worker.groups.next(random);
+    if (!tried.empty() && !random.chance(kGroupsOfRules))
+        return tried;
+    if (!worker.rule.rule.groups.empty() && random.chance(50))
+        return worker.rule.rule.groups;
+    return rules.empty() ? tried : rules[random.below(static_cast<int>(rules.size()))]->rule.groups;
+}
+
+/// A rank that has its order does not know what others will need, so annealing gets as long as each order took. Which
+/// is the best to go on with shows soon.
+void orderRanks(Worker& worker, const Known& known, const Effort& share, bool grouped) {
+    BottleneckSearch& bottleneck = bottleneckOf(worker, known);
+    Method method = Method::Annealing;
+    Effort left = share;
+    do {
+        bottleneck.setGroups(grouped ? nextGroups(worker, known) : Groups{});
+        Allowance allowance(partOf(left, 0.75));
+        const Draft made = bottleneck.run(allowance, worker.random);
+        left = after(left, allowance.spent());
+        if (made.cost.stalls() || made.cost.energy >= kWorthAnnealing * known.best.cost.energy)
+            continue;
+        worker.method = Method::Bottleneck;
+        if (share.found)
+            share.found(made.sequences, made.cost);
+        const Effort again = allowance.asMuchOf(left);
+        worker.method = Method::Annealing;
+        Draft found = worker.annealing.run(made, {.from = 0.15}, again, worker.random);
+        left = after(left, again.ops.value_or(0));
+        if (!bottleneck.groups().empty())
+            worker.groups.learn(bottleneck.groups(), found.cost.energy);
+        if (!cheaper(found, worker.found))
+            continue;
+        method = found.cost.value == made.cost.value ? Method::Bottleneck : Method::Annealing;
+        worker.found = std::move(found);
+    } while (!left.isUsedUp() && worker.found.cost.value > share.goal);
+    worker.method = method;
+}
+
+void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
+    orderRanks(worker, known, share, false);
+}
+
+/// No move of single ops makes other groups, and there are too many to order all ranks for each. By rules a thousand
+/// are tried in the time that takes for a few, and those that do well there do so here.
+void searchGroups(Worker& worker, const Known& known, const Effort& share) {
+    const Effort part = partOf(share, 0.5);
+    worker.method = Method::ListScheduling;
+    const std::vector<const RuleDraft*> rules = rulesWithGroups(known);
+    const RuleDraft start = rules.empty() || worker.random.chance(50)
+                                ? worker.rules.drawGroups(part, worker.random)
+                                : *rules[worker.random.below(static_cast<int>(rules.size()))];
+    if (!start.draft.cost.stalls())
+        worker.rule = worker.rules.run(start, part, worker.random);
+    orderRanks(worker, known, after(share, part.ops.value_or(0)), true);
+}
+
+/// From the best order, or one that is nearly as good, a few ranks are ordered anew, then annealing gets as long as
+/// that took.
+void mend(Worker& worker, const Known& known, const Effort& share) {
+    BottleneckSearch& bottleneck = bottleneckOf(worker, known);
+    const Draft& picked = known.pick(worker.random);
+    Draft base = picked.cost.energy < kMendable * known.best.cost.energy ? picked : known.best;
+    worker.found = base;
+    const int least = std::max(1, static_cast<int>(kLeastMended * worker.frame.table.ranks()));
+    const double slack = kMendSlack * meanOpLength(worker.frame.table);
+    Effort left = share;
+    while (!left.isUsedUp() && worker.found.cost.value > share.goal) {
+        Allowance allowance(left);
+        const int ranks = worker.random.between(least, worker.frame.table.ranks());
+        const Draft made = bottleneck.mend(base.sequences, ranks, allowance, worker.random);
+        left = after(left, allowance.spent());
+        if (made.cost.stalls() || made.cost.energy > kWorthAnnealing * base.cost.energy)
+            continue;
+        if (share.found)
+            share.found(made.sequences, made.cost);
+        const Effort again = allowance.asMuchOf(left);
+        const Draft found = worker.annealing.run(made, {.from = 0.15}, again, worker.random);
+        left = after(left, again.ops.value_or(0));
+        if (found.cost.energy <= base.cost.energy - slack * std::log(1 - worker.random.unit()))
+            base = found;
+        if (cheaper(found, worker.found))
+            worker.found = found;
+    }
+}
+
+constexpr std::array kMethods = {
+    SearchMethod{"groups", "loops of several chunks that are short of memory", "O(ops) a rule", "Narayanan et al. 2021",
+                 [](const Shape& of) { return of.isTight() && of.isLoop ? 8 : 0; }, searchGroups},
+    SearchMethod{"rank-by-rank", "several chunks that are short of memory", "a diagram per rank", "Adams et al. 1988",
+                 [](const Shape& of) { return of.isTight() ? 8 : 0; }, orderRankByRank},
+    SearchMethod{"mending", "several chunks that are short of memory", "a diagram per rank", "Balas, Vazacopoulos 1998",
+                 [](const Shape& of) { return of.isTight() ? 7 : 0; }, mend},
+    SearchMethod{"patterns", "equal microbatches, four or more", "O(ops) a trial", "Qi et al. 2024",
+                 [](const Shape& of) { return of.hasPatterns ? of.hasChunks ? 3 : 1 : 0; }, findPatterns},
+    SearchMethod{"annealing", "all", "O(ops behind a move) a trial", "van Laarhoven et al. 1992",
+                 [](const Shape&) { return 3; }, anneal},
+    SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966", [](const Shape&) { return 2; }, moveRules},
+};
+
+} // namespace
+
+Shape::Shape(const Frame& frame)
+    : hasPatterns(PatternSearch::isFor(frame)), hasChunks(frame.instance.chunks.size() > frame.instance.onRank.size()),
+      isLoop(canGroup(frame.instance)), shortage(BottleneckSearch::shortageOf(frame)) {}
+
+const Draft& Known::pick(Random& random) const {
+    if (drafts.size() < 2 || random.chance(50))
+        return best;
+    return drafts[random.below(static_cast<int>(drafts.size()))];
+}
+
+std::span<const SearchMethod> methods() { return kMethods; }
+
+} // namespace lanewright
