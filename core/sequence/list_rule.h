@@ -86,7 +86,7 @@ private:
         int forward = ListScheduler::kNothing;   ///< a code
         int backward = ListScheduler::kNothing;  ///< a code
         Time gradient = ListScheduler::kUnknown; ///< when the next B can start
-        Time next = ListScheduler::kUnknown;     ///< when the next F or B can start that can't start now
+        Time next = ListScheduler::kUnknown;     ///< when the next F can start that can't start now
     };
 
     /// What a microbatch holds and needs by how many ops, F and B, it has done on the rank, its W done.
@@ -98,11 +98,11 @@ private:
 
     Phases phasesOn(int rank) const;
     bool follow(const Cutoff& cutoff, Sequences& sequences);
-    bool isFree() const { return !m_script && m_turns.empty(); }
     int nextInTurn(int rank, OpKind kind) const;
     Choice choose(int rank, Time now) const;
     bool mayEnter(int rank, Code code) const;
-    void consider(int rank, Code code, Time now, Choice& choice) const;
+    void considerForward(int rank, Code code, bool isFree, Time now, Choice& choice) const;
+    void considerBackward(int rank, Code code, Time now, Choice& choice) const;
     bool firstEnds(int rank, Code code) const;
     bool allEnd(int rank, Code code) const;
     int chosen(int rank, Time now) const;
