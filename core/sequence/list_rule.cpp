@@ -230,7 +230,8 @@ int RuleScheduler::chosen(int rank, Time now) const {
             if (const int taken = orWeight(rank, code); taken >= 0)
                 return taken;
     // An earlier chunk's F may be safe where a later one's is not.
-    for (int code = forward - kKinds; code >= 0 && m_rule->safety == Safety::AllEnd; code -= kKinds)
+    const bool mayChange = m_rule->safety == Safety::AllEnd && m_turns.empty() && !m_script;
+    for (int code = forward - kKinds; code >= 0 && mayChange; code -= kKinds)
         if (const auto op = static_cast<Code>(code); m_scheduler.readyAt(rank, op) <= now && mayEnter(rank, op))
             if (const int taken = orWeight(rank, code); taken >= 0)
                 return taken;
@@ -246,7 +247,7 @@ int RuleScheduler::weightUntil(int rank, Time now, Time next) const {
         return weight;
     const Cell& cell = m_table.cell(rank, static_cast<Code>(weight));
     const Time length = m_rule->wholeWeights ? cell.time : cell.time / cell.parts;
-    const int within = Manner::kQuarters - m_rule->ranks[rank].overrun;
+    const int within = 4 - m_rule->ranks[rank].overrun;
     return 4 * (next - now) >= within * length ? weight : ListScheduler::kNothing;
 }
 
