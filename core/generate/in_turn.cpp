@@ -42,7 +42,7 @@ void writeRow(OrderWriter& row, const Schedule& shape, const TurnRule& rule, int
 
 } // namespace
 
-Schedule inTurn(const Plan& problem, const TurnRule& rule) {
+Schedule orderInTurn(const Plan& problem, const TurnRule& rule) {
     OrderWriter order(problem);
     for (int place = 0; place < problem.schedule.ranks(); ++place)
         writeRow(order, problem.schedule, rule, place);

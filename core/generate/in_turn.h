@@ -23,6 +23,6 @@ struct TurnRule {
 };
 
 /// The order, for a problem on a loop, or one with one chunk per rank. O(ops).
-Schedule inTurn(const Plan& problem, const TurnRule& rule);
+Schedule orderInTurn(const Plan& problem, const TurnRule& rule);
 
 } // namespace lanewright

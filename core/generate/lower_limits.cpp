@@ -25,56 +25,46 @@ struct Room {
     int weights = 0;
 };
 
-class LowerLimits {
-public:
-    explicit LowerLimits(const Instance& instance) : m_instance(instance), m_largest(instance.ranks()) {
-        for (const Chunk& chunk : instance.chunks) {
-            Largest& own = m_largest[chunk.rank];
-            own.forward = std::max(own.forward, chunk.forwardMemory);
-            own.weight = std::max(own.weight, -chunk.weightMemory);
-            own.recompute = std::max(own.recompute, chunk.recomputeMemory);
-        }
+/// Per rank.
+std::vector<Largest> largestOn(const Instance& instance) {
+    std::vector<Largest> largest(instance.ranks());
+    for (const Chunk& chunk : instance.chunks) {
+        Largest& own = largest[chunk.rank];
+        own.forward = std::max(own.forward, chunk.forwardMemory);
+        own.weight = std::max(own.weight, -chunk.weightMemory);
+        own.recompute = std::max(own.recompute, chunk.recomputeMemory);
     }
+    return largest;
+}
 
-    /// From the most room to the least.
-    std::vector<Room> rooms() const {
-        const int chunks = static_cast<int>(m_instance.onRank[0].size());
-        int most = 1;
-        for (int rank = 0; rank < m_instance.ranks(); ++rank)
-            most = std::max(most, forwardsOn(rank));
-        std::vector<Room> rooms;
-        for (int forwards = most; forwards >= chunks; --forwards)
-            for (int weights = kMostWeights; weights >= 0; --weights)
-                rooms.push_back({forwards, weights});
-        const auto bytes = [&](const Room& room) {
-            return room.forwards * m_largest[0].forward + room.weights * m_largest[0].weight;
-        };
-        std::ranges::stable_sort(rooms, std::greater<>{}, bytes);
-        return rooms;
+/// From the most room that a rank has to the least.
+std::vector<Room> roomsOf(const Instance& instance, const std::vector<Largest>& largest) {
+    int most = 1;
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        const Bytes all = static_cast<Bytes>(instance.microbatches[0]) * std::ssize(instance.onRank[rank]);
+        const Bytes each = largest[rank].forward;
+        most = std::max(most, static_cast<int>(each > 0 ? std::min(all, instance.limit[rank] / each) : all));
     }
+    std::vector<Room> rooms;
+    for (int forwards = most; forwards >= static_cast<int>(instance.onRank[0].size()); --forwards)
+        for (int weights = kMostWeights; weights >= 0; --weights)
+            rooms.push_back({forwards, weights});
+    const auto bytes = [&](const Room& room) {
+        return room.forwards * largest[0].forward + room.weights * largest[0].weight;
+    };
+    std::ranges::stable_sort(rooms, std::greater<>{}, bytes);
+    return rooms;
+}
 
-    /// The least limits with that room, or our own where they are less.
-    std::vector<Bytes> limitsOf(const Room& room) const {
-        std::vector<Bytes> limits = m_instance.limit;
-        for (int rank = 0; rank < m_instance.ranks(); ++rank) {
-            const Largest& own = m_largest[rank];
-            limits[rank] =
-                std::min(limits[rank], room.forwards * own.forward + room.weights * own.weight + own.recompute);
-        }
-        return limits;
+/// The least limits with that room, or those of the instance where they are less.
+std::vector<Bytes> limitsOf(const Instance& instance, const std::vector<Largest>& largest, const Room& room) {
+    std::vector<Bytes> limits = instance.limit;
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        const auto& [forward, weight, recompute] = largest[rank];
+        limits[rank] = std::min(limits[rank], room.forwards * forward + room.weights * weight + recompute);
     }
-
-private:
-    int forwardsOn(int rank) const {
-        const Bytes each = m_largest[rank].forward;
-        const Bytes most =
-            static_cast<Bytes>(m_instance.microbatches[0]) * static_cast<Bytes>(m_instance.onRank[rank].size());
-        return static_cast<int>(each > 0 ? std::min(most, m_instance.limit[rank] / each) : most);
-    }
-
-    const Instance& m_instance;
-    std::vector<Largest> m_largest;
-};
+    return limits;
+}
 
 } // namespace
 
@@ -90,13 +80,13 @@ Fraction leastWithin(const Plan& problem, Objective objective, const std::vector
 
 void tryLowerLimits(const Plan& problem, Objective objective, const OrderSearch& search, std::int64_t budget,
                     const std::function<std::int64_t(const Instance&)>& tryWithin) {
-    const LowerLimits lower(search.instance());
+    const std::vector<Largest> largest = largestOn(search.instance());
     Instance less = search.instance();
     std::int64_t placed = 0;
-    for (const Room& room : lower.rooms()) {
+    for (const Room& room : roomsOf(search.instance(), largest)) {
         if (search.isDone() || placed >= budget)
             return;
-        std::vector<Bytes> limits = lower.limitsOf(room);
+        std::vector<Bytes> limits = limitsOf(search.instance(), largest, room);
         if (limits == less.limit)
             continue;
         less.limit = std::move(limits);

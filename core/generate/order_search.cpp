@@ -6,16 +6,27 @@
 
 namespace lanewright {
 
-bool isBetter(const OrderCost& a, const OrderCost& b, Objective objective) {
-    const auto rest = [](const OrderCost& cost) { return std::tuple{cost.longestSpan, cost.makespan, cost.peak}; };
+namespace {
+
+Fraction valueOf(const OrderCost& cost, Objective objective) {
     switch (objective) {
-    case Objective::Period: return a.period == b.period ? rest(a) < rest(b) : a.period < b.period;
+    case Objective::Period: return cost.period;
     case Objective::Iteration:
-    case Objective::Makespan: return a.makespan == b.makespan ? rest(a) < rest(b) : a.makespan < b.makespan;
-    case Objective::LongestSpan: return rest(a) < rest(b);
+    case Objective::Makespan: return {cost.makespan, 1};
+    case Objective::LongestSpan: return {cost.longestSpan, 1};
     }
-    return false;
+    return {};
 }
+
+/// By the objective (see `withoutOptimizer`), then longest span, makespan and peak.
+bool isBetter(const OrderCost& a, const OrderCost& b, Objective objective) {
+    const Fraction one = valueOf(a, objective);
+    const Fraction other = valueOf(b, objective);
+    return one == other ? std::tuple{a.longestSpan, a.makespan, a.peak} < std::tuple{b.longestSpan, b.makespan, b.peak}
+                        : one < other;
+}
+
+} // namespace
 
 Sequences serialSequences(const Instance& instance) {
     Sequences sequences(instance.ranks());
@@ -41,15 +52,9 @@ OrderSearch::OrderSearch(const Instance& instance, Objective objective, const Fr
     : m_instance(instance), m_objective(objective), m_least(least), m_table(tableOf(instance, FreeWeights::Kept)),
       m_timer(m_table, Objective::Makespan), m_filler(m_table) {}
 
-Fraction OrderSearch::valueOf(const OrderCost& cost) const {
-    switch (m_objective) {
-    case Objective::Period: return cost.period;
-    case Objective::Iteration:
-    case Objective::Makespan: return {cost.makespan, 1};
-    case Objective::LongestSpan: return {cost.longestSpan, 1};
-    }
-    return {};
-}
+bool OrderSearch::isDone() const { return m_found && valueOf(m_cost, m_objective) <= m_least; }
+
+bool OrderSearch::isBeatable(const Fraction& least) const { return !m_found || least < valueOf(m_cost, m_objective); }
 
 void OrderSearch::offer() {
     std::optional<OrderCost> cost = m_timer.measured(m_draft);

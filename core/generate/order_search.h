@@ -15,9 +15,6 @@
 /// What the automatic methods share: many orders are tried, the best is kept. Inside core/generate only.
 namespace lanewright {
 
-/// True when `a` is the better: by the objective (see `withoutOptimizer`), then longest span, makespan and peak.
-bool isBetter(const OrderCost& a, const OrderCost& b, Objective objective);
-
 /// One microbatch after the other, which keeps every limit that can be kept. The instance has one direction.
 Sequences serialSequences(const Instance& instance);
 
@@ -36,10 +33,10 @@ public:
     OrderSearch(const Instance& instance, Objective objective, const Fraction& least);
 
     /// True when no order can be better in the objective.
-    bool isDone() const { return m_found && valueOf(m_cost) <= m_least; }
+    bool isDone() const;
 
     /// True when orders that can't be below `least` could still be better than the best.
-    bool isBeatable(const Fraction& least) const { return !m_found || least < valueOf(m_cost); }
+    bool isBeatable(const Fraction& least) const;
 
     /// Where orders are written before they are offered.
     Sequences& draft() { return m_draft; }
@@ -60,8 +57,6 @@ public:
     const Instance& instance() const { return m_instance; }
 
 private:
-    Fraction valueOf(const OrderCost& cost) const;
-
     const Instance& m_instance;
     Objective m_objective;
     Fraction m_least;

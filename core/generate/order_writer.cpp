@@ -7,7 +7,11 @@ OrderWriter::OrderWriter(const Plan& problem)
     : m_problem(problem), m_schedule{.placement = problem.schedule.placement,
                                      .microbatches = problem.schedule.microbatches,
                                      .directionOf = problem.schedule.directionOf,
-                                     .order = std::vector<Row>(problem.schedule.ranks())} {}
+                                     .order = std::vector<Row>(problem.schedule.ranks())} {
+    const int blocks = 2 * m_schedule.microbatches * m_schedule.stages() / m_schedule.ranks();
+    for (Row& row : m_schedule.order)
+        row.reserve(blocks);
+}
 
 void OrderWriter::put(const Op& op, MaybeOp paired) {
     m_schedule.order[m_schedule.rankOf(op)].push_back({.op = op, .paired = paired});

@@ -135,34 +135,34 @@ bool RuleScheduler::allEnd(int rank, Code code) const {
     return true;
 }
 
-bool RuleScheduler::mayEnter(int rank, Code code) const {
-    const int place = placeOf(code);
-    return m_scheduler.count(rank, code) - m_scheduler.count(rank, codeOf(place, OpKind::B)) <
-           m_rule->ranks[rank].inFlight[place];
+inline bool RuleScheduler::mayEnter(int rank, Code code) const {
+    const int* const counts = m_scheduler.countsOf(rank);
+    return counts[code] - counts[code + 1] < m_rule->ranks[rank].inFlight[placeOf(code)]; // its B is the next code
 }
 
-void RuleScheduler::consider(int rank, Code code, Time now, Choice& choice) const {
-    const bool forward = kindOf(code) == OpKind::F;
-    if (forward && isFree() && !mayEnter(rank, code))
+inline void RuleScheduler::considerForward(int rank, Code code, bool isFree, Time now, Choice& choice) const {
+    if (isFree && !mayEnter(rank, code))
         return;
     const Time ready = m_scheduler.readyAt(rank, code);
-    if (!forward)
-        choice.gradient = std::min(choice.gradient, ready);
-    if (ready > now) {
+    if (ready > now)
         choice.next = std::min(choice.next, ready);
-        return;
-    }
-    const bool banked = m_rule->safety == Safety::AllEnd;
-    if (forward && isFree() && !banked && !firstEnds(rank, code))
+    else if (!isFree || m_rule->safety != Safety::FirstEnds || firstEnds(rank, code))
+        // Places are in the order of stages: forwards are farther on with higher ones, backwards with lower ones.
+        if (choice.forward == ListScheduler::kNothing || m_rule->ranks[rank].deepFirst)
+            choice.forward = code;
+}
+
+inline void RuleScheduler::considerBackward(int rank, Code code, Time now, Choice& choice) const {
+    const Time ready = m_scheduler.readyAt(rank, code);
+    choice.gradient = std::min(choice.gradient, ready);
+    if (ready > now)
         return;
     // A B that lacks room though no W waits leaves its turn to a B that does not.
-    if (!forward && !banked && m_scheduler.at(rank).waiting == 0 &&
+    if (m_rule->safety == Safety::FirstEnds && m_scheduler.at(rank).waiting == 0 &&
         m_scheduler.neededFor(rank, code) > m_table.limit[rank])
         return;
-    int& best = forward ? choice.forward : choice.backward;
-    // Places are in the order of stages: forwards are farther on with higher ones, backwards with lower ones.
-    if (best == ListScheduler::kNothing || forward == m_rule->ranks[rank].deepFirst)
-        best = code;
+    if (choice.backward == ListScheduler::kNothing || !m_rule->ranks[rank].deepFirst)
+        choice.backward = code;
 }
 
 /// The code of the F or B whose turn it is; nothing where all have run.
@@ -178,21 +178,23 @@ int RuleScheduler::nextInTurn(int rank, OpKind kind) const {
 
 RuleScheduler::Choice RuleScheduler::choose(int rank, Time now) const {
     Choice choice;
-    if (m_script) {
-        const Sequence& script = (*m_script)[rank];
-        if (m_next[rank] < static_cast<int>(script.size()))
-            consider(rank, script[m_next[rank]], now, choice);
+    if (!m_script && m_turns.empty()) {
+        for (int place = 0; place < m_table.places(rank); ++place) {
+            considerForward(rank, codeOf(place, OpKind::F), true, now, choice);
+            considerBackward(rank, codeOf(place, OpKind::B), now, choice);
+        }
         return choice;
     }
-    if (!m_turns.empty()) {
-        for (const OpKind kind : {OpKind::F, OpKind::B})
-            if (const int code = nextInTurn(rank, kind); code >= 0)
-                consider(rank, static_cast<Code>(code), now, choice);
-        return choice;
+    int forward = m_script ? ListScheduler::kNothing : nextInTurn(rank, OpKind::F);
+    int backward = m_script ? ListScheduler::kNothing : nextInTurn(rank, OpKind::B);
+    if (m_script && m_next[rank] < static_cast<int>((*m_script)[rank].size())) {
+        const Code next = (*m_script)[rank][m_next[rank]];
+        (kindOf(next) == OpKind::F ? forward : backward) = next;
     }
-    for (int place = 0; place < m_table.places(rank); ++place)
-        for (const OpKind kind : {OpKind::F, OpKind::B})
-            consider(rank, codeOf(place, kind), now, choice);
+    if (forward >= 0)
+        considerForward(rank, static_cast<Code>(forward), false, now, choice);
+    if (backward >= 0)
+        considerBackward(rank, static_cast<Code>(backward), now, choice);
     return choice;
 }
 
@@ -228,7 +230,8 @@ int RuleScheduler::chosen(int rank, Time now) const {
             if (const int taken = orWeight(rank, code); taken >= 0)
                 return taken;
     // An earlier chunk's F may be safe where a later one's is not.
-    for (int code = forward - kKinds; code >= 0 && m_rule->safety == Safety::AllEnd; code -= kKinds)
+    const bool mayChange = m_rule->safety == Safety::AllEnd && m_turns.empty() && !m_script;
+    for (int code = forward - kKinds; code >= 0 && mayChange; code -= kKinds)
         if (const auto op = static_cast<Code>(code); m_scheduler.readyAt(rank, op) <= now && mayEnter(rank, op))
             if (const int taken = orWeight(rank, code); taken >= 0)
                 return taken;
@@ -244,7 +247,7 @@ int RuleScheduler::weightUntil(int rank, Time now, Time next) const {
         return weight;
     const Cell& cell = m_table.cell(rank, static_cast<Code>(weight));
     const Time length = m_rule->wholeWeights ? cell.time : cell.time / cell.parts;
-    const int within = Manner::kQuarters - m_rule->ranks[rank].overrun;
+    const int within = 4 - m_rule->ranks[rank].overrun;
     return 4 * (next - now) >= within * length ? weight : ListScheduler::kNothing;
 }
 

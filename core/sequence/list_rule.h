@@ -14,13 +14,13 @@ namespace lanewright {
 /// What a free rank takes of the ops that are there, whichever rank it is.
 struct Manner {
     static constexpr int kAny = 1 << 28;
-    static constexpr int kQuarters = 4; ///< as an overrun: a W fills whatever gap there is
+    static constexpr int kAnyGap = 4; ///< an overrun of a whole W: it fills whatever gap there is
 
-    int waiting = kAny;   ///< the most W, or parts of them, that may wait; the next one goes at once
-    int overrun = 0;      ///< quarters of a W: how far it may reach beyond the gap it fills
-    int gradientWait = 0; ///< quarters of an F: an F waits for a gradient that is known to come sooner than that
-    bool backwardFirst = true;
-    bool deepFirst = true;          ///< takes the one farther on its way where two F (or two B) are there
+    int waiting = kAny;        ///< the most W, or parts of them, that may wait; the next one goes at once
+    int overrun = 0;           ///< quarters of a W: how far it may reach beyond the gap it fills
+    int gradientWait = 0;      ///< quarters of an F: an F waits for a gradient that is known to come sooner than that
+    bool backwardFirst = true; ///< takes the B where an F and a B are both there
+    bool deepFirst = true;     ///< takes the one farther on its way where two F (or two B) are there
     bool lateForwardsFirst = false; ///< an F of another chunk than the first comes before a B, too
 
     friend bool operator==(const Manner&, const Manner&) = default;
@@ -65,8 +65,8 @@ ListRule ruleOf(const Instance& instance, const std::vector<int>& inFlight, cons
 /// they fall so from the first stage to the last. Rounded up.
 int onLine(double first, double last, int place, int places);
 
-/// Makes sequences by rules, within any limit that one microbatch fits in: `Safety` says why. With groups it can get
-/// stuck.
+/// Makes sequences by rules, within any limit that one microbatch fits in: `Safety` says why. With groups a rank may
+/// get stuck. O(ops · (chunks of a rank + log ranks)).
 class RuleScheduler {
 public:
     explicit RuleScheduler(const OpTable& table);
@@ -86,7 +86,7 @@ private:
         int forward = ListScheduler::kNothing;   ///< a code
         int backward = ListScheduler::kNothing;  ///< a code
         Time gradient = ListScheduler::kUnknown; ///< when the next B can start
-        Time next = ListScheduler::kUnknown;     ///< when the next F or B can start that can't start now
+        Time next = ListScheduler::kUnknown;     ///< when the next F can start that can't start now
     };
 
     /// What a microbatch holds and needs by how many ops, F and B, it has done on the rank, its W done.
@@ -98,11 +98,11 @@ private:
 
     Phases phasesOn(int rank) const;
     bool follow(const Cutoff& cutoff, Sequences& sequences);
-    bool isFree() const { return !m_script && m_turns.empty(); }
     int nextInTurn(int rank, OpKind kind) const;
     Choice choose(int rank, Time now) const;
     bool mayEnter(int rank, Code code) const;
-    void consider(int rank, Code code, Time now, Choice& choice) const;
+    void considerForward(int rank, Code code, bool isFree, Time now, Choice& choice) const;
+    void considerBackward(int rank, Code code, Time now, Choice& choice) const;
     bool firstEnds(int rank, Code code) const;
     bool allEnd(int rank, Code code) const;
     int chosen(int rank, Time now) const;

@@ -23,40 +23,25 @@ void SequenceWriter::begin(bool wholeWeights, Sequences& sequences) {
     }
 }
 
-Time SequenceWriter::readyAt(int rank, Code code) const {
-    const Cell& cell = m_table.cell(rank, code);
-    const int index = count(rank, code);
-    if (index == cell.count || (cell.follows >= 0 && count(rank, static_cast<Code>(cell.follows)) <= index))
-        return kUnknown;
-    if (cell.source < 0)
-        return 0;
-    return m_count[cell.source] <= index ? kUnknown : m_arrivals[m_table.cells[cell.source].arrivals + index];
-}
-
-void SequenceWriter::run(int rank, Code code) {
+void SequenceWriter::run(int rank, Code code, Time there) {
     const int at = m_table.firstCell[rank] + code;
     const Cell& cell = m_table.cells[at];
     Rank& own = m_ranks[rank];
-    const Time start = std::max(own.free, readyAt(rank, code));
+    const int index = m_count[at]++;
+    const Time start = std::max(own.free, there);
     if (own.started) {
         own.idle += start - own.free;
         m_mostIdle = std::max(m_mostIdle, own.idle);
     }
-    const int index = m_count[at]++;
     own.started = true;
     own.free = start + cell.timeOf(index);
     own.held += cell.change;
     (*m_sequences)[rank].push_back(code);
-    if (kindOf(code) == OpKind::B)
-        own.waiting.insert(own.waiting.end(), m_table.cells[at + 1].parts, static_cast<Code>(code + 1));
+    if (cell.follows >= 0) // a B, and its W is the next code
+        for (int part = 0; part < m_table.cells[at + 1].parts; ++part)
+            own.waiting.push_back(static_cast<Code>(code + 1));
     if (cell.arrivals >= 0)
         m_arrivals[cell.arrivals + index] = own.free + cell.travelOf(index);
-}
-
-Time SequenceWriter::weightLength(int rank) const {
-    const Code code = m_ranks[rank].waiting[m_ranks[rank].nextWeight];
-    const Cell& cell = m_table.cell(rank, code);
-    return m_wholeWeights ? cell.wholeOf(count(rank, code)) : cell.timeOf(count(rank, code));
 }
 
 void SequenceWriter::runWeight(int rank) {
@@ -70,7 +55,7 @@ void SequenceWriter::runWeight(int rank) {
         own.held += cell.changeOf(index);
         (*m_sequences)[rank].push_back(code);
         parts = cell.parts;
-    } while (m_wholeWeights && own.nextWeight % parts != 0);
+    } while (m_wholeWeights && parts > 1 && own.nextWeight % parts != 0);
 }
 
 void SequenceWriter::runWeights(int rank) {

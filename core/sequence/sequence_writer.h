@@ -39,8 +39,8 @@ public:
 
     /// When the next op of the F or B can start as far as others let it; `kUnknown`: they don't yet, or none is left.
     Time readyAt(int rank, Code code) const;
-    /// Runs the next F or B, which is ready, as soon as it can.
-    void run(int rank, Code code);
+    /// Runs the next F or B, which is ready then, as soon as the rank can.
+    void run(int rank, Code code, Time there);
 
     int weights(int rank) const { return static_cast<int>(m_ranks[rank].waiting.size() - m_ranks[rank].nextWeight); }
     /// How long the next W takes, or its next part.
@@ -62,5 +62,21 @@ private:
     std::vector<Time> m_arrivals;
     Time m_mostIdle = 0;
 };
+
+inline Time SequenceWriter::readyAt(int rank, Code code) const {
+    const Cell& cell = m_table.cell(rank, code);
+    const int index = count(rank, code);
+    if (index == cell.count || (cell.follows >= 0 && count(rank, static_cast<Code>(cell.follows)) <= index))
+        return kUnknown;
+    if (cell.source < 0)
+        return 0;
+    return m_count[cell.source] <= index ? kUnknown : m_arrivals[m_table.cells[cell.source].arrivals + index];
+}
+
+inline Time SequenceWriter::weightLength(int rank) const {
+    const Code code = m_ranks[rank].waiting[m_ranks[rank].nextWeight];
+    const Cell& cell = m_table.cell(rank, code);
+    return m_wholeWeights ? cell.wholeOf(count(rank, code)) : cell.timeOf(count(rank, code));
+}
 
 } // namespace lanewright

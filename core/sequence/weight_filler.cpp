@@ -42,7 +42,7 @@ bool WeightFiller::advance(int rank, const Sequence& order) {
         if (!m_writer.makeRoom(rank, cell.rise))
             return false;
         fillGap(rank, there);
-        m_writer.run(rank, code);
+        m_writer.run(rank, code, there);
         if (cell.arrivals >= 0 && m_waitsFor[cell.receiver] == m_table.firstCell[rank] + code) {
             m_waitsFor[cell.receiver] = -1;
             m_runnable.push_back(cell.receiver);

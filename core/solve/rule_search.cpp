@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/rule_search.h"
 
+#include "core/solve/groups.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -89,7 +91,7 @@ std::vector<ListRule> groupRules(const OpTable& table, const Instance& instance)
         return rules;
     ListRule rule = plainRule(table);
     for (RankRule& own : rule.ranks)
-        own.overrun = Manner::kQuarters;
+        own.overrun = Manner::kAnyGap;
     const int microbatches = instance.microbatches.front();
     const auto add = [&](int count, int last) {
         rule.groups.clear();

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 
 namespace lanewright {
 
@@ -17,11 +16,16 @@ bool runs(const Plan& problem, const Schedule& schedule) {
     return reachesEnd(schedule, simulate(schedule, problem.costs));
 }
 
-/// The method with groups of at least `least` microbatches: of `asked` or, where nobody asked, balanced ones. A last
-/// group that is too short can make ranks wait for each other; it then joins the group before it.
-Result<Schedule> inGroups(const Plan& problem, TurnRule rule, const std::optional<int>& asked, int least,
-                          const std::string& method) {
+/// Half as many microbatches as there are ranks, rounded up.
+int halfOf(const Plan& problem) { return (problem.schedule.ranks() + 1) / 2; }
+
+/// The method with groups of as many microbatches as `asked` or, where nobody asked, balanced ones; with fewer than
+/// `fewest`, else than there are ranks, they would wait for each other. So can they for a last group that is too short;
+/// it then joins the group before it.
+Result<Schedule> inGroups(const Plan& problem, const std::optional<int>& asked, const char* method, TurnRule rule,
+                          std::optional<int> fewest = {}) {
     const int ranks = problem.schedule.ranks();
+    const int least = fewest.value_or(ranks);
     const int microbatches = problem.schedule.microbatches;
     const int group = asked.value_or(microbatches);
     if (group < 1 || (group < least && group < microbatches))
@@ -39,12 +43,12 @@ Result<Schedule> inGroups(const Plan& problem, TurnRule rule, const std::optiona
                                 std::min(least, microbatches), method, std::min(least, microbatches), group),
                      "group"};
     rule.groups = asked ? groupsOf(microbatches, std::min(group, microbatches)) : balancedGroups(microbatches, ranks);
-    Schedule schedule = inTurn(problem, rule);
+    Schedule schedule = orderInTurn(problem, rule);
     if (rule.groups.back() < rule.groups.front() && !runs(problem, schedule)) {
         const int rest = rule.groups.back();
         rule.groups.pop_back();
         rule.groups.back() += rest;
-        schedule = inTurn(problem, rule);
+        schedule = orderInTurn(problem, rule);
     }
     return schedule;
 }
@@ -61,40 +65,34 @@ Plan inLoop(const Plan& problem) {
 // bubble shrinks as much. All ranks pass the chunks in the same turns, a group of p microbatches on each, and run one
 // forward, one backward in turn after a warm-up that is longer the earlier the rank.
 Result<Schedule> makeInterleaved(const Plan& problem, const Choices& choices) {
-    const int ranks = problem.schedule.ranks();
-    return inGroups(problem, {.slope = 2}, choices.group, ranks, "Interleaved 1F1B");
+    return inGroups(problem, choices.group, "Interleaved 1F1B", {.slope = 2});
 }
 
 Result<Schedule> makeInterleavedZb(const Plan& problem, const Choices& choices) {
-    const int ranks = problem.schedule.ranks();
-    return inGroups(problem, {.split = true, .waiting = 1}, choices.group, ranks, "Interleaved ZB");
+    return inGroups(problem, choices.group, "Interleaved ZB", {.split = true, .waiting = 1});
 }
 
 // Megatron-LM's combined 1F1B: the warm-up of interleaved 1F1B and a forward more, then pairs, then backwards.
 Result<Schedule> makeCombinedInterleaved(const Plan& problem, const Choices& choices) {
-    const int ranks = problem.schedule.ranks();
-    return inGroups(problem, {.slope = 2, .combined = true}, choices.group, ranks, "Combined interleaved 1F1B");
+    return inGroups(problem, choices.group, "Combined interleaved 1F1B", {.slope = 2, .combined = true});
 }
 
 // The gradient leaves with B, and W follows the pair.
 Result<Schedule> makeCombinedInterleavedDelayed(const Plan& problem, const Choices& choices) {
-    const int ranks = problem.schedule.ranks();
-    return inGroups(problem, {.slope = 2, .split = true, .combined = true}, choices.group, ranks,
-                    "Combined interleaved 1F1B with delayed W");
+    return inGroups(problem, choices.group, "Combined interleaved 1F1B with delayed W",
+                    {.slope = 2, .split = true, .combined = true});
 }
 
 // The generalized interleaved schedule of PipeOffload: B and W apart let the gradient through before W, so that a
 // forward per rank is ahead enough, not two, and the memory is that of 1F1B.
 Result<Schedule> makeGis(const Plan& problem, const Choices& choices) {
-    const int ranks = problem.schedule.ranks();
-    return inGroups(problem, {.split = true}, choices.group.value_or(ranks), (ranks + 1) / 2, "GIS");
+    return inGroups(problem, choices.group.value_or(problem.schedule.ranks()), "GIS", {.split = true}, halfOf(problem));
 }
 
 // Groups of half as many microbatches as ranks: each passes its chunks with half the activations in flight, and waits
 // for the way around the ranks once per chunk while the pipeline fills and once while it drains.
 Result<Schedule> makeGisH(const Plan& problem, const Choices& choices) {
-    const int half = (problem.schedule.ranks() + 1) / 2;
-    return inGroups(problem, {.split = true}, choices.group.value_or(half), half, "GIS-H");
+    return inGroups(problem, choices.group.value_or(halfOf(problem)), "GIS-H", {.split = true}, halfOf(problem));
 }
 
 } // namespace lanewright

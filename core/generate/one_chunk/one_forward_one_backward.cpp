@@ -6,11 +6,11 @@ namespace lanewright {
 
 // PipeDream-Flush (Narayanan et al.: Memory-Efficient Pipeline-Parallel DNN Training, arXiv:2006.09503): stage i of p
 // runs p − 1 − i forwards ahead, then one forward, one backward in turn, then the backwards left.
-Result<Schedule> makeOneForwardOneBackward(const Plan& problem, const Choices&) { return inTurn(problem, {}); }
+Result<Schedule> makeOneForwardOneBackward(const Plan& problem, const Choices&) { return orderInTurn(problem, {}); }
 
 // After its last forward a rank lets each gradient go on before its W, which fills the wait for the next one.
 Result<Schedule> makeDelayedCoolDown(const Plan& problem, const Choices&) {
-    return inTurn(problem, {.splitsEnd = true});
+    return orderInTurn(problem, {.splitsEnd = true});
 }
 
 // Combined 1F1B (Megatron-LM: combined_1f1b, NVIDIA 2025; overlap_moe_expert_parallel_comm): the F and the backward of
@@ -18,11 +18,11 @@ Result<Schedule> makeDelayedCoolDown(const Plan& problem, const Choices&) {
 // ops of one microbatch, so the last stage runs one F more ahead; and as the F of a pair must be there when the pair
 // begins, while its gradient goes back only when it ends, each stage before runs two more ahead, not one.
 Result<Schedule> makeCombined(const Plan& problem, const Choices&) {
-    return inTurn(problem, {.slope = 2, .combined = true});
+    return orderInTurn(problem, {.slope = 2, .combined = true});
 }
 
 Result<Schedule> makeCombinedDelayed(const Plan& problem, const Choices&) {
-    return inTurn(problem, {.slope = 2, .split = true, .combined = true});
+    return orderInTurn(problem, {.slope = 2, .split = true, .combined = true});
 }
 
 // The hand-made Zero Bubble orders (Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism, arXiv:2401.10241, section
@@ -35,7 +35,7 @@ Result<Schedule> makeCombinedDelayed(const Plan& problem, const Choices&) {
 // one two turns before it by way of the next rank: W, and F, B and a transfer twice each; two turns are enough for that
 // where 2·C ≤ T_W.
 Result<Schedule> makeZbH1(const Plan& problem, const Choices&) {
-    return inTurn(problem, {.split = true, .waiting = 1});
+    return orderInTurn(problem, {.split = true, .waiting = 1});
 }
 
 // Running further forwards ahead fills the warm-up in the same way, for more memory: twice less one what 1F1B has, and
@@ -45,7 +45,7 @@ Result<Schedule> makeZbH1(const Plan& problem, const Choices&) {
 // runs 2·(p − 1) W more than the last rank and, since its forwards are out, 2·(p − 1) F fewer, so that T_W ≤ T_F will
 // do.
 Result<Schedule> makeZbH2(const Plan& problem, const Choices&) {
-    return inTurn(problem, {.slope = 2, .split = true, .waiting = 2});
+    return orderInTurn(problem, {.slope = 2, .split = true, .waiting = 2});
 }
 
 } // namespace lanewright

@@ -79,7 +79,7 @@ void eachLineRule(const Instance& instance, const OfferRule& offer) {
                         continue;
                     const bool any = way.waiting == Manner::kAny;
                     const Manner manner{.waiting = any ? Manner::kAny : way.waiting * instance.weightParts,
-                                        .overrun = way.fills ? Manner::kQuarters : lookahead.overrun,
+                                        .overrun = way.fills ? Manner::kAnyGap : lookahead.overrun,
                                         .gradientWait = lookahead.gradientWait,
                                         .backwardFirst = backwardFirst};
                     if (!offer(ruleOf(instance, inFlight, manner)))

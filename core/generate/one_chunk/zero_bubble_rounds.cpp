@@ -28,13 +28,13 @@ void RoundBuilder::build(const RoundRule& rule, Sequences& sequences) {
 
 void RoundBuilder::warmUp() {
     for (int stage = 0; stage < m_instance.stages; ++stage)
-        m_writer.run(rankOf(stage), kForward);
+        run(stage, kForward);
     const std::vector<int> ahead = forwardsAhead();
     for (int stage = 0; stage < m_instance.stages; ++stage)
         for (int i = 0; i < ahead[stage]; ++i)
-            m_writer.run(rankOf(stage), kForward);
+            run(stage, kForward);
     for (int stage = m_instance.stages - 1; stage >= 0; --stage)
-        m_writer.run(rankOf(stage), kBackward);
+        run(stage, kBackward);
 }
 
 // The forwards of each stage between its first F and its first B: what fits, and fewer than the stage before has.
@@ -108,8 +108,9 @@ void RoundBuilder::forwardWave() {
         const bool fed = stage == 0 || forwards(stage - 1) > forwards(stage);
         if (!m_goes[stage] || !fed || !m_writer.makeRoom(costs.rank, costs.forwardMemory + costs.recomputeMemory))
             continue;
-        fillGap(costs.rank, kForward);
-        m_writer.run(costs.rank, kForward);
+        const Time there = m_writer.readyAt(costs.rank, kForward);
+        fillGap(costs.rank, there);
+        m_writer.run(costs.rank, kForward, there);
     }
 }
 
@@ -117,18 +118,19 @@ void RoundBuilder::backwardWave() {
     for (int stage = m_instance.stages - 1; stage >= 0; --stage) {
         const Chunk& costs = m_instance.chunks[stage];
         m_writer.makeRoom(costs.rank, costs.recomputeMemory);
-        fillGap(costs.rank, kBackward);
+        const Time there = m_writer.readyAt(costs.rank, kBackward);
+        fillGap(costs.rank, there);
         // The first stage ends last. Once its forwards are done nothing is won by putting W off.
         if (stage == 0 && forwards(stage) == m_instance.microbatches[0])
             m_writer.runWeights(costs.rank);
-        m_writer.run(costs.rank, kBackward);
+        m_writer.run(costs.rank, kBackward, there);
     }
 }
 
 // Runs the W that fit into the wait; and one more where that wait would make the stage the idlest of all.
-void RoundBuilder::fillGap(int rank, Code before) {
+void RoundBuilder::fillGap(int rank, Time until) {
     const Time spare = m_rule.fillSmallGaps ? 0 : m_writer.mostIdle() - m_writer.at(rank).idle;
-    m_writer.fillGap(rank, m_writer.readyAt(rank, before), spare);
+    m_writer.fillGap(rank, until, spare);
 }
 
 } // namespace lanewright

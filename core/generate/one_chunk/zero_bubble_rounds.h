@@ -43,6 +43,7 @@ public:
 private:
     int rankOf(int stage) const { return m_instance.chunks[stage].rank; }
     int forwards(int stage) const { return m_writer.count(rankOf(stage), kForward); }
+    void run(int stage, Code code) { m_writer.run(rankOf(stage), code, m_writer.readyAt(rankOf(stage), code)); }
     void warmUp();
     std::vector<int> forwardsAhead() const;
     int forwardsBefore(int stage, Time gradient) const;
@@ -50,7 +51,7 @@ private:
     bool passesOver(int stage) const;
     void forwardWave();
     void backwardWave();
-    void fillGap(int rank, Code before);
+    void fillGap(int rank, Time until);
 
     static constexpr Code kForward = codeOf(0, OpKind::F);
     static constexpr Code kBackward = codeOf(0, OpKind::B);

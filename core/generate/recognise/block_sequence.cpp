@@ -9,87 +9,51 @@ namespace lanewright {
 
 namespace {
 
-constexpr int kHalf = 32;    ///< bits of a code that are of one op
-constexpr int kPartBits = 8; ///< so many of these say the part
-
-/// Gives ops and blocks their codes, and reads them. `names`: whose microbatches are meant; none: as they are.
-class Coding {
-public:
-    explicit Coding(const Schedule& schedule, const Renaming* names = nullptr) : m_schedule(schedule), m_names(names) {}
-
-    BlockCode code(OpKind kind, const Op& op, int part) const {
-        const std::uint64_t copy = static_cast<std::uint64_t>(m_schedule.direction(op.microbatch)) *
-                                       static_cast<std::uint64_t>(m_schedule.stages()) +
-                                   static_cast<std::uint64_t>(static_cast<int>(op.stage));
-        const int microbatch = m_names ? (*m_names)[static_cast<std::size_t>(op.microbatch)] : op.microbatch;
-        // Never 0, and below 2^32: stages, directions and microbatches are few.
-        return {copy * kOpKinds + static_cast<std::uint64_t>(kind) + 1,
-                static_cast<std::uint64_t>(microbatch) << kPartBits | static_cast<std::uint64_t>(part)};
-    }
-    BlockCode code(const Op& op) const { return code(op.kind, op, op.part); }
-    BlockCode code(const Op& op, const Op& paired) const {
-        const BlockCode one = code(op);
-        const BlockCode other = code(paired);
-        return {other.kinds << kHalf | one.kinds, other.microbatches << kHalf | one.microbatches};
-    }
-
-    Block block(const BlockCode& code) const {
-        Block block{.op = opOf(code.kinds & kLow, code.microbatches & kLow)};
-        if (code.kinds >> kHalf != 0)
-            block.paired = opOf(code.kinds >> kHalf, code.microbatches >> kHalf);
-        return block;
-    }
-
-private:
-    static constexpr std::uint64_t kLow = (std::uint64_t{1} << kHalf) - 1;
-
-    Op opOf(std::uint64_t kinds, std::uint64_t microbatches) const {
-        return {.kind = static_cast<OpKind>((kinds - 1) % kOpKinds),
-                .part = static_cast<int>(microbatches & ((1U << kPartBits) - 1)),
-                .stage = static_cast<int>((kinds - 1) / kOpKinds % static_cast<std::uint64_t>(m_schedule.stages())),
-                .microbatch = static_cast<int>(microbatches >> kPartBits)};
-    }
-
-    const Schedule& m_schedule;
-    const Renaming* m_names;
-};
-
-void addApart(BlockSequence& sequence, const Coding& coding, const Op& op, bool withW, int weightParts) {
-    switch (op.kind) {
-    case OpKind::F:
-    case OpKind::B: sequence.push_back(coding.code(op)); return;
-    case OpKind::W:
-        if (withW)
-            sequence.push_back(coding.code(op));
-        return;
-    case OpKind::BW:
-        sequence.push_back(coding.code(OpKind::B, op, 0));
-        for (int part = 0; withW && part < weightParts; ++part)
-            sequence.push_back(coding.code(OpKind::W, op, part));
-        return;
-    case OpKind::R: return;
+/// Adds what an op that is no block is read as: BW as B and its W, and no R.
+void addApart(BlockSequence& sequence, Op op, bool withW, int weightParts) {
+    const bool isBoth = op.kind == OpKind::BW;
+    if (isBoth)
+        op.kind = OpKind::B;
+    if (op.kind != OpKind::R && (op.kind != OpKind::W || withW))
+        sequence.push_back({.op = op});
+    op.kind = OpKind::W;
+    for (int part = 0; isBoth && withW && part < weightParts; ++part) {
+        op.part = part;
+        sequence.push_back({.op = op});
     }
 }
 
-BlockSequence sequenceOf(const Row& row, const Coding& coding, Reading reading, int weightParts) {
+/// Reads a row; none of its blocks has a gap then. `names`: whose microbatches are meant; none: as they are.
+BlockSequence sequenceOf(const Row& row, Reading reading, int weightParts, const Renaming* names = nullptr) {
     BlockSequence sequence;
     sequence.reserve(row.size());
-    const bool withW = reading != Reading::WithoutW;
-    for (const Block& block : row)
-        if (reading != Reading::Blocks) {
-            addApart(sequence, coding, block.op, withW, weightParts);
-            if (block.paired)
-                addApart(sequence, coding, *block.paired, withW, weightParts);
-        } else if (block.paired)
-            sequence.push_back(coding.code(block.op, *block.paired));
-        else
-            sequence.push_back(coding.code(block.op));
+    const auto renamed = [&](Op op) {
+        if (names)
+            op.microbatch = (*names)[static_cast<std::size_t>(op.microbatch)];
+        return op;
+    };
+    for (const Block& block : row) {
+        const Op op = renamed(block.op);
+        const MaybeOp paired = block.paired ? MaybeOp(renamed(*block.paired)) : MaybeOp();
+        if (reading == Reading::Blocks) {
+            sequence.push_back({.op = op, .paired = paired});
+            continue;
+        }
+        addApart(sequence, op, reading == Reading::Apart, weightParts);
+        if (paired)
+            addApart(sequence, *paired, reading == Reading::Apart, weightParts);
+    }
     return sequence;
 }
 
-/// Whether blocks are the same, or but for their microbatches.
-bool areAlike(const BlockCode& one, const BlockCode& other, bool named) {
-    return one.kinds == other.kinds && (!named || one.microbatches == other.microbatches);
+/// Whether the blocks are the same but for their microbatches and parts.
+bool areAlike(const Block& one, const Block& other, const Schedule& schedule) {
+    const auto alike = [&](const Op& a, const Op& b) {
+        return a.kind == b.kind && a.stage == b.stage &&
+               schedule.direction(a.microbatch) == schedule.direction(b.microbatch);
+    };
+    return alike(one.op, other.op) && one.paired.has_value() == other.paired.has_value() &&
+           (!one.paired || alike(*one.paired, *other.paired));
 }
 
 /// Per direction the microbatches in the order in which their F of the stage run, each once.
@@ -117,9 +81,10 @@ std::vector<std::vector<int>> forwardsOf(const Schedule& schedule, int stage) {
     return forwards;
 }
 
-/// Blocks to take out and put in, at most `most`: the greedy search over diagonals of Myers, An O(ND) difference
-/// algorithm. Algorithmica 1986.
-std::optional<int> differences(const BlockSequence& from, const BlockSequence& to, bool named, int most) {
+/// Blocks to take out and put in until all are alike, at most `most`: the greedy search over diagonals of Myers, An
+/// O(ND) difference algorithm. Algorithmica 1986.
+template <typename Alike>
+std::optional<int> differences(const BlockSequence& from, const BlockSequence& to, const Alike& alike, int most) {
     const auto n = static_cast<int>(from.size());
     const auto m = static_cast<int>(to.size());
     if (std::abs(n - m) > most)
@@ -130,7 +95,7 @@ std::optional<int> differences(const BlockSequence& from, const BlockSequence& t
         for (int diagonal = -changes; diagonal <= changes; diagonal += 2) {
             const bool down = diagonal == -changes || (diagonal != changes && at(diagonal - 1) < at(diagonal + 1));
             int x = down ? at(diagonal + 1) : at(diagonal - 1) + 1;
-            while (x < n && x - diagonal < m && x - diagonal >= 0 && areAlike(from[x], to[x - diagonal], named))
+            while (x < n && x - diagonal < m && x - diagonal >= 0 && alike(from[x], to[x - diagonal]))
                 ++x;
             at(diagonal) = x;
             if (diagonal == n - m && x >= n)
@@ -142,11 +107,10 @@ std::optional<int> differences(const BlockSequence& from, const BlockSequence& t
 } // namespace
 
 std::vector<BlockSequence> blockSequences(const Schedule& schedule, Reading reading, int weightParts) {
-    const Coding coding(schedule);
     std::vector<BlockSequence> sequences;
     sequences.reserve(schedule.order.size());
     for (const Row& row : schedule.order)
-        sequences.push_back(sequenceOf(row, coding, reading, weightParts));
+        sequences.push_back(sequenceOf(row, reading, weightParts));
     return sequences;
 }
 
@@ -170,11 +134,13 @@ std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const Sch
                                int weightParts, const Renaming* names, int most) {
     if (from.size() != to.order.size())
         return {};
-    const Coding coding(to, names);
+    const auto alike = [&](const Block& one, const Block& other) {
+        return names ? one.op == other.op && one.paired == other.paired : areAlike(one, other, to);
+    };
     int moved = 0;
     for (std::size_t rank = 0; rank < from.size(); ++rank) {
-        const BlockSequence theirs = sequenceOf(to.order[rank], coding, reading, weightParts);
-        const std::optional<int> changes = differences(from[rank], theirs, names != nullptr, 2 * (most - moved));
+        const BlockSequence theirs = sequenceOf(to.order[rank], reading, weightParts, names);
+        const std::optional<int> changes = differences(from[rank], theirs, alike, 2 * (most - moved));
         if (!changes)
             return {};
         // A block that moves is taken out and put in; one that is missing or too many is one change alone.
@@ -188,17 +154,16 @@ std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const Sch
 
 std::optional<OrderDifference> firstDifference(const std::vector<BlockSequence>& from, const Schedule& to,
                                                Reading reading, int weightParts, const Renaming& names) {
-    const Coding coding(to, &names);
     for (std::size_t rank = 0; rank < std::min(from.size(), to.order.size()); ++rank) {
-        const BlockSequence theirs = sequenceOf(to.order[rank], coding, reading, weightParts);
+        const BlockSequence theirs = sequenceOf(to.order[rank], reading, weightParts, &names);
         const auto [is, other] = std::ranges::mismatch(from[rank], theirs);
         if (is == from[rank].end() && other == theirs.end())
             continue;
         OrderDifference found{.rank = static_cast<int>(rank)};
         if (is != from[rank].end())
-            found.is = coding.block(*is);
+            found.is = *is;
         if (other != theirs.end())
-            found.other = coding.block(*other);
+            found.other = *other;
         return found;
     }
     return {};

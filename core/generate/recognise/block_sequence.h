@@ -17,16 +17,8 @@ enum class Reading : std::uint8_t {
     WithoutW, ///< F and B alone
 };
 
-/// A block as it is compared. Stages are named, not places on a rank.
-struct BlockCode {
-    std::uint64_t kinds = 0;        ///< kind, stage and direction of its ops
-    std::uint64_t microbatches = 0; ///< microbatch and part of its ops
-
-    friend bool operator==(const BlockCode&, const BlockCode&) = default;
-};
-
-/// What one rank runs. Unlike a `Sequence` it knows pairs and BW.
-using BlockSequence = std::vector<BlockCode>;
+/// What one rank runs, as it is compared: without gaps, and as a reading has it.
+using BlockSequence = Row;
 
 /// One sequence per rank of an order whose ops exist.
 std::vector<BlockSequence> blockSequences(const Schedule& schedule, Reading reading, int weightParts);

@@ -122,18 +122,20 @@ bool VRoundBuilder::makeRoom(int place, Code code) {
 // it would make the rank idler than the idlest one, or than it was in the run before.
 void VRoundBuilder::fillGap(int place, Code before, bool may) {
     const int rank = rankAt(place);
-    if (m_table.cell(rank, before).source < 0 || !isReady(place, before))
+    const Time until = readyAt(place, before);
+    if (m_table.cell(rank, before).source < 0 || until == SequenceWriter::kUnknown)
         return;
     const Time spare = std::max(m_writer.mostIdle(), m_allowance[place]) - m_writer.at(rank).idle;
-    m_writer.fillGap(rank, readyAt(place, before), may ? spare : SequenceWriter::kUnknown);
+    m_writer.fillGap(rank, until, may ? spare : SequenceWriter::kUnknown);
 }
 
 void VRoundBuilder::put(int place, Code code) {
     const int rank = rankAt(place);
+    const Time there = readyAt(place, code);
     const Bytes needed = m_writer.at(rank).held + m_table.cell(rank, code).rise;
-    m_failed = m_failed || !isReady(place, code) || needed > m_instance.limit[rank];
+    m_failed = m_failed || there == SequenceWriter::kUnknown || needed > m_instance.limit[rank];
     if (!m_failed)
-        m_writer.run(rank, code);
+        m_writer.run(rank, code, there);
 }
 
 } // namespace lanewright

@@ -118,10 +118,11 @@ TEST(VPatterns, AreRefusedInWordsWhereMemoryIsShort) {
     problem.memory.limit[1] = 5 * kMemoryUnit / 2;
     const auto plan = generate("zbv-fixed", problem);
     ASSERT_FALSE(plan);
-    EXPECT_EQ(plan.error(),
-              (Error{"ZBV, fixed form needs a memory limit of at least 4 activations on rank 1: from F6.0 on it would hold "
-                     "more than its limit of 2.5 activations",
-                     "rank 1"}));
+    EXPECT_EQ(
+        plan.error(),
+        (Error{"ZBV, fixed form needs a memory limit of at least 4 activations on rank 1: from F6.0 on it would hold "
+               "more than its limit of 2.5 activations",
+               "rank 1"}));
     problem.memory.limit.assign(4, kMemoryUnit);
     for (const char* name : {"v-min", "v-half", "1f1b-v"}) {
         const auto refused = generate(name, problem);

@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/check/validate.h"
+#include "core/sequence/list_rule.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
