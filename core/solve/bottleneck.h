@@ -20,9 +20,8 @@ class BottleneckSearch {
 public:
     explicit BottleneckSearch(const Frame& frame);
 
-    /// For equal microbatches and several chunks on each rank, where memory is short and there are not too many ops.
-    static bool isFor(const Frame& frame) { return shortageOf(frame) == Shortage::Short; }
-    /// The same and what is nearly so; none where this search is not for the problem in another way.
+    /// This search is for what is short. None, too, where it is not for the problem in another way: for microbatches
+    /// that differ, for ranks of one chunk or too many, or for too many ops.
     static Shortage shortageOf(const Frame& frame);
 
     /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
