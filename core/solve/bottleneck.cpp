@@ -21,8 +21,8 @@ constexpr double kMostLooks = 8e9;
 /// Memory is short where a rank needs this part of its work for what it must hold, and nearly so where it needs that.
 constexpr double kShort = 0.8;
 constexpr double kNearlyShort = 0.6;
-/// By what diagrams are off, in mean lengths of an op: enough for another order each time. Where no groups part one
-/// order from the next, up to so much: some problems have their good orders far off.
+/// By what diagrams are off, in mean lengths of an op: enough for another order each time, and up to so much, since
+/// some problems have their good orders far off.
 constexpr double kNoise = 0.3;
 constexpr double kMostNoise = 1.2;
 
@@ -63,13 +63,6 @@ Shortage BottleneckSearch::shortageOf(const Frame& frame) {
 
 BottleneckSearch::BottleneckSearch(const Frame& frame)
     : m_frame(frame), m_table(frame.table), m_timer(frame.table, frame.objective), m_order(frame) {}
-
-void BottleneckSearch::setGroups(const Groups& groups) {
-    if (!m_ordered.empty() || groups == m_groups)
-        return;
-    m_groups = groups;
-    m_order.setGroups(groups);
-}
 
 void BottleneckSearch::beginAnew() {
     m_noise = kNoise;
@@ -138,7 +131,7 @@ void BottleneckSearch::orderAgain(int rank, Allowance& allowance, Random& random
 
 Draft BottleneckSearch::run(Allowance& allowance, Random& random) {
     while (allowance.spend(m_table.ops())) {
-        if (m_ordered.empty() && m_groups.empty())
+        if (m_ordered.empty())
             m_noise = kNoise + (kMostNoise - kNoise) * random.unit();
         if (m_again + 1 < m_ordered.size()) {
             orderAgain(m_ordered[m_again], allowance, random);
@@ -146,8 +139,6 @@ Draft BottleneckSearch::run(Allowance& allowance, Random& random) {
                 ++m_again; // else the next run looks at the rank again
         } else if (!orderNext(allowance, random) && allowance.spend(0)) {
             beginAnew();
-            if (!m_groups.empty())
-                return {}; // they may have no room at all
         }
         if (static_cast<int>(m_ordered.size()) < m_table.ranks() || m_again + 1 < m_ordered.size())
             continue;
@@ -175,7 +166,6 @@ void BottleneckSearch::freeSome(int ranks, Random& random) {
 Draft BottleneckSearch::mend(const Sequences& sequences, int ranks, Allowance& allowance, Random& random) {
     allowance.spend(m_table.ops()); // or who mends until nothing is left might never end
     beginAnew();
-    setGroups({});
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         m_order.set(rank, sequences[rank]);
     freeSome(ranks, random);

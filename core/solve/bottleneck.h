@@ -20,22 +20,17 @@ class BottleneckSearch {
 public:
     explicit BottleneckSearch(const Frame& frame);
 
-    /// For equal microbatches and several chunks on each rank, where memory is short and there are not too many ops.
-    static bool isFor(const Frame& frame) { return shortageOf(frame) == Shortage::Short; }
-    /// The same and what is nearly so; none where this search is not for the problem in another way.
+    /// This search is for what is short. None, too, where it is not for the problem in another way: for microbatches
+    /// that differ, for ranks of one chunk or too many, or for too many ops.
     static Shortage shortageOf(const Frame& frame);
 
     /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
-    /// next run then goes on with, or where a rank found no order that keeps to groups.
+    /// next run then goes on with.
     Draft run(Allowance& allowance, Random& random);
     /// Complete sequences again after up to `ranks` of them, at random or next to each other, have lost their order and
     /// got another among the orders of the rest; they stall where there was no time or no order. What a run began is
     /// lost.
     Draft mend(const Sequences& sequences, int ranks, Allowance& allowance, Random& random);
-    /// What runs begin from here on keeps to the groups.
-    void setGroups(const Groups& groups);
-    /// What the next run makes keeps to these: others were set too late where one has begun.
-    const Groups& groups() const { return m_groups; }
     void findCycles() { m_timer.findCycles(true); }
 
 private:
@@ -51,8 +46,7 @@ private:
     const OpTable& m_table;
     Timer m_timer;
     PartialOrder m_order;
-    Groups m_groups = {};
-    /// By what diagrams are off, in mean lengths of an op: by nothing in a first order that keeps to groups.
+    /// By what diagrams are off, in mean lengths of an op.
     double m_noise = 0;
     std::vector<int> m_ordered = {}; ///< the ranks that have an order, in the order in which they got it
     std::size_t m_again = 0;         ///< so many of them have looked at theirs again since the last one got its

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/methods.h"
 
+#include "core/solve/groups.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,8 +17,6 @@ constexpr double kLeastMended = 0.4;
 /// and on the average, is gone on with.
 constexpr double kMendable = 1.01;
 constexpr double kMendSlack = 0.2;
-/// Percent of orders, made rank by rank by groups, whose groups are of rules.
-constexpr int kGroupsOfRules = 30;
 /// What the orders of ranks are put together to is annealed where it is at most so much dearer than what is known.
 constexpr double kWorthAnnealing = 1.15;
 
@@ -61,34 +61,13 @@ BottleneckSearch& bottleneckOf(Worker& worker, const Known& known) {
     return *worker.bottleneck;
 }
 
-std::vector<const RuleDraft*> rulesWithGroups(const Known& known) {
-    std::vector<const RuleDraft*> rules;
-    for (const RuleDraft& rule : known.rules)
-        if (!rule.rule.groups.empty())
-            rules.push_back(&rule);
-    return rules;
-}
-
-/// Groups that rules found, or those that orders were good with.
-Groups nextGroups(Worker& worker, const Known& known) {
-    Random& random = worker.random;
-    const std::vector<const RuleDraft*> rules = rulesWithGroups(known);
-    Groups tried = worker.groups.next(random);
-    if (!tried.empty() && !random.chance(kGroupsOfRules))
-        return tried;
-    if (!worker.rule.rule.groups.empty() && random.chance(50))
-        return worker.rule.rule.groups;
-    return rules.empty() ? tried : rules[random.below(static_cast<int>(rules.size()))]->rule.groups;
-}
-
 /// A rank that has its order does not know what others will need, so annealing gets as long as each order took. Which
 /// is the best to go on with shows soon.
-void orderRanks(Worker& worker, const Known& known, const Effort& share, bool grouped) {
+void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
     BottleneckSearch& bottleneck = bottleneckOf(worker, known);
     Method method = Method::Annealing;
     Effort left = share;
     do {
-        bottleneck.setGroups(grouped ? nextGroups(worker, known) : Groups{});
         Allowance allowance(partOf(left, 0.75));
         const Draft made = bottleneck.run(allowance, worker.random);
         left = after(left, allowance.spent());
@@ -101,32 +80,12 @@ void orderRanks(Worker& worker, const Known& known, const Effort& share, bool gr
         worker.method = Method::Annealing;
         Draft found = worker.annealing.run(made, {.from = 0.15}, again, worker.random);
         left = after(left, again.ops.value_or(0));
-        if (!bottleneck.groups().empty())
-            worker.groups.learn(bottleneck.groups(), found.cost.energy);
         if (!cheaper(found, worker.found))
             continue;
         method = found.cost.value == made.cost.value ? Method::Bottleneck : Method::Annealing;
         worker.found = std::move(found);
     } while (!left.isUsedUp() && worker.found.cost.value > share.goal);
     worker.method = method;
-}
-
-void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
-    orderRanks(worker, known, share, false);
-}
-
-/// No move of single ops makes other groups, and there are too many to order all ranks for each. By rules a thousand
-/// are tried in the time that takes for a few, and those that do well there do so here.
-void searchGroups(Worker& worker, const Known& known, const Effort& share) {
-    const Effort part = partOf(share, 0.5);
-    worker.method = Method::ListScheduling;
-    const std::vector<const RuleDraft*> rules = rulesWithGroups(known);
-    const RuleDraft start = rules.empty() || worker.random.chance(50)
-                                ? worker.rules.drawGroups(part, worker.random)
-                                : *rules[worker.random.below(static_cast<int>(rules.size()))];
-    if (!start.draft.cost.stalls())
-        worker.rule = worker.rules.run(start, part, worker.random);
-    orderRanks(worker, known, after(share, part.ops.value_or(0)), true);
 }
 
 /// From the best order, or one that is nearly as good, a few ranks are ordered anew, then annealing gets as long as
@@ -158,9 +117,9 @@ void mend(Worker& worker, const Known& known, const Effort& share) {
     }
 }
 
+/// Turns are those with which the sets of ablation.md end best. Where memory is short, a turn of one or two orders of
+/// all ranks is a long one, and most of them find nothing.
 constexpr std::array kMethods = {
-    SearchMethod{"groups", "loops of several chunks that are short of memory", "O(ops) a rule", "Narayanan et al. 2021",
-                 [](const Shape& of) { return of.isTight() && of.isLoop ? 8 : 0; }, searchGroups},
     SearchMethod{"rank-by-rank", "several chunks that are short of memory", "a diagram per rank", "Adams et al. 1988",
                  [](const Shape& of) { return of.isTight() ? 8 : 0; }, orderRankByRank},
     SearchMethod{"mending", "several chunks that are short of memory", "a diagram per rank", "Balas, Vazacopoulos 1998",
@@ -169,7 +128,7 @@ constexpr std::array kMethods = {
                  [](const Shape& of) { return of.hasPatterns ? of.hasChunks ? 3 : 1 : 0; }, findPatterns},
     SearchMethod{"annealing", "all", "O(ops behind a move) a trial", "van Laarhoven et al. 1992",
                  [](const Shape&) { return 3; }, anneal},
-    SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966", [](const Shape&) { return 2; }, moveRules},
+    SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966", [](const Shape&) { return 6; }, moveRules},
 };
 
 } // namespace

@@ -3,7 +3,6 @@
 
 #include "core/solve/anneal.h"
 #include "core/solve/bottleneck.h"
-#include "core/solve/groups.h"
 #include "core/solve/pattern_search.h"
 #include "core/solve/rule_search.h"
 #include "core/solve/starts.h"
@@ -33,8 +32,7 @@ struct Known {
     Draft best = {};
     std::vector<Draft> drafts = {};    ///< the best first
     std::vector<RuleDraft> rules = {}; ///< the best first
-    KnownGroups groups = {};
-    bool findsCycles = false; ///< timers look at circles through several ranks
+    bool findsCycles = false;          ///< timers look at circles through several ranks
 
     /// The best, or one of the best.
     const Draft& pick(Random& random) const;
@@ -55,7 +53,6 @@ struct Worker {
     Random random;
     Draft found = {};
     RuleDraft rule = {};
-    KnownGroups groups = {}; ///< as known, and what it learned
     Method method = Method::Unknown;
 };
 

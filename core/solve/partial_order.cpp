@@ -8,7 +8,7 @@ namespace lanewright {
 
 PartialOrder::PartialOrder(const Frame& frame)
     : m_frame(frame), m_table(frame.table), m_sequences(frame.table.ranks()), m_links(linksOf(frame.table)),
-      m_follower(m_links.ops.size(), OpLink::kNone), m_turn(m_links.ops.size(), OpLink::kNone) {
+      m_follower(m_links.ops.size(), OpLink::kNone) {
     // The first part stands for a W. That a B waits for its F follows from the way through the stages, but on the last
     // one.
     for (int op = static_cast<int>(m_links.ops.size()) - 1; op >= 0; --op)
@@ -21,23 +21,6 @@ void PartialOrder::freeAll() {
         sequence.clear();
 }
 
-void PartialOrder::setGroups(const Groups& groups) {
-    std::ranges::fill(m_turn, OpLink::kNone);
-    for (int rank = 0; rank < m_table.ranks(); ++rank) {
-        const int places = m_table.places(rank);
-        const std::vector<ChunkTurn> turns = turnsOf(groups, places);
-        for (const OpKind kind : {OpKind::F, OpKind::B}) {
-            int before = OpLink::kNone;
-            for (const ChunkTurn& turn : turns) {
-                const int op = m_links.first[m_table.firstCell[rank] + codeOf(turn, kind, places)] + turn.microbatch;
-                if (before >= 0)
-                    m_turn[before] = op;
-                before = op;
-            }
-        }
-    }
-}
-
 /// Calls with each op that comes after this one, and the time between.
 template <typename Visit>
 void PartialOrder::visitAfter(int op, const Visit& visit) const {
@@ -48,8 +31,6 @@ void PartialOrder::visitAfter(int op, const Visit& visit) const {
         visit(waiting, ops[waiting].travel);
     if (m_follower[op] >= 0)
         visit(m_follower[op], Time{0});
-    if (m_turn[op] >= 0)
-        visit(m_turn[op], Time{0});
     if (m_next[op] >= 0)
         visit(m_next[op], Time{0});
 }
@@ -182,8 +163,6 @@ void PartialOrder::findWays(int rank, int number, int index, RankAlone& alone) {
     m_since.assign(m_links.ops.size(), OpLink::kNone);
     if (const int waiting = m_links.ops[from].waiting; waiting >= 0)
         m_since[waiting] = m_links.ops[waiting].travel;
-    if (const int turn = m_turn[from]; turn >= 0)
-        m_since[turn] = std::max(m_since[turn], Time{0});
     for (std::size_t place = m_places[from] + 1; place < m_sorted.size(); ++place) {
         const int op = m_sorted[place];
         if (m_since[op] < 0 || m_links.ops[op].rank == rank)

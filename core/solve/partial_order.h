@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/sequence/op_links.h"
-#include "core/solve/groups.h"
 #include "core/solve/rank_order.h"
 
 #include <utility>
@@ -23,10 +22,6 @@ public:
     void freeAll();
     bool isFree(int rank) const { return m_sequences[rank].empty(); }
     const Sequences& sequences() const { return m_sequences; }
-
-    /// From here on ops of each rank run by groups, among which each F and each B is behind the one whose turn is
-    /// before its own. Ranks that are given an order must keep to that.
-    void setGroups(const Groups& groups);
 
     /// Finds all starts and what follows each op. False where ranks with orders wait for each other.
     bool settle();
@@ -49,7 +44,6 @@ private:
     Sequences m_sequences;
     OpLinks m_links;
     std::vector<int> m_follower = {}; ///< per op: a first W, or a B, that waits for it on its own rank
-    std::vector<int> m_turn = {};     ///< per op: whose turn is next among groups
     std::vector<int> m_next = {};     ///< per op: what comes behind it in its rank's order
     std::vector<int> m_missing = {};
     std::vector<int> m_sorted = {}; ///< each op after those that it waits for

@@ -162,7 +162,6 @@ void Portfolio::merge(Worker& worker, bool offers) {
         m_known.drafts.push_back(std::move(worker.found));
     if (!worker.rule.draft.cost.stalls())
         m_known.rules.push_back(std::move(worker.rule));
-    m_known.groups.learn(worker.groups);
     worker.found = {};
     worker.rule = {};
 }
@@ -179,7 +178,6 @@ void Portfolio::work(Worker& worker, const SearchMethod& method, const Effort& s
             best = cost.value;
             offer({sequences, cost}, worker.method);
         };
-    worker.groups = m_known.groups;
     worker.method = Method::Annealing;
     method.run(worker, m_known, effort);
 }

@@ -12,8 +12,6 @@ namespace lanewright {
 
 namespace {
 
-/// Groups drawn, the best of which are changed.
-constexpr int kDrawsOfGroups = 20;
 /// Percent of all changes of a rule with groups that are of groups.
 constexpr int kChangesOfGroups = 60;
 
@@ -122,18 +120,6 @@ RuleDraft RuleSearch::attempt(const ListRule& rule) {
     if (m_scheduler.build(rule, made.draft.sequences))
         made.draft.cost = m_timer(made.draft.sequences);
     return made;
-}
-
-RuleDraft RuleSearch::drawGroups(const Effort& effort, Random& random) {
-    RuleDraft best;
-    Allowance allowance(effort);
-    ListRule rule = plainRule(m_table);
-    for (int draw = 0; draw < kDrawsOfGroups && allowance.spend(opsOfRule()); ++draw) {
-        rule.groups = lanewright::drawGroups(m_instance.microbatches.front(), m_table.ranks(), random);
-        if (RuleDraft made = attempt(rule); made.draft.cost.energy < best.draft.cost.energy)
-            best = std::move(made);
-    }
-    return best;
 }
 
 RuleSearch::Stretch RuleSearch::stretch(int count, Random& random) const {

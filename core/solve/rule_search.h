@@ -35,9 +35,6 @@ public:
 
     /// Tries the rule. The draft stalls where a group has no room.
     RuleDraft attempt(const ListRule& rule);
-    /// The best of some rules with groups, where the instance can have them (`canGroup`). Its draft stalls where none
-    /// has room, or nothing is left of the effort.
-    RuleDraft drawGroups(const Effort& effort, Random& random);
 
     /// Changes the rule here and there: the microbatches in flight of a few stages in a row, how long W wait, how far
     /// they may reach, which op goes first, how large groups are.

@@ -311,24 +311,19 @@ TEST(BottleneckSearch, StartsNearerToTheBestThanAnyListRule) {
     EXPECT_LT(madeBy(search, {.ops = 60'000'000}, random).cost.value, 0.95 * byRules);
 }
 
-TEST(BottleneckSearch, IsForSeveralChunksARankThatAreShortOfMemory) {
+TEST(BottleneckSearch, SaysHowShortMemoryIs) {
+    const auto shortageOf = [](const Plan& plan) {
+        return BottleneckSearch::shortageOf(Frame(plan, Objective::Makespan));
+    };
     Plan plan = loopProblem(4, 12, 4);
-    EXPECT_TRUE(BottleneckSearch::isFor(Frame(plan, Objective::Makespan)));
-    EXPECT_FALSE(BottleneckSearch::isFor(Frame(loopProblem(4, 12, 12), Objective::Makespan)));
+    EXPECT_EQ(shortageOf(plan), Shortage::Short);
+    EXPECT_EQ(shortageOf(loopProblem(4, 12, 7)), Shortage::Nearly);
+    EXPECT_EQ(shortageOf(loopProblem(4, 12, 12)), Shortage::None);
     plan.memory.limit.clear();
-    EXPECT_FALSE(BottleneckSearch::isFor(Frame(plan, Objective::Makespan)));
+    EXPECT_EQ(shortageOf(plan), Shortage::None);
     Plan oneChunk = linearPlan(4, 12, "");
     oneChunk.memory.limit.assign(4, 100);
-    EXPECT_FALSE(BottleneckSearch::isFor(Frame(oneChunk, Objective::Makespan)));
-}
-
-TEST(BottleneckSearch, SaysHowShortMemoryIs) {
-    const auto shortageOf = [](Bytes room) {
-        return BottleneckSearch::shortageOf(Frame(loopProblem(4, 12, room), Objective::Makespan));
-    };
-    EXPECT_EQ(shortageOf(4), Shortage::Short);
-    EXPECT_EQ(shortageOf(7), Shortage::Nearly);
-    EXPECT_EQ(shortageOf(12), Shortage::None);
+    EXPECT_EQ(shortageOf(oneChunk), Shortage::None);
 }
 
 } // namespace

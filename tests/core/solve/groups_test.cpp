@@ -3,22 +3,28 @@
 
 #include "core/check/validate.h"
 #include "core/sequence/turns.h"
-#include "core/solve/bottleneck.h"
 #include "core/solve/rule_search.h"
-#include "tests/core/solve/bottleneck_runs.h"
+#include "core/solve/starts.h"
 #include "tests/core/solve/loop_problem.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <numeric>
 #include <vector>
 
 namespace lanewright::test {
 namespace {
+
+/// Groups of at most so many.
+Groups someGroups(int microbatches, int most, Random& random) {
+    Groups groups;
+    for (int left = microbatches; left > 0; left -= groups.back())
+        groups.push_back(std::min(random.between(1, most), left));
+    return groups;
+}
 
 int sumOf(const Groups& groups) { return std::accumulate(groups.begin(), groups.end(), 0); }
 
@@ -51,9 +57,7 @@ TEST(Groups, HoldAllMicrobatchesHoweverTheyChange) {
     for (std::uint64_t seed = 1; seed <= trials(200); ++seed) {
         Random random(seed);
         const int microbatches = random.between(1, 40);
-        const int most = random.between(1, 8);
-        Groups groups = drawGroups(microbatches, most, random);
-        EXPECT_LE(std::ranges::max(groups), most);
+        Groups groups = someGroups(microbatches, 8, random);
         for (int change = 0; change < 50; ++change) {
             EXPECT_EQ(sumOf(groups), microbatches) << seed;
             EXPECT_GE(std::ranges::min(groups), 1) << seed;
@@ -72,28 +76,6 @@ TEST(Groups, AreForLoopsOfSeveralChunks) {
     EXPECT_FALSE(canGroup(Frame(oneChunk, Objective::Makespan).instance));
 }
 
-TEST(KnownGroups, TriesWhatDidWell) {
-    KnownGroups known;
-    Random random(1);
-    EXPECT_TRUE(known.next(random).empty());
-    KnownGroups others;
-    others.learn({4, 4}, 30);
-    known.learn({2, 2, 2, 2}, 20);
-    known.learn({4, 4}, 40);
-    known.learn(others);
-    known.learn({8}, 10);
-    int best = 0;
-    int good = 0;
-    for (int draw = 0; draw < 1000; ++draw) {
-        const Groups next = known.next(random);
-        EXPECT_EQ(sumOf(next), 8);
-        best += next == Groups{8} ? 1 : 0;
-        good += next == Groups{4, 4} ? 1 : 0;
-    }
-    EXPECT_GT(best, good);
-    EXPECT_GT(good, 0);
-}
-
 TEST(RuleScheduler, TakesChunksInTheTurnsOfGroups) {
     int made = 0;
     for (std::uint64_t seed = 1; seed <= trials(100); ++seed) {
@@ -101,7 +83,7 @@ TEST(RuleScheduler, TakesChunksInTheTurnsOfGroups) {
         const Plan plan = loopProblem(random.between(2, 4), random.between(2, 12), random.between(3, 8));
         const Frame frame(plan, Objective::Makespan);
         ListRule rule = plainRule(frame.table);
-        rule.groups = drawGroups(plan.schedule.microbatches, 4, random);
+        rule.groups = someGroups(plan.schedule.microbatches, 4, random);
         Sequences sequences;
         if (!RuleScheduler(frame.table).build(rule, sequences))
             continue;
@@ -170,57 +152,12 @@ TEST(RuleSearch, KeepsToTheGroupsThatItFinds) {
     RuleSearch rules(frame.table, frame.instance, frame.objective);
     Random random(1);
     const Effort effort{.ops = 4'000'000};
-    const RuleDraft drawn = rules.drawGroups(effort, random);
-    ASSERT_FALSE(drawn.draft.cost.stalls());
-    const RuleDraft found = rules.run(drawn, effort, random);
-    EXPECT_LT(found.draft.cost.value, drawn.draft.cost.value);
+    const RuleDraft start = rules.attempt(groupRules(frame.table, frame.instance).front());
+    ASSERT_FALSE(start.draft.cost.stalls());
+    const RuleDraft found = rules.run(start, effort, random);
+    EXPECT_LT(found.draft.cost.value, start.draft.cost.value);
     EXPECT_TRUE(keepsTo(frame, found.draft.sequences, found.rule.groups));
     expectIsValid(frame, found.draft.sequences);
-}
-
-TEST(BottleneckSearch, KeepsToGroupsUntilItHasNone) {
-    const Plan plan = loopProblem(4, 12, 5);
-    const Frame frame(plan, Objective::Makespan);
-    BottleneckSearch search(frame);
-    Random random(1);
-    const Effort effort{.ops = 60'000'000};
-    const Groups groups = {2, 1, 2, 2, 1, 2, 2};
-    search.setGroups(groups);
-    const Draft made = madeBy(search, effort, random);
-    ASSERT_FALSE(made.cost.stalls());
-    EXPECT_TRUE(keepsTo(frame, made.sequences, groups));
-    expectIsValid(frame, made.sequences);
-    search.setGroups({});
-    bool keeps = true;
-    for (int run = 0; run < 4; ++run)
-        keeps = keeps && keepsTo(frame, madeBy(search, effort, random).sequences, groups);
-    EXPECT_FALSE(keeps);
-}
-
-TEST(BottleneckSearch, LeavesGroupsWithoutRoom) {
-    const Plan plan = loopProblem(4, 12, 5);
-    const Frame frame(plan, Objective::Makespan);
-    BottleneckSearch search(frame);
-    Random random(1);
-    search.setGroups({12});
-    const Effort effort{.until = Clock::now() + std::chrono::minutes(1)};
-    EXPECT_TRUE(madeBy(search, effort, random).cost.stalls());
-    EXPECT_FALSE(effort.isOver());
-    search.setGroups({});
-    EXPECT_FALSE(madeBy(search, effort, random).cost.stalls());
-}
-
-TEST(BottleneckSearch, GoesOnWithTheGroupsItBeganWith) {
-    const Plan plan = loopProblem(4, 12, 5);
-    const Frame frame(plan, Objective::Makespan);
-    BottleneckSearch search(frame);
-    Random random(1);
-    const Groups groups = {2, 1, 2, 2, 1, 2, 2};
-    search.setGroups(groups);
-    ASSERT_TRUE(madeBy(search, {.ops = 1'000'000}, random).cost.stalls());
-    search.setGroups({});
-    EXPECT_EQ(search.groups(), groups);
-    EXPECT_TRUE(keepsTo(frame, madeBy(search, {.ops = 60'000'000}, random).sequences, groups));
 }
 
 } // namespace
