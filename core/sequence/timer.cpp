@@ -18,7 +18,8 @@ constexpr double kMostPeriodSteps = 4e7;
 } // namespace
 
 Timer::Timer(const OpTable& table, Objective objective)
-    : m_table(table), m_objective(objective), m_rankCost(table.iterationEnd, table.optimizerMode, table.ranks(), objective), m_count(table.cells.size()),
+    : m_table(table), m_objective(objective),
+      m_rankCost(table.iterationEnd, table.optimizerMode, table.ranks(), objective), m_count(table.cells.size()),
       m_position(table.ranks()), m_waits(table.ranks()), m_free(table.ranks()), m_first(table.ranks()),
       m_held(table.ranks()), m_peak(table.ranks()), m_arrivals(table.arrivals), m_starts(table.ranks()),
       m_spans(table.ranks()), m_bySpan(table.ranks()) {

@@ -13,7 +13,6 @@ namespace lanewright {
 /// True on a loop with several chunks on each rank; elsewhere groups gain nothing.
 bool canGroup(const Instance& instance);
 
-
 /// A group gives a microbatch to another, becomes two, or one with the next; or nothing changes.
 void changeGroups(Groups& groups, Random& random);
 
