@@ -155,7 +155,7 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
     if (objective == Objective::LongestSpan)
         for (Bound& bound : found)
             bound.value = roundedUp(bound.value);
-    if (const Proof* proof = proofOf(problem); proof && proof->objective == objective)
+    if (const Proof* proof = proofOf(problem); proof && proof->objective == objective && !proof->argument)
         found.push_back(provedBy(proof->by, proof->lowerBound));
     // Equal bounds keep their order: the one that is said first is the simplest.
     std::ranges::stable_sort(found, std::greater<>{}, &Bound::value);
