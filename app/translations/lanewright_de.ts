@@ -11626,6 +11626,33 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>proof</name>
+    <message>
+        <source>by %1, not checked</source>
+        <translation>durch %1, nicht geprüft</translation>
+    </message>
+    <message>
+        <source>there is no rank %1</source>
+        <translation>es gibt keinen Rank %1</translation>
+    </message>
+    <message>
+        <source>where pairs have times of their own, this argument does not hold</source>
+        <translation>wo Paare eigene Dauern haben, trägt dieses Argument nicht</translation>
+    </message>
+    <message>
+        <source>it is no more than %1, and the file says %2</source>
+        <translation>es sind nicht mehr als %1, und die Datei sagt %2</translation>
+    </message>
+    <message>
+        <source>the times of the argument are %1 together, which is less</source>
+        <translation>die Zeiten des Arguments sind zusammen %1, was weniger ist</translation>
+    </message>
+    <message>
+        <source>there is none, or one that the file&apos;s own order disproves</source>
+        <translation>es gibt keinen, oder einen, den die eigene Reihenfolge der Datei widerlegt</translation>
+    </message>
+</context>
+<context>
     <name>pytorch</name>
     <message>
         <source>the microbatches have a table of times, which says how long each B and W of stage 0 takes; it would have to be measured as PyTorch runs them</source>

@@ -156,7 +156,7 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
     if (objective == Objective::LongestSpan)
         for (Bound& bound : found)
             bound.value = roundedUp(bound.value);
-    if (const Proof* proof = proofOf(problem); proof && proof->objective == objective)
+    if (const Proof* proof = proofOf(problem); proof && proof->objective == objective && !proof->argument)
         found.push_back(provedBy(proof->by, proof->lowerBound));
     std::erase_if(found, [](const Bound& bound) { return isOff("bound:" + bound.name); });
     // Equal bounds keep their order: the one that is said first is the simplest.

@@ -5,6 +5,7 @@
 #include "core/base/message.h"
 #include "core/model/objective.h"
 #include "core/model/plan.h"
+#include "core/model/proof.h"
 #include "core/simulate/metrics.h"
 
 #include <cstdint>
@@ -19,10 +20,11 @@ namespace lanewright {
 
 /// A value that no schedule of a problem goes below, and why.
 struct Bound {
-    std::string name = {}; ///< stable: `"work"`, `"one-machine"`, …
-    Fraction value = {};   ///< in ticks
-    int rank = -1;         ///< that it speaks of; −1: of several
-    Message reason = {};   ///< one sentence: `rank 3: its work plus the wait for its first backward`
+    std::string name = {};                 ///< stable: `"work"`, `"one-machine"`, …
+    Fraction value = {};                   ///< in ticks
+    int rank = -1;                         ///< that it speaks of; −1: of several
+    Message reason = {};                   ///< one sentence: `rank 3: its work plus the wait for its first backward`
+    std::optional<Argument> argument = {}; ///< in numbers, where those of one rank say it: for `checkProof`
     friend bool operator==(const Bound&, const Bound&) = default;
 };
 

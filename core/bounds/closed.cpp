@@ -128,11 +128,19 @@ private:
         return std::max(own, least);
     }
 
+    /// Tells how the bound that was found last comes about; not where pairs make ops shorter.
+    void argue(const Argument& argument) {
+        const auto hasPairs = [](const Chunk& chunk) { return chunk.overlapped.has_value(); };
+        if (std::ranges::none_of(m_instance.chunks, hasPairs))
+            m_found.back().argument = argument;
+    }
+
     void addWork() {
         Largest work;
         for (int rank = 0; rank < m_instance.ranks(); ++rank)
             work.offer(m_case.workOf(rank), rank);
         add("work", work, phrase("bound", "rank %1: its work alone"));
+        argue({.rank = work.rank, .work = work.value});
     }
 
     void addLoad() {
@@ -143,6 +151,8 @@ private:
             phrase("bound",
                    "rank %1: its work, between the way of the first microbatch to it and what follows its last "
                    "op"));
+        argue(
+            {.rank = load.rank, .before = head(load.rank), .work = m_case.workOf(load.rank), .after = tail(load.rank)});
     }
 
     // The stage bound: a rank waits for its first B longer than it has F to run, and after its last F that F's B is
@@ -246,6 +256,7 @@ Time ClosedForms::waitForLast(int index) const {
 void ClosedForms::addStage() {
     Largest stage;
     Phrase what;
+    std::optional<Argument> argument;
     for (int rank = 0; rank < m_instance.ranks(); ++rank) {
         if (m_instance.workOf(rank) == 0)
             continue;
@@ -260,6 +271,13 @@ void ClosedForms::addStage() {
         const Time wait = both ? first + last : std::max(first, last);
         if (!stage.offer(head(rank) + m_instance.workOf(rank) + wait + m_case.tail[rank], rank))
             continue;
+        argument.reset();
+        if (wait == first && (wait == 0 || !m_case.isUnequal()))
+            argument = {.rank = rank,
+                        .before = head(rank),
+                        .work = m_instance.workOf(rank),
+                        .wait = first,
+                        .after = m_case.tail[rank]};
         what = wait == 0 ? phrase("bound", "rank %1: its work")
                : both && first > 0 && last > 0
                    ? phrase("bound", "rank %1: its work plus the waits for its first and its last backward")
@@ -267,6 +285,8 @@ void ClosedForms::addStage() {
                               : phrase("bound", "rank %1: its work plus the wait for its first backward");
     }
     add("stage", stage, what);
+    if (argument)
+        argue(*argument);
 }
 
 Time ClosedForms::separateWaitForLast(int rank) const {

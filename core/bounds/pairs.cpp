@@ -147,7 +147,7 @@ private:
         m_savings.push_back(saving);
         if (m_problem.costs.recomputes(m_problem.schedule.direction(front.microbatch), front.stage))
             m_again += lengthOf({.op = as(OpKind::R, front)}) * count;
-        Time best = 0; // of the backward of the same microbatch
+        Time best = 0; // that the same microbatch's backward saves
         for (const OpKind kind : {OpKind::B, OpKind::BW})
             for (const Op& other : fronts)
                 best =

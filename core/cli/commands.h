@@ -12,6 +12,7 @@ void addList(Parser& program);
 void addSimulate(Parser& program);
 void addValidate(Parser& program);
 void addBound(Parser& program);
+void addCheckProof(Parser& program);
 void addRun(Parser& program);
 void addProfile(Parser& program);
 void addCauses(Parser& program);

@@ -36,8 +36,9 @@ int main(int argc, char** argv) {
     Parser program{"lanewright-cli", kDescription, LANEWRIGHT_VERSION};
     program.setFooter(kMainFooter);
     addPages(program);
-    for (const auto add : {addGenerate, addList, addSimulate, addValidate, addBound, addRun, addProfile, addCompare,
-                           addCosts, addCauses, addRender, addConvert, addImport, addSolve, addPlan, addListen})
+    for (const auto add :
+         {addGenerate, addList, addSimulate, addValidate, addBound, addCheckProof, addRun, addProfile, addCompare,
+          addCosts, addCauses, addRender, addConvert, addImport, addSolve, addPlan, addListen})
         add(program);
     return static_cast<int>(program.run(argc, argv));
 }

@@ -6,7 +6,9 @@
 #include "core/model/title.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <utility>
 
 namespace lanewright {
 
@@ -90,6 +92,37 @@ void writeModel(json::Writer& writer, const ModelSpec& model, std::string_view u
     writer.endObject();
 }
 
+namespace {
+
+/// The parts of an argument, as the file has them after its rank.
+constexpr std::array kArgumentTimes = {std::pair{"before", &Argument::before}, std::pair{"work", &Argument::work},
+                                       std::pair{"wait", &Argument::wait}, std::pair{"after", &Argument::after}};
+
+std::optional<Argument> argumentFrom(const json::Node& proof, const Plan& plan, Trouble& trouble) {
+    const auto node = proof.find("argument");
+    if (!node || node->isNull() || !expect(*node, json::Kind::Object, trouble))
+        return {};
+    Argument argument;
+    if (const auto rank = required(*node, "rank", trouble))
+        argument.rank = integerFrom(*rank, 0, plan.schedule.ranks() - 1, trouble);
+    for (const auto& [key, time] : kArgumentTimes)
+        if (const auto value = node->find(key))
+            argument.*time =
+                amountFrom(*value, {.least = 0, .most = kMaxTotalTime, .scale = scaleOf(plan.timeUnit)}, trouble);
+    return argument;
+}
+
+void writeArgument(json::Writer& writer, const Argument& argument, Time scale, std::string_view unknown) {
+    writer.beginObject(json::Layout::Line);
+    writer.key("rank").number(argument.rank);
+    for (const auto& [key, time] : kArgumentTimes)
+        writer.key(key).numeral(decimalFromTicks(argument.*time, scale));
+    writeUnknown(writer, unknown, "proof.argument", kArgumentKeys);
+    writer.endObject();
+}
+
+} // namespace
+
 Proof proofFrom(const json::Node& node, const Plan& plan, Trouble& trouble) {
     if (!expect(node, json::Kind::Object, trouble))
         return {};
@@ -103,14 +136,15 @@ Proof proofFrom(const json::Node& node, const Plan& plan, Trouble& trouble) {
         return {};
     }
     const Time scale = scaleOf(plan.timeUnit);
-    if (bound->kind() != json::Kind::String) {
-        const Time ticks = amountFrom(*bound, {.least = 0, .most = kMaxTotalTime, .scale = scale}, trouble);
-        return proofFor(plan, *proved, {ticks, 1}, stringIn(node, "by", "", trouble));
-    }
+    const auto proofOfAtLeast = [&](const Fraction& value) {
+        return proofFor(plan, *proved, value, stringIn(node, "by", "", trouble), argumentFrom(node, plan, trouble));
+    };
+    if (bound->kind() != json::Kind::String)
+        return proofOfAtLeast({amountFrom(*bound, {.least = 0, .most = kMaxTotalTime, .scale = scale}, trouble), 1});
     const Result<Fraction> fraction = fractionFromText(stringFrom(*bound, trouble), scale);
     if (!fraction)
         trouble.add(fraction.error().message, *bound);
-    return proofFor(plan, *proved, fraction ? *fraction : Fraction{}, stringIn(node, "by", "", trouble));
+    return proofOfAtLeast(fraction ? *fraction : Fraction{});
 }
 
 void writeProof(json::Writer& writer, const Proof& proof, Time scale, std::string_view unknown) {
@@ -122,6 +156,10 @@ void writeProof(json::Writer& writer, const Proof& proof, Time scale, std::strin
     else
         writer.string(fractionText(proof.lowerBound, scale));
     writer.key("by").string(proof.by);
+    if (proof.argument) {
+        writer.key("argument");
+        writeArgument(writer, *proof.argument, scale, unknown);
+    }
     writeUnknown(writer, unknown, "proof", kProofKeys);
     writer.endObject();
 }

@@ -47,7 +47,7 @@ void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const
 }
 
 std::span<const PlanSection> planSections() {
-    static constexpr std::array<PlanSection, 10> kSections = {{{"", kPlanKeys},
+    static constexpr std::array<PlanSection, 11> kSections = {{{"", kPlanKeys},
                                                                {"placement", kPlacementKeys},
                                                                {"costs", kCostKeys},
                                                                {"costs.host", kHostKeys},
@@ -56,6 +56,7 @@ std::span<const PlanSection> planSections() {
                                                                {"microbatch", kMicrobatchKeys},
                                                                {"model", kModelKeys},
                                                                {"proof", kProofKeys},
+                                                               {"proof.argument", kArgumentKeys},
                                                                {"variants", kVariantKeys}}};
     return kSections;
 }

@@ -22,13 +22,16 @@ ProvedProblem problemOf(const Plan& plan) {
 
 bool operator==(const Proof& a, const Proof& b) {
     const bool sameProblem = a.problem == b.problem || (a.problem && b.problem && *a.problem == *b.problem);
-    return a.objective == b.objective && a.lowerBound == b.lowerBound && a.by == b.by && sameProblem;
+    return a.objective == b.objective && a.lowerBound == b.lowerBound && a.by == b.by && a.argument == b.argument &&
+           sameProblem;
 }
 
-Proof proofFor(const Plan& plan, Objective objective, const Fraction& lowerBound, std::string by) {
+Proof proofFor(const Plan& plan, Objective objective, const Fraction& lowerBound, std::string by,
+               const std::optional<Argument>& argument) {
     return {.objective = objective,
             .lowerBound = lowerBound,
             .by = std::move(by),
+            .argument = argument,
             .problem = std::make_shared<const ProvedProblem>(problemOf(plan))};
 }
 

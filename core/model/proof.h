@@ -9,6 +9,7 @@
 #include "core/model/placement.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,19 +29,33 @@ struct ProvedProblem {
     friend bool operator==(const ProvedProblem&, const ProvedProblem&) = default;
 };
 
+/// Why no order is below, where times of one rank say it, one after the other. `checkProof` says why such an argument
+/// holds, and whether a given one does.
+struct Argument {
+    int rank = -1;
+    Time before = 0; ///< from the start of all to its first op
+    Time work = 0;   ///< that it runs
+    Time wait = 0;   ///< for its first backward, beyond the forwards that it has room for
+    Time after = 0;  ///< that must follow its last op
+
+    friend bool operator==(const Argument&, const Argument&) = default;
+};
+
 /// What a search has proved of a problem: no order within its limits is below. It outlives any change of the order;
 /// once the problem is another, `proofOf` no longer finds it.
 struct Proof {
     Objective objective = Objective::Iteration;
     Fraction lowerBound = {}; ///< in ticks
-    std::string by = {};      ///< who proved it: `"z3"`, `"shaving"`
+    std::string by = {};      ///< who proved it: `"z3"`, `"shaving"`, or the name of a bound, whose argument is told
+    std::optional<Argument> argument = {};
     std::shared_ptr<const ProvedProblem> problem = {};
 
     friend bool operator==(const Proof& a, const Proof& b);
 };
 
 /// The proof, tied to the plan's problem.
-Proof proofFor(const Plan& plan, Objective objective, const Fraction& lowerBound, std::string by);
+Proof proofFor(const Plan& plan, Objective objective, const Fraction& lowerBound, std::string by,
+               const std::optional<Argument>& argument = {});
 
 /// The plan's proof, or null: it has none, or its problem is no longer the one that was proved. The one place that
 /// decides; who edits a plan need not think of it.

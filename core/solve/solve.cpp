@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/solve.h"
 
+#include "core/check/proof_check.h"
 #include "core/generate/checks.h"
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
@@ -400,6 +401,10 @@ Plan withSolution(const Plan& plan, Objective objective, const Solution& solutio
     if (isProvedBySearch(solution)) {
         const ProvedBy by = solution.optimal ? solution.provedBy : ProvedBy::Shaving;
         solved.proof = proofFor(solved, objective, solution.bound, std::string{toText(by)});
+    } else if (solution.optimal && solution.why.argument) {
+        Proof proof = proofFor(solved, objective, solution.bound, solution.why.name, solution.why.argument);
+        if (checkProof(solved, proof))
+            solved.proof = std::move(proof);
     }
     return solved;
 }

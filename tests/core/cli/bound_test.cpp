@@ -100,6 +100,32 @@ TEST(Bound, CountsNoProofThatTheFilesOwnOrderDisproves) {
     EXPECT_EQ(boundWith("1000"), own) << "of other costs";
 }
 
+TEST(CheckProof, TakesWhatSolveSavedAndRefusesEachOtherNumber) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h2", "-p", "4", "-m", "8"});
+    EXPECT_EQ(cli({"check-proof", file}).code, 1) << "there is no proof yet";
+    const std::string best = folder.path("best.lwsched");
+    ASSERT_EQ(cli({"solve", file, "--rounds", "1", "--threads", "1", "-o", best}).code, 0);
+    EXPECT_EQ(cli({"check-proof", best}).code, 0);
+    const nlohmann::json saved = nlohmann::json::parse(folder.read("best.lwsched"));
+    for (const char* key : {"before", "work", "wait", "after"}) {
+        nlohmann::json changed = saved;
+        changed["proof"]["argument"][key] = saved["proof"]["argument"][key].get<double>() + 0.5;
+        const std::string wrong = folder.write("wrong.lwsched", changed.dump());
+        const Answer answer = cli({"check-proof", wrong});
+        EXPECT_EQ(answer.code, 1) << key;
+        EXPECT_NE(answer.errors.find("proof.argument." + std::string{key}), std::string::npos) << answer.errors;
+        EXPECT_EQ(jsonOf(cli({"check-proof", wrong, "--json"}))["accepted"], false);
+    }
+    nlohmann::json byZ3 = saved;
+    byZ3["proof"].erase("argument");
+    byZ3["proof"]["by"] = "z3";
+    EXPECT_NE(cli({"check-proof", folder.write("z3.lwsched", byZ3.dump())}).errors.find("by z3, not checked"),
+              std::string::npos);
+    const std::string words = cli({"bound", best, "--explain", "--objective", "iteration"}).output;
+    EXPECT_NE(words.find("why, checked"), std::string::npos) << words;
+}
+
 TEST(Bound, KeepsBubbleAndAvoidableApart) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "4", "-m", "8"});

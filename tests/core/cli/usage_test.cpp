@@ -14,8 +14,8 @@
 namespace lanewright::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"generate", "list",   "simulate", "validate", "bound", "run",
-                                            "compare",  "render", "convert",  "solve",    "import"};
+const std::vector<std::string> kCommands = {"generate", "list",    "simulate", "validate", "bound", "check-proof",
+                                            "run",      "compare", "render",   "convert",  "solve", "import"};
 
 TEST(Usage, EveryCommandHasHelpWithAnExample) {
     for (const std::string& command : kCommands) {

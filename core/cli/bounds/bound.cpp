@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/bounds/bounds.h"
+#include "core/check/proof_check.h"
 #include "core/check/validate.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/print/print_numbers.h"
@@ -23,6 +24,7 @@ namespace {
 struct BoundOptions {
     std::string file = {};
     std::string objective = {};
+    bool explain = false;
     bool json = false;
 };
 
@@ -96,6 +98,18 @@ void writeBounded(json::Writer& writer, const Bounded& bounded, Time scale) {
         writer.key("rank");
         bound.rank >= 0 ? writer.number(bound.rank) : writer.null();
         writer.key("reason").string(bound.reason.text());
+        if (bound.argument) {
+            writer.key("argument").beginObject(json::Layout::Line);
+            writer.key("rank").number(bound.argument->rank);
+            for (const auto& [key, time] : {std::pair{"before", bound.argument->before},
+                                            {"work", bound.argument->work},
+                                            {"wait", bound.argument->wait},
+                                            {"after", bound.argument->after}}) {
+                writer.key(key);
+                writeFraction(writer, {time, 1}, scale);
+            }
+            writer.endObject();
+        }
         writer.endObject();
     }
     writer.endArray();
@@ -145,10 +159,30 @@ std::string textOf(const Bounded& bounded, TimeUnit unit) {
     return text + table.text();
 }
 
-Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const Result<Done>& room) {
+/// The argument of the largest bound, as a person can follow it on paper.
+std::string explained(const Bounded& bounded, const Plan& plan) {
+    const Bound& bound = bounded.bounds.front();
+    const auto line = [&](Time time, const std::string& what) {
+        return time == 0 ? "" : "  " + timeText(time, plan.timeUnit) + "  " + what + "\n";
+    };
+    const Proof proof = proofFor(plan, bounded.objective, bound.value, bound.name, bound.argument);
+    const Result<Done> checked = checkProof(plan, proof);
+    if (!bound.argument || !checked)
+        return "why: " + bound.reason.text() + " (" + bound.name + ", not checked)\n";
+    const Argument& argument = *bound.argument;
+    const std::string rank = "rank " + std::to_string(argument.rank);
+    return "why, checked: one after the other, in every order,\n" +
+           line(argument.before, "until the first microbatch can be there, before " + rank + "'s first op") +
+           line(argument.work, "that " + rank + " works, all of its ops together") +
+           line(argument.wait,
+                "that " + rank + " waits for its first backward, beyond all forwards that it has room for") +
+           line(argument.after, "that must follow " + rank + "'s last op");
+}
+
+Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const Result<Done>& room, bool explain) {
     std::string text = plan.title.empty() ? "" : shownLine(plan.title.text()) + "\n";
     for (const Bounded& bounded : all)
-        text += (text.empty() ? "" : "\n") + textOf(bounded, plan.timeUnit);
+        text += (text.empty() ? "" : "\n") + textOf(bounded, plan.timeUnit) + (explain ? explained(bounded, plan) : "");
     if (plan.costs.measuredOn)
         text += "\n" + measuredOnText(plan.costs);
     if (!room)
@@ -165,7 +199,7 @@ Exit run(const BoundOptions& options) {
     const Interrupts interrupts;
     const std::vector<Bounded> all = boundedOf(options, *plan, interrupts.stop());
     const Result<Done> room = checkRoom(*plan);
-    const Exit printed = options.json ? answerJson(all, *plan, room) : answerText(all, *plan, room);
+    const Exit printed = options.json ? answerJson(all, *plan, room) : answerText(all, *plan, room, options.explain);
     if (printed != Exit::Done)
         return printed;
     if (interrupts.stop().stop_requested())
@@ -190,6 +224,8 @@ void addBound(Parser& program) {
     command.addOption("FILE", options->file, "A problem or schedule (.lwsched), or a run (.lwrun)").required();
     command.addOption("--objective", options->objective, "iteration, makespan, period or longest_span (all four)")
         .oneOf({"iteration", "makespan", "period", "longest_span"});
+    command.addFlag("--explain", options->explain,
+                    "The argument of the largest bound in numbers, where it can be checked");
     command.addJson(options->json);
     command.onRun([options] { return run(*options); });
 }
