@@ -128,30 +128,28 @@ Plan withFold(const Plan& problem, int fold) {
     return plan;
 }
 
+/// By all that is known; or, `asPublished`, by the paper's own constructions alone where they were made for the
+/// problem.
+Result<Schedule> searched(const Plan& problem, const Choices& choices, bool asPublished) {
+    if (const Result<Done> fits = checkRoom(problem); !fits)
+        return fits.error();
+    const Instance instance = instanceOf(problem);
+    OneChunkSearch search(problem, instance, choices.objective);
+    if (asPublished && choices.objective == Objective::LongestSpan && hasEqualStages(instance))
+        search.tryPublished();
+    else
+        search.tryAll();
+    return scheduleOf(problem, search.best());
+}
+
 } // namespace
 
 Plan withOneFold(const Plan& problem) { return withFold(problem, 1); }
 
 Plan withTwoFold(const Plan& problem) { return withFold(problem, 2); }
 
-Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices) {
-    if (const Result<Done> fits = checkRoom(problem); !fits)
-        return fits.error();
-    const Instance instance = instanceOf(problem);
-    OneChunkSearch search(problem, instance, choices.objective);
-    search.tryAll();
-    return scheduleOf(problem, search.best());
-}
+Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices) { return searched(problem, choices, false); }
 
-Result<Schedule> makeZbFold(const Plan& problem, const Choices& choices) {
-    const Instance instance = instanceOf(problem);
-    if (choices.objective != Objective::LongestSpan || !hasEqualStages(instance))
-        return makeZbAuto(problem, choices);
-    if (const Result<Done> fits = checkRoom(problem); !fits)
-        return fits.error();
-    OneChunkSearch search(problem, instance, choices.objective);
-    search.tryPublished();
-    return scheduleOf(problem, search.best());
-}
+Result<Schedule> makeZbFold(const Plan& problem, const Choices& choices) { return searched(problem, choices, true); }
 
 } // namespace lanewright

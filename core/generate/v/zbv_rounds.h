@@ -32,11 +32,6 @@ public:
     Time mostIdle() const { return m_writer.mostIdle(); }
 
 private:
-    static constexpr Code kForwardDown = codeOf(kDownArm, OpKind::F);
-    static constexpr Code kForwardUp = codeOf(kUpArm, OpKind::F);
-    static constexpr Code kBackwardUp = codeOf(kUpArm, OpKind::B);
-    static constexpr Code kBackwardDown = codeOf(kDownArm, OpKind::B);
-
     int ranks() const { return m_instance.ranks(); }
     int rankAt(int place) const { return m_instance.chunks[place].rank; }
     int count(int place, Code code) const { return m_writer.count(rankAt(place), code); }
