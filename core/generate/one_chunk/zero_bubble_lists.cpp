@@ -48,6 +48,7 @@ std::vector<std::vector<int>> inFlightsFor(const Instance& instance) {
     std::vector<std::vector<int>> all;
     for (const Line& line : linesFor(instance)) {
         std::vector<int> counts;
+        counts.reserve(instance.stages);
         for (int stage = 0; stage < instance.stages; ++stage)
             counts.push_back(
                 std::min(onLine(line.first, line.last, stage, instance.stages), mostInFlight(instance, stage)));

@@ -120,7 +120,7 @@ bool BlockAnnealing::change(double heat, Random& random) {
         const std::optional<Place> place = die < kCritical ? criticalPlace(random) : anyPlace(random);
         if (!place || !drawChange(m_graph, *place, random, m_change))
             return false;
-        if (!m_graph.propose(m_change.at, m_change.count, m_change.blocks) || m_graph.wayThrough() > most)
+        if (!proposeChange() || m_graph.wayThrough() > most)
             return false;
         isMade = makeChange(most);
     }
@@ -192,6 +192,13 @@ bool BlockAnnealing::changeMicrobatches(double heat, Random& random) {
     return true;
 }
 
+bool BlockAnnealing::proposeChange() {
+    if (!m_change.isChecked)
+        return m_graph.propose(m_change.at, m_change.count, m_change.blocks);
+    m_graph.proposeChecked(m_change.at, m_change.count, m_change.blocks);
+    return true;
+}
+
 /// Makes what was proposed, and the rank's twin, if it has another, runs what the rank does.
 bool BlockAnnealing::makeChange(Time most) {
     const auto [rank, position] = m_change.at;
@@ -251,8 +258,7 @@ bool BlockAnnealing::changeRun(Time most, Random& random) {
     const int by = drawReach(random);
     bool fits = true;
     const auto shift = [&](const Place& at) {
-        if (!shiftBlock(m_graph, at, by, m_change) || !m_graph.propose(m_change.at, m_change.count, m_change.blocks) ||
-            m_graph.wayThrough() > m_longest + slack)
+        if (!shiftBlock(m_graph, at, by, m_change) || !proposeChange() || m_graph.wayThrough() > m_longest + slack)
             return false;
         fits = m_graph.make(most + slack);
         return fits;

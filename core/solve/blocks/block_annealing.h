@@ -61,6 +61,7 @@ private:
     bool changeRun(Time most, Random& random);
     bool changeMicrobatches(double heat, Random& random);
     std::vector<int> drawTurns(Random& random) const;
+    bool proposeChange();
     bool makeChange(Time most);
     bool reload();
     BlockRow reflected(int rank, BlockRow row) const;

@@ -49,6 +49,8 @@ public:
     /// Blocks in place of as many as `count` from `at` on, with the same codes: equal ops are numbered in turn anew.
     /// False where the rank may not run them.
     bool propose(const Place& at, int count, const BlockRow& blocks);
+    /// The same of blocks that keep their numbers and that the rank may run, as far as `furthest` says.
+    void proposeChecked(const Place& at, int count, const BlockRow& blocks);
     /// The longest way through one of the blocks proposed. What happens on other ranks between two of them is taken to
     /// be as long ago and as far from the end as now, so that it can be off where that matters; of two neighbours it is
     /// exact.

@@ -227,6 +227,7 @@ private:
 } // namespace
 
 bool drawChange(const BlockGraph& graph, const Place& place, Random& random, BlockChange& change) {
+    change.isChecked = false;
     return Mover(graph, place, random, change).draw();
 }
 
@@ -236,6 +237,7 @@ bool shiftBlock(const BlockGraph& graph, const Place& place, int by, BlockChange
     if (to == from)
         return false;
     const BlockRow& row = graph.rows()[place.rank];
+    change.isChecked = true;
     change.at = {place.rank, std::min(from, to)};
     change.count = std::abs(to - from) + 1;
     change.blocks.assign(row.begin() + change.at.position, row.begin() + change.at.position + change.count);

@@ -12,6 +12,7 @@ struct BlockChange {
     BlockGraph::Place at = {};
     int count = 0;
     BlockRow blocks = {};
+    bool isChecked = false; ///< the rank may run them, and no equal ops change places
 };
 
 /// A change that begins with the block at `place`: it goes nearer or far, changes places with a like one of another
