@@ -34,15 +34,19 @@ public:
     bool draw() {
         const BlockTable::Gains& gains = m_table.gains[m_place.rank];
         int die = m_random.below(100);
+        const auto falls = [&die](int percent) {
+            die -= percent;
+            return die < 0;
+        };
         if (gains.pairs) {
-            if ((die -= kPairing) < 0)
+            if (falls(kPairing))
                 return pair();
-            if ((die -= kParting) < 0)
+            if (falls(kParting))
                 return part();
-            if ((die -= kPartners) < 0)
+            if (falls(kPartners))
                 return exchangePartner();
         }
-        if ((gains.joins || gains.pairs) && (die -= kJoining) < 0)
+        if ((gains.joins || gains.pairs) && falls(kJoining))
             return toggleWeight();
         if (m_table.places(m_place.rank) > 1 && m_random.chance(kExchanges))
             return exchange();
