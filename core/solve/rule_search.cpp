@@ -66,6 +66,7 @@ constexpr std::array kManners = {Manner{},
 
 ListRule ruleFrom(const Instance& instance, const Line& line, const Manner& manner) {
     std::vector<int> inFlight;
+    inFlight.reserve(instance.chunks.size());
     for (const Chunk& chunk : instance.chunks)
         inFlight.push_back(onLine(line.first, line.last, chunk.stage, instance.stages));
     return ruleOf(instance, inFlight, manner);

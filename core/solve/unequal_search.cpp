@@ -44,6 +44,7 @@ void UnequalSearch::round(const Effort& share) {
     effort.goal = m_incumbent.goal();
     {
         std::vector<std::jthread> threads;
+        threads.reserve(m_workers.size());
         for (const auto& worker : m_workers)
             threads.emplace_back([&] { worker->found = worker->search.run(start, effort, worker->random); });
     }
