@@ -77,6 +77,8 @@ public:
             m_microbatches.emplace(problem, options.objective, m_deals, m_incumbent, options.seed, threadsOf(options));
         if (!keepsBlocks() && BlockSearch::isFor(m_frame))
             m_blocks.emplace(m_frame, m_incumbent, options.seed, threadsOf(options));
+        if (m_blocks && !m_blocks->pays())
+            m_blocks.reset();
     }
 
     Solution run() {

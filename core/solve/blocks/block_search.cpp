@@ -37,12 +37,10 @@ bool BlockSearch::isFor(const Frame& frame) {
         return false;
     if (!frame.problem.costs.microbatches.areEqual())
         return canStandApart(frame.problem);
-    // Laying all blocks out takes a while where there are many.
-    const bool mayPay = frame.problem.costs.pairs.areGiven() || !gapsIn(frame.problem.schedule).empty() ||
-                        std::ranges::any_of(frame.instance.chunks, [](const Chunk& chunk) {
-                            return chunk.overlapped.has_value() || chunk.recompute.has_value();
-                        });
-    return mayPay && blocksPay(blockTableOf(frame.problem, frame.instance));
+    return frame.problem.costs.pairs.areGiven() || !gapsIn(frame.problem.schedule).empty() ||
+           std::ranges::any_of(frame.instance.chunks, [](const Chunk& chunk) {
+               return chunk.overlapped.has_value() || chunk.recompute.has_value();
+           });
 }
 
 BlockSearch::BlockSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)

@@ -17,7 +17,7 @@ namespace lanewright {
 /// Goes round after round as `Portfolio` does, each thread from an order known, and offers what is found.
 class BlockSearch {
 public:
-    /// Where rows of blocks can say more that may gain than sequences, and ops are few enough to move one by one.
+    /// Where rows of blocks may say more than sequences, and ops are few enough to move one by one.
     static bool isFor(const Frame& frame);
     BlockSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
 
@@ -27,6 +27,8 @@ public:
     void round(const Effort& share);
     /// Rounds without any improvement, the last ones.
     int calm() const { return m_calm; }
+    /// False where it turns out, once blocks are laid out, that they say no more than sequences.
+    bool pays() const { return m_ground->instance.apart || blocksPay(m_ground->table); }
     bool makesPairs() const { return pairsPay(m_ground->table); }
 
 private:
