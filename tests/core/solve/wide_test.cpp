@@ -52,7 +52,7 @@ TEST(SolveWide, FindsWhatAPeerFoundWherePartsOfTheModelMeet) {
 // A wait on purpose is no idle time that a better order takes away.
 TEST(SolveWide, KeepsGapsWithTheirOps) {
     int moved = 0;
-    for (std::uint64_t seed = 1; seed <= trials(12); ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(12, 12); ++seed) {
         const Plan plan = randomPlan(seed, {.mostRanks = 3, .mostMicrobatches = 4, .serial = false});
         const Gaps gaps = gapsIn(plan.schedule);
         if (gaps.empty())
