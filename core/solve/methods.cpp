@@ -128,7 +128,8 @@ constexpr std::array kMethods = {
                  [](const Shape& of) { return of.hasPatterns ? of.hasChunks ? 3 : 1 : 0; }, findPatterns},
     SearchMethod{"annealing", "all", "O(ops behind a move) a trial", "van Laarhoven et al. 1992",
                  [](const Shape&) { return 3; }, anneal},
-    SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966", [](const Shape&) { return 6; }, moveRules},
+    SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966",
+                 [](const Shape& of) { return of.isTight() ? 3 : 6; }, moveRules},
 };
 
 } // namespace
