@@ -5,6 +5,7 @@
 #include "core/model/plan.h"
 #include "core/simulate/iteration_time.h"
 
+#include <compare>
 #include <limits>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Cost {
     double energy = kStalls; ///< the value with a little of all ranks' spans, so that there is a way downhill
 
     bool stalls() const { return value == kStalls; }
+    friend auto operator<=>(const Cost&, const Cost&) = default;
 };
 
 /// What each rank brings to an objective.

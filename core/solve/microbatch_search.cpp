@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/microbatch_search.h"
 
-#include "core/solve/microbatch_deals.h"
+#include "core/solve/microbatch_turns.h"
+#include "core/solve/starts.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <thread>
+#include <utility>
 
 namespace lanewright {
 
@@ -15,219 +17,279 @@ namespace {
 constexpr double kHottest = 0.3;
 constexpr double kColdest = 0.002;
 constexpr int kBetweenHeats = 64;
-/// Up to so many turns all orders of a replica are tried at the end: 8! of them.
-constexpr int kMostTurnsOfAll = 8;
+/// Up to so many turns all orders of a replica are tried: 8! of them.
+constexpr std::size_t kMostTurnsOfAll = 8;
 
-} // namespace
+/// What one thread does in a round.
+class TurnWalk {
+public:
+    using Deal = MicrobatchTurns::Deal;
+    using Replica = MicrobatchTurns::Replica;
 
-MicrobatchSearch::MicrobatchSearch(const Plan& problem, Objective objective, bool deals)
-    : m_turns(problem, objective), m_deals(deals) {}
-
-std::optional<Schedule> MicrobatchSearch::run(const Schedule& start, const Effort& effort, Random& random) {
-    m_triedAll = false;
-    if (!m_turns.lay(start))
-        return {};
-    m_turns.judgeAll();
-    m_best.clear();
-    remember();
-    const std::vector<int> before = m_turns.holds();
-    tryStarts();
-    if (replicas() == 1 && hasFewTurns(0)) {
-        const Effort half = partOf(effort, 0.5);
-        Allowance allowance(half);
-        m_triedAll = tryAll(0, allowance);
+    TurnWalk(const Plan& problem, const Schedule& start, Objective objective, bool deals, Random& random)
+        : m_turns(problem, start, objective), m_deals(deals && m_turns.replicas().size() > 1), m_random(random) {
+        judgeAll();
         remember();
     }
-    if (!m_triedAll) {
-        anneal(partOf(effort, 0.9), random);
+
+    /// The best it finds; none where that is the schedule itself.
+    std::optional<Schedule> run(const Effort& effort) {
+        const std::vector<int> before = m_turns.holds();
+        tryStarts();
+        if (m_turns.replicas().size() == 1 && hasFewTurns(0)) {
+            Allowance allowance(partOf(effort, 0.5));
+            m_triedAll = tryAll(0, allowance);
+            remember();
+        }
+        if (!m_triedAll) {
+            anneal(partOf(effort, 0.9));
+            recall();
+            settleWorst(effort);
+        }
         recall();
-        settleWorst(effort);
+        return m_turns.holds() == before ? std::nullopt : std::optional(m_turns.schedule());
     }
-    recall();
-    if (m_turns.holds() == before)
-        return {};
-    Schedule found = m_turns.schedule();
-    if (!dealsAnew())
-        found.directionOf = start.directionOf;
-    return found;
-}
+    /// True when every way to hand its microbatches the turns was tried.
+    bool triedAll() const { return m_triedAll; }
 
-/// Leaves the best of all starts.
-void MicrobatchSearch::tryStarts() {
-    for (const bool longFirst : {true, false})
-        tryStart(sortedReplicas(m_turns, longFirst));
-    if (dealsAnew()) {
-        const std::vector<int> longFirst = longestFirst(m_turns);
-        tryStart(dealtToAndFro(m_turns, longFirst));
-        tryStart(dealtByLoad(m_turns, longFirst));
+private:
+    const Replica& replica(int number) const { return m_turns.replicas()[number]; }
+    int worst() const { return static_cast<int>(std::ranges::max_element(m_costs) - m_costs.begin()); }
+    int any(std::size_t count) { return m_random.below(static_cast<int>(count)); }
+
+    void judgeAll() {
+        m_costs.clear();
+        for (std::size_t each = 0; each < m_turns.replicas().size(); ++each)
+            m_costs.push_back(m_turns.judge(static_cast<int>(each)));
     }
-    recall();
-}
+    void remember() {
+        if (const Cost& cost = m_costs[worst()]; m_best.empty() || cost < m_least) {
+            m_least = cost;
+            m_best = m_turns.holds();
+        }
+    }
+    void recall() {
+        Deal deal;
+        for (int turn = 0; turn < static_cast<int>(m_best.size()); ++turn)
+            if (m_turns.holds()[turn] != m_best[turn])
+                deal.push_back({turn, m_best[turn]});
+        m_turns.hand(deal);
+        judgeAll();
+    }
 
-/// Keeps what was dealt where it is better than the best, and goes back to that.
-void MicrobatchSearch::tryStart(const Deal& deal) {
-    m_turns.hand(deal);
-    m_turns.judgeAll();
-    if (m_turns.keepLimits())
-        remember();
-    recall();
-}
+    /// Leaves the best of all starts.
+    void tryStarts() {
+        for (const auto& [longFirst, anew] : {std::pair{true, false}, {false, false}, {true, m_deals}}) {
+            m_turns.hand(sortedDeal(longFirst, anew));
+            judgeAll();
+            bool keeps = true;
+            for (std::size_t each = 0; keeps && each < m_costs.size(); ++each)
+                keeps = m_turns.keepsLimits(static_cast<int>(each));
+            if (keeps)
+                remember();
+            recall();
+        }
+    }
 
-void MicrobatchSearch::remember() {
-    const Score& score = m_turns.worstScore();
-    if (!m_best.empty() && score >= m_least)
-        return;
-    m_best = m_turns.holds();
-    m_least = score;
-}
+    /// All microbatches by how long they take, the longest or the shortest first, one after the other to the next turn
+    /// of their own direction, or to that of the replica with the least work that has turns left (R. L. Graham 1969).
+    Deal sortedDeal(bool longFirst, bool anew) const {
+        struct Queue {
+            std::vector<int> turns = {}; ///< the first one last
+            Time load = 0;
+        };
+        std::vector<Queue> queues;
+        std::vector<std::size_t> own(m_turns.holds().size()); // per turn: its queue
+        std::vector<std::pair<Time, int>> sorted;             // work, negative where the longest come first, and turn
+        for (const Replica& replica : m_turns.replicas())
+            for (const std::vector<int>& turns : replica.turns) {
+                if (!anew || &turns == &replica.turns.front())
+                    queues.emplace_back();
+                for (const int turn : turns) {
+                    own[turn] = queues.size() - 1;
+                    sorted.emplace_back(longFirst ? -m_turns.workOf(turn) : m_turns.workOf(turn), turn);
+                }
+                queues.back().turns.insert(queues.back().turns.begin(), turns.rbegin(), turns.rend());
+            }
+        std::ranges::stable_sort(sorted, {}, &std::pair<Time, int>::first);
+        Deal deal;
+        for (const auto& [work, turn] : sorted) {
+            const auto byLoad = [](const Queue& queue) { return std::pair{queue.turns.empty(), queue.load}; };
+            Queue& queue = anew ? *std::ranges::min_element(queues, {}, byLoad) : queues[own[turn]];
+            deal.push_back({queue.turns.back(), m_turns.holds()[turn]});
+            queue.turns.pop_back();
+            queue.load += std::abs(work);
+        }
+        return deal;
+    }
 
-void MicrobatchSearch::recall() {
-    const std::vector<int>& holds = m_turns.holds();
-    Deal deal;
-    for (int turn = 0; turn < static_cast<int>(holds.size()); ++turn)
-        if (holds[turn] != m_best[turn])
-            deal.push_back({turn, m_best[turn]});
-    m_turns.hand(deal);
-    m_turns.judgeAll();
-}
-
-bool MicrobatchSearch::accepts(double before, double after, double heat, Random& random) const {
-    return after <= before - heat * std::log(1 - random.unit());
-}
-
-/// Two turns of a direction change microbatches, or one goes before others.
-void MicrobatchSearch::improve(int replica, double heat, Random& random) {
-    const MicrobatchTurns::Replica& own = m_turns.replicas()[replica];
-    if (own.turns.empty())
-        return;
-    const std::vector<int>& holds = m_turns.holds();
-    const std::vector<int>& turns = own.turns[random.below(static_cast<int>(own.turns.size()))];
-    const auto count = static_cast<int>(turns.size());
-    if (count < 2)
-        return;
-    const int one = random.below(count);
-    const int other = (one + 1 + random.below(count - 1)) % count;
-    Deal deal;
-    m_undo.clear();
-    if (random.chance(60)) {
-        deal = {{turns[one], holds[turns[other]]}, {turns[other], holds[turns[one]]}};
-    } else {
-        const int step = other > one ? 1 : -1;
+    /// Two turns of a direction change microbatches, or one goes before others.
+    Deal drawOrder(int number) {
+        const Replica& own = replica(number);
+        const std::vector<int>& holds = m_turns.holds();
+        Deal deal;
+        if (own.turns.empty())
+            return deal;
+        const std::vector<int>& turns = own.turns[any(own.turns.size())];
+        const auto count = static_cast<int>(turns.size());
+        if (count < 2)
+            return deal;
+        const int one = m_random.below(count);
+        const int other = (one + 1 + m_random.below(count - 1)) % count;
+        const int step = m_random.chance(60) ? other - one : other > one ? 1 : -1;
         for (int place = one; place != other; place += step)
             deal.push_back({turns[place], holds[turns[place + step]]});
         deal.push_back({turns[other], holds[turns[one]]});
+        return deal;
     }
-    for (const auto& [turn, microbatch] : deal)
-        m_undo.push_back({turn, holds[turn]});
-    const Score before = own.score;
-    m_turns.hand(deal);
-    m_turns.judge(replica);
-    if (accepts(before.energy, own.score.energy, heat, random) && m_turns.keepsLimits(replica))
-        return;
-    m_turns.hand(m_undo);
-    m_turns.setScore(replica, before);
-}
+    /// A turn of each of the two replicas change microbatches.
+    Deal drawBetween(const Replica& one, const Replica& other) {
+        if (one.turns.empty() || other.turns.empty())
+            return {};
+        const auto anyOf = [&](const Replica& replica) {
+            const std::vector<int>& turns = replica.turns[any(replica.turns.size())];
+            return turns[any(turns.size())];
+        };
+        const int a = anyOf(one);
+        const int b = anyOf(other);
+        return {{a, m_turns.holds()[b]}, {b, m_turns.holds()[a]}};
+    }
 
-/// A turn of the slowest replica, or of any, and one of another change microbatches.
-void MicrobatchSearch::improveBetween(double heat, Random& random) {
-    const int first = random.chance(60) ? m_turns.worst() : random.below(replicas());
-    const int second = (first + 1 + random.below(replicas() - 1)) % replicas();
-    const MicrobatchTurns::Replica& one = m_turns.replicas()[first];
-    const MicrobatchTurns::Replica& other = m_turns.replicas()[second];
-    if (one.turns.empty() || other.turns.empty())
-        return;
-    const auto anyOf = [&](const MicrobatchTurns::Replica& replica) {
-        const std::vector<int>& turns = replica.turns[random.below(static_cast<int>(replica.turns.size()))];
-        return turns[random.below(static_cast<int>(turns.size()))];
-    };
-    const int a = anyOf(one);
-    const int b = anyOf(other);
-    const std::vector<int>& holds = m_turns.holds();
-    m_undo = {{a, holds[a]}, {b, holds[b]}};
-    const Score oneBefore = one.score;
-    const Score otherBefore = other.score;
-    m_turns.hand({{a, holds[b]}, {b, holds[a]}});
-    m_turns.judge(first);
-    m_turns.judge(second);
-    if (accepts(std::max(oneBefore.energy, otherBefore.energy), std::max(one.score.energy, other.score.energy), heat,
-                random) &&
-        m_turns.keepsLimits(first) && m_turns.keepsLimits(second))
-        return;
-    m_turns.hand(m_undo);
-    m_turns.setScore(first, oneBefore);
-    m_turns.setScore(second, otherBefore);
-}
-
-/// Few enough to try all of their orders.
-bool MicrobatchSearch::hasFewTurns(int replica) const {
-    const std::vector<std::vector<int>>& turns = m_turns.replicas()[replica].turns;
-    return turns.size() == 1 && static_cast<int>(turns.front().size()) <= kMostTurnsOfAll;
-}
-
-/// All orders of a replica that has few turns, all of one direction; leaves the best. False when the allowance ended
-/// before them.
-bool MicrobatchSearch::tryAll(int replica, Allowance& allowance) {
-    const MicrobatchTurns::Replica& own = m_turns.replicas()[replica];
-    const std::vector<int>& turns = own.turns.front();
-    const std::vector<int>& holds = m_turns.holds();
-    std::vector<int> trial;
-    trial.reserve(turns.size());
-    for (const int turn : turns)
-        trial.push_back(holds[turn]);
-    std::vector<int> best = trial;
-    Score least = own.score;
-    const auto place = [&](const std::vector<int>& microbatches) {
-        Deal deal;
-        for (std::size_t i = 0; i < turns.size(); ++i)
-            if (holds[turns[i]] != microbatches[i])
-                deal.push_back({turns[i], microbatches[i]});
+    /// A change of the slowest replica, or of any, by itself or with another one.
+    void change(double heat) {
+        const int count = static_cast<int>(m_costs.size());
+        const bool isBetween = m_deals && m_random.chance(50);
+        const int one = m_random.chance(isBetween ? 60 : 50) ? worst() : m_random.below(count);
+        const int other = isBetween ? (one + 1 + m_random.below(count - 1)) % count : one;
+        const Deal deal = isBetween ? drawBetween(replica(one), replica(other)) : drawOrder(one);
+        Deal undo;
+        for (const auto& [turn, microbatch] : deal)
+            undo.push_back({turn, m_turns.holds()[turn]});
         m_turns.hand(deal);
-        m_turns.judge(replica);
-    };
-    std::ranges::sort(trial);
-    bool more = true;
-    while (more && allowance.spend(own.steps())) {
-        place(trial);
-        if (own.score < least && m_turns.keepsLimits(replica)) {
-            least = own.score;
-            best = trial;
+        const double before = std::max(m_costs[one].energy, m_costs[other].energy);
+        const Cost ofOne = m_turns.judge(one);
+        const Cost ofOther = isBetween ? m_turns.judge(other) : ofOne;
+        if (std::max(ofOne.energy, ofOther.energy) <= before - heat * std::log(1 - m_random.unit()) &&
+            m_turns.keepsLimits(one) && m_turns.keepsLimits(other)) {
+            m_costs[one] = ofOne;
+            m_costs[other] = ofOther;
+        } else
+            m_turns.hand(undo);
+    }
+
+    void anneal(const Effort& effort) {
+        const double unit = m_turns.meanLength();
+        const std::int64_t blocks = m_turns.blocks() / static_cast<std::int64_t>(m_costs.size()) + 8;
+        Allowance allowance(effort);
+        double heat = unit * kHottest;
+        for (int trial = 0; allowance.spend(m_deals ? 2 * blocks : blocks); ++trial) {
+            if (trial % kBetweenHeats == 0) {
+                heat = unit * kHottest * std::pow(kColdest / kHottest, std::min(1.0, allowance.share()));
+                if (m_least.value <= effort.goal)
+                    break;
+            }
+            change(heat);
+            remember();
         }
-        more = std::ranges::next_permutation(trial).found;
     }
-    place(best);
-    return !more;
-}
 
-/// All orders of the slowest replica, and of the one that is the slowest then, as long as that helps.
-void MicrobatchSearch::settleWorst(const Effort& effort) {
-    Allowance allowance(effort);
-    for (int tried = 0; tried < replicas() && !effort.isOver(); ++tried) {
-        const int worst = m_turns.worst();
-        const Score score = m_turns.worstScore();
-        if (score.value > effort.goal && hasFewTurns(worst))
-            tryAll(worst, allowance);
-        if (m_turns.replicas()[worst].score >= score)
-            break;
-        remember();
+    /// Few enough to try all of their orders.
+    bool hasFewTurns(int number) const {
+        const std::vector<std::vector<int>>& turns = replica(number).turns;
+        return turns.size() == 1 && turns.front().size() <= kMostTurnsOfAll;
     }
-}
 
-void MicrobatchSearch::anneal(const Effort& effort, Random& random) {
-    const double unit = m_turns.meanLength();
-    const std::int64_t blocks = m_turns.blocks() / std::max(1, replicas()) + 8;
-    Allowance allowance(effort);
-    double heat = unit * kHottest;
-    for (int trial = 0; allowance.spend(dealsAnew() ? 2 * blocks : blocks); ++trial) {
-        if (trial % kBetweenHeats == 0) {
-            heat = unit * kHottest * std::pow(kColdest / kHottest, std::min(1.0, allowance.share()));
-            if (m_turns.worstScore().value <= effort.goal)
+    /// All orders of a replica that has few turns, all of one direction; leaves the best. False when the allowance
+    /// ended before them.
+    bool tryAll(int number, Allowance& allowance) {
+        const std::vector<int>& turns = replica(number).turns.front();
+        std::vector<int> trial;
+        for (const int turn : turns)
+            trial.push_back(m_turns.holds()[turn]);
+        std::vector<int> best = trial;
+        const auto place = [&](const std::vector<int>& microbatches) {
+            Deal deal;
+            for (std::size_t i = 0; i < turns.size(); ++i)
+                if (m_turns.holds()[turns[i]] != microbatches[i])
+                    deal.push_back({turns[i], microbatches[i]});
+            m_turns.hand(deal);
+            return m_turns.judge(number);
+        };
+        std::ranges::sort(trial);
+        bool more = true;
+        while (more && allowance.spend(replica(number).steps())) {
+            if (const Cost cost = place(trial); cost < m_costs[number] && m_turns.keepsLimits(number)) {
+                m_costs[number] = cost;
+                best = trial;
+            }
+            more = std::ranges::next_permutation(trial).found;
+        }
+        place(best);
+        return !more;
+    }
+
+    /// All orders of the slowest replica, and of the one that is the slowest then, as long as that helps.
+    void settleWorst(const Effort& effort) {
+        Allowance allowance(effort);
+        for (std::size_t tried = 0; tried < m_costs.size() && !effort.isOver(); ++tried) {
+            const int slowest = worst();
+            const Cost cost = m_costs[slowest];
+            if (cost.value > effort.goal && hasFewTurns(slowest))
+                tryAll(slowest, allowance);
+            if (m_costs[slowest] >= cost)
                 break;
+            remember();
         }
-        if (dealsAnew() && random.chance(50))
-            improveBetween(heat, random);
-        else
-            improve(random.chance(50) ? m_turns.worst() : random.below(replicas()), heat, random);
-        remember();
+    }
+
+    MicrobatchTurns m_turns;
+    bool m_deals;
+    Random& m_random;
+    bool m_triedAll = false;
+    std::vector<Cost> m_costs = {}; ///< per replica
+    std::vector<int> m_best = {};   ///< per turn: its microbatch
+    Cost m_least = {};              ///< what the slowest replica costs with `m_best`
+};
+
+} // namespace
+
+MicrobatchSearch::MicrobatchSearch(const Plan& problem, Objective objective, bool deals, Incumbent& incumbent,
+                                   std::uint64_t seed, int threads)
+    : m_problem(problem), m_objective(objective), m_deals(deals), m_incumbent(incumbent) {
+    for (int thread = 0; thread < threads; ++thread)
+        m_randoms.emplace_back(seed * 1'000'033 + static_cast<std::uint64_t>(thread));
+}
+
+bool MicrobatchSearch::isExhausted() const {
+    return m_allTried && m_incumbent.hasSchedule() && *m_allTried == m_incumbent.solution().schedule;
+}
+
+void MicrobatchSearch::round(const Effort& share) {
+    if (!m_incumbent.hasSchedule() || isExhausted())
+        return;
+    const Schedule start = m_incumbent.solution().schedule;
+    Effort effort = share;
+    effort.goal = m_incumbent.goal();
+    std::vector<std::optional<Schedule>> found(m_randoms.size());
+    {
+        std::vector<std::jthread> threads;
+        threads.reserve(m_randoms.size());
+        for (std::size_t thread = 0; thread < m_randoms.size(); ++thread)
+            threads.emplace_back([&, thread] {
+                TurnWalk walk(m_problem, start, m_objective, m_deals, m_randoms[thread]);
+                found[thread] = walk.run(effort);
+                if (!found[thread] && walk.triedAll() && thread == 0)
+                    m_allTried = start;
+            });
+    }
+    ++m_calm;
+    for (std::optional<Schedule>& each : found) {
+        if (!each)
+            continue;
+        if (!m_deals)
+            each->directionOf = start.directionOf;
+        if (offerMeasured(m_problem, m_objective, *std::move(each), Method::MicrobatchOrder, m_incumbent))
+            m_calm = 0;
     }
 }
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/base/random.h"
-#include "core/model/plan.h"
 #include "core/solve/effort.h"
-#include "core/solve/microbatch_turns.h"
+#include "core/solve/incumbent.h"
 
 #include <optional>
 #include <vector>
@@ -17,44 +16,30 @@ namespace lanewright {
 ///
 /// A replica alone is annealed by exchanges and rotations of turns, or has all of its orders tried where they are few;
 /// between replicas microbatches are exchanged, which is taken when the slower of the two becomes no slower. Starts are
-/// the schedule itself and all that microbatch_deals.h makes, so that the result is never worse than sorting.
+/// the best schedule known and what sorting makes of it, so that the result is never worse than that.
 ///
-/// Trials are timed as `MicrobatchTurns` does: whoever calls measures what comes out.
+/// Goes round after round as `Portfolio` does. Trials are timed as `MicrobatchTurns` does; what is offered is measured.
 class MicrobatchSearch {
 public:
     /// `deals`: microbatches may change replicas.
-    MicrobatchSearch(const Plan& problem, Objective objective, bool deals);
+    MicrobatchSearch(const Plan& problem, Objective objective, bool deals, Incumbent& incumbent, std::uint64_t seed,
+                     int threads);
 
-    /// The best it finds from the schedule on, which is complete and runs to its end; none where that is the schedule
-    /// itself.
-    std::optional<Schedule> run(const Schedule& start, const Effort& effort, Random& random);
-    /// True when the last run tried every way to hand its microbatches the turns.
-    bool triedAll() const { return m_triedAll; }
+    /// One round. `share` is the effort of each thread.
+    void round(const Effort& share);
+    /// Rounds without any improvement, the last ones.
+    int calm() const { return m_calm; }
+    /// True when nothing is left to try: all orders of microbatches were tried from the best order known.
+    bool isExhausted() const;
 
 private:
-    using Deal = MicrobatchTurns::Deal;
-    using Score = MicrobatchTurns::Score;
-
-    int replicas() const { return static_cast<int>(m_turns.replicas().size()); }
-    bool dealsAnew() const { return m_deals && replicas() > 1; }
-    void tryStarts();
-    void tryStart(const Deal& deal);
-    void remember();
-    void recall();
-    void improve(int replica, double heat, Random& random);
-    void improveBetween(double heat, Random& random);
-    bool hasFewTurns(int replica) const;
-    bool tryAll(int replica, Allowance& allowance);
-    void settleWorst(const Effort& effort);
-    void anneal(const Effort& effort, Random& random);
-    bool accepts(double before, double after, double heat, Random& random) const;
-
-    MicrobatchTurns m_turns;
+    const Plan& m_problem;
+    Objective m_objective;
     bool m_deals;
-    bool m_triedAll = false;
-    std::vector<int> m_best; ///< per turn: its microbatch
-    Score m_least = {};      ///< what the slowest replica costs with `m_best`
-    Deal m_undo;
+    Incumbent& m_incumbent;
+    std::vector<Random> m_randoms = {}; ///< per thread
+    int m_calm = 0;
+    std::optional<Schedule> m_allTried = {}; ///< all orders of its microbatches were tried, none is better
 };
 
 } // namespace lanewright

@@ -1,192 +1,140 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/microbatch_turns.h"
 
-#include "core/model/dataflow.h"
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <limits>
 #include <numeric>
 #include <optional>
-#include <utility>
 
 namespace lanewright {
 
 namespace {
 
 constexpr Time kNotYet = -(Time{1} << 60);
-/// How much the mean span of a replica's ranks counts beside its value.
-constexpr double kOfSpans = 0.05;
+
+template <typename Visit>
+void forOps(const Block& block, const Visit& visit) {
+    visit(block.op);
+    if (block.paired)
+        visit(*block.paired);
+}
 
 } // namespace
 
-std::vector<int> MicrobatchTurns::Replica::allTurns() const {
-    std::vector<int> all;
-    for (const std::vector<int>& own : turns)
-        all.insert(all.end(), own.begin(), own.end());
-    return all;
-}
-
-MicrobatchTurns::MicrobatchTurns(const Plan& problem, Objective objective)
-    : m_plan(problem), m_objective(objective), m_iterationEnd(iterationEndOf(problem)) {
-    for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
-        m_watchesMemory = m_watchesMemory || problem.memory.limitOf(rank).has_value();
-    // A microbatch of the same size takes the same room, unless another direction's stages hold more.
-    m_watchesMemory = m_watchesMemory && (!problem.memory.sizes.empty() || problem.memory.stages.size() > 1);
-}
-
-bool MicrobatchTurns::lay(const Schedule& start) {
-    const int microbatches = start.microbatches;
-    m_plan.schedule = start;
-    m_rows = start.order;
-    m_holds.resize(static_cast<std::size_t>(microbatches));
+MicrobatchTurns::MicrobatchTurns(const Plan& problem, const Schedule& start, Objective objective)
+    : m_plan(problem), m_rankCost(iterationEndOf(problem), problem.optimizerMode, problem.schedule.ranks(), objective),
+      m_rows(start.order), m_holds(start.microbatches), m_stepsAt(start.ranks()), m_stepsOf(start.microbatches),
+      m_free(start.ranks(), 0), m_first(start.ranks(), 0) {
     std::iota(m_holds.begin(), m_holds.end(), 0);
-    m_directionOfTurn.clear();
-    for (int turn = 0; turn < microbatches; ++turn)
+    for (const int turn : m_holds)
         m_directionOfTurn.push_back(start.direction(turn));
+    m_plan.schedule = start;
     m_plan.schedule.directionOf = m_directionOfTurn;
-    m_free.assign(static_cast<std::size_t>(start.ranks()), 0);
-    m_first.assign(static_cast<std::size_t>(start.ranks()), 0);
-    m_steps.clear();
-    m_stepsOf.assign(static_cast<std::size_t>(microbatches), {});
+    // A microbatch of the same size takes the same room, unless another direction's stages hold more.
+    m_watchesMemory = !problem.memory.sizes.empty() || problem.memory.stages.size() > 1;
     findReplicas();
-    for (Replica& replica : m_replicas)
-        if (!sortSteps(replica))
-            return false;
+    sortSteps();
     for (Step& step : m_steps)
-        measureStep(step);
-    sortTurns();
-    return true;
+        measure(step);
 }
 
-/// Ranks without a stage are in none.
+/// With the turns of each direction as their first F stand.
 void MicrobatchTurns::findReplicas() {
     const Placement& placement = m_plan.schedule.placement;
     const std::vector<int> numbers = replicaNumbers(placement);
-    m_replicaOfRank.assign(static_cast<std::size_t>(placement.ranks), -1);
-    m_replicas.assign(static_cast<std::size_t>(std::ranges::max(numbers)) + 1, {});
-    for (std::size_t direction = 0; direction < numbers.size(); ++direction)
+    m_replicas.resize(std::ranges::max(numbers) + 1);
+    for (int direction = 0; direction < static_cast<int>(numbers.size()); ++direction) {
+        Replica& replica = m_replicas[numbers[direction]];
         for (const int rank : placement.directions[direction])
-            m_replicaOfRank[rank] = numbers[direction];
-    for (int rank = 0; rank < placement.ranks; ++rank)
-        if (m_replicaOfRank[rank] >= 0)
-            m_replicas[m_replicaOfRank[rank]].ranks.push_back(rank);
-}
-
-/// Adds the replica's blocks, each once all that it waits for is there.
-bool MicrobatchTurns::sortSteps(Replica& replica) {
-    const Schedule& schedule = m_plan.schedule;
-    std::vector<int> stepOf(2 * static_cast<std::size_t>(schedule.stages()) * schedule.microbatches, -1);
-    std::vector<std::size_t> next(static_cast<std::size_t>(schedule.ranks()), 0);
-    replica.firstStep = static_cast<int>(m_steps.size());
-    for (bool moved = true; moved;) {
-        moved = false;
-        for (const int rank : replica.ranks)
-            while (next[rank] < m_rows[rank].size() && addStep(rank, static_cast<int>(next[rank]), stepOf)) {
-                ++next[rank];
-                moved = true;
-            }
-    }
-    replica.lastStep = static_cast<int>(m_steps.size());
-    return std::ranges::all_of(replica.ranks, [&](int rank) { return next[rank] == m_rows[rank].size(); });
-}
-
-/// Adds the block, unless one that it waits for on another rank is missing. `stepOf`: by F or B, stage and turn.
-bool MicrobatchTurns::addStep(int rank, int position, std::vector<int>& stepOf) {
-    const Schedule& schedule = m_plan.schedule;
-    const auto indexOf = [&](bool backward, int stage, int turn) {
-        return (static_cast<std::size_t>(backward ? 1 : 0) * schedule.stages() + stage) * schedule.microbatches + turn;
-    };
-    const Block& block = m_rows[rank][position];
-    Step step{.rank = rank, .position = position, .gap = block.gap, .first = position == 0};
-    int needs = 0;
-    const auto gather = [&](const Op& op) {
-        for (const Value& value : needsOf(op, schedule.stages())) {
-            if (!crossesRanks(value.kind) ||
-                schedule.placement.rankOf(m_directionOfTurn[op.microbatch], value.stage) == rank)
-                continue;
-            const int producer = stepOf[indexOf(value.kind == ValueKind::Gradient, value.stage, value.microbatch)];
-            if (producer < 0)
-                return false;
-            step.needs[needs++] = producer;
-        }
-        return true;
-    };
-    if (!gather(block.op) || (block.paired && !gather(*block.paired)))
-        return false;
-    const auto number = static_cast<int>(m_steps.size());
-    const auto enter = [&](const Op& op) {
-        if (op.kind == OpKind::F || isBackward(op.kind))
-            stepOf[indexOf(op.kind != OpKind::F, op.stage, op.microbatch)] = number;
-        if (m_stepsOf[op.microbatch].empty() || m_stepsOf[op.microbatch].back() != number)
-            m_stepsOf[op.microbatch].push_back(number);
-    };
-    enter(block.op);
-    if (block.paired)
-        enter(*block.paired);
-    m_steps.push_back(step);
-    return true;
-}
-
-/// Each replica's turns, direction by direction, as their first F stand.
-void MicrobatchTurns::sortTurns() {
-    const Placement& placement = m_plan.schedule.placement;
-    for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction) {
-        const int rank = placement.rankOf(direction, 0);
+            if (std::ranges::find(replica.ranks, rank) == replica.ranks.end())
+                replica.ranks.push_back(rank);
         std::vector<int> turns;
         const auto add = [&](const Op& op) {
             if (op.kind == OpKind::F && op.stage == 0 && m_directionOfTurn[op.microbatch] == direction)
                 turns.push_back(op.microbatch);
         };
-        for (const Block& block : m_rows[rank]) {
-            add(block.op);
-            if (block.paired)
-                add(*block.paired);
-        }
+        for (const Block& block : m_rows[placement.rankOf(direction, 0)])
+            forOps(block, add);
         if (!turns.empty())
-            m_replicas[m_replicaOfRank[rank]].turns.push_back(std::move(turns));
+            replica.turns.push_back(std::move(turns));
     }
+}
+
+/// Puts each replica's blocks in line, each once all that it waits for is there.
+void MicrobatchTurns::sortSteps() {
+    const DataflowTable dataflow(m_plan.schedule, m_plan.costs);
+    const std::vector<Slot> producers = producersOf(m_plan.schedule, dataflow);
+    for (Replica& replica : m_replicas) {
+        replica.firstStep = blocks();
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (const int rank : replica.ranks)
+                while (m_stepsAt[rank].size() < m_rows[rank].size() && addStep(rank, dataflow, producers))
+                    moved = true;
+        }
+        replica.lastStep = blocks();
+    }
+}
+
+/// Adds the rank's next block, unless one that it waits for on another rank is missing.
+bool MicrobatchTurns::addStep(int rank, const DataflowTable& dataflow, const std::vector<Slot>& producers) {
+    const auto position = static_cast<int>(m_stepsAt[rank].size());
+    const Block& block = m_rows[rank][position];
+    Step step{.rank = rank, .position = position, .gap = block.gap};
+    bool isReady = true;
+    auto need = step.needs.begin();
+    forOps(block, [&](const Op& op) {
+        const DataflowEntry& entry = dataflow.of(op);
+        for (int i = 0; i < entry.needCount; ++i) {
+            const Slot& slot = producers[entry.needs[i] + op.microbatch];
+            if (slot.rank < 0 || slot.rank == rank)
+                continue;
+            if (slot.position < static_cast<int>(m_stepsAt[slot.rank].size()))
+                *need = m_stepsAt[slot.rank][slot.position];
+            else
+                isReady = false;
+        }
+        ++need;
+    });
+    if (!isReady)
+        return false;
+    const int number = blocks();
+    m_stepsAt[rank].push_back(number);
+    m_steps.push_back(step);
+    forOps(block, [&](const Op& op) { m_stepsOf[op.microbatch].push_back(number); });
+    return true;
 }
 
 void MicrobatchTurns::hand(const Deal& deal) {
     for (const auto& [turn, microbatch] : deal) {
         m_holds[turn] = microbatch;
         m_plan.schedule.directionOf[microbatch] = m_directionOfTurn[turn];
-    }
-    for (const auto& [turn, microbatch] : deal)
         for (const int number : m_stepsOf[turn]) {
             const Step& step = m_steps[number];
             const Block& from = m_rows[step.rank][step.position];
             Block& to = m_plan.schedule.order[step.rank][step.position];
             if (from.op.microbatch == turn)
                 to.op.microbatch = microbatch;
-            if (from.paired && from.paired->microbatch == turn)
+            else
                 to.paired->microbatch = microbatch;
         }
+    }
     for (const auto& [turn, microbatch] : deal)
         for (const int number : m_stepsOf[turn])
-            measureStep(m_steps[number]);
+            measure(m_steps[number]);
 }
 
-void MicrobatchTurns::measureStep(Step& step) const {
+void MicrobatchTurns::measure(Step& step) const {
     const Block& block = m_plan.schedule.order[step.rank][step.position];
     step.length = durationOf(m_plan.schedule, m_plan.costs, block);
-    int needs = 0;
-    const auto travel = [&](const Op& op) {
-        for (const Value& value : needsOf(op, m_plan.schedule.stages())) {
-            const int from =
-                crossesRanks(value.kind)
-                    ? m_plan.schedule.placement.rankOf(m_plan.schedule.direction(op.microbatch), value.stage)
-                    : step.rank;
-            if (from != step.rank)
-                step.travels[needs++] = m_plan.costs.travel(op.microbatch, from, step.rank);
-        }
-    };
-    travel(block.op);
-    if (block.paired)
-        travel(*block.paired);
+    std::size_t each = 0;
+    forOps(block, [&](const Op& op) {
+        if (const int need = step.needs[each]; need >= 0)
+            step.travels[each] = m_plan.costs.travel(op.microbatch, m_steps[need].rank, step.rank);
+        ++each;
+    });
 }
 
 bool MicrobatchTurns::keepsLimits(int replica) const {
@@ -196,93 +144,45 @@ bool MicrobatchTurns::keepsLimits(int replica) const {
     });
 }
 
-bool MicrobatchTurns::keepLimits() const {
-    bool keep = true;
-    for (int replica = 0; keep && replica < static_cast<int>(m_replicas.size()); ++replica)
-        keep = keepsLimits(replica);
-    return keep;
-}
-
-/// All as early as it can be: from when ranks are free, or from the start of one, the others free forever. Returns the
-/// earliest start.
-Time MicrobatchTurns::pass(const Replica& replica, int from) {
-    const bool waits = m_objective == Objective::Iteration && m_plan.optimizerMode == OptimizerMode::Synchronous;
-    for (const int rank : replica.ranks) {
-        m_free[rank] = from < 0 ? (waits ? m_iterationEnd.freeAfter(rank) : 0) : rank == from ? 0 : kNotYet;
-        m_first[rank] = m_free[rank];
-    }
-    Time begin = std::numeric_limits<Time>::max();
+/// All as early as it can be: from when ranks are free, or from the start of one, the others free forever.
+void MicrobatchTurns::pass(const Replica& replica, int from) {
+    for (const int rank : replica.ranks)
+        m_first[rank] = m_free[rank] = from < 0 ? m_rankCost.begins()[rank] : rank == from ? 0 : kNotYet;
     for (int number = replica.firstStep; number < replica.lastStep; ++number) {
         Step& step = m_steps[number];
         Time start = m_free[step.rank] + step.gap;
-        for (int need = 0; need < 2 && step.needs[need] >= 0; ++need)
-            start = std::max(start, m_steps[step.needs[need]].end + step.travels[need]);
-        if (step.first) {
+        for (std::size_t each = 0; each < step.needs.size(); ++each)
+            if (step.needs[each] >= 0)
+                start = std::max(start, m_steps[step.needs[each]].end + step.travels[each]);
+        if (step.position == 0)
             m_first[step.rank] = start;
-            begin = std::min(begin, start);
-        }
         m_free[step.rank] = step.end = start + step.length;
     }
-    return begin;
 }
 
-/// Whether optimizer steps count as parts of spans.
-bool MicrobatchTurns::addsSteps() const {
-    return m_objective == Objective::Iteration && m_plan.optimizerMode == OptimizerMode::PostValidated;
-}
-
-/// The longest way of a rank from its own start to its own end.
-Time MicrobatchTurns::periodOf(const Replica& replica) {
-    Time longest = 0;
+Cost MicrobatchTurns::judge(int number) {
+    const Replica& replica = m_replicas[number];
+    pass(replica, -1);
+    Time most = 0;
+    double spans = 0;
     for (const int rank : replica.ranks) {
-        pass(replica, rank);
-        longest = std::max(longest, m_free[rank] + (addsSteps() ? m_iterationEnd.step[rank] : 0));
+        most = std::max(most, m_rankCost.of(rank, m_first[rank], m_free[rank]));
+        spans += static_cast<double>(m_rankCost.spanOf(rank, m_first[rank], m_free[rank]));
     }
-    return longest;
-}
-
-void MicrobatchTurns::judge(int number) {
-    Replica& replica = m_replicas[number];
-    const Time begin = pass(replica, -1);
-    Time last = begin;
-    Time longest = 0;
-    Time norm = 0;
-    double sum = 0;
-    const bool steps = addsSteps();
-    for (const int rank : replica.ranks) {
-        const Time span = m_free[rank] - m_first[rank] + (steps ? m_iterationEnd.step[rank] : 0);
-        sum += static_cast<double>(span);
-        longest = std::max(longest, span);
-        last = std::max(last, m_free[rank]);
-        norm = std::max(norm, m_free[rank] + m_iterationEnd.normDelay[rank]);
+    if (!m_rankCost.isMostOfRanks()) {
+        most = 0;
+        for (const int rank : replica.ranks) {
+            pass(replica, rank);
+            most = std::max(most, m_free[rank] + m_rankCost.step(rank));
+        }
     }
-    Time value = longest;
-    switch (withoutOptimizer(m_objective, m_plan.optimizerMode)) {
-    case Objective::Iteration: break;
-    case Objective::Makespan: value = m_objective == Objective::Iteration ? norm : last - begin; break;
-    case Objective::LongestSpan: break;
-    case Objective::Period: value = periodOf(replica); break;
-    }
-    replica.score.value = static_cast<double>(value);
-    replica.score.energy = replica.score.value + kOfSpans * sum / static_cast<double>(replica.ranks.size());
-}
-
-void MicrobatchTurns::judgeAll() {
-    for (int replica = 0; replica < static_cast<int>(m_replicas.size()); ++replica)
-        judge(replica);
-}
-
-int MicrobatchTurns::worst() const {
-    const auto worst = std::ranges::max_element(m_replicas, {}, &Replica::score);
-    return static_cast<int>(worst - m_replicas.begin());
+    return costFrom(static_cast<double>(most), spans, static_cast<int>(replica.ranks.size()));
 }
 
 Time MicrobatchTurns::workOf(int turn) const {
     Time work = 0;
-    for (int stage = 0; stage < m_plan.schedule.stages(); ++stage)
-        for (const OpKind kind : {OpKind::F, OpKind::BW, OpKind::R})
-            work += m_plan.costs.compute({.kind = kind, .stage = stage, .microbatch = m_holds[turn]},
-                                         m_directionOfTurn[turn]);
+    for (const int number : m_stepsOf[turn])
+        work += m_steps[number].length;
     return work;
 }
 

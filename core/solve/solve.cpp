@@ -8,9 +8,9 @@
 #include "core/solve/blocks/block_search.h"
 #include "core/solve/gaps.h"
 #include "core/solve/incumbent.h"
+#include "core/solve/microbatch_search.h"
 #include "core/solve/portfolio.h"
 #include "core/solve/proof/exact.h"
-#include "core/solve/unequal_search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -315,8 +315,8 @@ private:
     Incumbent m_incumbent;
     Portfolio m_portfolio;
     bool m_deals;
-    std::optional<BlockSearch> m_blocks = {};         ///< where they can say what sequences can't
-    std::optional<UnequalSearch> m_microbatches = {}; ///< where they differ
+    std::optional<BlockSearch> m_blocks = {};            ///< where they can say what sequences can't
+    std::optional<MicrobatchSearch> m_microbatches = {}; ///< where they differ
     Effort m_whole;
     std::stop_callback<std::function<void()>> m_onStop;
     bool m_provable = true; ///< a proof by search may be tried

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace lanewright {
 
@@ -66,6 +67,19 @@ Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective obj
     Plan plan = problem;
     plan.schedule = schedule;
     return valueOf(measure(plan, simulate(plan.schedule, plan.costs)), objective);
+}
+
+bool offerMeasured(const Plan& problem, Objective objective, Schedule schedule, Method method, Incumbent& incumbent) {
+    Plan plan = problem;
+    plan.schedule = std::move(schedule);
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    if (!reachesEnd(plan.schedule, timeline))
+        return false;
+    const Fraction value = valueOf(measure(plan, timeline), objective);
+    if ((incumbent.hasSchedule() && value >= incumbent.value()) || !isValid(validate(plan, timeline)))
+        return false;
+    incumbent.offer(std::move(plan.schedule), value, {method});
+    return true;
 }
 
 Schedule scheduleFrom(const Frame& frame, const Sequences& sequences) {

@@ -36,6 +36,9 @@ Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective obj
 /// With the gaps of the problem's own order.
 Schedule scheduleFrom(const Frame& frame, const Sequences& sequences);
 
+/// Offers an order that is complete, where it is valid and better than what is known. False where it is not.
+bool offerMeasured(const Plan& problem, Objective objective, Schedule schedule, Method method, Incumbent& incumbent);
+
 /// The order of the schedule as a start; none where it is not valid for the problem.
 std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy madeBy);
 

@@ -31,10 +31,6 @@ constexpr double kSpansGain = 0.02;
 constexpr int kWhole = 300;
 constexpr double kOpsForWhole = 60;
 
-bool isBetter(const Cost& one, const Cost& other) {
-    return one.value < other.value || (one.value == other.value && one.energy < other.energy);
-}
-
 } // namespace
 
 BlockAnnealing::Found BlockAnnealing::run(const BlockRows& start, const Cooling& cooling, const Effort& effort,
@@ -56,7 +52,7 @@ BlockAnnealing::Found BlockAnnealing::runMirrored(const BlockRows& start, const 
     m_isMirrored = true;
     Found found = walk(alike, cooling, effort, random, {});
     const Cost own = m_graph.load(start);
-    return isBetter(own, found.cost) ? Found{start, own} : found;
+    return own < found.cost ? Found{start, own} : found;
 }
 
 BlockAnnealing::Found BlockAnnealing::walk(const BlockRows& start, const Cooling& cooling, const Effort& effort,
@@ -91,11 +87,11 @@ BlockAnnealing::Found BlockAnnealing::walk(const BlockRows& start, const Cooling
         if (!m_graph.rankCost().isMostOfRanks() && ++accepted % kBetweenLoads == 0 && !reload())
             break;
         m_longest = m_graph.longest();
-        if (!isBetter(m_current, least))
+        if (m_current >= least)
             continue;
         least = m_current;
         const Cost exact = judged(m_current);
-        if (isBetter(exact, best.cost))
+        if (exact < best.cost)
             best = {m_graph.rows(), exact};
     }
     return best;

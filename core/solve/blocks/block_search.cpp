@@ -2,9 +2,6 @@
 #include "core/solve/blocks/block_search.h"
 
 #include "core/base/switches.h"
-#include "core/check/validate.h"
-#include "core/simulate/metrics.h"
-#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -127,22 +124,12 @@ void BlockSearch::round(const Effort& share) {
     ++m_rounds;
     ++m_calm;
     for (const auto& worker : m_workers) {
-        offer(worker->found);
+        if (offerMeasured(m_ground->problem, m_objective,
+                          scheduleOf(m_ground->table, m_ground->problem, m_ground->instance, worker->found),
+                          Method::Blocks, m_incumbent))
+            m_calm = 0;
         keep(std::move(worker->found));
     }
-}
-
-void BlockSearch::offer(const BlockRows& rows) {
-    Plan plan = m_ground->problem;
-    plan.schedule = scheduleOf(m_ground->table, plan, m_ground->instance, rows);
-    const Timeline timeline = simulate(plan.schedule, plan.costs);
-    if (!reachesEnd(plan.schedule, timeline))
-        return;
-    const Fraction value = valueOf(measure(plan, timeline), m_objective);
-    if ((m_incumbent.hasSchedule() && value >= m_incumbent.value()) || !isValid(validate(plan, timeline)))
-        return;
-    m_calm = 0;
-    m_incumbent.offer(std::move(plan.schedule), value, {Method::Blocks});
 }
 
 } // namespace lanewright

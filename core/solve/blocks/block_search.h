@@ -59,7 +59,6 @@ private:
     void keep(BlockRows rows);
     const Known& pick(int task, Random& random) const;
     BlockRows anneal(Worker& worker, int task, const Effort& effort) const;
-    void offer(const BlockRows& rows);
 
     Objective m_objective;
     Incumbent& m_incumbent;
