@@ -37,7 +37,7 @@ int onLine(double first, double last, int place, int places) {
     return std::max(1, static_cast<int>(std::ceil(exact - 1e-9)));
 }
 
-RuleScheduler::RuleScheduler(const OpTable& table) : m_table(table), m_scheduler(table), m_next(table.ranks()) {
+RuleScheduler::RuleScheduler(const OpTable& table) : m_table(table), m_scheduler(table) {
     for (int rank = 0; rank < table.ranks(); ++rank)
         m_phases.push_back(phasesOn(rank));
 }
@@ -67,22 +67,9 @@ RuleScheduler::Phases RuleScheduler::phasesOn(int rank) const {
 
 bool RuleScheduler::build(const ListRule& rule, Sequences& sequences, const Cutoff& cutoff) {
     m_rule = &rule;
-    m_script = nullptr;
     m_turns = turnsOf(rule.groups, m_table.places(0));
-    return follow(cutoff, sequences);
-}
-
-bool RuleScheduler::placeWeights(const ListRule& rule, const Sequences& script, Sequences& sequences) {
-    m_rule = &rule;
-    m_script = &script;
-    m_turns.clear();
-    std::ranges::fill(m_next, 0);
-    return follow({}, sequences);
-}
-
-bool RuleScheduler::follow(const Cutoff& cutoff, Sequences& sequences) {
     return m_scheduler.run(
-        cutoff, m_rule->wholeWeights, [this](int rank, Time now) { return take(rank, now); }, sequences);
+        cutoff, rule.wholeWeights, [this](int rank, Time now) { return chosen(rank, now); }, sequences);
 }
 
 // What waits for W counts as given back.
@@ -178,22 +165,16 @@ int RuleScheduler::nextInTurn(int rank, OpKind kind) const {
 
 RuleScheduler::Choice RuleScheduler::choose(int rank, Time now) const {
     Choice choice;
-    if (!m_script && m_turns.empty()) {
+    if (m_turns.empty()) {
         for (int place = 0; place < m_table.places(rank); ++place) {
             considerForward(rank, codeOf(place, OpKind::F), true, now, choice);
             considerBackward(rank, codeOf(place, OpKind::B), now, choice);
         }
         return choice;
     }
-    int forward = m_script ? ListScheduler::kNothing : nextInTurn(rank, OpKind::F);
-    int backward = m_script ? ListScheduler::kNothing : nextInTurn(rank, OpKind::B);
-    if (m_script && m_next[rank] < static_cast<int>((*m_script)[rank].size())) {
-        const Code next = (*m_script)[rank][m_next[rank]];
-        (kindOf(next) == OpKind::F ? forward : backward) = next;
-    }
-    if (forward >= 0)
+    if (const int forward = nextInTurn(rank, OpKind::F); forward >= 0)
         considerForward(rank, static_cast<Code>(forward), false, now, choice);
-    if (backward >= 0)
+    if (const int backward = nextInTurn(rank, OpKind::B); backward >= 0)
         considerBackward(rank, static_cast<Code>(backward), now, choice);
     return choice;
 }
@@ -220,7 +201,7 @@ int RuleScheduler::chosen(int rank, Time now) const {
         return oldestWeight(rank);
     const auto [ready, backward, gradient, next] = choose(rank, now);
     int forward = ready;
-    if (forward >= 0 && !m_script && gradient > now && gradient != ListScheduler::kUnknown &&
+    if (forward >= 0 && gradient > now && gradient != ListScheduler::kUnknown &&
         4 * (gradient - now) < rule.gradientWait * m_table.cell(rank, static_cast<Code>(forward)).time)
         forward = ListScheduler::kNothing;
     const bool isLate = rule.lateForwardsFirst && forward > codeOf(0, OpKind::F);
@@ -230,7 +211,7 @@ int RuleScheduler::chosen(int rank, Time now) const {
             if (const int taken = orWeight(rank, code); taken >= 0)
                 return taken;
     // An earlier chunk's F may be safe where a later one's is not.
-    const bool mayChange = m_rule->safety == Safety::AllEnd && m_turns.empty() && !m_script;
+    const bool mayChange = m_rule->safety == Safety::AllEnd && m_turns.empty();
     for (int code = forward - kKinds; code >= 0 && mayChange; code -= kKinds)
         if (const auto op = static_cast<Code>(code); m_scheduler.readyAt(rank, op) <= now && mayEnter(rank, op))
             if (const int taken = orWeight(rank, code); taken >= 0)
@@ -249,18 +230,6 @@ int RuleScheduler::weightUntil(int rank, Time now, Time next) const {
     const Time length = m_rule->wholeWeights ? cell.time : cell.time / cell.parts;
     const int within = 4 - m_rule->ranks[rank].overrun;
     return 4 * (next - now) >= within * length ? weight : ListScheduler::kNothing;
-}
-
-int RuleScheduler::take(int rank, Time now) {
-    const int code = chosen(rank, now);
-    if (!m_script || code < 0 || kindOf(static_cast<Code>(code)) == OpKind::W)
-        return code;
-    const Sequence& script = (*m_script)[rank];
-    int& next = m_next[rank];
-    do
-        ++next;
-    while (next < static_cast<int>(script.size()) && kindOf(script[next]) == OpKind::W);
-    return code;
 }
 
 } // namespace lanewright

@@ -74,9 +74,6 @@ public:
     /// Writes the sequences of the rule. False where a group has no room, or it gave up.
     bool build(const ListRule& rule, Sequences& sequences, const Cutoff& cutoff = {});
 
-    /// Keeps the order of F and B of `script` and places W anew. False when that order leaves no room.
-    bool placeWeights(const ListRule& rule, const Sequences& script, Sequences& sequences);
-
     /// Ops placed so far, in orders that were given up, too: a measure of the work done.
     std::int64_t placed() const { return m_scheduler.placed(); }
 
@@ -97,7 +94,6 @@ private:
     };
 
     Phases phasesOn(int rank) const;
-    bool follow(const Cutoff& cutoff, Sequences& sequences);
     int nextInTurn(int rank, OpKind kind) const;
     Choice choose(int rank, Time now) const;
     bool mayEnter(int rank, Code code) const;
@@ -109,13 +105,10 @@ private:
     int orWeight(int rank, int code) const;
     int oldestWeight(int rank) const { return m_scheduler.oldestWeight(rank, m_rule->lastPlaceFirst); }
     int weightUntil(int rank, Time now, Time next) const;
-    int take(int rank, Time now);
 
     const OpTable& m_table;
     ListScheduler m_scheduler;
     const ListRule* m_rule = nullptr;
-    const Sequences* m_script = nullptr;
-    std::vector<int> m_next;             ///< per rank: position in the script
     std::vector<ChunkTurn> m_turns = {}; ///< what the rule's groups mean
     std::vector<Phases> m_phases = {};   ///< per rank
 };

@@ -21,8 +21,8 @@ Timer::Timer(const OpTable& table, Objective objective)
     : m_table(table), m_objective(objective),
       m_rankCost(table.iterationEnd, table.optimizerMode, table.ranks(), objective), m_count(table.cells.size()),
       m_position(table.ranks()), m_waits(table.ranks()), m_free(table.ranks()), m_first(table.ranks()),
-      m_held(table.ranks()), m_peak(table.ranks()), m_arrivals(table.arrivals), m_starts(table.ranks()),
-      m_spans(table.ranks()), m_bySpan(table.ranks()) {
+      m_held(table.ranks()), m_peak(table.ranks()), m_arrivals(table.arrivals), m_spans(table.ranks()),
+      m_bySpan(table.ranks()) {
     std::iota(m_bySpan.begin(), m_bySpan.end(), 0);
 }
 
@@ -60,8 +60,6 @@ inline void Timer::advance(const Sequences& sequences, int rank) {
                 start = std::max(start, m_table.iterationEnd.decisionDelay[rank]);
         if (position == 0)
             m_first[rank] = start;
-        if constexpr (kind == Pass::Draws)
-            m_starts[rank][position] = start;
         free = start + (unequal ? cell.timeOf(index) : cell.evenTimeOf(index));
         if constexpr (kind == Pass::Measures) {
             peak = std::max(peak, held + cell.rise);
@@ -234,12 +232,6 @@ double Timer::postValidatedCircles(const Sequences& sequences) {
         row.push_back(norm);
     }
     return largestCycleMean(paths).value();
-}
-
-bool Timer::draw(const Sequences& sequences) {
-    for (int rank = 0; rank < m_table.ranks(); ++rank)
-        m_starts[rank].resize(sequences[rank].size());
-    return pass<Pass::Draws>(sequences, -1);
 }
 
 } // namespace lanewright

@@ -44,12 +44,6 @@ public:
     /// each rank at most; the longest span, which is never below it, where those were too many.
     Fraction periodOf(const Sequences& sequences, const OrderCost& cost, const std::optional<Fraction>& enough);
 
-    /// Times the sequences and keeps the start of each op. False when ranks wait for each other.
-    bool draw(const Sequences& sequences);
-    /// Per rank and position; of the last `draw`.
-    const std::vector<std::vector<Time>>& starts() const { return m_starts; }
-    /// As the cells say; of the last `draw`.
-    const std::vector<Time>& arrivals() const { return m_arrivals; }
     /// Whether circles through several ranks are looked at too, which can make a period, or a post-validated iteration,
     /// longer than each rank's own way. Costs a pass per rank.
     void findCycles(bool find) { m_findsCycles = find; }
@@ -58,7 +52,6 @@ private:
     /// What a pass begins with, and what it does beside timing.
     enum class Pass {
         Times,
-        Draws,    ///< keeps the start of each op
         Measures, ///< counts memory, and takes an op that is ahead of its own F or B for one that waits forever
         FromDecision
     };
@@ -88,7 +81,6 @@ private:
     std::vector<Bytes> m_peak;    ///< as `m_held`
     std::vector<Time> m_arrivals; ///< as the cells say
     std::vector<int> m_ready;
-    std::vector<std::vector<Time>> m_starts;
     std::vector<Time> m_spans; ///< with the steps that the objective counts
     std::vector<int> m_bySpan;
 };
