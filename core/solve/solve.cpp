@@ -36,8 +36,6 @@ constexpr std::int64_t kMostRefuting = std::int64_t{1} << 40;
 constexpr std::chrono::milliseconds kReportInterval{100};
 constexpr double kFirstRound = 0.25; ///< seconds
 constexpr double kGrowth = 1.4;
-/// Larger problems do without the starts of lower limits.
-constexpr std::int64_t kMostOpsOfLadder = 100'000;
 /// So many rounds without a better schedule are calm.
 constexpr int kCalm = 2;
 /// Shares of the time limit: when a period that is not proved yet is looked for by way of the makespan, and for how
@@ -150,8 +148,6 @@ private:
         m_portfolio.add(std::move(made));
         if (!isOver())
             m_portfolio.addLists(m_whole);
-        if (!isOver() && m_frame.table.ops() <= kMostOpsOfLadder)
-            m_portfolio.add(lowerStarts(m_frame, m_whole.until ? partOf(m_whole, 0.1) : m_whole));
     }
 
     void countRounds() {

@@ -98,9 +98,8 @@ using SolveProgress = std::function<void(const Solution&)>;
 /// The shortest schedule of the problem that is found in time, under its memory limits. Its order, if it has one that
 /// is valid, is a start: the result is never worse.
 ///
-/// Its starts are also made within a ladder of lower limits, so that more memory does not lose what less has at once.
-/// The search itself goes other ways for other limits; to be sure, hand in the order found for less as the problem's
-/// own.
+/// The search goes other ways for other limits, so that more memory may lose what less has; to be sure, hand in the
+/// order found for less as the problem's own.
 ///
 /// Fails when the problem is unfit or a limit can't be kept at all, naming rank, op and the least limit that would do.
 /// When `stop` is requested it returns the best it has.

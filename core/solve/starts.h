@@ -46,9 +46,4 @@ std::optional<Start> startFrom(const Frame& frame, Schedule schedule, MadeBy mad
 /// Stops early when asked to, but not before it has one.
 std::vector<Start> madeStarts(const Frame& frame, const Effort& effort);
 
-/// What list rules make within lower limits than those of the problem, so that more memory does not lose what less has:
-/// a ladder of limits that starts at what one microbatch takes and is the same for all problems that differ in their
-/// limits alone. One start for each step below the limits, while the effort lasts.
-std::vector<Start> lowerStarts(const Frame& frame, const Effort& effort);
-
 } // namespace lanewright

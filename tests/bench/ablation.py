@@ -31,7 +31,7 @@ import solve_random
 
 Fraction = fractions.Fraction
 
-STARTS = ["generators", "lists", "group-lists", "lower-limits"]
+STARTS = ["generators", "lists", "group-lists"]
 TURNS = ["rank-by-rank", "mending", "patterns", "annealing", "rules"]
 OTHERS = ["pairs", "mirror"]
 PROOFS = ["z3", "refuting"]
