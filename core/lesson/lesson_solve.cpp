@@ -287,16 +287,17 @@ private:
         while (!isMet()) {
             const Fraction below = m_found ? m_result.value : aboveAll(instance);
             const double left = std::chrono::duration<double>(until - SolveClock::now()).count();
-            const Exact answer = searchBelow(instance, m_objective, below, stop, left);
-            if (answer.answer == Exact::Answer::None && m_found) {
+            // What the rules hold and the instance can't say is left to them, and ends the search.
+            const auto take = [&](const Sequences& sequences) {
+                const Schedule schedule = scheduleOf(problem, instance, sequences);
+                return offer(m_form == BackwardForm::InOne ? fusedAgain(schedule) : schedule) && m_result.value < below;
+            };
+            const Exact answer = searchBelow(instance, m_objective, below, take, stop, left);
+            if (answer == Exact::None && m_found) {
                 m_result.bound = m_result.value;
                 m_result.provedBy = ProvedBy::Z3;
             }
-            if (answer.answer != Exact::Answer::Better)
-                return;
-            const Schedule schedule = scheduleOf(problem, instance, answer.sequences);
-            // What the rules hold and the instance can't say is left to them, and ends the search.
-            if (!offer(m_form == BackwardForm::InOne ? fusedAgain(schedule) : schedule) || !(m_result.value < below))
+            if (answer != Exact::Better)
                 return;
         }
     }

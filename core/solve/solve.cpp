@@ -284,21 +284,22 @@ private:
         while (!isOver()) {
             const Fraction below = m_incumbent.value();
             const double time = std::chrono::duration<double>(until - Clock::now()).count();
-            const Exact answer = searchBelow(instance, m_options.objective, below, m_over.get_token(), time);
-            switch (answer.answer) {
-            case Exact::Answer::Unknown: return;
-            case Exact::Answer::None:
+            const auto take = [&](const Sequences& sequences) {
+                return offerMeasured(m_problem, m_options.objective,
+                                     keepGaps(m_problem, scheduleOf(m_problem, instance, sequences)), Method::Z3,
+                                     m_incumbent);
+            };
+            switch (searchBelow(instance, m_options.objective, below, take, m_over.get_token(), time)) {
+            case Exact::Unknown:
+                // What another search found meanwhile was not to be taken.
+                if (m_incumbent.value() == below)
+                    return;
+                break;
+            case Exact::None:
                 if (m_incumbent.value() <= below)
                     m_incumbent.prove(ProvedBy::Z3);
                 return;
-            case Exact::Answer::Better: {
-                Schedule schedule = keepGaps(m_problem, scheduleOf(m_problem, instance, answer.sequences));
-                const Fraction value = exactValue(m_problem, schedule, m_options.objective);
-                if (value >= below || (isUnequal() && !startFrom(m_frame, schedule, {Method::Z3})))
-                    return;
-                m_incumbent.offer(std::move(schedule), value, {Method::Z3});
-                break;
-            }
+            case Exact::Better: break;
             }
         }
     }

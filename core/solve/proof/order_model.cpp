@@ -47,8 +47,8 @@ private:
     void fill(int a, int b, bool sameSeries) {
         if (!standsAlone(a) || !standsAlone(b))
             return;
-        const bool forward = sameSeries || tooLate(b, a);
-        const bool backward = !sameSeries && tooLate(a, b);
+        const bool forward = sameSeries || m_model.isTooLate(m_distances, b, a);
+        const bool backward = !sameSeries && m_model.isTooLate(m_distances, a, b);
         if (forward || backward) {
             set(a, b, forward ? kYes : kNo);
             keep(forward ? a : b, forward ? b : a);
@@ -60,18 +60,11 @@ private:
 
     /// `first` runs before `second`.
     void keep(int first, int second) {
-        const int end = m_model.closing[first];
-        const Arc arc{end, second, m_model.lengths[end]};
+        const Arc arc = m_model.follows(first, second);
         if (m_distances(arc.from, arc.to) >= arc.length)
             return;
         m_model.arcs.push_back(arc);
         m_distances.add(arc);
-    }
-
-    /// True when `first` can't run before `second`.
-    bool tooLate(int first, int second) const {
-        const int end = m_model.closing[first];
-        return m_distances(second, end) + m_model.lengths[end] > 0;
     }
 
     void copy(int a, int b) {
@@ -95,30 +88,20 @@ std::optional<OrderModel> orderModel(const Instance& instance, Objective objecti
         ops += static_cast<Time>(instance.microbatchesOf(chunk)) * (3 + instance.weightParts);
     if (ops > kMostModelOps + kMostModelOps / 3)
         return {};
-    std::optional<Skeleton> skeleton = skeletonOf(instance, objective, value, scope);
-    if (!skeleton || skeleton->ops > kMostModelOps)
+    std::optional<OrderModel> model = skeletonOf(instance, objective, value, scope);
+    if (!model || model->ops > kMostModelOps)
         return {};
-    OrderModel model{.ops = skeleton->ops,
-                     .series = std::move(skeleton->series),
-                     .lengths = std::move(skeleton->lengths),
-                     .opening = std::move(skeleton->opening),
-                     .closing = std::move(skeleton->closing),
-                     .arcs = std::move(skeleton->arcs)};
-    Distances distances(model.ops, model.arcs);
+    Distances distances(model->ops, model->arcs);
+    if (distances.fit())
+        OrderTable(*model, distances).fill();
     if (!distances.fit()) {
-        model.clauses = {{}};
+        model->clauses = {{}};
         return model;
     }
-    OrderTable(model, distances).fill();
-    if (!distances.fit()) {
-        model.clauses = {{}};
-        return model;
-    }
-    addClauses(model, instance.limit);
-    addKept(model, instance.kept);
-    if (model.clauses.size() > kMostClauses)
+    addClauses(*model, instance.limit);
+    addKept(*model, instance.kept);
+    if (model->clauses.size() > kMostClauses)
         return {};
-    settle(model, distances);
     return model;
 }
 

@@ -57,6 +57,12 @@ struct OrderModel {
     std::vector<Literal> order = {};                ///< `[a * ops + b]`: a runs before b, where they share a rank
 
     Literal before(int a, int b) const { return order[static_cast<std::size_t>(a) * ops + b]; }
+    /// What holds where `first` runs before `second`: that waits for the whole of what runs right after the first.
+    Arc follows(int first, int second) const { return {closing[first], second, lengths[closing[first]]}; }
+    /// True when `first` can't run before `second`.
+    bool isTooLate(const Distances& distances, int first, int second) const {
+        return distances(second, closing[first]) + lengths[closing[first]] > 0;
+    }
     friend bool operator==(const OrderModel&, const OrderModel&) = default;
 };
 
@@ -72,8 +78,8 @@ bool sequencesAreAll(const Instance& instance);
 /// The largest value below `below` that the objective can have.
 Fraction nextBelow(const Instance& instance, Objective objective, const Fraction& below);
 
-/// The model of the orders with at most that value, with all that plain reasoning can settle settled. None when it
-/// would be too large. Where the value can't be had by any order, `clauses` holds an empty clause.
+/// The model of the orders with at most that value, with the order of ops settled that times between them settle. None
+/// when it would be too large. Where the value can't be had by any order, `clauses` holds an empty clause.
 ///
 /// The longest span has a model of its own only where the placement alone tells when each rank starts; elsewhere it is
 /// that of the period, which is never longer.

@@ -10,20 +10,9 @@
 /// The steps in which a model is made. Inside core/solve only.
 namespace lanewright {
 
-/// The greatest time of which all times of the instance are multiples; 1 where all are 0.
-Time grainOf(const Instance& instance);
-
-/// The ops in series, their lengths, and the arcs that always hold.
-struct Skeleton {
-    int ops = 0;
-    std::vector<Series> series = {};
-    std::vector<Time> lengths = {};
-    std::vector<int> opening = {};
-    std::vector<int> closing = {};
-    std::vector<Arc> arcs = {};
-};
-/// Times are in units of their own, so that all are whole. None when they would not fit 64 bits.
-std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective, const Fraction& value, Scope scope);
+/// A model of the ops in series, their lengths, and the arcs that always hold: no switches yet. Times are in units of
+/// their own, so that all are whole. None when they would not fit 64 bits.
+std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objective, const Fraction& value, Scope scope);
 
 /// A model with more clauses is none.
 constexpr std::size_t kMostClauses = 2'000'000;
@@ -34,8 +23,5 @@ void addClauses(OrderModel& model, const std::vector<Bytes>& limits);
 
 /// Adds that ops run in the order in which they are to be kept.
 void addKept(OrderModel& model, const std::vector<KeptOrder>& kept);
-
-/// Turns every switch that can stand only one way, and writes that down as clauses of one literal.
-void settle(OrderModel& model, Distances& distances);
 
 } // namespace lanewright

@@ -26,20 +26,20 @@ public:
     SkeletonBuilder(const Instance& instance, Scope scope, const Units& units)
         : m_instance(instance), m_scope(scope), m_units(units), m_series(instance.chunks.size()) {}
 
-    Skeleton build(Objective objective) {
+    OrderModel build(Objective objective) {
         for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
             if (m_instance.microbatchesOf(chunk) > 0)
                 addSeries(chunk);
         for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
             if (m_instance.microbatchesOf(chunk) > 0)
                 addNeeds(chunk);
-        const bool waits = m_instance.optimizerMode == OptimizerMode::Synchronous;
+        const std::optional<std::vector<Time>> starts = fixedStarts();
         if (objective == Objective::Makespan)
-            boundMakespan();
+            boundFrom(std::vector<Time>(m_instance.ranks(), 0), std::vector<Time>(m_instance.ranks(), 0));
         else if (objective == Objective::Iteration)
-            waits ? boundSynchronous() : boundPostValidated();
-        else if (objective == Objective::LongestSpan && fixedStarts())
-            boundFixedSpans(*fixedStarts());
+            m_instance.optimizerMode == OptimizerMode::Synchronous ? boundSynchronous() : boundPostValidated();
+        else if (objective == Objective::LongestSpan && starts)
+            boundFrom(*starts, *starts);
         else
             boundPeriod();
         return std::move(m_out);
@@ -75,6 +75,13 @@ private:
         return ticks == 0 && m_units.lift && kind != OpKind::W ? 1 : units(ticks);
     }
 
+    int addOp(Time length) {
+        m_out.lengths.push_back(length);
+        m_out.opening.push_back(m_out.ops);
+        m_out.closing.push_back(m_out.ops);
+        return m_out.ops++;
+    }
+
     int add(int chunk, OpKind kind, int perMicrobatch, Time whole, Bytes change) {
         const int count = m_instance.microbatchesOf(chunk) * perMicrobatch;
         const auto index = static_cast<int>(m_out.series.size());
@@ -91,14 +98,11 @@ private:
         for (int k = 0; k < count; ++k) {
             const int part = k % perMicrobatch;
             const Time ticks = inTurn ? shareOf(whole, part, perMicrobatch) : whole / perMicrobatch;
-            m_out.lengths.push_back(lengthOf(kind, ticks));
-            m_out.opening.push_back(m_out.ops + k);
-            m_out.closing.push_back(m_out.ops + k);
+            addOp(lengthOf(kind, ticks));
             series.change.push_back(series.change.back() + (inTurn ? shareOf(change, part, perMicrobatch) : most));
             if (k > 0)
-                arc(m_out.ops + k - 1, m_out.ops + k);
+                arc(m_out.ops - 2, m_out.ops - 1);
         }
-        m_out.ops += count;
         m_out.series.push_back(std::move(series));
         return index;
     }
@@ -156,29 +160,25 @@ private:
         m_out.arcs.push_back({series.last(), from, m_out.lengths[series.last()] - m_units.value - start});
     }
 
-    int addOrigin() {
-        m_out.lengths.push_back(0);
-        m_out.opening.push_back(m_out.ops);
-        m_out.closing.push_back(m_out.ops);
-        return m_out.ops++;
-    }
-
-    void boundMakespan() {
-        const int origin = addOrigin();
+    /// From one moment on: ranks begin so much later, and may end so much later than the value.
+    void boundFrom(const std::vector<Time>& begin, const std::vector<Time>& later) {
+        const int origin = addOp(0);
         for (const Series& series : m_out.series) {
-            m_out.arcs.push_back({origin, series.first, 0});
-            endWithin(series, origin);
+            m_out.arcs.push_back({origin, series.first, begin[series.rank]});
+            endWithin(series, origin, later[series.rank]);
         }
     }
 
     /// From the moment when the norm of the iteration before is known to that of this one.
     void boundSynchronous() {
         const IterationEnd& end = m_instance.iterationEnd;
-        const int norm = addOrigin();
-        for (const Series& series : m_out.series) {
-            m_out.arcs.push_back({norm, series.first, units(end.freeAfter(series.rank))});
-            endWithin(series, norm, -units(end.normDelay[series.rank]));
+        std::vector<Time> begin;
+        std::vector<Time> later;
+        for (int rank = 0; rank < m_instance.ranks(); ++rank) {
+            begin.push_back(units(end.freeAfter(rank)));
+            later.push_back(-units(end.normDelay[rank]));
         }
+        boundFrom(begin, later);
     }
 
     /// From the moment each rank is free, and from the norm of all, to the same of the next iteration.
@@ -187,8 +187,8 @@ private:
         const int ranks = m_instance.ranks();
         std::vector<int> begins(ranks);
         for (int& begin : begins)
-            begin = addOrigin();
-        const int norm = addOrigin();
+            begin = addOp(0);
+        const int norm = addOp(0);
         for (const Series& series : m_out.series) {
             m_out.arcs.push_back({begins[series.rank], series.first, 0});
             if (series.kind == OpKind::B)
@@ -197,14 +197,6 @@ private:
             for (int above = series.rank; above < ranks; ++above)
                 endWithin(series, begins[above],
                           -units(end.normDelay[series.rank] - end.normDelay[above] + end.step[above]));
-        }
-    }
-
-    void boundFixedSpans(const std::vector<Time>& starts) {
-        const int origin = addOrigin();
-        for (const Series& series : m_out.series) {
-            m_out.arcs.push_back({origin, series.first, starts[series.rank]});
-            endWithin(series, origin, starts[series.rank]);
         }
     }
 
@@ -219,7 +211,7 @@ private:
     Scope m_scope;
     Units m_units;
     std::vector<Chain> m_series; ///< per chunk
-    Skeleton m_out;
+    OrderModel m_out = {};
 };
 
 std::vector<Time> timesOf(const Instance& instance) {
@@ -231,6 +223,14 @@ std::vector<Time> timesOf(const Instance& instance) {
     for (const std::vector<Time>* list : {&end.normDelay, &end.decisionDelay, &end.step})
         times.insert(times.end(), list->begin(), list->end());
     return times;
+}
+
+/// The greatest time of which all times of the instance are multiples; 1 where all are 0.
+Time grainOf(const Instance& instance) {
+    Time grain = 0;
+    for (const Time time : timesOf(instance))
+        grain = std::gcd(grain, time);
+    return std::max<Time>(grain, 1);
 }
 
 /// A period is a mean over a circle that comes by each rank at most once, and of a post-validated iteration by the
@@ -254,13 +254,6 @@ bool sequencesAreAll(const Instance& instance) {
     });
 }
 
-Time grainOf(const Instance& instance) {
-    Time grain = 0;
-    for (const Time time : timesOf(instance))
-        grain = std::gcd(grain, time);
-    return std::max<Time>(grain, 1);
-}
-
 Fraction nextBelow(const Instance& instance, Objective objective, const Fraction& below) {
     const Time grain = grainOf(instance);
     std::optional<Fraction> best;
@@ -276,7 +269,8 @@ Fraction nextBelow(const Instance& instance, Objective objective, const Fraction
     return *best;
 }
 
-std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective, const Fraction& value, Scope scope) {
+std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objective, const Fraction& value,
+                                     Scope scope) {
     Wide ops = 0;
     Wide total = value.numerator;
     for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk) {

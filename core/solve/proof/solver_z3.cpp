@@ -87,12 +87,8 @@ private:
         const Choice& choice = m_model.choices[variable];
         if (choice.first < 0)
             return;
-        const auto follows = [&](int first, int second) {
-            const int end = m_model.closing[first];
-            return holds({end, second, m_model.lengths[end]});
-        };
-        m_solver.add(!m_switches[variable] || follows(choice.first, choice.second));
-        m_solver.add(m_switches[variable] || follows(choice.second, choice.first));
+        m_solver.add(!m_switches[variable] || holds(m_model.follows(choice.first, choice.second)));
+        m_solver.add(m_switches[variable] || holds(m_model.follows(choice.second, choice.first)));
     }
 
     void write(const std::vector<Literal>& clause) {

@@ -29,21 +29,37 @@ Fraction valueOf(const Plan& plan, Objective objective) {
     return lanewright::valueOf(measure(plan, simulate(plan.schedule, plan.costs)), objective);
 }
 
+struct Searched {
+    Exact answer = Exact::Unknown;
+    Plan found = {}; ///< where it is `Better`
+};
+
+/// What bounds say, then the search, whose orders are judged as any are.
+Searched search(const Plan& problem, const Instance& instance, Objective objective, const Fraction& below) {
+    if (instance.kept.empty() && lowerBounds(problem, objective, BoundEffort::Full).front().value >= below)
+        return {Exact::None, {}};
+    Searched searched;
+    const auto take = [&](const Sequences& sequences) {
+        searched.found = planOf(problem, sequences);
+        return isValid(validate(searched.found)) && valueOf(searched.found, objective) < below;
+    };
+    searched.answer = searchBelow(instance, objective, below, take, {}, kSeconds);
+    return searched;
+}
+
 /// The value is the best there is; without z3 no claim is made.
 void expectOptimum(const std::string& name, const Plan& problem, Objective objective, const Fraction& value) {
     const Instance instance = instanceOf(problem);
-    const Exact below = searchBelow(instance, objective, value, {}, kSeconds);
+    const Exact below = search(problem, instance, objective, value).answer;
     if (!canProve()) {
-        EXPECT_NE(below.answer, Exact::Answer::Better) << name;
+        EXPECT_NE(below, Exact::Better) << name;
         return;
     }
-    EXPECT_EQ(below.answer, Exact::Answer::None) << name;
+    EXPECT_EQ(below, Exact::None) << name;
     const Fraction above = fractionOf(value.numerator * 1000 + 1, value.denominator * 1000);
-    const Exact reached = searchBelow(instance, objective, above, {}, kSeconds);
-    ASSERT_EQ(reached.answer, Exact::Answer::Better) << name;
-    const Plan plan = planOf(problem, reached.sequences);
-    EXPECT_TRUE(isValid(validate(plan))) << name;
-    EXPECT_EQ(valueOf(plan, objective), value) << name;
+    const Searched reached = search(problem, instance, objective, above);
+    ASSERT_EQ(reached.answer, Exact::Better) << name;
+    EXPECT_EQ(valueOf(reached.found, objective), value) << name;
 }
 
 TEST(ExactSearch, ReachesAndProvesEveryKnownOptimumOfSmallProblems) {
@@ -81,20 +97,18 @@ struct Tally {
 void expectAgreement(const std::string& name, const Plan& problem, Objective objective, const Fraction& least,
                      Tally& tally) {
     const Instance instance = instanceOf(problem);
-    const Exact below = searchBelow(instance, objective, least, {}, kSeconds);
-    EXPECT_NE(below.answer, Exact::Answer::Better) << name;
+    const Exact below = search(problem, instance, objective, least).answer;
+    EXPECT_NE(below, Exact::Better) << name;
     const Fraction above = fractionOf(least.numerator * 1000 + 1, least.denominator * 1000);
-    const Exact reached = searchBelow(instance, objective, above, {}, kSeconds);
+    const Searched reached = search(problem, instance, objective, above);
     // Sequences hold no pairs: the least may be out of their reach.
-    EXPECT_NE(reached.answer, Exact::Answer::None) << name;
-    if (reached.answer == Exact::Answer::Better) {
-        const Plan plan = planOf(problem, reached.sequences);
-        EXPECT_TRUE(isValid(validate(plan))) << name;
-        EXPECT_EQ(valueOf(plan, objective), least) << name;
+    EXPECT_NE(reached.answer, Exact::None) << name;
+    if (reached.answer == Exact::Better) {
+        EXPECT_EQ(valueOf(reached.found, objective), least) << name;
     }
     tally.asked += 2;
-    tally.answered += below.answer == Exact::Answer::None ? 1U : 0U;
-    tally.answered += reached.answer == Exact::Answer::Better ? 1U : 0U;
+    tally.answered += below == Exact::None ? 1U : 0U;
+    tally.answered += reached.answer == Exact::Better ? 1U : 0U;
 }
 
 TEST(ExactSearch, AgreesWithTryingAllOrdersWhateverTheProblem) {
@@ -177,25 +191,23 @@ TEST(ExactSearch, LeavesOpsInTheOrderThatIsToBeKept) {
     problem.costs = uniform(2);
     problem.memory = uniformMemory(2, 2, {});
     Instance instance = instanceOf(problem);
-    const auto below = [&](Time value) {
-        return searchBelow(instance, Objective::Makespan, {value, 1}, {}, kSeconds).answer;
-    };
-    EXPECT_EQ(below(7), Exact::Answer::None);
+    const auto below = [&](Time value) { return search(problem, instance, Objective::Makespan, {value, 1}).answer; };
+    EXPECT_EQ(below(7), Exact::None);
     const SeriesOp firstWeight{.chunk = 1, .kind = OpKind::W, .index = 0};
     const SeriesOp secondForward{.chunk = 1, .kind = OpKind::F, .index = 1};
     instance.kept.push_back({.first = firstWeight, .second = secondForward});
     if (!canProve())
         return;
-    EXPECT_EQ(below(8), Exact::Answer::None);
-    const Exact reached = searchBelow(instance, Objective::Makespan, {9, 1}, {}, kSeconds);
-    ASSERT_EQ(reached.answer, Exact::Answer::Better);
-    const Plan plan = planOf(problem, reached.sequences);
+    EXPECT_EQ(below(8), Exact::None);
+    const Searched reached = search(problem, instance, Objective::Makespan, {9, 1});
+    ASSERT_EQ(reached.answer, Exact::Better);
+    const Plan& plan = reached.found;
     EXPECT_EQ(valueOf(plan, Objective::Makespan), (Fraction{8, 1}));
     const Slot weight = *slotOf(plan.schedule, {.kind = OpKind::W, .stage = 1, .microbatch = 0});
     const Slot forward = *slotOf(plan.schedule, {.kind = OpKind::F, .stage = 1, .microbatch = 1});
     EXPECT_LT(weight.position, forward.position);
     instance.kept.push_back({.first = secondForward, .second = firstWeight});
-    EXPECT_EQ(searchBelow(instance, Objective::Makespan, {99, 1}, {}, kSeconds).answer, Exact::Answer::None);
+    EXPECT_EQ(below(99), Exact::None);
 }
 
 TEST(ExactSearch, GivesNoAnswerWhenStoppedOrOutOfTime) {
@@ -204,9 +216,10 @@ TEST(ExactSearch, GivesNoAnswerWhenStoppedOrOutOfTime) {
     const Fraction justAbove{bound.numerator + 1, bound.denominator};
     std::stop_source source;
     source.request_stop();
-    EXPECT_EQ(searchBelow(instance, Objective::Makespan, justAbove, source.get_token(), kSeconds).answer,
-              Exact::Answer::Unknown);
-    EXPECT_EQ(searchBelow(instance, Objective::Makespan, justAbove, {}, 0).answer, Exact::Answer::Unknown);
+    const auto takeAll = [](const Sequences&) { return true; };
+    EXPECT_EQ(searchBelow(instance, Objective::Makespan, justAbove, takeAll, source.get_token(), kSeconds),
+              Exact::Unknown);
+    EXPECT_EQ(searchBelow(instance, Objective::Makespan, justAbove, takeAll, {}, 0), Exact::Unknown);
 }
 
 TEST(ExactSearch, ProvesNothingThatNoOrderCouldShow) {
@@ -215,7 +228,8 @@ TEST(ExactSearch, ProvesNothingThatNoOrderCouldShow) {
     problem.costs = uniform(2, {.forward = 0, .backwardInput = 0, .backwardWeight = 0});
     problem.memory = uniformMemory(2, 2, {});
     const Instance instance = instanceOf(problem);
-    EXPECT_EQ(searchBelow(instance, Objective::Period, {0, 1}, {}, kSeconds).answer, Exact::Answer::None);
+    const auto takeAll = [](const Sequences&) { return true; };
+    EXPECT_EQ(searchBelow(instance, Objective::Period, {0, 1}, takeAll, {}, kSeconds), Exact::None);
 }
 
 } // namespace
