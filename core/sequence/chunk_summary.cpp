@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <numeric>
+#include <utility>
 
 namespace lanewright {
 
@@ -25,31 +26,19 @@ OwnTimes computeTimes(const Costs& costs, int direction, int stage, int microbat
     return {compute(OpKind::F), input, std::min(compute(OpKind::W), fused - input), compute(OpKind::R)};
 }
 
-/// The least or the mean of some values.
-class Summary {
-public:
-    explicit Summary(Unequal as) : m_as(as) {}
+/// The least or the mean of some times; 0 of none.
+Time timeOf(const std::vector<Time>& times, Unequal as) {
+    if (times.empty())
+        return 0;
+    const auto count = static_cast<Time>(times.size());
+    const Time sum = std::accumulate(times.begin(), times.end(), Time{0});
+    return as == Unequal::Least ? std::ranges::min(times) : (2 * sum + count) / (2 * count);
+}
 
-    void add(std::int64_t value) {
-        ++m_count;
-        m_least = std::min(m_least, value);
-        m_most = std::max(m_most, value);
-        m_sum += value;
-    }
-    std::int64_t time() const {
-        if (m_count == 0)
-            return 0;
-        return m_as == Unequal::Least ? m_least : (2 * m_sum + m_count) / (2 * m_count);
-    }
-    std::int64_t memory() const { return m_count == 0 ? 0 : m_as == Unequal::Least ? m_least : m_most; }
-
-private:
-    Unequal m_as;
-    std::int64_t m_count = 0;
-    std::int64_t m_sum = 0;
-    std::int64_t m_least = std::numeric_limits<std::int64_t>::max();
-    std::int64_t m_most = 0;
-};
+/// The least of some amounts of memory, or the most, so that limits are kept; 0 of none.
+Bytes memoryOf(const std::vector<Bytes>& amounts, Unequal as) {
+    return amounts.empty() ? 0 : as == Unequal::Least ? std::ranges::min(amounts) : std::ranges::max(amounts);
+}
 
 /// By how many ticks a pair of segments may fall short of its share, because the end of each is rounded.
 Time roundedSegments(const PairCosts& pairs) {
@@ -64,55 +53,40 @@ Time roundedDown(Time amount, const Ratio& ratio) {
     return static_cast<Time>(static_cast<Wide>(amount) * ratio.number / ratio.of);
 }
 
-/// Times and memory of a chunk's microbatches.
-class ChunkSummary {
-public:
-    ChunkSummary(const Chunk& chunk, Unequal as)
-        : m_as(as), m_recomputes(chunk.recompute.has_value()), m_forward(as), m_input(as), m_weight(as),
-          m_recompute(as), m_down(as), m_up(as), m_taken(as), m_again(as), m_left(as) {}
-
-    void add(const OwnTimes& own, Time down, Time up, const StageMemory& memory) {
-        m_forward.add(own.forward);
-        m_input.add(own.input);
-        m_weight.add(own.weight);
-        m_recompute.add(own.recompute);
-        m_down.add(down);
-        m_up.add(up);
-        m_taken.add(memory.forward);
-        m_again.add(m_recomputes ? memory.recompute : 0);
-        m_left.add(-memory.backwardWeight);
-    }
-    /// All but the pair's time.
-    void writeTo(Chunk& chunk, int weightParts) const {
-        chunk.forward = m_forward.time();
-        chunk.backward = m_input.time() + m_recompute.time();
-        chunk.weight = m_weight.time();
-        // A part of a longer W may take a tick less than the same part of a shorter one, but never less than its floor.
-        if (m_as == Unequal::Least)
-            chunk.weight -= chunk.weight % weightParts;
-        chunk.down = m_down.time();
-        chunk.up = m_up.time();
-        if (m_recomputes)
-            chunk.recompute = m_recompute.time();
-        chunk.forwardMemory = m_taken.memory();
-        chunk.recomputeMemory = m_again.memory();
-        chunk.weightMemory = -std::min(m_left.memory(), m_taken.memory() + m_again.memory());
-        chunk.backwardMemory = -chunk.weightMemory - chunk.forwardMemory;
-    }
-
-private:
-    Unequal m_as;
-    bool m_recomputes;
-    Summary m_forward;
-    Summary m_input;
-    Summary m_weight;
-    Summary m_recompute;
-    Summary m_down;
-    Summary m_up;
-    Summary m_taken; ///< memory at F
-    Summary m_again; ///< memory at R
-    Summary m_left;  ///< memory after B
+/// What a chunk's microbatches take, one after the other.
+struct Gathered {
+    EachTime each = {};
+    std::vector<Time> input = {}; ///< B without R
+    std::vector<Time> recompute = {};
+    std::vector<Bytes> taken = {}; ///< memory at F
+    std::vector<Bytes> again = {}; ///< memory at R
+    std::vector<Bytes> left = {};  ///< memory after B
 };
+
+Gathered gather(const Chunk& chunk, const Plan& problem, bool anyDeal) {
+    const Schedule& schedule = problem.schedule;
+    const Costs& costs = problem.costs;
+    Gathered all;
+    const int next =
+        chunk.stage + 1 < schedule.stages() ? schedule.placement.rankOf(chunk.direction, chunk.stage + 1) : chunk.rank;
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
+        if (!anyDeal && schedule.direction(microbatch) != chunk.direction)
+            continue;
+        const OwnTimes own = ownTimes(problem, chunk.direction, chunk.stage, microbatch);
+        const StageMemory memory = problem.memory.of(chunk.direction, chunk.stage, microbatch);
+        all.each.forward.push_back(own.forward);
+        all.each.backward.push_back(own.input + own.recompute);
+        all.each.weight.push_back(own.weight);
+        all.each.down.push_back(costs.travel(microbatch, chunk.rank, next));
+        all.each.up.push_back(costs.travel(microbatch, next, chunk.rank));
+        all.input.push_back(own.input);
+        all.recompute.push_back(own.recompute);
+        all.taken.push_back(memory.forward);
+        all.again.push_back(chunk.recompute ? memory.recompute : 0);
+        all.left.push_back(-memory.backwardWeight);
+    }
+    return all;
+}
 
 } // namespace
 
@@ -149,34 +123,29 @@ Ratio leastShare(const Plan& problem, bool anyDeal) {
 }
 
 EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal) {
-    const Schedule& schedule = problem.schedule;
-    const Costs& costs = problem.costs;
-    EachTime each;
-    ChunkSummary summary(chunk, as);
-    const int next =
-        chunk.stage + 1 < schedule.stages() ? schedule.placement.rankOf(chunk.direction, chunk.stage + 1) : chunk.rank;
-    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
-        if (!anyDeal && schedule.direction(microbatch) != chunk.direction)
-            continue;
-        const OwnTimes own = ownTimes(problem, chunk.direction, chunk.stage, microbatch);
-        const Time down = costs.travel(microbatch, chunk.rank, next);
-        const Time up = costs.travel(microbatch, next, chunk.rank);
-        summary.add(own, down, up, problem.memory.of(chunk.direction, chunk.stage, microbatch));
-        each.forward.push_back(own.forward);
-        each.backward.push_back(own.input + own.recompute);
-        each.weight.push_back(own.weight);
-        each.down.push_back(down);
-        each.up.push_back(up);
-    }
+    Gathered all = gather(chunk, problem, anyDeal);
     const Time alike = chunk.work();
-    summary.writeTo(chunk, costs.weightParts);
+    chunk.forward = timeOf(all.each.forward, as);
+    chunk.backward = timeOf(all.input, as) + timeOf(all.recompute, as);
+    chunk.weight = timeOf(all.each.weight, as);
+    // A part of a longer W may take a tick less than the same part of a shorter one, but never less than its floor.
+    if (as == Unequal::Least)
+        chunk.weight -= chunk.weight % problem.costs.weightParts;
+    chunk.down = timeOf(all.each.down, as);
+    chunk.up = timeOf(all.each.up, as);
+    if (chunk.recompute)
+        chunk.recompute = timeOf(all.recompute, as);
+    chunk.forwardMemory = memoryOf(all.taken, as);
+    chunk.recomputeMemory = memoryOf(all.again, as);
+    chunk.weightMemory = -std::min(memoryOf(all.left, as), chunk.forwardMemory + chunk.recomputeMemory);
+    chunk.backwardMemory = -chunk.weightMemory - chunk.forwardMemory;
     if (chunk.overlapped)
         chunk.overlapped =
             as == Unequal::Least
-                ? std::max<Time>(0, roundedDown(*chunk.overlapped, leastPair) - roundedSegments(costs.pairs))
+                ? std::max<Time>(0, roundedDown(*chunk.overlapped, leastPair) - roundedSegments(problem.costs.pairs))
             : alike > 0 ? scaled(*chunk.overlapped, {chunk.work(), alike})
                         : *chunk.overlapped;
-    return each;
+    return std::move(all.each);
 }
 
 } // namespace lanewright

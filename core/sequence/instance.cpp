@@ -91,24 +91,34 @@ void shortenPairs(Instance& instance, const Plan& problem) {
     }
 }
 
-/// The instance but for its limits. `anyDeal`: a chunk sums up all microbatches, not those of its direction.
+/// No chunks yet.
+Instance bareInstanceOf(const Plan& problem) {
+    Instance instance{.stages = problem.schedule.stages(),
+                      .weightParts = problem.costs.weightParts,
+                      .optimizerMode = problem.optimizerMode,
+                      .iterationEnd = iterationEndOf(problem)};
+    instance.onRank.resize(problem.schedule.ranks());
+    instance.limit.reserve(problem.schedule.ranks());
+    for (const std::optional<Bytes>& room : activationRoom(problem.schedule, problem.memory))
+        instance.limit.push_back(
+            std::clamp<Bytes>(room.value_or(Instance::kNoLimit), -Instance::kNoLimit, Instance::kNoLimit));
+    return instance;
+}
+
+/// `anyDeal`: a chunk sums up all microbatches, not those of its direction.
 Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
     const bool unequal = !problem.costs.microbatches.areEqual();
     const bool pairs = unequal && as == Unequal::Least;
     const Ratio leastPair = pairs ? leastShare(problem, anyDeal) : Ratio{};
     const Schedule& schedule = problem.schedule;
     const int directions = static_cast<int>(schedule.placement.directions.size());
-    Instance instance{.stages = schedule.stages(),
-                      .weightParts = problem.costs.weightParts,
-                      .optimizerMode = problem.optimizerMode,
-                      .iterationEnd = iterationEndOf(problem)};
+    Instance instance = bareInstanceOf(problem);
     instance.microbatches.assign(directions, 0);
     if (directions == 1)
         instance.microbatches[0] = schedule.microbatches;
     else
         for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
             ++instance.microbatches[schedule.direction(microbatch)];
-    instance.onRank.resize(schedule.ranks());
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < instance.stages; ++stage) {
             Chunk chunk = chunkFrom(problem, direction, stage);
@@ -123,23 +133,11 @@ Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
     return instance;
 }
 
-std::vector<Bytes> limitsOf(const Plan& problem) {
-    std::vector<Bytes> limit;
-    limit.reserve(problem.schedule.ranks());
-    for (const std::optional<Bytes>& room : activationRoom(problem.schedule, problem.memory))
-        limit.push_back(std::clamp<Bytes>(room.value_or(Instance::kNoLimit), -Instance::kNoLimit, Instance::kNoLimit));
-    return limit;
-}
-
 Instance apartInstanceOf(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
-    Instance instance{.stages = schedule.stages(),
-                      .weightParts = problem.costs.weightParts,
-                      .optimizerMode = problem.optimizerMode,
-                      .iterationEnd = iterationEndOf(problem),
-                      .apart = true};
+    Instance instance = bareInstanceOf(problem);
+    instance.apart = true;
     instance.microbatches.assign(schedule.microbatches, 1);
-    instance.onRank.resize(schedule.ranks());
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
         for (int stage = 0; stage < instance.stages; ++stage) {
             const Chunk chunk = chunkOfMicrobatch(problem, microbatch, schedule.direction(microbatch), stage);
@@ -150,11 +148,23 @@ Instance apartInstanceOf(const Plan& problem) {
     return instance;
 }
 
-/// What one microbatch of the direction takes of a rank when it runs alone, and the op that takes the most.
-struct Need {
-    Bytes bytes = -1; ///< below 0 where the rank runs nothing of it
-    Op op = {};
-};
+/// Why what a microbatch takes of the rank is too much, by what leaves less: its limit or its device.
+Message noRoomFor(const Plan& problem, int rank, const Need& need) {
+    const auto text = [&](Bytes bytes) { return inUnit(bytes, problem.memoryUnit); };
+    const Bytes fixed = staticMemory(problem.schedule, problem.memory)[rank];
+    const std::optional<Bytes> limit = problem.memory.limitOf(rank);
+    const std::optional<Bytes> device = problem.memory.deviceOf(rank);
+    if (device && (!limit || *device - fixed < *limit))
+        return say(phrase("refusal",
+                          "rank %1 can't run %2: with one microbatch it holds %3, %4 of it at all times, and "
+                          "its device has %5"),
+                   rank, toText(need.op), text(fixed + need.bytes), text(fixed), text(*device));
+    return say(phrase("refusal", "rank %1 can't run %2: one microbatch takes %3 there, and its memory limit is "
+                                 "%4; the least limit that would do is %3"),
+               rank, toText(need.op), text(need.bytes), text(*limit));
+}
+
+} // namespace
 
 Need needOf(const Instance& instance, int rank, int direction) {
     Need need;
@@ -176,24 +186,6 @@ Need needOf(const Instance& instance, int rank, int direction) {
         }
     return need;
 }
-
-/// Why what a microbatch takes of the rank is too much, by what leaves less: its limit or its device.
-Message noRoomFor(const Plan& problem, int rank, const Need& need) {
-    const auto text = [&](Bytes bytes) { return inUnit(bytes, problem.memoryUnit); };
-    const Bytes fixed = staticMemory(problem.schedule, problem.memory)[rank];
-    const std::optional<Bytes> limit = problem.memory.limitOf(rank);
-    const std::optional<Bytes> device = problem.memory.deviceOf(rank);
-    if (device && (!limit || *device - fixed < *limit))
-        return say(phrase("refusal",
-                          "rank %1 can't run %2: with one microbatch it holds %3, %4 of it at all times, and "
-                          "its device has %5"),
-                   rank, toText(need.op), text(fixed + need.bytes), text(fixed), text(*device));
-    return say(phrase("refusal", "rank %1 can't run %2: one microbatch takes %3 there, and its memory limit is "
-                                 "%4; the least limit that would do is %3"),
-               rank, toText(need.op), text(need.bytes), text(*limit));
-}
-
-} // namespace
 
 Time Instance::workOf(int rank) const {
     Time work = 0;
@@ -252,16 +244,10 @@ Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int 
 }
 
 Instance instanceOf(const Plan& problem, Unequal as) {
-    Instance instance = as == Unequal::Apart ? apartInstanceOf(problem) : alikeInstanceOf(problem, as, false);
-    instance.limit = limitsOf(problem);
-    return instance;
+    return as == Unequal::Apart ? apartInstanceOf(problem) : alikeInstanceOf(problem, as, false);
 }
 
-Instance leastInstanceOfAnyDeal(const Plan& problem) {
-    Instance instance = alikeInstanceOf(problem, Unequal::Least, true);
-    instance.limit = limitsOf(problem);
-    return instance;
-}
+Instance leastInstanceOfAnyDeal(const Plan& problem) { return alikeInstanceOf(problem, Unequal::Least, true); }
 
 std::vector<Time> leastWorkPerRank(const Plan& problem) {
     const Schedule& schedule = problem.schedule;

@@ -132,6 +132,13 @@ Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int 
 /// Per rank: the true times of all its ops of an iteration, each op by itself; B and W as BW where that takes less.
 std::vector<Time> workPerRank(const Plan& problem);
 
+/// What one microbatch of the direction takes of a rank when it runs alone, and the op that takes the most.
+struct Need {
+    Bytes bytes = -1; ///< below 0 where the rank runs nothing of it
+    Op op = {};
+};
+Need needOf(const Instance& instance, int rank, int direction);
+
 /// Fails where a limit leaves no room for one microbatch, and names the rank, the op that no longer fits, and the least
 /// limit that would do.
 ///

@@ -10,22 +10,6 @@ namespace lanewright {
 
 namespace {
 
-/// What one microbatch of the direction takes of the rank when it runs alone.
-Bytes bytesAlone(const Instance& instance, int rank, int direction) {
-    Bytes held = 0;
-    const auto ours = [&](const Chunk& chunk) { return chunk.rank == rank && chunk.direction == direction; };
-    for (const Chunk& chunk : instance.chunks)
-        if (ours(chunk))
-            held += chunk.forwardMemory;
-    Bytes most = held;
-    for (auto chunk = instance.chunks.rbegin(); chunk != instance.chunks.rend(); ++chunk)
-        if (ours(*chunk)) {
-            most = std::max(most, held + chunk->recomputeMemory);
-            held += chunk->backwardMemory + chunk->weightMemory;
-        }
-    return most;
-}
-
 void addCells(const Instance& instance, const Chunk& chunk, int place, FreeWeights freeWeights, OpTable& table) {
     const int microbatches = instance.microbatches[chunk.direction];
     const bool fused = chunk.weight == 0 && freeWeights == FreeWeights::LeftOut;
@@ -96,7 +80,8 @@ OpTable tableOf(const Instance& instance, FreeWeights freeWeights) {
         }
         table.length.push_back(length);
         for (int direction = 0; direction < table.directions; ++direction)
-            table.need.push_back(instance.microbatches[direction] > 0 ? bytesAlone(instance, rank, direction) : 0);
+            table.need.push_back(
+                instance.microbatches[direction] > 0 ? std::max<Bytes>(0, needOf(instance, rank, direction).bytes) : 0);
     }
     table.firstCell.push_back(static_cast<int>(table.cells.size()));
     if (!instance.each.empty()) {

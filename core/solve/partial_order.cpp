@@ -7,13 +7,13 @@
 namespace lanewright {
 
 PartialOrder::PartialOrder(const Frame& frame)
-    : m_frame(frame), m_table(frame.table), m_sequences(frame.table.ranks()), m_links(linksOf(frame.table)),
-      m_follower(m_links.ops.size(), OpLink::kNone) {
+    : m_frame(frame), m_table(frame.table), m_sequences(frame.table.ranks()), m_blocks(blockTableOf(frame.table)),
+      m_follower(m_blocks.ops.size(), BlockOp::kNone) {
     // The first part stands for a W. That a B waits for its F follows from the way through the stages, but on the last
     // one.
-    for (int op = static_cast<int>(m_links.ops.size()) - 1; op >= 0; --op)
-        if (m_links.ops[op].follows >= 0 && m_links.ops[op].source < 0)
-            m_follower[m_links.ops[op].follows] = op;
+    for (int op = static_cast<int>(m_blocks.ops.size()) - 1; op >= 0; --op)
+        if (m_blocks.ops[op].follows >= 0 && m_blocks.ops[op].source < 0)
+            m_follower[m_blocks.ops[op].follows] = op;
 }
 
 void PartialOrder::freeAll() {
@@ -24,7 +24,7 @@ void PartialOrder::freeAll() {
 /// Calls with each op that comes after this one, and the time between.
 template <typename Visit>
 void PartialOrder::visitAfter(int op, const Visit& visit) const {
-    const std::vector<OpLink>& ops = m_links.ops;
+    const std::vector<BlockOp>& ops = m_blocks.ops;
     if (op + 1 < static_cast<int>(ops.size()) && ops[op + 1].cell == ops[op].cell)
         visit(op + 1, Time{0});
     if (const int waiting = ops[op].waiting; waiting >= 0)
@@ -36,13 +36,11 @@ void PartialOrder::visitAfter(int op, const Visit& visit) const {
 }
 
 bool PartialOrder::settle() {
-    const int ops = static_cast<int>(m_links.ops.size());
-    m_next.assign(ops, OpLink::kNone);
-    for (int rank = 0; rank < m_table.ranks(); ++rank) {
-        const std::vector<int> order = m_links.orderOf(m_table, rank, m_sequences[rank]);
-        for (std::size_t place = 1; place < order.size(); ++place)
-            m_next[order[place - 1]] = order[place];
-    }
+    const int ops = static_cast<int>(m_blocks.ops.size());
+    m_next.assign(ops, BlockOp::kNone);
+    for (const BlockRow& row : rowsOf(m_blocks, m_sequences))
+        for (std::size_t place = 1; place < row.size(); ++place)
+            m_next[row[place - 1].op] = row[place].op;
     m_missing.assign(ops, 0);
     for (int op = 0; op < ops; ++op)
         visitAfter(op, [&](int after, Time) { ++m_missing[after]; });
@@ -57,23 +55,23 @@ bool PartialOrder::settle() {
         const int op = m_sorted[place];
         m_places[op] = static_cast<int>(place);
         visitAfter(op, [&](int after, Time delay) {
-            m_heads[after] = std::max(m_heads[after], m_heads[op] + m_links.ops[op].length + delay);
+            m_heads[after] = std::max(m_heads[after], m_heads[op] + m_blocks.ops[op].length + delay);
             if (--m_missing[after] == 0)
                 m_sorted.push_back(after);
         });
     }
-    if (m_sorted.size() < m_links.ops.size())
+    if (m_sorted.size() < m_blocks.ops.size())
         return false;
     for (auto op = m_sorted.rbegin(); op != m_sorted.rend(); ++op) {
         visitAfter(*op, [&](int after, Time delay) { m_tails[*op] = std::max(m_tails[*op], delay + m_tails[after]); });
-        m_tails[*op] += m_links.ops[*op].length;
+        m_tails[*op] += m_blocks.ops[*op].length;
     }
     return true;
 }
 
 Time PartialOrder::longest() const {
     Time longest = 0;
-    for (std::size_t op = 0; op < m_links.ops.size(); ++op)
+    for (std::size_t op = 0; op < m_blocks.ops.size(); ++op)
         longest = std::max(longest, m_heads[op] + m_tails[op]);
     return longest;
 }
@@ -103,7 +101,7 @@ RankAlone PartialOrder::seriesOf(int rank) const {
     RankAlone alone{.limit = m_table.limit[rank]};
     const Instance& instance = m_frame.instance;
     const std::vector<int>& chunks = instance.onRank[rank];
-    std::vector<int> last(instance.microbatches.size(), OpLink::kNone); // per direction
+    std::vector<int> last(instance.microbatches.size(), BlockOp::kNone); // per direction
     std::vector<Bytes> held(instance.microbatches.size(), 0);
     const auto visit = [&](int place, OpKind kind) {
         const Chunk& chunk = instance.chunks[chunks[place]];
@@ -135,8 +133,8 @@ int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAl
     const Cell& cell = m_table.cell(rank, code);
     const int count = cell.count / cell.parts;
     if (count == 0)
-        return OpLink::kNone;
-    const int first = m_links.first[m_table.firstCell[rank] + code];
+        return BlockOp::kNone;
+    const int first = firstOf(rank, code);
     RankAlone::Series& series = alone.series.emplace_back();
     series.code = code;
     series.count = count;
@@ -159,24 +157,24 @@ int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAl
 /// Follows all that comes of the op up to the rank's own ops.
 void PartialOrder::findWays(int rank, int number, int index, RankAlone& alone) {
     RankAlone::Series& series = alone.series[number];
-    const int from = m_links.first[m_table.firstCell[rank] + series.code] + index;
-    m_since.assign(m_links.ops.size(), OpLink::kNone);
-    if (const int waiting = m_links.ops[from].waiting; waiting >= 0)
-        m_since[waiting] = m_links.ops[waiting].travel;
+    const int from = firstOf(rank, series.code) + index;
+    m_since.assign(m_blocks.ops.size(), BlockOp::kNone);
+    if (const int waiting = m_blocks.ops[from].waiting; waiting >= 0)
+        m_since[waiting] = m_blocks.ops[waiting].travel;
     for (std::size_t place = m_places[from] + 1; place < m_sorted.size(); ++place) {
         const int op = m_sorted[place];
-        if (m_since[op] < 0 || m_links.ops[op].rank == rank)
+        if (m_since[op] < 0 || m_blocks.ops[op].rank == rank)
             continue;
         visitAfter(op, [&](int after, Time delay) {
-            m_since[after] = std::max(m_since[after], m_since[op] + m_links.ops[op].length + delay);
+            m_since[after] = std::max(m_since[after], m_since[op] + m_blocks.ops[op].length + delay);
         });
     }
     for (int other = 0; other < static_cast<int>(alone.series.size()); ++other) {
         const RankAlone::Series& each = alone.series[other];
         if (each.isWeight())
             continue;
-        const int first = m_links.first[m_table.firstCell[rank] + each.code];
-        Time before = OpLink::kNone; // until when those before this one are known to wait or run
+        const int first = firstOf(rank, each.code);
+        Time before = BlockOp::kNone; // until when those before this one are known to wait or run
         for (int to = 0; to < each.count; ++to) {
             const Time since = m_since[first + to];
             if (since < 0)

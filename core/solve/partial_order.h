@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sequence/op_links.h"
+#include "core/solve/blocks/block_table.h"
 #include "core/solve/rank_order.h"
 
 #include <utility>
@@ -35,6 +35,9 @@ public:
 private:
     template <typename Visit>
     void visitAfter(int op, const Visit& visit) const;
+    int firstOf(int rank, Code code) const {
+        return m_blocks.first[m_blocks.cellOf(rank, placeOf(code), kindOf(code))];
+    }
     RankAlone seriesOf(int rank) const;
     int addSeries(int rank, Code code, int source, Bytes holds, RankAlone& alone) const;
     void findWays(int rank, int series, int index, RankAlone& alone);
@@ -42,7 +45,7 @@ private:
     const Frame& m_frame;
     const OpTable& m_table;
     Sequences m_sequences;
-    OpLinks m_links;
+    BlockTable m_blocks;
     std::vector<int> m_follower = {}; ///< per op: a first W, or a B, that waits for it on its own rank
     std::vector<int> m_next = {};     ///< per op: what comes behind it in its rank's order
     std::vector<int> m_missing = {};
