@@ -61,8 +61,22 @@ BottleneckSearch& bottleneckOf(Worker& worker, const Known& known) {
     return *worker.bottleneck;
 }
 
-/// A rank that has its order does not know what others will need, so annealing gets as long as each order took. Which
-/// is the best to go on with shows soon.
+/// What the bottleneck search made, annealed for as long as that took, which is taken off what is left: a rank that has
+/// its order does not know what others will need. Stalls where it is much dearer than what is known.
+Draft annealed(Worker& worker, const Draft& made, const Draft& known, const Allowance& spent, Effort& left) {
+    left = after(left, spent.spent());
+    if (made.cost.stalls() || made.cost.energy >= kWorthAnnealing * known.cost.energy)
+        return {};
+    worker.method = Method::Bottleneck;
+    if (left.found)
+        left.found(made.sequences, made.cost);
+    worker.method = Method::Annealing;
+    const Effort again = spent.asMuchOf(left);
+    left = after(left, again.ops.value_or(0));
+    return worker.annealing.run(made, {.from = 0.15}, again, worker.random);
+}
+
+/// Which is the best to go on with shows soon.
 void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
     BottleneckSearch& bottleneck = bottleneckOf(worker, known);
     Method method = Method::Annealing;
@@ -70,16 +84,7 @@ void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
     do {
         Allowance allowance(partOf(left, 0.75));
         const Draft made = bottleneck.run(allowance, worker.random);
-        left = after(left, allowance.spent());
-        if (made.cost.stalls() || made.cost.energy >= kWorthAnnealing * known.best.cost.energy)
-            continue;
-        worker.method = Method::Bottleneck;
-        if (share.found)
-            share.found(made.sequences, made.cost);
-        const Effort again = allowance.asMuchOf(left);
-        worker.method = Method::Annealing;
-        Draft found = worker.annealing.run(made, {.from = 0.15}, again, worker.random);
-        left = after(left, again.ops.value_or(0));
+        Draft found = annealed(worker, made, known.best, allowance, left);
         if (!cheaper(found, worker.found))
             continue;
         method = found.cost.value == made.cost.value ? Method::Bottleneck : Method::Annealing;
@@ -88,8 +93,7 @@ void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
     worker.method = method;
 }
 
-/// From the best order, or one that is nearly as good, a few ranks are ordered anew, then annealing gets as long as
-/// that took.
+/// From the best order, or one that is nearly as good, a few ranks are ordered anew.
 void mend(Worker& worker, const Known& known, const Effort& share) {
     BottleneckSearch& bottleneck = bottleneckOf(worker, known);
     const Draft& picked = known.pick(worker.random);
@@ -102,14 +106,7 @@ void mend(Worker& worker, const Known& known, const Effort& share) {
         Allowance allowance(left);
         const int ranks = worker.random.between(least, worker.frame.table.ranks());
         const Draft made = bottleneck.mend(base.sequences, ranks, allowance, worker.random);
-        left = after(left, allowance.spent());
-        if (made.cost.stalls() || made.cost.energy > kWorthAnnealing * base.cost.energy)
-            continue;
-        if (share.found)
-            share.found(made.sequences, made.cost);
-        const Effort again = allowance.asMuchOf(left);
-        const Draft found = worker.annealing.run(made, {.from = 0.15}, again, worker.random);
-        left = after(left, again.ops.value_or(0));
+        const Draft found = annealed(worker, made, base, allowance, left);
         if (found.cost.energy <= base.cost.energy - slack * std::log(1 - worker.random.unit()))
             base = found;
         if (cheaper(found, worker.found))

@@ -142,36 +142,27 @@ void RuleSearch::changeFlight(ListRule& rule, Random& random) const {
     }
 }
 
-void RuleSearch::changeWeights(ListRule& rule, Random& random) const {
+/// How long W wait and how far they reach, and which op goes first.
+void RuleSearch::changeRanks(ListRule& rule, Random& random) const {
     const Stretch part = stretch(m_table.ranks(), random);
-    const int die = random.below(4);
+    const int die = random.below(10);
     const int quarters = random.between(0, 4);
     const int waiting = random.chance(40) ? RankRule::kAny : random.between(0, 2 * m_table.ranks());
-    const int by = random.chance(50) ? 1 : -1;
-    for (int rank = part.from; rank <= part.to; ++rank) {
-        RankRule& own = rule.ranks[rank];
-        if (die == 0)
-            own.waiting = waiting;
-        else if (die == 1)
-            own.waiting = own.waiting == RankRule::kAny ? waiting : std::max(0, own.waiting + by);
-        else
-            own.overrun = quarters;
-    }
-}
-
-void RuleSearch::changeTaste(ListRule& rule, Random& random) const {
-    const Stretch part = stretch(m_table.ranks(), random);
-    const int die = random.below(4);
-    const int quarters = random.between(0, 4);
     const bool value = random.chance(50);
     for (int rank = part.from; rank <= part.to; ++rank) {
         RankRule& own = rule.ranks[rank];
-        if (die == 0)
-            own.backwardFirst = value;
-        else if (die == 1)
-            own.deepFirst = value;
-        else
+        if (die < 3)
+            own.overrun = quarters;
+        else if (die < 5)
             own.gradientWait = quarters;
+        else if (die == 5)
+            own.backwardFirst = value;
+        else if (die == 6)
+            own.deepFirst = value;
+        else if (die == 7 || own.waiting == RankRule::kAny)
+            own.waiting = waiting;
+        else
+            own.waiting = std::max(0, own.waiting + (value ? 1 : -1));
     }
 }
 
@@ -180,8 +171,7 @@ void RuleSearch::change(ListRule& rule, Random& random) const {
         changeGroups(rule.groups, random);
         return;
     }
-    const int die = random.below(10);
-    die < 5 ? changeFlight(rule, random) : die < 8 ? changeWeights(rule, random) : changeTaste(rule, random);
+    random.chance(50) ? changeFlight(rule, random) : changeRanks(rule, random);
 }
 
 RuleDraft RuleSearch::run(const RuleDraft& start, const Effort& effort, Random& random) {

@@ -51,8 +51,7 @@ private:
     Stretch stretch(int count, Random& random) const;
     void change(ListRule& rule, Random& random) const;
     void changeFlight(ListRule& rule, Random& random) const;
-    void changeWeights(ListRule& rule, Random& random) const;
-    void changeTaste(ListRule& rule, Random& random) const;
+    void changeRanks(ListRule& rule, Random& random) const;
 
     const OpTable& m_table;
     const Instance& m_instance;
