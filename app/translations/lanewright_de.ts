@@ -1796,8 +1796,8 @@
         <translation>Ranks, die einander beginnen lassen und nacheinander enden: Was der eine gewinnt, indem er spät beginnt, verliert ein anderer</translation>
     </message>
     <message>
-        <source>a search by %1 found that no order is below</source>
-        <translation>eine Suche mit %1 ergab, dass keine Reihenfolge darunter liegt</translation>
+        <source>%1 found that no order is below</source>
+        <translation>%1 ergab, dass keine Reihenfolge darunter liegt</translation>
     </message>
     <message>
         <source>rank %1 and those like it in other replicas: their work and the waits around it, shared out evenly</source>
@@ -11634,6 +11634,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>there is no rank %1</source>
         <translation>es gibt keinen Rank %1</translation>
+    </message>
+    <message>
+        <source>rank %1 has no such stage</source>
+        <translation>Rank %1 hat keine solche Stufe</translation>
     </message>
     <message>
         <source>where pairs have times of their own, this argument does not hold</source>

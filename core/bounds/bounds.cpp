@@ -150,8 +150,12 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
     } else if (unequal && fitsApart(problem, effort)) {
         // Each op is a series of its own there, and looking at all of them takes the square.
         const bool few = std::int64_t{1} * problem.schedule.stages() * problem.schedule.microbatches <= kMostApartCells;
-        takeLarger(found, boundsOf(bounds::caseOf(problem, objective, Unequal::Apart), bounded,
-                                   few ? effort : BoundEffort::Instant, stop));
+        std::vector<Bound> apart = boundsOf(bounds::caseOf(problem, objective, Unequal::Apart), bounded,
+                                            few ? effort : BoundEffort::Instant, stop);
+        for (Bound& bound : apart)
+            if (bound.argument && bound.argument->part)
+                bound.argument.reset(); // its direction is a microbatch
+        takeLarger(found, std::move(apart));
     }
     if (objective == Objective::LongestSpan)
         for (Bound& bound : found)
@@ -173,7 +177,7 @@ void refuteValues(const Plan& problem, Objective objective, const Bound& largest
 }
 
 Bound provedBy(std::string_view by, const Fraction& value) {
-    return {std::string{kProved}, value, -1, say(phrase("bound", "a search by %1 found that no order is below"), by)};
+    return {std::string{kProved}, value, -1, say(phrase("bound", "%1 found that no order is below"), by)};
 }
 
 std::optional<Avoidable> avoidableOf(const Metrics& metrics, const Fraction& lowerBound) {

@@ -69,7 +69,7 @@ constexpr std::string_view kRefuted = "refuted";
 void refuteValues(const Plan& problem, Objective objective, const Bound& largest, std::int64_t effort,
                   const std::stop_token& stop, const BoundProgress& raised);
 
-/// The name of a bound that was found by a search, which `by` names.
+/// The name of a bound that was found before, or by a search: `by` says by what.
 constexpr std::string_view kProved = "proof";
 Bound provedBy(std::string_view by, const Fraction& value);
 

@@ -272,11 +272,12 @@ void ClosedForms::addStage() {
         if (!stage.offer(head(rank) + m_instance.workOf(rank) + wait + m_case.tail[rank], rank))
             continue;
         argument.reset();
-        if (wait == first && (wait == 0 || !m_case.isUnequal()))
+        if (wait == 0 || !m_case.isUnequal())
             argument = {.rank = rank,
                         .before = head(rank),
                         .work = m_instance.workOf(rank),
                         .wait = first,
+                        .waitLast = wait - first,
                         .after = m_case.tail[rank]};
         what = wait == 0 ? phrase("bound", "rank %1: its work")
                : both && first > 0 && last > 0
@@ -311,10 +312,11 @@ void ClosedForms::addFirstBackward() {
 
 void ClosedForms::addChain() {
     Largest chain;
-    int around = -1;
+    Argument argument;
     // Along each direction from its end: P(b) − P(a) is the way down from a to b and back.
     Time below = -1;
     int deepest = -1;
+    Time wait = 0; // that of the deepest
     std::vector<Time> way(m_instance.chunks.size(), 0);
     std::vector<Time> behind(m_instance.ranks()); // per rank: F and B of the direction from the stage on
     for (int chunk = 0; chunk < static_cast<int>(way.size()); ++chunk)
@@ -331,26 +333,38 @@ void ClosedForms::addChain() {
             continue;
         behind[chunk.rank] += all * (chunk.forward + chunk.backward);
         Time inside = way[index] + behind[chunk.rank];
+        const Time waits = isAlone(chunk.rank) ? waitForFirst(chunk.rank) : 0;
         if (isAlone(chunk.rank)) {
-            inside += waitForFirst(chunk.rank);
+            inside += waits;
             const Time parts = m_instance.weightParts;
             if (const Bytes each = -chunk.weightMemory / parts; each > 0 && m_case.isLimited(chunk.rank))
                 inside += std::max<Time>(0, all * parts - m_instance.limit[chunk.rank] / each) * (chunk.weight / parts);
         }
         if (inside > below) {
             below = inside;
-            deepest = chunk.rank;
+            deepest = index;
+            wait = waits;
         }
-        const Time ends =
-            m_makespan ? m_ways.start[index] + m_ways.rest[index] : chunk.weight + m_case.tail[chunk.rank];
-        if (chain.offer(below - way[index] + ends, chunk.rank))
-            around = deepest;
+        const Time start = m_makespan ? m_ways.start[index] : 0;
+        const Time rest = m_makespan ? m_ways.rest[index] : chunk.weight + m_case.tail[chunk.rank];
+        if (!chain.offer(below - way[index] + start + rest, chunk.rank))
+            continue;
+        const Time down = m_ways.down[deepest] - m_ways.down[index];
+        argument = {.rank = at(deepest).rank,
+                    .before = start + down,
+                    .work = below - way[deepest] - wait,
+                    .wait = wait,
+                    .after = way[deepest] - way[index] - down + rest,
+                    .part = Argument::Part{chunk.direction, at(deepest).stage, chunk.stage}};
     }
+    const int around = argument.rank;
     add("chain", chain,
         around == chain.rank
             ? phrase("bound", "rank %1: all its forwards and backwards, and the wait for the first of those")
             : phrase("bound", "rank %1: the way to rank %2 and back, around all that runs there"),
         around);
+    if (chain.rank >= 0 && (argument.wait == 0 || !m_case.isUnequal()))
+        argue(argument);
 }
 
 void ClosedForms::addRoundTrip() {

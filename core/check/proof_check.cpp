@@ -2,6 +2,7 @@
 #include "core/check/proof_check.h"
 
 #include "core/base/decimal.h"
+#include "core/check/least_times.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,56 +17,24 @@ namespace {
 // Bytes times ticks.
 __extension__ using Wide = __int128;
 
-constexpr Time kFar = std::numeric_limits<Time>::max() / 4;
-
-/// A stage of a direction.
-struct Place {
-    int direction = 0;
-    int stage = 0;
-};
-
-/// The least that a microbatch of a place takes, whatever the order.
-struct Times {
-    Time forward = kFar;
-    Time gradient = kFar; ///< from the gradient's arrival to that of the stage before
-    Time weight = kFar;
-    Time recompute = kFar;
-    Time down = kFar; ///< way of the activation to the next stage
-    Time up = kFar;   ///< way of its gradient back
-    std::int64_t count = 0;
-};
-
 class ProofCheck {
 public:
     ProofCheck(const Plan& plan, const Proof& proof)
-        : m_schedule(plan.schedule), m_costs(plan.costs), m_memory(plan.memory), m_proof(proof),
-          m_scale(scaleOf(plan.timeUnit)), m_directions(static_cast<int>(plan.schedule.placement.directions.size())),
-          m_ofIteration(proof.objective == Objective::Iteration),
-          m_ofAll(proof.objective == Objective::Makespan ||
-                  (m_ofIteration && plan.optimizerMode == OptimizerMode::Synchronous)) {
-        for (int direction = 0; direction < m_directions; ++direction)
-            for (int stage = 0; stage < m_schedule.stages(); ++stage)
-                m_times.push_back(timesOf({direction, stage}));
-    }
+        : m_plan(plan), m_memory(plan.memory), m_proof(proof), m_least(plan, proof.objective) {}
 
     Result<Done> check() const {
         if (!m_proof.argument)
             return Error{say(phrase("proof", "by %1, not checked"), m_proof.by)};
         const Argument& argument = *m_proof.argument;
-        if (argument.rank < 0 || argument.rank >= m_schedule.ranks())
+        if (argument.rank < 0 || argument.rank >= m_plan.schedule.ranks())
             return Error{say(phrase("proof", "there is no rank %1"), argument.rank), "proof.argument.rank"};
         if (hasPairs())
             return Error{say(phrase("proof", "where pairs have times of their own, this argument does not hold")),
                          "costs.overlapped"};
-        struct Part {
-            const char* key;
-            Time said;
-            Time most;
-        };
-        const int rank = argument.rank;
+        if (argument.part && !isOn(argument.rank, *argument.part))
+            return Error{say(phrase("proof", "rank %1 has no such stage"), argument.rank), "proof.argument.stage"};
         Time all = 0;
-        for (const Part& part : {Part{"before", argument.before, before(rank)}, Part{"work", argument.work, work(rank)},
-                                 Part{"wait", argument.wait, wait(rank)}, Part{"after", argument.after, after(rank)}}) {
+        for (const Part& part : argument.part ? partsFrom(argument) : partsOf(argument)) {
             if (part.said < 0 || part.said > part.most)
                 return Error{say(phrase("proof", "it is no more than %1, and the file says %2"), text(part.most),
                                  text(part.said)),
@@ -79,138 +48,91 @@ public:
     }
 
 private:
+    struct Part {
+        const char* key;
+        Time said;
+        Time most;
+    };
+    /// The times of all that the rank runs.
+    std::vector<Part> partsOf(const Argument& argument) const {
+        const std::vector<StageCopy> copies = m_least.copiesOn(argument.rank);
+        Time before = copies.empty() || !m_least.areOfAll() ? 0 : CopyTimes::kFar;
+        Time work = 0;
+        for (const StageCopy& copy : copies) {
+            before = std::min(before, m_least.start(copy, 0));
+            work += m_least.workOf(copy, false);
+        }
+        return {{"before", argument.before, before},
+                {"work", argument.work, work},
+                {"wait", argument.wait, wait(argument.rank, copies)},
+                {"wait_last", argument.waitLast, copies.size() == 1 ? waitLast(copies[0], argument.wait) : 0},
+                {"after", argument.after, after(argument.rank, copies)}};
+    }
+    /// The times of its F, R and B of one direction, from a stage on.
+    std::vector<Part> partsFrom(const Argument& argument) const {
+        const StageCopy first{argument.part->direction, argument.part->stage};
+        const int around = m_least.areOfAll() ? 0 : argument.part->around;
+        const std::vector<StageCopy> copies = m_least.copiesOn(argument.rank);
+        const bool isAlone = copies.size() == 1;
+        Time work = isAlone ? weightsBeforeLast(first) : 0;
+        for (const StageCopy& copy : copies)
+            work += copy.direction == first.direction && copy.stage >= first.stage ? m_least.workOf(copy, true) : 0;
+        return {{"before", argument.before, m_least.start(first, around)},
+                {"work", argument.work, work},
+                {"wait", argument.wait, isAlone ? wait(argument.rank, copies) : 0},
+                {"wait_last", argument.waitLast, 0},
+                {"after", argument.after, m_least.rest(first, around)}};
+    }
+    bool isOn(int rank, const Argument::Part& part) const {
+        const int directions = static_cast<int>(m_plan.schedule.placement.directions.size());
+        const StageCopy copy{part.direction, part.stage};
+        return part.direction >= 0 && part.direction < directions && part.around >= 0 && part.around <= part.stage &&
+               part.stage < m_plan.schedule.stages() && m_least.rankOf(copy) == rank && m_least.of(copy).count > 0;
+    }
+
     /// As the file has it.
-    std::string text(Time time) const { return decimalFromTicks(time, m_scale); }
-    const Times& at(const Place& place) const { return m_times[place.direction * m_schedule.stages() + place.stage]; }
-    int rankOf(const Place& place) const { return m_schedule.placement.rankOf(place.direction, place.stage); }
-    bool isEqual() const { return m_costs.microbatches.areEqual(); }
+    std::string text(Time time) const { return decimalFromTicks(time, scaleOf(m_plan.timeUnit)); }
+    bool isEqual() const { return m_plan.costs.microbatches.areEqual(); }
     bool hasPairs() const {
-        bool any = m_costs.pairs.areGiven();
-        for (const std::vector<StageCosts>& direction : m_costs.stages)
+        bool any = m_plan.costs.pairs.areGiven();
+        for (const std::vector<StageCosts>& direction : m_plan.costs.stages)
             for (const StageCosts& stage : direction)
                 any = any || stage.overlapped;
         return any;
     }
-    /// How long the op takes, all parts of a W together; R 0 where there is none.
-    Time lengthOf(OpKind kind, const Place& place, int microbatch) const {
-        if (kind == OpKind::R && !m_costs.recomputes(place.direction, place.stage))
-            return 0;
-        return m_costs.whole({.kind = kind, .stage = place.stage, .microbatch = microbatch}, place.direction,
-                             m_schedule.placement);
+    Bytes roomOn(int rank) const {
+        return std::max<Bytes>(0, m_memory.limitOf(rank).value_or(std::numeric_limits<Bytes>::max()));
     }
-
-    /// Calls `each` with all microbatches of the direction.
-    template <typename Each>
-    void forMicrobatches(int direction, const Each& each) const {
-        for (int microbatch = 0; microbatch < m_schedule.microbatches; ++microbatch)
-            if (m_schedule.direction(microbatch) == direction)
-                each(microbatch);
+    /// How many parts of W can wait at once, at the end of a B or beside what else the rank holds.
+    std::int64_t partsThatFit(const StageCopy& copy, Bytes room) const {
+        const Bytes each = -m_memory.of(copy.direction, copy.stage).backwardWeight / m_plan.costs.weightParts;
+        return each > 0 && isEqual() ? std::max<Bytes>(0, room) / each : std::numeric_limits<std::int64_t>::max();
     }
-
-    Times timesOf(const Place& place) const {
-        Times least;
-        const int rank = rankOf(place);
-        const int next = place.stage + 1 < m_schedule.stages() ? rankOf({place.direction, place.stage + 1}) : rank;
-        const auto shorten = [](Time& time, Time other) { time = std::min(time, other); };
-        forMicrobatches(place.direction, [&](int microbatch) {
-            ++least.count;
-            shorten(least.forward, lengthOf(OpKind::F, place, microbatch));
-            shorten(least.gradient, lengthOf(OpKind::B, place, microbatch));
-            shorten(least.gradient, lengthOf(OpKind::BW, place, microbatch));
-            shorten(least.weight, lengthOf(OpKind::W, place, microbatch));
-            shorten(least.recompute, lengthOf(OpKind::R, place, microbatch));
-            shorten(least.down, m_costs.travel(microbatch, rank, next));
-            shorten(least.up, m_costs.travel(microbatch, next, rank));
-        });
-        return least;
-    }
-
-    /// The places of the rank that have microbatches, by direction and stage.
-    std::vector<Place> placesOn(int rank) const {
-        std::vector<Place> places;
-        for (int direction = 0; direction < m_directions; ++direction)
-            for (int stage = 0; stage < m_schedule.stages(); ++stage)
-                if (rankOf({direction, stage}) == rank && at({direction, stage}).count > 0)
-                    places.push_back({direction, stage});
-        return places;
-    }
-
-    // What stands between the last ops of an iteration and the first ops of the next.
-
-    Time step(int rank) const {
-        Time step = 0;
-        for (int direction = 0; direction < m_directions; ++direction)
-            for (int stage = 0; stage < m_schedule.stages(); ++stage)
-                if (rankOf({direction, stage}) == rank)
-                    step += m_costs.of(direction, stage).optimizer + m_costs.of(direction, stage).allReduce;
-        return step;
-    }
-    /// What the norm takes from the rank up to the last one, or the decision back.
-    Time wayToLast(int rank, bool isBack) const {
-        Time way = 0;
-        for (int next = rank + 1; next < m_schedule.ranks(); ++next)
-            way += isBack ? m_costs.transfer.between(next, next - 1) : m_costs.transfer.between(next - 1, next);
-        return way;
-    }
-    Time head(int rank) const { return m_ofIteration && m_ofAll ? wayToLast(rank, true) + step(rank) : 0; }
-    Time tail(int rank) const { return !m_ofIteration ? 0 : m_ofAll ? wayToLast(rank, false) : step(rank); }
-
-    Time before(int rank) const {
-        Time least = kFar;
-        for (int direction = 0; m_ofAll && direction < m_directions; ++direction) {
-            Time start = 0;
-            for (int stage = 0; stage < m_schedule.stages() && at({direction, stage}).count > 0; ++stage) {
-                start = std::max(start, head(rankOf({direction, stage})));
-                if (rankOf({direction, stage}) == rank)
-                    least = std::min(least, start);
-                start += at({direction, stage}).forward + at({direction, stage}).down;
-            }
-        }
-        return least < kFar ? least : 0;
-    }
-
-    Time work(int rank) const {
-        Time work = 0;
-        for (const Place& place : placesOn(rank))
-            forMicrobatches(place.direction, [&](int microbatch) {
-                const auto length = [&](OpKind kind) { return lengthOf(kind, place, microbatch); };
-                work += length(OpKind::F) + length(OpKind::R) +
-                        std::min(length(OpKind::B) + length(OpKind::W), length(OpKind::BW));
-            });
-        return work;
-    }
-
-    /// From the end of an F to the start of its B.
-    Time tripFrom(const Place& place) const {
-        Time trip = 0;
-        for (int stage = m_schedule.stages() - 1; stage >= place.stage; --stage) {
-            const Times& own = at({place.direction, stage});
-            if (stage + 1 < m_schedule.stages()) {
-                const Times& next = at({place.direction, stage + 1});
-                trip += own.down + next.forward + next.gradient + own.up;
-            }
-            trip = std::max(trip, own.recompute);
-        }
-        return trip;
+    /// W for which the rank's only stage must find time before the end of its last B, as not all of them can wait.
+    Time weightsBeforeLast(const StageCopy& copy) const {
+        const CopyTimes& own = m_least.of(copy);
+        const std::int64_t parts = m_plan.costs.weightParts;
+        const std::int64_t fit = partsThatFit(copy, roomOn(m_least.rankOf(copy)));
+        return std::max<std::int64_t>(0, own.count * parts - fit) * (own.weight / parts);
     }
 
     /// The most time that F and R can take before any backward: as if they could be cut, most time for a byte first;
     /// whole ones where the rank has one stage.
-    Time mostForwards(const std::vector<Place>& places, int rank) const {
+    Time mostForwards(int rank, const std::vector<StageCopy>& copies) const {
         struct Kind {
             Time time = 0;
             Bytes bytes = 0;
             std::int64_t count = 0;
         };
         std::vector<Kind> kinds;
-        for (const Place& place : places)
-            if (at(place).forward + at(place).recompute > 0)
-                kinds.push_back({at(place).forward + at(place).recompute,
-                                 m_memory.of(place.direction, place.stage).forward, at(place).count});
+        for (const StageCopy& copy : copies)
+            if (const CopyTimes& own = m_least.of(copy); own.forward + own.recompute > 0)
+                kinds.push_back(
+                    {own.forward + own.recompute, m_memory.of(copy.direction, copy.stage).forward, own.count});
         std::ranges::sort(kinds, [](const Kind& a, const Kind& b) {
             return static_cast<Wide>(a.time) * b.bytes > static_cast<Wide>(b.time) * a.bytes;
         });
-        Bytes room = std::max<Bytes>(0, m_memory.limitOf(rank).value_or(std::numeric_limits<Bytes>::max()));
+        Bytes room = roomOn(rank);
         Time most = 0;
         for (const Kind& kind : kinds) {
             const std::int64_t whole = kind.bytes > 0 ? std::min(kind.count, room / kind.bytes) : kind.count;
@@ -222,54 +144,62 @@ private:
         return most;
     }
 
-    Time wait(int rank) const {
-        const std::vector<Place> places = placesOn(rank);
-        if (!isEqual() || places.empty())
+    Time wait(int rank, const std::vector<StageCopy>& copies) const {
+        if (!isEqual() || copies.empty())
             return 0;
-        Time first = kFar; // backward, from the rank's first op on
+        Time first = CopyTimes::kFar; // backward, from the rank's first op on
         int direction = -1;
-        for (const Place& opening : places) {
+        for (const StageCopy& opening : copies) {
             if (std::exchange(direction, opening.direction) == opening.direction)
                 continue;
-            Time lead = 0; // by the opening's F before that of the same microbatch in a later place
-            for (int stage = opening.stage; stage < m_schedule.stages(); ++stage) {
-                const Place place{opening.direction, stage};
-                if (rankOf(place) == rank)
-                    first = std::min(first, lead + at(place).forward + tripFrom(place));
-                lead += at(place).forward + at(place).down;
+            Time lead = 0; // by the opening's F before that of the same microbatch on a later copy
+            for (int stage = opening.stage; stage < m_plan.schedule.stages(); ++stage) {
+                const StageCopy copy{opening.direction, stage};
+                if (m_least.rankOf(copy) == rank)
+                    first = std::min(first, lead + m_least.of(copy).forward + m_least.trip(copy));
+                lead += m_least.of(copy).forward + m_least.of(copy).down;
             }
         }
-        return std::max<Time>(0, first - mostForwards(places, rank));
+        return std::max<Time>(0, first - mostForwards(rank, copies));
+    }
+
+    /// From the last F to its B there are B and W to run of the other microbatches that are under way then, and W of
+    /// those before, as many as find room. Where all may be under way, it can be the `wait` for the first B.
+    Time waitLast(const StageCopy& copy, Time wait) const {
+        if (!isEqual())
+            return 0;
+        const CopyTimes& own = m_least.of(copy);
+        const Bytes room = roomOn(m_least.rankOf(copy));
+        const Bytes each = m_memory.of(copy.direction, copy.stage).forward;
+        const std::int64_t most = each > 0 ? std::clamp<Bytes>(room / each, 1, own.count) : own.count;
+        const std::int64_t parts = m_plan.costs.weightParts;
+        Time longest = 0;
+        for (std::int64_t flying = 1; flying <= most; ++flying) {
+            const std::int64_t before = own.count - flying;
+            const std::int64_t fit = std::min(before * parts, partsThatFit(copy, room - flying * each));
+            longest = std::max(longest, (flying - 1) * (own.recompute + own.gradient + own.weight) + own.recompute +
+                                            std::min(before * own.weight, fit * ((own.weight + parts - 1) / parts)));
+        }
+        return std::max<Time>(0, m_least.trip(copy) - longest - (most < own.count ? 0 : wait));
     }
 
     /// Where W takes time it may be the last op; where it takes none, the B is, and all that the B lets go on follows
     /// it.
-    Time after(int rank) const {
-        Time least = kFar;
-        for (const Place& place : placesOn(rank)) {
-            Time rest = 0;
-            for (int stage = 0; stage <= place.stage; ++stage) {
-                const Place own{place.direction, stage};
-                rest = std::max(tail(rankOf(own)) + at(own).weight, rest);
-                if (stage < place.stage)
-                    rest += at(own).up + at(own).gradient;
-            }
-            const bool isLast = at(place).weight > 0 || !isEqual() || !m_ofAll;
-            if (at(place).forward + at(place).gradient + at(place).weight + at(place).recompute > 0)
-                least = std::min(least, isLast ? tail(rank) : rest);
+    Time after(int rank, const std::vector<StageCopy>& copies) const {
+        Time least = CopyTimes::kFar;
+        for (const StageCopy& copy : copies) {
+            const CopyTimes& own = m_least.of(copy);
+            const bool isLast = own.weight > 0 || !isEqual() || !m_least.areOfAll();
+            if (own.forward + own.gradient + own.weight + own.recompute > 0)
+                least = std::min(least, isLast ? m_least.tail(rank) : m_least.rest(copy, 0));
         }
-        return least < kFar ? std::max(tail(rank), least) : tail(rank);
+        return least < CopyTimes::kFar ? std::max(m_least.tail(rank), least) : m_least.tail(rank);
     }
 
-    const Schedule& m_schedule;
-    const Costs& m_costs;
+    const Plan& m_plan;
     const MemoryCosts& m_memory;
     const Proof& m_proof;
-    Time m_scale; ///< a tick is one part of so many of the file's unit
-    int m_directions;
-    bool m_ofIteration;
-    bool m_ofAll; ///< from the first start of all ranks to the last end; else from a rank's own to its own
-    std::vector<Times> m_times = {}; ///< `[direction * stages + stage]`
+    LeastTimes m_least;
 };
 
 } // namespace

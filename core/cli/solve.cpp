@@ -337,8 +337,8 @@ Exit run(SolveCommandOptions options) {
 constexpr const char* kSolveFooter = R"(
 Starts from every generator that suits the problem's placement and from the file's own order, if it is valid, and
 improves on them until the bound is met, the time is up or Ctrl-C, which keeps the best so far. Unless told otherwise it
-makes the time of an iteration small, in the file's optimizer mode. What a search has proved beyond the bounds is saved
-with the schedule. The exit code is 1 when the memory limit can't be kept.
+makes the time of an iteration small, in the file's optimizer mode. What no order is below is saved with the schedule, and
+why, where check-proof can check it. The exit code is 1 when the memory limit can't be kept.
 
 The same seed, rounds and threads give the same schedule everywhere, unless a proof by z3, which --time-limit still ends,
 finds a better one. Of millions of ops the first answer alone takes seconds; it is made whatever the limit, which is said

@@ -96,7 +96,8 @@ namespace {
 
 /// The parts of an argument, as the file has them after its rank.
 constexpr std::array kArgumentTimes = {std::pair{"before", &Argument::before}, std::pair{"work", &Argument::work},
-                                       std::pair{"wait", &Argument::wait}, std::pair{"after", &Argument::after}};
+                                       std::pair{"wait", &Argument::wait}, std::pair{"wait_last", &Argument::waitLast},
+                                       std::pair{"after", &Argument::after}};
 
 std::optional<Argument> argumentFrom(const json::Node& proof, const Plan& plan, Trouble& trouble) {
     const auto node = proof.find("argument");
@@ -105,6 +106,16 @@ std::optional<Argument> argumentFrom(const json::Node& proof, const Plan& plan, 
     Argument argument;
     if (const auto rank = required(*node, "rank", trouble))
         argument.rank = integerFrom(*rank, 0, plan.schedule.ranks() - 1, trouble);
+    if (const auto stage = node->find("stage")) {
+        const int last = std::max(0, plan.schedule.stages() - 1);
+        const int directions = static_cast<int>(plan.schedule.placement.directions.size());
+        Argument::Part part{.stage = integerFrom(*stage, 0, last, trouble)};
+        if (const auto direction = node->find("direction"))
+            part.direction = integerFrom(*direction, 0, std::max(0, directions - 1), trouble);
+        if (const auto around = node->find("around"))
+            part.around = integerFrom(*around, 0, last, trouble);
+        argument.part = part;
+    }
     for (const auto& [key, time] : kArgumentTimes)
         if (const auto value = node->find(key))
             argument.*time =
@@ -115,6 +126,11 @@ std::optional<Argument> argumentFrom(const json::Node& proof, const Plan& plan, 
 void writeArgument(json::Writer& writer, const Argument& argument, Time scale, std::string_view unknown) {
     writer.beginObject(json::Layout::Line);
     writer.key("rank").number(argument.rank);
+    if (argument.part) {
+        writer.key("direction").number(argument.part->direction);
+        writer.key("stage").number(argument.part->stage);
+        writer.key("around").number(argument.part->around);
+    }
     for (const auto& [key, time] : kArgumentTimes)
         writer.key(key).numeral(decimalFromTicks(argument.*time, scale));
     writeUnknown(writer, unknown, "proof.argument", kArgumentKeys);

@@ -22,7 +22,8 @@ constexpr std::array<std::string_view, 17> kPlanKeys = {
     "proof",     "order",   "gaps",   "variants",   "direction_of"};
 constexpr std::array<std::string_view, 4> kVariantKeys = {"name", "note", "order", "gaps"};
 constexpr std::array<std::string_view, 4> kProofKeys = {"objective", "lower_bound", "by", "argument"};
-constexpr std::array<std::string_view, 5> kArgumentKeys = {"rank", "before", "work", "wait", "after"};
+constexpr std::array<std::string_view, 9> kArgumentKeys = {"rank", "direction", "stage",     "around", "before",
+                                                           "work", "wait",      "wait_last", "after"};
 constexpr std::array<std::string_view, 4> kPlacementKeys = {"ranks", "directions", "replicas", "direction_of"};
 constexpr std::array<std::string_view, 13> kCostKeys = {
     "forward", "backward_input", "backward_weight", "weight_parts", "recompute",  "transfer",   "transfer_at_most",

@@ -33,10 +33,21 @@ struct ProvedProblem {
 /// holds, and whether a given one does.
 struct Argument {
     int rank = -1;
-    Time before = 0; ///< from the start of all to its first op
-    Time work = 0;   ///< that it runs
-    Time wait = 0;   ///< for its first backward, beyond the forwards that it has room for
-    Time after = 0;  ///< that must follow its last op
+    Time before = 0;   ///< from the start of all to its first op
+    Time work = 0;     ///< that it runs
+    Time wait = 0;     ///< for its first backward, beyond the forwards that it has room for
+    Time waitLast = 0; ///< for the backward of its last forward, beyond all that it can have kept for then
+    Time after = 0;    ///< that must follow its last op
+    /// Speaks of the forwards and backwards of one direction alone, those of the rank's stages from `stage` on.
+    struct Part {
+        int direction = 0;
+        int stage = 0;
+        int around =
+            0; ///< a period goes from the first forward to the last W of this stage, which is `stage` or before
+
+        friend bool operator==(const Part&, const Part&) = default;
+    };
+    std::optional<Part> part = {}; ///< none: of all that the rank runs
 
     friend bool operator==(const Argument&, const Argument&) = default;
 };

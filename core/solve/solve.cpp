@@ -392,6 +392,21 @@ bool disprovesProof(const Plan& problem, Objective objective, const Solution& so
     return proof && proof->objective == objective && solution.value < proof->lowerBound;
 }
 
+namespace {
+
+/// A file has one proof: of a best order, else the first of an objective that says most, one that is checked first.
+bool isWorthKeeping(const Proof& proof, const Proof* kept, bool isOptimal) {
+    if (proof.by == kProved || proof.lowerBound.numerator == 0)
+        return false; // it is the kept one, or says nothing
+    if (!kept || (isOptimal && kept->objective != proof.objective))
+        return true;
+    const bool isMore = kept->lowerBound < proof.lowerBound;
+    const bool isChecked = kept->lowerBound == proof.lowerBound && proof.argument && !kept->argument;
+    return kept->objective == proof.objective && (isMore || isChecked);
+}
+
+} // namespace
+
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution) {
     Plan solved = plan;
     solved.schedule = solution.schedule;
@@ -400,11 +415,13 @@ Plan withSolution(const Plan& plan, Objective objective, const Solution& solutio
     if (isProvedBySearch(solution)) {
         const ProvedBy by = solution.optimal ? solution.provedBy : ProvedBy::Shaving;
         solved.proof = proofFor(solved, objective, solution.bound, std::string{toText(by)});
-    } else if (solution.optimal && solution.why.argument) {
-        Proof proof = proofFor(solved, objective, solution.bound, solution.why.name, solution.why.argument);
-        if (checkProof(solved, proof))
-            solved.proof = std::move(proof);
+        return solved;
     }
+    Proof proof = proofFor(solved, objective, solution.bound, solution.why.name, solution.why.argument);
+    if (!checkProof(solved, proof))
+        proof.argument.reset();
+    if (isWorthKeeping(proof, proofOf(solved), solution.optimal))
+        solved.proof = std::move(proof);
     return solved;
 }
 

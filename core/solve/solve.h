@@ -112,9 +112,10 @@ bool isProvedBySearch(const Solution& solution);
 /// True where the problem came with a proof that the solution's order disproves: of another problem, or false.
 bool disprovesProof(const Plan& problem, Objective objective, const Solution& solution);
 
-/// The plan with the order of the solution, and with what a search has proved, optimal or not, or the argument by which
-/// it is optimal, where that can be checked; without a proof that the order disproves. `plan` is that which was solved,
-/// or one that differs from it in nothing that a bound depends on.
+/// The plan with the order of the solution, and with what was proved, optimal or not: by a search, or by the largest
+/// bound, with its argument where that can be checked; without a proof that the order disproves, and with the one it
+/// has where that says more. `plan` is that which was solved, or one that differs from it in nothing that a bound
+/// depends on.
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution);
 
 /// About how many seconds pass on an ordinary core before `solve` has any answer to the problem, whatever its limit of

@@ -101,9 +101,15 @@ void writeBounded(json::Writer& writer, const Bounded& bounded, Time scale) {
         if (bound.argument) {
             writer.key("argument").beginObject(json::Layout::Line);
             writer.key("rank").number(bound.argument->rank);
+            if (const auto& part = bound.argument->part) {
+                writer.key("direction").number(part->direction);
+                writer.key("stage").number(part->stage);
+                writer.key("around").number(part->around);
+            }
             for (const auto& [key, time] : {std::pair{"before", bound.argument->before},
                                             {"work", bound.argument->work},
                                             {"wait", bound.argument->wait},
+                                            {"wait_last", bound.argument->waitLast},
                                             {"after", bound.argument->after}}) {
                 writer.key(key);
                 writeFraction(writer, {time, 1}, scale);
@@ -171,12 +177,23 @@ std::string explained(const Bounded& bounded, const Plan& plan) {
         return "why: " + bound.reason.text() + " (" + bound.name + ", not checked)\n";
     const Argument& argument = *bound.argument;
     const std::string rank = "rank " + std::to_string(argument.rank);
+    const std::string which = !argument.part
+                                  ? ""
+                                  : " of stage " + std::to_string(argument.part->stage) +
+                                        " or later ones, of direction " + std::to_string(argument.part->direction);
     return "why, checked: one after the other, in every order,\n" +
-           line(argument.before, "until the first microbatch can be there, before " + rank + "'s first op") +
-           line(argument.work, "that " + rank + " works, all of its ops together") +
+           line(argument.before,
+                argument.part ? "until the first microbatch can be there, before " + rank + "'s first forward" + which
+                              : "until the first microbatch can be there, before " + rank + "'s first op") +
+           line(argument.work, argument.part ? "that " + rank + " runs forwards and backwards" + which +
+                                                   ", and W for which there is no room to wait"
+                                             : "that " + rank + " works, all of its ops together") +
            line(argument.wait,
                 "that " + rank + " waits for its first backward, beyond all forwards that it has room for") +
-           line(argument.after, "that must follow " + rank + "'s last op");
+           line(argument.waitLast, "that " + rank +
+                                       " waits for the backward of its last forward, beyond all that it can have kept "
+                                       "for then") +
+           line(argument.after, "that must follow " + rank + "'s last " + (argument.part ? "backward" : "op") + which);
 }
 
 Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const Result<Done>& room, bool explain) {

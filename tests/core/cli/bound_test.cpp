@@ -108,7 +108,7 @@ TEST(CheckProof, TakesWhatSolveSavedAndRefusesEachOtherNumber) {
     ASSERT_EQ(cli({"solve", file, "--rounds", "1", "--threads", "1", "-o", best}).code, 0);
     EXPECT_EQ(cli({"check-proof", best}).code, 0);
     const nlohmann::json saved = nlohmann::json::parse(folder.read("best.lwsched"));
-    for (const char* key : {"before", "work", "wait", "after"}) {
+    for (const char* key : {"before", "work", "wait", "wait_last", "after"}) {
         nlohmann::json changed = saved;
         changed["proof"]["argument"][key] = saved["proof"]["argument"][key].get<double>() + 0.5;
         const std::string wrong = folder.write("wrong.lwsched", changed.dump());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/solve.h"
 
+#include "core/check/proof_check.h"
 #include "core/check/validate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
@@ -14,7 +15,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 namespace lanewright::test {
@@ -139,9 +142,7 @@ TEST(Solve, KeepsWhatASearchHasProvedOptimalOrNot) {
     Solution solution{.schedule = problem.schedule,
                       .value = {1200 * kTimeUnit, 1},
                       .bound = {1000 * kTimeUnit, 1},
-                      .why = {.name = "work"}};
-    EXPECT_FALSE(withSolution(problem, Objective::Makespan, solution).proof) << "found again at once";
-    solution.why.name = kRefuted;
+                      .why = {.name = std::string{kRefuted}}};
     const Plan raised = withSolution(problem, Objective::Makespan, solution);
     ASSERT_TRUE(proofOf(raised));
     EXPECT_EQ(*proofOf(raised), proofFor(problem, Objective::Makespan, {1000 * kTimeUnit, 1}, "shaving"));
@@ -151,6 +152,34 @@ TEST(Solve, KeepsWhatASearchHasProvedOptimalOrNot) {
     solution.optimal = true;
     solution.provedBy = ProvedBy::Z3;
     EXPECT_EQ(withSolution(problem, Objective::Makespan, solution).proof->by, "z3");
+}
+
+TEST(Solve, KeepsTheLargestBoundWithItsArgumentThoughNoOrderReachesIt) {
+    Plan problem = paperProblem(4, 12, 6);
+    const std::vector<Bound> bounds = lowerBounds(problem, Objective::Makespan, BoundEffort::Instant);
+    const auto named = [&](std::string_view name) { return *std::ranges::find(bounds, name, &Bound::name); };
+    Solution solution{.schedule = problem.schedule, .value = {us(10'000'000), 1}, .why = named("load")};
+    solution.bound = solution.why.value;
+    problem = withSolution(problem, Objective::Makespan, solution);
+    ASSERT_TRUE(proofOf(problem));
+    EXPECT_EQ(proofOf(problem)->by, "load");
+    EXPECT_EQ(proofOf(problem)->argument, solution.why.argument);
+    EXPECT_TRUE(checkProof(problem, *proofOf(problem)));
+
+    solution.why = named("work");
+    solution.bound = solution.why.value;
+    EXPECT_EQ(withSolution(problem, Objective::Makespan, solution).proof, problem.proof) << "it says less";
+
+    solution.why = {.name = "memory"};
+    solution.bound = {bounds.front().value.numerator + 1, 1};
+    problem = withSolution(problem, Objective::Makespan, solution);
+    EXPECT_EQ(checkProof(problem, *proofOf(problem)).error().message.text(), "by memory, not checked");
+    EXPECT_EQ(lowerBounds(problem, Objective::Makespan, BoundEffort::Instant).front().value, solution.bound);
+
+    solution.why = named("load");
+    ++solution.why.argument->work;
+    ++solution.bound.numerator;
+    EXPECT_FALSE(withSolution(problem, Objective::Makespan, solution).proof->argument) << "it does not hold";
 }
 
 TEST(Solve, DropsAProofThatAnOrderDisproves) {
