@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -10,26 +11,28 @@ namespace lanewright {
 
 namespace {
 
-/// The longest way is found anew after so many accepted changes.
+/// The number of accepted changes after which the critical path is searched anew. Smaller is more exact, and slower.
 constexpr int kCriticalAge = 12;
-/// Where a period is judged, ranks begin anew after so many accepted changes.
+/// For a period, the number of accepted changes after which the rows are loaded anew, so that ranks may begin later.
 constexpr int kBetweenLoads = 48;
-/// How often temperature and clock are looked at.
+/// The number of changes between two updates of the temperature.
 constexpr int kBeat = 64;
-/// What a change takes beside what the graph counts, in passes of a timer over an op.
+/// The time that a change takes beside that of the graph, in the time that a `Timer` takes for one op.
 constexpr std::int64_t kOpsOfStep = 30;
-/// Percent of all changes that are runs, and that begin on the longest way (those below it and not runs).
+/// Percent of all changes that move several ops (`changeRun`), and percent that do that or begin on the critical path.
+/// The rest begin anywhere.
 constexpr int kRuns = 1;
 constexpr int kCritical = 50;
-/// By how much a part of a run may make the way longer, in mean lengths of a block.
+/// By how much each move of a `changeRun` may lengthen the longest path, in mean lengths of a block: the moves after it
+/// may make up for that.
 constexpr double kRunSlack = 0.25;
-/// By how much the mean of all spans may get better beside a longer way, in mean lengths of a block.
+/// By how much shorter spans may make up for a longer path, in mean lengths of a block.
 constexpr double kSpansGain = 0.02;
 
-/// So many of 10 000 changes give microbatches other turns; fewer where that takes longer, so that all of them together
-/// take about so many ops for each change.
-constexpr int kWhole = 300;
-constexpr double kOpsForWhole = 60;
+/// The most changes of 10 000 that exchange whole microbatches. Since each of these loads all ops, large problems have
+/// fewer, so that they cost `kOpsForExchanges` ops for each change of any kind.
+constexpr int kMostExchanges = 300;
+constexpr double kOpsForExchanges = 60;
 
 } // namespace
 
@@ -55,35 +58,45 @@ BlockAnnealing::Found BlockAnnealing::runMirrored(const BlockRows& start, const 
     return own < found.cost ? Found{start, own} : found;
 }
 
+/// Loads the start. False where ranks wait for each other in it.
+bool BlockAnnealing::begin(const BlockRows& start) {
+    m_current = m_graph.load(start);
+    m_unit = m_graph.meanLength();
+    m_longest = m_current.stalls() ? 0 : m_graph.longest();
+    m_critical.clear();
+    m_reloaded = 0;
+    return !m_current.stalls();
+}
+
+/// How many of 10 000 changes exchange whole microbatches.
+int BlockAnnealing::exchangesOf10000() const {
+    const double ops = static_cast<double>(m_graph.table().ops.size());
+    return m_graph.table().direction.size() < 2
+               ? 0
+               : std::min(kMostExchanges, static_cast<int>(10'000 * kOpsForExchanges / ops));
+}
+
 BlockAnnealing::Found BlockAnnealing::walk(const BlockRows& start, const Cooling& cooling, const Effort& effort,
                                            Random& random, const Judge& judge) {
     const auto judged = [&](const Cost& cost) { return judge ? judge(m_graph.rows(), cost) : cost; };
-    m_current = m_graph.load(start);
-    if (m_current.stalls())
+    if (!begin(start))
         return {start, m_current};
     Found best{start, judged(m_current)};
     Cost least = m_current;
-    m_unit = m_graph.meanLength();
-    m_longest = m_graph.longest();
-    m_critical.clear();
     Allowance allowance(effort);
-    double heat = cooling.from * m_unit;
-    m_reloaded = 0;
-    std::int64_t effortBefore = m_graph.effort();
+    double heat = 0;
+    std::int64_t spentBefore = spent();
     int accepted = 0;
-    const double ops = static_cast<double>(m_graph.table().ops.size());
-    const int wholes =
-        m_graph.table().direction.size() < 2 ? 0 : std::min(kWhole, static_cast<int>(10'000 * kOpsForWhole / ops));
+    const int exchanges = exchangesOf10000();
     for (int step = 0; best.cost.value > effort.goal; ++step) {
-        const std::int64_t spent = m_graph.effort() + m_reloaded;
-        if (!allowance.spend(kOpsOfStep + spent - std::exchange(effortBefore, spent)))
+        if (!allowance.spend(kOpsOfStep + spent() - std::exchange(spentBefore, spent())))
             break;
         if (step % kBeat == 0)
-            heat = m_unit * cooling.from * std::pow(cooling.to / cooling.from, std::min(1.0, allowance.share()));
-        if (!(random.below(10'000) < wholes ? changeMicrobatches(heat, random) : change(heat, random)))
+            heat = cooling.at(m_unit, allowance.share());
+        if (!(random.below(10'000) < exchanges ? changeMicrobatches(heat, random) : change(heat, random)))
             continue;
         ++m_sinceCritical;
-        // A circle of ops that take no time is found by nothing but loading.
+        // Loading also finds ops without length that wait for each other, which nothing else does.
         if (!m_graph.rankCost().isMostOfRanks() && ++accepted % kBetweenLoads == 0 && !reload())
             break;
         m_longest = m_graph.longest();
@@ -97,31 +110,23 @@ BlockAnnealing::Found BlockAnnealing::walk(const BlockRows& start, const Cooling
     return best;
 }
 
-/// Ranks begin as the rows have it now.
+/// Loads the rows as they are now. False where ranks wait for each other.
 bool BlockAnnealing::reload() {
     m_reloaded += static_cast<std::int64_t>(m_graph.table().ops.size());
     m_current = m_graph.load(BlockRows(m_graph.rows()));
     return !m_current.stalls();
 }
 
-/// True where a change was made and kept: it costs at most as much more as the heat lets it.
+/// Tries a change of blocks. True where it was made and kept.
 bool BlockAnnealing::change(double heat, Random& random) {
     const int die = random.below(100);
-    const double more = -heat * std::log(1 - random.unit());
-    const Time most = m_longest + static_cast<Time>(std::ceil(more + kSpansGain * m_unit));
-    bool isMade = false;
-    if (die < kRuns) {
-        isMade = changeRun(most, random);
-    } else {
-        const std::optional<Place> place = die < kCritical ? criticalPlace(random) : anyPlace(random);
-        if (!place || !drawChange(m_graph, *place, random, m_change))
-            return false;
-        if (!proposeChange() || m_graph.wayThrough() > most)
-            return false;
-        isMade = makeChange(most);
-    }
+    const double rise = drawRise(heat, random);
+    const Time most = m_longest + static_cast<Time>(std::ceil(rise + kSpansGain * m_unit));
+    if (die >= kRuns && !proposeOne(die < kCritical ? criticalPlace(random) : anyPlace(random), most, random))
+        return false;
+    const bool isMade = die < kRuns ? changeRun(most, random) : makeChange(most);
     const Cost cost = isMade ? m_graph.cost() : Cost{};
-    if (cost.energy > m_current.energy + more) {
+    if (cost.energy > m_current.energy + rise) {
         m_graph.undo();
         return false;
     }
@@ -130,57 +135,55 @@ bool BlockAnnealing::change(double heat, Random& random) {
     return true;
 }
 
-/// Two microbatches of a direction change turns, or one takes another turn and those between move up.
+/// Draws and proposes a change of the block there. False where there is none that may keep the longest path within
+/// `most`.
+bool BlockAnnealing::proposeOne(const std::optional<Place>& place, Time most, Random& random) {
+    return place && drawChange(m_graph, *place, random, m_change) && proposeChange() && m_graph.wayThrough() <= most;
+}
+
+/// Draws for each microbatch the one whose turns it takes: two of a direction exchange theirs, or one takes another's
+/// and those between them move up by one.
 std::vector<int> BlockAnnealing::drawTurns(Random& random) const {
-    const std::vector<int>& direction = m_graph.table().direction;
-    const int count = static_cast<int>(direction.size());
-    const int own = random.below(count);
-    std::vector<int> turns; // all with its direction, as their first forwards stand
-    for (int microbatch = 0; microbatch < count; ++microbatch)
-        if (direction[microbatch] == direction[own])
-            turns.push_back(microbatch);
     const BlockTable& table = m_graph.table();
+    std::vector<int> takes(table.direction.size());
+    std::iota(takes.begin(), takes.end(), 0);
+    const int own = random.below(static_cast<int>(takes.size()));
+    std::vector<int> turns; // the microbatches of one direction in the order of their first F
+    std::ranges::copy_if(takes, std::back_inserter(turns),
+                         [&](int microbatch) { return table.direction[microbatch] == table.direction[own]; });
     std::ranges::sort(turns, {}, [&](int microbatch) {
         return m_graph.positionOf(table.first[table.cellsOf[microbatch * table.stages]]);
     });
-    std::vector<int> takes(count);
-    std::iota(takes.begin(), takes.end(), 0);
-    int one = random.below(static_cast<int>(turns.size()));
+    const int one = random.below(static_cast<int>(turns.size()));
     const int other = random.below(static_cast<int>(turns.size()));
-    if (random.chance(50)) {
-        std::swap(takes[turns[one]], takes[turns[other]]);
-        return takes;
-    }
-    const int last = turns[one];
-    for (; one != other; one += one < other ? 1 : -1)
-        takes[turns[one]] = turns[one < other ? one + 1 : one - 1];
-    takes[turns[other]] = last;
+    std::vector<int> next = turns;
+    const auto first = next.begin() + std::min(one, other);
+    const auto last = next.begin() + std::max(one, other);
+    if (random.chance(50))
+        std::iter_swap(first, last);
+    else
+        std::rotate(first, one < other ? first + 1 : last, last + 1);
+    for (std::size_t turn = 0; turn < turns.size(); ++turn)
+        takes[turns[turn]] = next[turn];
     return takes;
 }
 
-/// True where whole microbatches have other turns now.
+/// Tries to exchange whole microbatches on all ranks. True where that was made and kept.
 bool BlockAnnealing::changeMicrobatches(double heat, Random& random) {
     const BlockTable& table = m_graph.table();
     const std::vector<int> takes = drawTurns(random);
-    const double more = -heat * std::log(1 - random.unit());
+    const double rise = drawRise(heat, random);
     const BlockRows before = m_graph.rows();
     BlockRows rows = before;
-    const auto move = [&](int& op) {
-        if (op != OpBlock::kNone)
-            op = table.opOfMicrobatch(op, takes[table.microbatchOf(op)]);
-    };
     for (BlockRow& row : rows)
-        for (OpBlock& block : row) {
-            move(block.op);
-            move(block.partner);
-            move(block.weight);
-        }
+        for (OpBlock& block : row)
+            block.forEachOp([&](int& op) { op = table.opOfMicrobatch(op, takes[table.microbatchOf(op)]); });
     m_reloaded += static_cast<std::int64_t>(2 * table.ops.size());
     if (rows == before || !m_graph.isLegal(rows))
         return false;
     const Cost cost = m_graph.load(rows);
     m_critical.clear();
-    if (cost.stalls() || cost.energy > m_current.energy + more) {
+    if (cost.stalls() || cost.energy > m_current.energy + rise) {
         m_graph.load(before);
         return false;
     }
@@ -195,7 +198,7 @@ bool BlockAnnealing::proposeChange() {
     return true;
 }
 
-/// Makes what was proposed, and the rank's twin, if it has another, runs what the rank does.
+/// Makes the proposed change, and where ranks run what their twins run, the same change of the twin.
 bool BlockAnnealing::makeChange(Time most) {
     const auto [rank, position] = m_change.at;
     const int twin = m_isMirrored ? m_mirror->rank[rank] : rank;
@@ -209,20 +212,14 @@ bool BlockAnnealing::makeChange(Time most) {
     return m_graph.make(most);
 }
 
-/// What the rank's twin runs where the rank runs that.
+/// The blocks that the rank's twin runs where the rank runs these.
 BlockRow BlockAnnealing::reflected(int rank, BlockRow row) const {
     const BlockTable& table = m_graph.table();
-    const auto see = [&](int& op, OpKind kind) {
-        if (op == OpBlock::kNone)
-            return;
-        const int place = m_mirror->place[rank][table.placeOf(op)];
-        op = table.first[table.cellOf(m_mirror->rank[rank], place, kind)] + table.indexOf(op);
-    };
-    for (OpBlock& block : row) {
-        see(block.op, table.ops[block.op].kind);
-        see(block.partner, OpKind::B);
-        see(block.weight, OpKind::W);
-    }
+    for (OpBlock& block : row)
+        block.forEachOp([&](int& op) {
+            const int place = m_mirror->place[rank][table.placeOf(op)];
+            op = table.first[table.cellOf(m_mirror->rank[rank], place, table.ops[op].kind)] + table.indexOf(op);
+        });
     return row;
 }
 
@@ -244,7 +241,8 @@ std::optional<BlockGraph::Place> BlockAnnealing::criticalPlace(Random& random) {
     return place.position < m_graph.length(place.rank) ? std::optional(place) : std::nullopt;
 }
 
-/// Makes the same move for one op on several ranks in a row, or for several ops of one kind on one rank.
+/// Moves an op by the same number of places on several ranks in a row, or several ops of one cell of a rank. False
+/// where a move makes a rank end too late.
 bool BlockAnnealing::changeRun(Time most, Random& random) {
     const std::optional<Place> place = m_isMirrored ? std::nullopt : anyPlace(random);
     if (!place)
@@ -252,32 +250,30 @@ bool BlockAnnealing::changeRun(Time most, Random& random) {
     const BlockTable& table = m_graph.table();
     const Time slack = static_cast<Time>(kRunSlack * m_unit);
     const int by = drawReach(random);
-    bool fits = true;
-    const auto shift = [&](const Place& at) {
-        if (!shiftBlock(m_graph, at, by, m_change) || !proposeChange() || m_graph.wayThrough() > m_longest + slack)
-            return false;
-        fits = m_graph.make(most + slack);
-        return fits;
-    };
     const int own = m_graph.rows()[place->rank][place->position].op;
     const int code = table.ops[own].cell - table.firstCell[place->rank];
     const int index = table.indexOf(own);
-    if (!shift(*place))
+    const auto proposes = [&](const Place& at) {
+        return shiftBlock(m_graph, at, by, m_change) && proposeChange() && m_graph.wayThrough() <= m_longest + slack;
+    };
+    if (!proposes(*place) || !m_graph.make(most + slack))
         return false;
     const int more = random.between(1, 7);
-    const bool down = random.chance(50);
-    const int drift = random.chance(30) ? random.between(-1, 1) : 0;
-    for (int i = 1; i <= more && fits; ++i) {
-        const int other = down ? place->rank + i : place->rank;
-        if (other >= table.ranks() || code >= table.firstCell[other + 1] - table.firstCell[other])
+    const bool isAcrossRanks = random.chance(50);
+    const int drift = random.chance(30) ? random.between(-1, 1) : 0; // to the microbatch on the next rank
+    for (int i = 1; i <= more; ++i) {
+        const int rank = isAcrossRanks ? place->rank + i : place->rank;
+        if (rank >= table.ranks() || code >= table.firstCell[rank + 1] - table.firstCell[rank])
             break;
-        const int cell = table.firstCell[other] + code;
-        const int next = down ? index + drift * i : index + i;
+        const int cell = table.firstCell[rank] + code;
+        const int next = isAcrossRanks ? index + drift * i : index + i;
         if (next < 0 || next >= table.count(cell))
             break;
-        shift({other, m_graph.positionOf(table.first[cell] + next)});
+        // A move that is not possible is left out.
+        if (proposes({rank, m_graph.positionOf(table.first[cell] + next)}) && !m_graph.make(most + slack))
+            return false;
     }
-    return fits;
+    return true;
 }
 
 } // namespace lanewright

@@ -5,28 +5,24 @@
 #include "core/solve/blocks/block_graph.h"
 #include "core/solve/blocks/block_moves.h"
 #include "core/solve/blocks/mirror.h"
+#include "core/solve/cooling.h"
 #include "core/solve/effort.h"
 
 #include <functional>
 #include <optional>
 #include <vector>
 
-/// Simulated annealing on rows of blocks. Inside core/solve only. After Kirkpatrick, Gelatt, Vecchi: Optimization by
-/// Simulated Annealing. Science 1983; moving ops of the critical path: van Laarhoven, Aarts, Lenstra: Job Shop
-/// Scheduling by Simulated Annealing. Operations Research 1992.
+/// Simulated annealing on rows of blocks (`Cooling` has the source). Half of the changes begin on the critical path,
+/// since only those can shorten it: P. J. M. van Laarhoven, E. H. L. Aarts, J. K. Lenstra: Job Shop Scheduling by
+/// Simulated Annealing. Operations Research 1992. A change costs as many steps as it moves heads and tails. Inside
+/// core/solve only.
 namespace lanewright {
 
-/// How hot it is, in mean lengths of a block: a step uphill of that much is taken one time in e.
-struct Cooling {
-    double from = 0.3;
-    double to = 0.004;
-};
-
-/// Changes rows a little at a time and keeps what is not much worse, ever less so. A class for the memory it reuses.
+/// Changes a few blocks at a time and keeps a change that makes the order better, or worse by no more than the
+/// temperature lets it. A class for the memory it reuses.
 ///
-/// A change is one of `drawChange`, half of the time at a block on the longest way through the schedule. Some shift the
-/// same op on several ranks in a row, or several ops of one rank, since what suits one often suits all. Where
-/// microbatches stand apart some give whole ones each other's turns on all ranks.
+/// Most changes are those of `drawChange`. Some move the same op on several ranks, or several ops of one rank, since
+/// what improves one often improves all. Where microbatches stand apart, some exchange whole microbatches on all ranks.
 class BlockAnnealing {
 public:
     /// Keeps a reference to the table.
@@ -37,16 +33,16 @@ public:
         BlockRows rows = {};
         Cost cost = {};
     };
-    /// Told of rows that cost less than any before, says what they cost exactly.
+    /// Gives the exact cost of rows that the graph takes for the best so far.
     using Judge = std::function<Cost(const BlockRows&, const Cost&)>;
 
-    /// The best rows it saw, never worse than `start`, which are legal; the cost stalls where ranks wait for each other
-    /// in those.
+    /// The best rows it found, never worse than `start`, which must be legal. The cost stalls where ranks wait for each
+    /// other in `start`.
     Found run(const BlockRows& start, const Cooling& cooling, const Effort& effort, Random& random,
               const Judge& judge = {});
-    /// As `run`, among the rows that are the same from both ends, but for that of a rank in the middle: half as many,
-    /// and a change of one end is one of the other. Where the problem has no mirror, or `start` stalls once one end
-    /// runs what the other does, as `run`.
+    /// Like `run`, but only for orders in which every rank runs what its twin runs (`Mirror`), so that one change
+    /// counts for both. The same as `run` where the problem has no mirror, or ranks wait for each other once the twins
+    /// run the same.
     Found runMirrored(const BlockRows& start, const Cooling& cooling, const Effort& effort, Random& random);
     Cost costOf(const BlockRows& rows) { return m_graph.load(rows); }
     const RankCost& rankCost() const { return m_graph.rankCost(); }
@@ -57,7 +53,11 @@ private:
 
     Found walk(const BlockRows& start, const Cooling& cooling, const Effort& effort, Random& random,
                const Judge& judge);
+    bool begin(const BlockRows& start);
+    int exchangesOf10000() const;
+    std::int64_t spent() const { return m_graph.effort() + m_reloaded; }
     bool change(double heat, Random& random);
+    bool proposeOne(const std::optional<Place>& place, Time most, Random& random);
     bool changeRun(Time most, Random& random);
     bool changeMicrobatches(double heat, Random& random);
     std::vector<int> drawTurns(Random& random) const;
@@ -70,14 +70,14 @@ private:
 
     BlockGraph m_graph;
     std::optional<Mirror> m_mirror;
-    bool m_isMirrored = false; ///< what a rank runs, its twin runs
+    bool m_isMirrored = false; ///< ranks run what their twins run
     double m_unit = 0;         ///< the mean length of a block
     Cost m_current = {};
-    Time m_longest = 0; ///< the longest way now: where a way takes so much more, an order is taken to as well
+    Time m_longest = 0; ///< the longest path, which a change may lengthen by no more than the order may get worse
     BlockChange m_change = {};
     std::vector<Place> m_critical = {};
-    int m_sinceCritical = 0;     ///< accepted changes since they were found
-    std::int64_t m_reloaded = 0; ///< effort of loading rows
+    int m_sinceCritical = 0;     ///< accepted changes since `m_critical` was found
+    std::int64_t m_reloaded = 0; ///< how many ops were loaded anew
 };
 
 } // namespace lanewright

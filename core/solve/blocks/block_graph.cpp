@@ -9,11 +9,14 @@ namespace lanewright {
 
 namespace {
 
+/// The tail of what nothing follows: shorter than any, and sums with it do not overflow.
 constexpr Time kLeast = std::numeric_limits<Time>::min() / 4;
-/// What a look at a block takes, in passes of a `Timer` over an op: to mend it, to judge it.
+/// How long the update of a block's head or tail takes, and the estimate for a proposed block, in the time that a
+/// `Timer` takes for one op. They set how many changes fit into an effort that counts ops.
 constexpr int kToMend = 8;
 constexpr int kToJudge = 3;
 
+/// Whether some blocks with an F or a B take no time.
 bool haveInstants(const BlockTable& table) {
     for (std::size_t own = 0; own < table.ops.size(); ++own) {
         const BlockOp& op = table.ops[own];
@@ -33,7 +36,7 @@ BlockGraph::BlockGraph(const BlockTable& table, Objective objective)
     m_marked.reset(table.ops.size());
 }
 
-/// The ops of a block in the order in which the rank must be ready for them.
+/// Calls `act` with each op of a block, those that others of the block follow first: B, its W, then the F of a pair.
 template <class Do>
 void BlockGraph::forOps(const OpBlock& block, const Do& act) const {
     if (block.isPair())
@@ -46,8 +49,9 @@ void BlockGraph::forOps(const OpBlock& block, const Do& act) const {
         act(block.op);
 }
 
-/// True where the block may run once those ahead of it did, which `m_seen` knows of those that changed places.
-bool BlockGraph::runs(const OpBlock& block, const Change& change, Bytes& held) {
+/// True where the limit has room for the block and all ops that it must follow are ahead of it: before the change, or
+/// among the proposed blocks that this was asked of before. Adds to `held` what the block leaves behind.
+bool BlockGraph::mayRun(const OpBlock& block, const Change& change, Bytes& held) {
     bool fits = held + m_table.riseOf(block) <= m_table.limit[change.rank];
     forOps(block, [&](int own) {
         m_seen[own] = m_stamp;
@@ -95,6 +99,7 @@ Cost BlockGraph::load(const BlockRows& rows) {
         return {};
     setHeads();
     if (!m_rankCost.isMostOfRanks()) {
+        // Each rank begins as late as all ranks can and still end when they do, so that spans are as short as they get.
         for (int rank = 0; rank < m_table.ranks(); ++rank)
             m_after[rank] = -endOf(rank);
         setTails();
@@ -111,7 +116,7 @@ Cost BlockGraph::load(const BlockRows& rows) {
     return cost();
 }
 
-/// Each block after those that it waits for. False where ranks wait for each other.
+/// Puts each block after those that it waits for. False where ranks wait for each other.
 bool BlockGraph::sort() {
     m_sorted.clear();
     m_isSorted.assign(m_nodes.size(), 0);
@@ -157,7 +162,7 @@ Time BlockGraph::tailOf(int block) const {
     return node.length + std::max(tailFrom(m_table.ops[block].rank, node.position + 1), onward(block, node.partner));
 }
 
-/// When the inputs of a block are there.
+/// When the inputs of a block have arrived.
 Time BlockGraph::arrival(int op, int partner) const {
     const auto at = [&](int own) -> Time {
         const BlockOp& waiting = m_table.ops[own];
@@ -169,7 +174,7 @@ Time BlockGraph::arrival(int op, int partner) const {
     return partner == kNone ? at(op) : std::max(at(op), at(partner));
 }
 
-/// From a block's end to the end of what waits for it.
+/// The longest path from the end of a block through an op of another block that waits for it.
 Time BlockGraph::onward(int op, int partner) const {
     const auto from = [&](int own) {
         const int waiting = m_table.ops[own].waiting;
@@ -196,13 +201,24 @@ Time BlockGraph::firstOf(int rank) const {
     if (length(rank) == 0)
         return 0;
     const Node& first = m_nodes[m_rows[rank].front().op];
-    return first.head - (countsFirstGap() ? first.gap : 0);
+    return beginOf(first, first.head);
 }
 
-/// True where what follows the rank's end is another time than before, as it began at another.
+/// Sets the tail behind the rank's last block from when the rank begins. True where it is another one than before.
 bool BlockGraph::takesBegin(int rank) {
     const Time after = m_rankCost.after(rank, firstOf(rank));
     return std::exchange(m_after[rank], after) != after;
+}
+
+/// True where `second` may run ahead of `first`, which is ahead of it now: it need not follow any op of `first`, and
+/// they share no cell.
+bool BlockGraph::mayPass(const OpBlock& first, const OpBlock& second) const {
+    bool may = true;
+    forOps(second, [&](int later) {
+        const BlockOp& op = m_table.ops[later];
+        forOps(first, [&](int earlier) { may = may && op.follows != earlier && op.cell != m_table.ops[earlier].cell; });
+    });
+    return may;
 }
 
 int BlockGraph::furthest(int rank, int from, int to) const {
@@ -211,25 +227,17 @@ int BlockGraph::furthest(int rank, int from, int to) const {
     const Bytes limit = m_table.limit[rank];
     const OpBlock& own = row[from];
     const Bytes rise = m_table.riseOf(own);
-    const Bytes change = m_table.changeOf(own);
     const bool isLater = to > from;
-    // The first of two needs not run ahead of the second, and no codes are alike.
-    const auto mayPass = [&](const OpBlock& passed) {
-        bool may = true;
-        forOps(isLater ? passed : own, [&](int second) {
-            const BlockOp& op = m_table.ops[second];
-            forOps(isLater ? own : passed,
-                   [&](int first) { may = may && op.follows != first && op.cell != m_table.ops[first].cell; });
-        });
-        return may;
-    };
+    // What the blocks that it passes then find held, beside what they find now.
+    const Bytes more = isLater ? -m_table.changeOf(own) : m_table.changeOf(own);
     int reached = from;
     for (int position = from; position != to;) {
         position += isLater ? 1 : -1;
         const OpBlock& passed = row[position];
-        if (!mayPass(passed) || held[position] + (isLater ? -change : change) + m_table.riseOf(passed) > limit)
+        if (!(isLater ? mayPass(own, passed) : mayPass(passed, own)) ||
+            held[position] + more + m_table.riseOf(passed) > limit)
             break;
-        if ((isLater ? held[position + 1] - change : held[position]) + rise <= limit)
+        if ((isLater ? held[position + 1] + more : held[position]) + rise <= limit)
             reached = position;
     }
     return reached;
@@ -269,7 +277,7 @@ bool BlockGraph::propose(const Place& at, int count, const BlockRow& blocks) {
     }
     Bytes held = m_held[at.rank][at.position];
     for (const OpBlock& block : m_blocks)
-        if (!runs(block, m_proposed, held))
+        if (!mayRun(block, m_proposed, held))
             return false;
     return true;
 }
@@ -292,7 +300,7 @@ Time BlockGraph::wayThrough() {
     return longest;
 }
 
-/// Other blocks in place of some.
+/// Puts `count` other blocks in the place of those of the change.
 void BlockGraph::replace(const Change& change, const OpBlock* blocks, int count) {
     BlockRow& row = m_rows[change.rank];
     std::vector<Bytes>& held = m_held[change.rank];
@@ -312,7 +320,7 @@ void BlockGraph::replace(const Change& change, const OpBlock* blocks, int count)
             m_nodes[row[position].op].position = position;
 }
 
-/// Sets what is known of blocks from those ahead of them, and tells their ops.
+/// Sets what is known of the blocks from `from` to `end`, this one excluded, but for heads and tails.
 void BlockGraph::settle(int rank, int from, int end) {
     for (int position = from; position < end; ++position) {
         const OpBlock& block = m_rows[rank][position];
@@ -335,7 +343,7 @@ bool BlockGraph::make(Time most) {
     replace(change, m_blocks.data(), count);
     change.count = count;
     m_changes.push_back(change);
-    // Lengths are others too, so that what follows is looked at in any case.
+    // Lengths have changed too, so the block behind the change is looked at even where no head has.
     for (int i = 0; i < count; ++i)
         moveHead(m_blocks[i].op, m_starts[i]);
     const int end = change.at + count;
@@ -379,16 +387,17 @@ void BlockGraph::keep() {
     forget();
 }
 
-/// Nothing is undone any more.
+/// Makes the changes final.
 void BlockGraph::forget() {
     m_changes.clear();
     m_past.clear();
     m_pastHeads.clear();
 }
 
-/// False where a rank ends too late. Where spans are judged a circle of ranks may hold up the first block of a rank as
-/// much as its last, so that ends are looked at too. Short blocks take long to get there where another is much longer:
-/// who has moved as many heads as there are ops asks for the circle itself.
+/// Updates the heads of the marked blocks and of those behind them. False where a rank brings more than `most`, ends
+/// too late, or waits for itself. Where spans are judged, ranks that wait for each other may delay a rank's first block
+/// as much as its last, so that ends are judged as well. And short blocks that wait for each other take many steps to
+/// pass a limit that long blocks set, so that after as many steps as there are ops the graph is sorted to see.
 bool BlockGraph::mendHeads(Time most) {
     std::size_t moved = 0;
     while (!m_marked.isEmpty()) {
@@ -399,11 +408,10 @@ bool BlockGraph::mendHeads(Time most) {
         if (head == node.head)
             continue;
         const int rank = m_table.ops[own].rank;
+        const Time begin = node.position == 0 ? beginOf(node, head) : firstOf(rank);
         const Time end = head + node.length;
-        ++moved;
-        if (m_rankCost.of(rank, node.position == 0 ? head - (countsFirstGap() ? node.gap : 0) : firstOf(rank), end) >
-                most ||
-            end > m_latest + most || (moved % m_nodes.size() == 0 && !sort())) {
+        const bool isTooLate = m_rankCost.of(rank, begin, end) > most || end > m_latest + most;
+        if (isTooLate || (++moved % m_nodes.size() == 0 && !sort())) {
             m_marked.clear();
             return false;
         }
@@ -414,7 +422,7 @@ bool BlockGraph::mendHeads(Time most) {
     return true;
 }
 
-/// Another head, so that what waits for the block is to be looked at.
+/// Sets the head of a block and marks the blocks that wait for it.
 void BlockGraph::moveHead(int block, Time head) {
     Node& node = m_nodes[block];
     m_pastHeads.emplace_back(block, node.head);
@@ -424,6 +432,7 @@ void BlockGraph::moveHead(int block, Time head) {
             m_marked.mark(m_nodes[m_table.ops[own].waiting].block, head + node.length);
 }
 
+/// Sets the tail of a block and marks the blocks that it waits for.
 void BlockGraph::moveTail(int block, Time tail) {
     Node& node = m_nodes[block];
     node.tail = tail;

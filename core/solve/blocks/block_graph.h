@@ -10,16 +10,23 @@
 #include <utility>
 #include <vector>
 
-/// An order as the graph of its blocks, kept up to date while rows change. Inside core/solve only.
+/// The graph of an order's blocks, with the longest paths to and from each block, kept up to date while rows change.
+/// Inside core/solve only.
 namespace lanewright {
 
-/// Knows of each block when it starts at the earliest (its head) and how long it takes from then to the end of all that
-/// follows (its tail). Where an objective counts from when a rank began, that is taken off at the rank's end, so that a
-/// way from the start to an end is as long as what the rank brings to the value. Other blocks for a stretch of a row
-/// are proposed, which refuses what the rank alone may not run; judged by the longest way through one of them, which
-/// takes a look at those only; then made, which mends heads, and kept, which mends tails. (E. D. Taillard: Parallel
-/// Taboo Search Techniques for the Job Shop Scheduling Problem. ORSA Journal on Computing 1994; E. Balas, A.
-/// Vazacopoulos: Guided Local Search with Shifting Bottleneck for Job Shop Scheduling. Management Science 1998.)
+/// A block's head is its earliest start; its tail is the longest path from its start to the end of all that follows.
+/// Head plus tail is the longest path through the block, and the longest of all paths is the value of the order. Where
+/// the objective counts from the rank's first op, a rank's last tail is shorter by the start of that op.
+///
+/// A change puts other blocks in the place of a few neighbours of one rank, in four steps. `propose` refuses what the
+/// rank alone may not run. `wayThrough` estimates the new value by the longest path through the new blocks, from the
+/// old heads and tails around them, so that most changes are refused at the cost of a few looks (Taillard 1994; Balas,
+/// Vazacopoulos 1998). `make` updates the heads behind the change, which gives the exact value. `keep` updates the
+/// tails before it. Both visit only blocks whose head or tail differs.
+///
+/// E. D. Taillard: Parallel Taboo Search Techniques for the Job Shop Scheduling Problem. ORSA Journal on Computing
+/// 1994; E. Balas, A. Vazacopoulos: Guided Local Search with Shifting Bottleneck for Job Shop Scheduling. Management
+/// Science 1998.
 class BlockGraph {
 public:
     /// A block by its rank and where it stands.
@@ -28,14 +35,14 @@ public:
         int position = 0;
     };
 
-    /// Keeps a reference to the table. A period is judged by the longest span of a rank with its first ops as late as
-    /// its end allows: never below the period, and nearly always equal to it.
+    /// Keeps a reference to the table. The value of a period is the longest span of a rank whose first ops start as
+    /// late as its end allows. That is never below the period, and nearly always equal to it.
     BlockGraph(const BlockTable& table, Objective objective);
 
     /// True when the rows run each op once and in an order that each rank alone may run, within its limit.
     bool isLegal(const BlockRows& rows);
-    /// Takes rows that are legal. The cost stalls where ranks wait for each other; then others must be loaded before
-    /// anything else.
+    /// Takes rows that are legal. The cost stalls where ranks wait for each other; then other rows must be loaded
+    /// before any other call.
     Cost load(const BlockRows& rows);
     const BlockRows& rows() const { return m_rows; }
     const BlockTable& table() const { return m_table; }
@@ -43,66 +50,67 @@ public:
     /// Where the block of an op stands.
     int positionOf(int op) const { return m_nodes[m_nodes[op].block].position; }
 
-    /// As far from `from` towards `to` as limits and the rank's own ops let the block go, not past another with one of
-    /// its codes: that would be the same as moving the other.
+    /// How far the block at `from` can move towards `to`: until the limit or the ops that must stay on one side of it
+    /// stop it, or a block with an op of the same cell, since passing that is the same as moving it.
     int furthest(int rank, int from, int to) const;
-    /// Blocks in place of as many as `count` from `at` on, with the same codes: equal ops are numbered in turn anew.
-    /// False where the rank may not run them.
+    /// Proposes `blocks` in place of the `count` blocks from `at` on. They have the same ops; those of one cell are
+    /// numbered anew by their order. False where the rank may not run them.
     bool propose(const Place& at, int count, const BlockRow& blocks);
-    /// The same of blocks that keep their numbers and that the rank may run, as far as `furthest` says.
+    /// Proposes blocks that the rank may run and whose ops keep their numbers, such as those of a move that `furthest`
+    /// allows.
     void proposeChecked(const Place& at, int count, const BlockRow& blocks);
-    /// The longest way through one of the blocks proposed. What happens on other ranks between two of them is taken to
-    /// be as long ago and as far from the end as now, so that it can be off where that matters; of two neighbours it is
-    /// exact.
+    /// The longest path through one of the proposed blocks, where the heads and tails of all other blocks stay as they
+    /// are. Exact for two neighbours that change places; an estimate where other ranks run ops between the proposed
+    /// ones.
     Time wayThrough();
-    /// Does what was proposed. False where the value is above `most`, or ranks wait for each other, which shows by ends
-    /// beyond it, or where blocks take no time by sorting them anew; then it must be undone.
+    /// Makes the change that was proposed. False where the value is above `most` or ranks wait for each other: then the
+    /// change must be undone.
     bool make(Time most);
-    /// Undoes all that was made since the last `keep`.
+    /// Undoes all changes made since the last `keep`.
     void undo();
-    /// Keeps what was made: it can't be undone any more, and changes are judged by it.
+    /// Makes the changes final, and judges what comes by them.
     void keep();
 
     const RankCost& rankCost() const { return m_rankCost; }
-    /// The most of what ranks bring to the value.
+    /// The longest of all paths, which is the value.
     Time longest() const;
-    /// What the rows cost; after a `make` that was not false. Where a period is judged, ranks begin no earlier than in
-    /// the rows that were loaded, so that it may be more than what loading them gives.
+    /// What the rows cost, after a `make` that was true. For a period, ranks begin no earlier than they did in the rows
+    /// that were loaded, so that the cost may be above what loading the rows gives.
     Cost cost() const;
-    /// The longest way through the blocks, from its end to its start.
+    /// The blocks on the longest path, from its end to its start.
     void findCritical(std::vector<Place>& places) const;
 
     /// The mean length of all blocks.
     double meanLength() const;
-    /// Grows with the blocks looked at, in about what a `Timer` needs for an op.
+    /// The work done so far, in the time that a `Timer` takes for one op.
     std::int64_t effort() const { return m_effort; }
 
 private:
     static constexpr int kNone = OpBlock::kNone;
 
-    /// What changes of an op with the order.
+    /// What of an op depends on the order. All but `block` is known of a block's own op only.
     struct Node {
-        int block = kNone; ///< the op whose block it is part of
-        // Those of its block, where it is its own:
+        int block = kNone; ///< the own op of the block that it is part of, which is `OpBlock::op`
         int partner = kNone;
         int position = 0;
         Time length = 0;
-        Time gap = 0; ///< ahead of it
+        Time gap = 0; ///< how long the block waits on purpose
         Time head = 0;
         Time tail = 0;
     };
-    /// Blocks of a rank in place of others.
+    /// A change that is proposed or made.
     struct Change {
         int rank = 0;
         int at = 0;
-        int count = 0;        ///< how many blocks are gone, or once it is made, have come
-        std::size_t past = 0; ///< where those that are gone begin among all of them
+        int count = 0;        ///< how many blocks go; once it is made, how many have come
+        std::size_t past = 0; ///< once it is made: where the blocks that went begin in `m_past`
     };
 
     template <class Do>
     void forOps(const OpBlock& block, const Do& act) const;
     void number(OpBlock& block);
-    bool runs(const OpBlock& block, const Change& change, Bytes& held);
+    bool mayPass(const OpBlock& first, const OpBlock& second) const;
+    bool mayRun(const OpBlock& block, const Change& change, Bytes& held);
     bool sort();
     void setHeads();
     void setTails();
@@ -118,9 +126,10 @@ private:
     Time onward(int op, int partner) const;
     Time freeBefore(int rank, int position) const;
     Time tailFrom(int rank, int position) const;
-    /// When the rank begins; where iterations follow each other its first gap is a part of what repeats.
     Time firstOf(int rank) const;
-    bool countsFirstGap() const { return !m_rankCost.isMostOfRanks(); }
+    /// When a rank begins whose first block starts at `head`. Where iterations repeat, each repeats the gap ahead of
+    /// it.
+    Time beginOf(const Node& first, Time head) const { return head - (m_rankCost.isMostOfRanks() ? 0 : first.gap); }
     Time endOf(int rank) const { return freeBefore(rank, length(rank)); }
     Time broughtBy(int rank) const { return m_rankCost.of(rank, firstOf(rank), endOf(rank)); }
     bool takesBegin(int rank);
@@ -128,24 +137,24 @@ private:
     const BlockTable& m_table;
     RankCost m_rankCost;
     std::vector<Node> m_nodes; ///< per op
-    bool m_hasInstants;        ///< some blocks take no time, so that a circle of them moves no head
+    bool m_hasInstants;        ///< some blocks take no time: where those wait for each other, no head shows it
     BlockRows m_rows = {};
-    std::vector<std::vector<Bytes>> m_held = {}; ///< per rank: before each block, and after the last
-    std::vector<int> m_sorted = {};              ///< each block after those that it waits for, as loaded
-    std::vector<char> m_isSorted = {};           ///< per block: it is among them
-    std::vector<Time> m_begins = {};             ///< per rank: it is free from then on
+    std::vector<std::vector<Bytes>> m_held = {}; ///< per rank: memory held before each block, and after the last
+    std::vector<int> m_sorted = {};              ///< all blocks, each after those that it waits for
+    std::vector<char> m_isSorted = {};           ///< per op: whether it is in `m_sorted`
+    std::vector<Time> m_begins = {};             ///< per rank: when its first block may start
     std::vector<Time> m_after = {};              ///< per rank: the tail behind its last block
-    Time m_latest = 0;                           ///< the latest end of what was loaded
+    Time m_latest = 0;                           ///< the latest end of the rows that were loaded
     Change m_proposed = {};
-    BlockRow m_blocks = {};          ///< those proposed
-    std::vector<Time> m_starts = {}; ///< the same
-    std::vector<Change> m_changes = {};
-    BlockRow m_past = {};
-    std::vector<std::pair<int, Time>> m_pastHeads = {};
-    MarkedOps m_marked = {};
+    BlockRow m_blocks = {};                             ///< the proposed blocks
+    std::vector<Time> m_starts = {};                    ///< when these start
+    std::vector<Change> m_changes = {};                 ///< those made since the last `keep`
+    BlockRow m_past = {};                               ///< the blocks that went by these changes
+    std::vector<std::pair<int, Time>> m_pastHeads = {}; ///< the heads that these changes moved, as they were
+    MarkedOps m_marked = {};                            ///< blocks whose head or tail is to be looked at
     int m_stamp = 0;
-    std::vector<int> m_seen;                 ///< per op: the proposal that ran it
-    std::vector<std::pair<int, int>> m_next; ///< per cell: the proposal that numbered it, and its next op
+    std::vector<int> m_seen;                 ///< per op: the last proposal (`m_stamp`) that has it
+    std::vector<std::pair<int, int>> m_next; ///< per cell: the last proposal that has ops of it, and the next number
     std::int64_t m_effort = 0;
 };
 

@@ -9,22 +9,24 @@ namespace {
 
 using Place = BlockGraph::Place;
 
-/// A shift is near so often, in percent, and then by at most so many places; a far one by up to eight times as many.
+/// Percent of moves along a rank that go at most `kNear` places; the others go up to eight times as far. More near
+/// moves mend details, more far ones find other orders.
 constexpr int kNearPercent = 85;
 constexpr int kNear = 6;
-/// How far the other block of an exchange is looked for.
+/// How many places away the other block of an exchange may stand. Further ones are rarely possible.
 constexpr int kExchangeReach = 24;
-/// Percent of changes that join or part a pair, exchange a partner, and join or leave a W, where that may gain; of the
-/// others those that exchange like blocks.
+/// Percent of all changes by kind, where a rank may save time by pairs or by BW: a pair is made, a pair is parted, a
+/// pair gets another F or backward, a B takes its W in or leaves it out. The rest are moves and exchanges.
 constexpr int kPairing = 18;
 constexpr int kParting = 8;
 constexpr int kPartners = 12;
 constexpr int kJoining = 14;
+/// Percent of the rest that are exchanges, where a rank has several chunks.
 constexpr int kExchanges = 20;
-/// How often the nearest block is the one to make a pair with.
+/// Percent of new pairs that take the nearest block that they can have.
 constexpr int kNearest = 70;
 
-/// A row about to change. A class for what all moves ask.
+/// Draws a change of one block. A class for what all kinds of changes need.
 class Mover {
 public:
     Mover(const BlockGraph& graph, const Place& place, Random& random, BlockChange& change)
@@ -57,7 +59,7 @@ private:
     const BlockOp& opAt(int op) const { return m_table.ops[op]; }
     bool isSingle(const OpBlock& block, OpKind kind) const { return !block.isPair() && opAt(block.op).kind == kind; }
     bool isInside(int position) const { return position >= 0 && position < static_cast<int>(m_row.size()); }
-    /// A copy of the row from the one to the other, both included, to change.
+    /// Begins a change of the blocks from `from` to `to`, both included: a copy of them, to be changed.
     BlockRow& take(int from, int to) {
         m_change.at = {m_place.rank, from};
         m_change.count = to - from + 1;
@@ -69,7 +71,7 @@ private:
         return m_place.position + (m_random.chance(50) ? reach : -reach);
     }
 
-    /// With the next block of the same kind, of another chunk.
+    /// The block changes places with the next one of its kind, unless that is of its own chunk.
     bool exchange() {
         const OpBlock& own = m_row[m_place.position];
         const BlockOp& op = opAt(own.op);
@@ -87,58 +89,52 @@ private:
         return false;
     }
 
-    /// A B takes in the next W of its chunk, or leaves its own for later.
+    /// A B takes in the next W of its chunk, or leaves its own W for a little later.
     bool toggleWeight() {
         const int at = m_place.position;
-        const OpBlock& own = m_row[at];
-        const int gradient = own.isPair() ? own.partner : own.op;
-        if (opAt(gradient).kind != OpKind::B)
+        if (opAt(m_row[at].gradient()).kind != OpKind::B)
             return false;
-        if (own.isJoined()) {
+        if (m_row[at].isJoined()) {
             const int last = static_cast<int>(m_row.size()) - 1;
             BlockRow& blocks = take(at, std::min(last, at + m_random.below(kNear + 1)));
             leaveWeight(blocks, 0, static_cast<int>(blocks.size()));
             return true;
         }
-        return joinWeight(at, at);
+        take(at, at);
+        return joinWeight(0);
     }
-    /// Its W parts go where `to` is.
+    /// The block at `at` leaves its W, whose parts go ahead of `to`.
     void leaveWeight(BlockRow& blocks, int at, int to) const {
         const int weight = blocks[at].weight;
         blocks[at].weight = OpBlock::kNone;
         for (int part = 0; part < m_table.weightParts; ++part)
             blocks.insert(blocks.begin() + to + part, {.op = weight + part});
     }
-    /// The B at `at` takes in the W behind it; what changes begins at `from` or before.
-    bool joinWeight(int at, int from) {
-        const OpBlock& own = m_row[at];
-        const int cell = opAt(own.isPair() ? own.partner : own.op).cell + 1;
-        int parts = 0;
-        int to = at;
-        while (parts < m_table.weightParts)
-            if (!isInside(++to))
+    /// The changed block at `at` takes in the next parts of its chunk's W; the change goes on as far as these stand.
+    /// False where some are missing.
+    bool joinWeight(int at) {
+        BlockRow& blocks = m_change.blocks;
+        const int cell = opAt(blocks[at].gradient()).cell + 1;
+        const auto isPart = [&](const OpBlock& block) { return opAt(block.op).cell == cell; };
+        auto parts = std::count_if(blocks.begin() + at + 1, blocks.end(), isPart);
+        for (int end = m_change.at.position + m_change.count; parts < m_table.weightParts; ++end, ++m_change.count) {
+            if (!isInside(end))
                 return false;
-            else if (opAt(m_row[to].op).cell == cell)
-                ++parts;
-        BlockRow& blocks = take(from, to);
-        takeIn(blocks, at - from, cell);
+            parts += isPart(m_row[end]) ? 1 : 0;
+            blocks.push_back(m_row[end]);
+        }
+        auto next = blocks.begin() + at + 1;
+        for (int part = 0; part < m_table.weightParts; ++part) {
+            next = std::find_if(next, blocks.end(), isPart);
+            if (part == 0)
+                blocks[at].weight = next->op;
+            next = blocks.erase(next);
+        }
         return true;
     }
-    /// The block takes in the next parts of the cell behind it.
-    void takeIn(BlockRow& blocks, int at, int cell) const {
-        int left = m_table.weightParts;
-        for (int position = at + 1; left > 0 && position < static_cast<int>(blocks.size());) {
-            if (opAt(blocks[position].op).cell != cell) {
-                ++position;
-                continue;
-            }
-            if (left-- == m_table.weightParts)
-                blocks[at].weight = blocks[position].op;
-            blocks.erase(blocks.begin() + position);
-        }
-    }
 
-    /// Makes a pair of a single F and a single B or BW nearby, at the place of either.
+    /// Makes a pair of the block, an F or a backward by itself, and one of the other kind nearby, at the place of
+    /// either.
     bool pair() {
         const int at = m_place.position;
         const bool isForward = isSingle(m_row[at], OpKind::F);
@@ -157,32 +153,18 @@ private:
         const OpBlock& forward = m_row[isForward ? at : other];
         const OpBlock& backward = m_row[isForward ? other : at];
         const OpBlock made{.op = forward.op, .partner = backward.op, .weight = backward.weight};
-        // Half of the time with its W: where a pair pays with a BW only, the way through one with a B would be uphill.
+        // Half of the pairs take the W in at once: where only a pair with a BW saves time, one with a B would be
+        // refused.
         const bool joins = !made.isJoined() && m_random.chance(50);
         BlockRow& blocks = take(std::min(at, other), std::max(at, other));
         const bool atFront = m_random.chance(50);
         (atFront ? blocks.front() : blocks.back()) = made;
         blocks.erase(atFront ? blocks.end() - 1 : blocks.begin());
         if (joins)
-            extendAndJoin(atFront ? 0 : static_cast<int>(blocks.size()) - 1);
+            joinWeight(atFront ? 0 : static_cast<int>(blocks.size()) - 1);
         return true;
     }
-    /// Lets the changed block at `at` take in its W, as far behind as that is.
-    void extendAndJoin(int at) {
-        const int cell = opAt(m_change.blocks[at].partner).cell + 1;
-        const auto isPart = [&](const OpBlock& block) { return opAt(block.op).cell == cell; };
-        int parts = static_cast<int>(std::count_if(m_change.blocks.begin() + at + 1, m_change.blocks.end(), isPart));
-        int end = m_change.at.position + m_change.count;
-        while (parts < m_table.weightParts) {
-            if (!isInside(end))
-                return;
-            parts += isPart(m_row[end]) ? 1 : 0;
-            m_change.blocks.push_back(m_row[end++]);
-            ++m_change.count;
-        }
-        takeIn(m_change.blocks, at, cell);
-    }
-
+    /// Parts a pair into its F and its backward, in either order.
     bool part() {
         const OpBlock own = m_row[m_place.position];
         if (!own.isPair())
@@ -192,13 +174,13 @@ private:
         const bool forwardFirst = m_random.chance(50);
         if (!forwardFirst)
             std::swap(blocks.front(), blocks.back());
-        // Where BW by itself gains nothing, B and W part as well.
+        // Where a BW by itself saves nothing, B and W are parted as well.
         if (own.isJoined() && !m_table.gains[m_place.rank].joins)
             leaveWeight(blocks, forwardFirst ? 1 : 0, 2);
         return true;
     }
 
-    /// A pair takes another F or backward of its rank, which takes the place of its own.
+    /// A pair and a block nearby exchange their F or their backward.
     bool exchangePartner() {
         const int at = m_place.position;
         const int other = drawOther();
@@ -209,11 +191,8 @@ private:
         OpBlock& block = at < other ? blocks.back() : blocks.front();
         if (opAt(block.op).kind == OpKind::F && m_random.chance(block.isPair() ? 50 : 100))
             std::swap(block.op, own.op);
-        else if (block.isPair()) {
-            std::swap(block.partner, own.partner);
-            std::swap(block.weight, own.weight);
-        } else if (isSingle(block, OpKind::B)) {
-            std::swap(block.op, own.partner);
+        else if (block.isPair() || isSingle(block, OpKind::B)) {
+            std::swap(block.isPair() ? block.partner : block.op, own.partner);
             std::swap(block.weight, own.weight);
         } else
             return false;

@@ -4,26 +4,27 @@
 #include "core/base/random.h"
 #include "core/solve/blocks/block_graph.h"
 
-/// The changes that annealing makes. Inside core/solve only.
+/// The changes that annealing tries: a few blocks of one rank give way to others with the same ops. Inside core/solve
+/// only.
 namespace lanewright {
 
-/// Blocks in place of others.
+/// Blocks that take the place of others.
 struct BlockChange {
-    BlockGraph::Place at = {};
-    int count = 0;
-    BlockRow blocks = {};
-    bool isChecked = false; ///< the rank may run them, and no equal ops change places
+    BlockGraph::Place at = {}; ///< the first block that goes
+    int count = 0;             ///< how many go
+    BlockRow blocks = {};      ///< those that come
+    bool isChecked = false;    ///< the rank may run them, and the ops keep their numbers: see `proposeChecked`
 };
 
-/// A change that begins with the block at `place`: it goes nearer or far, changes places with a like one of another
-/// chunk, which keeps what the rank holds, or, where that may gain, joins or leaves a W, or joins, leaves or exchanges
-/// a partner. False where what was drawn can't be.
+/// Draws a change of the block at `place`. It moves along its rank, or changes places with a block of the same kind of
+/// another chunk, so that the rank holds as much as before. Where that may save time, a B takes its W in or leaves it
+/// out, or a pair is made, parted, or given another F or backward. False where what was drawn is not possible.
 bool drawChange(const BlockGraph& graph, const BlockGraph::Place& place, Random& random, BlockChange& change);
 
-/// Moves the block by so many places, as far as it gets. False where it gets nowhere.
+/// Moves the block by up to `by` places, as far as `BlockGraph::furthest` lets it. False where it can't move at all.
 bool shiftBlock(const BlockGraph& graph, const BlockGraph::Place& place, int by, BlockChange& change);
 
-/// By how many places a block moves: mostly few.
+/// Draws by how many places a block moves, mostly by few; below 0 where it moves to an earlier place.
 int drawReach(Random& random);
 
 } // namespace lanewright

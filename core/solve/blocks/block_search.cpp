@@ -12,19 +12,20 @@ namespace lanewright {
 
 namespace {
 
-/// Orders kept as starts.
+/// How many orders are kept as starts: with more of them, starts differ more and are worse.
 constexpr std::size_t kMostKnown = 12;
-/// As where sequences are annealed.
+/// The most ops that are moved one by one; with more, a round would change too little. `Annealing` has the same.
 constexpr std::int64_t kMostOps = 1'000'000;
-/// How hot annealing begins, one round after the other, in mean lengths of a block.
+/// The temperatures at which annealing begins, task by task, in mean lengths of a block. Low ones improve the start,
+/// high ones leave it.
 constexpr double kHeats[] = {0.05, 0.15, 0.4, 0.1};
-/// Up to so many ops annealing that begins hot comes back within a round: each time as many times as hot.
+/// With few ops, a round is long enough to cool down from much higher temperatures: these factors, task by task.
 constexpr std::size_t kFewOps = 300;
 constexpr double kHotter[] = {1, 3, 8};
 
 } // namespace
 
-BlockSearch::Ground::Ground(Plan plan)
+BlockSearch::LaidOut::LaidOut(Plan plan)
     : problem(std::move(plan)),
       instance(instanceOf(problem, problem.costs.microbatches.areEqual() ? Unequal::Mean : Unequal::Apart)),
       table(blockTableOf(problem, instance)) {}
@@ -42,22 +43,22 @@ bool BlockSearch::isFor(const Frame& frame) {
 
 BlockSearch::BlockSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_objective(frame.objective), m_incumbent(incumbent), m_seed(seed), m_threads(threads) {
-    lay(frame.problem);
+    layOut(frame.problem);
 }
 
-void BlockSearch::lay(const Plan& problem) {
+void BlockSearch::layOut(const Plan& problem) {
     m_known.clear();
     m_workers.clear();
-    m_ground = std::make_unique<Ground>(problem);
+    m_laidOut = std::make_unique<LaidOut>(problem);
     for (int thread = 0; thread < m_threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(
-            *m_ground, m_objective, m_seed * 1'000'081 + static_cast<std::uint64_t>(m_rounds * m_threads + thread)));
+            *m_laidOut, m_objective, m_seed * 1'000'081 + static_cast<std::uint64_t>(m_rounds * m_threads + thread)));
 }
 
 void BlockSearch::keep(const Schedule& schedule) {
-    Plan plan = m_ground->problem;
+    Plan plan = m_laidOut->problem;
     plan.schedule = schedule;
-    if (std::optional<BlockRows> rows = rowsOf(m_ground->table, plan, m_ground->instance))
+    if (std::optional<BlockRows> rows = rowsOf(m_laidOut->table, plan, m_laidOut->instance))
         keep(*std::move(rows));
 }
 
@@ -78,19 +79,22 @@ void BlockSearch::keep(BlockRows rows) {
 
 void BlockSearch::add(const std::vector<Start>& starts) {
     for (const Start& start : starts)
-        if (start.schedule.directionOf == m_ground->problem.schedule.directionOf)
+        if (start.schedule.directionOf == m_laidOut->problem.schedule.directionOf)
             keep(start.schedule);
 }
 
+/// Two tasks of three begin with the best order, the third with any that is known.
 const BlockSearch::Known& BlockSearch::pick(int task, Random& random) const {
     if (task % 3 != 1)
         return m_known.front();
     return m_known[static_cast<std::size_t>(random.below(static_cast<int>(m_known.size())))];
 }
 
+/// A task is one thread's part of a round; tasks are counted over all rounds. Two of four keep to symmetric orders,
+/// where the problem has a mirror.
 BlockRows BlockSearch::anneal(Worker& worker, int task, const Effort& effort) const {
     Cooling cooling{.from = kHeats[task % std::size(kHeats)]};
-    if (m_ground->table.ops.size() <= kFewOps)
+    if (m_laidOut->table.ops.size() <= kFewOps)
         cooling.from *= kHotter[task % std::size(kHotter)];
     const BlockRows& start = pick(task, worker.random).rows;
     return (task / 2 % 2 == 0 ? worker.annealing.runMirrored(start, cooling, effort, worker.random)
@@ -98,17 +102,21 @@ BlockRows BlockSearch::anneal(Worker& worker, int task, const Effort& effort) co
         .rows;
 }
 
-void BlockSearch::round(const Effort& share) {
-    // Whatever another search found is a start.
-    if (m_incumbent.hasSchedule()) {
-        const Schedule schedule = m_incumbent.solution().schedule;
-        if (schedule.directionOf != m_ground->problem.schedule.directionOf) {
-            Plan problem = m_ground->problem;
-            problem.schedule.directionOf = schedule.directionOf;
-            lay(problem);
-        }
-        keep(schedule);
+/// Makes a start of the best order that any search found, with its deal of microbatches.
+void BlockSearch::takeIncumbent() {
+    if (!m_incumbent.hasSchedule())
+        return;
+    const Schedule schedule = m_incumbent.solution().schedule;
+    if (schedule.directionOf != m_laidOut->problem.schedule.directionOf) {
+        Plan problem = m_laidOut->problem;
+        problem.schedule.directionOf = schedule.directionOf;
+        layOut(problem);
     }
+    keep(schedule);
+}
+
+void BlockSearch::round(const Effort& share) {
+    takeIncumbent();
     if (m_known.empty())
         return;
     Effort effort = share;
@@ -124,8 +132,8 @@ void BlockSearch::round(const Effort& share) {
     ++m_rounds;
     ++m_calm;
     for (const auto& worker : m_workers) {
-        if (offerMeasured(m_ground->problem, m_objective,
-                          scheduleOf(m_ground->table, m_ground->problem, m_ground->instance, worker->found),
+        if (offerMeasured(m_laidOut->problem, m_objective,
+                          scheduleOf(m_laidOut->table, m_laidOut->problem, m_laidOut->instance, worker->found),
                           Method::Blocks, m_incumbent))
             m_calm = 0;
         keep(std::move(worker->found));

@@ -10,14 +10,15 @@
 #include <memory>
 #include <vector>
 
-/// A search that says all that a file can: R where it gains most, BW where that takes less, pairs made and parted, and
-/// each microbatch by itself where they differ. Inside core/solve only.
+/// A search for what sequences do not express: R by itself, BW and pairs where they take less time, and microbatches
+/// that differ. It anneals rows of blocks (`BlockAnnealing`, whose sources it shares). Inside core/solve only.
 namespace lanewright {
 
-/// Goes round after round as `Portfolio` does, each thread from an order known, and offers what is found.
+/// Runs rounds as `Portfolio` does. In each, every thread anneals an order that is known, and what the threads find is
+/// offered in their order, so that counted rounds repeat exactly.
 class BlockSearch {
 public:
-    /// Where rows of blocks may say more than sequences, and ops are few enough to move one by one.
+    /// True where rows of blocks may express more than sequences, and ops are few enough to move one by one.
     static bool isFor(const Frame& frame);
     BlockSearch(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
 
@@ -25,16 +26,16 @@ public:
     void add(const std::vector<Start>& starts);
     /// One round. `share` is the effort of each thread.
     void round(const Effort& share);
-    /// Rounds without any improvement, the last ones.
+    /// How many rounds in a row have improved nothing, up to now.
     int calm() const { return m_calm; }
-    /// False where it turns out, once blocks are laid out, that they say no more than sequences.
-    bool pays() const { return m_ground->instance.apart || blocksPay(m_ground->table); }
-    bool makesPairs() const { return pairsPay(m_ground->table); }
+    /// False where the blocks, once their times are known, express no more than sequences.
+    bool pays() const { return m_laidOut->instance.apart || blocksPay(m_laidOut->table); }
+    bool makesPairs() const { return pairsPay(m_laidOut->table); }
 
 private:
-    /// The problem with one deal of its microbatches to directions.
-    struct Ground {
-        explicit Ground(Plan plan);
+    /// The problem with its blocks, for one deal of microbatches to directions.
+    struct LaidOut {
+        explicit LaidOut(Plan plan);
 
         Plan problem;
         Instance instance;
@@ -45,16 +46,17 @@ private:
         Cost cost = {};
     };
     struct Worker {
-        Worker(const Ground& ground, Objective objective, std::uint64_t seed)
-            : annealing(ground.table, objective, ground.table.hasGaps ? std::nullopt : mirrorOf(ground.instance)),
-              random(seed) {}
+        Worker(const LaidOut& own, Objective objective, std::uint64_t seed)
+            : annealing(own.table, objective, own.table.hasGaps ? std::nullopt : mirrorOf(own.instance)), random(seed) {
+        }
 
         BlockAnnealing annealing;
         Random random;
         BlockRows found = {};
     };
 
-    void lay(const Plan& problem);
+    void layOut(const Plan& problem);
+    void takeIncumbent();
     void keep(const Schedule& schedule);
     void keep(BlockRows rows);
     const Known& pick(int task, Random& random) const;
@@ -64,7 +66,7 @@ private:
     Incumbent& m_incumbent;
     std::uint64_t m_seed;
     int m_threads;
-    std::unique_ptr<Ground> m_ground = {};
+    std::unique_ptr<LaidOut> m_laidOut = {};
     std::vector<std::unique_ptr<Worker>> m_workers = {};
     std::vector<Known> m_known = {}; ///< the best first
     int m_rounds = 0;

@@ -11,13 +11,14 @@ namespace lanewright {
 
 namespace {
 
-/// Beyond so many pairs of an F and a B on a rank their times would take too long to find.
+/// The most pairs of chunks on a rank whose times are looked up; with more, the rank makes no pairs. Higher: large
+/// problems take longer to lay out, and may gain by pairs.
 constexpr int kMostPairsOfRank = 1 << 16;
 
 constexpr int numberOf(OpKind kind) { return kind == OpKind::R ? 3 : static_cast<int>(kind); }
 constexpr std::array kKindsOfBlocks = {OpKind::F, OpKind::B, OpKind::W, OpKind::R};
 
-/// Per direction of an instance the microbatches of the problem, in order.
+/// The microbatches of each direction of the instance, by rising number.
 std::vector<std::vector<int>> dealOf(const Plan& problem, const Instance& instance) {
     std::vector<std::vector<int>> dealt(instance.microbatches.size());
     for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
@@ -25,10 +26,18 @@ std::vector<std::vector<int>> dealOf(const Plan& problem, const Instance& instan
     return dealt;
 }
 
-/// Fills a table from a problem.
-class Layer {
+/// How long a B and its W take where they run one after the other.
+Time lengthApart(const BlockTable& table, int gradient) {
+    Time time = table.ops[gradient].length;
+    for (int part = 0; part < table.weightParts; ++part)
+        time += table.ops[table.weightOf(gradient) + part].length;
+    return time;
+}
+
+/// Makes the table of a problem.
+class TableBuilder {
 public:
-    Layer(const Plan& problem, const Instance& instance)
+    TableBuilder(const Plan& problem, const Instance& instance)
         : m_problem(problem), m_instance(instance), m_dealt(dealOf(problem, instance)),
           m_gaps(gapsIn(problem.schedule)) {
         m_table.hasGaps = !m_gaps.empty();
@@ -44,7 +53,7 @@ public:
         m_table.pairs.resize(instance.onRank.size());
     }
 
-    BlockTable lay() {
+    BlockTable build() {
         for (int rank = 0; rank < m_instance.ranks(); ++rank) {
             m_table.firstCell.push_back(static_cast<int>(m_table.first.size()));
             for (const int chunk : m_instance.onRank[rank]) {
@@ -108,7 +117,7 @@ private:
         }
     }
 
-    /// What its ops wait for, on the rank and on the way of their microbatches.
+    /// Notes what the ops of the chunk wait for, on their rank and on the way of their microbatches.
     void link(int chunk) {
         const Chunk& own = m_instance.chunks[chunk];
         const int next = m_instance.after(chunk);
@@ -149,40 +158,39 @@ private:
             Op both = opOf(m_table.chunk[op.cell], OpKind::B, m_table.indexOf(own));
             both.kind = OpKind::BW;
             m_table.joined[own] = lengthOf(both);
-            Time apart = op.length;
-            for (int part = 0; part < m_table.weightParts; ++part)
-                apart += m_table.ops[m_table.weightOf(own) + part].length;
-            m_table.gains[op.rank].joins = m_table.gains[op.rank].joins || m_table.joined[own] < apart;
+            if (m_table.joined[own] < lengthApart(m_table, own))
+                m_table.gains[op.rank].joins = true;
         }
     }
 
+    /// Looks up the times of all pairs of the rank's chunks, and drops them where none saves time.
     void addPairs(int rank) {
         const std::vector<int>& chunks = m_instance.onRank[rank];
         if (chunks.size() * chunks.size() > kMostPairsOfRank)
             return;
-        std::vector<Time>& pairs = m_table.pairs[rank];
-        bool gain = false;
         for (const int front : chunks)
             for (const int back : chunks)
-                for (const OpKind kind : {OpKind::B, OpKind::BW}) {
-                    if (m_instance.microbatchesOf(front) == 0 || m_instance.microbatchesOf(back) == 0) {
-                        pairs.push_back(1); // never run
-                        continue;
-                    }
-                    // Any two of their microbatches; of one none can be run.
-                    const Op forward = opOf(front, OpKind::F, 0);
-                    Op backward = opOf(back, OpKind::B, m_instance.microbatchesOf(back) - 1);
-                    backward.kind = kind;
-                    const Time apart = lengthOf(forward) + lengthOf(backward);
-                    const Time pair = forward.microbatch == backward.microbatch && m_instance.apart
-                                          ? apart
-                                          : durationOf(m_problem.schedule, m_problem.costs, pairOf(forward, backward));
-                    gain = gain || pair < apart;
-                    pairs.push_back(pair);
-                }
-        m_table.gains[rank].pairs = gain;
-        if (!gain)
-            pairs.clear();
+                for (const OpKind kind : {OpKind::B, OpKind::BW})
+                    addPair(rank, front, back, kind);
+        if (!m_table.gains[rank].pairs)
+            m_table.pairs[rank].clear();
+    }
+    /// Adds the time of an F and a backward of two chunks, whichever their microbatches.
+    void addPair(int rank, int front, int back, OpKind kind) {
+        if (m_instance.microbatchesOf(front) == 0 || m_instance.microbatchesOf(back) == 0) {
+            m_table.pairs[rank].push_back(1); // never run
+            return;
+        }
+        const Op forward = opOf(front, OpKind::F, 0);
+        Op backward = opOf(back, OpKind::B, m_instance.microbatchesOf(back) - 1);
+        backward.kind = kind;
+        const Time apart = lengthOf(forward) + lengthOf(backward);
+        // An F and a backward of one microbatch make no pair.
+        const bool isOne = forward.microbatch == backward.microbatch && m_instance.apart;
+        const Time time = isOne ? apart : durationOf(m_problem.schedule, m_problem.costs, pairOf(forward, backward));
+        if (time < apart)
+            m_table.gains[rank].pairs = true;
+        m_table.pairs[rank].push_back(time);
     }
 
     const Plan& m_problem;
@@ -192,7 +200,8 @@ private:
     BlockTable m_table = {};
 };
 
-/// Writes rows as an order: equal ops take their microbatches in turn, and a W the next one whose B ran without it.
+/// Writes rows as an order. The ops of a cell get its microbatches in turn; a W gets the next microbatch whose B ran
+/// without its W.
 class OrderWriter {
 public:
     OrderWriter(const BlockTable& table, const Plan& problem, const Instance& instance)
@@ -239,8 +248,8 @@ private:
     const BlockTable& m_table;
     const Instance& m_instance;
     std::vector<std::vector<int>> m_dealt;
-    std::vector<int> m_done;                ///< per cell
-    std::vector<std::deque<int>> m_waiting; ///< per cell of W: which B ran without theirs
+    std::vector<int> m_done;                ///< per cell: how many of its ops are written
+    std::vector<std::deque<int>> m_waiting; ///< per cell of W: the numbers of the B that ran without their W
 };
 
 /// Reads an order as rows.
@@ -249,7 +258,7 @@ public:
     RowReader(const BlockTable& table, const Plan& plan, const Instance& instance)
         : m_table(table), m_plan(plan), m_instance(instance), m_done(table.first.size(), 0) {}
 
-    /// False where it can't be said.
+    /// Fails where an op stands on a wrong rank, comes too often, or is paired with one that it can't be paired with.
     bool read(int rank, BlockRow& row) {
         for (const Block& block : m_plan.schedule.order[rank])
             if (!(block.paired ? addPair(rank, block, row) : add(rank, block.op, row)))
@@ -264,7 +273,7 @@ public:
     }
 
 private:
-    /// The next op with this one's code; none where it is not the rank's or one too many.
+    /// The next op of this one's cell; none where the cell is another rank's, or all its ops are read.
     int next(int rank, const Op& op, OpKind kind) {
         const int direction = m_instance.apart ? op.microbatch : m_plan.schedule.direction(op.microbatch);
         const int chunk = direction * m_instance.stages + op.stage;
@@ -273,7 +282,7 @@ private:
         const int cell = m_table.cellsOf[chunk] + numberOf(kind);
         return m_done[cell] < m_table.count(cell) ? m_table.first[cell] + m_done[cell]++ : OpBlock::kNone;
     }
-    /// All parts of the next W of the B's chunk; the first of them.
+    /// Reads all parts of the next W of the B's chunk and returns the first.
     int takeWeight(int rank, const Op& op) {
         const int weight = next(rank, op, OpKind::W);
         for (int part = 1; part < m_table.weightParts && weight != OpBlock::kNone; ++part)
@@ -291,21 +300,19 @@ private:
         return true;
     }
     bool addPair(int rank, const Block& pair, BlockRow& row) {
-        BlockRow two;
-        if (!arePairKinds(pair.op.kind, pair.paired->kind) || !add(rank, pair.op, two))
+        if (!arePairKinds(pair.op.kind, pair.paired->kind) || !add(rank, pair.op, row))
             return false;
         if (!m_table.gains[rank].pairs)
-            return add(rank, *pair.paired, two) && (row.insert(row.end(), two.begin(), two.end()), true);
-        OpBlock& block = two.front();
+            return add(rank, *pair.paired, row);
+        OpBlock& block = row.back();
         block.partner = next(rank, *pair.paired, OpKind::B);
         if (pair.paired->kind == OpKind::BW)
             block.weight = takeWeight(rank, *pair.paired);
-        row.push_back(block);
         return block.partner != OpBlock::kNone && (pair.paired->kind == OpKind::B || block.weight != OpBlock::kNone);
     }
-    /// A BW that takes no less than its B and W as these two.
+    /// Adds the block; a BW that takes no less than its B and W becomes these two.
     void put(const OpBlock& block, BlockRow& row) const {
-        if (!block.isJoined() || m_table.lengthOf(block) < apart(block.op, block.weight)) {
+        if (!block.isJoined() || m_table.lengthOf(block) < lengthApart(m_table, block.op)) {
             row.push_back(block);
             return;
         }
@@ -313,18 +320,33 @@ private:
         for (int part = 0; part < m_table.weightParts; ++part)
             row.push_back({.op = block.weight + part});
     }
-    Time apart(int gradient, int weight) const {
-        Time time = m_table.ops[gradient].length;
-        for (int part = 0; part < m_table.weightParts; ++part)
-            time += m_table.ops[weight + part].length;
-        return time;
-    }
 
     const BlockTable& m_table;
     const Plan& m_plan;
     const Instance& m_instance;
-    std::vector<int> m_done; ///< per cell
+    std::vector<int> m_done; ///< per cell: how many of its ops are read
 };
+
+/// The cell of an `OpTable` as a cell of blocks: behind the F, B and W of each chunk comes a cell of R, which is empty.
+constexpr int blockCellOf(int cell) { return cell / kKinds * BlockTable::kBlockKinds + cell % kKinds; }
+
+/// Notes what the ops wait for.
+void linkOps(const OpTable& table, BlockTable& blocks) {
+    const auto opOf = [&](int cell, int index) { return blocks.first[blockCellOf(cell)] + index; };
+    for (int number = 0; number < static_cast<int>(table.cells.size()); ++number) {
+        const Cell& cell = table.cells[number];
+        for (int index = 0; index < cell.count; ++index) {
+            BlockOp& op = blocks.ops[opOf(number, index)];
+            if (cell.follows >= 0)
+                op.follows = opOf(table.firstCell[op.rank] + cell.follows, index / cell.parts);
+            if (cell.source < 0)
+                continue;
+            op.source = opOf(cell.source, index);
+            op.travel = table.cells[cell.source].travelOf(index);
+            blocks.ops[op.source].waiting = opOf(number, index);
+        }
+    }
+}
 
 } // namespace
 
@@ -356,7 +378,9 @@ Bytes BlockTable::changeOf(const OpBlock& block) const {
     return change;
 }
 
-BlockTable blockTableOf(const Plan& problem, const Instance& instance) { return Layer(problem, instance).lay(); }
+BlockTable blockTableOf(const Plan& problem, const Instance& instance) {
+    return TableBuilder(problem, instance).build();
+}
 
 BlockTable blockTableOf(const OpTable& table) {
     BlockTable blocks{.limit = table.limit,
@@ -364,18 +388,17 @@ BlockTable blockTableOf(const OpTable& table) {
                       .optimizerMode = table.optimizerMode,
                       .iterationEnd = table.iterationEnd};
     blocks.ops.reserve(table.ops());
-    std::vector<int> first(table.cells.size()); // per cell of the table
-    for (int rank = 0; rank < table.ranks(); ++rank) {
-        blocks.firstCell.push_back(static_cast<int>(blocks.first.size()));
+    for (const int cell : table.firstCell)
+        blocks.firstCell.push_back(blockCellOf(cell));
+    for (int rank = 0; rank < table.ranks(); ++rank)
         for (int number = table.firstCell[rank]; number < table.firstCell[rank + 1]; ++number) {
             const Cell& cell = table.cells[number];
             const OpKind kind = kindOf(static_cast<Code>(number - table.firstCell[rank]));
-            first[number] = static_cast<int>(blocks.ops.size());
-            blocks.first.push_back(first[number]);
             blocks.inTurn = blocks.inTurn || cell.count > 1;
+            blocks.first.push_back(static_cast<int>(blocks.ops.size()));
             for (int index = 0; index < cell.count; ++index)
                 blocks.ops.push_back({.length = cell.timeOf(index),
-                                      .cell = static_cast<int>(blocks.first.size()) - 1,
+                                      .cell = blockCellOf(number),
                                       .rank = rank,
                                       .kind = kind,
                                       .rise = cell.rise,
@@ -383,23 +406,8 @@ BlockTable blockTableOf(const OpTable& table) {
             if (kind == OpKind::W)
                 blocks.first.push_back(static_cast<int>(blocks.ops.size())); // no R
         }
-    }
-    blocks.firstCell.push_back(static_cast<int>(blocks.first.size()));
     blocks.first.push_back(static_cast<int>(blocks.ops.size()));
-    for (int number = 0; number < static_cast<int>(table.cells.size()); ++number) {
-        const Cell& cell = table.cells[number];
-        for (int index = 0; index < cell.count; ++index) {
-            const int own = first[number] + index;
-            BlockOp& op = blocks.ops[own];
-            if (cell.follows >= 0)
-                op.follows = first[table.firstCell[op.rank] + cell.follows] + index / cell.parts;
-            if (cell.source < 0)
-                continue;
-            op.source = first[cell.source] + index;
-            op.travel = table.cells[cell.source].travelOf(index);
-            blocks.ops[op.source].waiting = own;
-        }
-    }
+    linkOps(table, blocks);
     return blocks;
 }
 

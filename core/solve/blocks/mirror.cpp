@@ -9,7 +9,7 @@ namespace lanewright {
 
 namespace {
 
-/// The chunk as it would be in the other direction and on the other rank.
+/// The chunk with the direction and the rank of another.
 Chunk movedTo(Chunk chunk, const Chunk& other) {
     chunk.direction = other.direction;
     chunk.rank = other.rank;

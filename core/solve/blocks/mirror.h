@@ -6,17 +6,19 @@
 #include <optional>
 #include <vector>
 
-/// Problems that look the same from both ends, as those of bidirectional pipelines do. Inside core/solve only.
+/// The symmetry of bidirectional pipelines: the second pipeline is the first one with its ranks reversed. Where that
+/// leaves the problem as it is, an order may be symmetric too, so that half of it says the whole. Inside core/solve
+/// only.
 namespace lanewright {
 
-/// Directions change places two by two, and with them ranks and chunks, so that the instance stays the same: what a
-/// rank runs, its twin may run at the same times.
+/// Exchanges directions 0 and 1, 2 and 3 and so on, and with them ranks and chunks, so that the instance stays the
+/// same. So whatever a rank runs, its twin may run at the same times.
 struct Mirror {
-    std::vector<int> rank = {};               ///< per rank its twin; its own where it is in the middle
-    std::vector<std::vector<int>> place = {}; ///< per rank and place of a chunk there: the chunk's place at the twin
+    std::vector<int> rank = {};               ///< per rank: its twin, which is the rank itself in the middle
+    std::vector<std::vector<int>> place = {}; ///< per rank and place of a chunk there: the place of the twin's chunk
 };
 
-/// None where nothing but the instance as it stands looks the same.
+/// The mirror of the instance; none where that exchange would change it.
 std::optional<Mirror> mirrorOf(const Instance& instance);
 
 } // namespace lanewright
