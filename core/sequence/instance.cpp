@@ -221,6 +221,13 @@ bool canStandApart(const Plan& problem) {
     return std::ranges::max(chunks) * problem.schedule.microbatches <= kMostApart;
 }
 
+std::vector<std::vector<int>> dealOf(const Plan& problem, const Instance& instance) {
+    std::vector<std::vector<int>> dealt(instance.microbatches.size());
+    for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
+        dealt[instance.apart ? microbatch : problem.schedule.direction(microbatch)].push_back(microbatch);
+    return dealt;
+}
+
 Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int stage) {
     Chunk chunk = chunkFrom(problem, direction, stage);
     const OwnTimes own = ownTimes(problem, direction, stage, microbatch);

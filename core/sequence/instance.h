@@ -125,6 +125,9 @@ Instance instanceOf(const Plan& problem, Unequal as = Unequal::Mean);
 Instance leastInstanceOfAnyDeal(const Plan& problem);
 std::vector<Time> leastWorkPerRank(const Plan& problem);
 
+/// Per direction of an instance of the problem, the problem's microbatches, in order.
+std::vector<std::vector<int>> dealOf(const Plan& problem, const Instance& instance);
+
 /// The microbatch on the stage as a chunk of `Unequal::Apart`, were it dealt to the direction. Its `direction` is the
 /// microbatch.
 Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int stage);

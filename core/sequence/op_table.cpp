@@ -157,16 +157,4 @@ bool isLegal(const OpTable& table, int rank, const Sequence& sequence) {
     return static_cast<int>(sequence.size()) == table.length[rank];
 }
 
-Bytes peakOf(const OpTable& table, int rank, const Sequence& sequence) {
-    std::vector<int> count(table.firstCell[rank + 1] - table.firstCell[rank], 0);
-    Bytes held = 0;
-    Bytes peak = 0;
-    for (const Code code : sequence) {
-        const Cell& cell = table.cell(rank, code);
-        peak = std::max(peak, held + cell.rise);
-        held += cell.changeOf(count[code]++);
-    }
-    return peak;
-}
-
 } // namespace lanewright

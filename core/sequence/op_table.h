@@ -52,6 +52,9 @@ struct OpTable {
     int arrivals = 0; ///< how many there are
     OptimizerMode optimizerMode = OptimizerMode::Synchronous;
     IterationEnd iterationEnd = {};
+    /// Whether timers look at circles through several ranks too, which can make a period, or a post-validated
+    /// iteration, longer than each rank's own way. Costs a pass per rank.
+    bool findsCycles = false;
     std::shared_ptr<const std::vector<EachTime>> own = {}; ///< what cells point to; none where all take alike
 
     int ranks() const { return static_cast<int>(length.size()); }
@@ -79,8 +82,5 @@ Sequences withFreeWeights(const OpTable& table, const Instance& instance, const 
 /// True when the rank's sequence holds every code as often as it should, never a B before its F or a W before its B,
 /// and never more than the rank's limit.
 bool isLegal(const OpTable& table, int rank, const Sequence& sequence);
-
-/// The largest of what the sequence holds at a time.
-Bytes peakOf(const OpTable& table, int rank, const Sequence& sequence);
 
 } // namespace lanewright

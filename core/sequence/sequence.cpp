@@ -14,10 +14,7 @@ class RowWriter {
 public:
     RowWriter(const Plan& problem, const Instance& instance, int rank)
         : m_problem(problem), m_instance(instance), m_rank(rank), m_done(kKinds * instance.onRank[rank].size()),
-          m_microbatches(instance.microbatches.size()) {
-        for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
-            m_microbatches[instance.apart ? microbatch : problem.schedule.direction(microbatch)].push_back(microbatch);
-    }
+          m_microbatches(dealOf(problem, instance)) {}
 
     void write(Code code) {
         const Chunk& chunk = m_instance.chunks[m_instance.onRank[m_rank][placeOf(code)]];

@@ -126,9 +126,9 @@ Cost Timer::operator()(const Sequences& sequences, double limit) {
         return costFrom(static_cast<double>(most), spans, ranks);
     const bool isPeriod = m_objective == Objective::Period;
     const double rest = costFrom(0, spans, ranks).energy;
-    const double value = !m_findsCycles ? period(sequences, limit - rest)
-                         : isPeriod     ? circles(sequences)
-                                        : postValidatedCircles(sequences);
+    const double value = !m_table.findsCycles ? period(sequences, limit - rest)
+                         : isPeriod           ? circles(sequences)
+                                              : postValidatedCircles(sequences);
     return costFrom(value, spans, ranks);
 }
 

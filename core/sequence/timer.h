@@ -44,10 +44,6 @@ public:
     /// each rank at most; the longest span, which is never below it, where those were too many.
     Fraction periodOf(const Sequences& sequences, const OrderCost& cost, const std::optional<Fraction>& enough);
 
-    /// Whether circles through several ranks are looked at too, which can make a period, or a post-validated iteration,
-    /// longer than each rank's own way. Costs a pass per rank.
-    void findCycles(bool find) { m_findsCycles = find; }
-
 private:
     /// What a pass begins with, and what it does beside timing.
     enum class Pass {
@@ -71,7 +67,6 @@ private:
     const OpTable& m_table;
     Objective m_objective;
     RankCost m_rankCost;
-    bool m_findsCycles = false;
     std::vector<int> m_count;     ///< per cell
     std::vector<int> m_position;  ///< per rank
     std::vector<int> m_waits;     ///< per rank: the cell it waits for, or −1

@@ -20,8 +20,6 @@ public:
     /// one.
     Draft run(const Draft& start, const Cooling& cooling, const Effort& effort, Random& random);
 
-    void findCycles() { m_timer.findCycles(true); }
-
 private:
     /// Laid out when it is first needed.
     struct Laid {

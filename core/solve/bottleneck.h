@@ -31,7 +31,6 @@ public:
     /// got another among the orders of the rest; they stall where there was no time or no order. What a run began is
     /// lost.
     Draft mend(const Sequences& sequences, int ranks, Allowance& allowance, Random& random);
-    void findCycles() { m_timer.findCycles(true); }
 
 private:
     int nextRank(Allowance& allowance, Random& random);

@@ -41,23 +41,17 @@ void moveRules(Worker& worker, const Known& known, const Effort& share) {
 
 /// A pattern fills and empties the pipeline as it comes, so the rest of the time goes into that.
 void findPatterns(Worker& worker, const Known& known, const Effort& share) {
-    if (!worker.patterns) {
+    if (!worker.patterns)
         worker.patterns = std::make_unique<PatternSearch>(worker.frame);
-        if (known.findsCycles)
-            worker.patterns->findCycles();
-    }
     worker.method = Method::Patterns;
     const Draft made = worker.patterns->run(partOf(share, 0.5), worker.random);
     const bool starts = !made.cost.stalls() && made.cost.energy < 1.1 * known.best.cost.energy;
     worker.found = worker.annealing.run(starts ? made : known.best, {.from = 0.15}, share, worker.random);
 }
 
-BottleneckSearch& bottleneckOf(Worker& worker, const Known& known) {
-    if (!worker.bottleneck) {
+BottleneckSearch& bottleneckOf(Worker& worker) {
+    if (!worker.bottleneck)
         worker.bottleneck = std::make_unique<BottleneckSearch>(worker.frame);
-        if (known.findsCycles)
-            worker.bottleneck->findCycles();
-    }
     return *worker.bottleneck;
 }
 
@@ -78,7 +72,7 @@ Draft annealed(Worker& worker, const Draft& made, const Draft& known, const Allo
 
 /// Which is the best to go on with shows soon.
 void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
-    BottleneckSearch& bottleneck = bottleneckOf(worker, known);
+    BottleneckSearch& bottleneck = bottleneckOf(worker);
     Method method = Method::Annealing;
     Effort left = share;
     do {
@@ -95,7 +89,7 @@ void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
 
 /// From the best order, or one that is nearly as good, a few ranks are ordered anew.
 void mend(Worker& worker, const Known& known, const Effort& share) {
-    BottleneckSearch& bottleneck = bottleneckOf(worker, known);
+    BottleneckSearch& bottleneck = bottleneckOf(worker);
     const Draft& picked = known.pick(worker.random);
     Draft base = picked.cost.energy < kMendable * known.best.cost.energy ? picked : known.best;
     worker.found = base;

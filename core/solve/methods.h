@@ -32,7 +32,6 @@ struct Known {
     Draft best = {};
     std::vector<Draft> drafts = {};    ///< the best first
     std::vector<RuleDraft> rules = {}; ///< the best first
-    bool findsCycles = false;          ///< timers look at circles through several ranks
 
     /// The best, or one of the best.
     const Draft& pick(Random& random) const;

@@ -100,11 +100,6 @@ PatternSearch::PatternSearch(const Frame& frame)
     }
 }
 
-void PatternSearch::findCycles() {
-    m_timer.findCycles(true);
-    m_known.clear();
-}
-
 /// Microbatches one after the other at one distance, each on its way at once but for some waits.
 Pattern PatternSearch::drawn(Random& random) const {
     const Instance& instance = m_frame.instance;

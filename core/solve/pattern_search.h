@@ -41,7 +41,6 @@ public:
 
     /// The best sequences it saw in this run; they stall where no pattern keeps the limits.
     Draft run(const Effort& effort, Random& random);
-    void findCycles();
 
 private:
     struct Known {

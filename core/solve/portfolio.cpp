@@ -29,7 +29,7 @@ std::vector<int> turnsOfMethods(const Shape& shape) {
 
 } // namespace
 
-Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
+Portfolio::Portfolio(Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_shape(frame), m_dealer(turnsOfMethods(m_shape)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(
@@ -108,17 +108,10 @@ void Portfolio::addLists(const Effort& effort) {
 
 /// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.
 void Portfolio::findCycles() {
-    m_known.findsCycles = true;
-    for (const auto& worker : m_workers) {
-        worker->annealing.findCycles();
-        worker->rules.findCycles();
-        if (worker->patterns)
-            worker->patterns->findCycles();
-        if (worker->bottleneck)
-            worker->bottleneck->findCycles();
-    }
+    m_frame.table.findsCycles = true;
+    for (const auto& worker : m_workers)
+        worker->patterns.reset(); // it knows patterns by what they cost before
     Timer timer(m_frame.table, m_frame.objective);
-    timer.findCycles(true);
     for (Draft& draft : m_known.drafts)
         draft.cost = timer(draft.sequences);
     for (RuleDraft& rule : m_known.rules)
@@ -128,7 +121,7 @@ void Portfolio::findCycles() {
 }
 
 void Portfolio::round(const Effort& share) {
-    if (m_circular && !m_known.findsCycles)
+    if (m_circular && !m_frame.table.findsCycles)
         findCycles();
     ++m_calm;
     if (m_dealer.isEmpty())

@@ -16,7 +16,8 @@ namespace lanewright {
 /// not seconds.
 class Portfolio {
 public:
-    Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
+    /// The frame is told once timers must look at circles through several ranks.
+    Portfolio(Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
 
     /// Takes what others made as starts.
     void add(std::vector<Start> starts);
@@ -40,7 +41,7 @@ private:
     void findCycles();
     void offer(const Draft& draft, Method method);
 
-    const Frame& m_frame;
+    Frame& m_frame;
     Incumbent& m_incumbent;
     Shape m_shape;
     Dealer m_dealer;

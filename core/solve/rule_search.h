@@ -31,8 +31,6 @@ class RuleSearch {
 public:
     RuleSearch(const OpTable& table, const Instance& instance, Objective objective);
 
-    void findCycles() { m_timer.findCycles(true); }
-
     /// Tries the rule. The draft stalls where a group has no room.
     RuleDraft attempt(const ListRule& rule);
 

@@ -18,14 +18,6 @@ constexpr int kMostPairsOfRank = 1 << 16;
 constexpr int numberOf(OpKind kind) { return kind == OpKind::R ? 3 : static_cast<int>(kind); }
 constexpr std::array kKindsOfBlocks = {OpKind::F, OpKind::B, OpKind::W, OpKind::R};
 
-/// The microbatches of each direction of the instance, by rising number.
-std::vector<std::vector<int>> dealOf(const Plan& problem, const Instance& instance) {
-    std::vector<std::vector<int>> dealt(instance.microbatches.size());
-    for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
-        dealt[instance.apart ? microbatch : problem.schedule.direction(microbatch)].push_back(microbatch);
-    return dealt;
-}
-
 /// How long a B and its W take where they run one after the other.
 Time lengthApart(const BlockTable& table, int gradient) {
     Time time = table.ops[gradient].length;

@@ -20,22 +20,24 @@ public:
     }
 
     void fill() {
-        for (const Series& one : m_model.series)
-            for (const Series& other : m_model.series)
-                if (one.rank == other.rank && one.first <= other.first)
-                    for (int a = one.first; a <= one.last(); ++a)
-                        for (int b = std::max(a + 1, other.first); b <= other.last(); ++b)
-                            fill(a, b, &one == &other);
+        forPairs([this](int a, int b, bool sameSeries) {
+            if (a < b)
+                fill(a, b, sameSeries);
+        });
         // An op that runs right after its opening stands where that does.
-        for (const Series& one : m_model.series)
-            for (const Series& other : m_model.series)
-                if (one.rank == other.rank)
-                    for (int a = one.first; a <= one.last(); ++a)
-                        for (int b = other.first; b <= other.last(); ++b)
-                            copy(a, b);
+        forPairs([this](int a, int b, bool) { copy(a, b); });
     }
 
 private:
+    /// All ops that share a rank, two by two.
+    template <typename Visit>
+    void forPairs(const Visit& visit) const {
+        for (const Series& one : m_model.series)
+            for (const Series& other : m_model.series)
+                for (int a = one.first; one.rank == other.rank && a <= one.last(); ++a)
+                    for (int b = other.first; b <= other.last(); ++b)
+                        visit(a, b, &one == &other);
+    }
     Literal& at(int a, int b) { return m_model.order[static_cast<std::size_t>(a) * m_model.ops + b]; }
     bool standsAlone(int op) const { return m_model.opening[op] == op; }
 

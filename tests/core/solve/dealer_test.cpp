@@ -64,7 +64,7 @@ TEST(Portfolio, LeavesOutMethodsThatAreOff) {
     for (const SearchMethod& method : methods())
         names.emplace_back(method.name);
     const Plan plan = loopProblem(4, 12, 4);
-    const Frame frame(plan, Objective::Makespan);
+    Frame frame(plan, Objective::Makespan);
     const auto bestAfterRounds = [&] {
         Incumbent incumbent({}, [] {}, {});
         Portfolio portfolio(frame, incumbent, 1, 1);
