@@ -3,10 +3,11 @@
 
 #include "core/sequence/instance.h"
 
-/// What stands in one chunk for microbatches that differ. Inside core/sequence only.
+/// The chunk that an instance has in the place of microbatches that differ: their least or mean times. Inside
+/// core/sequence only.
 namespace lanewright {
 
-/// The times of one microbatch on a stage with host times, B and W no longer together than their BW.
+/// The times of one microbatch on a stage, with host times. B (`input`) and W take no longer together than their BW.
 struct OwnTimes {
     Time forward = 0;
     Time input = 0;
@@ -18,13 +19,14 @@ struct OwnTimes {
 
 OwnTimes ownTimes(const Plan& problem, int direction, int stage, int microbatch);
 
-/// What share of computing a microbatch of share 1 any op of any microbatch takes at least, and 1 at most: so it holds
-/// for pairs with their host times too, which are alike for all. `anyDeal`: of any microbatch in any direction.
+/// The least time of any op of any microbatch over the usual time of that op, without host times; 1 at most. At 1 at
+/// most it holds for pairs with their host times too, which all microbatches share. `anyDeal`: of any microbatch in any
+/// direction.
 Ratio leastShare(const Plan& problem, bool anyDeal);
 
-/// Makes the chunk the least or the mean (`as`, not `Unequal::Apart`) of what the microbatches of its direction are, or
-/// with `anyDeal` all microbatches. Its pair becomes as much shorter as `leastPair` says (`leastShare`), or by the
-/// mean. Returns the times of each.
+/// Sets the chunk's times and memory to the least or the mean (`as`) of the microbatches of its direction, with
+/// `anyDeal` of all microbatches. The time of its pair is scaled by `leastPair` (`leastShare`), or with the mean like
+/// the chunk's work. Returns the times of each microbatch.
 EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal);
 
 } // namespace lanewright

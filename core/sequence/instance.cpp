@@ -18,8 +18,8 @@ namespace lanewright {
 
 namespace {
 
-/// The least that a pair with an F of the chunk takes with any backward of its rank; none where no pair has a time of
-/// its own.
+/// The least time of a pair of the stage's F and any backward of its rank; none where no such pair has a time of its
+/// own.
 std::optional<Time> leastPairOf(const Plan& problem, int direction, int stage, int rank) {
     const std::optional<Time>& overlapped = problem.costs.of(direction, stage).overlapped;
     if (!problem.costs.pairs.areGiven() && (!overlapped || problem.costs.host.areNone()))
@@ -70,10 +70,10 @@ Chunk chunkFrom(const Plan& problem, int direction, int stage) {
     return chunk;
 }
 
-/// More chunks of a rank could not be named by a code.
+/// The most chunks of a rank in an instance: with more, three codes for each would not fit into `Code`.
 constexpr std::int64_t kMostApart = 20'000;
 
-/// Lets each F that makes pairs with a time of their own take the least it makes with any backward of its rank.
+/// Sets the time of pairs, where they have times of their own, to the least of the F with any backward of its rank.
 void shortenPairs(Instance& instance, const Plan& problem) {
     for (Chunk& forward : instance.chunks) {
         if (!forward.overlapped)

@@ -10,14 +10,14 @@
 #include <optional>
 #include <vector>
 
-/// A problem cut down to what bounds, generators and searches look at: any placement, any number of directions, equal
-/// microbatches. Of a problem whose microbatches differ an instance is another problem, see `instanceOf`.
+/// A problem as bounds, generators and searches see it: any placement, any number of directions, equal microbatches.
+/// Where microbatches differ, `Unequal` says what the instance has in their place.
 namespace lanewright {
 
 /// One copy of a stage, as it is for every microbatch of its direction.
 ///
-/// R counts as a part of B, which it precedes, though it need not wait for the gradient: where a stage recomputes,
-/// orders run no later than they are timed here.
+/// R counts as the first part of B. In fact R need not wait for the gradient, so where a stage recomputes, orders run
+/// no later than they are timed here.
 struct Chunk {
     int direction = 0;
     int stage = 0;
@@ -30,7 +30,7 @@ struct Chunk {
     Bytes forwardMemory = 0;
     Bytes backwardMemory = 0; ///< change at B, R's included
     Bytes weightMemory = 0;   ///< change at W, all parts together, ≤ 0
-    /// Held for a moment on top of the rest while B runs, where the stage recomputes.
+    /// Held beside all else while B runs, where the stage recomputes.
     Bytes recomputeMemory = 0;
     std::optional<Time> overlapped = {}; ///< how long a pair with an F of this stage takes; none: the sum of its parts
     std::optional<Time> recompute = {};  ///< R's part of `backward`; none: the stage has no R
@@ -39,7 +39,7 @@ struct Chunk {
     friend bool operator==(const Chunk&, const Chunk&) = default;
 };
 
-/// The op of a chunk that is the `index`th of its kind there, in the order of microbatches and of the parts of W.
+/// The op of a chunk that is number `index` of its kind there, counted by microbatch, then by part of W.
 struct SeriesOp {
     int chunk = 0; ///< in `Instance::chunks`
     OpKind kind = OpKind::F;
@@ -48,7 +48,7 @@ struct SeriesOp {
     friend bool operator==(const SeriesOp&, const SeriesOp&) = default;
 };
 
-/// Two ops of one rank that must run in this order, though no data says so.
+/// Two ops of one rank that must run in this order, though the second does not need the first one's data.
 struct KeptOrder {
     SeriesOp first = {};
     SeriesOp second = {};
@@ -56,7 +56,7 @@ struct KeptOrder {
     friend bool operator==(const KeptOrder&, const KeptOrder&) = default;
 };
 
-/// The times of a chunk where microbatches differ, per microbatch of its direction, by number: as in `Chunk`.
+/// The times of `Chunk` where microbatches differ: one for each microbatch of the direction, by rising number.
 struct EachTime {
     std::vector<Time> forward = {};
     std::vector<Time> backward = {};
@@ -78,18 +78,17 @@ struct Instance {
     std::vector<Bytes> limit = {};             ///< per rank, `kNoLimit` where there is none
     OptimizerMode optimizerMode = OptimizerMode::Synchronous;
     IterationEnd iterationEnd = {};
-    /// Per chunk, where microbatches differ and are run in turn: what sequences are timed by. Else empty, and all take
-    /// what the chunk says.
+    /// Per chunk: the times by which sequences are timed, where microbatches differ and are run in turn. Else empty,
+    /// and all microbatches take what the chunk says.
     std::vector<EachTime> each = {};
     /// Each microbatch is a direction of its own, by its number: see `Unequal::Apart`.
     bool apart = false;
-    /// What `searchBelow` leaves in its order; bounds, generators and the other searches do not look at it.
-    /// `instanceOf` leaves it empty.
+    /// The ops that `searchBelow` keeps in their order. Nothing else reads it, and `instanceOf` leaves it empty.
     std::vector<KeptOrder> kept = {};
 
     int ranks() const { return static_cast<int>(onRank.size()); }
     int microbatchesOf(int chunk) const { return microbatches[chunks[chunk].direction]; }
-    /// The neighbour up or down the chunk's direction, or −1.
+    /// The chunk of the stage before or after it in its direction, or −1.
     int before(int chunk) const { return chunks[chunk].stage > 0 ? chunk - 1 : -1; }
     int after(int chunk) const { return chunks[chunk].stage + 1 < stages ? chunk + 1 : -1; }
     /// The work of all chunks of the rank in one iteration.
@@ -99,40 +98,45 @@ struct Instance {
     friend bool operator==(const Instance&, const Instance&) = default;
 };
 
-/// What stands in an instance for microbatches that differ. All the same where they are equal.
+/// What an instance has in the place of microbatches that differ. Where they are equal, `Mean` and `Least` are the
+/// same.
 enum class Unequal : std::uint8_t {
-    /// Times of chunks are the means of a direction's microbatches, memory is the most that any of them takes, and
-    /// `Instance::each` has the own times: an order of the instance keeps the limits of the problem and, its
-    /// microbatches run in turn, takes as long. No proof about the instance is one about the problem.
+    /// Times of chunks are the means of a direction's microbatches, memory is the most of any of them, and
+    /// `Instance::each` has their own times. An order of the instance keeps the problem's limits, and takes as long
+    /// there
+    /// where microbatches run in turn. A proof about the instance proves nothing about the problem.
     Mean,
-    /// Times, transfers and memory are the least of any: each order of the problem, with its microbatches taken for
-    /// equal, is one of the instance and no longer there, so that what bounds the instance bounds the problem.
+    /// Times, transfers and memory are the least of any microbatch. So every order of the problem takes no longer in
+    /// the
+    /// instance, and a bound of the instance bounds the problem.
     Least,
-    /// Each microbatch is a direction of its own, with its own times, transfers and memory: the very problem, and all
-    /// of its orders, at the price of as many chunks as there are stages and microbatches. Where microbatches are equal
-    /// too. Pairs take the least that the F makes with any backward of its rank.
+    /// Each microbatch is a direction of its own, with its own times, transfers and memory, also where all are equal.
+    /// The
+    /// instance is the problem itself, with all its orders; it has as many chunks as stages times microbatches. A pair
+    /// takes the least time of its F with any backward of the rank.
     Apart,
 };
 
-/// True where the ranks' chunks can be numbered microbatch by microbatch.
+/// True where an instance with `Unequal::Apart` has few enough chunks on each rank for codes to number them.
 bool canStandApart(const Plan& problem);
 
-/// `problem` passed the checks of a reader: whole, sound, times that add up.
+/// The instance of a problem that passed the checks of a reader.
 Instance instanceOf(const Plan& problem, Unequal as = Unequal::Mean);
 
-/// `Unequal::Least` where any microbatch may have any direction, each direction as many as it has; and the least work
-/// per rank with the cheapest set of microbatches for each of its ops.
+/// The instance with `Unequal::Least` for any deal of the microbatches to directions that leaves each direction as
+/// many.
 Instance leastInstanceOfAnyDeal(const Plan& problem);
+/// Per rank: the least work with any such deal.
 std::vector<Time> leastWorkPerRank(const Plan& problem);
 
 /// Per direction of an instance of the problem, the problem's microbatches, in order.
 std::vector<std::vector<int>> dealOf(const Plan& problem, const Instance& instance);
 
-/// The microbatch on the stage as a chunk of `Unequal::Apart`, were it dealt to the direction. Its `direction` is the
-/// microbatch.
+/// The chunk that `Unequal::Apart` has for the microbatch on the stage, if it were dealt to `direction`. The chunk's
+/// own `direction` is the microbatch.
 Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int stage);
 
-/// Per rank: the true times of all its ops of an iteration, each op by itself; B and W as BW where that takes less.
+/// Per rank: the time of all its ops of an iteration without pairs, B and W as BW where that takes less.
 std::vector<Time> workPerRank(const Plan& problem);
 
 /// What one microbatch of the direction takes of a rank when it runs alone, and the op that takes the most.
@@ -145,9 +149,9 @@ Need needOf(const Instance& instance, int rank, int direction);
 /// Fails where a limit leaves no room for one microbatch, and names the rank, the op that no longer fits, and the least
 /// limit that would do.
 ///
-/// A rank must hold the activations of all its chunks of one direction at once, since the last B of a microbatch comes
-/// after all of its F, and after the first B no order needs more. So a limit that passes can be kept, by running one
-/// microbatch after the other.
+/// A rank must hold the activations of one microbatch on all its chunks of a direction at once, since the first B of a
+/// microbatch comes after all its F. After that B no order needs more. So a limit with that room can be kept, by
+/// running one microbatch after the other.
 Result<Done> checkRoom(const Plan& problem);
 
 } // namespace lanewright

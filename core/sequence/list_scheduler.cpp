@@ -42,6 +42,7 @@ int ListScheduler::oldestWeight(int rank, bool ofLastPlace) const {
     return best;
 }
 
+// Runs the next op with the code, with `wholeWeights` all parts of a W.
 void ListScheduler::start(int rank, Code code, Time now, bool wholeWeights, Sequence& sequence) {
     Rank& own = m_ranks[rank];
     if (own.first < 0)
@@ -56,7 +57,7 @@ void ListScheduler::start(int rank, Code code, Time now, bool wholeWeights, Sequ
     m_clock.occupy(rank, now);
 }
 
-// When the op ends.
+// Runs one op and returns when it ends.
 Time ListScheduler::startOne(int rank, Code code, Time now, Sequence& sequence) {
     const int at = m_table.firstCell[rank] + code;
     const Cell& cell = m_table.cells[at];

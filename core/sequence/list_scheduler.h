@@ -8,19 +8,19 @@
 #include <limits>
 #include <vector>
 
-/// List scheduling: sequences are made along the clock, and a rank that is free takes at once what a rule chooses among
-/// the ops whose values are there (Graham: Bounds for Certain Multiprocessing Anomalies. 1966). What is a good rule is
-/// for generators and searches to say; here is the clock.
+/// List scheduling: sequences are made in the order of time, and a rank that is free starts at once what a rule chooses
+/// among the ops whose values have arrived (R. L. Graham: Bounds for Certain Multiprocessing Anomalies. Bell System
+/// Technical Journal 1966). Here is the clock; generators and searches bring the rules.
 namespace lanewright {
 
-/// When to give an order up: a rank that must pass one of these makes it no better than one that is known.
+/// Limits at which an order is given up, since it will be no better than one that is known.
 struct Cutoff {
     Time longestSpan = std::numeric_limits<Time>::max();
     Time makespan = std::numeric_limits<Time>::max();
 };
 
-/// Runs the ranks along the clock in O(ops · (log ranks + what a rule takes)). A class so that many orders allocate
-/// once. Keeps a reference.
+/// Runs the ranks in the order of time, in O(ops · (log ranks + the cost of the rule)). A class so that making many
+/// orders allocates once. Keeps a reference to the table.
 class ListScheduler {
 public:
     static constexpr Time kUnknown = std::numeric_limits<Time>::max();
@@ -28,36 +28,36 @@ public:
 
     /// What a rank has done so far.
     struct Rank {
-        Time first = -1; ///< when it began; before that −1
-        Time idle = 0;   ///< between its ops
+        Time first = -1; ///< when its first op started; −1: none has
+        Time idle = 0;   ///< how long it has waited between ops
         Bytes held = 0;
-        int waiting = 0;         ///< W, or parts of them, that may run
-        Bytes waitingMemory = 0; ///< what those change
+        int waiting = 0;         ///< how many W, or parts of W, may run
+        Bytes waitingMemory = 0; ///< how those change what is held
     };
 
     explicit ListScheduler(const OpTable& table);
 
-    /// Writes what `take(rank, now)` chooses whenever a rank is free: a code that is ready, or `kNothing`. With
-    /// `wholeWeights` a W runs with all parts that are left of it. False when it gave up, or when ops are left that
-    /// nobody takes.
+    /// Whenever a rank is free, calls `take(rank, now)`, which chooses a code that is ready, or `kNothing`, and writes
+    /// it. With `wholeWeights` all parts of a W that are left run at once. False when the order was given up, or when
+    /// `take` left ops out.
     template <typename Take>
     bool run(const Cutoff& cutoff, bool wholeWeights, const Take& take, Sequences& sequences);
 
     const Rank& at(int rank) const { return m_ranks[rank]; }
-    /// When the rank ends what it has started.
+    /// When the rank's last op so far ends.
     Time freeAt(int rank) const { return m_clock.freeAt(rank); }
     /// How many ops of the code have started.
     int count(int rank, Code code) const { return countsOf(rank)[code]; }
-    /// The same of all codes of a rank, for those who ask often.
+    /// The same for all codes of a rank.
     const int* countsOf(int rank) const { return m_count.data() + m_table.firstCell[rank]; }
-    /// When the next op of the F or B can start, as far as that is known, on a rank that is free.
+    /// When the next op with the code, an F or B, could start on a free rank; `kUnknown` where that is not known yet.
     Time readyAt(int rank, Code code) const;
-    /// The W whose B is the oldest, of equals that of the first or the last place; or `kNothing`.
+    /// The code of the W with the oldest microbatch, of equals that of the first or the last place; or `kNothing`.
     int oldestWeight(int rank, bool ofLastPlace) const;
     /// What the rank holds while the op runs.
     Bytes neededFor(int rank, Code code) const { return m_ranks[rank].held + m_table.cell(rank, code).rise; }
 
-    /// Ops placed so far, in orders that were given up, too: a measure of the work done.
+    /// How many ops were placed so far, also in orders that were given up: a measure of the work done.
     std::int64_t placed() const { return m_placed; }
 
 private:
@@ -66,9 +66,9 @@ private:
     Time startOne(int rank, Code code, Time now, Sequence& sequence);
 
     const OpTable& m_table;
-    std::vector<Time> m_work; ///< per rank: of all its ops
+    std::vector<Time> m_work; ///< per rank: the time of all its ops
     std::vector<Rank> m_ranks;
-    std::vector<int> m_count; ///< per cell
+    std::vector<int> m_count; ///< per cell: how many ops have started
     std::vector<Time> m_arrivals;
     RankClock m_clock;
     std::int64_t m_placed = 0;

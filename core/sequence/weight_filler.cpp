@@ -27,7 +27,7 @@ bool WeightFiller::build(const Sequences& order, const FillRule& rule, Sequences
     return true;
 }
 
-// Runs the rank until it waits, for a value or for ever; false when it can't keep its limit.
+// Runs the rank until it waits for a value that is not there or has run its order. False when it can't keep its limit.
 bool WeightFiller::advance(int rank, const Sequence& order) {
     for (std::size_t& position = m_position[rank]; position < order.size(); ++position) {
         const Code code = order[position];
@@ -51,6 +51,7 @@ bool WeightFiller::advance(int rank, const Sequence& order) {
     return true;
 }
 
+// Runs W until the next op can start.
 void WeightFiller::fillGap(int rank, Time until) {
     const SequenceWriter::Rank& own = m_writer.at(rank);
     while (m_writer.weights(rank) > 0 && until > own.free &&

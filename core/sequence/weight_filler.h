@@ -5,28 +5,28 @@
 
 #include <vector>
 
+/// Places the W of an order anew: the ranks keep the order of their F and B, and run W in the gaps. The W of
+/// zero-bubble schedules are placed so (Qi et al.: Zero Bubble Pipeline Parallelism. ICLR 2024).
 namespace lanewright {
 
-/// When a W that outlasts its gap goes in.
+/// When a W runs in a gap that is shorter than the W.
 struct FillRule {
-    int overrun = 0;          ///< quarters of a W: how far it may reach beyond its gap
-    bool spareIdlest = false; ///< also where the gap would make its rank the idlest of all so far
-    bool wholeWeights = true; ///< all parts of a W at once, where it has parts
+    int overrun = 0;          ///< how far it may reach beyond the gap, in quarters of the W
+    bool spareIdlest = false; ///< it also runs where its rank would otherwise have been idle longer than any other
+    bool wholeWeights = true; ///< all parts of a W run at once
 
     friend bool operator==(const FillRule&, const FillRule&) = default;
 };
 
-/// Puts the W of an order anew: keeps the F and B of each rank in their order, and runs its W, the oldest first, where
-/// it waits for a value or lacks memory.
-///
-/// Ranks run until they lack a value, as in `Timer`, so that the end of every gap is known when it is filled. O(ops). A
-/// class so that filling many orders allocates once. Keeps a reference.
+/// A rank runs a W, the oldest first, where it waits for a value or lacks memory. Each rank runs until it waits for a
+/// value that is not there yet, as in `Timer`, so that the end of every gap is known when the gap is filled. O(ops). A
+/// class so that filling many orders allocates once. Keeps a reference to the table.
 class WeightFiller {
 public:
     explicit WeightFiller(const OpTable& table);
 
-    /// Writes `order`, whose own W are left out, into `sequences`. False when a limit can't be kept or the order
-    /// stalls.
+    /// Writes the F and B of `order`, with W in new places, into `sequences`. False when a limit can't be kept or ranks
+    /// wait for each other.
     bool build(const Sequences& order, const FillRule& rule, Sequences& sequences);
 
 private:
@@ -36,9 +36,9 @@ private:
     const OpTable& m_table;
     SequenceWriter m_writer;
     FillRule m_rule;
-    std::vector<std::size_t> m_position; ///< per rank: in the order
-    std::vector<int> m_waitsFor;         ///< per rank: the cell that yields what it lacks, or −1
-    std::vector<int> m_runnable;
+    std::vector<std::size_t> m_position; ///< per rank: how far its order is written
+    std::vector<int> m_waitsFor;         ///< per rank: the cell with the value that it waits for, or −1
+    std::vector<int> m_runnable;         ///< the ranks that can go on
 };
 
 } // namespace lanewright

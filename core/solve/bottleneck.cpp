@@ -11,28 +11,29 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::size_t kMostSeries = RankAlone::kMostSeries;
-/// Nodes of a diagram after each number of ops.
+/// `Beam::ofLayer` of a diagram that finds an order, and of one that only tells which rank is next. Wider diagrams find
+/// better orders, and fewer of them.
 constexpr int kNodes = 60;
-/// The same where the next rank is chosen.
 constexpr int kNodesToChoose = 4;
-/// Beyond so many looks of all diagrams at an op the search takes too long: some seconds.
+/// The most looks at an op that all diagrams of an order may take, some seconds: larger problems do without this
+/// search.
 constexpr double kMostLooks = 8e9;
-/// Memory is short where a rank needs this part of its work for what it must hold, and nearly so where it needs that.
+/// The share of the rank's work from which on memory counts as short, and as nearly short: the time for which the rank
+/// would have to be full, to hold what it must hold, over its work. They set how often this search gets a turn.
 constexpr double kShort = 0.8;
 constexpr double kNearlyShort = 0.6;
-/// By what diagrams are off, in mean lengths of an op: enough for another order each time, and up to so much, since
-/// some problems have their good orders far off.
+/// The noise of diagrams, in mean lengths of an op, is drawn between these: enough for another order each time, and
+/// more since some problems have their good orders far from what diagrams promise.
 constexpr double kNoise = 0.3;
 constexpr double kMostNoise = 1.2;
 
-/// Whether all ranks have limits and several chunks, and not too many ops.
+/// True where all ranks have limits and several chunks, and there are not too many ops.
 bool canOrder(const Frame& frame) {
     const OpTable& table = frame.table;
     double looks = 0;
     for (int rank = 0; rank < table.ranks(); ++rank) {
         const std::size_t chunks = frame.instance.onRank[rank].size();
-        if (chunks < 2 || chunks * kKinds > kMostSeries || table.limit[rank] <= 0 ||
+        if (chunks < 2 || chunks * kKinds > RankAlone::kMostSeries || table.limit[rank] <= 0 ||
             table.limit[rank] == Instance::kNoLimit)
             return false;
         looks += 0.5 * kNodes * kKinds * static_cast<double>(chunks) * std::pow(table.length[rank], 2);
@@ -41,7 +42,7 @@ bool canOrder(const Frame& frame) {
            frame.problem.costs.microbatches.areEqual();
 }
 
-/// The largest part of its work that a rank needs for what it must hold.
+/// The time for which a rank would have to be full to hold what it must hold, over its work; the largest of all ranks.
 double neededPart(const Frame& frame) {
     PartialOrder order(frame);
     order.settle();
@@ -71,10 +72,13 @@ void BottleneckSearch::beginAnew() {
     m_again = 0;
 }
 
-/// The rank without an order that would end last. It is one that can have none where that is found.
+Beam BottleneckSearch::beamOf(int nodes) const {
+    return {.ofCounts = 2, .ofLayer = nodes, .noise = m_noise * meanOpLength(m_table)};
+}
+
+/// The rank without an order that would end last, or one for which no order is found.
 int BottleneckSearch::nextRank(Allowance& allowance, Random& random) {
     m_order.settle();
-    const Beam beam{.ofCounts = 2, .ofLayer = kNodesToChoose, .noise = m_noise * meanOpLength(m_table)};
     std::vector<int> free;
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         if (m_order.isFree(rank))
@@ -84,7 +88,7 @@ int BottleneckSearch::nextRank(Allowance& allowance, Random& random) {
     int next = free.front();
     Time last = std::numeric_limits<Time>::min();
     for (const int rank : free) {
-        const RankOrder order = orderAlone(m_order.among(rank), beam, allowance, random);
+        const RankOrder order = orderAlone(m_order.among(rank), beamOf(kNodesToChoose), allowance, random);
         if (order.series.empty())
             return rank;
         if (order.end > last) {
@@ -95,18 +99,17 @@ int BottleneckSearch::nextRank(Allowance& allowance, Random& random) {
     return next;
 }
 
-/// The rank has no order. Empty where none was found, or nothing is left of the allowance.
+/// An order of a rank that has none. Empty where none was found, or the allowance is used up.
 Sequence BottleneckSearch::orderAmong(int rank, Allowance& allowance, Random& random) {
     m_order.settle();
     const RankAlone alone = m_order.among(rank);
-    const Beam beam{.ofCounts = 2, .ofLayer = kNodes, .noise = m_noise * meanOpLength(m_table)};
     Sequence order;
-    for (const std::uint8_t series : orderAlone(alone, beam, allowance, random).series)
+    for (const std::uint8_t series : orderAlone(alone, beamOf(kNodes), allowance, random).series)
         append(order, alone.series[series].code, m_frame.instance.weightParts);
     return order;
 }
 
-/// False where the allowance is used up, or the rank can have no order among the others.
+/// Orders the next rank. False where the allowance is used up, or the rank can have no order among the others.
 bool BottleneckSearch::orderNext(Allowance& allowance, Random& random) {
     const int rank = nextRank(allowance, random);
     Sequence order = orderAmong(rank, allowance, random);
@@ -118,7 +121,7 @@ bool BottleneckSearch::orderNext(Allowance& allowance, Random& random) {
     return true;
 }
 
-/// Another order where that makes the longest way no longer.
+/// Gives the rank another order, unless that makes the longest path longer.
 void BottleneckSearch::orderAgain(int rank, Allowance& allowance, Random& random) {
     m_order.settle();
     const Time longest = m_order.longest();
@@ -129,6 +132,7 @@ void BottleneckSearch::orderAgain(int rank, Allowance& allowance, Random& random
         m_order.set(rank, before);
 }
 
+// Each turn of the loop orders one rank: the next of those that are to be ordered again, or else a new one.
 Draft BottleneckSearch::run(Allowance& allowance, Random& random) {
     while (allowance.spend(m_table.ops())) {
         if (m_ordered.empty())
@@ -136,7 +140,7 @@ Draft BottleneckSearch::run(Allowance& allowance, Random& random) {
         if (m_again + 1 < m_ordered.size()) {
             orderAgain(m_ordered[m_again], allowance, random);
             if (allowance.spend(0))
-                ++m_again; // else the next run looks at the rank again
+                ++m_again; // else the next run orders the rank again
         } else if (!orderNext(allowance, random) && allowance.spend(0)) {
             beginAnew();
         }
@@ -153,7 +157,8 @@ bool BottleneckSearch::hasFree() const {
     return std::ranges::any_of(std::views::iota(0, m_table.ranks()), [&](int rank) { return m_order.isFree(rank); });
 }
 
-/// Up to so many ranks lose their order: half of the time neighbours, whose orders hang together most.
+/// Takes the orders of up to `ranks` ranks away: half of the time of neighbours, whose orders depend on each other
+/// most.
 void BottleneckSearch::freeSome(int ranks, Random& random) {
     const bool neighbours = random.chance(50);
     int rank = random.below(m_table.ranks());
@@ -164,7 +169,7 @@ void BottleneckSearch::freeSome(int ranks, Random& random) {
 }
 
 Draft BottleneckSearch::mend(const Sequences& sequences, int ranks, Allowance& allowance, Random& random) {
-    allowance.spend(m_table.ops()); // or who mends until nothing is left might never end
+    allowance.spend(m_table.ops()); // so that a loop that mends until nothing is left ends
     beginAnew();
     for (int rank = 0; rank < m_table.ranks(); ++rank)
         m_order.set(rank, sequences[rank]);

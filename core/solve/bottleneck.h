@@ -6,33 +6,36 @@
 
 #include <vector>
 
-/// Orders that are made rank by rank, that first which holds the others up (after J. Adams, E. Balas, D. Zawack: The
-/// Shifting Bottleneck Procedure for Job Shop Scheduling. Management Science 1988). Inside core/solve only.
+/// The shifting bottleneck: orders are made rank by rank, beginning with the rank that holds the others up (J. Adams,
+/// E. Balas, D. Zawack: The Shifting Bottleneck Procedure for Job Shop Scheduling. Management Science 1988). Inside
+/// core/solve only.
 namespace lanewright {
 
-/// How little memory ranks with several chunks have for what they must hold.
+/// How short of memory ranks with several chunks are.
 enum class Shortage { None, Nearly, Short };
 
-/// The rank that would end last gets its best order among those that have one, the others being never busy, and after
-/// each those before it look at theirs again. Where memory is short this finds what moves of single ops do not: on a
-/// rank that is full hardly any op can move alone.
+/// The rank that would end last of those without an order gets its best order (`orderAlone`), as if the others without
+/// an order were never busy. Then each rank that had an order before gets its best order again among the rest.
+/// Where memory is short, this finds what moves of single ops do not, since on a full rank hardly any op can move
+/// alone.
 class BottleneckSearch {
 public:
     explicit BottleneckSearch(const Frame& frame);
 
-    /// This search is for what is short. None, too, where it is not for the problem in another way: for microbatches
-    /// that differ, for ranks of one chunk or too many, or for too many ops.
+    /// How much the problem needs this search. None as well where the search can't have the problem: where microbatches
+    /// differ, a rank has one chunk, too many chunks or no limit, or there are too many ops.
     static Shortage shortageOf(const Frame& frame);
 
-    /// The next complete sequences, other ones each time; they stall where there was no time for all of them, which the
-    /// next run then goes on with.
+    /// Makes complete sequences, other ones each time. They stall where the allowance ended before; the next run then
+    /// goes on from there.
     Draft run(Allowance& allowance, Random& random);
-    /// Complete sequences again after up to `ranks` of them, at random or next to each other, have lost their order and
-    /// got another among the orders of the rest; they stall where there was no time or no order. What a run began is
-    /// lost.
+    /// Takes the orders of up to `ranks` ranks away and makes them anew among the orders of the rest (Balas,
+    /// Vazacopoulos 1998). Stalls where the allowance ended before, or a rank has no order among the rest. Forgets what
+    /// a run began.
     Draft mend(const Sequences& sequences, int ranks, Allowance& allowance, Random& random);
 
 private:
+    Beam beamOf(int nodes) const;
     int nextRank(Allowance& allowance, Random& random);
     bool orderNext(Allowance& allowance, Random& random);
     bool hasFree() const;
@@ -45,10 +48,9 @@ private:
     const OpTable& m_table;
     Timer m_timer;
     PartialOrder m_order;
-    /// By what diagrams are off, in mean lengths of an op.
-    double m_noise = 0;
-    std::vector<int> m_ordered = {}; ///< the ranks that have an order, in the order in which they got it
-    std::size_t m_again = 0;         ///< so many of them have looked at theirs again since the last one got its
+    double m_noise = 0;              ///< `Beam::noise` of the diagrams, in mean lengths of an op
+    std::vector<int> m_ordered = {}; ///< the ranks with an order, by when they first got one
+    std::size_t m_again = 0;         ///< how many of them were ordered again since the last one got its first order
 };
 
 } // namespace lanewright

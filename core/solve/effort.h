@@ -10,28 +10,28 @@
 #include <stop_token>
 #include <utility>
 
-/// What a search may spend, and where it says what it found. Inside core/solve only.
+/// How long a search may take, and to whom it reports. Inside core/solve only.
 namespace lanewright {
 
 using Clock = std::chrono::steady_clock;
 
-/// How long a search goes on: until a time, or for a count of ops timed, which takes it the same way each time; where
-/// both are set, until the first of the two.
+/// How long a search goes on: until a time, or for a number of ops that are timed, so that a run repeats exactly. Where
+/// both are set, the first one reached ends it.
 struct Effort {
     std::optional<Clock::time_point> until = {};
     std::optional<std::int64_t> ops = {}; ///< how many may be timed
     std::stop_token stop = {};
-    double goal = 0; ///< a value that nothing is below
-    /// What is better than anything this search saw before.
+    double goal = 0; ///< no value is below: a search that reaches it ends
+    /// Called with sequences that are better than all that this search found before.
     std::function<void(const Sequences&, const Cost&)> found = {};
 
-    /// True when it was asked to stop or its time is up.
+    /// True when the search was asked to stop or its time is up.
     bool isOver() const { return stop.stop_requested() || (until && Clock::now() > *until); }
-    /// True when it is over or no op is left.
+    /// True when the search is over or no op is left.
     bool isUsedUp() const { return isOver() || (ops && *ops <= 0); }
 };
 
-/// A share of what is left, from 0 to 1.
+/// A part of an effort, from 0 to 1; where it has ops and a time, of the ops.
 inline Effort partOf(const Effort& effort, double part) {
     Effort result = effort;
     if (effort.ops) {
@@ -43,7 +43,7 @@ inline Effort partOf(const Effort& effort, double part) {
     return result;
 }
 
-/// What is left of an effort when so many ops of it were spent.
+/// What is left of an effort after `ops` ops.
 inline Effort after(const Effort& effort, std::int64_t ops) {
     Effort left = effort;
     if (effort.ops)
@@ -51,12 +51,12 @@ inline Effort after(const Effort& effort, std::int64_t ops) {
     return left;
 }
 
-/// Counts down. A class so that the clock is not read at every step.
+/// Counts what a search spends of an effort. A class so that the clock is not read at every step.
 class Allowance {
 public:
     explicit Allowance(Effort effort) : m_effort(std::move(effort)) {}
 
-    /// Takes `ops` of what is left. False when nothing is left, and ever after.
+    /// Takes `ops` from what is left. False once nothing is left, and in all calls after.
     bool spend(std::int64_t ops) {
         m_spent += ops;
         m_isOver = m_isOver || (m_effort.ops && m_spent > *m_effort.ops);
@@ -67,7 +67,7 @@ public:
         return !m_isOver;
     }
     std::int64_t spent() const { return m_spent; }
-    /// As much of `effort` as was spent until now.
+    /// As much of `effort` as was spent here until now.
     Effort asMuchOf(const Effort& effort) const {
         Effort same = effort;
         if (effort.ops) {
@@ -78,7 +78,7 @@ public:
         }
         return same;
     }
-    /// From 0 to 1.
+    /// The share of the effort that is spent, from 0 to 1.
     double share() const {
         if (m_effort.ops)
             return *m_effort.ops > 0 ? static_cast<double>(m_spent) / static_cast<double>(*m_effort.ops) : 1;
@@ -89,12 +89,13 @@ public:
     }
 
 private:
+    /// How many ops are timed between two looks at the clock: fewer end a search more exactly and slow it down.
     static constexpr std::int64_t kCheckInterval = 50'000;
 
     Effort m_effort;
     Clock::time_point m_start = Clock::now();
     std::int64_t m_spent = 0;
-    std::int64_t m_next = 0; ///< clock and stop are looked at when so much is spent
+    std::int64_t m_next = 0; ///< clock and stop are looked at once this many are spent
     bool m_isOver = false;
 };
 

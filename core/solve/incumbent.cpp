@@ -34,7 +34,7 @@ void Incumbent::raise(const Bound& bound) {
     report(false);
 }
 
-/// The best of the bounds that no schedule disproves.
+/// Makes the better one of the two bounds the bound, without one that a schedule disproves.
 void Incumbent::settle() {
     if (m_brought && m_has && m_best.value < m_brought->value)
         m_brought.reset();

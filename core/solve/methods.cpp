@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/methods.h"
 
+#include "core/solve/cooling.h"
 #include "core/solve/groups.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace lanewright {
 
 namespace {
 
-/// The least part of all ranks that get another order in one go.
+/// The smallest share of ranks that `mend` orders anew at once. With fewer, the old order comes back too often.
 constexpr double kLeastMended = 0.4;
-/// Orders at most so much dearer than the best are worth that, and one that is so much dearer, in mean lengths of an op
-/// and on the average, is gone on with.
+/// `mend` begins with an order that costs at most this many times as much as the best.
 constexpr double kMendable = 1.01;
+/// `mend` goes on from an order that costs more by this many mean lengths of an op with a probability of 1/e.
 constexpr double kMendSlack = 0.2;
-/// What the orders of ranks are put together to is annealed where it is at most so much dearer than what is known.
+/// An order that was made rank by rank is annealed where it costs at most this many times as much as the best. Most of
+/// those that cost more end above it, too.
 constexpr double kWorthAnnealing = 1.15;
+/// The same for an order that a pattern made.
+constexpr double kWorthFilling = 1.1;
 
 bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.energy; }
 
@@ -39,24 +42,25 @@ void moveRules(Worker& worker, const Known& known, const Effort& share) {
     worker.found = worker.annealing.run(worker.rule.draft, {.from = 0.1}, share, worker.random);
 }
 
-/// A pattern fills and empties the pipeline as it comes, so the rest of the time goes into that.
+/// A search that a worker makes when it first needs it.
+template <class Search>
+Search& searchOf(std::unique_ptr<Search>& search, const Worker& worker) {
+    if (!search)
+        search = std::make_unique<Search>(worker.frame);
+    return *search;
+}
+
+/// Half of the time goes into a pattern, the rest into the first and the last turns, which a pattern does not plan.
 void findPatterns(Worker& worker, const Known& known, const Effort& share) {
-    if (!worker.patterns)
-        worker.patterns = std::make_unique<PatternSearch>(worker.frame);
     worker.method = Method::Patterns;
-    const Draft made = worker.patterns->run(partOf(share, 0.5), worker.random);
-    const bool starts = !made.cost.stalls() && made.cost.energy < 1.1 * known.best.cost.energy;
+    const Draft made = searchOf(worker.patterns, worker).run(partOf(share, 0.5), worker.random);
+    const bool starts = !made.cost.stalls() && made.cost.energy < kWorthFilling * known.best.cost.energy;
     worker.found = worker.annealing.run(starts ? made : known.best, {.from = 0.15}, share, worker.random);
 }
 
-BottleneckSearch& bottleneckOf(Worker& worker) {
-    if (!worker.bottleneck)
-        worker.bottleneck = std::make_unique<BottleneckSearch>(worker.frame);
-    return *worker.bottleneck;
-}
-
-/// What the bottleneck search made, annealed for as long as that took, which is taken off what is left: a rank that has
-/// its order does not know what others will need. Stalls where it is much dearer than what is known.
+/// An order that the bottleneck search made, annealed for as long as making it took, which is taken off what is left:
+/// the ranks that got their order first did not know what the others would need. Stalls where the order is much dearer
+/// than what is known.
 Draft annealed(Worker& worker, const Draft& made, const Draft& known, const Allowance& spent, Effort& left) {
     left = after(left, spent.spent());
     if (made.cost.stalls() || made.cost.energy >= kWorthAnnealing * known.cost.energy)
@@ -70,9 +74,9 @@ Draft annealed(Worker& worker, const Draft& made, const Draft& known, const Allo
     return worker.annealing.run(made, {.from = 0.15}, again, worker.random);
 }
 
-/// Which is the best to go on with shows soon.
+/// Makes orders rank by rank and anneals each.
 void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
-    BottleneckSearch& bottleneck = bottleneckOf(worker);
+    BottleneckSearch& bottleneck = searchOf(worker.bottleneck, worker);
     Method method = Method::Annealing;
     Effort left = share;
     do {
@@ -87,9 +91,9 @@ void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
     worker.method = method;
 }
 
-/// From the best order, or one that is nearly as good, a few ranks are ordered anew.
+/// Orders a few ranks of a good order anew and anneals the result; again and again from what comes of it.
 void mend(Worker& worker, const Known& known, const Effort& share) {
-    BottleneckSearch& bottleneck = bottleneckOf(worker);
+    BottleneckSearch& bottleneck = searchOf(worker.bottleneck, worker);
     const Draft& picked = known.pick(worker.random);
     Draft base = picked.cost.energy < kMendable * known.best.cost.energy ? picked : known.best;
     worker.found = base;
@@ -101,15 +105,14 @@ void mend(Worker& worker, const Known& known, const Effort& share) {
         const int ranks = worker.random.between(least, worker.frame.table.ranks());
         const Draft made = bottleneck.mend(base.sequences, ranks, allowance, worker.random);
         const Draft found = annealed(worker, made, base, allowance, left);
-        if (found.cost.energy <= base.cost.energy - slack * std::log(1 - worker.random.unit()))
+        if (found.cost.energy <= base.cost.energy + drawRise(slack, worker.random))
             base = found;
         if (cheaper(found, worker.found))
             worker.found = found;
     }
 }
 
-/// Turns are those with which the sets of ablation.md end best. Where memory is short, a turn of one or two orders of
-/// all ranks is a long one, and most of them find nothing.
+/// The numbers of turns are those with which the problems of ablation.md end best.
 constexpr std::array kMethods = {
     SearchMethod{"rank-by-rank", "several chunks that are short of memory", "a diagram per rank", "Adams et al. 1988",
                  [](const Shape& of) { return of.isTight() ? 8 : 0; }, orderRankByRank},

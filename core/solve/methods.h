@@ -12,16 +12,16 @@
 #include <string_view>
 #include <vector>
 
-/// The methods that threads take turns at, in one table. Inside core/solve only.
+/// The search methods of a portfolio, in one table. Inside core/solve only.
 namespace lanewright {
 
-/// What of a problem says which methods suit it.
+/// The properties of a problem on which it depends which methods suit it.
 struct Shape {
     explicit Shape(const Frame& frame);
 
-    bool hasPatterns = false; ///< what a few microbatches do all can do
-    bool hasChunks = false;   ///< several on some rank
-    bool isLoop = false;      ///< groups may gain
+    bool hasPatterns = false; ///< see `PatternSearch::isFor`
+    bool hasChunks = false;   ///< some rank has several
+    bool isLoop = false;      ///< see `canGroup`
     Shortage shortage = Shortage::None;
 
     bool isTight() const { return shortage == Shortage::Short; }
@@ -39,12 +39,11 @@ struct Known {
 
 /// What one thread searches with, and what it found in its turn.
 struct Worker {
-    Worker(const Frame& problem, const Shape& shape, std::uint64_t seed)
-        : frame(problem), of(shape), annealing(frame.table, frame.objective),
-          rules(frame.table, frame.instance, frame.objective), random(seed) {}
+    Worker(const Frame& problem, std::uint64_t seed)
+        : frame(problem), annealing(frame.table, frame.objective), rules(frame.table, frame.instance, frame.objective),
+          random(seed) {}
 
     const Frame& frame;
-    const Shape& of;
     Annealing annealing;
     RuleSearch rules;
     std::unique_ptr<PatternSearch> patterns = {};
@@ -52,20 +51,20 @@ struct Worker {
     Random random;
     Draft found = {};
     RuleDraft rule = {};
-    Method method = Method::Unknown;
+    Method method = Method::Unknown; ///< by what `found` was made
 };
 
-/// A row of the table. Its numbers stand in tests/bench/reports/ablation.md.
+/// A row of the table. What each method is worth stands in tests/bench/reports/ablation.md.
 struct SearchMethod {
-    std::string_view name; ///< also of its switch
+    std::string_view name; ///< also the name of its switch
     std::string_view suits;
     std::string_view cost;
     std::string_view source;
-    int (*turns)(const Shape&); ///< see `Dealer`; 0: it does not suit
+    int (*turns)(const Shape&); ///< its share of turns (`Dealer`); 0: it does not suit the problem
     void (*run)(Worker&, const Known&, const Effort&);
 };
 
-/// In the order in which they begin.
+/// All methods, in the order of their first turns.
 std::span<const SearchMethod> methods();
 
 } // namespace lanewright

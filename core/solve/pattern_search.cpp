@@ -11,36 +11,21 @@ namespace lanewright {
 
 namespace {
 
+/// How many patterns stay for the next run.
 constexpr std::size_t kMostPatterns = 8;
-constexpr int kDraws = 60;       ///< patterns drawn, the best of which is changed
-constexpr int kMostUnit = 6;     ///< microbatches of a pattern
-constexpr double kSlowest = 1.6; ///< the longest turn drawn, of the shortest
-/// How hot it is, in mean lengths of an op. A change counts for all microbatches, so it is hotter than where single ops
-/// are moved.
-constexpr double kHottestChange = 1;
-constexpr double kCoolestChange = 0.05;
-/// How often the temperature is looked at.
+/// How many patterns are drawn for a start, of which the best is taken.
+constexpr int kDraws = 60;
+/// The most microbatches of a pattern. More express more orders, and have more to search.
+constexpr int kMostUnit = 6;
+/// The longest distance between microbatches that is drawn, over the shortest possible.
+constexpr double kSlowest = 1.6;
+/// Temperatures, in mean lengths of an op. A change moves ops of all microbatches, so they are higher than where one op
+/// is moved.
+constexpr Cooling kCooling{.from = 1, .to = 0.05};
+/// The number of changes between two updates of the temperature.
 constexpr int kPatternBeat = 64;
 
-/// When a step would run, were its rank free: the part of a turn that has gone by.
-struct Timed {
-    double phase = 0;
-    PatternStep step = {};
-};
-
-/// The steps of each rank in the order in which they would run.
-Pattern patternOf(std::vector<std::vector<Timed>>& ranks) {
-    Pattern pattern;
-    for (std::vector<Timed>& timed : ranks) {
-        std::ranges::stable_sort(timed, {}, &Timed::phase);
-        PatternRow& steps = pattern.emplace_back();
-        for (const Timed& each : timed)
-            steps.push_back(each.step);
-    }
-    return pattern;
-}
-
-/// Moves a step by so many places, over the ends of turns too.
+/// Moves a step of a row by so many places. Where it passes the end of a turn it goes on in the next, with another lag.
 void shift(PatternRow& row, int from, int by) {
     const int size = static_cast<int>(row.size());
     const int place = from + by;
@@ -59,6 +44,7 @@ void shift(PatternRow& row, int from, int by) {
 
 bool writeOut(const OpTable& table, int rank, const PatternRow& row, Sequence& sequence) {
     sequence.clear();
+    // Counts per code: enough for the usual rank; more codes go to the heap.
     std::array<int, 48> few = {};
     std::vector<int> many;
     const int codes = table.firstCell[rank + 1] - table.firstCell[rank];
@@ -89,6 +75,7 @@ bool PatternSearch::isFor(const Frame& frame) {
 
 PatternSearch::PatternSearch(const Frame& frame)
     : m_frame(frame), m_table(frame.table), m_timer(frame.table, frame.objective), m_unit(meanOpLength(frame.table)),
+      m_places(frame.instance.places()),
       m_most(std::min(kMostUnit, *std::ranges::min_element(frame.instance.microbatches) / 2)),
       m_sequences(frame.table.ranks()), m_before(frame.table.ranks()) {
     const Instance& instance = frame.instance;
@@ -100,56 +87,77 @@ PatternSearch::PatternSearch(const Frame& frame)
     }
 }
 
-/// Microbatches one after the other at one distance, each on its way at once but for some waits.
+/// Draws a start.
 Pattern PatternSearch::drawn(Random& random) const {
-    const Instance& instance = m_frame.instance;
-    const std::vector<int> places = instance.places();
-    const int unit = std::min(m_most, random.chance(60) ? random.between(1, 3) : random.between(1, kMostUnit));
-    const double distance = m_leastTurn * (1 + (kSlowest - 1) * random.unit() * random.unit());
-    const int waits = random.chance(30) ? 0 : random.below(60);
-    const int weightWaits = random.below(100);
-    const auto wait = [&](int chance) { return random.chance(chance) ? random.unit() * 2 * m_unit : 0; };
-    std::vector<std::vector<Timed>> timed(m_sequences.size());
-    const auto add = [&](int chunk, OpKind kind, double start) {
-        const int rank = instance.chunks[chunk].rank;
-        const Code code = codeOf(places[chunk], kind);
-        if (m_table.cell(rank, code).count == 0)
-            return;
-        for (int each = 0; each < unit; ++each) {
-            const double turns = (start + each * distance) / (unit * distance);
-            const double whole = std::floor(turns);
-            timed[rank].push_back({turns - whole, {code, static_cast<int>(whole)}});
-        }
-    };
-    for (int direction = 0; direction < static_cast<int>(instance.microbatches.size()); ++direction) {
-        const int first = direction * instance.stages;
-        const int last = first + instance.stages - 1;
-        double now = direction == 0 ? 0 : random.unit() * distance;
-        for (int chunk = first; chunk <= last; ++chunk) {
-            const Chunk& own = instance.chunks[chunk];
-            now += wait(waits);
-            add(chunk, OpKind::F, now);
-            now += static_cast<double>(own.forward + own.down);
-        }
-        for (int chunk = last; chunk >= first; --chunk) {
-            const Chunk& own = instance.chunks[chunk];
-            now += wait(waits) + (chunk == last ? 0 : static_cast<double>(own.up));
-            add(chunk, OpKind::B, now);
-            now += static_cast<double>(own.backward);
-            add(chunk, OpKind::W, now + wait(weightWaits) * random.between(1, 4));
-        }
+    Passage passage{.longest = 2 * m_unit};
+    passage.unit = std::min(m_most, random.chance(60) ? random.between(1, 3) : random.between(1, kMostUnit));
+    passage.distance = m_leastTurn * (1 + (kSlowest - 1) * random.unit() * random.unit());
+    passage.opWaits = random.chance(30) ? 0 : random.below(60);
+    passage.weightWaits = random.below(100);
+    std::vector<std::vector<Timed>> ranks(m_sequences.size());
+    for (int direction = 0; direction < static_cast<int>(m_frame.instance.microbatches.size()); ++direction)
+        draw(direction, passage, random, ranks);
+    Pattern pattern;
+    for (std::vector<Timed>& timed : ranks) {
+        std::ranges::stable_sort(timed, {}, &Timed::phase);
+        PatternRow& steps = pattern.emplace_back();
+        for (const Timed& each : timed)
+            steps.push_back(each.step);
     }
-    return patternOf(timed);
+    return pattern;
 }
 
-/// Writes its sequences. False where they don't keep the limits.
-bool PatternSearch::read(const Pattern& pattern) {
+/// Draws the passage of a direction's microbatches.
+void PatternSearch::draw(int direction, const Passage& passage, Random& random,
+                         std::vector<std::vector<Timed>>& ranks) const {
+    const Instance& instance = m_frame.instance;
+    const int first = direction * instance.stages;
+    const int last = first + instance.stages - 1;
+    const auto wait = [&](int percent) { return random.chance(percent) ? random.unit() * passage.longest : 0; };
+    double now = direction == 0 ? 0 : random.unit() * passage.distance;
+    for (int chunk = first; chunk <= last; ++chunk) {
+        const Chunk& own = instance.chunks[chunk];
+        now += wait(passage.opWaits);
+        place(chunk, OpKind::F, now, passage, ranks);
+        now += static_cast<double>(own.forward + own.down);
+    }
+    for (int chunk = last; chunk >= first; --chunk) {
+        const Chunk& own = instance.chunks[chunk];
+        now += wait(passage.opWaits) + (chunk == last ? 0 : static_cast<double>(own.up));
+        place(chunk, OpKind::B, now, passage, ranks);
+        now += static_cast<double>(own.backward);
+        const double weightWait = wait(passage.weightWaits);
+        place(chunk, OpKind::W, now + weightWait * random.between(1, 4), passage, ranks);
+    }
+}
+
+/// Gives each microbatch of a turn a step for its op, of which the first starts at `start`.
+void PatternSearch::place(int chunk, OpKind kind, double start, const Passage& passage,
+                          std::vector<std::vector<Timed>>& ranks) const {
+    const int rank = m_frame.instance.chunks[chunk].rank;
+    const Code code = codeOf(m_places[chunk], kind);
+    if (m_table.cell(rank, code).count == 0)
+        return;
+    for (int each = 0; each < passage.unit; ++each) {
+        const double turns = (start + each * passage.distance) / (passage.unit * passage.distance);
+        const double whole = std::floor(turns);
+        ranks[rank].push_back({turns - whole, {code, static_cast<int>(whole)}});
+    }
+}
+
+/// Writes the rank's sequence. False where it does not keep the limit.
+bool PatternSearch::write(int rank, const PatternRow& row) {
+    return writeOut(m_table, rank, row, m_sequences[rank]) && isLegal(m_table, rank, m_sequences[rank]);
+}
+
+bool PatternSearch::write(const Pattern& pattern) {
     for (int rank = 0; rank < m_table.ranks(); ++rank)
-        if (!writeOut(m_table, rank, pattern[rank], m_sequences[rank]) || !isLegal(m_table, rank, m_sequences[rank]))
+        if (!write(rank, pattern[rank]))
             return false;
     return true;
 }
 
+/// Puts a pattern among the known ones.
 void PatternSearch::keep(const Pattern& pattern, double energy) {
     const auto at = std::ranges::find_if(m_known, [&](const Known& each) { return energy < each.energy; });
     if (std::ranges::any_of(m_known, [&](const Known& each) { return each.pattern == pattern; }))
@@ -159,13 +167,13 @@ void PatternSearch::keep(const Pattern& pattern, double energy) {
         m_known.pop_back();
 }
 
-/// The best of those drawn; empty where none keeps the limits.
+/// The best of some starts; empty where none keeps the limits.
 Pattern PatternSearch::begin(Allowance& allowance, Random& random) {
     Pattern best;
     double least = Cost::kStalls;
     for (int draw = 0; draw < kDraws && allowance.spend(4 * m_table.ops()); ++draw) {
         Pattern pattern = drawn(random);
-        if (!read(pattern))
+        if (!write(pattern))
             continue;
         if (const Cost cost = m_timer(m_sequences); cost.energy < least) {
             least = cost.energy;
@@ -175,39 +183,40 @@ Pattern PatternSearch::begin(Allowance& allowance, Random& random) {
     return best;
 }
 
-/// Moves a step of one rank, or the same of several ranks in a row, and some of another. False where a rank would pass
-/// its limit.
+/// Moves a step of one rank, or the step with the same code on several ranks in a row; sometimes another step of each
+/// too. False where a rank would pass its limit.
 bool PatternSearch::change(Pattern& pattern, Random& random) {
     m_changed.clear();
     m_rows.clear();
     const int ranks = static_cast<int>(pattern.size());
-    const int rank = random.below(ranks);
-    const int size = static_cast<int>(pattern[rank].size());
+    const int first = random.below(ranks);
+    const int size = static_cast<int>(pattern[first].size());
     if (size < 2)
         return false;
-    const int last = random.chance(75) ? rank : std::min(ranks - 1, rank + random.between(1, ranks));
-    const bool twice = random.chance(25);
+    const int last = random.chance(75) ? first : std::min(ranks - 1, first + random.between(1, ranks));
+    const bool isTwice = random.chance(25);
     const int from = random.below(size);
-    const Code code = pattern[rank][from].code;
+    const Code code = pattern[first][from].code;
     const int far = random.chance(80) ? random.between(1, 3) : random.between(2, 2 * size);
     const int by = random.chance(50) ? far : -far;
-    bool fits = true;
-    for (int each = rank; each <= last && fits; ++each) {
-        PatternRow& row = pattern[each];
-        const auto at = each == rank ? row.begin() + from : std::ranges::find(row, code, &PatternStep::code);
+    for (int rank = first; rank <= last; ++rank) {
+        PatternRow& row = pattern[rank];
+        const auto at = rank == first ? row.begin() + from : std::ranges::find(row, code, &PatternStep::code);
         if (row.size() < 2 || at == row.end())
             continue;
-        m_changed.push_back(each);
+        m_changed.push_back(rank);
         m_rows.push_back(row);
+        m_before[rank].swap(m_sequences[rank]);
         shift(row, static_cast<int>(at - row.begin()), by);
-        if (twice)
+        if (isTwice)
             shift(row, random.below(static_cast<int>(row.size())), random.chance(50) ? 1 : -1);
-        m_before[each].swap(m_sequences[each]);
-        fits = writeOut(m_table, each, row, m_sequences[each]) && isLegal(m_table, each, m_sequences[each]);
+        if (!write(rank, row))
+            return false;
     }
-    return fits;
+    return true;
 }
 
+/// Undoes the last change.
 void PatternSearch::takeBack(Pattern& pattern) {
     for (std::size_t each = 0; each < m_changed.size(); ++each) {
         const int rank = m_changed[each];
@@ -216,24 +225,23 @@ void PatternSearch::takeBack(Pattern& pattern) {
     }
 }
 
-/// `pattern` becomes the best.
+/// Anneals the pattern, which becomes the best one found.
 Draft PatternSearch::anneal(Pattern& pattern, const Effort& effort, Random& random) {
     Allowance allowance(effort);
-    read(pattern);
+    write(pattern);
     Draft best{m_sequences, m_timer(m_sequences)};
     Cost current = best.cost;
     Pattern trial = pattern;
     double heat = 0;
     for (int step = 0; best.cost.value > effort.goal && allowance.spend(2 * m_table.ops()); ++step) {
         if (step % kPatternBeat == 0)
-            heat =
-                m_unit * kHottestChange * std::pow(kCoolestChange / kHottestChange, std::min(1.0, allowance.share()));
-        if (!change(trial, random)) {
-            takeBack(trial);
-            continue;
+            heat = kCooling.at(m_unit, allowance.share());
+        double limit = current.energy;
+        Cost cost;
+        if (change(trial, random)) {
+            limit += drawRise(heat, random);
+            cost = m_timer(m_sequences, limit);
         }
-        const double limit = current.energy - heat * std::log(1 - random.unit());
-        const Cost cost = m_timer(m_sequences, limit);
         if (cost.stalls() || cost.energy > limit) {
             takeBack(trial);
             continue;
@@ -249,7 +257,7 @@ Draft PatternSearch::anneal(Pattern& pattern, const Effort& effort, Random& rand
     return best;
 }
 
-/// Now with a new pattern, now with one that is known.
+// Begins with a new pattern or with one that is known.
 Draft PatternSearch::run(const Effort& effort, Random& random) {
     Allowance allowance(effort);
     Pattern pattern;

@@ -2,19 +2,21 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/solve/cooling.h"
 #include "core/solve/starts.h"
 
 #include <vector>
 
-/// Search for what repeats: most good orders run the same few ops again and again, each time of the next microbatches.
-/// A pattern says that part, and the whole order follows from it, so that one step of the search changes every
-/// microbatch at once. After the building blocks of Qi et al. (Pipeline Parallelism with Controllable Memory, NeurIPS
-/// 2024) and modulo scheduling of loops (Rau: Iterative Modulo Scheduling. MICRO 1994). Inside core/solve only.
+/// A search for the part of an order that repeats. Most good orders run the same few ops again and again, each time for
+/// the next microbatches. A pattern is that part, and the whole order follows from it, so that one change of the
+/// pattern moves an op of every microbatch. After the building blocks of Qi et al. (Pipeline Parallelism with
+/// Controllable Memory, NeurIPS 2024) and modulo scheduling of loops (Rau: Iterative Modulo Scheduling. MICRO 1994).
+/// Inside core/solve only.
 namespace lanewright {
 
-/// What a rank runs once in each turn of its pattern.
+/// An op that a rank runs once in each turn of its pattern.
 struct PatternStep {
-    Code code = 0; ///< a W stands for all its parts
+    Code code = 0; ///< for a W, all its parts
     int lag = 0;   ///< the turn in which it runs for the first time
 
     friend bool operator==(const PatternStep&, const PatternStep&) = default;
@@ -22,24 +24,22 @@ struct PatternStep {
 using PatternRow = std::vector<PatternStep>;
 using Pattern = std::vector<PatternRow>; ///< per rank
 
-/// The rank's sequence: turn after turn each step adds its code, from the turn of its lag on until all ops of that code
-/// have run. So the first turns fill the pipeline and the last ones empty it. O(ops).
-///
-/// False where a lag is larger than there are microbatches.
+/// Writes the rank's sequence. In each turn every step adds its code, from the turn of its lag on and until all ops of
+/// that code have run; so the first turns fill the pipeline and the last ones empty it. O(ops). False where a lag is
+/// larger than the number of ops of its code.
 bool writeOut(const OpTable& table, int rank, const PatternRow& row, Sequence& sequence);
 
-/// Simulated annealing on patterns of a few microbatches. It begins with the way of a microbatch that waits for nobody,
-/// started over and over at one distance in time; the distance, how many microbatches one turn has, and waits here and
-/// there are drawn at random. What it learned stays for the next run.
-///
-/// For problems whose microbatches are equal and not too few, see `isFor`.
+/// Simulated annealing on patterns of a few microbatches. A start lets one microbatch pass all stages without waiting,
+/// and the others follow it at equal distances in time; the distance, the number of microbatches of a turn, and some
+/// waits are drawn at random. The best patterns stay for the next run.
 class PatternSearch {
 public:
     explicit PatternSearch(const Frame& frame);
 
+    /// True where microbatches are equal and not too few.
     static bool isFor(const Frame& frame);
 
-    /// The best sequences it saw in this run; they stall where no pattern keeps the limits.
+    /// The best sequences of this run; they stall where no pattern keeps the limits.
     Draft run(const Effort& effort, Random& random);
 
 private:
@@ -48,8 +48,26 @@ private:
         double energy = Cost::kStalls;
     };
 
+    /// Where in a pattern the steps of one rank stand: a share of the turn, from 0 to 1.
+    struct Timed {
+        double phase = 0;
+        PatternStep step = {};
+    };
+    /// A microbatch that passes all stages, some of its ops with waits ahead of them.
+    struct Passage {
+        int opWaits = 0;     ///< percent of F and B that wait
+        int weightWaits = 0; ///< percent of W that wait
+        double longest = 0;  ///< the longest wait
+        int unit = 1;        ///< microbatches of a turn
+        double distance = 0; ///< between two of them
+    };
+
     Pattern drawn(Random& random) const;
-    bool read(const Pattern& pattern);
+    void draw(int direction, const Passage& passage, Random& random, std::vector<std::vector<Timed>>& ranks) const;
+    void place(int chunk, OpKind kind, double start, const Passage& passage,
+               std::vector<std::vector<Timed>>& ranks) const;
+    bool write(int rank, const PatternRow& row);
+    bool write(const Pattern& pattern);
     Pattern begin(Allowance& allowance, Random& random);
     Draft anneal(Pattern& pattern, const Effort& effort, Random& random);
     void keep(const Pattern& pattern, double energy);
@@ -59,14 +77,15 @@ private:
     const Frame& m_frame;
     const OpTable& m_table;
     Timer m_timer;
-    double m_unit = 0;                   ///< mean length of an op
-    double m_leastTurn = 0;              ///< that one microbatch of each direction takes
-    int m_most = 0;                      ///< microbatches of a pattern
+    double m_unit = 0;                   ///< the mean length of an op
+    std::vector<int> m_places;           ///< per chunk: its place on its rank
+    double m_leastTurn = 0;              ///< the most work that one microbatch of each direction is to a rank
+    int m_most = 0;                      ///< the most microbatches of a pattern
     std::vector<Known> m_known = {};     ///< the best first
-    Sequences m_sequences = {};          ///< what the pattern says that was read or changed last
+    Sequences m_sequences = {};          ///< the sequences of the pattern that was written or changed last
     std::vector<int> m_changed = {};     ///< the ranks of the last change
-    std::vector<PatternRow> m_rows = {}; ///< what they were
-    std::vector<Sequence> m_before = {}; ///< per rank, as they were
+    std::vector<PatternRow> m_rows = {}; ///< the rows of these ranks before it
+    std::vector<Sequence> m_before = {}; ///< per rank: its sequence before its last change
 };
 
 } // namespace lanewright

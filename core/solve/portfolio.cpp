@@ -12,9 +12,10 @@ namespace lanewright {
 
 namespace {
 
+/// How many orders, and how many list rules, are kept as starts.
 constexpr std::size_t kMostDrafts = 24;
 constexpr std::size_t kMostRules = 12;
-/// Ops that all list rules together may time before the search begins.
+/// The most ops that list rules place before the search begins. More give better starts for large problems, later.
 constexpr std::int64_t kListOps = 3'000'000;
 
 bool isCheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.energy; }
@@ -32,21 +33,20 @@ std::vector<int> turnsOfMethods(const Shape& shape) {
 Portfolio::Portfolio(Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_shape(frame), m_dealer(turnsOfMethods(m_shape)) {
     for (int thread = 0; thread < threads; ++thread)
-        m_workers.push_back(
-            std::make_unique<Worker>(frame, m_shape, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
+        m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
 
 void Portfolio::offer(const Draft& draft, Method method) {
     Schedule schedule = scheduleFrom(m_frame, draft.sequences);
     const Fraction value = exactValue(m_frame.problem, schedule, m_frame.objective);
-    // More than a tick above what the timer says: a circle through several ranks.
+    // A period that is more than a tick above what the timer says comes from a cycle through several ranks.
     const Objective timed = withoutOptimizer(m_frame.objective, m_frame.problem.optimizerMode);
     if (timed == Objective::Period && value.value() > draft.cost.value + 1)
         m_circular = true;
     m_incumbent.offer(std::move(schedule), value, {method});
 }
 
-/// Sorts what is known and leaves out what is there twice, and the worst.
+/// Sorts what is known, and drops duplicates and what is worst.
 void Portfolio::trim() {
     std::ranges::stable_sort(m_known.drafts, isCheaper);
     const auto twice = std::ranges::unique(m_known.drafts, [](const Draft& a, const Draft& b) {
@@ -67,7 +67,7 @@ void Portfolio::add(std::vector<Start> starts) {
         m_incumbent.offer(std::move(start.schedule), start.value, start.madeBy);
         if (start.draft.cost.stalls())
             continue;
-        // Without its pairs an order may be shorter.
+        // An order may be shorter without its pairs.
         if (start.draft.cost.value < start.value.value()) {
             Schedule apart = scheduleFrom(m_frame, start.draft.sequences);
             const Fraction value = exactValue(m_frame.problem, apart, m_frame.objective);
@@ -106,7 +106,7 @@ void Portfolio::addLists(const Effort& effort) {
     trim();
 }
 
-/// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.
+/// Lets all timers look at cycles through several ranks from here on, since one is longer than any rank's own cycle.
 void Portfolio::findCycles() {
     m_frame.table.findsCycles = true;
     for (const auto& worker : m_workers)
@@ -143,6 +143,7 @@ void Portfolio::round(const Effort& share) {
     trim();
 }
 
+/// Takes what a thread found.
 void Portfolio::merge(Worker& worker, bool offers) {
     if (worker.found.cost.value < m_known.best.cost.value) {
         m_calm = 0;
@@ -159,11 +160,13 @@ void Portfolio::merge(Worker& worker, bool offers) {
     worker.rule = {};
 }
 
+/// A thread's part of a round.
 void Portfolio::work(Worker& worker, const SearchMethod& method, const Effort& share) {
     double best = m_known.best.cost.value;
     Effort effort = share;
     effort.goal = m_incumbent.goal();
-    // Where rounds must repeat exactly nobody speaks out of turn: `merge` does it.
+    // Threads offer at once only where rounds need not repeat exactly; else `merge` does it in the order of the
+    // threads.
     if (share.until)
         effort.found = [&](const Sequences& sequences, const Cost& cost) {
             if (cost.value >= best)

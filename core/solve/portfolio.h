@@ -8,30 +8,32 @@
 #include <memory>
 #include <vector>
 
-/// Several searches at once, from several starts. Inside core/solve only.
+/// Several searches at once, from several starts, so that each problem is searched by the methods that gain on it
+/// (after the algorithm portfolios of Huberman, Lukose, Hogg: An Economics Approach to Hard Computational Problems.
+/// Science 1997). Inside core/solve only.
 namespace lanewright {
 
-/// Goes round after round. In each, every thread searches by the method that is dealt to it, from what all knew before,
-/// and what they found is put together in the order of the threads: so a run repeats exactly where rounds count ops and
-/// not seconds.
+/// Runs rounds. In each, every thread searches by the method that is dealt to it (`Dealer`), from what all threads knew
+/// before, and what they found is put together in the order of the threads. So a run repeats exactly where rounds count
+/// ops and not seconds.
 class Portfolio {
 public:
     /// The frame is told once timers must look at circles through several ranks.
     Portfolio(Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
 
-    /// Takes what others made as starts.
+    /// Takes starts that others made.
     void add(std::vector<Start> starts);
-    /// Makes more by list scheduling; at least one.
+    /// Makes starts by list scheduling, at least one.
     void addLists(const Effort& effort);
 
-    /// One round. `share` is the effort of each thread.
+    /// Runs one round. `share` is the effort of each thread.
     void round(const Effort& share);
 
-    /// Rounds without any improvement, the last ones.
+    /// How many rounds in a row have improved nothing, up to now.
     int calm() const { return m_calm; }
     const Draft& best() const { return m_known.best; }
-    /// One rank holds the others up nearly from its first op to its last, so that a period is nearly its makespan:
-    /// several chunks a rank are short of memory, or nearly so on a loop.
+    /// True where several chunks a rank are short of memory, on a loop also where nearly. There one rank holds the
+    /// others up nearly from its first op to its last, so that the period is nearly the makespan.
     bool isHeldUp() const { return m_shape.isTight() || (m_shape.shortage == Shortage::Nearly && m_shape.isLoop); }
 
 private:
@@ -46,7 +48,7 @@ private:
     Shape m_shape;
     Dealer m_dealer;
     Known m_known = {};
-    std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
+    std::atomic<bool> m_circular = false; ///< a period was longer than timers say: they must look at cycles
     int m_calm = 0;
     std::vector<std::unique_ptr<Worker>> m_workers = {};
 };

@@ -11,38 +11,44 @@ namespace {
 using OwnSeries = RankAlone::Series;
 using Counts = RunCounts;
 
-/// A way that has run some ops.
+/// A partial order: some ops have run.
 struct Node {
-    double least = 0;      ///< no order that goes on from here ends sooner
-    std::size_t times = 0; ///< where its times begin in the layer
-    int parent = 0;        ///< in the layer before
-    std::uint8_t series = 0;
+    double least = 0;        ///< no order that begins with it ends sooner, but for noise
+    std::size_t times = 0;   ///< where its times begin in `Layer::times`
+    int parent = 0;          ///< the node of the layer before that it goes on from
+    std::uint8_t series = 0; ///< the series of its last op
 };
 
-/// Nodes with the same counts, and so with as many times each: when the rank is free, when all that follows what has
-/// run ends, then series by series when each F and B that is left can start.
+// The times of a node: when the rank is free; when all ends that must follow the ops that have run; then, series by
+// series, the earliest start of each F and B that is left.
+constexpr int kFree = 0;
+constexpr int kEnd = 1;
+constexpr int kStarts = 2;
+
+/// Nodes that have run as many ops of each series, and so have as many times.
 struct State {
     Counts counts = {};
     std::vector<Node> nodes = {};
 };
 
+/// All nodes that have run the same number of ops.
 struct Layer {
     std::vector<State> states = {};
     std::vector<Time> times = {};
 };
 
-/// What running an op of the series means for all nodes of a state.
+/// What is the same for all nodes of a state that run the next op of a series.
 struct Step {
     int series = 0;
     int index = 0;
-    Counts before = {};
     Counts after = {};
-    int own = -1;    ///< which time of the node before says when it can start; −1: none
-    double area = 0; ///< what all ops that are left hold
-    Time work = 0;   ///< how long they take
-    int times = 0;   ///< how many there are afterwards
+    int own = -1;    ///< which of the node's times is the op's earliest start; −1: none, since it is a W
+    double area = 0; ///< the areas of all ops that are left afterwards
+    Time work = 0;   ///< how long those take
+    int times = 0;   ///< how many times a node has afterwards
 };
 
+/// The diagram. Only two layers are kept, and of the others the origin of each node, to read the best order back.
 class Diagram {
 public:
     Diagram(const RankAlone& rank, const Beam& beam, Random& random) : m_rank(rank), m_beam(beam), m_random(random) {
@@ -61,7 +67,7 @@ public:
     RankOrder run(Allowance& allowance) {
         int total = 0;
         m_layer.states = {{.nodes = {Node{}}}};
-        m_layer.times = {0, 0};
+        m_layer.times = {0, 0}; // kFree, kEnd
         for (const OwnSeries& one : m_rank.series) {
             total += one.count;
             if (!one.isWeight())
@@ -87,7 +93,7 @@ private:
     const OwnSeries& at(int series) const { return m_rank.series[series]; }
     int size() const { return static_cast<int>(m_rank.series.size()); }
 
-    /// Whether all that the next op of the series waits for has run.
+    /// True where the series has a next op and all ops that it waits for have run.
     bool canRun(const Counts& counts, int series) const {
         const OwnSeries& one = at(series);
         const int index = counts[series];
@@ -100,6 +106,7 @@ private:
         return true;
     }
 
+    /// Runs every op that can be next, after every node of the layer. False where the allowance is used up.
     bool advance(Allowance& allowance) {
         m_next.states.clear();
         m_next.times.clear();
@@ -133,9 +140,9 @@ private:
     }
 
     Step stepOf(const Counts& counts, int series) const {
-        Step step{.series = series, .index = counts[series], .before = counts, .after = counts, .times = 2};
+        Step step{.series = series, .index = counts[series], .after = counts, .times = kStarts};
         ++step.after[series];
-        int before = 2;
+        int before = kStarts;
         for (int other = 0; other < size(); ++other) {
             const OwnSeries& each = at(other);
             const int left = each.count - step.after[other];
@@ -151,59 +158,66 @@ private:
         return step;
     }
 
-    /// Adds the node that comes of `before`, unless another of its state is nowhere later.
+    /// Adds the node that runs the step after `before`, unless all its times are as late as those of another node or
+    /// later. Nodes that are so beside the new one go.
     void follow(const Step& step, const Node& before, int parent, State& next) {
-        const OwnSeries& runs = at(step.series);
         const std::size_t begin = m_next.times.size();
         m_next.times.resize(begin + step.times);
         Time* const times = m_next.times.data() + begin;
-        const Time* had = m_layer.times.data() + before.times;
-        const Time start = std::max(had[0], step.own < 0 ? 0 : had[step.own]);
-        const Time end = start + runs.length;
-        times[0] = end;
-        times[1] = std::max(had[1], end + runs.tails[step.index]);
-        Time last = std::max(times[1], end + step.work);
-        double area = step.area;
-        had += 2;
-        Time* time = times + 2;
-        const std::vector<RankAlone::Way>& ways = runs.ways[step.index];
-        auto way = ways.begin();
-        for (int series = 0; series < size(); ++series) {
-            const OwnSeries& each = at(series);
-            if (each.isWeight())
-                continue;
-            had += series == step.series ? 1 : 0;
-            const int away = each.source < 0 ? 0 : step.after[each.source];
-            const double held = each.source < 0 ? 0 : static_cast<double>(at(each.source).held);
-            Time free = end;
-            for (int index = step.after[series]; index < each.count; ++index) {
-                Time ready = std::max(*had++, free);
-                if (way != ways.end() && way->series == series && way->index == index)
-                    ready = std::max(ready, end + (way++)->delay);
-                *time++ = ready;
-                if (index < away)
-                    area += held * static_cast<double>(ready - end);
-                free = ready + each.length;
-                last = std::max(last, free + each.tails[index]);
-            }
+        double least = runStep(step, m_layer.times.data() + before.times, times);
+        const auto timesOf = [&](const Node& node) { return m_next.times.data() + node.times; };
+        if (std::ranges::any_of(next.nodes,
+                                [&](const Node& other) { return isNoLater(timesOf(other), times, step.times); })) {
+            m_next.times.resize(begin);
+            return;
         }
-        for (const Node& other : next.nodes)
-            if (isNoLater(m_next.times.data() + other.times, times, step.times)) {
-                m_next.times.resize(begin);
-                return;
-            }
-        std::erase_if(next.nodes, [&](const Node& other) {
-            return isNoLater(times, m_next.times.data() + other.times, step.times);
-        });
-        double least = static_cast<double>(last);
-        if (m_rank.limit < Instance::kNoLimit)
-            least = std::max(least, static_cast<double>(end) + area / static_cast<double>(m_rank.limit));
+        std::erase_if(next.nodes, [&](const Node& other) { return isNoLater(times, timesOf(other), step.times); });
         if (m_beam.noise > 0)
             least += m_beam.noise * m_random.unit();
         next.nodes.push_back({least, begin, parent, static_cast<std::uint8_t>(step.series)});
     }
 
-    /// Keeps of the next layer what looks best, and makes it the layer.
+    /// Writes the times after the step from those before it, `had`. Returns a bound on the end: by the longest path, by
+    /// the work that is left, and by the memory that the ops left hold, were the rank as full as it may be all the
+    /// time.
+    double runStep(const Step& step, const Time* had, Time* times) const {
+        const OwnSeries& runs = at(step.series);
+        const Time end = std::max(had[kFree], step.own < 0 ? 0 : had[step.own]) + runs.length;
+        times[kFree] = end;
+        times[kEnd] = std::max(had[kEnd], end + runs.tails[step.index]);
+        Time last = std::max(times[kEnd], end + step.work);
+        double area = step.area;
+        had += kStarts;
+        times += kStarts;
+        auto way = runs.ways[step.index].begin();
+        const auto waysEnd = runs.ways[step.index].end();
+        for (int series = 0; series < size(); ++series) {
+            const OwnSeries& each = at(series);
+            if (each.isWeight())
+                continue;
+            had += series == step.series ? 1 : 0; // the op of the step
+            // Microbatches below this number have run the op before, and are held until this one.
+            const int held = each.source < 0 ? 0 : step.after[each.source];
+            const double bytes = each.source < 0 ? 0 : static_cast<double>(at(each.source).held);
+            Time free = end;
+            for (int index = step.after[series]; index < each.count; ++index) {
+                Time ready = std::max(*had++, free);
+                if (way != waysEnd && way->series == series && way->index == index)
+                    ready = std::max(ready, end + (way++)->delay);
+                *times++ = ready;
+                if (index < held)
+                    area += bytes * static_cast<double>(ready - end);
+                free = ready + each.length;
+                last = std::max(last, free + each.tails[index]);
+            }
+        }
+        const double least = static_cast<double>(last);
+        return m_rank.limit < Instance::kNoLimit
+                   ? std::max(least, static_cast<double>(end) + area / static_cast<double>(m_rank.limit))
+                   : least;
+    }
+
+    /// Keeps the best nodes of the next layer, which becomes the layer.
     void cut() {
         std::vector<double> all;
         for (State& state : m_next.states) {
@@ -227,7 +241,7 @@ private:
                 origins.push_back({node.parent, node.series});
     }
 
-    /// The best way to the last layer, whose nodes all have the same counts.
+    /// The order of the best node of the last layer, which has one state.
     RankOrder read() const {
         const std::vector<Node>& nodes = m_layer.states.front().nodes;
         const auto endOf = [&](const Node& node) { return m_layer.times[node.times + 1]; };
@@ -244,11 +258,11 @@ private:
     const RankAlone& m_rank;
     Beam m_beam;
     Random& m_random;
-    std::vector<std::vector<double>> m_areasFrom = {}; ///< per series and op: of it and those behind it
-    std::vector<std::vector<Counts>> m_needs = {};     ///< per series and op: it starts no sooner than so many have run
+    std::vector<std::vector<double>> m_areasFrom = {}; ///< per series and op: its area and those of later ops
+    std::vector<std::vector<Counts>> m_needs = {};     ///< per series and op: how many ops must have run before
     Layer m_layer = {};
     Layer m_next = {};
-    std::unordered_map<Counts, std::size_t, HashOfCounts> m_numbers = {}; ///< the states of `m_next`
+    std::unordered_map<Counts, std::size_t, HashOfCounts> m_numbers = {}; ///< where counts are in `m_next.states`
     std::vector<std::vector<Origin>> m_origins = {};                      ///< per layer and node
 };
 

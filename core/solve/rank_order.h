@@ -8,17 +8,19 @@
 #include <cstdint>
 #include <vector>
 
-/// The order of one rank's ops, where other ranks are never busy or keep an order. Inside core/solve only.
+/// A good order of one rank's ops, by a decision diagram of restricted width: D. Bergman, A. A. Cire, W.-J. van Hoeve,
+/// J. N. Hooker: Discrete Optimization with Decision Diagrams. INFORMS Journal on Computing 2016. Inside core/solve
+/// only.
 namespace lanewright {
 
-/// A rank with what its ops must leave between them for what other ranks do. Of an instance whose microbatches are
-/// equal.
+/// One rank, and what the other ranks demand of its order: earliest starts, what must follow, and delays between ops.
+/// Microbatches are equal.
 struct RankAlone {
-    /// An op of the rank waits for another one, through other ranks.
+    /// An op that waits for another op of the rank, through ops of other ranks.
     struct Way {
-        int series = 0; ///< that the op which waits is of
+        int series = 0; ///< the series of the op that waits
         int index = 0;
-        Time delay = 0; ///< from the end of the one to the start of the other, at least
+        Time delay = 0; ///< the least time from the end of the one to the start of the other
     };
     /// The ops of one code, which run in turn; a W stands for all its parts.
     struct Series {
@@ -27,15 +29,15 @@ struct RankAlone {
         Time length = 0;
         Bytes rise = 0;
         Bytes change = 0;
-        int source = -1; ///< the own series whose op of the same number comes before it; −1: none
+        int source = -1; ///< the series of this rank whose op of the same number must run before; −1: none
         Bytes held = 0;  ///< what a microbatch holds from the end of the op to its next op on the rank
-        /// Per op: it starts no earlier, and so much follows its end.
-        std::vector<Time> heads = {};
-        std::vector<Time> tails = {};
-        /// Per op, what waits for it, by series and index. Later ops of a series that wait no longer than for those
-        /// before them are left out. A W waits for its B alone, and nothing for it.
+        std::vector<Time> heads = {}; ///< per op: its earliest start
+        std::vector<Time> tails = {}; ///< per op: the least time from its end to the end of all that follows
+        /// Per op: the ops that wait for it, by series and index. An op that waits no longer than for the one before it
+        /// in its series is left out. A W waits for its B alone, and no op waits for a W.
         std::vector<std::vector<Way>> ways = {};
-        /// Per op, bytes times ticks: what it and the way from it to the next own op of the microbatch hold.
+        /// Per op, in bytes times ticks: what its microbatch holds during the op and from then to its next op on the
+        /// rank.
         std::vector<double> areas = {};
 
         bool isWeight() const { return kindOf(code) == OpKind::W; }
@@ -47,23 +49,22 @@ struct RankAlone {
     Bytes limit = 0;
 };
 
-/// How many nodes a search for an order keeps.
+/// How many partial orders are kept. More of them: a better order, and longer to find.
 struct Beam {
-    int ofCounts = 4;   ///< with the same counts
-    int ofLayer = 1000; ///< after the same number of ops
-    double noise = 0;   ///< ticks by which what a node promises is off at most, at random
+    int ofCounts = 4;   ///< among those that have run as many ops of each series
+    int ofLayer = 1000; ///< among those that have run as many ops in all
+    double noise = 0;   ///< the most ticks that are added to what a partial order promises, at random
 };
 
-/// An order, a number in `RankAlone::series` for each op, and when all that follows it would end.
+/// An order: for each op its series in `RankAlone::series`. `end` is when all that follows the order would end.
 struct RankOrder {
     std::vector<std::uint8_t> series = {};
     Time end = 0;
 };
 
-/// A good order, mostly the best: all orders are followed at a time, op by op, and of those that have run as many ops
-/// of each series only the few that look best go on: a decision diagram of restricted width (D. Bergman, A. A. Cire,
-/// W.-J. van Hoeve, J. N. Hooker: Discrete Optimization with Decision Diagrams. INFORMS Journal on Computing 2016).
-/// Empty where the width lost all orders that keep the limit, or nothing of `allowance` is left.
+/// A good order, mostly the best. All orders are extended at once, op by op. Those that have run as many ops of each
+/// series have the same ops left, so that only the few that promise the earliest end are kept. O(ops² · series ·
+/// width). Empty where none of those kept can go on within the limit, or `allowance` is used up.
 RankOrder orderAlone(const RankAlone& rank, const Beam& beam, Allowance& allowance, Random& random);
 
 } // namespace lanewright
