@@ -89,7 +89,7 @@ PatternSearch::PatternSearch(const Frame& frame)
 
 /// Draws a start.
 Pattern PatternSearch::drawn(Random& random) const {
-    Passage passage{.longest = 2 * m_unit};
+    Passage passage;
     passage.unit = std::min(m_most, random.chance(60) ? random.between(1, 3) : random.between(1, kMostUnit));
     passage.distance = m_leastTurn * (1 + (kSlowest - 1) * random.unit() * random.unit());
     passage.opWaits = random.chance(30) ? 0 : random.below(60);
@@ -107,41 +107,35 @@ Pattern PatternSearch::drawn(Random& random) const {
     return pattern;
 }
 
-/// Draws the passage of a direction's microbatches.
+/// Draws the passage of a direction's microbatches, and gives each rank the steps that follow from it.
 void PatternSearch::draw(int direction, const Passage& passage, Random& random,
                          std::vector<std::vector<Timed>>& ranks) const {
-    const Instance& instance = m_frame.instance;
-    const int first = direction * instance.stages;
-    const int last = first + instance.stages - 1;
-    const auto wait = [&](int percent) { return random.chance(percent) ? random.unit() * passage.longest : 0; };
+    const std::vector<Chunk>& chunks = m_frame.instance.chunks;
+    const int first = direction * m_frame.instance.stages;
+    const int last = first + m_frame.instance.stages - 1;
+    const auto wait = [&](int percent) { return random.chance(percent) ? random.unit() * 2 * m_unit : 0; };
+    // A step for each microbatch of a turn; the op of the first one starts at `start`.
+    const auto place = [&](int chunk, OpKind kind, double start) {
+        const int rank = chunks[chunk].rank;
+        const Code code = codeOf(m_places[chunk], kind);
+        for (int each = 0; each < passage.unit && m_table.cell(rank, code).count > 0; ++each) {
+            const double turns = (start + each * passage.distance) / (passage.unit * passage.distance);
+            const double whole = std::floor(turns);
+            ranks[rank].push_back({turns - whole, {code, static_cast<int>(whole)}});
+        }
+    };
     double now = direction == 0 ? 0 : random.unit() * passage.distance;
     for (int chunk = first; chunk <= last; ++chunk) {
-        const Chunk& own = instance.chunks[chunk];
         now += wait(passage.opWaits);
-        place(chunk, OpKind::F, now, passage, ranks);
-        now += static_cast<double>(own.forward + own.down);
+        place(chunk, OpKind::F, now);
+        now += static_cast<double>(chunks[chunk].forward + chunks[chunk].down);
     }
     for (int chunk = last; chunk >= first; --chunk) {
-        const Chunk& own = instance.chunks[chunk];
-        now += wait(passage.opWaits) + (chunk == last ? 0 : static_cast<double>(own.up));
-        place(chunk, OpKind::B, now, passage, ranks);
-        now += static_cast<double>(own.backward);
+        now += wait(passage.opWaits) + (chunk == last ? 0 : static_cast<double>(chunks[chunk].up));
+        place(chunk, OpKind::B, now);
+        now += static_cast<double>(chunks[chunk].backward);
         const double weightWait = wait(passage.weightWaits);
-        place(chunk, OpKind::W, now + weightWait * random.between(1, 4), passage, ranks);
-    }
-}
-
-/// Gives each microbatch of a turn a step for its op, of which the first starts at `start`.
-void PatternSearch::place(int chunk, OpKind kind, double start, const Passage& passage,
-                          std::vector<std::vector<Timed>>& ranks) const {
-    const int rank = m_frame.instance.chunks[chunk].rank;
-    const Code code = codeOf(m_places[chunk], kind);
-    if (m_table.cell(rank, code).count == 0)
-        return;
-    for (int each = 0; each < passage.unit; ++each) {
-        const double turns = (start + each * passage.distance) / (passage.unit * passage.distance);
-        const double whole = std::floor(turns);
-        ranks[rank].push_back({turns - whole, {code, static_cast<int>(whole)}});
+        place(chunk, OpKind::W, now + weightWait * random.between(1, 4));
     }
 }
 

@@ -57,15 +57,12 @@ private:
     struct Passage {
         int opWaits = 0;     ///< percent of F and B that wait
         int weightWaits = 0; ///< percent of W that wait
-        double longest = 0;  ///< the longest wait
         int unit = 1;        ///< microbatches of a turn
         double distance = 0; ///< between two of them
     };
 
     Pattern drawn(Random& random) const;
     void draw(int direction, const Passage& passage, Random& random, std::vector<std::vector<Timed>>& ranks) const;
-    void place(int chunk, OpKind kind, double start, const Passage& passage,
-               std::vector<std::vector<Timed>>& ranks) const;
     bool write(int rank, const PatternRow& row);
     bool write(const Pattern& pattern);
     Pattern begin(Allowance& allowance, Random& random);
