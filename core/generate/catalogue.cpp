@@ -20,8 +20,12 @@ namespace {
 const std::vector<Generator>& catalogue() {
     static const std::vector<Generator> all = [] {
         std::vector<Generator> list;
-        for (const auto family : {oneChunkFamily(), loopFamily(), vFamily(), twoWayFamily()})
-            list.insert(list.end(), family.begin(), family.end());
+        for (const Family& family : {oneChunkFamily(), loopFamily(), vFamily(), twoWayFamily()})
+            for (Generator generator : family.members) {
+                generator.prepare = generator.prepare ? generator.prepare : family.prepare;
+                generator.takesChunks = generator.takesChunks || family.takesChunks;
+                list.push_back(generator);
+            }
         return list;
     }();
     return all;
@@ -46,6 +50,27 @@ Plan withSmallerLimits(Plan plan, const Plan& other) {
             limit = std::min(*limit, *least);
     }
     return plan;
+}
+
+/// Microbatches of groups that are too small would wait for each other.
+Result<Done> checkGroup(const Generator& generator, const Schedule& shape, int group) {
+    const int least = generator.takesHalfGroups ? (shape.ranks() + 1) / 2 : shape.ranks();
+    if (group >= 1 && (group >= least || group >= shape.microbatches))
+        return Done{};
+    return Error{sayCounted(least < shape.ranks()
+                                ? countedPhrase("refusal",
+                                                "%1 needs groups of at least %2 microbatches, not %3: with fewer "
+                                                "than half as many as there are ranks they wait for each other",
+                                                "%1 needs groups of at least %2 microbatch, not %3: with fewer "
+                                                "than half as many as there are ranks they wait for each other")
+                                : countedPhrase("refusal",
+                                                "%1 needs groups of at least %2 microbatches, not %3: with fewer "
+                                                "than there are ranks they wait for each other",
+                                                "%1 needs groups of at least %2 microbatch, not %3: with fewer "
+                                                "than there are ranks they wait for each other"),
+                            std::min(least, shape.microbatches), generator.title, std::min(least, shape.microbatches),
+                            group),
+                 "group"};
 }
 
 } // namespace
@@ -125,6 +150,9 @@ Result<Plan> generate(std::string_view name, const Plan& problem, const Choices&
     Plan plan = preparedFor(*generator, problem);
     if (const Result<Done> fits = checkProblem(plan); !fits) // more chunks are more ops
         return fits.error();
+    if (choices.group)
+        if (const Result<Done> fits = checkGroup(*generator, plan.schedule, *choices.group); !fits)
+            return fits.error();
     const bool isNamed = !problem.title.empty() && !title::isMade(problem.title);
     if (!isNamed)
         plan.title = titleOf(*generator, plan.schedule.ranks(), plan.schedule.microbatches);

@@ -28,18 +28,19 @@ struct Generator {
     std::string_view name;            ///< as on the command line: `zb-h1`
     std::string_view title;           ///< as people say it: `ZB-H1`
     Phrase summary;                   ///< one line
-    Phrase parameters;                ///< what it looks at beside ranks, microbatches and costs
-    Phrase closedForm;                ///< longest span for equal stages and when it is that, or empty
+    Phrase parameters = {};           ///< what it looks at beside ranks, microbatches and costs
+    Phrase closedForm = {};           ///< longest span for equal stages and when it is that, or empty
     std::string_view source;          ///< the paper
     bool splitsBackward = true;       ///< emits B and W; else BW
     bool followsCosts = false;        ///< the order depends on costs and memory limits; else on the shape alone
     bool followsMicrobatches = false; ///< where microbatches differ, it looks at each; else at their mean, if at any
     bool takesObjective = false;      ///< may be asked for another objective than the longest span
     bool takesGroup = false;
-    bool takesChunks = false; ///< runs as many chunks per rank as the problem has; else always the same number
+    bool takesHalfGroups = false; ///< of half as many microbatches as there are ranks; else of as many at least
+    bool takesChunks = false;     ///< runs as many chunks per rank as the problem has; else always the same number
     /// The problem as the method takes it: on another placement, with the limits it implies. It changes nothing where
     /// the problem suits as it is.
-    Plan (*prepare)(const Plan& problem);
+    Plan (*prepare)(const Plan& problem) = nullptr;
     /// Makes the order for a prepared problem (its own order, if any, is ignored). Fails in words when the problem does
     /// not suit the method or the memory limit can't be kept; the words name rank, op and the least limit that would
     /// do.

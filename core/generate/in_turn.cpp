@@ -2,6 +2,8 @@
 #include "core/generate/in_turn.h"
 
 #include "core/generate/order_writer.h"
+#include "core/sequence/turns.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 
@@ -10,10 +12,9 @@ namespace lanewright {
 namespace {
 
 /// Writes the row of the rank at the place.
-void writeRow(OrderWriter& row, const Schedule& shape, const TurnRule& rule, int place) {
+void writeRow(OrderWriter& row, const Schedule& shape, const TurnRule& rule, const Groups& groups, int place) {
     const int ranks = shape.ranks();
     const int chunks = shape.stages() / ranks;
-    const Groups groups = rule.groups.empty() ? Groups{shape.microbatches} : rule.groups;
     const std::vector<ChunkTurn> turns = turnsOf(groups, chunks);
     const int total = static_cast<int>(turns.size());
     // A pair must not hold the F and the backward of one microbatch, so its F is one turn further.
@@ -40,13 +41,37 @@ void writeRow(OrderWriter& row, const Schedule& shape, const TurnRule& rule, int
     }
 }
 
-} // namespace
-
-Schedule orderInTurn(const Plan& problem, const TurnRule& rule) {
+Schedule orderInGroups(const Plan& problem, const TurnRule& rule, const Groups& groups) {
     OrderWriter order(problem);
     for (int place = 0; place < problem.schedule.ranks(); ++place)
-        writeRow(order, problem.schedule, rule, place);
+        writeRow(order, problem.schedule, rule, groups, place);
     return order.take();
+}
+
+Groups groupsFor(const Schedule& shape, GroupSize usual, const std::optional<int>& asked) {
+    int group = asked.value_or(shape.microbatches);
+    if (!asked)
+        switch (usual) {
+        case GroupSize::All: break;
+        case GroupSize::Balanced: return balancedGroups(shape.microbatches, shape.ranks());
+        case GroupSize::Ranks: group = shape.ranks(); break;
+        case GroupSize::HalfRanks: group = (shape.ranks() + 1) / 2; break;
+        }
+    return groupsOf(shape.microbatches, std::min(group, shape.microbatches));
+}
+
+} // namespace
+
+Schedule orderInTurn(const Plan& problem, const TurnRule& rule, GroupSize usual, const std::optional<int>& asked) {
+    Groups groups = groupsFor(problem.schedule, usual, asked);
+    Schedule schedule = orderInGroups(problem, rule, groups);
+    if (groups.back() < groups.front() && !reachesEnd(schedule, simulate(schedule, problem.costs))) {
+        const int rest = groups.back();
+        groups.pop_back();
+        groups.back() += rest;
+        schedule = orderInGroups(problem, rule, groups);
+    }
+    return schedule;
 }
 
 } // namespace lanewright

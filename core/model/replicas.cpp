@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/replicas.h"
 
+#include "core/model/plan_part.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -10,7 +12,7 @@ namespace lanewright {
 
 namespace {
 
-/// What of a plan belongs to one replica, ascending.
+/// What of a plan belongs to one replica. Directions and microbatches are ascending.
 struct Share {
     std::vector<int> directions = {};
     std::vector<int> ranks = {};
@@ -33,10 +35,15 @@ bool isReadable(const Schedule& schedule) {
            std::ranges::all_of(schedule.directionOf, [&](int each) { return each >= 0 && each < directions; });
 }
 
+std::vector<int> countedUp(int count) {
+    std::vector<int> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+}
+
 /// For each direction the first of those it shares ranks with, however far around.
 std::vector<int> firstDirections(const Placement& placement) {
-    std::vector<int> first(placement.directions.size());
-    std::iota(first.begin(), first.end(), 0);
+    std::vector<int> first = countedUp(static_cast<int>(placement.directions.size()));
     const auto rootOf = [&](int direction) {
         while (first[direction] != direction)
             direction = first[direction];
@@ -102,9 +109,12 @@ std::vector<std::vector<T>> pickedDirections(const std::vector<std::vector<T>>& 
 Placement placementOf(const Placement& placement, const Share& share) {
     Placement own{.ranks = static_cast<int>(share.ranks.size()),
                   .directions = picked(placement.directions, share.directions)};
+    std::vector<int> places(placement.ranks);
+    for (int place = 0; place < own.ranks; ++place)
+        places[share.ranks[place]] = place;
     for (std::vector<int>& direction : own.directions)
         for (int& rank : direction)
-            rank = placeIn(share.ranks, rank);
+            rank = places[rank];
     return own;
 }
 
@@ -181,20 +191,50 @@ std::vector<int> replicaNumbers(const Placement& placement) {
     return numbers;
 }
 
-std::vector<Plan> replicasOf(const Plan& plan) {
-    if (plan.schedule.placement.directions.size() < 2 || !isReadable(plan.schedule))
-        return {plan};
-    const std::vector<Share> shares = sharesOf(plan.schedule);
+std::vector<PlanPart> replicaPartsOf(const Plan& plan) {
+    const Schedule& schedule = plan.schedule;
+    const Share all{.directions = countedUp(static_cast<int>(schedule.placement.directions.size())),
+                    .ranks = countedUp(schedule.ranks()),
+                    .microbatches = countedUp(schedule.microbatches)};
+    const PlanPart whole{.plan = plan, .ranks = all.ranks, .microbatches = all.microbatches};
+    if (all.directions.size() < 2 || !isReadable(schedule))
+        return {whole};
+    const std::vector<Share> shares = sharesOf(schedule);
     if (shares.size() < 2)
-        return {plan};
-    std::vector<Plan> parts;
+        return {whole};
+    std::vector<PlanPart> parts;
     for (const Share& share : shares) {
         std::optional<Plan> part = partOf(plan, share);
         if (!part)
-            return {plan};
-        parts.push_back(*std::move(part));
+            return {whole};
+        parts.push_back({.plan = *std::move(part), .ranks = share.ranks, .microbatches = share.microbatches});
     }
     return parts;
+}
+
+std::vector<Plan> replicasOf(const Plan& plan) {
+    std::vector<Plan> plans;
+    for (PlanPart& part : replicaPartsOf(plan))
+        plans.push_back(std::move(part.plan));
+    return plans;
+}
+
+PlanPart inVisitingOrder(const PlanPart& part) {
+    const Schedule& schedule = part.plan.schedule;
+    Share share{.directions = countedUp(static_cast<int>(schedule.placement.directions.size())),
+                .microbatches = countedUp(schedule.microbatches)};
+    std::vector<bool> seen(schedule.ranks(), false);
+    const std::vector<int> numbers = countedUp(schedule.ranks());
+    for (const std::vector<int>* ranks : {&schedule.placement.directions.front(), &numbers})
+        for (const int rank : *ranks) {
+            if (!seen[rank])
+                share.ranks.push_back(rank);
+            seen[rank] = true;
+        }
+    if (std::ranges::is_sorted(share.ranks))
+        return part;
+    return {
+        .plan = *partOf(part.plan, share), .ranks = picked(part.ranks, share.ranks), .microbatches = part.microbatches};
 }
 
 } // namespace lanewright

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
+#include "core/generate/in_turn.h"
+#include "core/generate/placing.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -34,9 +37,7 @@ constexpr std::array kLoopFamily = {
                   "(Megatron-LM). SC 2021, arXiv:2104.04473",
         .splitsBackward = false,
         .takesGroup = true,
-        .takesChunks = true,
-        .prepare = inLoop,
-        .make = makeInterleaved},
+        .make = makeInTurn<kInterleaved, GroupSize::Balanced>},
     Generator{.name = "combined-interleaved-1f1b",
               .title = "Combined interleaved 1F1B",
               .summary = phrase("generator",
@@ -52,9 +53,7 @@ constexpr std::array kLoopFamily = {
               .source = kCombinedLoop,
               .splitsBackward = false,
               .takesGroup = true,
-              .takesChunks = true,
-              .prepare = inLoop,
-              .make = makeCombinedInterleaved},
+              .make = makeInTurn<kCombinedTurns, GroupSize::Balanced>},
     Generator{
         .name = "combined-interleaved-1f1b-delay-w",
         .title = "Combined interleaved 1F1B with delayed W",
@@ -66,9 +65,7 @@ constexpr std::array kLoopFamily = {
                                           "P)/v, when p divides m, the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0"),
         .source = kCombinedLoop,
         .takesGroup = true,
-        .takesChunks = true,
-        .prepare = inLoop,
-        .make = makeCombinedInterleavedDelayed},
+        .make = makeInTurn<kCombinedDelayedTurns, GroupSize::Balanced>},
     Generator{.name = "looped-bfs",
               .title = "Looped BFS",
               .summary = phrase("generator",
@@ -79,8 +76,6 @@ constexpr std::array kLoopFamily = {
                          "m·S + (p − 1)·(S/v + 2·C), when p ≤ m, p·v·C ≤ (m − p)·T_F and p·v·C ≤ (m − p)·(T_B + T_W)"),
               .source = "Lamy-Poirier: Breadth-First Pipeline Parallelism. MLSys 2023, arXiv:2211.05953",
               .splitsBackward = false,
-              .takesChunks = true,
-              .prepare = inLoop,
               .make = makeLoopedBfs},
     Generator{
         .name = "interleaved-zb",
@@ -93,9 +88,7 @@ constexpr std::array kLoopFamily = {
         .source = "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism. ICLR 2024, arXiv:2401.10241; as in "
                   "PyTorch's InterleavedZeroBubble",
         .takesGroup = true,
-        .takesChunks = true,
-        .prepare = inLoop,
-        .make = makeInterleavedZb},
+        .make = makeInTurn<kZbH1, GroupSize::Balanced>},
     Generator{.name = "gis",
               .title = "GIS",
               .summary = phrase("generator", "Interleaved with a shorter warm-up: the memory of 1F1B, W after its B"),
@@ -105,9 +98,8 @@ constexpr std::array kLoopFamily = {
                   phrase("generator", "m·S + (p − 1)·(T_F + T_B)/v, when p divides m, the group is p and C = 0"),
               .source = kPipeOffload,
               .takesGroup = true,
-              .takesChunks = true,
-              .prepare = inLoop,
-              .make = makeGis},
+              .takesHalfGroups = true,
+              .make = makeInTurn<kGis, GroupSize::Ranks>},
     Generator{.name = "gis-h",
               .title = "GIS-H",
               .summary =
@@ -120,13 +112,18 @@ constexpr std::array kLoopFamily = {
                                    "is even and divides m, the group is p/2, T_W ≤ T_B, |T_F − T_B| ≤ T_W and C = 0"),
               .source = kPipeOffload,
               .takesGroup = true,
-              .takesChunks = true,
-              .prepare = inLoop,
-              .make = makeGisH},
+              .takesHalfGroups = true,
+              .make = makeInTurn<kGis, GroupSize::HalfRanks>},
 };
+
+/// Stage i on rank i mod p: as many chunks per rank as the problem has, but at least two.
+Plan inLoop(const Plan& problem) {
+    const Placement& placement = problem.schedule.placement;
+    return placedOn(problem, loopedAlong(lineOf(placement), std::max(2, chunksPerRank(placement))));
+}
 
 } // namespace
 
-std::span<const Generator> loopFamily() { return kLoopFamily; }
+Family loopFamily() { return {kLoopFamily, inLoop, true}; }
 
 } // namespace lanewright

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
+#include "core/generate/in_turn.h"
 #include "core/generate/placing.h"
 
 #include <array>
@@ -20,33 +21,27 @@ constexpr std::array kOneChunkFamily = {
     Generator{.name = "gpipe",
               .title = "GPipe",
               .summary = phrase("generator", "All forwards, then all backwards; holds every microbatch at once"),
-              .parameters = {},
               .closedForm = phrase("generator", "(m + p − 1)·S + 2·(p − 1)·C"),
               .source = "Huang et al.: GPipe. NeurIPS 2019, arXiv:1811.06965",
               .splitsBackward = false,
-              .prepare = joinChunks,
               .make = makeGpipe},
     Generator{.name = "1f1b",
               .title = "1F1B",
               .summary = phrase("generator", "One forward, one backward in turn; holds p microbatches at most"),
-              .parameters = {},
               .closedForm = phrase("generator", "(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p > 1 divides m"),
               .source =
                   "Narayanan et al.: Memory-Efficient Pipeline-Parallel DNN Training (PipeDream-Flush). ICML 2021, "
                   "arXiv:2006.09503; Megatron-LM, arXiv:2104.04473",
               .splitsBackward = false,
-              .prepare = joinChunks,
-              .make = makeOneForwardOneBackward},
+              .make = makeInTurn<kOneForwardOneBackward>},
     Generator{
         .name = "1f1b-cooldown-w",
         .title = "1F1B with W delayed in the cool-down",
         .summary = phrase("generator", "1F1B whose last backwards let the gradient through first; W fills the waits"),
-        .parameters = {},
         .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B), when T_W ≤ T_F and C = 0"),
         .source = "Hygon hcu-megatron, delay-1f1b-cooldown-wgrad-compute; the split of B and W is that of Qi et al., "
                   "arXiv:2401.10241",
-        .prepare = joinChunks,
-        .make = makeDelayedCoolDown},
+        .make = makeInTurn<kDelayedCoolDown>},
     Generator{.name = "combined-1f1b",
               .title = "Combined 1F1B",
               .summary = phrase("generator",
@@ -56,45 +51,37 @@ constexpr std::array kOneChunkFamily = {
               .closedForm = phrase("generator", "p·S + (m − 1)·P, when T_F ≤ P, T_B + T_W ≤ P and C = 0"),
               .source = kCombined,
               .splitsBackward = false,
-              .prepare = joinChunks,
-              .make = makeCombined},
+              .make = makeInTurn<kCombinedTurns>},
     Generator{.name = "combined-1f1b-delay-w",
               .title = "Combined 1F1B with delayed W",
               .summary = phrase("generator", "Combined 1F1B whose pairs are of F and B; each W follows its pair"),
               .parameters = phrase("generator", "the time of an overlapped pair, without W"),
               .closedForm = phrase("generator", "m·T_W + p·(T_F + T_B) + (m − 1)·P, when T_F ≤ P, T_B ≤ P and C = 0"),
               .source = kCombined,
-              .prepare = joinChunks,
-              .make = makeCombinedDelayed},
+              .make = makeInTurn<kCombinedDelayedTurns>},
     Generator{.name = "zb-h1",
               .title = "ZB-H1",
               .summary = phrase("generator", "1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B"),
-              .parameters = {},
               .closedForm =
                   phrase("generator", "m·S + (p − 1)·(T_F + T_B − T_W + 4·C), when m > p and 2·C ≤ T_W ≤ T_F + 2·C"),
               .source = kZeroBubble,
-              .prepare = joinChunks,
-              .make = makeZbH1},
+              .make = makeInTurn<kZbH1>},
     Generator{.name = "zb-h2",
               .title = "ZB-H2",
               .summary =
                   phrase("generator", "More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B"),
-              .parameters = {},
               .closedForm = phrase("generator", "m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when m ≥ 2·p − 1, T_W ≤ T_F, "
                                                 "2·C ≤ T_F + T_B and that term is not negative"),
               .source = kZeroBubble,
-              .prepare = joinChunks,
-              .make = makeZbH2},
+              .make = makeInTurn<kZbH2>},
     Generator{.name = "zb-auto",
               .title = "ZB automatic",
               .summary = phrase("generator",
                                 "The automatic Zero Bubble method: the best order it finds within any memory limits"),
               .parameters = phrase("generator", "memory limit of each rank; the objective"),
-              .closedForm = {},
               .source = kZeroBubble,
               .followsCosts = true,
               .takesObjective = true,
-              .prepare = joinChunks,
               .make = makeZbAuto},
     Generator{.name = "zb-1p",
               .title = "ZB-1p",
@@ -102,7 +89,6 @@ constexpr std::array kOneChunkFamily = {
                   phrase("generator",
                          "The automatic method, as published, in the memory of 1F1B: p microbatches on every rank"),
               .parameters = phrase("generator", "a rank without a memory limit gets p times its M_F; the objective"),
-              .closedForm = {},
               .source = kZeroBubble,
               .followsCosts = true,
               .takesObjective = true,
@@ -114,7 +100,6 @@ constexpr std::array kOneChunkFamily = {
                   phrase("generator",
                          "The automatic method, as published, in twice the memory of 1F1B: nearly no bubble is left"),
               .parameters = phrase("generator", "a rank without a memory limit gets 2·p times its M_F; the objective"),
-              .closedForm = {},
               .source = kZeroBubble,
               .followsCosts = true,
               .takesObjective = true,
@@ -124,6 +109,6 @@ constexpr std::array kOneChunkFamily = {
 
 } // namespace
 
-std::span<const Generator> oneChunkFamily() { return kOneChunkFamily; }
+Family oneChunkFamily() { return {kOneChunkFamily, joinChunks}; }
 
 } // namespace lanewright

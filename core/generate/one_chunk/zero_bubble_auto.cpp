@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
+#include "core/generate/in_turn.h"
 #include "core/generate/lower_limits.h"
 #include "core/generate/one_chunk/zero_bubble_lists.h"
 #include "core/generate/one_chunk/zero_bubble_rounds.h"
@@ -67,9 +68,9 @@ public:
         m_search.draft() = serialSequences(m_instance);
         m_search.offer();
         tryRounds(m_instance);
-        for (const auto& handMade : {makeZbH1, makeZbH2}) {
+        for (const TurnRule& handMade : {kZbH1, kZbH2}) {
             Plan plan = m_problem;
-            plan.schedule = *handMade(m_problem, {});
+            plan.schedule = orderInTurn(m_problem, handMade);
             m_search.draft() = *sequencesOf(plan);
             m_search.offer();
         }

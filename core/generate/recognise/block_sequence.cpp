@@ -10,81 +10,22 @@ namespace lanewright {
 namespace {
 
 /// Adds what an op that is no block is read as: BW as B and its W, and no R.
-void addApart(BlockSequence& sequence, Op op, bool withW, int weightParts) {
+void addApart(Row& row, Op op, bool withW, int weightParts) {
     const bool isBoth = op.kind == OpKind::BW;
     if (isBoth)
         op.kind = OpKind::B;
     if (op.kind != OpKind::R && (op.kind != OpKind::W || withW))
-        sequence.push_back({.op = op});
+        row.push_back({.op = op});
     op.kind = OpKind::W;
     for (int part = 0; isBoth && withW && part < weightParts; ++part) {
         op.part = part;
-        sequence.push_back({.op = op});
+        row.push_back({.op = op});
     }
 }
 
-/// Reads a row; none of its blocks has a gap then. `names`: whose microbatches are meant; none: as they are.
-BlockSequence sequenceOf(const Row& row, Reading reading, int weightParts, const Renaming* names = nullptr) {
-    BlockSequence sequence;
-    sequence.reserve(row.size());
-    const auto renamed = [&](Op op) {
-        if (names)
-            op.microbatch = (*names)[static_cast<std::size_t>(op.microbatch)];
-        return op;
-    };
-    for (const Block& block : row) {
-        const Op op = renamed(block.op);
-        const MaybeOp paired = block.paired ? MaybeOp(renamed(*block.paired)) : MaybeOp();
-        if (reading == Reading::Blocks) {
-            sequence.push_back({.op = op, .paired = paired});
-            continue;
-        }
-        addApart(sequence, op, reading == Reading::Apart, weightParts);
-        if (paired)
-            addApart(sequence, *paired, reading == Reading::Apart, weightParts);
-    }
-    return sequence;
-}
-
-/// Whether the blocks are the same but for their microbatches and parts.
-bool areAlike(const Block& one, const Block& other, const Schedule& schedule) {
-    const auto alike = [&](const Op& a, const Op& b) {
-        return a.kind == b.kind && a.stage == b.stage &&
-               schedule.direction(a.microbatch) == schedule.direction(b.microbatch);
-    };
-    return alike(one.op, other.op) && one.paired.has_value() == other.paired.has_value() &&
-           (!one.paired || alike(*one.paired, *other.paired));
-}
-
-/// Per direction the microbatches in the order in which their F of the stage run, each once.
-std::vector<std::vector<int>> forwardsOf(const Schedule& schedule, int stage) {
-    std::vector<std::vector<int>> forwards(schedule.placement.directions.size());
-    std::vector<bool> seen(static_cast<std::size_t>(schedule.microbatches));
-    for (int direction = 0; direction < static_cast<int>(forwards.size()); ++direction) {
-        const auto enter = [&](const Op& op) {
-            if (op.kind != OpKind::F || op.stage != stage || schedule.direction(op.microbatch) != direction ||
-                seen[static_cast<std::size_t>(op.microbatch)])
-                return;
-            seen[static_cast<std::size_t>(op.microbatch)] = true;
-            forwards[direction].push_back(op.microbatch);
-        };
-        for (const Block& block : schedule.order[schedule.placement.rankOf(direction, stage)]) {
-            enter(block.op);
-            if (block.paired)
-                enter(*block.paired);
-        }
-    }
-    // What has no F comes behind, as it is numbered.
-    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-        if (!seen[static_cast<std::size_t>(microbatch)])
-            forwards[schedule.direction(microbatch)].push_back(microbatch);
-    return forwards;
-}
-
-/// Blocks to take out and put in until all are alike, at most `most`: the greedy search over diagonals of Myers, An
+/// Blocks to take out and put in until both are the same, at most `most`: the greedy search over diagonals of Myers, An
 /// O(ND) difference algorithm. Algorithmica 1986.
-template <typename Alike>
-std::optional<int> differences(const BlockSequence& from, const BlockSequence& to, const Alike& alike, int most) {
+std::optional<int> differences(const Row& from, const Row& to, int most) {
     const auto n = static_cast<int>(from.size());
     const auto m = static_cast<int>(to.size());
     if (std::abs(n - m) > most)
@@ -95,7 +36,7 @@ std::optional<int> differences(const BlockSequence& from, const BlockSequence& t
         for (int diagonal = -changes; diagonal <= changes; diagonal += 2) {
             const bool down = diagonal == -changes || (diagonal != changes && at(diagonal - 1) < at(diagonal + 1));
             int x = down ? at(diagonal + 1) : at(diagonal - 1) + 1;
-            while (x < n && x - diagonal < m && x - diagonal >= 0 && alike(from[x], to[x - diagonal]))
+            while (x < n && x - diagonal < m && x - diagonal >= 0 && from[x] == to[x - diagonal])
                 ++x;
             at(diagonal) = x;
             if (diagonal == n - m && x >= n)
@@ -104,14 +45,52 @@ std::optional<int> differences(const BlockSequence& from, const BlockSequence& t
     return {};
 }
 
+/// The forwards of a stage, each once; what has no F comes behind, as it is numbered.
+std::vector<int> enteringOf(const Schedule& schedule, int direction, int stage) {
+    std::vector<int> microbatches;
+    std::vector<bool> seen(static_cast<std::size_t>(schedule.microbatches));
+    const auto enter = [&](int microbatch) {
+        if (!seen[static_cast<std::size_t>(microbatch)] && schedule.direction(microbatch) == direction)
+            microbatches.push_back(microbatch);
+        seen[static_cast<std::size_t>(microbatch)] = true;
+    };
+    std::ranges::for_each(forwardsOf(schedule, direction, stage), enter);
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        enter(microbatch);
+    return microbatches;
+}
+
 } // namespace
 
-std::vector<BlockSequence> blockSequences(const Schedule& schedule, Reading reading, int weightParts) {
-    std::vector<BlockSequence> sequences;
-    sequences.reserve(schedule.order.size());
-    for (const Row& row : schedule.order)
-        sequences.push_back(sequenceOf(row, reading, weightParts));
-    return sequences;
+Row ReadOrder::row(int rank) const {
+    Row sequence;
+    sequence.reserve(schedule.order[rank].size());
+    const auto renamed = [&](Op op) {
+        op.microbatch = names ? (*names)[static_cast<std::size_t>(op.microbatch)] : schedule.direction(op.microbatch);
+        return op;
+    };
+    for (const Block& block : schedule.order[rank]) {
+        const Op op = renamed(block.op);
+        const MaybeOp paired = block.paired ? MaybeOp(renamed(*block.paired)) : MaybeOp();
+        if (reading == Reading::Blocks) {
+            sequence.push_back({.op = op, .paired = paired});
+            continue;
+        }
+        addApart(sequence, op, reading == Reading::Apart, weightParts);
+        if (paired)
+            addApart(sequence, *paired, reading == Reading::Apart, weightParts);
+    }
+    if (!names)
+        for (Block& block : sequence)
+            block.op.part = 0;
+    return sequence;
+}
+
+int blockCount(const ReadOrder& order) {
+    std::size_t blocks = 0;
+    for (int rank = 0; rank < static_cast<int>(order.schedule.order.size()); ++rank)
+        blocks += order.reading == Reading::Blocks ? order.schedule.order[rank].size() : order.row(rank).size();
+    return static_cast<int>(blocks);
 }
 
 Renaming sameNames(const Schedule& schedule) {
@@ -120,31 +99,38 @@ Renaming sameNames(const Schedule& schedule) {
     return names;
 }
 
+std::vector<int> forwardsOf(const Schedule& schedule, int direction, int stage) {
+    std::vector<int> forwards;
+    for (const Block& block : schedule.order[schedule.placement.rankOf(direction, stage)])
+        for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+            if (op && op->kind == OpKind::F && op->stage == stage && schedule.direction(op->microbatch) == direction)
+                forwards.push_back(op->microbatch);
+    return forwards;
+}
+
 Renaming namesByForwards(const Schedule& from, const Schedule& to, int stage) {
     Renaming names(static_cast<std::size_t>(to.microbatches));
-    const std::vector<std::vector<int>> ours = forwardsOf(from, stage);
-    const std::vector<std::vector<int>> theirs = forwardsOf(to, stage);
-    for (std::size_t direction = 0; direction < theirs.size(); ++direction)
-        for (std::size_t i = 0; i < theirs[direction].size(); ++i)
-            names[static_cast<std::size_t>(theirs[direction][i])] = ours[direction][i];
+    for (int direction = 0; direction < static_cast<int>(to.placement.directions.size()); ++direction) {
+        const std::vector<int> ours = enteringOf(from, direction, stage);
+        const std::vector<int> theirs = enteringOf(to, direction, stage);
+        for (std::size_t i = 0; i < theirs.size(); ++i)
+            names[static_cast<std::size_t>(theirs[i])] = ours[i];
+    }
     return names;
 }
 
-std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const Schedule& to, Reading reading,
-                               int weightParts, const Renaming* names, int most) {
-    if (from.size() != to.order.size())
+std::optional<int> movedBlocks(const ReadOrder& from, const ReadOrder& to, int most) {
+    if (from.schedule.order.size() != to.schedule.order.size())
         return {};
-    const auto alike = [&](const Block& one, const Block& other) {
-        return names ? one.op == other.op && one.paired == other.paired : areAlike(one, other, to);
-    };
     int moved = 0;
-    for (std::size_t rank = 0; rank < from.size(); ++rank) {
-        const BlockSequence theirs = sequenceOf(to.order[rank], reading, weightParts, names);
-        const std::optional<int> changes = differences(from[rank], theirs, alike, 2 * (most - moved));
+    for (int rank = 0; rank < static_cast<int>(from.schedule.order.size()); ++rank) {
+        const Row ours = from.row(rank);
+        const Row theirs = to.row(rank);
+        const std::optional<int> changes = differences(ours, theirs, 2 * (most - moved));
         if (!changes)
             return {};
         // A block that moves is taken out and put in; one that is missing or too many is one change alone.
-        const int surplus = std::abs(static_cast<int>(from[rank].size()) - static_cast<int>(theirs.size()));
+        const int surplus = std::abs(static_cast<int>(ours.size()) - static_cast<int>(theirs.size()));
         moved += (*changes + surplus) / 2;
         if (moved > most)
             return {};
@@ -152,15 +138,16 @@ std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const Sch
     return moved;
 }
 
-std::optional<OrderDifference> firstDifference(const std::vector<BlockSequence>& from, const Schedule& to,
-                                               Reading reading, int weightParts, const Renaming& names) {
-    for (std::size_t rank = 0; rank < std::min(from.size(), to.order.size()); ++rank) {
-        const BlockSequence theirs = sequenceOf(to.order[rank], reading, weightParts, &names);
-        const auto [is, other] = std::ranges::mismatch(from[rank], theirs);
-        if (is == from[rank].end() && other == theirs.end())
+std::optional<OrderDifference> firstDifference(const ReadOrder& from, const ReadOrder& to) {
+    for (int rank = 0; rank < static_cast<int>(std::min(from.schedule.order.size(), to.schedule.order.size()));
+         ++rank) {
+        const Row ours = from.row(rank);
+        const Row theirs = to.row(rank);
+        const auto [is, other] = std::ranges::mismatch(ours, theirs);
+        if (is == ours.end() && other == theirs.end())
             continue;
-        OrderDifference found{.rank = static_cast<int>(rank)};
-        if (is != from[rank].end())
+        OrderDifference found{.rank = rank};
+        if (is != ours.end())
             found.is = *is;
         if (other != theirs.end())
             found.other = *other;

@@ -17,27 +17,37 @@ enum class Reading : std::uint8_t {
     WithoutW, ///< F and B alone
 };
 
-/// What one rank runs, as it is compared: without gaps, and as a reading has it.
-using BlockSequence = Row;
-
-/// One sequence per rank of an order whose ops exist.
-std::vector<BlockSequence> blockSequences(const Schedule& schedule, Reading reading, int weightParts);
-
 /// Per microbatch of one order the microbatch of another that plays its part.
 using Renaming = std::vector<int>;
 
 /// Every microbatch plays its own part.
 Renaming sameNames(const Schedule& schedule);
 
+/// The microbatches whose F of the stage run on its rank, in the order in which they do.
+std::vector<int> forwardsOf(const Schedule& schedule, int direction, int stage);
+
 /// For microbatches of `to` those of `from` whose F of the stage comes as late in their direction: the only renaming
 /// that can make `to` to `from`, where one can. Both have the same shape, and every op exists.
 Renaming namesByForwards(const Schedule& from, const Schedule& to, int stage);
 
-/// The fewest blocks that must be taken out and put in elsewhere (or are missing, or too many) to make the sequences of
-/// `to`, read likewise, of `from`, over all ranks; none where that is more than `most`. Without `names` it does not
-/// matter which microbatch a block is of. O(blocks · most); ranks behind the one that is too much are not read.
-std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const Schedule& to, Reading reading,
-                               int weightParts, const Renaming* names, int most);
+/// An order whose ops exist, as it is compared: without gaps, as a reading has it, its microbatches renamed. Without
+/// `names` it does not matter which microbatch or part a block is of. Keeps references.
+struct ReadOrder {
+    const Schedule& schedule;
+    Reading reading = Reading::Blocks;
+    int weightParts = 1;
+    const Renaming* names = nullptr;
+
+    Row row(int rank) const;
+};
+
+/// How many blocks all ranks have.
+int blockCount(const ReadOrder& order);
+
+/// The fewest blocks that must be taken out and put in elsewhere (or are missing, or too many) to make one order of the
+/// other, over all ranks; none where that is more than `most`. O(blocks · most); ranks behind the one that is too much
+/// are not read.
+std::optional<int> movedBlocks(const ReadOrder& from, const ReadOrder& to, int most);
 
 /// Where two orders part.
 struct OrderDifference {
@@ -46,8 +56,7 @@ struct OrderDifference {
     std::optional<Block> other = {}; ///< what the other order has here, in the names of the first; none: its row ends
 };
 
-/// The first place, by rank and then in its row, where `from` is not what `to` is, read likewise and renamed.
-std::optional<OrderDifference> firstDifference(const std::vector<BlockSequence>& from, const Schedule& to,
-                                               Reading reading, int weightParts, const Renaming& names);
+/// The first place, by rank and then in its row, where `from` is not what `to` is.
+std::optional<OrderDifference> firstDifference(const ReadOrder& from, const ReadOrder& to);
 
 } // namespace lanewright

@@ -22,40 +22,37 @@ PlacementShape shapeOf(const Placement& placement) {
     return placement == zigzag(ranks, stages) ? PlacementShape::Zigzag : PlacementShape::Other;
 }
 
-/// Walks along the row of a rank.
+/// Reads one row after the other and counts for each copy of a stage what has run.
 class RowReader {
 public:
     RowReader(const Schedule& schedule, int weightParts, OrderTraits& traits)
         : m_schedule(schedule), m_parts(weightParts), m_traits(traits),
           m_done(schedule.placement.directions.size() * static_cast<std::size_t>(schedule.stages())) {}
 
-    void read(int rank, const Row& row) {
-        m_held = 0;
-        m_most = 0;
-        m_warmUp = 0;
-        m_backwards = 0;
-        m_turn = true;
-        for (const Block& block : row) {
-            add(rank, block.op);
-            if (block.paired)
-                add(rank, *block.paired);
+    void read(int rank) {
+        m_warmUp = m_held = m_backwards = 0;
+        int most = 0;
+        for (const Block& block : m_schedule.order[rank]) {
             m_traits.pairs += block.paired ? 1 : 0;
+            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+                if (op) {
+                    add(rank, *op);
+                    most = std::max(most, m_held);
+                }
         }
         m_traits.warmUp.push_back(m_warmUp);
-        m_traits.inFlight.push_back(m_most);
-        m_traits.alternates = m_traits.alternates && m_turn;
+        m_traits.inFlight.push_back(most);
     }
 
     bool everyOpRan() const {
-        for (std::size_t copy = 0; copy < m_done.size(); ++copy) {
-            const auto direction = static_cast<int>(copy) / m_schedule.stages();
-            int microbatches = 0;
-            for (int microbatch = 0; microbatch < m_schedule.microbatches; ++microbatch)
-                microbatches += m_schedule.direction(microbatch) == direction ? 1 : 0;
-            if (m_done[copy].forwards != microbatches || m_done[copy].backwards != microbatches ||
-                m_done[copy].weights != microbatches * m_parts)
-                return false;
+        std::vector<Done> all(m_schedule.placement.directions.size());
+        for (int microbatch = 0; microbatch < m_schedule.microbatches; ++microbatch) {
+            auto& [forwards, backwards, weights] = all[m_schedule.direction(microbatch)];
+            ++forwards, ++backwards, weights += m_parts;
         }
+        for (std::size_t copy = 0; copy < m_done.size(); ++copy)
+            if (m_done[copy] != all[copy / m_schedule.stages()])
+                return false;
         return true;
     }
 
@@ -64,40 +61,33 @@ private:
         int forwards = 0;
         int backwards = 0;
         int weights = 0; ///< parts
+
+        friend bool operator==(const Done&, const Done&) = default;
     };
 
     void add(int rank, const Op& op) {
-        const int direction = m_schedule.direction(op.microbatch);
-        m_traits.complete = m_traits.complete && m_schedule.placement.rankOf(direction, op.stage) == rank;
-        Done& done = m_done[static_cast<std::size_t>(direction) * m_schedule.stages() + op.stage];
-        switch (op.kind) {
-        case OpKind::F: return addForward(done);
-        case OpKind::B: ++m_traits.apart; return addBackward(done);
-        case OpKind::BW:
-            ++m_traits.fused;
-            done.weights += m_parts;
-            return addBackward(done);
-        case OpKind::W:
-            m_traits.weightLag = std::max(m_traits.weightLag, done.backwards - done.weights / m_parts - 1);
-            ++done.weights;
-            return;
-        case OpKind::R: return;
+        const auto [direction, stage] = m_schedule.copyOf(op);
+        m_traits.complete = m_traits.complete && m_schedule.placement.rankOf(direction, stage) == rank;
+        Done& done = m_done[static_cast<std::size_t>(direction) * m_schedule.stages() + stage];
+        m_traits.apart += op.kind == OpKind::B ? 1 : 0;
+        m_traits.fused += op.kind == OpKind::BW ? 1 : 0;
+        if (op.kind == OpKind::F) {
+            ++done.forwards;
+            ++m_held;
+            m_warmUp += m_backwards == 0 ? 1 : 0;
+            m_traits.alternates = m_traits.alternates && m_held <= m_warmUp;
         }
-    }
-    void addForward(Done& done) {
-        ++done.forwards;
-        m_most = std::max(m_most, ++m_held);
-        if (m_backwards == 0)
-            ++m_warmUp;
-        else if (m_held > m_warmUp)
-            m_turn = false;
-    }
-    void addBackward(Done& done) {
-        ++done.backwards;
-        ++m_backwards;
-        // Two backwards in a row are the cool-down: no forward follows them.
-        if (m_held-- < m_warmUp && done.forwards < m_schedule.microbatches)
-            m_turn = false;
+        if (isBackward(op.kind)) {
+            ++done.backwards;
+            ++m_backwards;
+            // Two backwards in a row are the cool-down: no forward follows them.
+            m_traits.alternates =
+                m_traits.alternates && (m_held >= m_warmUp || done.forwards >= m_schedule.microbatches);
+            --m_held;
+        }
+        if (op.kind == OpKind::W)
+            m_traits.weightLag = std::max(m_traits.weightLag, done.backwards - done.weights / m_parts - 1);
+        done.weights += op.kind == OpKind::BW ? m_parts : (op.kind == OpKind::W ? 1 : 0);
     }
 
     const Schedule& m_schedule;
@@ -105,19 +95,9 @@ private:
     OrderTraits& m_traits;
     std::vector<Done> m_done;
     int m_held = 0;
-    int m_most = 0;
     int m_warmUp = 0;
     int m_backwards = 0;
-    bool m_turn = true;
 };
-
-int mostChunks(const Placement& placement) {
-    std::vector<int> chunks(std::max(placement.ranks, 1));
-    for (const std::vector<int>& direction : placement.directions)
-        for (const int rank : direction)
-            ++chunks[rank];
-    return *std::ranges::max_element(chunks);
-}
 
 Message describeShape(const OrderTraits& traits) {
     switch (traits.shape) {
@@ -147,11 +127,12 @@ Message describeBackwards(const OrderTraits& traits) {
 } // namespace
 
 OrderTraits traitsOf(const Schedule& schedule, int weightParts) {
-    OrderTraits traits{.shape = shapeOf(schedule.placement), .chunks = mostChunks(schedule.placement)};
+    OrderTraits traits{.shape = shapeOf(schedule.placement)};
+    traits.chunks = traits.shape == PlacementShape::Other ? 0 : schedule.stages() / schedule.ranks();
     traits.alternates = traits.shape == PlacementShape::OneChunk;
     RowReader reader(schedule, std::max(1, weightParts), traits);
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
-        reader.read(rank, schedule.order[rank]);
+        reader.read(rank);
     traits.complete = traits.complete && reader.everyOpRan();
     return traits;
 }

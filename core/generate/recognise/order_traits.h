@@ -15,7 +15,7 @@ enum class PlacementShape : std::uint8_t { OneChunk, Loop, Zigzag, TwoWays, Othe
 /// The pattern of an order, told without comparing it with any other.
 struct OrderTraits {
     PlacementShape shape = PlacementShape::Other;
-    int chunks = 0;                 ///< per rank; of the rank that hosts most
+    int chunks = 0;                 ///< per rank, of one direction, where all have as many
     int pairs = 0;                  ///< overlapped pairs
     int fused = 0;                  ///< BW
     int apart = 0;                  ///< B with a W of its own

@@ -20,7 +20,6 @@ constexpr std::array kTwoWayFamily = {
         .summary = phrase("generator", "Waves: stages go down the ranks and back up, w times, with B and W in one"),
         .parameters = phrase(
             "generator", "chunks per rank, two for each wave (at least 2); a memory limit lets fewer microbatches in"),
-        .closedForm = {},
         .source = "Liu, Cheng, Zhou, You: Hanayo: Harnessing Wave-like Pipeline Parallelism. SC 2023, "
                   "arXiv:2308.15762",
         .splitsBackward = false,
@@ -40,7 +39,6 @@ constexpr std::array kTwoWayFamily = {
               .splitsBackward = false,
               .followsCosts = true,
               .followsMicrobatches = true,
-              .prepare = placedTwoWays,
               .make = makeChimera},
     Generator{
         .name = "dualpipe",
@@ -55,7 +53,6 @@ constexpr std::array kTwoWayFamily = {
             phrase("generator", "m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_W ≤ T_F = T_B and C = 0; where P is "
                                 "less but at least T_B + T_W, the last term is the idle time of the most idle rank"),
         .source = kDualPipe,
-        .prepare = placedTwoWays,
         .make = makeDualPipe},
     Generator{.name = "dualpipev",
               .title = "DualPipeV",
@@ -73,6 +70,6 @@ constexpr std::array kTwoWayFamily = {
 
 } // namespace
 
-std::span<const Generator> twoWayFamily() { return kTwoWayFamily; }
+Family twoWayFamily() { return {kTwoWayFamily, placedTwoWays}; }
 
 } // namespace lanewright

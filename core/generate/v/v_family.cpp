@@ -34,48 +34,37 @@ constexpr std::array kVFamily = {
         .name = "zbv-fixed",
         .title = "ZBV, fixed form",
         .summary = phrase("generator", "The hand-made V that PyTorch runs, whatever the costs, in the memory of 1F1B"),
-        .parameters = {},
         .closedForm =
             phrase("generator",
                    "m·S, when T_F = T_B = T_W, C = 0 and m ≥ 2·p − 1; makespan m·S + (p − 1)·T_B / 2, when C = 0, "
                    "T_F ≤ T_B ≤ 2·T_W, T_W ≤ T_B and m ≥ 2·p − 1"),
         .source = "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism, section 6. ICLR 2024, "
                   "arXiv:2401.10241; PyTorch's ScheduleZBVZeroBubble",
-        .prepare = placedOnV,
         .make = makeZbvFixed},
     Generator{.name = "1f1b-v",
               .title = "1F1B-V",
               .summary = phrase("generator", "1F1B on a V: BW in one, in about two thirds of the memory of 1F1B"),
-              .parameters = {},
-              .closedForm = {},
               .source = kControllable,
               .splitsBackward = false,
               .followsCosts = true,
-              .prepare = placedOnV,
               .make = makeOneForwardOneBackwardV},
     Generator{.name = "v-min",
               .title = "V-Min",
               .summary = phrase("generator",
                                 "The least memory that a V allows without a steady bubble: about a third of 1F1B's"),
-              .parameters = {},
-              .closedForm = {},
               .source = kControllable,
               .followsCosts = true,
-              .prepare = placedOnV,
               .make = makeVMin},
     Generator{.name = "v-half",
               .title = "V-Half",
               .summary = phrase("generator", "Half the memory of 1F1B, and half its bubble"),
-              .parameters = {},
-              .closedForm = {},
               .source = kControllable,
               .followsCosts = true,
-              .prepare = placedOnV,
               .make = makeVHalf},
 };
 
 } // namespace
 
-std::span<const Generator> vFamily() { return kVFamily; }
+Family vFamily() { return {kVFamily, placedOnV}; }
 
 } // namespace lanewright
