@@ -37,12 +37,4 @@ Result<Schedule> makeChimera(const Plan& problem, const Choices& choices);
 Result<Schedule> makeDualPipe(const Plan& problem, const Choices& choices);
 Result<Schedule> makeDualPipeV(const Plan& problem, const Choices& choices);
 
-/// Down the ranks and back up, again and again: as many chunks per rank as the problem has, rounded up to even.
-Plan inWaves(const Plan& problem);
-
-/// One stage per rank, with the memory limit of 1F1B (p) or twice that (2p) on every rank, in units of what the rank's
-/// stage holds for one microbatch.
-Plan withOneFold(const Plan& problem);
-Plan withTwoFold(const Plan& problem);
-
 } // namespace lanewright

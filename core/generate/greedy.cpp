@@ -150,12 +150,8 @@ Value valueOf(const Plan& problem, const Schedule& schedule) {
 /// One microbatch after the other, which no order undercuts on any rank.
 Schedule oneByOne(const Plan& problem) {
     OrderWriter order(problem);
-    for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch) {
-        for (int stage = 0; stage < problem.schedule.stages(); ++stage)
-            order.forward(stage, microbatch);
-        for (int stage = problem.schedule.stages() - 1; stage >= 0; --stage)
-            order.backward(stage, microbatch);
-    }
+    for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
+        order.passAll(microbatch, microbatch);
     return order.take();
 }
 

@@ -78,21 +78,41 @@ Fraction leastWithin(const Plan& problem, Objective objective, const std::vector
     return lowerBounds(within, objective, BoundEffort::Instant).front().value;
 }
 
-void tryLowerLimits(const Plan& problem, Objective objective, const OrderSearch& search, std::int64_t budget,
-                    const std::function<std::int64_t(const Instance&)>& tryWithin) {
+std::vector<Bytes> roomFor(const Instance& instance, int microbatches) {
+    std::vector<Bytes> room(instance.ranks());
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        Bytes recompute = 0;
+        for (const int chunk : instance.onRank[rank]) {
+            room[rank] += microbatches * instance.chunks[chunk].forwardMemory;
+            recompute = std::max(recompute, instance.chunks[chunk].recomputeMemory);
+        }
+        room[rank] += recompute;
+    }
+    return room;
+}
+
+Plan withRoomFor(const Plan& problem, int microbatches) {
+    Plan plan = problem;
+    const std::vector<Bytes> room = roomFor(instanceOf(problem), microbatches);
+    plan.memory.limit.assign(room.begin(), room.end());
+    return plan;
+}
+
+void tryLowerLimits(const Plan& problem, OrderSearch& search, const LessSearch& less) {
     const std::vector<Largest> largest = largestOn(search.instance());
-    Instance less = search.instance();
+    Instance within = search.instance();
     std::int64_t placed = 0;
     for (const Room& room : roomsOf(search.instance(), largest)) {
-        if (search.isDone() || placed >= budget)
+        if (search.isDone() || placed >= less.budget)
             return;
         std::vector<Bytes> limits = limitsOf(search.instance(), largest, room);
-        if (limits == less.limit)
+        if (limits == within.limit)
             continue;
-        less.limit = std::move(limits);
-        if (!search.isBeatable(leastWithin(problem, objective, less.limit)))
+        within.limit = std::move(limits);
+        if (!search.isBeatable(leastWithin(problem, search.objective(), within.limit)))
             return;
-        placed += tryWithin(less);
+        const std::int64_t byRounds = less.offerRounds(within, search);
+        placed += byRounds + search.offerLists(within, less.rules, less.mostRules, less.budget - byRounds);
     }
 }
 

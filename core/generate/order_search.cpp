@@ -100,17 +100,12 @@ std::int64_t OrderSearch::offerLists(const Instance& instance, RuleTable rules, 
     return scheduler.placed();
 }
 
+// What an order must not pass to be the best.
 Cutoff OrderSearch::cutoff() const {
-    Cutoff cutoff;
-    if (!m_found)
-        return cutoff;
-    switch (m_objective) {
-    case Objective::Period: break;
-    case Objective::Iteration:
-    case Objective::Makespan: cutoff.makespan = m_cost.makespan; break;
-    case Objective::LongestSpan: cutoff.longestSpan = m_cost.longestSpan; break;
-    }
-    return cutoff;
+    if (!m_found || m_objective == Objective::Period)
+        return {};
+    return m_objective == Objective::LongestSpan ? Cutoff{.longestSpan = m_cost.longestSpan}
+                                                 : Cutoff{.makespan = m_cost.makespan};
 }
 
 } // namespace lanewright

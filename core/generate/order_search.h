@@ -50,13 +50,13 @@ public:
     /// and in its parts. Returns how many ops that placed: about `budget` at most.
     std::int64_t offerLists(const Instance& instance, RuleTable rules, int most, std::int64_t budget);
 
-    /// What an order must not pass to be the best.
-    Cutoff cutoff() const;
     const Sequences& best() const { return m_best; }
-    const OrderCost& cost() const { return m_cost; }
     const Instance& instance() const { return m_instance; }
+    Objective objective() const { return m_objective; }
 
 private:
+    Cutoff cutoff() const;
+
     const Instance& m_instance;
     Objective m_objective;
     Fraction m_least;

@@ -38,6 +38,15 @@ void OrderWriter::pair(int forwardStage, int forwardMicrobatch, int stage, int m
         Op{.kind = kind, .stage = stage, .microbatch = microbatch});
 }
 
+void OrderWriter::passAll(int first, int last, bool lastComesFirst) {
+    for (int stage = 0; stage < m_schedule.stages(); ++stage)
+        for (int microbatch = first; microbatch <= last; ++microbatch)
+            forward(stage, microbatch);
+    for (int stage = m_schedule.stages() - 1; stage >= 0; --stage)
+        for (int microbatch = first; microbatch <= last; ++microbatch)
+            backward(stage, lastComesFirst ? first + last - microbatch : microbatch);
+}
+
 std::array<std::vector<int>, 2> dealtTo(const Schedule& schedule) {
     std::array<std::vector<int>, 2> dealt;
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)

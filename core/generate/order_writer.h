@@ -23,6 +23,9 @@ public:
     /// F of one stage and BW, or B, of another one of its rank, of another microbatch, as one block.
     void pair(int forwardStage, int forwardMicrobatch, int stage, int microbatch, OpKind kind = OpKind::BW);
 
+    /// All microbatches from `first` to `last` pass every stage, then all come back: in turn, or the last one first.
+    void passAll(int first, int last, bool lastComesFirst = false);
+
     Schedule take() { return std::move(m_schedule); }
 
 private:

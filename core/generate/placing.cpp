@@ -11,43 +11,36 @@ namespace lanewright {
 
 namespace {
 
-StageCosts noCosts() { return {.forward = 0, .backwardInput = 0, .backwardWeight = 0, .overlapped = 0}; }
+/// A chunk's part of the memory of a whole rank. What is allocated is what the rounded shares of B and W free again, so
+/// that the changes of a chunk add up to 0 too.
+StageMemory memoryShare(const StageMemory& whole, int part, int parts) {
+    StageMemory share{.backwardInput = shareOf(whole.backwardInput, part, parts),
+                      .backwardWeight = shareOf(whole.backwardWeight, part, parts),
+                      .fixed = shareOf(whole.fixed, part, parts)};
+    const Bytes allocated = -(share.backwardInput + share.backwardWeight);
+    share.forward = whole.recompute == 0 ? allocated : std::min(allocated, shareOf(whole.forward, part, parts));
+    share.recompute = allocated - share.forward;
+    return share;
+}
 
-void addCosts(StageCosts& sum, const StageCosts& stage) {
-    sum.forward += stage.forward;
-    sum.backwardInput += stage.backwardInput;
-    sum.backwardWeight += stage.backwardWeight;
+void addShare(StageMemory& sum, const StageMemory& stage, int part, int parts) {
+    const StageMemory share = memoryShare(stage, part, parts);
+    for (Bytes StageMemory::*const bytes : {&StageMemory::forward, &StageMemory::backwardInput,
+                                            &StageMemory::backwardWeight, &StageMemory::recompute, &StageMemory::fixed})
+        sum.*bytes += share.*bytes;
+}
+
+void addShare(StageCosts& sum, const StageCosts& stage, int part, int parts) {
+    for (Time StageCosts::*const time : {&StageCosts::forward, &StageCosts::backwardInput, &StageCosts::backwardWeight,
+                                         &StageCosts::optimizer, &StageCosts::allReduce})
+        sum.*time += shareOf(stage.*time, part, parts);
     if (stage.recompute)
-        sum.recompute = sum.recompute.value_or(0) + *stage.recompute;
+        sum.recompute = sum.recompute.value_or(0) + shareOf(*stage.recompute, part, parts);
     // A pair of joined stages is as fast as we know only where all of them say so.
     if (sum.overlapped && stage.overlapped)
-        *sum.overlapped += *stage.overlapped;
+        *sum.overlapped += shareOf(*stage.overlapped, part, parts);
     else
         sum.overlapped.reset();
-    sum.optimizer += stage.optimizer;
-    sum.allReduce += stage.allReduce;
-}
-
-void addMemory(StageMemory& sum, const StageMemory& stage) {
-    sum.forward += stage.forward;
-    sum.backwardInput += stage.backwardInput;
-    sum.backwardWeight += stage.backwardWeight;
-    sum.recompute += stage.recompute;
-    sum.fixed += stage.fixed;
-}
-
-StageCosts costShare(const StageCosts& whole, int part, int parts) {
-    const auto share = [&](Time time) { return shareOf(time, part, parts); };
-    StageCosts costs{.forward = share(whole.forward),
-                     .backwardInput = share(whole.backwardInput),
-                     .backwardWeight = share(whole.backwardWeight),
-                     .optimizer = share(whole.optimizer),
-                     .allReduce = share(whole.allReduce)};
-    if (whole.recompute)
-        costs.recompute = share(*whole.recompute);
-    if (whole.overlapped)
-        costs.overlapped = share(*whole.overlapped);
-    return costs;
 }
 
 /// Where each stage of a new cut comes from: the stages of the old and the share of each.
@@ -117,11 +110,19 @@ Placement along(const std::vector<int>& line, Placement placement) {
     return placement;
 }
 
+/// The problem on another placement, with the costs and memory of its first direction.
+Plan movedTo(const Placement& placement, Plan problem) {
+    problem.schedule = {.placement = placement, .microbatches = problem.schedule.microbatches};
+    problem.costs.stages.resize(1);
+    problem.memory.stages.resize(1);
+    return problem;
+}
+
 /// The problem on a placement of one direction whose stages are made of these pieces of its own.
 Plan cutAnew(const Plan& problem, const Placement& placement, const Pieces& pieces) {
-    Plan cut = problem;
-    cut.schedule = {.placement = placement, .microbatches = problem.schedule.microbatches};
-    cut.costs.stages = {std::vector<StageCosts>(pieces.size(), noCosts())};
+    constexpr StageCosts kNone{.forward = 0, .backwardInput = 0, .backwardWeight = 0, .overlapped = 0};
+    Plan cut = movedTo(placement, problem);
+    cut.costs.stages = {std::vector<StageCosts>(pieces.size(), kNone)};
     cut.memory.stages = {std::vector<StageMemory>(pieces.size())};
     const bool hasLayers = problem.model && !problem.model->layersPerStage.empty();
     const std::vector<int> layers =
@@ -130,8 +131,8 @@ Plan cutAnew(const Plan& problem, const Placement& placement, const Pieces& piec
         cut.model->layersPerStage.assign(pieces.size(), 0);
     for (std::size_t stage = 0; stage < pieces.size(); ++stage)
         for (const auto& [old, part, parts] : pieces[stage]) {
-            addCosts(cut.costs.stages[0][stage], costShare(problem.costs.of(0, old), part, parts));
-            addMemory(cut.memory.stages[0][stage], memoryShare(problem.memory.of(0, old), part, parts));
+            addShare(cut.costs.stages[0][stage], problem.costs.of(0, old), part, parts);
+            addShare(cut.memory.stages[0][stage], problem.memory.of(0, old), part, parts);
             if (hasLayers)
                 cut.model->layersPerStage[stage] += static_cast<int>(shareOf(layers[old], part, parts));
         }
@@ -142,34 +143,22 @@ Plan cutAnew(const Plan& problem, const Placement& placement, const Pieces& piec
 
 } // namespace
 
-bool isOneChunk(const Placement& placement) {
-    if (placement.directions.size() != 1 || placement.stages() != placement.ranks)
+bool beginsWithLine(const Placement& placement) {
+    if (placement.stages() < placement.ranks)
         return false;
-    std::vector<bool> used(placement.ranks);
-    for (const int rank : placement.directions[0])
-        used[rank] = true;
-    return std::ranges::all_of(used, [](bool each) { return each; });
+    const std::vector<int> ranks = linear(placement.ranks).directions[0];
+    const std::vector<int>& visits = placement.directions[0];
+    return std::is_permutation(ranks.begin(), ranks.end(), visits.begin(), visits.begin() + placement.ranks);
 }
 
 Plan joinChunks(const Plan& problem) {
     const Placement& placement = problem.schedule.placement;
-    if (isOneChunk(placement))
+    if (placement.directions.size() == 1 && placement.stages() == placement.ranks && beginsWithLine(placement))
         return problem;
     Pieces pieces(placement.ranks);
     for (int stage = 0; stage < placement.stages(); ++stage)
         pieces[placement.rankOf(0, stage)].push_back({.stage = stage});
     return cutAnew(problem, linear(placement.ranks), pieces);
-}
-
-// What is allocated is what the rounded shares of B and W free again, so that the changes of a chunk add up to 0 too.
-StageMemory memoryShare(const StageMemory& whole, int part, int parts) {
-    StageMemory share{.backwardInput = shareOf(whole.backwardInput, part, parts),
-                      .backwardWeight = shareOf(whole.backwardWeight, part, parts),
-                      .fixed = shareOf(whole.fixed, part, parts)};
-    const Bytes allocated = -(share.backwardInput + share.backwardWeight);
-    share.forward = whole.recompute == 0 ? allocated : std::min(allocated, shareOf(whole.forward, part, parts));
-    share.recompute = allocated - share.forward;
-    return share;
 }
 
 int chunksPerRank(const Placement& placement) {
@@ -184,12 +173,8 @@ int chunksPerRank(const Placement& placement) {
 Plan placedOn(const Plan& problem, const Placement& placement) {
     if (problem.schedule.placement == placement)
         return problem;
-    Plan placed = problem;
-    placed.schedule = {.placement = placement, .microbatches = problem.schedule.microbatches};
-    placed.costs.stages.resize(1);
-    placed.memory.stages.resize(1);
     if (placement.stages() == problem.schedule.stages())
-        return placed;
+        return movedTo(placement, problem);
     const Plan joined = joinChunks(problem);
     const std::vector<int>& ranks = joined.schedule.placement.directions[0];
     Pieces pieces;
@@ -204,10 +189,9 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
 
 std::vector<int> lineOf(const Placement& placement) {
     std::vector<int> line = linear(placement.ranks).directions[0];
-    if (placement.stages() < placement.ranks)
-        return line;
-    const std::vector<int> first(placement.directions[0].begin(), placement.directions[0].begin() + placement.ranks);
-    return std::ranges::is_permutation(first, line) ? first : line;
+    if (beginsWithLine(placement))
+        std::copy_n(placement.directions[0].begin(), placement.ranks, line.begin());
+    return line;
 }
 
 Placement loopedAlong(const std::vector<int>& line, int chunks) {
@@ -224,11 +208,7 @@ Plan placedTwoWays(const Plan& problem) {
     const Placement target = along(lineOf(problem.schedule.placement), twoWays(problem.schedule.ranks()));
     if (problem.schedule.placement == target)
         return problem;
-    Plan placed = placedOn(problem, Placement{.ranks = target.ranks, .directions = {target.directions[0]}});
-    placed.schedule = {.placement = target, .microbatches = problem.schedule.microbatches};
-    placed.costs.stages.resize(1);
-    placed.memory.stages.resize(1);
-    return placed;
+    return movedTo(target, placedOn(problem, {.ranks = target.ranks, .directions = {target.directions[0]}}));
 }
 
 } // namespace lanewright

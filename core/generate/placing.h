@@ -6,8 +6,8 @@
 /// Problems on another placement. Inside core/generate only.
 namespace lanewright {
 
-/// True when the placement has one direction and gives each rank exactly one stage.
-bool isOneChunk(const Placement& placement);
+/// True when the first stages of the first direction visit each rank once.
+bool beginsWithLine(const Placement& placement);
 
 /// The stages that each rank hosts in the first direction, where that is the same number everywhere; else 0.
 int chunksPerRank(const Placement& placement);
@@ -33,8 +33,5 @@ Placement zigzagAlong(const std::vector<int>& line, int chunks);
 /// along the line of the ranks. A problem that is so already comes back as it is. Each twin takes the work that its
 /// stage has on the first direction.
 Plan placedTwoWays(const Plan& problem);
-
-/// A chunk's part of the memory of a whole rank. Its changes add up to 0 too.
-StageMemory memoryShare(const StageMemory& whole, int part, int parts);
 
 } // namespace lanewright

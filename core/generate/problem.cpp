@@ -69,25 +69,16 @@ Result<Plan> problemOf(const UniformProblem& numbers) {
     if (Result<Done> fits = checkNumbers(numbers); !fits)
         return fits.error();
     Plan problem{.timeUnit = numbers.timeUnit, .memoryUnit = numbers.memoryUnit};
-    const int stages = numbers.ranks * numbers.chunks;
-    problem.schedule.placement = looped(numbers.ranks, stages);
-    problem.schedule.microbatches = numbers.microbatches;
-    problem.costs.transfer.every = numbers.transfer;
+    problem.schedule = {.placement = linear(numbers.ranks), .microbatches = numbers.microbatches};
+    problem.costs = uniform(numbers.ranks,
+                            {.forward = numbers.forward,
+                             .backwardInput = numbers.backwardInput,
+                             .backwardWeight = numbers.backwardWeight,
+                             .overlapped = numbers.overlapped},
+                            numbers.transfer);
     problem.costs.weightParts = numbers.weightParts;
-    problem.costs.stages.resize(1);
-    problem.memory.stages.resize(1);
-    for (int stage = 0; stage < stages; ++stage) {
-        const int chunk = stage / numbers.ranks;
-        problem.costs.stages[0].push_back({.forward = shareOf(numbers.forward, chunk, numbers.chunks),
-                                           .backwardInput = shareOf(numbers.backwardInput, chunk, numbers.chunks),
-                                           .backwardWeight = shareOf(numbers.backwardWeight, chunk, numbers.chunks)});
-        if (numbers.overlapped)
-            problem.costs.stages[0].back().overlapped = shareOf(*numbers.overlapped, chunk, numbers.chunks);
-        problem.memory.stages[0].push_back(memoryShare(numbers.memory, chunk, numbers.chunks));
-    }
-    if (numbers.memoryLimit)
-        problem.memory.limit.assign(numbers.ranks, numbers.memoryLimit);
-    return problem;
+    problem.memory = uniformMemory(numbers.ranks, numbers.ranks, numbers.memory, numbers.memoryLimit);
+    return placedOn(problem, looped(numbers.ranks, numbers.ranks * numbers.chunks));
 }
 
 } // namespace lanewright

@@ -91,6 +91,7 @@ Result<Sequences> sequencesOf(const Plan& plan, const Instance& instance) {
     const std::vector<int> places = instance.places();
     Sequences sequences(schedule.ranks());
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
+        sequences[rank].reserve(schedule.order[rank].size());
         const auto add = [&](const Op& op) {
             const int direction = instance.apart ? op.microbatch : schedule.direction(op.microbatch);
             const int chunk = direction * instance.stages + op.stage;

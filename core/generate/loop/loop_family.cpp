@@ -18,6 +18,12 @@ constexpr std::string_view kPipeOffload =
     "Wan, Qi, Huang, Lin, Li: PipeOffload: Improving Scalability of Pipeline Parallelism with Memory Optimization. "
     "ICML 2025, arXiv:2503.01328";
 
+/// Stage i on rank i mod p: as many chunks per rank as the problem has, but at least two.
+Plan inLoop(const Plan& problem) {
+    const Placement& placement = problem.schedule.placement;
+    return placedOn(problem, loopedAlong(lineOf(placement), std::max(2, chunksPerRank(placement))));
+}
+
 // In closed forms p is the number of ranks, v of chunks per rank, m of microbatches, C the transfer time, P the
 // time of the overlapped pairs that one microbatch takes part in, and S = T_F + T_B + T_W, of a whole rank.
 constexpr std::array kLoopFamily = {
@@ -115,12 +121,6 @@ constexpr std::array kLoopFamily = {
               .takesHalfGroups = true,
               .make = makeInTurn<kGis, GroupSize::HalfRanks>},
 };
-
-/// Stage i on rank i mod p: as many chunks per rank as the problem has, but at least two.
-Plan inLoop(const Plan& problem) {
-    const Placement& placement = problem.schedule.placement;
-    return placedOn(problem, loopedAlong(lineOf(placement), std::max(2, chunksPerRank(placement))));
-}
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/in_turn.h"
+#include "core/generate/lower_limits.h"
 #include "core/generate/placing.h"
 
 #include <array>
@@ -14,6 +15,13 @@ constexpr std::string_view kCombined = "NVIDIA: Megatron-LM, combined_1f1b (over
                                        "are those of DeepSeek-V3, arXiv:2412.19437";
 constexpr std::string_view kZeroBubble =
     "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism. ICLR 2024, arXiv:2401.10241";
+
+/// One stage per rank, with so many times the memory of 1F1B, p microbatches, as the limit of every rank.
+template <int fold>
+Plan withFold(const Plan& problem) {
+    const Plan plan = joinChunks(problem);
+    return withRoomFor(plan, fold * plan.schedule.ranks());
+}
 
 // In closed forms p is the number of ranks, m of microbatches, C the transfer time, P the time of an overlapped pair,
 // and S = T_F + T_B + T_W.
@@ -92,7 +100,7 @@ constexpr std::array kOneChunkFamily = {
               .source = kZeroBubble,
               .followsCosts = true,
               .takesObjective = true,
-              .prepare = withOneFold,
+              .prepare = withFold<1>,
               .make = makeZbFold},
     Generator{.name = "zb-2p",
               .title = "ZB-2p",
@@ -103,7 +111,7 @@ constexpr std::array kOneChunkFamily = {
               .source = kZeroBubble,
               .followsCosts = true,
               .takesObjective = true,
-              .prepare = withTwoFold,
+              .prepare = withFold<2>,
               .make = makeZbFold},
 };
 

@@ -15,15 +15,8 @@ namespace {
 
 constexpr int kMostRecognised = 20'000; ///< ops
 
-Phrase nameFor(Objective objective) {
-    switch (objective) {
-    case Objective::Iteration: return kSolvedIteration;
-    case Objective::Period: return kSolvedPeriod;
-    case Objective::Makespan: return kSolvedMakespan;
-    case Objective::LongestSpan: return kSolvedLongestSpan;
-    }
-    return {};
-}
+/// By objective.
+constexpr std::array kSolvedFor = {kSolvedIteration, kSolvedMakespan, kSolvedPeriod, kSolvedLongestSpan};
 
 /// With the ranks of one of so many replicas.
 Message withShape(const Message& name, const Plan& plan, int replicas) {
@@ -47,10 +40,9 @@ bool isMade(const Message& title) {
     if (title.isPlain())
         return false;
     const std::string name = nameOf(title).text();
-    const std::array others = {kPytorch, kSolvedIteration, kSolvedPeriod, kSolvedMakespan, kSolvedLongestSpan};
     const auto says = [&](const Phrase& phrase) { return phrase.text == name; };
     const auto names = [&](const Generator& generator) { return nameOf(titleOf(generator)).text() == name; };
-    return std::ranges::any_of(others, says) || std::ranges::any_of(generators(), names);
+    return says(kPytorch) || std::ranges::any_of(kSolvedFor, says) || std::ranges::any_of(generators(), names);
 }
 
 Message ofOrder(const Plan& plan) { return recognised(plan).value_or(Message()); }
@@ -60,7 +52,7 @@ Message ofSolved(const Plan& solved, Objective objective) {
         return solved.title;
     if (auto title = recognised(solved))
         return *std::move(title);
-    return withShape(say(nameFor(objective)), solved, 1);
+    return withShape(say(kSolvedFor[static_cast<std::size_t>(objective)]), solved, 1);
 }
 
 Message ofEdited(const Plan& edited) {

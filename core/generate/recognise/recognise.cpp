@@ -172,26 +172,27 @@ Recognition recogniseAlike(const PlanPart& replica, int replicas) {
 
 /// The name of each kind of replica, once.
 Recognition recogniseReplicas(const std::vector<PlanPart>& replicas) {
-    std::vector<const PlanPart*> kinds;
-    const auto areAlike = [](const PlanPart& one, const PlanPart& other) {
-        return one.plan.schedule == other.plan.schedule;
-    };
-    for (const PlanPart& replica : replicas)
-        if (std::ranges::none_of(kinds, [&](const PlanPart* kind) { return areAlike(*kind, replica); }))
-            kinds.push_back(&replica);
+    std::vector<std::pair<const PlanPart*, int>> kinds; // and how many there are
+    for (const PlanPart& replica : replicas) {
+        const auto known = std::ranges::find_if(
+            kinds, [&](const auto& kind) { return kind.first->plan.schedule == replica.plan.schedule; });
+        if (known == kinds.end())
+            kinds.emplace_back(&replica, 1);
+        else
+            ++known->second;
+    }
     const int count = static_cast<int>(replicas.size());
     if (kinds.size() == 1)
-        return recogniseAlike(*kinds.front(), count);
+        return recogniseAlike(*kinds.front().first, count);
     if (kinds.size() > kMostUnlike)
         return {.title = say(phrase("recognition", "%1 replicas in %2 different orders"), count, kinds.size()),
                 .replicas = count};
     Recognition all{.exact = true, .replicas = count};
     std::vector<Message> sentences;
-    for (const PlanPart* kind : kinds) {
+    for (const auto& [kind, alike] : kinds) {
         Recognition found = recogniseOne(*kind);
         all.exact = all.exact && found.exact;
-        all.moved += found.moved * static_cast<int>(std::ranges::count_if(
-                                       replicas, [&](const PlanPart& each) { return areAlike(*kind, each); }));
+        all.moved += found.moved * alike;
         all.name = sentences.empty() || all.name == found.name ? found.name : std::string{};
         sentences.push_back(say(phrase("recognition", "%1."), found.sentence()));
     }

@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/greedy.h"
-#include "core/generate/placing.h"
-
-#include <algorithm>
 
 namespace lanewright {
-
-Plan inWaves(const Plan& problem) {
-    const Placement& placement = problem.schedule.placement;
-    const int waves = std::max(1, (chunksPerRank(placement) + 1) / 2);
-    return placedOn(problem, zigzagAlong(lineOf(placement), 2 * waves));
-}
 
 // Hanayo (Liu, Cheng, Zhou, You: Hanayo, SC 2023): microbatches go down the ranks and back up, wave after wave, which
 // is Chimera's order without a second copy of the weights. The waves are ordered along the clock. How many microbatches

@@ -3,6 +3,7 @@
 #include "core/generate/placing.h"
 #include "core/generate/v/v_shape.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lanewright {
@@ -10,6 +11,13 @@ namespace lanewright {
 namespace {
 
 constexpr std::string_view kDualPipe = "DeepSeek-AI: DeepSeek-V3 Technical Report. 2024, arXiv:2412.19437";
+
+/// Down the ranks and back up, again and again: as many chunks per rank as the problem has, rounded up to even.
+Plan inWaves(const Plan& problem) {
+    const Placement& placement = problem.schedule.placement;
+    const int waves = std::max(1, (chunksPerRank(placement) + 1) / 2);
+    return placedOn(problem, zigzagAlong(lineOf(placement), 2 * waves));
+}
 
 // In closed forms p is the number of ranks, m of microbatches, C the transfer time, P the time of the overlapped pairs
 // that one microbatch takes part in, and S = T_F + T_B + T_W, of a whole rank.

@@ -1,29 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/v/v_board.h"
 
-#include "core/generate/v/v_shape.h"
-
 #include <algorithm>
 
 namespace lanewright {
-
-namespace {
-
-constexpr bool isWeight(Turn turn) { return turn == Turn::WeightUp || turn == Turn::WeightDown; }
-
-Code codeFor(Turn turn) {
-    switch (turn) {
-    case Turn::ForwardDown: return codeOf(kDownArm, OpKind::F);
-    case Turn::ForwardUp: return codeOf(kUpArm, OpKind::F);
-    case Turn::BackwardUp: return codeOf(kUpArm, OpKind::B);
-    case Turn::BackwardDown: return codeOf(kDownArm, OpKind::B);
-    case Turn::WeightUp: return codeOf(kUpArm, OpKind::W);
-    case Turn::WeightDown: return codeOf(kDownArm, OpKind::W);
-    }
-    return {};
-}
-
-} // namespace
 
 void SlotLane::put(int slot, int cell) {
     if (slot >= slots())
@@ -31,38 +11,38 @@ void SlotLane::put(int slot, int cell) {
     m_cells[slot] = cell;
 }
 
-void SlotLane::add(Turn turn, int slot) {
-    std::vector<int>& slots = m_slots[static_cast<int>(turn)];
-    put(slot, static_cast<int>(slots.size()) * kTurns + static_cast<int>(turn));
-    slots.push_back(slot);
+void SlotLane::add(Code code, int slot) {
+    put(slot, count(code) * kCodes + code);
+    m_slots[code].push_back(slot);
 }
 
 void SlotLane::move(int from, int to) {
-    m_slots[static_cast<int>(turnAt(from))][microbatchAt(from)] = to;
+    m_slots[codeAt(from)][microbatchAt(from)] = to;
     put(to, m_cells[from]);
     m_cells[from] = kFree;
 }
 
 void SlotLane::dropWeights() {
-    for (int slot = 0; slot < slots(); ++slot)
-        if (!isFree(slot) && isWeight(turnAt(slot)))
+    for (const Code weight : {kWeightUp, kWeightDown}) {
+        for (const int slot : m_slots[weight])
             m_cells[slot] = kFree;
-    m_slots[static_cast<int>(Turn::WeightUp)].clear();
-    m_slots[static_cast<int>(Turn::WeightDown)].clear();
+        m_slots[weight].clear();
+    }
 }
 
-void SlotLane::addWeights(bool byArm) {
+void SlotLane::placeWeights(bool byArm) {
+    dropWeights();
     int up = 0;
     int down = 0;
     const int end = slots();
     for (int slot = 0; slot < end || up + down > 0; ++slot) {
         if (!isFree(slot)) {
-            up += turnAt(slot) == Turn::BackwardUp || (!byArm && turnAt(slot) == Turn::BackwardDown);
-            down += byArm && turnAt(slot) == Turn::BackwardDown;
+            up += codeAt(slot) == kBackwardUp || (!byArm && codeAt(slot) == kBackwardDown);
+            down += byArm && codeAt(slot) == kBackwardDown;
         } else if (up > 0) {
-            add(Turn::WeightUp, slot), --up;
+            add(kWeightUp, slot), --up;
         } else if (down > 0) {
-            add(Turn::WeightDown, slot), --down;
+            add(kWeightDown, slot), --down;
         }
     }
 }
@@ -71,35 +51,28 @@ SlotBoard boardOf(const RepeatedPattern& pattern, int microbatches) {
     SlotBoard board(pattern.ranks.size());
     for (std::size_t place = 0; place < pattern.ranks.size(); ++place)
         for (int microbatch = 0; microbatch < microbatches; ++microbatch)
-            for (const Turn turn : {Turn::ForwardDown, Turn::ForwardUp, Turn::BackwardUp, Turn::BackwardDown})
-                board[place].add(turn, pattern.ranks[place][static_cast<int>(turn)] + pattern.repeat * microbatch);
+            for (std::size_t pass = 0; pass < kPasses.size(); ++pass)
+                board[place].add(kPasses[pass], pattern.ranks[place][pass] + pattern.repeat * microbatch);
     return board;
 }
 
-int earliestSlot(const SlotBoard& board, int place, Turn turn, int microbatch, int length) {
-    const bool goesDown = turn == Turn::ForwardDown || turn == Turn::BackwardUp;
-    const int neighbour = goesDown ? place - 1 : place + 1;
-    const bool backward = turn == Turn::BackwardUp || turn == Turn::BackwardDown;
-    const auto after = [&](int other, Turn which, int j) {
-        const bool longer = which == Turn::BackwardUp || which == Turn::BackwardDown;
-        return board[other].slotOf(which, j) + (longer ? length : 1);
+int earliestSlot(const SlotBoard& board, int place, Code code, int microbatch, int length) {
+    const auto after = [&](int other, Code which, int j) {
+        return board[other].slotOf(which, j) + (kindOf(which) == OpKind::B ? length : 1);
     };
+    const bool goesDown = code == kForwardDown || code == kBackwardUp;
+    const int neighbour = goesDown ? place - 1 : place + 1;
     int slot = 0;
     if (neighbour >= 0 && neighbour < static_cast<int>(board.size()))
-        slot = std::max(slot, after(neighbour, turn, microbatch));
-    if (turn != Turn::ForwardDown)
-        slot = std::max(slot, after(place, static_cast<Turn>(static_cast<int>(turn) - 1), microbatch));
+        slot = std::max(slot, after(neighbour, code, microbatch));
+    if (code != kForwardDown)
+        slot = std::max(slot, after(place, *(std::ranges::find(kPasses, code) - 1), microbatch));
     if (microbatch > 0)
-        slot = std::max(slot, board[place].slotOf(turn, microbatch - 1) + (backward ? length : 1));
+        slot = std::max(slot, after(place, code, microbatch - 1));
     return slot;
 }
 
-int mostSlots(const SlotBoard& board) {
-    int most = 0;
-    for (const SlotLane& lane : board)
-        most = std::max(most, lane.slots());
-    return most;
-}
+int mostSlots(const SlotBoard& board) { return std::ranges::max_element(board, {}, &SlotLane::slots)->slots(); }
 
 SlotBoard packed(const SlotBoard& board) {
     SlotBoard early(board.size());
@@ -108,9 +81,10 @@ SlotBoard packed(const SlotBoard& board) {
         for (int place = 0; place < static_cast<int>(board.size()); ++place) {
             if (board[place].isFree(slot))
                 continue;
-            const Turn turn = board[place].turnAt(slot);
-            const int first = isWeight(turn) ? 0 : earliestSlot(early, place, turn, board[place].microbatchAt(slot));
-            early[place].add(turn, std::max(first, early[place].slots()));
+            const Code code = board[place].codeAt(slot);
+            const bool isWeight = kindOf(code) == OpKind::W;
+            const int first = isWeight ? 0 : earliestSlot(early, place, code, board[place].microbatchAt(slot));
+            early[place].add(code, std::max(first, early[place].slots()));
         }
     return early;
 }
@@ -122,7 +96,7 @@ Sequences sequencesOf(const SlotBoard& board, const Instance& instance) {
         sequence.reserve(std::size_t{2} * (2 + instance.weightParts) * instance.microbatches[0]);
         for (int slot = 0; slot < board[place].slots(); ++slot)
             if (!board[place].isFree(slot))
-                append(sequence, codeFor(board[place].turnAt(slot)), instance.weightParts);
+                append(sequence, board[place].codeAt(slot), instance.weightParts);
     }
     return sequences;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/generate/v/v_shape.h"
 #include "core/sequence/instance.h"
-#include "core/sequence/sequence.h"
 
 #include <array>
 #include <vector>
@@ -11,21 +11,16 @@
 /// only. After Qi, Wan, Amar, Lin: Pipeline Parallelism with Controllable Memory (arXiv:2405.15362).
 namespace lanewright {
 
-/// The ops of a microbatch on a rank in the order in which they run, then its weight gradients.
-enum class Turn : std::uint8_t {
-    ForwardDown,  ///< F of the arm that goes down the ranks
-    ForwardUp,    ///< F of the arm that comes back up
-    BackwardUp,   ///< B of the latter
-    BackwardDown, ///< B of the former
-    WeightUp,     ///< W of the arm up; W of any arm, where the two are not told apart
-    WeightDown,
-};
+/// The ops of a microbatch on a rank in the order in which they run, but for its weight gradients.
+constexpr std::array kPasses{kForwardDown, kForwardUp, kBackwardUp, kBackwardDown};
+constexpr Code kWeightUp = codeOf(kUpArm, OpKind::W); ///< of any arm, where the two are not told apart
+constexpr Code kWeightDown = codeOf(kDownArm, OpKind::W);
 
-constexpr int kTurns = 6;
-constexpr int kRepeat = 6; ///< slots from a microbatch to the next, without a free one
+constexpr int kCodes = 2 * kKinds; ///< of a rank
+constexpr int kRepeat = 6;         ///< slots from a microbatch to the next, without a free one
 
-/// The slots in which the first microbatch passes a rank: F down, F up, B up, B down.
-using PassSlots = std::array<int, 4>;
+/// The slots in which the first microbatch passes a rank, as in `kPasses`.
+using PassSlots = std::array<int, kPasses.size()>;
 
 /// The same for all ranks and microbatches. With more slots between microbatches than `kRepeat` some stay free, and
 /// fewer microbatches are on their way.
@@ -41,27 +36,27 @@ public:
 
     int slots() const { return static_cast<int>(m_cells.size()); }
     bool isFree(int slot) const { return slot >= slots() || m_cells[slot] == kFree; }
-    Turn turnAt(int slot) const { return static_cast<Turn>(m_cells[slot] % kTurns); }
-    int microbatchAt(int slot) const { return m_cells[slot] / kTurns; }
-    /// The slot of the k-th op of this turn.
-    int slotOf(Turn turn, int microbatch) const { return m_slots[static_cast<int>(turn)][microbatch]; }
-    int count(Turn turn) const { return static_cast<int>(m_slots[static_cast<int>(turn)].size()); }
+    Code codeAt(int slot) const { return static_cast<Code>(m_cells[slot] % kCodes); }
+    int microbatchAt(int slot) const { return m_cells[slot] / kCodes; }
+    /// The slot of the k-th op of this code.
+    int slotOf(Code code, int microbatch) const { return m_slots[code][microbatch]; }
+    int count(Code code) const { return static_cast<int>(m_slots[code].size()); }
 
-    /// Adds the next op of this turn.
-    void add(Turn turn, int slot);
+    /// Adds the next op of this code.
+    void add(Code code, int slot);
     /// Moves an op to a free slot.
     void move(int from, int to);
     /// Takes all W off the lane.
     void dropWeights();
-    /// Puts a W into each free slot after its B, those of the arm up first; tells the arms apart or takes all for the
-    /// arm up.
-    void addWeights(bool byArm);
+    /// Puts a W into each free slot after its B anew, those of the arm up first; tells the arms apart or takes all for
+    /// the arm up.
+    void placeWeights(bool byArm);
 
 private:
     void put(int slot, int cell);
 
-    std::vector<int> m_cells; ///< microbatch · kTurns + turn, or kFree
-    std::array<std::vector<int>, kTurns> m_slots;
+    std::vector<int> m_cells; ///< microbatch · kCodes + code, or kFree
+    std::array<std::vector<int>, kCodes> m_slots;
 };
 
 /// One lane per place on the V.
@@ -75,7 +70,7 @@ int mostSlots(const SlotBoard& board);
 
 /// The first slot in which an F or B can stand: after what it needs, `length` slots after the start of a B, and after
 /// the same op of the microbatch before.
-int earliestSlot(const SlotBoard& board, int place, Turn turn, int microbatch, int length = 1);
+int earliestSlot(const SlotBoard& board, int place, Code code, int microbatch, int length = 1);
 
 /// All ops as early as their order on each rank lets them, each in one slot.
 SlotBoard packed(const SlotBoard& board);

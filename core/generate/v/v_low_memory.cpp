@@ -60,20 +60,23 @@ Instance fusedInstance(Instance instance) {
     return instance;
 }
 
-Sequences bestWithin(const Plan& problem, Instance instance, const Schedule& pattern, const Sequences& sequences) {
-    instance.limit = patternLimits(problem, pattern);
-    const Fraction least = lowerBounds(problem, Objective::LongestSpan, BoundEffort::Instant).front().value;
-    return bestOnV(instance, Objective::LongestSpan, least, sequences);
-}
-
-/// The pattern's order; or a shorter one for these costs that the automatic method finds in the pattern's memory.
-Result<Schedule> improved(const Plan& problem, const RepeatedPattern& repeated, const std::string& method) {
-    const Instance instance = instanceOf(problem);
-    const Sequences sequences = squeezedSequences(repeated, instance);
-    Result<Schedule> pattern = withinLimits(problem, scheduleOf(problem, sequences), method);
+/// The pattern's order, as `written`; or a shorter one for these costs that the automatic method finds in the pattern's
+/// memory.
+template <typename Written>
+Result<Schedule> improved(const Plan& problem, Instance instance, const Sequences& sequences, const char* method,
+                          const Written& written) {
+    const Result<Schedule> pattern = withinLimits(problem, written(sequences), method);
     if (!pattern)
         return pattern;
-    return scheduleOf(problem, bestWithin(problem, instance, *pattern, sequences));
+    instance.limit = patternLimits(problem, *pattern);
+    const Fraction least = lowerBounds(problem, Objective::LongestSpan, BoundEffort::Instant).front().value;
+    return written(bestOnV(instance, least, sequences));
+}
+
+Result<Schedule> improved(const Plan& problem, const RepeatedPattern& pattern, const char* method) {
+    const Instance instance = instanceOf(problem);
+    return improved(problem, instance, squeezedSequences(pattern, instance), method,
+                    [&](const Sequences& sequences) { return scheduleOf(problem, sequences); });
 }
 
 } // namespace
@@ -90,11 +93,8 @@ Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices&)
     Plan whole = problem;
     whole.costs.weightParts = 1;
     const Instance instance = fusedInstance(instanceOf(whole));
-    const Sequences sequences = fusedSequences(instance);
-    Result<Schedule> pattern = withinLimits(problem, fused(scheduleOf(whole, sequences)), "1F1B-V");
-    if (!pattern)
-        return pattern;
-    return fused(scheduleOf(whole, bestWithin(problem, instance, *pattern, sequences)));
+    return improved(problem, instance, fusedSequences(instance), "1F1B-V",
+                    [&](const Sequences& sequences) { return fused(scheduleOf(whole, sequences)); });
 }
 
 } // namespace lanewright

@@ -17,8 +17,6 @@ enum class Weights : std::uint8_t {
     Fused,       ///< in the slot after their B, which is kept free
 };
 
-constexpr bool isForward(Turn turn) { return turn == Turn::ForwardDown || turn == Turn::ForwardUp; }
-
 /// Follows, slot after slot, how many activations of chunks a lane holds. Without W on it, W are taken to run in its
 /// free slots.
 class Holding {
@@ -40,27 +38,19 @@ public:
         for (; slot < lane.slots(); ++slot) {
             int held = slot > 0 ? m_held[slot - 1] : 0;
             int waiting = slot > 0 ? m_waiting[slot - 1] : 0;
-            if (!lane.isFree(slot))
-                step(lane.turnAt(slot), held, waiting);
-            else if (!m_weightsStand && waiting > 0)
+            if (!lane.isFree(slot)) {
+                const OpKind kind = kindOf(lane.codeAt(slot));
+                held += (kind == OpKind::F ? 1 : 0) - (kind == OpKind::W ? 1 : 0);
+                waiting += kind == OpKind::B ? 1 : 0;
+            } else if (!m_weightsStand && waiting > 0) {
                 --waiting, --held;
+            }
             m_held[slot] = held;
             m_waiting[slot] = waiting;
         }
     }
 
 private:
-    static void step(Turn turn, int& held, int& waiting) {
-        switch (turn) {
-        case Turn::ForwardDown:
-        case Turn::ForwardUp: ++held; return;
-        case Turn::BackwardUp:
-        case Turn::BackwardDown: ++waiting; return;
-        case Turn::WeightUp:
-        case Turn::WeightDown: --held; return;
-        }
-    }
-
     bool m_weightsStand;
     std::vector<int> m_held;
     std::vector<int> m_waiting; ///< B whose W is to come, where W do not stand on the lane
@@ -81,20 +71,19 @@ public:
 
     void run() {
         const int slots = mostSlots(m_board);
-        const int last = m_board[0].count(Turn::ForwardDown) - 1;
+        const int last = m_board[0].count(kForwardDown) - 1;
         for (int slot = 0; slot < slots; ++slot)
             for (int place = 0; place < static_cast<int>(m_board.size()); ++place) {
                 if (m_board[place].isFree(slot))
                     continue;
-                const Turn turn = m_board[place].turnAt(slot);
-                if (m_phase == Phase::WarmUp && place == 0 && turn == Turn::BackwardDown)
+                const Code code = m_board[place].codeAt(slot);
+                const int microbatch = m_board[place].microbatchAt(slot);
+                if (m_phase == Phase::WarmUp && place == 0 && code == kBackwardDown)
                     m_phase = Phase::Steady;
-                const bool endsSteady =
-                    m_phase == Phase::Steady && turn == Turn::ForwardDown && m_board[place].microbatchAt(slot) == last;
-                const int first = firstSlot(place, turn, m_board[place].microbatchAt(slot));
+                const int first = firstSlot(place, code, microbatch);
                 if (moves())
                     m_weights == Weights::InFreeSlots ? drawByTrial(place, slot, first) : draw(place, slot, first);
-                if (endsSteady)
+                if (m_phase == Phase::Steady && code == kForwardDown && microbatch == last)
                     m_phase = Phase::CoolDown;
             }
     }
@@ -107,48 +96,45 @@ private:
                (m_phase == Phase::WarmUp && m_weights == Weights::Stand);
     }
 
-    int firstSlot(int place, Turn turn, int microbatch) {
-        if (turn != Turn::WeightUp)
-            return earliestSlot(m_board, place, turn, microbatch, m_weights == Weights::Fused ? kFusedSlots : 1);
+    int firstSlot(int place, Code code, int microbatch) {
+        if (code != kWeightUp)
+            return earliestSlot(m_board, place, code, microbatch, m_weights == Weights::Fused ? kFusedSlots : 1);
         // The k-th W comes after the k-th B, of whichever arm.
         const SlotLane& lane = m_board[place];
         auto& [up, down] = m_backwards[place];
-        const int count = lane.count(Turn::BackwardUp);
+        const int count = lane.count(kBackwardUp);
         const bool isUp =
-            up < count && (down == count || lane.slotOf(Turn::BackwardUp, up) < lane.slotOf(Turn::BackwardDown, down));
-        int slot = 1 + (isUp ? lane.slotOf(Turn::BackwardUp, up) : lane.slotOf(Turn::BackwardDown, down));
-        ++(isUp ? up : down);
-        if (microbatch > 0)
-            slot = std::max(slot, 1 + lane.slotOf(Turn::WeightUp, microbatch - 1));
-        return slot;
+            up < count && (down == count || lane.slotOf(kBackwardUp, up) < lane.slotOf(kBackwardDown, down));
+        const int slot = 1 + (isUp ? lane.slotOf(kBackwardUp, up++) : lane.slotOf(kBackwardDown, down++));
+        return microbatch > 0 ? std::max(slot, 1 + lane.slotOf(kWeightUp, microbatch - 1)) : slot;
     }
 
     // Moves the op at `from` to the first slot, not before `first`, that is free and where it makes no peak.
     void draw(int place, int from, int first) {
         SlotLane& lane = m_board[place];
         Holding& holding = m_holding[place];
-        const Turn turn = lane.turnAt(from);
-        if (isForward(turn))
+        const OpKind kind = kindOf(lane.codeAt(from));
+        if (kind == OpKind::F)
             first = std::max(first, roomFrom(holding, from));
-        while (first < from && !fits(lane, turn, first))
+        while (first < from && !fits(lane, kind, first))
             ++first;
         if (first >= from)
             return;
         lane.move(from, first);
-        if (isForward(turn))
+        if (kind == OpKind::F)
             holding.shift(first, from, 1);
         else if (m_weights == Weights::Fused)
             holding.shift(first + 1, from + 1, -1);
-        else if (turn == Turn::WeightUp)
+        else if (kind == OpKind::W)
             holding.shift(first, from, -1);
     }
 
     // Whether the slot, and the next one where the op takes two, is free of ops and of the second halves of such.
-    bool fits(const SlotLane& lane, Turn turn, int slot) const {
+    bool fits(const SlotLane& lane, OpKind kind, int slot) const {
         if (!lane.isFree(slot) || m_weights != Weights::Fused)
             return lane.isFree(slot);
-        return (isForward(turn) || lane.isFree(slot + 1)) &&
-               (slot == 0 || lane.isFree(slot - 1) || isForward(lane.turnAt(slot - 1)));
+        return (kind == OpKind::F || lane.isFree(slot + 1)) &&
+               (slot == 0 || lane.isFree(slot - 1) || kindOf(lane.codeAt(slot - 1)) == OpKind::F);
     }
 
     // The first slot from which on one more activation is no peak.
@@ -158,23 +144,18 @@ private:
         return slot;
     }
 
-    // Where the W would run depends on which slots are free.
+    // Where the W would run depends on which slots are free. In the end the op is back where it was.
     void drawByTrial(int place, int from, int first) {
         SlotLane& lane = m_board[place];
-        Holding& holding = m_holding[place];
         int at = from;
-        for (int slot = first; slot < from; ++slot) {
-            if (!lane.isFree(slot))
+        for (int slot = first; slot <= from; ++slot) {
+            if (slot == at || (slot < from && !lane.isFree(slot)))
                 continue;
             lane.move(at, slot);
             at = slot;
-            holding.follow(lane, first);
-            if (holding.most(first) <= m_most)
+            m_holding[place].follow(lane, first);
+            if (m_holding[place].most(first) <= m_most)
                 return;
-        }
-        if (at != from) {
-            lane.move(at, from);
-            holding.follow(lane, first);
         }
     }
 
@@ -186,25 +167,37 @@ private:
     std::vector<std::pair<int, int>> m_backwards; ///< per place: B up and B down whose W have been looked at
 };
 
+/// The place on the V of the k-th of the ranks that an arm passes: arms go down and up in turn.
+int placeOn(int arm, int k, int ranks) { return arm % 2 == 0 ? k : ranks - 1 - k; }
+
 /// The pattern of unit F and double BW in which no rank runs two ops at once.
 std::vector<PassSlots> fusedPattern(int ranks) {
     std::vector<PassSlots> patterns(ranks);
-    for (int i = 0; i < ranks; ++i) {
-        patterns[i][0] = i;
-        patterns[i][1] = 2 * ranks - 1 - i;
-    }
-    int now = 2 * ranks + (ranks % 3 == 0 ? 3 : 0);
+    int now = 0;
     // Every third BW on the way waits half a period, so that a rank meets its own F again in a free slot.
     int turns = (3 - (ranks + 2) % 3) % 3;
-    for (int i = 0; i < 2 * ranks; ++i) {
-        const int place = i < ranks ? i : 2 * ranks - 1 - i;
-        patterns[place][i < ranks ? 2 : 3] = now;
-        now += kFusedSlots;
-        if (++turns == 3) {
-            turns = 0;
-            now += kRepeat / 2;
+    for (int arm = 0; arm < 4; ++arm)
+        for (int k = 0; k < ranks; ++k) {
+            if (arm == 2 && k == 0 && ranks % 3 == 0)
+                now += 3;
+            patterns[placeOn(arm, k, ranks)][arm] = now;
+            now += arm < 2 ? 1 : kFusedSlots + (++turns % 3 == 0 ? kRepeat / 2 : 0);
         }
-    }
+    return patterns;
+}
+
+/// The slots of a microbatch that takes the hop between place i and the next as `hopAt(i)` says, and so long at the tip
+/// of the V, at its open end, and at the tip again.
+template <typename HopAt>
+std::vector<PassSlots> walkedPattern(int ranks, const std::array<int, 4>& turns, const HopAt& hopAt) {
+    std::vector<PassSlots> patterns(ranks);
+    int slot = 0;
+    for (int arm = 0; arm < 4; ++arm)
+        for (int k = 0; k < ranks; ++k) {
+            const int place = placeOn(arm, k, ranks);
+            patterns[place][arm] = slot;
+            slot += k == ranks - 1 ? turns[arm] : (arm % 2 == 0 ? hopAt(place).down : hopAt(place - 1).up);
+        }
     return patterns;
 }
 
@@ -217,49 +210,27 @@ bool collides(const PassSlots& pattern, int repeat) {
     return false;
 }
 
+void placeWeights(SlotBoard& board, bool byArm) {
+    for (SlotLane& lane : board)
+        lane.placeWeights(byArm);
+}
+
 } // namespace
 
 RepeatedPattern vMinPattern(int ranks) {
-    const int late = ranks % 3 == 0 ? 2 : 0;
-    std::vector<PassSlots> patterns;
-    patterns.reserve(ranks);
-    for (int i = 0; i < ranks; ++i)
-        patterns.push_back({i, 2 * ranks - i - 1, 2 * ranks + late + i, 4 * ranks + late - i - 1});
-    return {std::move(patterns)};
+    return {walkedPattern(ranks, {1, ranks % 3 == 0 ? 3 : 1, 1}, [](int) { return kThird; })};
 }
 
 RepeatedPattern vHalfPattern(int ranks) {
-    const int late = ranks % 2 == 0 ? 3 : 0;
-    std::vector<PassSlots> patterns;
-    patterns.reserve(ranks);
-    for (int i = 0; i < ranks; ++i)
-        patterns.push_back({2 * i, 3 * ranks - i - 2, 3 * ranks + late + 2 * i - 1, 6 * ranks + late - i - 2});
-    return {std::move(patterns)};
+    return {walkedPattern(ranks, {1, ranks % 2 == 0 ? 4 : 1, 2}, [](int) { return kHalf; })};
 }
 
 RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick, int repeat) {
     const auto hopAt = [&](int hop) { return (fastAtTip ? hop >= ranks - 1 - fast : hop < fast) ? quick : slow; };
-    std::vector<PassSlots> patterns(ranks);
     for (int first = 1; first <= repeat; ++first)
         for (int second = 1; second <= repeat; ++second)
             for (int third = 1; third <= repeat; ++third) {
-                int slot = 0;
-                for (int i = 0; i < ranks; ++i) {
-                    patterns[i][0] = slot;
-                    slot += i == ranks - 1 ? first : hopAt(i).down;
-                }
-                for (int i = ranks - 1; i >= 0; --i) {
-                    patterns[i][1] = slot;
-                    slot += i == 0 ? second : hopAt(i - 1).up;
-                }
-                for (int i = 0; i < ranks; ++i) {
-                    patterns[i][2] = slot;
-                    slot += i == ranks - 1 ? third : hopAt(i).down;
-                }
-                for (int i = ranks - 1; i >= 0; --i) {
-                    patterns[i][3] = slot;
-                    slot += i == 0 ? 0 : hopAt(i - 1).up;
-                }
+                std::vector<PassSlots> patterns = walkedPattern(ranks, {first, second, third}, hopAt);
                 if (std::ranges::none_of(patterns, [&](const PassSlots& each) { return collides(each, repeat); }))
                     return {std::move(patterns), repeat};
             }
@@ -268,38 +239,31 @@ RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slo
 
 Sequences squeezedSequences(const RepeatedPattern& pattern, const Instance& instance, int most) {
     SlotBoard board = boardOf(pattern, instance.microbatches[0]);
-    for (SlotLane& lane : board)
-        lane.addWeights(false);
+    placeWeights(board, false);
     Squeeze(board, Weights::Stand, most).run();
     board = packed(board);
     for (SlotLane& lane : board)
         lane.dropWeights();
     Squeeze(board, Weights::InFreeSlots, most).run();
-    for (SlotLane& lane : board)
-        lane.addWeights(false);
+    placeWeights(board, false);
     board = packed(board);
-    for (SlotLane& lane : board) {
-        lane.dropWeights();
-        lane.addWeights(true);
-    }
+    placeWeights(board, true);
     return sequencesOf(board, instance);
 }
 
 Sequences fusedSequences(const Instance& instance) {
     SlotBoard board = boardOf({fusedPattern(instance.ranks())}, instance.microbatches[0]);
     Squeeze(board, Weights::Fused, 0).run();
-    for (SlotLane& lane : board)
-        lane.addWeights(true);
+    placeWeights(board, true);
     return sequencesOf(board, instance);
 }
 
 int activationsOf(const RepeatedPattern& pattern, int microbatches) {
     SlotBoard board = boardOf(pattern, microbatches);
+    placeWeights(board, false);
     int most = 0;
-    for (SlotLane& lane : board) {
-        lane.addWeights(false);
+    for (const SlotLane& lane : board)
         most = std::max(most, Holding(lane, true).most());
-    }
     return most;
 }
 

@@ -22,10 +22,13 @@ struct Hop {
     int down = 4;
     int up = 2;
 };
+constexpr Hop kFull{4, 2};  ///< of the pattern that fills all of 1F1B's memory
+constexpr Hop kHalf{2, 1};  ///< of V-Half
+constexpr Hop kThird{1, 1}; ///< of V-Min
 
-/// A pattern between two of V-Min (hops of 1 and 1 slots), V-Half (2 and 1) and the one that fills all of 1F1B's memory
-/// (4 and 2): `fast` of the hops from rank to rank are quick, the others slow. The fast hops are those at the tip of
-/// the V, or those at its open end. Without ranks where no such pattern repeats.
+/// A pattern between two of V-Min, V-Half and the one that fills all of 1F1B's memory: `fast` of the hops from rank to
+/// rank are quick, the others slow. The fast hops are those at the tip of the V, or those at its open end. Without
+/// ranks where no such pattern repeats.
 RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick,
                              int repeat = kRepeat);
 

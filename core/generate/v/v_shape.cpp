@@ -3,22 +3,16 @@
 
 #include "core/generate/placing.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lanewright {
 
 bool isV(const Placement& placement) {
-    const int stages = placement.stages();
-    if (placement.directions.size() != 1 || stages != 2 * placement.ranks)
+    if (placement.directions.size() != 1 || placement.stages() != 2 * placement.ranks)
         return false;
-    std::vector<bool> used(placement.ranks);
-    for (int stage = 0; stage < placement.ranks; ++stage) {
-        const int rank = placement.rankOf(0, stage);
-        if (used[rank] || placement.rankOf(0, stages - 1 - stage) != rank)
-            return false;
-        used[rank] = true;
-    }
-    return true;
+    const std::vector<int>& visits = placement.directions[0];
+    return beginsWithLine(placement) && std::equal(visits.begin(), visits.end(), visits.rbegin());
 }
 
 Plan placedOnV(const Plan& problem) {

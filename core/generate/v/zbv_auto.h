@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/objective.h"
 #include "core/model/plan.h"
 #include "core/sequence/instance.h"
 #include "core/sequence/sequence.h"
@@ -9,9 +8,9 @@
 /// The automatic method on a V. Inside core/generate only.
 namespace lanewright {
 
-/// The best order that is found within the limits of an instance on a V where every rank has room for a microbatch.
-/// No order is below `least`; `start` is one that is known, if any.
-Sequences bestOnV(const Instance& instance, Objective objective, const Fraction& least, const Sequences& start = {});
+/// The order with the least longest span that is found within the limits of an instance on a V where every rank has
+/// room for a microbatch. No order is below `least`; `start` is one that is known.
+Sequences bestOnV(const Instance& instance, const Fraction& least, const Sequences& start);
 
 /// A problem on a V with the memory of 1F1B on every rank, p microbatches, if it has no limit at all.
 Plan placedOnVWithLimit(const Plan& problem);
