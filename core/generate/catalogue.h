@@ -36,7 +36,7 @@ struct Generator {
     bool followsMicrobatches = false; ///< where microbatches differ, it looks at each; else at their mean, if at any
     bool takesObjective = false;      ///< may be asked for another objective than the longest span
     bool takesGroup = false;
-    bool takesHalfGroups = false; ///< of half as many microbatches as there are ranks; else of as many at least
+    bool takesHalfGroups = false; ///< half as many microbatches as there are ranks will do; else as many
     bool takesChunks = false;     ///< runs as many chunks per rank as the problem has; else always the same number
     /// The problem as the method takes it: on another placement, with the limits it implies. It changes nothing where
     /// the problem suits as it is.

@@ -14,6 +14,11 @@ struct Family {
     bool takesChunks = false;                       ///< all members do
 };
 
+/// The source of all combined methods.
+inline constexpr std::string_view kCombined = "NVIDIA: Megatron-LM, combined_1f1b (overlap-moe-expert-parallel-comm, "
+                                              "delay-wgrad-compute), 2025; overlapped pairs "
+                                              "are those of DeepSeek-V3, arXiv:2412.19437";
+
 Family oneChunkFamily(); ///< one stage per rank
 Family loopFamily();     ///< several chunks per rank, all in one direction of rank numbers
 Family vFamily();        ///< several chunks per rank, down and back up

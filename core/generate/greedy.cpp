@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <queue>
 #include <tuple>
+#include <utility>
 
 namespace lanewright {
 
@@ -17,9 +19,7 @@ namespace {
 /// An op that has all it needs, with what makes a rank like it; the least is liked best.
 struct ReadyOp {
     std::tuple<Time, bool, int, int> rank = {};
-    bool backward = false;
-    int stage = 0;
-    int microbatch = 0;
+    Op op = {};
 
     friend auto operator<=>(const ReadyOp&, const ReadyOp&) = default;
 };
@@ -47,7 +47,7 @@ public:
                 const Event& event = m_events.top();
                 awake.push_back(event.rank);
                 if (event.brings)
-                    m_there[event.rank].push(event.op);
+                    m_there[event.rank].push(*event.brings);
             }
             std::ranges::sort(awake);
             awake.erase(std::unique(awake.begin(), awake.end()), awake.end());
@@ -62,8 +62,7 @@ private:
     struct Event {
         Time time = 0;
         int rank = 0;
-        bool brings = false;
-        ReadyOp op = {};
+        std::optional<ReadyOp> brings = {};
         friend auto operator<=>(const Event&, const Event&) = default;
     };
     template <typename T>
@@ -71,46 +70,40 @@ private:
 
     void enter(int direction, Time now) {
         if (m_entered[direction] < m_dealt[direction].size())
-            bring(now, false, 0, m_dealt[direction][m_entered[direction]++]);
+            bring(now, {.kind = OpKind::F, .microbatch = m_dealt[direction][m_entered[direction]++]});
     }
 
-    void bring(Time time, bool backward, int stage, int microbatch) {
-        const int place = m_place[microbatch];
-        ReadyOp op{.backward = backward, .stage = stage, .microbatch = microbatch};
-        switch (m_rule.liking) {
-        case Liking::Backwards: op.rank = {0, !backward, place, -stage}; break;
-        case Liking::Deepest: op.rank = {0, !backward, -stage, place}; break;
-        case Liking::FirstCome: op.rank = {time, !backward, place, -stage}; break;
-        }
-        m_events.push({time, rankOf(stage, microbatch), true, op});
-    }
-
-    int rankOf(int stage, int microbatch) const {
-        return m_schedule.placement.rankOf(m_schedule.direction(microbatch), stage);
+    void bring(Time time, const Op& op) {
+        const Time since = m_rule.liking == Liking::FirstCome ? time : 0;
+        std::pair<int, int> likes{m_place[op.microbatch], -op.stage};
+        if (m_rule.liking == Liking::Deepest)
+            std::swap(likes.first, likes.second);
+        const ReadyOp ready{.rank = {since, op.kind == OpKind::F, likes.first, likes.second}, .op = op};
+        m_events.push({time, m_schedule.rankOf(op), ready});
     }
 
     void serve(int rank, Time now) {
         if (m_free[rank] > now || m_there[rank].empty())
             return;
-        const ReadyOp op = m_there[rank].top();
+        const Op op = m_there[rank].top().op;
         m_there[rank].pop();
         const int direction = m_schedule.direction(op.microbatch);
         const auto length = [&](OpKind kind) {
             return m_rule.clock.whole({.kind = kind, .stage = op.stage, .microbatch = op.microbatch}, direction,
                                       m_schedule.placement);
         };
-        const Time end = now + (op.backward ? length(OpKind::R) + length(OpKind::BW) : length(OpKind::F));
-        op.backward ? m_order.backward(op.stage, op.microbatch) : m_order.forward(op.stage, op.microbatch);
+        const bool isForward = op.kind == OpKind::F;
+        const Time end = now + length(op.kind) + (isForward ? 0 : length(OpKind::R));
+        isForward ? m_order.forward(op.stage, op.microbatch) : m_order.backward(op.stage, op.microbatch);
         m_free[rank] = end;
         m_events.push({.time = end, .rank = rank});
-        const int next = op.stage + (op.backward ? -1 : 1);
-        if (op.backward && next < 0)
-            enter(direction, end);
-        else if (next == m_schedule.stages())
-            bring(end, true, op.stage, op.microbatch);
-        else
-            bring(end + m_rule.clock.travel(op.microbatch, rank, rankOf(next, op.microbatch)), op.backward, next,
-                  op.microbatch);
+        Op next = op;
+        next.stage = op.stage + (isForward ? 1 : -1);
+        if (!isForward && op.stage == 0)
+            return enter(direction, end);
+        if (next.stage == m_schedule.stages())
+            next = {.kind = OpKind::BW, .stage = op.stage, .microbatch = op.microbatch};
+        bring(end + m_rule.clock.travel(op.microbatch, rank, m_schedule.rankOf(next)), next);
     }
 
     const GreedyRule& m_rule;

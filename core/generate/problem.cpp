@@ -3,9 +3,8 @@
 
 #include "core/generate/placing.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <utility>
+#include <optional>
 
 namespace lanewright {
 
@@ -13,47 +12,38 @@ namespace {
 
 struct Range {
     Phrase name;
-    std::int64_t value;
-    std::int64_t least;
-    std::int64_t most;
+    std::int64_t value = 0;
+    std::int64_t least = 0;
+    std::optional<std::int64_t> most = {}; ///< none: any
 };
 
 Result<Done> checkRange(const Range& range) {
-    if (range.value >= range.least && range.value <= range.most)
+    const auto& [name, value, least, most] = range;
+    if (value >= least && value <= most.value_or(value))
         return Done{};
-    return Error{say(phrase("problem", "%1 must be between %2 and %3, not %4"), say(range.name), range.least,
-                     range.most, range.value),
-                 say(range.name)};
-}
-
-Result<Done> checkNotNegative(Phrase name, std::int64_t value) {
-    if (value >= 0)
-        return Done{};
-    return Error{say(phrase("problem", "%1 must not be negative"), say(name)), say(name)};
+    return Error{most ? say(phrase("problem", "%1 must be between %2 and %3, not %4"), say(name), least, *most, value)
+                      : say(phrase("problem", "%1 must not be negative"), say(name)),
+                 say(name)};
 }
 
 Result<Done> checkNumbers(const UniformProblem& numbers) {
     const std::int64_t stages = std::int64_t{numbers.ranks} * numbers.chunks;
-    for (const Range& range : {Range{phrase("problem", "ranks"), numbers.ranks, 1, 4096},
-                               Range{phrase("problem", "microbatches"), numbers.microbatches, 1, 1'048'576},
-                               Range{phrase("problem", "chunks"), numbers.chunks, 1, 64},
-                               Range{phrase("problem", "chunks of all ranks"), stages, 1, kMostStages},
-                               Range{phrase("problem", "parts of W"), numbers.weightParts, 1, 64}})
+    for (const Range& range :
+         {Range{phrase("problem", "ranks"), numbers.ranks, 1, 4096},
+          Range{phrase("problem", "microbatches"), numbers.microbatches, 1, 1'048'576},
+          Range{phrase("problem", "chunks"), numbers.chunks, 1, 64},
+          Range{phrase("problem", "chunks of all ranks"), stages, 1, kMostStages},
+          Range{phrase("problem", "parts of W"), numbers.weightParts, 1, 64},
+          Range{phrase("problem", "the time of F"), numbers.forward},
+          Range{phrase("problem", "the time of B"), numbers.backwardInput},
+          Range{phrase("problem", "the time of W"), numbers.backwardWeight},
+          Range{phrase("problem", "the transfer time"), numbers.transfer},
+          Range{phrase("problem", "the time of an overlapped pair"), numbers.overlapped.value_or(0)},
+          Range{phrase("problem", "the memory of F"), numbers.memory.forward},
+          Range{phrase("problem", "the memory of R"), numbers.memory.recompute},
+          Range{phrase("problem", "the static memory"), numbers.memory.fixed},
+          Range{phrase("problem", "the memory limit"), numbers.memoryLimit.value_or(0)}})
         if (Result<Done> fits = checkRange(range); !fits)
-            return fits;
-    const std::pair<Phrase, std::int64_t> amounts[] = {
-        {phrase("problem", "the time of F"), numbers.forward},
-        {phrase("problem", "the time of B"), numbers.backwardInput},
-        {phrase("problem", "the time of W"), numbers.backwardWeight},
-        {phrase("problem", "the transfer time"), numbers.transfer},
-        {phrase("problem", "the time of an overlapped pair"), numbers.overlapped.value_or(0)},
-        {phrase("problem", "the memory of F"), numbers.memory.forward},
-        {phrase("problem", "the memory of R"), numbers.memory.recompute},
-        {phrase("problem", "the static memory"), numbers.memory.fixed},
-        {phrase("problem", "the memory limit"), numbers.memoryLimit.value_or(0)},
-    };
-    for (const auto& [name, value] : amounts)
-        if (Result<Done> fits = checkNotNegative(name, value); !fits)
             return fits;
     if (numbers.memory.backwardInput > 0 || numbers.memory.backwardWeight > 0)
         return Error{say(phrase("refusal", "B and W free memory: their changes must not be above zero")), "memory"};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/replicas.h"
 
-#include "core/model/plan_part.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -36,7 +34,7 @@ bool isReadable(const Schedule& schedule) {
 }
 
 std::vector<int> countedUp(int count) {
-    std::vector<int> numbers(count);
+    std::vector<int> numbers(std::max(count, 0));
     std::iota(numbers.begin(), numbers.end(), 0);
     return numbers;
 }
@@ -193,28 +191,25 @@ std::vector<int> replicaNumbers(const Placement& placement) {
 
 std::vector<PlanPart> replicaPartsOf(const Plan& plan) {
     const Schedule& schedule = plan.schedule;
-    const Share all{.directions = countedUp(static_cast<int>(schedule.placement.directions.size())),
-                    .ranks = countedUp(schedule.ranks()),
-                    .microbatches = countedUp(schedule.microbatches)};
-    const PlanPart whole{.plan = plan, .ranks = all.ranks, .microbatches = all.microbatches};
-    if (all.directions.size() < 2 || !isReadable(schedule))
-        return {whole};
-    const std::vector<Share> shares = sharesOf(schedule);
-    if (shares.size() < 2)
-        return {whole};
+    std::vector<Share> shares;
+    if (schedule.placement.directions.size() > 1 && isReadable(schedule))
+        shares = sharesOf(schedule);
     std::vector<PlanPart> parts;
-    for (const Share& share : shares) {
-        std::optional<Plan> part = partOf(plan, share);
-        if (!part)
-            return {whole};
-        parts.push_back({.plan = *std::move(part), .ranks = share.ranks, .microbatches = share.microbatches});
-    }
+    parts.reserve(shares.size());
+    for (const Share& share : shares)
+        if (std::optional<Plan> part = shares.size() > 1 ? partOf(plan, share) : std::nullopt)
+            parts.push_back({.plan = *std::move(part), .ranks = share.ranks, .microbatches = share.microbatches});
+    if (parts.empty() || parts.size() < shares.size())
+        parts = {
+            {.plan = plan, .ranks = countedUp(schedule.ranks()), .microbatches = countedUp(schedule.microbatches)}};
     return parts;
 }
 
 std::vector<Plan> replicasOf(const Plan& plan) {
+    std::vector<PlanPart> parts = replicaPartsOf(plan);
     std::vector<Plan> plans;
-    for (PlanPart& part : replicaPartsOf(plan))
+    plans.reserve(parts.size());
+    for (PlanPart& part : parts)
         plans.push_back(std::move(part.plan));
     return plans;
 }

@@ -16,6 +16,19 @@ namespace lanewright {
 /// or in which an op stands on a rank of another replica, comes back as the only one.
 std::vector<Plan> replicasOf(const Plan& plan);
 
+/// A plan of some ranks and microbatches of another one, with their numbers there.
+struct PlanPart {
+    Plan plan = {};
+    std::vector<int> ranks = {};
+    std::vector<int> microbatches = {};
+};
+
+/// The plans of `replicasOf`, each with what it is of.
+std::vector<PlanPart> replicaPartsOf(const Plan& plan);
+
+/// The same part with its ranks numbered as its first direction comes by, the others behind them. Ranks exist.
+PlanPart inVisitingOrder(const PlanPart& part);
+
 /// Per direction the number of its replica, counted in the order of their first directions. Ranks exist.
 std::vector<int> replicaNumbers(const Placement& placement);
 

@@ -11,9 +11,6 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::string_view kCombinedLoop = "NVIDIA: Megatron-LM, combined_1f1b (overlap-moe-expert-parallel-comm, "
-                                           "delay-wgrad-compute), 2025; overlapped pairs "
-                                           "are those of DeepSeek-V3, arXiv:2412.19437";
 constexpr std::string_view kPipeOffload =
     "Wan, Qi, Huang, Lin, Li: PipeOffload: Improving Scalability of Pipeline Parallelism with Memory Optimization. "
     "ICML 2025, arXiv:2503.01328";
@@ -56,7 +53,7 @@ constexpr std::array kLoopFamily = {
                          "m; at least p)"),
               .closedForm = phrase("generator", "m·P + (p − 1)·S/v + (p·(v − 1) + 1)·(S − P)/v, when p divides m, "
                                                 "the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0"),
-              .source = kCombinedLoop,
+              .source = kCombined,
               .splitsBackward = false,
               .takesGroup = true,
               .make = makeInTurn<kCombinedTurns, GroupSize::Balanced>},
@@ -69,7 +66,7 @@ constexpr std::array kLoopFamily = {
                                           "little more where p does not divide m; at least p)"),
         .closedForm = phrase("generator", "m·(P + T_W) + (p − 1)·(T_F + T_B)/v + (p·(v − 1) + 1)·(T_F + T_B − "
                                           "P)/v, when p divides m, the group is p, T_F ≤ P, T_B + T_W ≤ P and C = 0"),
-        .source = kCombinedLoop,
+        .source = kCombined,
         .takesGroup = true,
         .make = makeInTurn<kCombinedDelayedTurns, GroupSize::Balanced>},
     Generator{.name = "looped-bfs",

@@ -10,9 +10,6 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::string_view kCombined = "NVIDIA: Megatron-LM, combined_1f1b (overlap-moe-expert-parallel-comm, "
-                                       "delay-wgrad-compute), 2025; overlapped pairs "
-                                       "are those of DeepSeek-V3, arXiv:2412.19437";
 constexpr std::string_view kZeroBubble =
     "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism. ICLR 2024, arXiv:2401.10241";
 

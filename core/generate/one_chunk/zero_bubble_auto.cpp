@@ -7,7 +7,6 @@
 #include "core/generate/placing.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace lanewright {
 

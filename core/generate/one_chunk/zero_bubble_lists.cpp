@@ -9,13 +9,8 @@ namespace lanewright {
 namespace {
 
 /// How W are placed: how many may wait for every stage before, and whether they fill any gap.
-struct WeightWay {
-    int waiting = Manner::kAny;
-    bool fills = false;
-};
-
-constexpr std::array kWeightWays = {WeightWay{}, WeightWay{.waiting = 1}, WeightWay{.fills = true},
-                                    WeightWay{.waiting = 2}};
+constexpr std::array kWeightWays = {Manner{}, Manner{.waiting = 1}, Manner{.overrun = Manner::kAnyGap},
+                                    Manner{.waiting = 2}};
 
 struct Lookahead {
     int gradientWait = 0;
@@ -74,15 +69,14 @@ void eachLineRule(const Instance& instance, const OfferRule& offer) {
     for (const Lookahead& lookahead : kLookaheads)
         for (const std::vector<int>& inFlight : inFlights)
             for (const bool backwardFirst : {true, false})
-                for (const WeightWay& way : kWeightWays) {
+                for (Manner manner : kWeightWays) {
                     // What fills any gap looks at none that it could overrun.
-                    if (way.fills && lookahead.overrun > 0)
+                    if (manner.overrun > 0 && lookahead.overrun > 0)
                         continue;
-                    const bool any = way.waiting == Manner::kAny;
-                    const Manner manner{.waiting = any ? Manner::kAny : way.waiting * instance.weightParts,
-                                        .overrun = way.fills ? Manner::kAnyGap : lookahead.overrun,
-                                        .gradientWait = lookahead.gradientWait,
-                                        .backwardFirst = backwardFirst};
+                    manner.waiting *= manner.waiting == Manner::kAny ? 1 : instance.weightParts;
+                    manner.overrun = std::max(manner.overrun, lookahead.overrun);
+                    manner.gradientWait = lookahead.gradientWait;
+                    manner.backwardFirst = backwardFirst;
                     if (!offer(ruleOf(instance, inFlight, manner)))
                         return;
                 }

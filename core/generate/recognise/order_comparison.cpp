@@ -30,12 +30,11 @@ bool areInOrder(const Schedule& schedule) {
             for (const MaybeOp& op : {MaybeOp(block.op), block.paired}) {
                 if (!op)
                     continue;
+                std::pair<int, int>& before = last[{op->kind, op->stage, schedule.direction(op->microbatch)}];
                 const std::pair<int, int> now{op->microbatch, op->part};
-                auto [known, isFirst] =
-                    last.try_emplace({op->kind, op->stage, schedule.direction(op->microbatch)}, now);
-                if (!isFirst && now < known->second)
+                if (now < before)
                     return false;
-                known->second = now;
+                before = now;
             }
     return true;
 }

@@ -4,7 +4,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/recognise/order_traits.h"
 #include "core/generate/recognise/recognise.h"
-#include "core/model/plan_part.h"
+#include "core/model/replicas.h"
 
 #include <optional>
 #include <vector>

@@ -2,7 +2,6 @@
 #include "core/generate/recognise/order_traits.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lanewright {
 

@@ -7,7 +7,7 @@
 #include "core/generate/recognise/block_sequence.h"
 #include "core/generate/recognise/order_comparison.h"
 #include "core/generate/recognise/order_traits.h"
-#include "core/model/plan_part.h"
+#include "core/model/replicas.h"
 #include "core/model/title.h"
 
 #include <algorithm>

@@ -13,10 +13,10 @@ namespace lanewright {
 
 /// The ops of a microbatch on a rank in the order in which they run, but for its weight gradients.
 constexpr std::array kPasses{kForwardDown, kForwardUp, kBackwardUp, kBackwardDown};
-constexpr Code kWeightUp = codeOf(kUpArm, OpKind::W); ///< of any arm, where the two are not told apart
+constexpr Code kWeightUp = codeOf(kUpArm, OpKind::W); ///< any arm's, where the two are not told apart
 constexpr Code kWeightDown = codeOf(kDownArm, OpKind::W);
 
-constexpr int kCodes = 2 * kKinds; ///< of a rank
+constexpr int kCodes = 2 * kKinds; ///< that a rank has
 constexpr int kRepeat = 6;         ///< slots from a microbatch to the next, without a free one
 
 /// The slots in which the first microbatch passes a rank, as in `kPasses`.

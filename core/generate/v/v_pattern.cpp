@@ -226,13 +226,18 @@ RepeatedPattern vHalfPattern(int ranks) {
 }
 
 RepeatedPattern mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick, int repeat) {
-    const auto hopAt = [&](int hop) { return (fastAtTip ? hop >= ranks - 1 - fast : hop < fast) ? quick : slow; };
+    std::vector<PassSlots> patterns = walkedPattern(
+        ranks, {}, [&](int hop) { return (fastAtTip ? hop >= ranks - 1 - fast : hop < fast) ? quick : slow; });
     for (int first = 1; first <= repeat; ++first)
         for (int second = 1; second <= repeat; ++second)
             for (int third = 1; third <= repeat; ++third) {
-                std::vector<PassSlots> patterns = walkedPattern(ranks, {first, second, third}, hopAt);
-                if (std::ranges::none_of(patterns, [&](const PassSlots& each) { return collides(each, repeat); }))
-                    return {std::move(patterns), repeat};
+                const auto turned = [&](const PassSlots& slots) -> PassSlots {
+                    return {slots[0], slots[1] + first, slots[2] + first + second, slots[3] + first + second + third};
+                };
+                if (std::ranges::any_of(patterns, [&](const auto& each) { return collides(turned(each), repeat); }))
+                    continue;
+                std::ranges::transform(patterns, patterns.begin(), turned);
+                return {std::move(patterns), repeat};
             }
     return {};
 }

@@ -22,9 +22,9 @@ struct Hop {
     int down = 4;
     int up = 2;
 };
-constexpr Hop kFull{4, 2};  ///< of the pattern that fills all of 1F1B's memory
-constexpr Hop kHalf{2, 1};  ///< of V-Half
-constexpr Hop kThird{1, 1}; ///< of V-Min
+constexpr Hop kFull{4, 2};  ///< the pattern that fills all of 1F1B's memory
+constexpr Hop kHalf{2, 1};  ///< V-Half
+constexpr Hop kThird{1, 1}; ///< V-Min
 
 /// A pattern between two of V-Min, V-Half and the one that fills all of 1F1B's memory: `fast` of the hops from rank to
 /// rank are quick, the others slow. The fast hops are those at the tip of the V, or those at its open end. Without

@@ -81,6 +81,17 @@ TEST(Replicas, KeepTheNumbersOfTheirRanksAndDirections) {
     EXPECT_TRUE(parts[1].schedule.directionOf.empty());
 }
 
+TEST(Replicas, APartKnowsItsNumbersInTheWhole) {
+    const PlanPart part = replicaPartsOf(interwoven())[1];
+    EXPECT_EQ(part.ranks, (std::vector<int>{1, 3}));
+    const PlanPart visited = inVisitingOrder(part);
+    EXPECT_EQ(visited.ranks, (std::vector<int>{3, 1}));
+    EXPECT_EQ(visited.microbatches, part.microbatches);
+    EXPECT_EQ(visited.plan.schedule.placement, linear(2));
+    EXPECT_EQ(visited.plan.schedule.order, test::rows("F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1"));
+    EXPECT_EQ(visited.plan.memory.limit, (std::vector<std::optional<Bytes>>{13, 11}));
+}
+
 TEST(Replicas, DirectionsThatShareARankStayTogether) {
     Plan plan = interwoven();
     plan.schedule.placement.directions[1] = {3, 0};
