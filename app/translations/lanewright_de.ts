@@ -1776,16 +1776,8 @@
         </translation>
     </message>
     <message>
-        <source>rank %1: the longest chain of ops that wait for each other, for values or for memory</source>
-        <translation>Rank %1: die längste Kette von Ops, die aufeinander warten, auf Werte oder auf Speicher</translation>
-    </message>
-    <message>
-        <source>rank %1: a chain through what it must run before and after one of its ops</source>
-        <translation>Rank %1: eine Kette durch das, was er vor und nach einer seiner Ops ausführen muss</translation>
-    </message>
-    <message>
-        <source>rank %1: a chain through what it must run to make room for its next op</source>
-        <translation>Rank %1: eine Kette durch das, was er ausführen muss, um Platz für seine nächste Op zu schaffen</translation>
+        <source>rank %1: the longest chain of ops that wait for each other, for their rank, for values or for memory</source>
+        <translation>Rank %1: die längste Kette von Ops, die aufeinander warten, auf ihren Rank, auf Werte oder auf Speicher</translation>
     </message>
     <message>
         <source>rank %1: all its ops, each no sooner than it can come and with all that must follow it</source>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/before.h"
 
+#include "core/base/switches.h"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -91,10 +93,11 @@ bool Before::closeOnce(Looks& looks) {
             changed = true;
         }
     }
+    const bool looksAtRoom = !isOff("bound:room");
     for (const int op : m_order) {
         if (!looks.spend(1))
             break;
-        if (m_stirred[m_lines->series[m_seriesOf[op]].rank] != 0 && raiseForMemory(op, looks)) {
+        if (looksAtRoom && m_stirred[m_lines->series[m_seriesOf[op]].rank] != 0 && raiseForMemory(op, looks)) {
             mark(op, kNow);
             markRank(op, kNow);
             changed = true;

@@ -12,7 +12,11 @@ namespace lanewright::bounds {
 
 /// What must have run before each op, in every order that keeps precedence and memory limits.
 ///
-/// Counts per series say it all, because series run in order: `of(x)[s]` ops of series s end before op x starts.
+/// Counts per series say it all, because series run in order: `of(x)[s]` ops of series s end before op x starts. An op
+/// takes over the counts of those right before it; and where what must run before it leaves it no room, more of what
+/// gives memory back must, as much as is missing when everything else helps as it can (P. Laborie: Algorithms for
+/// propagating resource constraints in AI planning and scheduling. Artificial Intelligence 2003). To a fixpoint, each
+/// round O(ops · series); ops around which nothing changed are passed over.
 class Before {
 public:
     Before(const Lines& lines, Looks& looks);

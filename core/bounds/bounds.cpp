@@ -15,9 +15,6 @@ namespace lanewright {
 
 namespace bounds {
 
-namespace {
-
-/// The shortest pair whose F is of this rank; none: pairs take as long as their parts.
 std::optional<Time> shortestPair(const Instance& instance, int rank) {
     std::optional<Time> shortest;
     for (const int chunk : instance.onRank[rank])
@@ -25,6 +22,8 @@ std::optional<Time> shortestPair(const Instance& instance, int rank) {
             shortest = std::min(shortest.value_or(*pair), *pair);
     return shortest;
 }
+
+namespace {
 
 /// Shortens ops until F, B and W in a row fit into any pair: then the parts of a pair can be run one after the other in
 /// its place, and what bounds those orders bounds the pairs too.
@@ -37,7 +36,7 @@ void shrinkPairs(Case& problem, int rank) {
     for (const int index : instance.onRank[rank]) {
         Chunk& chunk = instance.chunks[index];
         const Time gradient = std::min(problem.gradient(index), *shortest);
-        chunk.backward = problem.recompute[index] + gradient;
+        chunk.backward = problem.recompute(index) + gradient;
         chunk.weight = std::min(chunk.weight, *shortest - gradient);
         largest = std::max(largest, gradient + chunk.weight);
     }
@@ -71,11 +70,7 @@ Case caseOf(const Plan& problem, Objective objective, Unequal as, Dealing dealin
         for (int rank = 0; waits && rank < end.ranks(); ++rank)
             result.head[rank] = end.freeAfter(rank);
     }
-    for (const Chunk& chunk : instance.chunks) {
-        result.recompute.push_back(chunk.recompute.value_or(0));
-        result.recomputes.push_back(chunk.recompute.has_value());
-    }
-    if (!problem.costs.microbatches.areEqual() && as != Unequal::Apart) {
+    if (!problem.costs.microbatches.areEqual() && as != Unequal::Apart && !isOff("bound:true-work")) {
         result.trueWork = anew ? leastWorkPerRank(problem) : workPerRank(problem);
         for (int rank = 0; rank < instance.ranks(); ++rank)
             if (shortestPair(instance, rank))
@@ -147,7 +142,7 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
     if (unequal && dealing == Dealing::Anew) {
         if (std::optional<Bound> deal = bounds::dealBound(problem, objective))
             found.push_back(*std::move(deal));
-    } else if (unequal && fitsApart(problem, effort)) {
+    } else if (unequal && fitsApart(problem, effort) && !isOff("bound:apart")) {
         // Each op is a series of its own there, and looking at all of them takes the square.
         const bool few = std::int64_t{1} * problem.schedule.stages() * problem.schedule.microbatches <= kMostApartCells;
         std::vector<Bound> apart = boundsOf(bounds::caseOf(problem, objective, Unequal::Apart), bounded,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/switches.h"
 #include "core/bounds/first.h"
 #include "core/bounds/parts.h"
 
@@ -6,19 +7,6 @@
 #include <string>
 
 namespace lanewright::bounds {
-
-namespace {
-
-// Bytes times ticks.
-__extension__ using Wide = __int128;
-
-/// How far a chunk is from the ends of the pipeline, along the ops of one microbatch.
-struct Ways {
-    std::vector<Time> down = {};  ///< per chunk: from the first start of its direction to its own first F
-    std::vector<Time> start = {}; ///< per chunk: its first F starts no earlier
-    std::vector<Time> trip = {};  ///< per chunk: from the end of an F to the start of its B
-    std::vector<Time> rest = {};  ///< per chunk: from the end of a B to the end of all that must follow
-};
 
 Ways waysOf(const Case& problem) {
     const std::vector<Chunk>& chunks = problem.instance.chunks;
@@ -40,7 +28,7 @@ Ways waysOf(const Case& problem) {
     }
     for (int chunk = count - 1; chunk >= 0; --chunk) {
         const int after = problem.instance.after(chunk);
-        ways.trip[chunk] = problem.recompute[chunk];
+        ways.trip[chunk] = problem.recompute(chunk);
         if (after >= 0)
             ways.trip[chunk] =
                 std::max(ways.trip[chunk], chunks[chunk].down + chunks[after].forward + ways.trip[after] +
@@ -48,6 +36,11 @@ Ways waysOf(const Case& problem) {
     }
     return ways;
 }
+
+namespace {
+
+// Bytes times ticks.
+__extension__ using Wide = __int128;
 
 /// The largest value of one kind so far.
 struct Largest {
@@ -63,7 +56,13 @@ struct Largest {
     }
 };
 
-/// One problem, one objective; each member function is one family of bounds.
+/// Bounds that are formulas, of one problem and one objective. Each looks at one rank, or at one microbatch: what a
+/// rank runs (`work`), between the way to it and what follows (`load`); what it must wait for besides (`stage`, and
+/// `first-backward` of first.h); the way of a microbatch to a rank and back around all that runs there (`chain`);
+/// microbatches in rounds of as many as there is room for (`round-trip`); and what ops hold, bytes times time, as if a
+/// rank were always full (`area`: J. Erschler, P. Lopez: Energy-based approach for task scheduling under time and
+/// resources constraints, 1990). Without limits, `stage` is what a warm-up and a cool-down leave idle (D. Narayanan et
+/// al., SC 2021), and pairs are accounted for in `Case`.
 class ClosedForms {
 public:
     ClosedForms(const Case& problem, Objective objective)
@@ -159,8 +158,9 @@ private:
     // away longer than it has B and W to run.
     Time waitForFirst(int rank) const;
     Time waitForLast(int chunk) const;
-    /// That of a rank that runs one stage, where it comes on top of the wait for its first B; else 0.
-    Time separateWaitForLast(int rank) const;
+    /// True of a rank that runs one stage, where that comes on top of the wait for its first B: else the two may be
+    /// one.
+    bool hasTwoWaits(int rank) const;
     void addStage();
     void addFirstBackward();
     void addChain();
@@ -186,7 +186,7 @@ Time mostForwards(const Case& problem, int rank) {
     Time time = 0;
     for (const int chunk : instance.onRank[rank]) {
         const Time count = instance.microbatchesOf(chunk);
-        const Forwards each{count * (instance.chunks[chunk].forward + problem.recompute[chunk]),
+        const Forwards each{count * (instance.chunks[chunk].forward + problem.recompute(chunk)),
                             count * instance.chunks[chunk].forwardMemory};
         time += each.time;
         if (each.time > 0)
@@ -212,7 +212,7 @@ Time ClosedForms::waitForFirst(int rank) const {
     if (isAlone(rank)) {
         const int chunk = m_instance.onRank[rank].front();
         const Time fits = inFlight(chunk);
-        return std::max<Time>(0, m_ways.trip[chunk] - (fits - 1) * at(chunk).forward - fits * m_case.recompute[chunk]);
+        return std::max<Time>(0, m_ways.trip[chunk] - (fits - 1) * at(chunk).forward - fits * m_case.recompute(chunk));
     }
     // From the rank's first start: F of the first chunk of a direction here comes before F of its later ones.
     Time first = -1;
@@ -226,10 +226,12 @@ Time ClosedForms::waitForFirst(int rank) const {
         const Time backward = lead + at(chunk).forward + m_ways.trip[chunk];
         first = first < 0 ? backward : std::min(first, backward);
     }
-    return std::max<Time>(0, first - mostForwards(m_case, rank));
+    return isOff("bound:first-of-several") ? 0 : std::max<Time>(0, first - mostForwards(m_case, rank));
 }
 
 Time ClosedForms::waitForLast(int index) const {
+    if (isOff("bound:last-backward"))
+        return 0;
     const Chunk& chunk = at(index);
     const Time all = microbatches(index);
     const int most = inFlight(index);
@@ -238,11 +240,9 @@ Time ClosedForms::waitForLast(int index) const {
     const Bytes pending = -chunk.weightMemory / parts;
     const Time longestPart = (chunk.weight + parts - 1) / parts;
     const auto busy = [&](Time flying, Time waiting) {
-        return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute[index] +
+        return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute(index) +
                std::min((all - flying) * chunk.weight, waiting * longestPart);
     };
-    if (!m_case.isLimited(chunk.rank))
-        return std::max<Time>(0, m_ways.trip[index] - busy(all, 0));
     Time longest = 0;
     for (int flying = 1; flying <= most; ++flying) {
         Bytes waiting = (all - flying) * parts;
@@ -253,6 +253,11 @@ Time ClosedForms::waitForLast(int index) const {
     return std::max<Time>(0, m_ways.trip[index] - longest);
 }
 
+bool ClosedForms::hasTwoWaits(int rank) const {
+    const int chunk = m_instance.onRank[rank].front();
+    return isAlone(rank) && inFlight(chunk) < microbatches(chunk);
+}
+
 void ClosedForms::addStage() {
     Largest stage;
     Phrase what;
@@ -261,13 +266,8 @@ void ClosedForms::addStage() {
         if (m_instance.workOf(rank) == 0)
             continue;
         const Time first = waitForFirst(rank);
-        Time last = 0;
-        bool both = false;
-        if (isAlone(rank)) {
-            const int chunk = m_instance.onRank[rank].front();
-            last = waitForLast(chunk);
-            both = inFlight(chunk) < microbatches(chunk); // else the two waits may be one
-        }
+        const Time last = isAlone(rank) ? waitForLast(m_instance.onRank[rank].front()) : 0;
+        const bool both = hasTwoWaits(rank);
         const Time wait = both ? first + last : std::max(first, last);
         if (!stage.offer(head(rank) + m_instance.workOf(rank) + wait + m_case.tail[rank], rank))
             continue;
@@ -290,17 +290,13 @@ void ClosedForms::addStage() {
         argue(*argument);
 }
 
-Time ClosedForms::separateWaitForLast(int rank) const {
-    const int chunk = m_instance.onRank[rank].front();
-    return isAlone(rank) && inFlight(chunk) < microbatches(chunk) ? waitForLast(chunk) : 0;
-}
-
 void ClosedForms::addFirstBackward() {
     std::vector<Time> busy;
     for (int rank = 0; rank < m_instance.ranks(); ++rank) {
         const Time work = m_instance.workOf(rank);
         const Time ends = work > 0 ? head(rank) + tail(rank) : 0;
-        busy.push_back(work > 0 ? ends + work + separateWaitForLast(rank) : 0);
+        busy.push_back(work > 0 ? ends + work + (hasTwoWaits(rank) ? waitForLast(m_instance.onRank[rank].front()) : 0)
+                                : 0);
     }
     std::vector<int> room;
     room.reserve(m_instance.chunks.size());
@@ -333,8 +329,9 @@ void ClosedForms::addChain() {
             continue;
         behind[chunk.rank] += all * (chunk.forward + chunk.backward);
         Time inside = way[index] + behind[chunk.rank];
-        const Time waits = isAlone(chunk.rank) ? waitForFirst(chunk.rank) : 0;
-        if (isAlone(chunk.rank)) {
+        const bool waitsInside = isAlone(chunk.rank) && !isOff("bound:waits-in-chain");
+        const Time waits = waitsInside ? waitForFirst(chunk.rank) : 0;
+        if (waitsInside) {
             inside += waits;
             const Time parts = m_instance.weightParts;
             if (const Bytes each = -chunk.weightMemory / parts; each > 0 && m_case.isLimited(chunk.rank))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/switches.h"
 #include "core/bounds/parts.h"
 #include "core/model/replicas.h"
 
@@ -26,23 +27,23 @@ struct Share {
 class Replicas {
 public:
     Replicas(const Plan& problem, const Case& ends, bool makespan)
-        : m_problem(problem), m_ends(ends), m_makespan(makespan), m_numbers(replicaNumbers(problem.schedule.placement)),
-          m_count(std::ranges::max(m_numbers) + 1), m_places(placesOf(problem)) {}
+        : m_problem(problem), m_ends(ends), m_makespan(makespan), m_replicas(replicasOf(problem)) {
+        if (count() < 2)
+            return;
+        std::vector<int> next(m_replicas.size(), 0);
+        m_places.reserve(problem.schedule.placement.directions.size());
+        for (const int replica : replicaNumbers(problem.schedule.placement))
+            m_places.push_back(placementOf(m_replicas[replica]).directions[next[replica]++]);
+    }
 
-    int count() const { return m_count; }
-    int ranks() const { return m_problem.schedule.ranks() / m_count; }
+    int count() const { return static_cast<int>(m_replicas.size()); }
+    int ranks() const { return m_replicas.front().schedule.ranks(); }
 
     /// True when all replicas place their stages alike, and no pair makes ops shorter.
     bool areAlike() const {
-        const Placement& placement = m_problem.schedule.placement;
-        std::vector<std::vector<std::vector<int>>> shapes(m_count);
-        for (std::size_t direction = 0; direction < m_numbers.size(); ++direction) {
-            std::vector<int> shape;
-            for (const int rank : placement.directions[direction])
-                shape.push_back(m_places[rank]);
-            shapes[m_numbers[direction]].push_back(shape);
-        }
-        return std::ranges::all_of(shapes, [&](const auto& shape) { return shape == shapes.front(); }) &&
+        return std::ranges::all_of(
+                   m_replicas,
+                   [&](const Plan& each) { return placementOf(each) == placementOf(m_replicas.front()); }) &&
                std::ranges::none_of(m_ends.instance.chunks,
                                     [](const Chunk& chunk) { return chunk.overlapped.has_value(); });
     }
@@ -51,34 +52,19 @@ public:
     std::vector<Share> sharesAt(int place) const {
         std::vector<Share> shares(m_problem.schedule.microbatches);
         for (int microbatch = 0; microbatch < m_problem.schedule.microbatches; ++microbatch)
-            for (int direction = 0; direction < static_cast<int>(m_numbers.size()); ++direction)
+            for (int direction = 0; direction < static_cast<int>(m_places.size()); ++direction)
                 shorten(shares[microbatch], place, microbatch, direction);
         return shares;
     }
 
     /// Microbatches of the replica that has the fewest.
     int fewest() const {
-        std::vector<int> counts(m_count, 0);
-        for (int microbatch = 0; microbatch < m_problem.schedule.microbatches; ++microbatch)
-            ++counts[m_numbers[m_problem.schedule.direction(microbatch)]];
-        return std::ranges::min(counts);
+        return std::ranges::min(m_replicas, {}, [](const Plan& each) { return each.schedule.microbatches; })
+            .schedule.microbatches;
     }
 
 private:
-    /// Per rank its place among those of its replica.
-    std::vector<int> placesOf(const Plan& problem) const {
-        const Placement& placement = problem.schedule.placement;
-        std::vector<int> replica(placement.ranks, -1);
-        for (std::size_t direction = 0; direction < m_numbers.size(); ++direction)
-            for (const int rank : placement.directions[direction])
-                replica[rank] = m_numbers[direction];
-        std::vector<int> next(m_count, 0);
-        std::vector<int> places;
-        places.reserve(replica.size());
-        for (const int each : replica)
-            places.push_back(each < 0 ? -1 : next[each]++);
-        return places;
-    }
+    static const Placement& placementOf(const Plan& replica) { return replica.schedule.placement; }
 
     void shorten(Share& share, int place, int microbatch, int direction) const {
         Share own{.work = 0};
@@ -90,7 +76,7 @@ private:
             const Time gradient = chunk.backward - chunk.recompute.value_or(0);
             start = std::max(start, m_ends.head[rank]);
             rest = std::max(rest, chunk.weight + m_ends.tail[rank]);
-            if (m_places[rank] == place) {
+            if (m_places[direction][stage] == place) {
                 own.head = std::min(own.head, m_makespan ? start : 0);
                 own.work += chunk.work();
                 if (chunk.work() > 0)
@@ -107,9 +93,8 @@ private:
     const Plan& m_problem;
     const Case& m_ends;
     bool m_makespan;
-    std::vector<int> m_numbers; ///< per direction: its replica
-    int m_count;
-    std::vector<int> m_places;
+    std::vector<Plan> m_replicas;
+    std::vector<std::vector<int>> m_places = {}; ///< per direction and stage: its rank among those of its replica
 };
 
 /// A part of the shares, the smallest first; those that never end anything count as 0.
@@ -197,7 +182,7 @@ std::optional<Bound> dealBound(const Plan& problem, Objective objective) {
     const bool makespan = boundedBy(problem, objective) == Objective::Makespan;
     const Replicas replicas(problem, ends, makespan);
     const int count = replicas.count();
-    if (count < 2 || problem.schedule.ranks() % count != 0 || !replicas.areAlike() || replicas.fewest() == 0)
+    if (count < 2 || !replicas.areAlike() || replicas.fewest() == 0)
         return {};
     std::optional<Bound> best;
     const auto offer = [&](const Fraction& value, int place, Phrase why) {
@@ -209,12 +194,14 @@ std::optional<Bound> dealBound(const Plan& problem, Objective objective) {
         const Time all = smallest(shares, &Share::work, problem.schedule.microbatches) +
                          smallest(shares, &Share::head, count) + smallest(shares, &Share::tail, count);
         // Times are whole, a period may be a mean of some.
-        offer(makespan ? Fraction{(all + count - 1) / count, 1} : fractionOf(all, count), place,
-              phrase("bound", "rank %1 and those like it in other replicas: their work and the waits around it, shared "
-                              "out evenly"));
-        offer({Crowded(shares, count, replicas.fewest()).most(makespan), 1}, place,
-              phrase("bound", "rank %1 or one like it in another replica: as many of the longest microbatches as some "
-                              "replicas must have, and the shortest others"));
+        if (!isOff("bound:shared-out"))
+            offer(makespan ? Fraction{(all + count - 1) / count, 1} : fractionOf(all, count), place,
+                  phrase("bound", "rank %1 and those like it in other replicas: their work and the waits around it, "
+                                  "shared out evenly"));
+        if (!isOff("bound:crowded"))
+            offer({Crowded(shares, count, replicas.fewest()).most(makespan), 1}, place,
+                  phrase("bound", "rank %1 or one like it in another replica: as many of the longest microbatches as "
+                                  "some replicas must have, and the shortest others"));
     }
     return best;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/diagram.h"
 
+#include "core/base/switches.h"
 #include "core/bounds/machine.h"
 
 #include <algorithm>
@@ -127,7 +128,9 @@ RankDiagram::RankDiagram(const Lines& lines, int rank, const std::vector<int>& b
             }
     m_size = static_cast<int>(m_series.size());
     for (int side = 0; side < ranks() && ranks() > 1; ++side)
-        m_weights.push_back(side == 0 && m_ordersWeights ? WeightTime(lines) : WeightTime(lines, m_ranks[side]));
+        m_weights.push_back((side == 0 && m_ordersWeights) || isOff("refuting:weight-time")
+                                ? WeightTime(lines)
+                                : WeightTime(lines, m_ranks[side]));
     m_lag.assign(m_series.size() * m_series.size(), kNever);
     for (int number = 0; number < m_size; ++number)
         addLags(lines, number);
@@ -295,8 +298,7 @@ void RankDiagram::prepare(Step& step, Common& common, int number, const std::vec
 struct RankDiagram::Growth {
     const std::vector<Time>& heads;
     const Within& within;
-    std::int64_t& effort;
-    const std::stop_token& stop;
+    Looks& looks;
     std::vector<Time> latest; ///< per op of the rank: when it must start
     Common common;
     Step step = {};
@@ -307,7 +309,7 @@ struct RankDiagram::Growth {
     std::vector<std::size_t> firstEdge = {}; ///< per layer but the first: of those that lead to it
     std::vector<int> sizes = {};             ///< as `firstEdge`: nodes
 
-    bool isGivenUp() const { return effort <= 0 || edges.size() > kMostEdges || stop.stop_requested(); }
+    bool isGivenUp() const { return looks.areOver() || edges.size() > kMostEdges; }
 };
 
 /// Adds what follows the nodes of a state when the next op of the series runs. False when the diagram is given up.
@@ -324,7 +326,7 @@ bool RankDiagram::grow(Growth& growth, DiagramLayer::State& state, int number) c
     times.resize(step.slots.size() + static_cast<std::size_t>(ownTimes()));
     int nextState = -1;
     for (int parent = 0; parent < state.count(); ++parent) {
-        --growth.effort;
+        growth.looks.spend(1);
         if (growth.isGivenUp())
             return false;
         Time start = 0;
@@ -332,7 +334,7 @@ bool RankDiagram::grow(Growth& growth, DiagramLayer::State& state, int number) c
             continue;
         if (nextState < 0)
             nextState = growth.next.stateOf(after, static_cast<int>(times.size()));
-        const int child = growth.next.add(nextState, times.data(), growth.within.width, growth.effort);
+        const int child = growth.next.add(nextState, times.data(), growth.within.width, growth.looks);
         growth.edges.push_back({state.nodes[parent], child, step.op, start});
     }
     return true;
@@ -380,8 +382,7 @@ std::vector<Time> RankDiagram::earliestOf(const Growth& growth) const {
     return earliest;
 }
 
-bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort,
-                        const std::stop_token& stop) {
+bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, Looks& looks) {
     int total = 0;
     Time work = 0;
     std::vector<Time> latest(heads.size(), 0);
@@ -395,14 +396,13 @@ bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, std::int
     const Time apart = work / std::max(1, total) / 2;
     Growth growth{.heads = heads,
                   .within = within,
-                  .effort = effort,
-                  .stop = stop,
+                  .looks = looks,
                   .latest = std::move(latest),
                   .common = {.ran = std::vector<int>(m_lines.series.size(), 0)},
                   .layer = {.apart = apart},
                   .next = {.apart = apart}};
     const std::vector<Time> begin = timesAtBegin(heads);
-    growth.layer.add(growth.layer.stateOf({}, ownTimes()), begin.data(), 1, effort);
+    growth.layer.add(growth.layer.stateOf({}, ownTimes()), begin.data(), 1, looks);
     for (int done = 0; done < total; ++done) {
         if (!growLayer(growth))
             return true;

@@ -7,7 +7,6 @@
 #include "core/bounds/weight_time.h"
 
 #include <cstdint>
-#include <stop_token>
 #include <vector>
 
 namespace lanewright::bounds {
@@ -49,10 +48,10 @@ public:
     };
 
     /// Raises the heads of the ops to the earliest that any order within the value allows. False when there is
-    /// no such order. Each edge looked at is taken from `effort`; without effort nothing changes.
+    /// no such order. Each edge is a look; when they are over nothing changes.
     ///
     /// Only where `isSmall`.
-    bool raise(std::vector<Time>& heads, const Within& within, std::int64_t& effort, const std::stop_token& stop);
+    bool raise(std::vector<Time>& heads, const Within& within, Looks& looks);
 
     static constexpr int kMostSeries = kMostDiagramSeries;
     bool isSmall() const { return m_size <= kMostSeries; }

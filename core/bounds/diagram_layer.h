@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/bounds/looks.h"
 #include "core/bounds/run_counts.h"
 
 #include <algorithm>
@@ -154,9 +155,9 @@ struct DiagramLayer {
         return -1;
     }
     /// The node that stands for one of the state with these times.
-    int add(int number, const Time* own, int width, std::int64_t& effort) {
+    int add(int number, const Time* own, int width, Looks& looks) {
         State& state = states[number];
-        effort -= state.count();
+        looks.spend(state.count());
         if (state.count() == 0)
             state.first.assign(own, own + state.size);
         const std::uint64_t mark = state.markOf(own, apart);

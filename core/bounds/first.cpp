@@ -42,7 +42,7 @@ private:
     /// When the gradient for the first B can be there, given when the B of the chunk after starts.
     Time leadOf(int index, Time firstAfter) const {
         const Chunk& chunk = m_instance.chunks[index];
-        const Time own = chunk.forward + m_case.recompute[index];
+        const Time own = chunk.forward + m_case.recompute(index);
         const int after = m_instance.after(index);
         return after < 0 ? own
                          : std::max(own, chunk.forward + chunk.down + firstAfter + m_case.gradient(after) + chunk.up);
@@ -52,7 +52,7 @@ private:
     bool startsWithin(int index, Time spare, Time& first) const {
         const Chunk& chunk = m_instance.chunks[index];
         const bool isAlone = m_instance.onRank[chunk.rank].size() == 1;
-        if (!isAlone || m_case.recomputes[index] || chunk.forward == 0)
+        if (!isAlone || chunk.recompute || chunk.forward == 0)
             return true; // other ops than whole F may fill the time
         const Time count = std::min<Time>(first / chunk.forward, m_room[index]);
         if (first - count * chunk.forward <= spare)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/heads.h"
 
+#include "core/base/switches.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
@@ -17,37 +19,30 @@ constexpr std::int64_t kLooksOfEnd = 16;
 
 } // namespace
 
-Heads::Heads(const Lines& lines, const Before& before, int rank, std::int64_t effort)
-    : m_lines(lines), m_before(before), m_heads(static_cast<std::size_t>(lines.ops), kNever),
-      m_stirred(lines.onRank.size(), 1), m_chosen(static_cast<std::size_t>(lines.ops)),
-      m_ready(static_cast<std::size_t>(lines.ops)), m_places(static_cast<std::size_t>(lines.ops)),
-      m_inSet(lines.series.size(), 0), m_effort(effort) {
+std::vector<Time> headsFrom(const Lines& lines, int rank) {
+    std::vector<Time> heads(static_cast<std::size_t>(lines.ops), kNever);
     for (const Series& series : lines.series)
         if (rank < 0 || series.rank == rank)
-            std::fill_n(m_heads.begin() + series.first, series.count, lines.head[series.rank]);
+            std::fill_n(heads.begin() + series.first, series.count, lines.head[series.rank]);
+    return heads;
 }
 
-Heads::Heads(const Lines& lines, const Before& before, std::vector<Time> heads, std::vector<char> stirred,
+Heads::Heads(const Lines& lines, const Before& before, std::vector<Time>& heads, std::vector<char> stirred,
              std::int64_t effort)
-    : m_lines(lines), m_before(before), m_heads(std::move(heads)), m_stirred(std::move(stirred)),
-      m_chosen(static_cast<std::size_t>(lines.ops)), m_ready(static_cast<std::size_t>(lines.ops)),
-      m_places(static_cast<std::size_t>(lines.ops)), m_inSet(lines.series.size(), 0), m_depth(Depth::Memory),
-      m_effort(effort) {}
+    : m_lines(lines), m_before(before), m_heads(heads), m_stirred(std::move(stirred)), m_chosen(heads.size()),
+      m_ready(heads.size()), m_places(heads.size()), m_inSet(lines.series.size(), 0), m_effort(effort) {}
 
-void Heads::raise(Depth depth, int passes, Looks& looks) {
-    if (depth > m_depth) {
-        m_depth = depth;
-        std::ranges::fill(m_stirred, 1);
-    }
+bool Heads::raise(Depth depth, int passes, Looks& looks) {
+    bool raised = false;
     bool changed = true;
     for (int pass = 0; changed && pass < passes && !looks.areOver(); ++pass) {
         changed = passPaths(looks);
-        if (depth == Depth::Paths)
-            continue;
         for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()) && !looks.areOver(); ++rank)
-            if (std::exchange(m_stirred[rank], 0) != 0)
+            if (std::exchange(m_stirred[rank], 0) != 0 && !isOff("bound:prefixes"))
                 changed |= passRank(rank, depth, looks);
+        raised |= changed;
     }
+    return raised;
 }
 
 bool Heads::raiseTo(int op, Time head) {
@@ -121,7 +116,7 @@ bool Heads::passRank(int rank, Depth depth, Looks& looks) {
     bool changed = false;
     for (const int series : m_lines.onRank[rank])
         changed |= sweepPrefixes(series, looks);
-    if (depth == Depth::Memory && m_lines.isLimited(rank))
+    if (depth == Depth::Memory && m_lines.isLimited(rank) && !isOff("bound:choices"))
         for (const int series : m_lines.onRank[rank])
             if (m_lines.series[series].rise > 0)
                 changed |= sweepChoices(series, looks);
@@ -183,56 +178,43 @@ bool Heads::sweepChoices(int own, Looks& looks) {
     return changed;
 }
 
+/// How many more ops of the last series give the op room.
+int Heads::lacking(const Search& one) const {
+    const Series& line = m_lines.series[one.open.back()];
+    Bytes over = m_lines.series[one.series].rise - m_lines.limit[line.rank];
+    for (const int other : m_lines.onRank[line.rank])
+        over += one.counts[other] * m_lines.series[other].net();
+    return over <= 0 ? 0 : static_cast<int>((over - line.net() - 1) / -line.net());
+}
+
 void Heads::search(Search& one, std::size_t depth, Looks& looks) {
-    if (depth + 1 == one.open.size()) {
-        searchLast(one);
-        return;
-    }
     const int series = one.open[depth];
     const Series& line = m_lines.series[series];
+    const bool isLast = depth + 1 == one.open.size();
     int most = m_before.atMost(series, one.series, one.index);
     for (std::size_t earlier = 0; earlier < depth; ++earlier)
         most = std::min(most, m_before.atMost(series, one.open[earlier], one.counts[one.open[earlier]]));
     const Counts counts = one.counts;
-    for (int count = counts[series]; count <= most && !one.over() && m_effort > 0 && looks.spend(kLooksOfEnd);
-         ++count) {
-        if (count > 0) {
+    for (int count = counts[series] + (isLast ? lacking(one) : 0);
+         count <= most && !one.over() && m_effort > 0 && looks.spend(kLooksOfEnd); ++count) {
+        if (count > 0 && !isLast) {
             const std::int32_t* before = m_before.of(line.first + count - 1);
             for (const int other : m_lines.onRank[line.rank])
                 one.counts[other] = std::max(counts[other], before[other]);
         }
         one.counts[series] = count;
         ++one.tries;
-        if (endOf(line.rank, one.counts.data()) >= one.end)
+        const Time end = endOf(line.rank, one.counts.data());
+        if (end >= one.end)
             break; // and more ops end no earlier
+        if (isLast) {
+            one.end = end;
+            one.best = one.counts;
+            break;
+        }
         search(one, depth + 1, looks);
     }
     one.counts = counts;
-}
-
-void Heads::searchLast(Search& one) {
-    const int series = one.open.back();
-    const Series& line = m_lines.series[series];
-    const int rank = line.rank;
-    Bytes held = m_lines.series[one.series].rise;
-    for (const int other : m_lines.onRank[rank])
-        held += one.counts[other] * m_lines.series[other].net();
-    const Bytes over = held - m_lines.limit[rank];
-    const int before = one.counts[series];
-    const Bytes more = over <= 0 ? 0 : (over - line.net() - 1) / -line.net();
-    int most = m_before.atMost(series, one.series, one.index);
-    for (const int other : one.open)
-        if (other != series)
-            most = std::min(most, m_before.atMost(series, other, one.counts[other]));
-    if (before + more > most)
-        return;
-    one.counts[series] = static_cast<std::int32_t>(before + more);
-    ++one.tries;
-    if (const Time end = endOf(rank, one.counts.data()); end < one.end) {
-        one.end = end;
-        one.best = one.counts;
-    }
-    one.counts[series] = before;
 }
 
 } // namespace lanewright::bounds

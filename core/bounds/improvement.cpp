@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace lanewright::bounds {
 
@@ -55,31 +56,29 @@ Time grown(Time step, double share) {
 
 } // namespace
 
-Improvement::Improvement(Refuter& refuter, const Given& given, const Bound& known, const Fraction& most,
-                         const std::stop_token& stop, const BoundProgress& raised)
-    : m_refuter(refuter), m_grain(given.grain), m_least(given.least),
-      m_starts(std::min(Refuter::kMostStarts, given.starts)), m_effort(given.effort), m_best(known), m_most(most),
-      m_stop(stop), m_raised(raised) {}
+Improvement::Improvement(Refuter& refuter, const Given& given, const Bound& known, const Fraction& most, Looks looks,
+                         const BoundProgress& raised)
+    : m_refuter(refuter), m_grain(given.grain), m_least(given.least), m_looks(std::move(looks)), m_best(known),
+      m_most(most), m_raised(raised) {}
 
 /// True when the bound is at least `next` grains now.
-bool Improvement::reaches(Time next, Looks looks, std::int64_t budget) {
-    if (isOver())
+bool Improvement::reaches(Time next, At at, std::int64_t budget) {
+    if (m_looks.areOver())
         return false;
     m_most = m_raised(m_best); // a better order may be known by now
     if (Fraction{next * m_grain, 1} > m_most)
         return false;
-    std::int64_t left = std::min(budget, m_effort);
-    m_effort -= left;
-    const bool refutes = m_refuter.refutes((next - 1) * m_grain, looks, left);
-    m_effort += std::max<std::int64_t>(0, left);
+    Looks looks = m_looks.part(std::min(budget, m_looks.left()));
+    const bool refutes = m_refuter.refutes((next - 1) * m_grain, at, looks);
+    m_looks.spend(looks.spent());
     if (!refutes) {
         m_wantsMore = m_wantsMore || m_refuter.wantsMore();
-        if (looks == Looks::Together)
+        if (at == At::Together)
             m_hard = std::min(m_hard, next);
         return false;
     }
     m_lastStep = next - m_least;
-    m_lastShare = 1 - static_cast<double>(left) / static_cast<double>(budget);
+    m_lastShare = 1 - static_cast<double>(looks.left()) / static_cast<double>(budget);
     // What was too far before is refuted with little since much of it is known.
     if (next >= m_hard) {
         m_lastShare = std::max(m_lastShare, kShareOfHard);
@@ -92,22 +91,22 @@ bool Improvement::reaches(Time next, Looks looks, std::int64_t budget) {
 }
 
 /// Steps from the bound on, which grow while values are refuted with little of the budget. The first that is too far.
-Time Improvement::stride(Time step, Looks looks, std::int64_t budget) {
-    while (reaches(m_least + step, looks, budget))
-        step = looks == Looks::Ranks ? 2 * step : grown(step, m_lastShare);
+Time Improvement::stride(Time step, At at, std::int64_t budget) {
+    while (reaches(m_least + step, at, budget))
+        step = at == At::Ranks ? 2 * step : grown(step, m_lastShare);
     return step;
 }
 
 /// Behind a step that was too far: smaller ones, down to the finest.
-void Improvement::close(Time step, Looks looks, std::int64_t budget) {
+void Improvement::close(Time step, At at, std::int64_t budget) {
     while ((step /= 2) > m_least / kFinest)
-        reaches(m_least + step, looks, budget);
+        reaches(m_least + step, at, budget);
 }
 
 /// True when a value may be refuted yet.
-bool Improvement::climb(Time step, Looks looks, std::int64_t budget) {
+bool Improvement::climb(Time step, At at, std::int64_t budget) {
     m_wantsMore = false;
-    close(stride(step, looks, budget), looks, budget);
+    close(stride(step, at, budget), at, budget);
     return m_wantsMore;
 }
 
@@ -124,14 +123,12 @@ Time Improvement::partOfLeast(Time steps) const {
 
 /// Short looks at ranks together: how many values they refute. The way is as long as the best order is bad, so that the
 /// first step may be too far.
-std::size_t Improvement::tryTogether() {
-    std::int64_t budget = kTrialBudget * static_cast<std::int64_t>(m_starts);
-    std::size_t paid = 0;
+int Improvement::tryTogether() {
+    int paid = 0;
     for (double steps = kStepsOfTrial; steps <= kMostStepsOfTrial;)
-        if (reaches(m_least + partOfWay(steps), Looks::Together, budget)) {
+        if (reaches(m_least + partOfWay(steps), At::Together, kTrialBudget))
             ++paid;
-            budget = kTrialBudget; // the start is known
-        } else
+        else
             steps *= paid > 0 ? kMostStepsOfTrial : 2;
     m_hard = kNone; // with a budget that says little
     return paid;
@@ -145,31 +142,31 @@ Time Improvement::nextOfTogether(Time step) const {
 }
 
 void Improvement::run() {
-    const Time tooFar = stride(partOfLeast(kFirstSteps), Looks::Ranks, kFirstBudget);
+    const Time tooFar = stride(partOfLeast(kFirstSteps), At::Ranks, kFirstBudget);
     bool byRanks = m_wantsMore;
     bool together = m_refuter.looksTogether();
     // Where short looks at ranks together refute values, long ones come first; of several starts, from the others of
     // which ranks alone may have as much to say, only where that goes on.
-    const std::size_t paid = together ? tryTogether() : 0;
+    const int paid = together ? tryTogether() : 0;
     const bool pays = paid > 0;
-    bool ranksFirst = paid < m_starts;
+    bool ranksFirst = paid < (m_refuter.hasSeveralStarts() ? 2 : 1);
     std::int64_t ofRanks = kRanksBudget;
     if (!pays) {
         m_wantsMore = byRanks;
-        close(tooFar, Looks::Ranks, kFirstBudget);
+        close(tooFar, At::Ranks, kFirstBudget);
         byRanks = m_wantsMore;
     }
     // Where they refute nothing, long looks at each rank come without all steps of the shorter ones.
     if (together && !pays && byRanks) {
         m_wantsMore = false;
-        stride(partOfLeast(kNextSteps), Looks::Ranks, ofRanks);
+        stride(partOfLeast(kNextSteps), At::Ranks, ofRanks);
         byRanks = m_wantsMore;
         ofRanks *= kGrowthOfRanks;
     }
     Time next = kNone;
-    for (std::int64_t ofTogether = kTogetherBudget; (byRanks || together) && !isOver();) {
+    for (std::int64_t ofTogether = kTogetherBudget; (byRanks || together) && !m_looks.areOver();) {
         // Behind looks together the least is enough to see whether those at each rank have more to say.
-        const auto climbByRanks = [&] { byRanks = climb(pays ? 1 : partOfLeast(kNextSteps), Looks::Ranks, ofRanks); };
+        const auto climbByRanks = [&] { byRanks = climb(pays ? 1 : partOfLeast(kNextSteps), At::Ranks, ofRanks); };
         const Time before = m_least;
         if (byRanks && ranksFirst) {
             climbByRanks();
@@ -178,7 +175,7 @@ void Improvement::run() {
         if (together) {
             const Time step = std::min(partOfWay(kStepsOfWay), next);
             m_lastStep = 0;
-            together = climb(step, Looks::Together, ofTogether);
+            together = climb(step, At::Together, ofTogether);
             next = nextOfTogether(step);
         }
         if (pays && (m_least == before ? byRanks : !together))

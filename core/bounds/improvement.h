@@ -15,42 +15,37 @@ namespace lanewright::bounds {
 class Improvement {
 public:
     struct Given {
-        Time grain = 1;          ///< all values are multiples of it
-        Time least = 0;          ///< the bound that is known, in grains
-        std::size_t starts = 1;  ///< from so many ops ways are looked at
-        std::int64_t effort = 0; ///< ops that may be looked at in all
+        Time grain = 1; ///< all values are multiples of it
+        Time least = 0; ///< the bound that is known, in grains
     };
 
     /// `known` is the bound that is known, as `refuteValues` has it, and no value above `most` is tried until `raised`
-    /// says another. `refuter`, `stop` and `raised` outlive this.
-    Improvement(Refuter& refuter, const Given& given, const Bound& known, const Fraction& most,
-                const std::stop_token& stop, const BoundProgress& raised);
+    /// says another. `refuter` and `raised` outlive this.
+    Improvement(Refuter& refuter, const Given& given, const Bound& known, const Fraction& most, Looks looks,
+                const BoundProgress& raised);
 
-    /// Ends when stopped, without effort, or where no budget would refute more.
+    /// Ends when looks are over, or where no budget would refute more.
     void run();
 
 private:
-    using Looks = Refuter::Looks;
+    using At = Refuter::At;
     static constexpr Time kNone = std::numeric_limits<Time>::max();
 
-    bool isOver() const { return m_effort <= 0 || m_stop.stop_requested(); }
-    bool reaches(Time next, Looks looks, std::int64_t budget);
-    Time stride(Time step, Looks looks, std::int64_t budget);
-    void close(Time step, Looks looks, std::int64_t budget);
-    bool climb(Time step, Looks looks, std::int64_t budget);
-    std::size_t tryTogether();
+    bool reaches(Time next, At at, std::int64_t budget);
+    Time stride(Time step, At at, std::int64_t budget);
+    void close(Time step, At at, std::int64_t budget);
+    bool climb(Time step, At at, std::int64_t budget);
+    int tryTogether();
     Time nextOfTogether(Time step) const;
     Time partOfWay(double steps) const;
     Time partOfLeast(Time steps) const;
 
     Refuter& m_refuter;
     Time m_grain;
-    Time m_least;         ///< the bound, in grains
-    std::size_t m_starts; ///< looks at ranks together are tried from so many
-    std::int64_t m_effort;
+    Time m_least;  ///< the bound, in grains
+    Looks m_looks; ///< at ops, in all
     Bound m_best;
     Fraction m_most; ///< nothing above is worth it
-    const std::stop_token& m_stop;
     const BoundProgress& m_raised;
     bool m_wantsMore = false; ///< a value may be refuted yet by who looks longer
     Time m_lastStep = 0;      ///< to the value that was refuted last

@@ -30,6 +30,10 @@ public:
     }
     bool areOver() const { return m_spent >= m_most || m_stop.stop_requested(); }
     std::int64_t spent() const { return m_spent; }
+    std::int64_t left() const { return m_most - m_spent; }
+    /// As many as it takes, or so many, until the same stop.
+    Looks any() const { return Looks(m_stop); }
+    Looks part(std::int64_t most) const { return Looks(m_stop, most); }
 
 private:
     static constexpr std::int64_t kInterval = 10'000; ///< after so many a stop is asked for

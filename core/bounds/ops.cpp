@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/switches.h"
 #include "core/bounds/heads.h"
 #include "core/bounds/improvement.h"
 #include "core/bounds/refuter.h"
@@ -51,30 +52,25 @@ std::vector<int> ranksToWatch(const Instance& instance, int ops, std::int64_t vi
 }
 
 /// The ways between starts and ends: for the period between the first op of a rank and the last op of a rank, for the
-/// makespan between the start and the end of everything.
+/// makespan between the start and the end of everything. An order takes no less than the head, the length and the tail
+/// of any op (`path`), and than a rank that may interrupt its ops (`one-machine`; J. R. Jackson 1955, J. Carlier 1982);
+/// a period no less than the mean of any circle of ways from starts to ends (`cycle`).
 class OpBounds {
 public:
     OpBounds(const Case& problem, const Lines& lines, Objective objective, const Most& most,
              const std::stop_token& stop)
-        : m_lines(lines), m_back(reversed(lines)), m_stop(stop), m_looks(stop, most.looks), m_before(m_lines, m_looks),
-          m_after(m_back, m_looks), m_makespan(objective == Objective::Makespan) {
-        m_watched = m_makespan ? std::vector<int>{-1} : ranksToWatch(problem.instance, lines.ops, most.views);
-        for (const int rank : m_watched) {
-            const std::int64_t effort = most.room / static_cast<std::int64_t>(2 * m_watched.size());
-            m_heads.emplace_back(m_lines, m_before, rank, effort);
-            m_tails.emplace_back(m_back, m_after, rank, effort);
-        }
+        : m_lines(lines), m_back(reversed(lines)), m_propagation(m_lines, m_back), m_looks(stop, most.looks),
+          m_makespan(objective == Objective::Makespan),
+          m_watched(m_makespan ? std::vector<int>{-1} : ranksToWatch(problem.instance, lines.ops, most.views)),
+          m_known(m_lines, m_back, m_watched, m_looks) {
+        Looks room = m_looks.any();
+        const std::int64_t mostRoom = most.room / static_cast<std::int64_t>(2 * m_watched.size());
+        for (const Depth depth : {Depth::Prefixes, Depth::Memory})
+            m_propagation.raise(m_known, depth, kMostPasses, mostRoom, room, m_looks);
     }
 
     std::vector<Bound> all() {
-        if (m_looks.areOver())
-            return {};
-        visit(Depth::Paths, "path",
-              phrase("bound", "rank %1: the longest chain of ops that wait for each other, for values or for memory"));
-        visit(Depth::Prefixes, "prefix",
-              phrase("bound", "rank %1: a chain through what it must run before and after one of its ops"));
-        visit(Depth::Memory, "memory",
-              phrase("bound", "rank %1: a chain through what it must run to make room for its next op"));
+        addPath();
         if (!m_looks.areOver())
             addMachines();
         return std::move(m_found);
@@ -83,35 +79,19 @@ public:
     /// Refutes one value after the other, from what is known on and in steps of grains.
     void refute(Time grain, const Bound& known, const Fraction& most, std::int64_t effort,
                 const BoundProgress& raised) {
-        for (const Depth depth : {Depth::Paths, Depth::Prefixes, Depth::Memory})
-            raise(depth);
-        Refuter refuter(m_lines, m_back, m_before, m_after, m_heads, m_tails, m_stop);
+        Refuter refuter(m_lines, m_back, m_known);
         // A makespan is the length of a way. A period may be the mean of several, but where each rank's own way is
         // above a value, one of those is no longer than the period, and a multiple of the grain.
         const Time ticks = known.value.numerator / known.value.denominator;
         const bool isWhole = ticks * known.value.denominator == known.value.numerator && ticks % grain == 0;
-        const Improvement::Given given{.grain = grain,
-                                       .least = ticks / grain + (m_makespan && !isWhole ? 1 : 0),
-                                       .starts = m_watched.size(),
-                                       .effort = effort};
-        Improvement(refuter, given, known, most, m_stop, raised).run();
+        const Improvement::Given given{.grain = grain, .least = ticks / grain + (m_makespan && !isWhole ? 1 : 0)};
+        Improvement(refuter, given, known, most, m_looks.part(effort), raised).run();
     }
 
 private:
-    const std::vector<Time>& heads(std::size_t start) const { return m_heads[start].get(); }
-    Time tail(std::size_t end, int op) const { return m_tails[end].get()[m_lines.ops - 1 - op]; }
-
-    void raise(Depth depth) {
-        for (std::size_t start = 0; start < m_heads.size() && !m_looks.areOver(); ++start) {
-            m_heads[start].raise(depth, kMostPasses, m_looks);
-            m_tails[start].raise(depth, kMostPasses, m_looks);
-        }
-    }
-
-    void visit(Depth depth, const char* name, Phrase why) {
-        raise(depth);
-        Bound best{.name = name, .value = {-1, 1}};
-        for (std::size_t start = 0; start < m_heads.size(); ++start)
+    void addPath() {
+        Bound best{.name = "path", .value = {-1, 1}};
+        for (std::size_t start = 0; start < m_watched.size(); ++start)
             for (const Series& line : m_lines.series)
                 for (int op = line.first; op < line.first + line.count; ++op) {
                     const Time way = between(start, start, op, line.each);
@@ -122,13 +102,15 @@ private:
                 }
         if (best.rank < 0)
             return;
-        best.reason = say(why, best.rank);
+        best.reason = say(phrase("bound", "rank %1: the longest chain of ops that wait for each other, for their rank, "
+                                          "for values or for memory"),
+                          best.rank);
         m_found.push_back(best);
     }
 
     Time between(std::size_t start, std::size_t end, int op, Time length) const {
-        const Time head = heads(start)[op];
-        const Time after = tail(end, op);
+        const Time head = m_known.heads[start][op];
+        const Time after = m_known.tail(end, op);
         return head > kNever && after > kNever ? head + length + after : kNever;
     }
 
@@ -140,12 +122,13 @@ private:
             int tied = 0;
             for (int op = line.first; op < line.first + line.count; ++op)
                 if (between(start, end, op, line.each) > kNever) {
-                    ops.push_back({heads(start)[op], line.each, tail(end, op)});
+                    ops.push_back({m_known.heads[start][op], line.each, m_known.tail(end, op)});
                     ++tied;
                 }
             // What parts take beyond the least lies somewhere between the first and the last of them.
             if (line.spare > 0 && tied == line.count)
-                ops.push_back({heads(start)[line.first], line.spare, tail(end, line.first + line.count - 1)});
+                ops.push_back(
+                    {m_known.heads[start][line.first], line.spare, m_known.tail(end, line.first + line.count - 1)});
         }
         std::ranges::stable_sort(ops, {}, &Pressed::head);
         return ops;
@@ -153,7 +136,7 @@ private:
 
     void addMachines() {
         const int ranks = static_cast<int>(m_lines.onRank.size());
-        const std::size_t starts = m_heads.size();
+        const std::size_t starts = m_watched.size();
         std::vector<std::vector<Time>> paths(starts, std::vector<Time>(starts, kNoPath));
         Bound machine{.name = "one-machine", .value = {-1, 1}};
         for (std::size_t start = 0; start < starts; ++start)
@@ -185,15 +168,12 @@ private:
 
     const Lines& m_lines;
     Lines m_back;
-    std::stop_token m_stop;
+    Propagation m_propagation;
     Looks m_looks;
-    Before m_before;
-    Before m_after;
     bool m_makespan;
-    std::vector<int> m_watched = {}; ///< ranks; −1: all together
-    std::vector<Heads> m_heads = {}; ///< from the first start of each watched
-    std::vector<Heads> m_tails = {}; ///< to the last end of each watched
-    std::vector<Bound> m_found;
+    std::vector<int> m_watched; ///< ranks; −1: all together
+    Known m_known;              ///< from the first start and to the last end of each watched
+    std::vector<Bound> m_found = {};
 };
 
 } // namespace

@@ -162,33 +162,18 @@ private:
     Time m_again = 0;
 };
 
-/// The ways through the stages, each op as short as a pair of its rank can make it.
-struct PairWays {
-    std::vector<Time> forwardAt = {};  ///< per chunk: when its first F can start
-    std::vector<Time> gradientAt = {}; ///< per chunk: when its first B can start
-};
-
-/// F and B that a pair takes less time with than they take alone would be shorter than they are; B without R.
-PairWays waysThrough(const Instance& instance) {
-    const std::size_t chunks = instance.chunks.size();
-    const auto at = [&](int chunk) -> const Chunk& { return instance.chunks[chunk]; };
-    const auto withPair = [](Time own, const Chunk& front) { return std::min(own, front.overlapped.value_or(own)); };
-    std::vector<Time> shortest(instance.onRank.size(), Instance::kNoLimit); // per rank: its shortest pair
-    for (const Chunk& chunk : instance.chunks)
-        shortest[chunk.rank] = withPair(shortest[chunk.rank], chunk);
-    PairWays ways{.forwardAt = std::vector<Time>(chunks, 0), .gradientAt = std::vector<Time>(chunks, 0)};
-    for (std::size_t i = 0; i < chunks; ++i)
-        if (const int before = instance.before(static_cast<int>(i)); before >= 0)
-            ways.forwardAt[i] = ways.forwardAt[before] + withPair(at(before).forward, at(before)) + at(before).down;
-    for (std::size_t i = chunks; i-- > 0;) {
-        const Chunk& own = instance.chunks[i];
-        const int after = instance.after(static_cast<int>(i));
-        ways.gradientAt[i] =
-            after < 0 ? ways.forwardAt[i] + withPair(own.forward, own)
-                      : ways.gradientAt[after] + own.up +
-                            std::min(at(after).backward - at(after).recompute.value_or(0), shortest[at(after).rank]);
+/// Each op as short as a pair of its rank can make it, and B without R.
+Case asShortAsPairs(const Instance& instance) {
+    const std::vector<Time> none(instance.onRank.size(), 0);
+    Case result{.instance = instance, .head = none, .tail = none};
+    for (int index = 0; index < static_cast<int>(instance.chunks.size()); ++index) {
+        Chunk& chunk = result.instance.chunks[index];
+        const Time gradient = result.gradient(index);
+        chunk.forward = std::min(chunk.forward, chunk.overlapped.value_or(chunk.forward));
+        chunk.backward = std::min(gradient, shortestPair(instance, chunk.rank).value_or(gradient));
+        chunk.recompute.reset();
     }
-    return ways;
+    return result;
 }
 
 /// When a rank can begin with what it has to run.
@@ -200,7 +185,7 @@ struct RankStart {
     Bytes least = Instance::kNoLimit;   ///< that an F takes
 };
 
-RankStart rankStartOf(const Instance& instance, const PairWays& ways, int rank) {
+RankStart rankStartOf(const Instance& instance, const Ways& ways, int rank) {
     const std::vector<int>& chunks = instance.onRank[rank];
     RankStart result{.alone = instance.stages};
     std::vector<std::int64_t> perDirection(instance.microbatches.size(), 0);
@@ -209,15 +194,16 @@ RankStart rankStartOf(const Instance& instance, const PairWays& ways, int rank) 
         if (instance.microbatchesOf(index) == 0)
             continue;
         result.least = std::min(result.least, chunk.forwardMemory);
-        result.start = std::min(result.start, ways.forwardAt[index]);
-        result.backward = std::min(result.backward, ways.gradientAt[index]);
+        const Time gradient = ways.start[index] + chunk.forward + ways.trip[index];
+        result.start = std::min(result.start, ways.start[index]);
+        result.backward = std::min(result.backward, gradient);
         ++perDirection[chunk.direction];
         // The first of the direction's F on this rank comes before the B of the same microbatch.
-        Time first = ways.forwardAt[index];
+        Time first = ways.start[index];
         for (const int other : chunks)
             if (instance.chunks[other].direction == chunk.direction)
-                first = std::min(first, ways.forwardAt[other]);
-        result.window = std::min(result.window, ways.gradientAt[index] - first);
+                first = std::min(first, ways.start[other]);
+        result.window = std::min(result.window, gradient - first);
     }
     for (const std::int64_t count : perDirection)
         if (count > 0)
@@ -234,14 +220,15 @@ Time savedByPairs(const Plan& problem, const Instance& instance, int rank) {
 std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective bounded) {
     Instance instance = instanceOf(problem, Unequal::Least);
     instance.limit = parts.instance.limit; // dropped where they can't be kept
-    const PairWays ways = waysThrough(instance);
+    const Case shortest = asShortAsPairs(instance);
+    const Ways ways = waysOf(shortest);
     const bool period = bounded == Objective::Period;
     std::optional<Bound> best;
     for (int rank = 0; rank < instance.ranks(); ++rank) {
         const PairsOfRank pairs(problem, instance, rank);
         if (!pairs.pay())
             continue;
-        const RankStart own = rankStartOf(instance, ways, rank);
+        const RankStart own = rankStartOf(shortest.instance, ways, rank);
         const Time head = std::max(parts.head[rank], own.start);
         const Time before = period ? std::max<Time>(0, own.window) : std::max<Time>(0, own.backward - head);
         const Time work = parts.isUnequal() ? parts.trueWork[rank] + pairs.savedAtMost(0, 0) : instance.workOf(rank);

@@ -16,12 +16,10 @@ namespace lanewright::bounds {
 /// can make them.
 struct Case {
     Instance instance = {};
-    std::vector<Time> recompute = {}; ///< per chunk: R's share of `Chunk::backward`; R need not wait for the gradient
     /// Per rank, of a whole iteration: when it is free for its first op, and what follows its last one. All 0 for
     /// objectives that end with the last op.
     std::vector<Time> head = {};
     std::vector<Time> tail = {};
-    std::vector<bool> recomputes = {}; ///< per chunk: whether it has R at all; R can take no time and still need memory
     /// Per rank, where microbatches differ: the true times of its ops together, less what pairs can save. The instance
     /// has the least of each, which is no more. Empty where they are equal.
     std::vector<Time> trueWork = {};
@@ -32,8 +30,10 @@ struct Case {
     Time workOf(int rank) const {
         return isUnequal() ? std::max(trueWork[rank], instance.workOf(rank)) : instance.workOf(rank);
     }
+    /// R's share of `Chunk::backward`; R need not wait for the gradient, can take no time and still need memory.
+    Time recompute(int chunk) const { return instance.chunks[chunk].recompute.value_or(0); }
     /// B alone, from the gradient's arrival on.
-    Time gradient(int chunk) const { return instance.chunks[chunk].backward - recompute[chunk]; }
+    Time gradient(int chunk) const { return instance.chunks[chunk].backward - recompute(chunk); }
 };
 
 /// The case with its ends as the objective has them, and the objective that is then to be bounded: the makespan of all
@@ -41,6 +41,19 @@ struct Case {
 /// and the decision are left out.
 Case caseOf(const Plan& problem, Objective objective, Unequal as = Unequal::Least, Dealing dealing = Dealing::AsGiven);
 Objective boundedBy(const Plan& problem, Objective objective);
+
+/// The shortest pair whose F is of this rank; none: pairs take as long as their parts.
+std::optional<Time> shortestPair(const Instance& instance, int rank);
+
+/// How far a chunk is from the ends of the pipeline, along the ops of one microbatch.
+struct Ways {
+    std::vector<Time> down = {};  ///< per chunk: from the first start of its direction to its own first F
+    std::vector<Time> start = {}; ///< per chunk: its first F starts no earlier
+    std::vector<Time> trip = {};  ///< per chunk: from the end of an F to the start of its B
+    std::vector<Time> rest = {};  ///< per chunk: from the end of a B to the end of all that must follow
+};
+
+Ways waysOf(const Case& problem);
 
 /// The bounds that are formulas: `work`, `load`, `stage`, `first-backward`, `chain`, `round-trip`, `area`. O(chunks +
 /// stages in flight).
@@ -60,8 +73,8 @@ std::optional<Bound> pairBound(const Plan& problem, const Case& parts, Objective
 /// where it is one pipeline or replicas are not alike in shape.
 std::optional<Bound> dealBound(const Plan& problem, Objective objective);
 
-/// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`, each dearer than the one
-/// before. None where the problem is too large for them at that effort, fewer where that or `stop` came first.
+/// The bounds that look at every op: `path`, `one-machine`, `cycle`, each dearer than the one before. None where the
+/// problem is too large for them at that effort, fewer where that or `stop` came first.
 std::vector<Bound> opBounds(const Case& problem, Objective objective, BoundEffort effort, const std::stop_token& stop);
 
 /// As `refuteValues`, of one case, from a bound that is known on, and no farther than `most` at first.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/propagation.h"
 
-#include "core/bounds/machine.h"
-
+#include "core/base/switches.h"
 #include <algorithm>
 
 namespace lanewright::bounds {
@@ -13,8 +12,20 @@ constexpr int kMostDrawings = 60;
 constexpr int kPasses = 12;
 /// Ops put into sets and taken out again at a time, while room is searched for.
 constexpr std::int64_t kMostRoom = 300'000;
+/// It is one part of so many of what is left.
+constexpr std::int64_t kPartsOfRoom = 16;
 
 } // namespace
+
+Known::Known(const Lines& lines, const Lines& back, const std::vector<int>& ranks, Looks& looks)
+    : before(lines, looks), after(back, looks) {
+    heads.reserve(ranks.size());
+    tails.reserve(ranks.size());
+    for (const int rank : ranks) {
+        heads.push_back(headsFrom(lines, rank));
+        tails.push_back(headsFrom(back, rank));
+    }
+}
 
 bool Propagation::precede(Known& known, int first, int second) const {
     const int one = known.before.seriesOf()[first];
@@ -85,69 +96,50 @@ bool Propagation::share(Known& known) const {
     return isNew;
 }
 
-/// Raises heads and tails. True when one is later.
-bool Propagation::raise(Known& known, Depth depth, std::int64_t& effort, Looks& looks) const {
-    effort -= 2 * kPasses * static_cast<std::int64_t>(known.heads.size()) * m_lines.ops;
+bool Propagation::raise(Known& known, Depth depth, int passes, std::int64_t mostRoom, Looks& room, Looks& looks) const {
     bool raised = false;
     const bool deep = depth == Depth::Memory;
-    std::vector<char> touched = known.before.takeTouched();
-    std::vector<char> touchedBack = known.after.takeTouched();
-    if (deep) {
-        std::ranges::fill(touched, 1);
-        std::ranges::fill(touchedBack, 1);
-    }
-    const auto one = [&](const Lines& lines, const Before& before, const std::vector<char>& ranks,
+    const auto one = [&](const Lines& lines, const Before& before, const std::vector<char>& touched,
                          std::vector<Time>& times) {
-        const std::int64_t most = deep ? std::clamp<std::int64_t>(effort / 16, 0, kMostRoom) : 0;
-        Heads heads(lines, before, times, ranks, most);
-        heads.raise(depth, kPasses, looks);
-        raised |= heads.get() != times;
-        times = heads.get();
+        const std::int64_t most = deep ? std::clamp<std::int64_t>(room.left() / kPartsOfRoom, 0, mostRoom) : 0;
+        Heads heads(lines, before, times, deep ? std::vector<char>(touched.size(), 1) : touched, most);
+        raised |= heads.raise(depth, passes, looks);
         if (deep)
-            effort -= most - heads.effortLeft();
+            room.spend(most - heads.effortLeft());
     };
-    for (std::size_t start = 0; start < known.heads.size(); ++start) {
+    const std::vector<char> touched = known.before.takeTouched();
+    const std::vector<char> touchedBack = known.after.takeTouched();
+    for (std::size_t start = 0; start < known.heads.size() && !looks.areOver(); ++start) {
         one(m_lines, known.before, touched, known.heads[start]);
         one(m_back, known.after, touchedBack, known.tails[start]);
     }
     return raised;
 }
 
-/// Whether all ops, and all that a rank runs, can be within the value.
+/// Whether all ops can be within the value.
 bool Propagation::fits(const Known& known, Time value) const {
-    std::vector<Pressed> pressed;
     for (std::size_t start = 0; start < known.heads.size(); ++start)
-        for (const std::vector<int>& rank : m_lines.onRank) {
-            pressed.clear();
-            for (const int series : rank) {
-                const Series& line = m_lines.series[series];
-                for (int op = line.first; op < line.first + line.count; ++op) {
-                    const Time head = known.heads[start][static_cast<std::size_t>(op)];
-                    const Time after = known.tail(start, op);
-                    if (head <= kNever || after <= kNever)
-                        continue;
-                    if (head + line.each + after > value)
-                        return false;
-                    pressed.push_back({head, line.each, after});
-                }
+        for (const Series& line : m_lines.series)
+            for (int op = line.first; op < line.first + line.count; ++op) {
+                const Time head = known.heads[start][static_cast<std::size_t>(op)];
+                const Time after = known.tail(start, op);
+                if (head > kNever && after > kNever && head + line.each + after > value)
+                    return false;
             }
-            std::ranges::stable_sort(pressed, {}, &Pressed::head);
-            if (preemptiveEnd(pressed) > value)
-                return false;
-        }
     return true;
 }
 
-bool Propagation::draw(Known& known, Time value, Depth depth, std::int64_t& effort) const {
-    Looks looks(m_stop); // as many as it takes: `effort` counts
-    for (int round = 0; round < kMostDrawings && effort > 0 && !looks.areOver(); ++round) {
-        bool isNew = settle(known, value);
+bool Propagation::draw(Known& known, Time value, Depth depth, Looks& looks) const {
+    Looks any = looks.any(); // as many as it takes: `looks` counts ops
+    for (int round = 0; round < kMostDrawings && !looks.areOver(); ++round) {
+        bool isNew = !isOff("refuting:settling") && settle(known, value);
         do {
-            effort -= 2 * static_cast<std::int64_t>(m_lines.ops);
-            if (!known.before.close(looks) || !known.after.close(looks))
+            looks.spend(2 * static_cast<std::int64_t>(m_lines.ops));
+            if (!known.before.close(any) || !known.after.close(any))
                 return false;
-        } while (share(known) && effort > 0);
-        isNew |= raise(known, depth, effort, looks);
+        } while (!isOff("refuting:sharing") && share(known) && !looks.areOver());
+        looks.spend(2 * kPasses * static_cast<std::int64_t>(known.heads.size()) * m_lines.ops);
+        isNew |= raise(known, depth, kPasses, kMostRoom, looks, any);
         if (!fits(known, value))
             return false;
         if (!isNew)

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stop_token>
 #include <vector>
 
 namespace lanewright::bounds {
@@ -14,6 +13,12 @@ namespace lanewright::bounds {
 /// What is known of all orders within a value: what must run before each op and after it, and how far each op is at
 /// least from each start and from the end of the same number.
 struct Known {
+    /// What holds of all orders: nothing yet of heads and tails but the first starts of the ranks, or (−1) of all.
+    Known(const Lines& lines, const Lines& back, const std::vector<int>& ranks, Looks& looks);
+    /// What is known of one start alone.
+    Known(const Known& whole, std::size_t start)
+        : before(whole.before), after(whole.after), heads{whole.heads[start]}, tails{whole.tails[start]} {}
+
     Before before;
     Before after; ///< for the reversed lines
     std::vector<std::vector<Time>> heads;
@@ -33,12 +38,14 @@ struct Known {
 class Propagation {
 public:
     /// `lines` and their reverse `back` outlive it.
-    Propagation(const Lines& lines, const Lines& back, const std::stop_token& stop)
-        : m_lines(lines), m_back(back), m_stop(stop) {}
+    Propagation(const Lines& lines, const Lines& back) : m_lines(lines), m_back(back) {}
 
     /// Draws all that follows within the value. False when that is a contradiction, so that no order is within it. Each
-    /// op looked at is taken from `effort`; without effort, or stopped, it leaves what it has.
-    bool draw(Known& known, Time value, Depth depth, std::int64_t& effort) const;
+    /// op looked at is a look; when they are over it leaves what it has.
+    bool draw(Known& known, Time value, Depth depth, Looks& looks) const;
+    /// Raises heads and tails, for `passes` rounds at most. True when one is later. Ops put into sets while room is
+    /// searched for are taken from `room`, a part of it and `mostRoom` at most for each start and end.
+    bool raise(Known& known, Depth depth, int passes, std::int64_t mostRoom, Looks& room, Looks& looks) const;
     /// Notes that `first` runs before `second`, on their rank. True when that is new; what follows of it comes with
     /// `draw`.
     bool precede(Known& known, int first, int second) const;
@@ -48,12 +55,10 @@ public:
 private:
     bool settle(Known& known, Time value) const;
     bool share(Known& known) const;
-    bool raise(Known& known, Depth depth, std::int64_t& effort, Looks& looks) const;
     bool fits(const Known& known, Time value) const;
 
     const Lines& m_lines;
     const Lines& m_back;
-    std::stop_token m_stop;
 };
 
 } // namespace lanewright::bounds

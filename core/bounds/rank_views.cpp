@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/rank_views.h"
 
+#include "core/base/switches.h"
+
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -28,28 +30,14 @@ bool startInTurn(const Lines& lines) {
     return true;
 }
 
-/// All sets of so many of the ranks.
-std::vector<std::vector<int>> setsOf(const std::vector<int>& ranks, std::size_t size) {
-    if (size == 0)
-        return {{}};
-    std::vector<std::vector<int>> sets;
-    for (std::size_t first = 0; first + size <= ranks.size(); ++first)
-        for (std::vector<int>& rest :
-             setsOf({ranks.begin() + static_cast<std::ptrdiff_t>(first) + 1, ranks.end()}, size - 1)) {
-            rest.insert(rest.begin(), ranks[first]);
-            sets.push_back(std::move(rest));
-        }
-    return sets;
-}
-
 } // namespace
 
-RankViews::RankViews(const Lines& lines, const Lines& back, const std::stop_token& stop)
-    : m_lines(lines), m_back(back), m_propagation(lines, back, stop), m_stop(stop), m_views(lines.onRank.size()),
+RankViews::RankViews(const Lines& lines, const Lines& back)
+    : m_lines(lines), m_back(back), m_propagation(lines, back), m_views(lines.onRank.size()),
       m_widenings(lines.onRank.size()), m_startInTurn(startInTurn(lines) && startInTurn(back)) {}
 
 bool RankViews::canLook() const {
-    return m_startInTurn && m_lines.onRank.size() > 1 &&
+    return m_startInTurn && !isOff("refuting:views") && m_lines.onRank.size() > 1 &&
            std::ranges::any_of(m_lines.limit, [](Bytes limit) { return limit < Instance::kNoLimit; });
 }
 
@@ -73,42 +61,41 @@ std::vector<RankViews::View>& RankViews::viewsOf(int rank) {
         addView(rank, {}, RankDiagram::Weights::Order, fromEnd, kAtOnce);
         for (int other = 0; other < static_cast<int>(m_lines.onRank.size()); ++other)
             if (other != rank && !m_lines.onRank[other].empty())
-                addView(rank, {other}, RankDiagram::Weights::Time, fromEnd, kAtOnce);
+                addView(rank, {other},
+                        isOff("refuting:weight-time") ? RankDiagram::Weights::Order : RankDiagram::Weights::Time,
+                        fromEnd, kAtOnce);
     }
     return views;
 }
 
-/// Adds what is worth a look where nothing more comes of what there is: the same sets of ranks with the rank's own W in
-/// order, then larger sets of the others of which most came. False where there is nothing to add.
-bool RankViews::addViews(int rank, std::int64_t effort) {
+/// Adds what is worth a look where nothing more comes of what there is: the same pairs of ranks with the rank's own W
+/// in order, then the others of which most came, more and more at once. False where there is nothing to add.
+bool RankViews::addViews(int rank, std::int64_t left) {
     std::vector<View>& views = m_views[rank];
     std::vector<std::pair<double, int>> best; // what came of each other
-    for (const View& view : views)
+    std::int64_t dearest = 0;
+    for (const View& view : views) {
         if (view.beside.size() == 1 && view.weights == RankDiagram::Weights::Time && !view.fromEnd && view.raised > 0)
             best.emplace_back(view.raised, view.beside.front());
+        dearest = std::max(dearest, view.cost);
+    }
     std::ranges::stable_sort(best, std::greater<>{}, &std::pair<double, int>::first);
     std::vector<int> others(best.size());
     std::ranges::transform(best, others.begin(), &std::pair<double, int>::second);
-    std::int64_t most = 0;
-    for (const View& view : views)
-        most = std::max(most, view.cost);
     const std::size_t before = views.size();
-    while (!others.empty() && views.size() == before) {
-        const bool isLarger = m_widenings[rank].weights == RankDiagram::Weights::Order;
-        const std::size_t size = m_widenings[rank].ofBeside + (isLarger ? 1 : 0);
-        const auto weights = isLarger ? RankDiagram::Weights::Time : RankDiagram::Weights::Order;
-        if (size > std::min<std::size_t>(others.size(), RankDiagram::kMostBeside))
+    for (int& widened = m_widenings[rank]; views.size() == before && !isOff("refuting:widening"); ++widened) {
+        const int size = 1 + (widened + 1) / 2;
+        const auto weights = widened % 2 == 0 ? RankDiagram::Weights::Order : RankDiagram::Weights::Time;
+        if (size >
+            std::min(static_cast<int>(others.size()), isOff("refuting:more-ranks") ? 1 : RankDiagram::kMostBeside))
             return false;
-        if (size > 1 && kDearer * most > effort) {
+        if (size > 1 && kDearer * dearest > left) {
             m_leftOut = true;
             return false;
         }
-        m_widenings[rank] = {size, weights};
-        if (size > 1)
-            others.resize(std::min<std::size_t>(others.size(), RankDiagram::kMostBeside));
         for (const bool fromEnd : {false, true})
-            for (const std::vector<int>& set : setsOf(others, size))
-                addView(rank, set, weights, fromEnd, 0);
+            for (auto first = others.begin(); first == others.begin() || (size == 1 && first < others.end()); ++first)
+                addView(rank, {first, first + size}, weights, fromEnd, 0);
     }
     return views.size() > before;
 }
@@ -122,41 +109,41 @@ double RankViews::raisedFrom(const Known& known, const Ends& ends) {
     return raised;
 }
 
-bool RankViews::exhaust(Known& known, int rank, Time value, bool& isNew, std::int64_t& effort) {
+bool RankViews::exhaust(Known& known, int rank, Time value, bool& isNew, Looks& looks) {
     std::vector<View>& views = viewsOf(rank);
     std::vector<char> fresh(views.size(), 1);
     double most = 0;
-    while (effort > 0 && !m_stop.stop_requested()) {
+    while (!looks.areOver()) {
         std::size_t next = views.size();
         for (std::size_t view = 0; view < views.size(); ++view)
             if (fresh[view] != 0 && (next == views.size() || views[view].gain > views[next].gain))
                 next = view;
         if (next == views.size()) {
-            if (!addViews(rank, effort))
+            if (!addViews(rank, looks.left()))
                 break;
             fresh.resize(views.size(), 1);
             continue;
         }
         View& view = views[next];
-        const std::int64_t before = effort;
+        const std::int64_t before = looks.spent();
         std::vector<Time>& heads = known.heads.front();
         std::vector<Time>& tails = known.tails.front();
         const Ends ends = {heads, tails};
         const int width = view.beside.empty() ? kWidthOfRank : kWidthTogether;
-        if (view.fromEnd ? !view.diagram.raise(tails, {known.after, heads, value, width}, effort, m_stop)
-                         : !view.diagram.raise(heads, {known.before, tails, value, width}, effort, m_stop))
+        if (view.fromEnd ? !view.diagram.raise(tails, {known.after, heads, value, width}, looks)
+                         : !view.diagram.raise(heads, {known.before, tails, value, width}, looks))
             return false;
         const double raised = raisedFrom(known, ends);
-        if (effort <= 0)
+        if (looks.areOver())
             break;
         view.raised += raised;
-        view.cost = before - effort;
-        view.gain = raised / static_cast<double>(std::max<std::int64_t>(1, before - effort));
+        view.cost = looks.spent() - before;
+        view.gain = raised / static_cast<double>(std::max<std::int64_t>(1, view.cost));
         fresh[next] = 0;
         if (raised == 0)
             continue;
         isNew = true;
-        if (!m_propagation.draw(known, value, Depth::Memory, effort))
+        if (!m_propagation.draw(known, value, Depth::Memory, looks))
             return false;
         most = std::max(most, raised);
         std::ranges::fill(fresh, 1);

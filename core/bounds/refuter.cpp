@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/refuter.h"
 
+#include "core/base/switches.h"
+
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -12,12 +13,9 @@ namespace lanewright::bounds {
 namespace {
 
 constexpr Time kFar = -kNever;
-/// How often the orders of all ranks are looked at for one value, and how wide their diagrams are: narrow ones first,
-/// which are quick and leave the wide ones less to look at.
+/// How often the orders of all ranks are looked at for one value, and how wide their diagrams are.
 constexpr int kMostExhausted = 30;
-constexpr std::array kWidths = {8, 32, 128};
-/// Starts are tried of ranks that must hold nearly as much as any.
-constexpr double kNearlyMost = 0.9;
+constexpr int kWidth = 8;
 /// Pairs are tried first where what is left of the value is no more than one part of so many.
 constexpr Time kFirstSlack = 64;
 
@@ -38,15 +36,8 @@ Time grainOf(const Lines& lines) {
     return std::max<Time>(grain, 1);
 }
 
-Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, const Before& after,
-                 const std::vector<Heads>& heads, const std::vector<Heads>& tails, const std::stop_token& stop)
-    : m_lines(lines), m_stop(stop), m_propagation(lines, back, stop), m_views(lines, back, stop) {
-    m_learned.push_back({kFar, {before, after, {}, {}}});
-    Known& known = m_learned.back().known;
-    for (const Heads& each : heads)
-        known.heads.push_back(each.get());
-    for (const Heads& each : tails)
-        known.tails.push_back(each.get());
+Refuter::Refuter(const Lines& lines, const Lines& back, const Known& known)
+    : m_lines(lines), m_propagation(lines, back), m_views(lines, back), m_learned{{kFar, known}} {
     for (int rank = 0; rank < static_cast<int>(lines.onRank.size()); ++rank) {
         m_diagrams.emplace_back(lines, rank);
         m_backDiagrams.emplace_back(back, rank);
@@ -54,53 +45,50 @@ Refuter::Refuter(const Lines& lines, const Lines& back, const Before& before, co
 }
 
 /// Looks at all orders of each rank. False at a contradiction.
-bool Refuter::exhaust(Known& known, Time value, std::int64_t& effort) {
-    // Per start and rank: the heads and tails of which nothing more comes at this width.
-    std::vector<std::vector<std::vector<Time>>> spent(known.heads.size(),
-                                                      std::vector<std::vector<Time>>(m_diagrams.size()));
+bool Refuter::exhaust(Known& known, Time value, Looks& looks) {
+    if (isOff("refuting:diagrams"))
+        return true;
+    const std::size_t ranks = m_diagrams.size();
     const auto timesOf = [&](std::size_t start, std::size_t rank) {
-        std::vector<Time> times;
-        for (const int series : m_lines.onRank[rank])
-            for (int op = m_lines.series[series].first;
-                 op < m_lines.series[series].first + m_lines.series[series].count; ++op) {
-                times.push_back(known.heads[start][op]);
-                times.push_back(known.tail(start, op));
-            }
+        std::vector<Time> times; // of the rank's ops
+        for (const int number : m_lines.onRank[rank]) {
+            const Series& line = m_lines.series[number];
+            for (int op = line.first; op < line.first + line.count; ++op)
+                times.insert(times.end(), {known.heads[start][op], known.tail(start, op)});
+        }
         return times;
     };
-    std::size_t width = 0;
-    for (int round = 0; round < kMostExhausted && effort > 0 && !m_stop.stop_requested(); ++round) {
-        bool raised = false;
-        for (std::size_t start = 0; start < known.heads.size(); ++start)
-            for (std::size_t rank = 0; rank < m_diagrams.size(); ++rank) {
-                if (!m_diagrams[rank].isSmall())
-                    continue;
-                std::vector<Time> before = timesOf(start, rank);
-                if (before == spent[start][rank])
-                    continue;
-                if (!look(m_diagrams[rank], m_backDiagrams[rank], known, start, value, kWidths[width], effort))
-                    return false;
-                if (timesOf(start, rank) != before)
-                    raised = true;
-                else
-                    spent[start][rank] = std::move(before);
-            }
-        if (raised) {
-            if (!m_propagation.draw(known, value, Depth::Memory, effort))
+    // Per start and rank: the heads and tails of which nothing more comes.
+    std::vector<std::vector<Time>> spent(known.heads.size() * ranks);
+    bool raised = true;
+    for (int round = 0; raised && round < kMostExhausted && !looks.areOver(); ++round) {
+        raised = false;
+        for (std::size_t each = 0; each < spent.size(); ++each) {
+            const std::size_t start = each / ranks;
+            const std::size_t rank = each % ranks;
+            std::vector<Time> before = timesOf(start, rank);
+            if (!m_diagrams[rank].isSmall() || before == spent[each])
+                continue;
+            std::vector<Time>& heads = known.heads[start];
+            std::vector<Time>& tails = known.tails[start];
+            if (!m_diagrams[rank].raise(heads, {known.before, tails, value, kWidth}, looks) ||
+                !m_backDiagrams[rank].raise(tails, {known.after, heads, value, kWidth}, looks))
                 return false;
-            continue;
+            if (timesOf(start, rank) != before)
+                raised = true;
+            else
+                spent[each] = std::move(before);
         }
-        if (++width == kWidths.size())
-            break;
-        for (std::vector<std::vector<Time>>& each : spent)
-            std::ranges::fill(each, std::vector<Time>{});
+        if (raised && !m_propagation.draw(known, value, Depth::Memory, looks))
+            return false;
     }
     return true;
 }
 
 /// How long the rank takes at least for what its ops hold, from the start of each F to the end of its B, were it as
 /// full as it may be all the time.
-double Refuter::timeToHold(const Known& known, std::size_t start, int rank) const {
+double Refuter::timeToHold(const Known& known, int rank) const {
+    const std::vector<Time>& heads = known.heads.front();
     double held = 0;
     for (const int one : m_lines.onRank[rank])
         for (const int other : m_lines.onRank[rank]) {
@@ -109,8 +97,8 @@ double Refuter::timeToHold(const Known& known, std::size_t start, int rank) cons
             if (forward.chunk != backward.chunk || forward.kind != OpKind::F || backward.kind != OpKind::B)
                 continue;
             for (int index = 0; index < std::min(forward.count, backward.count); ++index) {
-                const Time from = known.heads[start][forward.first + index];
-                const Time to = known.heads[start][backward.first + index];
+                const Time from = heads[forward.first + index];
+                const Time to = heads[backward.first + index];
                 if (from > kNever && to > kNever)
                     held += static_cast<double>(to + backward.each - from) * static_cast<double>(forward.net());
             }
@@ -118,114 +106,63 @@ double Refuter::timeToHold(const Known& known, std::size_t start, int rank) cons
     return held / static_cast<double>(std::max<Bytes>(1, m_lines.limit[rank]));
 }
 
-/// The ranks with a limit, those first that must hold most for it, each with the start from which its ops have the
-/// least time to spare: by the smallest value that was not refuted, of which most is known.
-std::vector<Refuter::Tight> Refuter::byTimeToHold() const {
-    const auto& [value, known] = m_together.empty() ? m_learned.back() : m_together.back();
-    std::vector<Tight> ranks;
-    for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()); ++rank) {
-        if (m_lines.limit[rank] >= Instance::kNoLimit || !m_diagrams[rank].isSmall())
-            continue;
-        Tight tight{.rank = rank};
-        double least = std::numeric_limits<double>::infinity();
-        for (std::size_t start = 0; start < known.heads.size(); ++start) {
-            double spare = 0;
-            for (const int series : m_lines.onRank[rank]) {
-                const Series& line = m_lines.series[series];
-                // What is not tied to start and end has all the time there is.
-                for (int op = line.first; op < line.first + line.count; ++op)
-                    spare -= static_cast<double>(known.heads[start][op]) + static_cast<double>(known.tail(start, op));
-            }
-            if (spare < least) {
-                least = spare;
-                tight.start = start;
-            }
-        }
-        tight.hold = timeToHold(known, tight.start, rank);
-        ranks.push_back(tight);
-    }
-    std::ranges::stable_sort(ranks, std::greater<>{}, &Tight::hold);
-    return ranks;
-}
-
-/// Looks from a start at all orders of a diagram and, from the end, of its reverse. False at a contradiction.
-bool Refuter::look(RankDiagram& diagram, RankDiagram& back, Known& known, std::size_t start, Time value, int width,
-                   std::int64_t& effort) const {
-    std::vector<Time>& heads = known.heads[start];
-    std::vector<Time>& tails = known.tails[start];
-    return diagram.raise(heads, {known.before, tails, value, width}, effort, m_stop) &&
-           back.raise(tails, {known.after, heads, value, width}, effort, m_stop);
+/// The ranks with a limit, those first that must hold most for it.
+std::vector<int> Refuter::byTimeToHold(const Known& known) const {
+    std::vector<std::pair<double, int>> ranks;
+    for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()); ++rank)
+        if (m_lines.isLimited(rank) && m_lines.onRank[rank].size() <= RankDiagram::kMostSeries)
+            ranks.emplace_back(-timeToHold(known, rank), rank);
+    std::ranges::sort(ranks);
+    std::vector<int> result(ranks.size());
+    std::ranges::transform(ranks, result.begin(), &std::pair<double, int>::second);
+    return result;
 }
 
 /// Looks at the orders of each rank with each other, those of the ranks that must hold most first, until nothing more
 /// comes of any. False at a contradiction.
-bool Refuter::exhaustTogether(Known& known, Time value, std::int64_t& effort) {
-    const std::vector<Tight> ranks = byTimeToHold();
-    for (bool isNew = true; isNew && effort > 0 && !m_stop.stop_requested();) {
+bool Refuter::exhaustTogether(Known& known, Time value, Looks& looks) {
+    const std::vector<int> ranks = byTimeToHold(known);
+    for (bool isNew = true; isNew && !looks.areOver();) {
         isNew = false;
-        for (const Tight& tight : ranks)
-            if (!m_views.exhaust(known, tight.rank, value, isNew, effort))
+        for (const int rank : ranks)
+            if (!m_views.exhaust(known, rank, value, isNew, looks))
                 return false;
     }
     return true;
 }
 
-/// Where what looks of this kind learned is kept. Looks at several ranks are from one start.
-std::vector<Refuter::Learned>& Refuter::learnedBy(Looks looks) {
-    return looks == Looks::Ranks || m_learned.front().known.heads.size() == 1 ? m_learned : m_together;
-}
-
-/// Looks at several ranks are from the first start from which they refute the value: those of the ranks that must hold
-/// most are tried. Where none does, it is the first of them.
-bool Refuter::refutesFromAny(Time value, std::int64_t& effort) {
-    std::vector<std::size_t> starts;
-    const std::vector<Tight> ranks = byTimeToHold();
-    for (const Tight& tight : ranks)
-        if (tight.hold >= kNearlyMost * ranks.front().hold && std::ranges::find(starts, tight.start) == starts.end())
-            starts.push_back(tight.start);
-    if (starts.empty())
-        starts.push_back(0);
-    const Known& whole = m_learned.front().known;
-    std::ranges::stable_sort(starts, {}, [&](std::size_t start) {
-        double spare = 0;
+/// The start from which ops have the least time to spare.
+std::size_t Refuter::tightestStart() const {
+    const Known& known = m_learned.back().known;
+    std::vector<double> tied(known.heads.size(), 0);
+    // What is not tied to start and end has all the time there is.
+    for (std::size_t start = 0; start < tied.size(); ++start)
         for (int op = 0; op < m_lines.ops; ++op)
-            spare -= static_cast<double>(whole.heads[start][op]) + static_cast<double>(whole.tail(start, op));
-        return spare;
-    });
-    if (starts.size() > kMostStarts)
-        starts.erase(starts.begin() + kMostStarts, starts.end());
-    std::vector<Learned> first;
-    for (std::size_t tried = 0; tried < starts.size(); ++tried) {
-        const std::size_t start = starts[tried];
-        m_together.assign(1, {kFar, {whole.before, whole.after, {whole.heads[start]}, {whole.tails[start]}}});
-        const std::int64_t share = effort / static_cast<std::int64_t>(starts.size() - tried);
-        std::int64_t left = share;
-        const bool refuted = refutes(value, Looks::Together, left);
-        effort -= share - left;
-        if (refuted)
-            return true;
-        if (tried == 0)
-            first = m_together;
-    }
-    m_together = std::move(first);
-    return false;
+            tied[start] += static_cast<double>(known.heads[start][op]) + static_cast<double>(known.tail(start, op));
+    return static_cast<std::size_t>(std::ranges::max_element(tied) - tied.begin());
 }
 
-bool Refuter::refutes(Time value, Looks looks, std::int64_t& effort) {
-    std::vector<Learned>& learned = learnedBy(looks);
-    if (learned.empty())
-        return refutesFromAny(value, effort);
+/// Where what looks of this kind learned is kept.
+std::vector<Refuter::Learned>& Refuter::learnedBy(At at) {
+    if (at == At::Ranks || !hasSeveralStarts())
+        return m_learned;
+    if (m_together.empty())
+        m_together.push_back({kFar, Known(m_learned.front().known, tightestStart())});
+    return m_together;
+}
+
+bool Refuter::refutes(Time value, At at, Looks& looks) {
+    std::vector<Learned>& learned = learnedBy(at);
     while (learned.back().value < value)
         learned.pop_back();
     Known known = learned.back().known;
     m_wantsMore = false;
     m_views.takeLeftOut();
-    if (!m_propagation.draw(known, value, Depth::Memory, effort))
+    if (!m_propagation.draw(known, value, Depth::Memory, looks) ||
+        !(at == At::Together ? exhaustTogether(known, value, looks)
+                             : exhaust(known, value, looks) && shaveAll(known, value, looks)))
         return true;
-    if (looks == Looks::Together ? !exhaustTogether(known, value, effort)
-                                 : !exhaust(known, value, effort) || !shaveAll(known, value, effort))
-        return true;
-    m_wantsMore = m_views.takeLeftOut() || effort <= 0;
+    m_wantsMore = m_views.takeLeftOut() || looks.areOver();
     if (learned.back().value == value)
         learned.pop_back();
     learned.push_back({value, std::move(known)});
@@ -234,18 +171,18 @@ bool Refuter::refutes(Time value, Looks looks, std::int64_t& effort) {
 
 /// Rank by rank, each until nothing new comes of it: first the pairs for which little time is left, then others. False
 /// at a contradiction.
-bool Refuter::shaveAll(Known& known, Time value, std::int64_t& effort) const {
-    const auto goesOn = [&] { return effort > 0 && !m_stop.stop_requested(); };
-    for (Time slack = value / kFirstSlack + 1; goesOn();) {
+bool Refuter::shaveAll(Known& known, Time value, Looks& looks) const {
+    const auto goesOn = [&] { return !looks.areOver(); };
+    for (Time slack = value / kFirstSlack + 1; goesOn() && !isOff("refuting:shaving");) {
         bool isNew = false;
         for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()); ++rank)
             for (bool more = true; more && goesOn(); isNew |= more)
-                if (!shave(known, rank, value, slack, more, effort))
+                if (!shave(known, rank, value, slack, more, looks))
                     return false;
         if (isNew) {
             known.before.sort();
             known.after.sort();
-            if (!m_propagation.draw(known, value, Depth::Memory, effort))
+            if (!m_propagation.draw(known, value, Depth::Memory, looks))
                 return false;
         } else if (slack >= value)
             break;
@@ -257,7 +194,7 @@ bool Refuter::shaveAll(Known& known, Time value, std::int64_t& effort) const {
 
 /// Tries the next open pair of each op of the rank and each series there one way. False when both ways contradict;
 /// `isNew` says whether any was settled.
-bool Refuter::shave(Known& known, int rank, Time value, Time slack, bool& isNew, std::int64_t& effort) const {
+bool Refuter::shave(Known& known, int rank, Time value, Time slack, bool& isNew, Looks& looks) const {
     isNew = false;
     for (const int one : m_lines.onRank[rank])
         for (const int other : m_lines.onRank[rank]) {
@@ -271,16 +208,16 @@ bool Refuter::shave(Known& known, int rank, Time value, Time slack, bool& isNew,
                 if (count >= others.count || known.before.of(others.first + count, one) > op - line.first ||
                     m_propagation.wayThrough(known, op, others.first + count) < value - slack)
                     continue;
-                if (effort <= 0 || m_stop.stop_requested())
+                if (looks.areOver())
                     return true;
                 Known trial = known;
-                effort -= m_lines.ops;
+                looks.spend(m_lines.ops);
                 m_propagation.precede(trial, op, others.first + count);
-                if (m_propagation.draw(trial, value, Depth::Prefixes, effort))
+                if (m_propagation.draw(trial, value, Depth::Prefixes, looks))
                     continue;
                 isNew = true;
                 m_propagation.precede(known, others.first + count, op);
-                if (!m_propagation.draw(known, value, Depth::Prefixes, effort))
+                if (!m_propagation.draw(known, value, Depth::Prefixes, looks))
                     return false;
             }
         }

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stop_token>
 #include <vector>
 
 namespace lanewright::bounds {
@@ -25,27 +24,24 @@ namespace lanewright::bounds {
 class Refuter {
 public:
     /// What is looked at beside what follows at once.
-    enum class Looks {
-        Ranks,   ///< all orders of each rank, then pairs of ops
-        Together ///< all orders of each rank with a limit together with those of each other
+    enum class At {
+        Ranks,   ///< all orders of each rank by itself, then pairs of its ops, from all starts
+        Together ///< all orders of each rank with a limit together with those of each other, from one start
     };
 
-    /// So many starts are tried for looks at several ranks.
-    static constexpr std::size_t kMostStarts = 2;
+    /// `known` is of all orders. `lines` and their reverse `back` outlive it.
+    Refuter(const Lines& lines, const Lines& back, const Known& known);
 
-    /// `heads`, and `tails` of the reversed lines: what was found from the start of each watched rank. `lines` and
-    /// their reverse `back` outlive it.
-    Refuter(const Lines& lines, const Lines& back, const Before& before, const Before& after,
-            const std::vector<Heads>& heads, const std::vector<Heads>& tails, const std::stop_token& stop);
-
-    /// True when no order has its ways from each start to its end all within `value`. What it costs is taken from
-    /// `effort`, in ops looked at; without effort it gives up, and goes on from there when it is asked again.
+    /// True when no order has its ways from each start to its end all within `value`. When looks, at ops, are over it
+    /// gives up, and goes on from there when it is asked again.
     ///
     /// What it learned of a value that it did not refute holds for smaller ones, and helps with them.
-    bool refutes(Time value, Looks looks, std::int64_t& effort);
-    /// Whether the last value that was not refuted may be refuted with more effort.
+    bool refutes(Time value, At at, Looks& looks);
+    /// Whether the last value that was not refuted may be refuted with more looks.
     bool wantsMore() const { return m_wantsMore; }
-    /// Whether there is anything to look at by `Looks::Together`: several ranks, and a limit.
+    /// Whether looks at ranks together, which are from one start, leave out others.
+    bool hasSeveralStarts() const { return m_learned.front().known.heads.size() > 1; }
+    /// Whether there is anything to look at by `At::Together`: several ranks, and a limit.
     bool looksTogether() const { return m_views.canLook(); }
 
 private:
@@ -55,26 +51,16 @@ private:
         Known known;
     };
 
-    /// A rank, the start from which its ops have the least time to spare, and how long it takes for what they hold.
-    struct Tight {
-        std::size_t start = 0;
-        int rank = 0;
-        double hold = 0;
-    };
-
-    bool exhaust(Known& known, Time value, std::int64_t& effort);
-    bool look(RankDiagram& diagram, RankDiagram& back, Known& known, std::size_t start, Time value, int width,
-              std::int64_t& effort) const;
-    bool exhaustTogether(Known& known, Time value, std::int64_t& effort);
-    double timeToHold(const Known& known, std::size_t start, int rank) const;
-    std::vector<Tight> byTimeToHold() const;
-    std::vector<Learned>& learnedBy(Looks looks);
-    bool refutesFromAny(Time value, std::int64_t& effort);
-    bool shave(Known& known, int rank, Time value, Time slack, bool& isNew, std::int64_t& effort) const;
-    bool shaveAll(Known& known, Time value, std::int64_t& effort) const;
+    bool exhaustTogether(Known& known, Time value, Looks& looks);
+    bool exhaust(Known& known, Time value, Looks& looks);
+    double timeToHold(const Known& known, int rank) const;
+    std::vector<int> byTimeToHold(const Known& known) const;
+    std::vector<Learned>& learnedBy(At at);
+    std::size_t tightestStart() const;
+    bool shave(Known& known, int rank, Time value, Time slack, bool& isNew, Looks& looks) const;
+    bool shaveAll(Known& known, Time value, Looks& looks) const;
 
     const Lines& m_lines;
-    std::stop_token m_stop;
     Propagation m_propagation;
     RankViews m_views;
     std::vector<RankDiagram> m_diagrams;     ///< per rank

@@ -55,16 +55,16 @@ private:
         add(index, OpKind::F, 1, chunk.forward, chunk.forwardMemory, 0);
         if (const int before = m_instance.before(index); before >= 0)
             wait(number(before, OpKind::F), m_instance.chunks[before].down);
-        if (!m_case.recomputes[index])
+        if (!chunk.recompute)
             return;
-        add(index, OpKind::R, 1, m_case.recompute[index], chunk.recomputeMemory, 0);
+        add(index, OpKind::R, 1, m_case.recompute(index), chunk.recomputeMemory, 0);
         wait(number(index, OpKind::F));
     }
 
     void addBackward(int index) {
         const Chunk& chunk = m_instance.chunks[index];
         add(index, OpKind::B, 1, m_case.gradient(index), 0, chunk.recomputeMemory - chunk.backwardMemory);
-        wait(number(index, m_case.recomputes[index] ? OpKind::R : OpKind::F));
+        wait(number(index, chunk.recompute ? OpKind::R : OpKind::F));
         if (const int after = m_instance.after(index); after >= 0)
             wait(number(after, OpKind::B), chunk.up);
         add(index, OpKind::W, m_instance.weightParts, chunk.weight, 0, -chunk.weightMemory);

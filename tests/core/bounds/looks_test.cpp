@@ -29,6 +29,12 @@ std::int64_t mostOnARank(const Lines& lines) {
     return static_cast<std::int64_t>(most);
 }
 
+void raise(const Lines& lines, const Before& before, Looks& looks) {
+    std::vector<Time> heads = bounds::headsFrom(lines, 0);
+    Heads(lines, before, heads, std::vector<char>(lines.onRank.size(), 1), 1'000'000)
+        .raise(bounds::Depth::Memory, 30, looks);
+}
+
 TEST(Looks, NoOpTakesMoreThanItsPredecessorsHaveCounts) {
     const Lines lines = manyLines();
     const std::int64_t ofOp = (mostOnARank(lines) + 3) * lines.size();
@@ -36,8 +42,7 @@ TEST(Looks, NoOpTakesMoreThanItsPredecessorsHaveCounts) {
         Looks looks({}, most);
         Before before(lines, looks);
         EXPECT_LE(looks.spent(), most + ofOp);
-        Heads heads(lines, before, 0, 1'000'000);
-        heads.raise(bounds::Depth::Memory, 30, looks);
+        raise(lines, before, looks);
         EXPECT_LE(looks.spent(), most + ofOp + 100) << "and nothing is looked at when they are over";
     }
 }
@@ -50,7 +55,7 @@ TEST(Looks, AStopIsHeardBeforeTheNextOp) {
     source.request_stop();
     const std::int64_t until = looks.spent();
     EXPECT_TRUE(before.close(looks));
-    Heads(lines, before, 0, 1'000'000).raise(bounds::Depth::Memory, 30, looks);
+    raise(lines, before, looks);
     EXPECT_EQ(looks.spent(), until);
 }
 

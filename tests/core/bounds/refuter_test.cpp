@@ -27,34 +27,30 @@ class Refuting {
 public:
     Refuting(const Plan& problem, Objective objective)
         : m_lines(bounds::linesOf(bounds::caseOf(problem, objective))), m_back(bounds::reversed(m_lines)),
-          m_before(m_lines, m_looks), m_after(m_back, m_looks) {
-        std::vector<int> watched = {-1};
-        if (objective != Objective::Makespan) {
-            watched.resize(problem.schedule.ranks());
-            std::iota(watched.begin(), watched.end(), 0);
-        }
-        for (const int rank : watched) {
-            m_heads.emplace_back(m_lines, m_before, rank, 100'000);
-            m_tails.emplace_back(m_back, m_after, rank, 100'000);
-            for (const bounds::Depth depth : {bounds::Depth::Paths, bounds::Depth::Prefixes, bounds::Depth::Memory}) {
-                m_heads.back().raise(depth, 12, m_looks);
-                m_tails.back().raise(depth, 12, m_looks);
-            }
-        }
+          m_known(m_lines, m_back, watched(problem, objective), m_looks) {
+        bounds::Looks room;
+        for (const bounds::Depth depth : {bounds::Depth::Prefixes, bounds::Depth::Memory})
+            bounds::Propagation(m_lines, m_back).raise(m_known, depth, 12, 100'000, room, m_looks);
     }
 
-    bool operator()(Time value, Refuter::Looks looks, std::int64_t effort = 1'000'000) {
-        return Refuter(m_lines, m_back, m_before, m_after, m_heads, m_tails, {}).refutes(value, looks, effort);
+    bool operator()(Time value, Refuter::At at, std::int64_t effort = 1'000'000) {
+        bounds::Looks looks({}, effort);
+        return Refuter(m_lines, m_back, m_known).refutes(value, at, looks);
     }
 
 private:
+    static std::vector<int> watched(const Plan& problem, Objective objective) {
+        if (objective == Objective::Makespan)
+            return {-1};
+        std::vector<int> ranks(problem.schedule.ranks());
+        std::iota(ranks.begin(), ranks.end(), 0);
+        return ranks;
+    }
+
     bounds::Lines m_lines;
     bounds::Lines m_back;
     bounds::Looks m_looks{};
-    bounds::Before m_before;
-    bounds::Before m_after;
-    std::vector<bounds::Heads> m_heads;
-    std::vector<bounds::Heads> m_tails;
+    bounds::Known m_known;
 };
 
 TEST(Refuter, LooksAtRanksTogetherAndNeverRefutesTheBestOfAllOrders) {
@@ -70,8 +66,8 @@ TEST(Refuter, LooksAtRanksTogetherAndNeverRefutesTheBestOfAllOrders) {
             const Time best = all->least[static_cast<std::size_t>(objective)].numerator;
             Refuting refuting(problem, objective);
             ++count;
-            EXPECT_FALSE(refuting(best, Refuter::Looks::Together)) << "seed " << seed << ", " << toText(objective);
-            refuted += refuting(best - 1, Refuter::Looks::Together);
+            EXPECT_FALSE(refuting(best, Refuter::At::Together)) << "seed " << seed << ", " << toText(objective);
+            refuted += refuting(best - 1, Refuter::At::Together);
         }
     }
     EXPECT_GE(15 * count, problems);
@@ -105,8 +101,8 @@ TEST(Refuter, NeverRefutesWhatAnOrderDoes) {
             ++count;
             const Time value = found->value.numerator;
             Refuting refuting(problem, objective);
-            EXPECT_FALSE(refuting(value, Refuter::Looks::Together)) << "seed " << seed << ", " << toText(objective);
-            EXPECT_FALSE(refuting(value + value / 50, Refuter::Looks::Together)) << "seed " << seed;
+            EXPECT_FALSE(refuting(value, Refuter::At::Together)) << "seed " << seed << ", " << toText(objective);
+            EXPECT_FALSE(refuting(value + value / 50, Refuter::At::Together)) << "seed " << seed;
         }
     }
     EXPECT_GE(count, problems);
@@ -117,14 +113,14 @@ TEST(Refuter, SeesWhatRanksCanNotDoTogether) {
     Refuting refuting(problem, Objective::Makespan);
     const Time value = 1248;
     constexpr std::int64_t kEffort = 4'000'000;
-    EXPECT_FALSE(refuting(value, Refuter::Looks::Ranks, kEffort));
-    EXPECT_TRUE(refuting(value, Refuter::Looks::Together, kEffort));
+    EXPECT_FALSE(refuting(value, Refuter::At::Ranks, kEffort));
+    EXPECT_TRUE(refuting(value, Refuter::At::Together, kEffort));
 }
 
 // Of one rank with each other, W as time refute 526.
 TEST(Refuter, LooksAtTheOrderOfWWhereNothingElseIsLeft) {
     Refuting refuting(tightProblem(15), Objective::Makespan);
-    EXPECT_TRUE(refuting(528 * kTimeUnit, Refuter::Looks::Together, 4'000'000));
+    EXPECT_TRUE(refuting(528 * kTimeUnit, Refuter::At::Together, 4'000'000));
 }
 
 } // namespace
