@@ -3,15 +3,19 @@
 """What each method of `solve` is worth: a table of all sets with all methods, without each, and with each alone.
 
   ablation.py CLI CLI_WITHOUT DATA [--whole] [--rounds N] [--sets A,B] [--rows A,B] [--jobs N] [--report FILE]
+  ablation.py CLI CLI_WITHOUT DATA --bounds BOUNDS_WITHOUT [--ops N] [--whole] [--sets A,B] [--rows A,B] [--jobs N] …
 
-CLI is lanewright-cli, CLI_WITHOUT bench_cli_without, DATA the folder that solve_bench.py takes. Every run is of one thread and of so many rounds, which count ops and not
-seconds, so that the table is the same on any machine, however busy. Three tables come out:
+CLI is lanewright-cli, CLI_WITHOUT bench_cli_without, DATA the folder that solve_bench.py takes. Every run is of one
+thread and of so many rounds, which count ops and not seconds, so that the table is the same on any machine, however
+busy. Two tables come out:
 
   without   how much longer orders are on the average of a set where one method is off, in percent; (n) of them longer
   alone     the same where all methods but one are off; starts (generators and lists) stay
-  proofs    how many orders are proved, and how far bounds lie below the best order known, without each proof and bound
 
-Methods are searched without proofs, which a round would stop at.
+Methods are searched without proofs, which a round would stop at. With --bounds, which is bench_bounds_without, two
+others come out, of closed forms by themselves and of all bounds with values refuted by looking at so many ops: without
+each bound and each of their parts, how many problems lose their proof, which is a bound that is the best value known,
+of how many the largest bound falls, and by how many percent at most.
 """
 import argparse
 import concurrent.futures
@@ -20,6 +24,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -28,6 +33,7 @@ import time
 import compare_reference
 import solve_bench
 import solve_random
+import solve_wide
 
 Fraction = fractions.Fraction
 
@@ -35,11 +41,19 @@ STARTS = ["generators", "lists", "group-lists"]
 TURNS = ["rank-by-rank", "mending", "patterns", "annealing", "rules"]
 OTHERS = ["pairs", "mirror"]
 PROOFS = ["z3", "refuting"]
-BOUNDS = ["work", "load", "stage", "first-backward", "chain", "round-trip", "area", "path", "prefix", "memory",
-          "one-machine", "cycle", "pairs", "deal"]
+CLOSED = ["bound:" + name for name in (
+    "work", "load", "stage", "first-backward", "chain", "round-trip", "area", "pairs", "deal", "last-backward",
+    "first-of-several", "waits-in-chain", "apart", "true-work", "shared-out", "crowded")]
+OF_OPS = ["bound:" + name for name in ("path", "one-machine", "cycle", "prefixes", "room", "choices")]
+REFUTING = ["refuting"] + ["refuting:" + name for name in (
+    "settling", "sharing", "shaving", "diagrams", "views", "weight-time", "widening", "more-ranks")]
+TICKS = 10**6  # of a unit, and of a millisecond
 # The sets, and of each every so many cases as a sample.
 SAMPLES = {"chunks": 2, "loops": 1, "low": 2, "v": 2, "medium": 16, "tiny": 16, "ilp": 4, "bounds": 22, "random": 4,
            "pairs": 4, "reference": 48}
+# Those that bounds are measured by, too.
+SAMPLES_OF_BOUNDS = {"chunks": 4, "loops": 3, "low": 3, "v": 3, "medium": 3, "tiny": 1, "ilp": 1, "bounds": 8,
+                     "random": 1, "pairs": 1, "reference": 24, "wide": 2, "deals": 1}
 
 
 def loops(_arguments):
@@ -64,12 +78,33 @@ def references(_arguments):
                    "problem": compare_reference.problem_of(reference["row"])}
 
 
+def wides(_arguments):
+    for mix in solve_wide.MIXES:
+        for seed in range(1, 9):
+            yield {"name": f"{mix}-{seed}", "objective": ("makespan", "period")[seed % 2],
+                   "problem": solve_wide.problem_of(mix, seed)}
+
+
+def deals(_arguments):
+    """Two to four replicas with microbatches that differ, which may be dealt anew."""
+    for seed in range(40):
+        draw = random.Random(seed)
+        ranks, replicas = draw.randint(1, 3), draw.randint(2, 4)
+        microbatches = replicas * draw.randint(2, 6)
+        problem = solve_bench.plan(ranks, microbatches, list(range(ranks)), 4, 4, 4, 4 * ranks)
+        problem["placement"] = {"ranks": ranks * replicas, "directions": [
+            [replica * ranks + rank for rank in range(ranks)] for replica in range(replicas)]}
+        problem["microbatch"] = {"work": [draw.choice([0.5, 1, 1, 1.5, 3]) for _ in range(microbatches)]}
+        yield {"name": f"deal-{seed}", "objective": ("makespan", "period")[seed % 2], "problem": problem}
+
+
 def cases_of(arguments):
     made = {**solve_bench.SETS, "loops": loops, "random": lambda _: randoms(False), "pairs": lambda _: randoms(True),
-            "reference": references}
-    for name in arguments.sets.split(",") if arguments.sets else SAMPLES:
+            "reference": references, "wide": wides, "deals": deals}
+    samples = SAMPLES_OF_BOUNDS if arguments.bounds else SAMPLES
+    for name in arguments.sets.split(",") if arguments.sets else samples:
         source = arguments.data if name in ("bounds", "low", "ilp", "tiny", "medium") else arguments
-        step = 1 if arguments.whole else SAMPLES[name]
+        step = 1 if arguments.whole else samples[name]
         for case in itertools.islice(made[name](source), 0, None, step):
             yield {**case, "set": name}
 
@@ -120,27 +155,49 @@ def table(title, rows, sets):
     return "\n".join(lines)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cli")
-    parser.add_argument("without")
-    parser.add_argument("data", type=pathlib.Path)
-    parser.add_argument("--whole", action="store_true", help="all cases of all sets, which takes a night")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--sets", default="")
-    parser.add_argument("--rows", default="", help="these methods alone")
-    parser.add_argument("--proofs", action="store_true", help="the table of proofs and bounds, too")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--report", type=pathlib.Path)
-    arguments = parser.parse_args()
-    cases = list(cases_of(arguments))
-    sets = list(dict.fromkeys(case["set"] for case in cases))
-    counts = ", ".join(f"{each} {sum(case['set'] == each for case in cases)}" for each in sets)
+def bounds_of(arguments, cases, best, ops, names):
+    """Of each case what all bounds say and what they say without each of the names, as shares of the best value."""
+    with tempfile.TemporaryDirectory() as folder:
+        def one(number):
+            value = best[number]["value"] * TICKS
+            file = os.path.join(folder, f"{number}.lwsched")
+            with open(file, "w", encoding="utf-8") as out:
+                json.dump(cases[number]["problem"], out)
+            line = f"{cases[number]['objective']} {value.numerator} {value.denominator} {file}\n"
+            run = subprocess.run([arguments.bounds, ops, *names], input=line, capture_output=True, text=True, check=True)
+            return [Fraction(word.split(":")[0]) / value for word in run.stdout.split()[1:]]
+
+        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+            return list(pool.map(one, [number for number in range(len(cases)) if best[number]]))
+
+
+def table_of_bounds(title, shares, names):
+    proved = sum(each[0] >= 1 for each in shares)
+    lines = [f"| {title}: {proved} of {len(shares)} proved; without | proofs lost | lower | by up to |",
+             "|---|---:|---:|---:|"]
+    for place, name in enumerate(names, 1):
+        falls = [float(100 * (1 - each[place] / each[0])) for each in shares if each[place] < each[0]]
+        lost = sum(each[0] >= 1 > each[place] for each in shares)
+        lines.append(f"| `{name}` | {lost} | {len(falls)} | {max(falls):.2f} % |" if falls else f"| `{name}` | · | · | · |")
+    return "\n".join(lines)
+
+
+def measure_bounds(arguments, cases):
+    rows = arguments.rows.split(",") if arguments.rows else CLOSED + OF_OPS + REFUTING
+    best = solve_all(arguments, cases, [], 3)
+    parts = []
+    for title, ops, names in (("closed forms", "instant", [row for row in rows if row in CLOSED]),
+                              ("all bounds", str(arguments.ops), rows)):
+        parts.append(table_of_bounds(title, bounds_of(arguments, cases, best, ops, names), names))
+        print(parts[-1], file=sys.stderr, flush=True)
+    return parts
+
+
+def measure_methods(arguments, cases, sets):
     rows = arguments.rows.split(",") if arguments.rows else STARTS + TURNS + OTHERS
     began = time.time()
     best = solve_all(arguments, cases, PROOFS, arguments.rounds)
     print(f"all: {time.time() - began:.0f} s", file=sys.stderr, flush=True)
-    parts = [f"Cases: {counts}; {arguments.rounds} rounds of one thread."]
     without, alone = [], []
     for name in rows:
         answers = solve_all(arguments, cases, PROOFS + [name], arguments.rounds)
@@ -151,18 +208,30 @@ def main():
         answers = solve_all(arguments, cases, PROOFS + [each for each in TURNS if each != name], arguments.rounds)
         alone.append((name or "none", longer(cases, answers, best)))
         print(f"{table('alone', alone[-1:], sets)}", file=sys.stderr, flush=True)
-    parts += [table("without", without, sets), table("alone", alone, sets)]
-    if arguments.proofs:
-        # Bounds need no search: one round finds orders to hold them against.
-        lines = ["| without | proved | mean gap |", "|---|---:|---:|"]
-        for name in [""] + PROOFS + ["bound:" + each for each in BOUNDS]:
-            answers = [each for each in solve_all(arguments, cases, [name] if name else [], 1) if each]
-            gaps = [100 * float(known["value"] / each["bound"] - 1)
-                    for known, each in zip([each for each in best if each], answers) if each["bound"]]
-            lines.append(f"| {name or 'nothing'} | {sum(each['optimal'] for each in answers)} | "
-                         f"{sum(gaps) / len(gaps):.2f} % |")
-            print(lines[-1], file=sys.stderr, flush=True)
-        parts.append("\n".join(lines))
+    return [table("without", without, sets), table("alone", alone, sets)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cli")
+    parser.add_argument("without")
+    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("--whole", action="store_true", help="all cases of all sets, which takes a night")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--sets", default="")
+    parser.add_argument("--rows", default="", help="these methods alone")
+    parser.add_argument("--bounds", metavar="BOUNDS_WITHOUT", help="the tables of bounds instead")
+    parser.add_argument("--ops", type=int, default=10**7, help="that refuting a problem's values looks at")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--report", type=pathlib.Path)
+    arguments = parser.parse_args()
+    cases = list(cases_of(arguments))
+    sets = list(dict.fromkeys(case["set"] for case in cases))
+    counts = ", ".join(f"{each} {sum(case['set'] == each for case in cases)}" for each in sets)
+    if arguments.bounds:
+        parts = [f"Cases: {counts}; {arguments.ops} ops."] + measure_bounds(arguments, cases)
+    else:
+        parts = [f"Cases: {counts}; {arguments.rounds} rounds of one thread."] + measure_methods(arguments, cases, sets)
     text = "\n\n".join(parts) + "\n"
     print(text)
     if arguments.report:
