@@ -3,6 +3,7 @@
 # once for all of them, which halves the time of a clean build. quickstart, test and packages build so; the presets, for
 # those who change a file at a time, compile each source by itself.
 option(LANEWRIGHT_UNITY "Compile several sources of a folder as one: quicker from scratch, slower after a change" OFF)
+set(LANEWRIGHT_UNITY_BUT "" CACHE STRING "Folders that are compiled source by source all the same: a pattern")
 
 # lanewright_unity_folders(<target>): the target's sources in groups, folder by folder. Call it when all are listed.
 function(lanewright_unity_folders target)
@@ -20,6 +21,9 @@ function(lanewright_unity_folders target)
     get_filename_component(folder ${folder} DIRECTORY)
     # The name of a group is the same in every clone, so that the compiler's cache knows it again.
     file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${folder})
+    if(LANEWRIGHT_UNITY_BUT AND folder MATCHES "${LANEWRIGHT_UNITY_BUT}")
+      continue()
+    endif()
     string(MAKE_C_IDENTIFIER "${folder}" key)
     list(APPEND folders ${key})
     list(APPEND sources_${key} ${source})

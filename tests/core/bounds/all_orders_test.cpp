@@ -110,6 +110,17 @@ TEST(AllOrders, AreNoneWithinAValueThatIsRefuted) {
     EXPECT_GE(30 * raised, count) << "of " << count * 4;
 }
 
+// F takes 4 and R 3 more before B gives anything back.
+TEST(Room, IsLackingWhereRHasNone) {
+    Plan problem{.schedule = {.placement = linear(2), .microbatches = 3}};
+    problem.costs = uniform(2, {.recompute = 1});
+    const StageMemory each{.forward = 4, .backwardInput = -5, .backwardWeight = -2, .recompute = 3};
+    problem.memory = uniformMemory(2, 2, each, 6);
+    EXPECT_FALSE(checkRoom(problem));
+    problem.memory = uniformMemory(2, 2, each, 7);
+    EXPECT_TRUE(checkRoom(problem));
+}
+
 TEST(Room, IsLackingExactlyWhereNoOrderFits) {
     std::uint64_t lacking = 0;
     std::uint64_t fitting = 0;

@@ -40,6 +40,16 @@ ListRule drawnRule(const OpTable& table, Dice& dice) {
     return rule;
 }
 
+bool keepsInFlight(const ListRule& rule, int rank, const Sequence& sequence) {
+    std::vector<int> flying(rule.ranks[rank].inFlight.size(), 0);
+    for (const Code code : sequence) {
+        flying[placeOf(code)] += kindOf(code) == OpKind::F ? 1 : kindOf(code) == OpKind::B ? -1 : 0;
+        if (flying[placeOf(code)] > rule.ranks[rank].inFlight[placeOf(code)])
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
@@ -61,6 +71,8 @@ TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
             rule.safety = safety;
             ASSERT_TRUE(scheduler.build(rule, sequences)) << "seed " << seed;
             EXPECT_TRUE(write(sequences)) << "seed " << seed;
+            for (int rank = 0; rank < table.ranks(); ++rank)
+                EXPECT_TRUE(keepsInFlight(rule, rank, sequences[rank])) << "seed " << seed << ", rank " << rank;
         }
     }
 }

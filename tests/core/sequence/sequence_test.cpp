@@ -66,3 +66,25 @@ TEST(Sequence, AWThatTakesNoTimeCanBeLeftOutAndPutBackBehindItsB) {
               rows("F0.0 F0.1 B0.0 W0.0 B0.1 W0.1")[0]);
     EXPECT_EQ(tableOf(instance, FreeWeights::Kept).length, (std::vector<int>{6, 6}));
 }
+
+TEST(OpTable, ABHoldsWhatItsRTakes) {
+    Plan plan{.schedule = {.placement = linear(1), .microbatches = 1}};
+    plan.costs = uniform(1, {.recompute = 1});
+    plan.memory =
+        uniformMemory(1, 1, {.forward = 4, .backwardInput = -5, .backwardWeight = -2, .recompute = 3}, Bytes{7});
+    OpTable table = tableOf(instanceOf(plan), FreeWeights::Kept);
+    const Sequence order = {codeOf(0, OpKind::F), codeOf(0, OpKind::B), codeOf(0, OpKind::W)};
+    EXPECT_EQ(peakOf(table, 0, order), 7);
+    EXPECT_TRUE(isLegal(table, 0, order));
+    table.limit[0] = 6;
+    EXPECT_FALSE(isLegal(table, 0, order));
+}
+
+TEST(Instance, HasTheMemoryOfTheLargestMicrobatchForOrdersAndOfTheSmallestForBounds) {
+    Plan plan{.schedule = {.placement = linear(1), .microbatches = 2}};
+    plan.costs = uniform(1);
+    plan.memory = uniformMemory(1, 1, {.forward = 4, .backwardInput = 0, .backwardWeight = -4});
+    setMicrobatches(plan, MicrobatchCosts::ofShares({}, {MicrobatchCosts::kOne / 2, 3 * MicrobatchCosts::kOne / 2}));
+    EXPECT_EQ(instanceOf(plan, Unequal::Mean).chunks.front().forwardMemory, 6);
+    EXPECT_EQ(instanceOf(plan, Unequal::Least).chunks.front().forwardMemory, 2);
+}

@@ -47,6 +47,18 @@ TEST(Dealer, GivesTheNextTurnToWhatGainedAfterAll) {
     EXPECT_TRUE(first == 2 || second == 2);
 }
 
+TEST(Dealer, LetsWhatGainedWaitAsShortlyAsAtFirst) {
+    Dealer dealer({1, 1, 1});
+    for (int turn = 0; turn < 60; ++turn)
+        dealer.tell(dealer.next(), false);
+    std::vector<std::size_t> dealt;
+    for (int turn = 0; turn < 6; ++turn) {
+        dealt.push_back(dealer.next());
+        dealer.tell(dealt.back(), turn == 2);
+    }
+    EXPECT_EQ(dealt, (std::vector<std::size_t>{0, 1, 2, 2, 2, 0}));
+}
+
 TEST(Methods, AreNamedOnceAndAllSuitSomething) {
     const Plan tight = loopProblem(4, 40, 4);
     const Frame frame(tight, Objective::Makespan);

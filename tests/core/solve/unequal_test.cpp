@@ -283,6 +283,23 @@ TEST(SolveUnequal, BoundsOfAnyDealAreBelowTheBestDealOfMany) {
     EXPECT_GE(bounds, 0.7 * values) << bounds / values;
 }
 
+// One replica has the two long microbatches until they are dealt anew.
+TEST(SolveUnequal, ClaimsNothingOfADealThatItMayChange) {
+    Dice dice(1);
+    Plan plan = replicas(dice, {0, 0, 1, 1});
+    MicrobatchCosts::Table table;
+    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W})
+        for (int cell = 0; cell < 2 * plan.schedule.microbatches; ++cell)
+            table[static_cast<std::size_t>(kind)].push_back(cell % plan.schedule.microbatches < 2 ? 2 : 9);
+    setMicrobatches(plan, MicrobatchCosts::ofTable(plan.schedule.microbatches, table, {}));
+    addPlainOrder(plan);
+    const Result<Solution> solution =
+        solve(plan, {.objective = Objective::Makespan, .timeLimit = 0, .threads = 1, .rounds = 2});
+    ASSERT_TRUE(solution);
+    EXPECT_LT(solution->value, valueIn(plan, plan.schedule, Objective::Makespan));
+    EXPECT_LE(solution->bound, solution->value);
+}
+
 TEST(SolveUnequal, KeepsDealAndKindsOfOpsWhereItIsToldTo) {
     Dice dice(3);
     Plan plan = replicas(dice, {0, 0, 0, 1, 1, 1});
