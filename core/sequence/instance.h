@@ -103,17 +103,14 @@ struct Instance {
 enum class Unequal : std::uint8_t {
     /// Times of chunks are the means of a direction's microbatches, memory is the most of any of them, and
     /// `Instance::each` has their own times. An order of the instance keeps the problem's limits, and takes as long
-    /// there
-    /// where microbatches run in turn. A proof about the instance proves nothing about the problem.
+    /// there where microbatches run in turn. A proof about the instance proves nothing about the problem.
     Mean,
     /// Times, transfers and memory are the least of any microbatch. So every order of the problem takes no longer in
-    /// the
-    /// instance, and a bound of the instance bounds the problem.
+    /// the instance, and a bound of the instance bounds the problem.
     Least,
     /// Each microbatch is a direction of its own, with its own times, transfers and memory, also where all are equal.
-    /// The
-    /// instance is the problem itself, with all its orders; it has as many chunks as stages times microbatches. A pair
-    /// takes the least time of its F with any backward of the rank.
+    /// The instance is the problem itself, with all its orders; it has as many chunks as stages times microbatches. A
+    /// pair takes the least time of its F with any backward of the rank.
     Apart,
 };
 

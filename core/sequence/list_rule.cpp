@@ -72,7 +72,7 @@ bool RuleScheduler::build(const ListRule& rule, Sequences& sequences, const Cuto
         cutoff, rule.wholeWeights, [this](int rank, Time now) { return chosen(rank, now); }, sequences);
 }
 
-// What waits for W counts as given back.
+/// Memory that waiting W will free counts as free.
 bool RuleScheduler::firstEnds(int rank, Code code) const {
     if (m_table.limit[rank] >= Instance::kNoLimit)
         return true;

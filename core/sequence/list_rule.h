@@ -38,8 +38,8 @@ enum class Safety : std::uint8_t {
     /// Microbatches have one order for all ranks, by number, then direction; a rank lets an F in only if, with those
     /// behind it in that order still held, what is left of the first one always fits. For any number of directions.
     FirstEnds,
-    /// The banker's algorithm (Dijkstra 1965): an F or B is put off while the microbatches on the rank could not end
-    /// one after the other, the oldest first, once it has run. For one direction.
+    /// An F or B runs only if afterwards the microbatches on the rank can still end one after the other, the oldest
+    /// first (the banker's algorithm, Dijkstra 1965). For one direction.
     AllEnd,
 };
 
@@ -54,7 +54,7 @@ struct ListRule {
     friend bool operator==(const ListRule&, const ListRule&) = default;
 };
 
-/// The rule that suits whoever has no idea yet.
+/// The rule with default manners and without any limit on microbatches in flight.
 ListRule plainRule(const OpTable& table);
 
 /// The rule of ranks that all take alike, with the most microbatches in flight per chunk. What may wait on a rank is
@@ -86,11 +86,11 @@ private:
         Time next = ListScheduler::kUnknown;     ///< when the next F can start that can't start now
     };
 
-    /// What a microbatch holds and needs by how many ops, F and B, it has done on the rank, its W done.
+    /// A phase is how many F and B of the rank a microbatch has run, its W with their B. Per phase:
     struct Phases {
-        std::vector<Code> ops = {}; ///< per phase but the first: the op that leads to it
-        std::vector<Bytes> holds = {};
-        std::vector<Bytes> needs = {}; ///< the most that it takes more on its way to the end
+        std::vector<Code> ops = {};    ///< the op that leads to it; no meaning for the first
+        std::vector<Bytes> holds = {}; ///< what a microbatch holds then
+        std::vector<Bytes> needs = {}; ///< the most that it takes beside that until it ends
     };
 
     Phases phasesOn(int rank) const;

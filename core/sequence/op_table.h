@@ -9,12 +9,12 @@
 #include <memory>
 #include <vector>
 
-/// An instance in the form in which sequences are timed, changed and made millions of times.
+/// An instance as a table of its ops, so that sequences can be made, changed and timed fast.
 namespace lanewright {
 
-/// What there is to know of the ops with one code on one rank.
+/// What the ops with one code on one rank take and wait for.
 struct Cell {
-    Time time = 0;     ///< it takes; of a W, all parts together
+    Time time = 0;     ///< how long an op takes; for a W, all its parts
     Bytes rise = 0;    ///< the most it holds for a moment, on top of what is held before it
     Bytes change = 0;  ///< what it leaves behind, all parts of W together
     int source = -1;   ///< the cell that yields what it waits for, on any rank; −1: none
@@ -28,7 +28,7 @@ struct Cell {
     const Time* times = nullptr;
     const Time* travels = nullptr;
 
-    /// With all parts of a W.
+    /// The time of op `index`, with all parts of a W.
     Time wholeOf(int index) const { return times ? times[index / parts] : time; }
     Time timeOf(int index) const {
         const Time whole = wholeOf(index);
@@ -64,10 +64,11 @@ struct OpTable {
     std::int64_t ops() const;
 };
 
+/// The mean time of the table's ops, in ticks.
 double meanOpLength(const OpTable& table);
 
 /// What to do with a W that takes no time: it can be an op as any other, or left out of the sequences and be a part of
-/// its B, since freeing memory at once never harms.
+/// its B, which is never worse, since it frees memory sooner.
 enum class FreeWeights { Kept, LeftOut };
 
 OpTable tableOf(const Instance& instance, FreeWeights freeWeights);

@@ -18,7 +18,7 @@ void RankClock::wake(int rank, Time time) {
 }
 
 RankClock::Wake RankClock::nextWake() {
-    // As std::pop_heap does, but the smaller child is found by adding: which one it is nobody guesses.
+    // As std::pop_heap does, but the smaller child is found by adding, not by a branch, which could not be predicted.
     const Wake next = m_wakes.front();
     const std::size_t last = m_wakes.size() - 1;
     std::size_t hole = 0;

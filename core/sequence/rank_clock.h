@@ -46,8 +46,8 @@ private:
         Time time = 0;
         int rank = 0;
     };
-    /// An object, so that the heap's work is done in place, and without a jump: which of two wakes is first is a coin's
-    /// toss to a processor that guesses.
+    /// An object, so that the heap calls it inline, and without a branch, since no processor can predict which of two
+    /// wakes is first.
     static constexpr auto kLater = [](const Wake& a, const Wake& b) {
         return ((a.time > b.time) | ((a.time == b.time) & (a.rank > b.rank))) != 0;
     };

@@ -17,7 +17,7 @@ struct Cost {
     static constexpr double kStalls = std::numeric_limits<double>::infinity();
 
     double value = kStalls;  ///< what the objective is; a period that is no whole number is a hair off
-    double energy = kStalls; ///< the value with a little of all ranks' spans, so that there is a way downhill
+    double energy = kStalls; ///< the value with a little of all ranks' spans, which show progress before the value does
 
     bool stalls() const { return value == kStalls; }
     friend auto operator<=>(const Cost&, const Cost&) = default;

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-/// What ranks run, as generators and searches write it: an op a number.
+/// Orders as generators and searches write them: one number for each op.
 ///
 /// Microbatches are alike, so the k-th F of a chunk may as well be that of its k-th microbatch: sorting the starts of
 /// equal ops keeps every dependency, all costs and the memory. An order is then said by the kinds and chunks of its
@@ -39,8 +39,8 @@ inline void append(Sequence& sequence, Code code, int weightParts) {
 /// The sequences as an order for `problem`. R goes right before its B where the stage recomputes.
 Schedule scheduleOf(const Plan& problem, const Sequences& sequences);
 
-/// The same for sequences of that instance of the problem, which may have its microbatches apart: then they say the
-/// microbatch of each op.
+/// The same for sequences of that instance of the problem. Where its microbatches stand apart, a code names the
+/// microbatch of its op.
 Schedule scheduleOf(const Plan& problem, const Instance& instance, const Sequences& sequences);
 
 /// The sequences of an order, whichever microbatches it deals to its ops: a BW becomes a B and its W, a pair its F,

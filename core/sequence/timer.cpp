@@ -26,6 +26,9 @@ Timer::Timer(const OpTable& table, Objective objective)
     std::iota(m_bySpan.begin(), m_bySpan.end(), 0);
 }
 
+/// Runs the rank's next ops until one waits or none is left. In one loop for speed; what the kinds of passes add, in
+/// the order of the branches: `Measures` stops at an op ahead of its own F or B, `FromDecision` delays B to the
+/// decision, and `Measures` counts memory. `unequal`: microbatches differ in their times.
 template <Timer::Pass kind, bool unequal>
 inline void Timer::advance(const Sequences& sequences, int rank) {
     const Sequence& sequence = sequences[rank];
@@ -54,7 +57,7 @@ inline void Timer::advance(const Sequences& sequences, int rank) {
             }
             start = std::max(start, m_arrivals[m_table.cells[cell.source].arrivals + index]);
         }
-        // On all of its kind, though it is the first that is held back: the others come later anyway.
+        // Only the first B has to wait; later ones start later anyway, so all are asked.
         if constexpr (kind == Pass::FromDecision)
             if (kindOf(code) == OpKind::B)
                 start = std::max(start, m_table.iterationEnd.decisionDelay[rank]);
@@ -176,7 +179,7 @@ std::vector<Time> Timer::waysFrom(const Sequences& sequences, int rank) {
     return ways;
 }
 
-/// All that happens comes after the first op of the rank, so its own longest way is its span.
+/// True where every op depends on the first op of the rank, so that the rank's longest way to itself is its span.
 bool Timer::isOnlySource(const Sequences& sequences, int rank) const {
     for (int other = 0; other < m_table.ranks(); ++other)
         if (other != rank && !sequences[other].empty() && m_table.cell(other, sequences[other].front()).source < 0)

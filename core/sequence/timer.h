@@ -11,13 +11,13 @@
 
 /// What sequences cost: the fast twin of `simulate` and `measure`.
 ///
-/// As in `Replay`, a rank runs its ops until one lacks a value, and whoever makes the value wakes it, so that a pass
-/// looks at each op once or twice, whatever the order. The period comes from passes in which one rank alone starts and
-/// everything else was free forever: their ends are the longest ways from rank to rank, and the mean of the longest
+/// A rank runs its ops until one waits for a value; the op that makes the value lets it go on (as in `Replay`). So a
+/// pass looks at each op once or twice, whatever the order. The period comes from passes in which one rank starts at 0
+/// and nothing else delays the others: their ends are the longest ways from rank to rank, and the mean of the longest
 /// circle of such ways is the period (see `Metrics::period`).
 namespace lanewright {
 
-/// What a generator makes small, of sequences that nobody has checked.
+/// The costs that generators make small. The sequences need not be legal.
 struct OrderCost {
     Time longestSpan = 0;
     Time makespan = 0;
@@ -40,16 +40,16 @@ public:
     /// What sequences cost by the ops alone, without optimizer and period; none where they pass a limit, run a B before
     /// its F or a W before its B, or wait for each other.
     std::optional<OrderCost> measured(const Sequences& sequences);
-    /// The period of sequences with that cost, or something at or above `enough` where it is not below that. A pass for
+    /// The period of sequences with that cost; once it is known to be at least `enough`, any value that is. A pass for
     /// each rank at most; the longest span, which is never below it, where those were too many.
     Fraction periodOf(const Sequences& sequences, const OrderCost& cost, const std::optional<Fraction>& enough);
 
 private:
-    /// What a pass begins with, and what it does beside timing.
+    /// The kinds of passes.
     enum class Pass {
-        Times,
-        Measures, ///< counts memory, and takes an op that is ahead of its own F or B for one that waits forever
-        FromDecision
+        Times,       ///< finds when ranks end, and nothing else
+        Measures,    ///< counts memory, and takes an op that is ahead of its own F or B for one that waits forever
+        FromDecision ///< times; only the decision of a post-validated step delays the ranks
     };
 
     template <Pass kind>

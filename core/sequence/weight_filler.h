@@ -5,8 +5,10 @@
 
 #include <vector>
 
-/// Places the W of an order anew: the ranks keep the order of their F and B, and run W in the gaps. The W of
-/// zero-bubble schedules are placed so (Qi et al.: Zero Bubble Pipeline Parallelism. ICLR 2024).
+/// Places the W of an order anew: the ranks keep the order of their F and B, and run W in the gaps. The rules for that
+/// are those of the heuristic for zero-bubble schedules (Qi et al.: Zero Bubble Pipeline Parallelism. ICLR 2024,
+/// section 3.1): a W runs where it fits, where memory is short, and in a shorter gap where its rank would become the
+/// idlest; how far it may reach beyond a gap is our own addition.
 namespace lanewright {
 
 /// When a W runs in a gap that is shorter than the W.

@@ -17,7 +17,7 @@ namespace {
 constexpr double kHottest = 0.3;
 constexpr double kColdest = 0.002;
 constexpr int kBetweenHeats = 64;
-/// Up to so many turns all orders of a replica are tried: 8! of them.
+/// All orders of a replica are tried where it has at most this many turns, which is 8! orders.
 constexpr std::size_t kMostTurnsOfAll = 8;
 
 /// What one thread does in a round.
@@ -91,8 +91,9 @@ private:
         }
     }
 
-    /// All microbatches by how long they take, the longest or the shortest first, one after the other to the next turn
-    /// of their own direction, or to that of the replica with the least work that has turns left (R. L. Graham 1969).
+    /// Deals all microbatches by how long they take, the longest or the shortest first. Each gets the next turn of its
+    /// own direction, or (`anew`) of the replica with the least work among those with turns left (R. L. Graham: Bounds
+    /// on Multiprocessing Timing Anomalies. 1969).
     Deal sortedDeal(bool longFirst, bool anew) const {
         struct Queue {
             std::vector<int> turns = {}; ///< the first one last
@@ -193,7 +194,7 @@ private:
         }
     }
 
-    /// Few enough to try all of their orders.
+    /// Whether the replica has few enough turns to try all of their orders.
     bool hasFewTurns(int number) const {
         const std::vector<std::vector<int>>& turns = replica(number).turns;
         return turns.size() == 1 && turns.front().size() <= kMostTurnsOfAll;

@@ -15,7 +15,7 @@ namespace lanewright {
 /// direction change turns, and where microbatches may be dealt anew, those of different replicas change places.
 ///
 /// A replica alone is annealed by exchanges and rotations of turns, or has all of its orders tried where they are few;
-/// between replicas microbatches are exchanged, which is taken when the slower of the two becomes no slower. Starts are
+/// between replicas microbatches are exchanged, which is judged by the slower of the two. Starts are
 /// the best schedule known and what sorting makes of it, so that the result is never worse than that.
 ///
 /// Goes round after round as `Portfolio` does. Trials are timed as `MicrobatchTurns` does; what is offered is measured.
@@ -27,7 +27,7 @@ public:
 
     /// One round. `share` is the effort of each thread.
     void round(const Effort& share);
-    /// Rounds without any improvement, the last ones.
+    /// How many rounds in a row have improved nothing, up to now.
     int calm() const { return m_calm; }
     /// True when nothing is left to try: all orders of microbatches were tried from the best order known.
     bool isExhausted() const;

@@ -40,7 +40,7 @@ MicrobatchTurns::MicrobatchTurns(const Plan& problem, const Schedule& start, Obj
         measure(step);
 }
 
-/// With the turns of each direction as their first F stand.
+/// Sets the ranks of each replica, and its turns in the order of their first F.
 void MicrobatchTurns::findReplicas() {
     const Placement& placement = m_plan.schedule.placement;
     const std::vector<int> numbers = replicaNumbers(placement);
@@ -144,7 +144,8 @@ bool MicrobatchTurns::keepsLimits(int replica) const {
     });
 }
 
-/// All as early as it can be: from when ranks are free, or from the start of one, the others free forever.
+/// Times the replica's blocks, each as early as it can be: from when ranks are free, or from the start of one, the
+/// others free forever.
 void MicrobatchTurns::pass(const Replica& replica, int from) {
     for (const int rank : replica.ranks)
         m_first[rank] = m_free[rank] = from < 0 ? m_rankCost.begins()[rank] : rank == from ? 0 : kNotYet;

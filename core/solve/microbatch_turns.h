@@ -8,13 +8,13 @@
 #include <array>
 #include <vector>
 
-/// A schedule as turns that any microbatch can take, and what that costs. Inside core/solve only.
+/// A schedule as turns that any microbatch can take, and what it costs with them. Inside core/solve only.
 namespace lanewright {
 
-/// A turn is all blocks of one microbatch of the schedule that was laid out. What waits for what is said by turns, so
-/// it stays whatever the microbatches in them: blocks are put in an order in which each comes after all that it waits
-/// for, once, and who hands a few turns other microbatches pays for the blocks of those turns and for a pass over the
-/// blocks of the replicas that they are in, a few nanoseconds each.
+/// A turn is all blocks of one microbatch of the schedule that was laid out. Which block waits for which depends on
+/// turns alone, not on the microbatches in them. So blocks are sorted once, each after all that it waits for. To hand a
+/// few turns other microbatches takes a look at the blocks of those turns and a pass over the blocks of their replicas,
+/// a few nanoseconds each.
 ///
 /// Serial links count as latency here, and of circles through several ranks only a rank's own way.
 class MicrobatchTurns {

@@ -96,7 +96,7 @@ double PartialOrder::areaOf(int rank) {
     return area;
 }
 
-/// All but what the ops wait for.
+/// The rank's series without the ways between their ops.
 RankAlone PartialOrder::seriesOf(int rank) const {
     RankAlone alone{.limit = m_table.limit[rank]};
     const Instance& instance = m_frame.instance;
@@ -127,8 +127,8 @@ RankAlone PartialOrder::seriesOf(int rank) const {
     return alone;
 }
 
-/// The number of the series of all ops with the code, each of which holds so much while it runs; −1 where there are
-/// none.
+/// The number of the new series of all ops with the code; −1 where there are none. `holds` is what an op of it holds
+/// while it runs.
 int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAlone& alone) const {
     const Cell& cell = m_table.cell(rank, code);
     const int count = cell.count / cell.parts;
@@ -154,7 +154,7 @@ int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAl
     return static_cast<int>(alone.series.size()) - 1;
 }
 
-/// Follows all that comes of the op up to the rank's own ops.
+/// Finds the ops of the rank that wait for this one through other ranks, by the longest paths from it.
 void PartialOrder::findWays(int rank, int number, int index, RankAlone& alone) {
     RankAlone::Series& series = alone.series[number];
     const int from = firstOf(rank, series.code) + index;
@@ -174,7 +174,7 @@ void PartialOrder::findWays(int rank, int number, int index, RankAlone& alone) {
         if (each.isWeight())
             continue;
         const int first = firstOf(rank, each.code);
-        Time before = BlockOp::kNone; // until when those before this one are known to wait or run
+        Time before = BlockOp::kNone; // the earliest end of the op before it in its series
         for (int to = 0; to < each.count; ++to) {
             const Time since = m_since[first + to];
             if (since < 0)

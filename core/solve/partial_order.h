@@ -7,11 +7,13 @@
 #include <utility>
 #include <vector>
 
-/// All ops, where some ranks have an order and the others are never busy. Inside core/solve only.
+/// The longest paths through all ops, where some ranks have an order and the others run every op as soon as its inputs
+/// are there. Inside core/solve only.
 namespace lanewright {
 
-/// What an order of some ranks means for the others: when each op can start, what follows it, and how long each must
-/// wait for another. A class for the memory it reuses; keeps a reference to the frame.
+/// From the orders of some ranks, this finds for each op of the others its earliest start, the time that must follow
+/// it, and the least delays between two ops of one rank. A class for the memory it reuses; keeps a reference to the
+/// frame.
 class PartialOrder {
 public:
     explicit PartialOrder(const Frame& frame);
@@ -25,7 +27,7 @@ public:
 
     /// Finds all starts and what follows each op. False where ranks with orders wait for each other.
     bool settle();
-    /// The longest way through all, as of the last `settle`.
+    /// The longest path through all ops, as of the last `settle`.
     Time longest() const;
     /// What the ops of the rank and the ways between them hold, bytes times ticks, where the microbatches are alike.
     double areaOf(int rank);
@@ -46,14 +48,14 @@ private:
     const OpTable& m_table;
     Sequences m_sequences;
     BlockTable m_blocks;
-    std::vector<int> m_follower = {}; ///< per op: a first W, or a B, that waits for it on its own rank
-    std::vector<int> m_next = {};     ///< per op: what comes behind it in its rank's order
+    std::vector<int> m_follower = {}; ///< per op: what waits for it alone: its W (first part), on the last stage its B
+    std::vector<int> m_next = {};     ///< per op: the next one in its rank's order
     std::vector<int> m_missing = {};
     std::vector<int> m_sorted = {}; ///< each op after those that it waits for
-    std::vector<int> m_places = {}; ///< per op: where it is in that
+    std::vector<int> m_places = {}; ///< per op: its place in `m_sorted`
     std::vector<Time> m_heads = {};
     std::vector<Time> m_tails = {};
-    std::vector<Time> m_since = {}; ///< per op: since the end of one op, at least
+    std::vector<Time> m_since = {}; ///< per op: the least time since the end of the op that `findWays` began with
 };
 
 } // namespace lanewright

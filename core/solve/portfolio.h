@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
-/// Several searches at once, from several starts, so that each problem is searched by the methods that gain on it
-/// (after the algorithm portfolios of Huberman, Lukose, Hogg: An Economics Approach to Hard Computational Problems.
-/// Science 1997). Inside core/solve only.
+/// A portfolio: several searches at once, from several starts, since no method is the best on all problems and how long
+/// one takes depends on chance (Huberman, Lukose, Hogg: An Economics Approach to Hard Computational Problems. Science
+/// 275, 1997). Their shares of time were fixed; here methods that gain get more (`Dealer`). Inside core/solve only.
 namespace lanewright {
 
 /// Runs rounds. In each, every thread searches by the method that is dealt to it (`Dealer`), from what all threads knew

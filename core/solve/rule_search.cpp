@@ -12,10 +12,10 @@ namespace lanewright {
 
 namespace {
 
-/// Percent of all changes of a rule with groups that are of groups.
+/// Where a rule has groups, the percentage of changes that change these.
 constexpr int kChangesOfGroups = 60;
 
-/// How large groups are, in parts of the ranks.
+/// The sizes of groups that are tried, over the number of ranks.
 constexpr std::array kSharesOfGroups = {0.3, 0.4, 0.5, 0.6, 0.75, 1.0, 1.25};
 
 /// The most microbatches in flight on each stage of a direction, by a line from the first to the last.

@@ -8,17 +8,18 @@
 #include <cstdint>
 #include <vector>
 
-/// Search over the rules of list scheduling: few numbers that change a whole schedule, so that it gets somewhere where
-/// there are too many ops to move one by one. Inside core/solve only.
+/// Search over the rules of list scheduling: few numbers that change a whole schedule, so that it improves schedules
+/// with too many ops to move one by one. Inside core/solve only.
 namespace lanewright {
 
-/// Lines and slopes of microbatches in flight from the first stage to the last, each with several ways to place W;
-/// those that did best in trials first.
+/// Rules whose microbatches in flight fall on a line from the first stage to the last, each with several ways to place
+/// W. The rules that did best in trials come first.
 std::vector<ListRule> listRules(const Instance& instance);
 
-/// Rules with groups of a fraction of the ranks up to a little more than all of them, as even as it goes and the larger
-/// ones last, or the last a tenth larger: where memory is short, groups of less than all ranks hold less, and a last
-/// one that is larger fills the drain. None where groups gain nothing (`canGroup`) or no rank has a limit.
+/// Rules with groups of about 0.3 to 1.25 times as many microbatches as ranks. Groups differ by one at most and the
+/// larger ones come last, or the last is a tenth larger. Where memory is short, groups with fewer microbatches than
+/// ranks hold less, and a larger last group fills the cool-down. None where groups gain nothing (`canGroup`) or no rank
+/// has a limit.
 std::vector<ListRule> groupRules(const OpTable& table, const Instance& instance);
 
 /// A rule and what it makes.
@@ -27,6 +28,7 @@ struct RuleDraft {
     Draft draft = {};
 };
 
+/// Local search over list rules, with a falling temperature. Keeps references.
 class RuleSearch {
 public:
     RuleSearch(const OpTable& table, const Instance& instance, Objective objective);
@@ -35,7 +37,7 @@ public:
     RuleDraft attempt(const ListRule& rule);
 
     /// Changes the rule here and there: the microbatches in flight of a few stages in a row, how long W wait, how far
-    /// they may reach, which op goes first, how large groups are.
+    /// they may reach, which op goes first, how large groups are. Returns the best rule found.
     RuleDraft run(const RuleDraft& start, const Effort& effort, Random& random);
 
 private:

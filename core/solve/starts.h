@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Where searches begin: what is made at once. Inside core/solve only.
+/// The schedules with which searches begin: the problem's own order and those of generators. Inside core/solve only.
 namespace lanewright {
 
 /// A whole schedule, and the sequences that come closest to it.
@@ -19,9 +19,9 @@ struct Start {
     MadeBy madeBy = {};
 };
 
-/// What a problem is searched with: cut down and laid out.
+/// A problem in the forms that searches need: as an instance and as a table of its ops.
 struct Frame {
-    const Plan& problem; ///< its limits are those to keep
+    const Plan& problem; ///< orders keep its limits
     Instance instance;
     OpTable table;
     Objective objective;
@@ -33,7 +33,7 @@ struct Frame {
 
 /// The exact value of an order of the problem that is complete and runs to its end.
 Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective objective);
-/// With the gaps of the problem's own order.
+/// The sequences as an order of the problem, with the gaps of its own order.
 Schedule scheduleFrom(const Frame& frame, const Sequences& sequences);
 
 /// Offers an order that is complete, where it is valid and better than what is known. False where it is not.

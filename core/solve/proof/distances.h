@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-/// How far ops must stand apart. Inside core/solve only.
+/// The least time between the starts of any two ops. Inside core/solve only.
 namespace lanewright {
 
 /// `to` starts at least `length` after `from` starts.
@@ -18,7 +18,7 @@ struct Arc {
     friend bool operator==(const Arc&, const Arc&) = default;
 };
 
-/// The longest path between any two ops, kept true while arcs come in. Guards that rule.
+/// The longest path between any two ops, kept up to date while arcs are added.
 ///
 /// The first table is that of Floyd and Warshall; an arc that comes later can lengthen only paths through itself, so
 /// that one pass over all pairs of ops suffices.
@@ -29,7 +29,7 @@ public:
 
     /// The least time from the start of `from` to the start of `to`; `kNoPath` or less where nothing ties them.
     Time operator()(int from, int to) const { return m_longest[at(from, to)]; }
-    /// False when a circle of arcs is longer than 0, so that no starts fit. Nothing is true of the distances then.
+    /// False when a circle of arcs is longer than 0, so that no starts fit. The distances mean nothing then.
     bool fit() const { return m_fit; }
     /// O(ops²) when the arc is longer than what was known, else O(1). False as `fit`.
     bool add(const Arc& arc);

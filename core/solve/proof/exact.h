@@ -18,11 +18,11 @@ enum class Exact {
 };
 
 /// Looks for sequences of the instance with a value below `below`, on links of pure latency, that keep
-/// `Instance::kept`, and hands `take` what it finds, which says whether they are what they seem to be: R may run ahead
-/// of where sequences have it.
+/// `Instance::kept`, and hands `take` what it finds. That says whether they have such a value, which a model in which R
+/// runs earlier than in sequences does not guarantee.
 ///
 /// `None` holds for every order that keeps it, on serial links too, whatever it does with its R; where pairs could be
-/// shorter than their parts there is no such proof. Works for at most `seconds` and ends soon after `stop` is
+/// shorter than their parts there is no such proof. It works for at most `seconds` and ends soon after `stop` is
 /// requested. Without z3 it settles only what follows from plain reasoning over the times between ops. Whoever asks has
 /// looked at bounds.
 Exact searchBelow(const Instance& instance, Objective objective, const Fraction& below,

@@ -21,7 +21,7 @@ void addClause(OrderModel& model, std::initializer_list<Literal> literals) {
     model.clauses.push_back(std::move(clause));
 }
 
-/// What runs before an op of a series runs before the next op of it, and the like.
+/// What runs before an op of a series runs before its next op, and what runs after an op runs after the one before.
 void addChains(OrderModel& model, const Series& one, const Series& other) {
     for (int a = one.first; a <= one.last(); ++a)
         for (int b = other.first; b <= other.last(); ++b) {
@@ -82,7 +82,7 @@ private:
             return kYes;
         if (held + m_least[level] > m_limit)
             return kNo;
-        // Sizes that differ hardly ever add up to the same: then no search gets through.
+        // Where sizes differ, sums are hardly ever equal, and the diagram gets too large for any search.
         if (m_model.clauses.size() > kMostClauses)
             return kYes;
         const auto [place, isNew] = m_known.try_emplace({level, held}, kNo);

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <stop_token>
 
-/// The way out to a solver. Inside core/solve only.
+/// What a solver of models must do. Inside core/solve only.
 namespace lanewright {
 
 /// How the switches of a model can stand, if at all.

@@ -18,8 +18,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A search that wants more is lost anyway.
+/// The memory of a z3 search. One that needs more does not end in useful time anyway.
 constexpr unsigned kMostMegabytes = 2048;
+/// The most ops of a model that z3 solves as a sparse graph.
 constexpr int kMostSparse = 300;
 
 /// Interrupts a context when time is up or a stop is requested, again and again until the search has ended: z3 forgets
