@@ -50,7 +50,7 @@ bool Refuter::exhaust(Known& known, Time value, Looks& looks) {
         return true;
     const std::size_t ranks = m_diagrams.size();
     const auto timesOf = [&](std::size_t start, std::size_t rank) {
-        std::vector<Time> times; // of the rank's ops
+        std::vector<Time> times; // when ops of the rank start
         for (const int number : m_lines.onRank[rank]) {
             const Series& line = m_lines.series[number];
             for (int op = line.first; op < line.first + line.count; ++op)
