@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/fraction.h"
 
+#include "core/base/wide.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -8,9 +10,6 @@
 namespace lanewright {
 
 namespace {
-
-// Walks add up many iterations, and means are compared crosswise: 64 bits would not always do.
-__extension__ using Wide = __int128;
 
 /// The mean of a walk.
 struct Mean {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/switches.h"
+#include "core/base/wide.h"
 #include "core/bounds/first.h"
 #include "core/bounds/parts.h"
 
@@ -38,9 +39,6 @@ Ways waysOf(const Case& problem) {
 }
 
 namespace {
-
-// Bytes times ticks.
-__extension__ using Wide = __int128;
 
 /// The largest value of one kind so far.
 struct Largest {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/wide.h"
 #include "core/bounds/parts.h"
 
 #include <algorithm>
@@ -9,9 +10,6 @@
 namespace lanewright::bounds {
 
 namespace {
-
-// Times of 61 bits, multiplied crosswise.
-__extension__ using Wide = __int128;
 
 // What a rank runs is at least its work less what its pairs can save, and pairs can't save all the time: a pair has a
 // backward, so whatever F run before the rank's first backward can start run alone. Take a schedule of the rank, and

@@ -2,6 +2,7 @@
 #include "core/check/proof_check.h"
 
 #include "core/base/decimal.h"
+#include "core/base/wide.h"
 #include "core/check/least_times.h"
 
 #include <algorithm>
@@ -13,9 +14,6 @@
 namespace lanewright {
 
 namespace {
-
-// Bytes times ticks.
-__extension__ using Wide = __int128;
 
 class ProofCheck {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sequence/chunk_summary.h"
 
+#include "core/base/wide.h"
 #include "core/simulate/amounts.h"
 
 #include <algorithm>
@@ -12,9 +13,6 @@
 namespace lanewright {
 
 namespace {
-
-// Times of 61 bits, multiplied crosswise.
-__extension__ using Wide = __int128;
 
 /// `ownTimes` without host times.
 OwnTimes computeTimes(const Costs& costs, int direction, int stage, int microbatch) {

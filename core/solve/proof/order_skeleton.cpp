@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/wide.h"
 #include "core/solve/proof/order_parts.h"
 
 #include <algorithm>
@@ -7,8 +8,6 @@
 namespace lanewright {
 
 namespace {
-
-__extension__ using Wide = __int128;
 
 // Sums of all lengths stay well below `kNoPath`.
 constexpr Wide kLargestSum = Wide{1} << 56;
