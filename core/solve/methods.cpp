@@ -11,6 +11,15 @@ namespace lanewright {
 
 namespace {
 
+/// Annealing begins at this temperature from an order that is good already, in mean lengths of an op; a higher one
+/// loses what is good of it. What list rules made is annealed from the lower one, which leaves more time for rules.
+constexpr double kFromGood = 0.15;
+constexpr double kFromRules = 0.1;
+/// The share of a turn that goes into rules, into a pattern, and into making an order rank by rank. Annealing goes
+/// on from what they made.
+constexpr double kShareOfRules = 0.6;
+constexpr double kShareOfPattern = 0.5;
+constexpr double kShareOfRanks = 0.75;
 /// The smallest share of ranks that `mend` orders anew at once. With fewer, the old order comes back too often.
 constexpr double kLeastMended = 0.4;
 /// `mend` begins with an order that costs at most this many times as much as the best.
@@ -26,7 +35,7 @@ constexpr double kWorthFilling = 1.1;
 bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.energy; }
 
 void anneal(Worker& worker, const Known& known, const Effort& share) {
-    worker.found = worker.annealing.run(known.best, {.from = 0.15}, share, worker.random);
+    worker.found = worker.annealing.run(known.best, {.from = kFromGood}, share, worker.random);
 }
 
 void moveRules(Worker& worker, const Known& known, const Effort& share) {
@@ -37,9 +46,9 @@ void moveRules(Worker& worker, const Known& known, const Effort& share) {
     const int count = static_cast<int>(known.rules.size());
     const RuleDraft& start = known.rules[worker.random.chance(50) ? 0 : worker.random.below(count)];
     worker.method = Method::ListScheduling;
-    worker.rule = worker.rules.run(start, partOf(share, 0.6), worker.random);
+    worker.rule = worker.rules.run(start, partOf(share, kShareOfRules), worker.random);
     worker.method = Method::Annealing;
-    worker.found = worker.annealing.run(worker.rule.draft, {.from = 0.1}, share, worker.random);
+    worker.found = worker.annealing.run(worker.rule.draft, {.from = kFromRules}, share, worker.random);
 }
 
 /// A search that a worker makes when it first needs it.
@@ -50,12 +59,12 @@ Search& searchOf(std::unique_ptr<Search>& search, const Worker& worker) {
     return *search;
 }
 
-/// Half of the time goes into a pattern, the rest into the first and the last turns, which a pattern does not plan.
+/// What is left of the time goes into the first and the last turns, which a pattern does not plan.
 void findPatterns(Worker& worker, const Known& known, const Effort& share) {
     worker.method = Method::Patterns;
-    const Draft made = searchOf(worker.patterns, worker).run(partOf(share, 0.5), worker.random);
+    const Draft made = searchOf(worker.patterns, worker).run(partOf(share, kShareOfPattern), worker.random);
     const bool starts = !made.cost.stalls() && made.cost.energy < kWorthFilling * known.best.cost.energy;
-    worker.found = worker.annealing.run(starts ? made : known.best, {.from = 0.15}, share, worker.random);
+    worker.found = worker.annealing.run(starts ? made : known.best, {.from = kFromGood}, share, worker.random);
 }
 
 /// An order that the bottleneck search made, annealed for as long as making it took, which is taken off what is left:
@@ -71,7 +80,7 @@ Draft annealed(Worker& worker, const Draft& made, const Draft& known, const Allo
     worker.method = Method::Annealing;
     const Effort again = spent.asMuchOf(left);
     left = after(left, again.ops.value_or(0));
-    return worker.annealing.run(made, {.from = 0.15}, again, worker.random);
+    return worker.annealing.run(made, {.from = kFromGood}, again, worker.random);
 }
 
 /// Makes orders rank by rank and anneals each.
@@ -80,7 +89,7 @@ void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
     Method method = Method::Annealing;
     Effort left = share;
     do {
-        Allowance allowance(partOf(left, 0.75));
+        Allowance allowance(partOf(left, kShareOfRanks));
         const Draft made = bottleneck.run(allowance, worker.random);
         Draft found = annealed(worker, made, known.best, allowance, left);
         if (!cheaper(found, worker.found))

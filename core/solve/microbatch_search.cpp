@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/microbatch_search.h"
 
+#include "core/solve/cooling.h"
 #include "core/solve/microbatch_turns.h"
 #include "core/solve/starts.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 #include <thread>
 #include <utility>
 
@@ -13,9 +14,9 @@ namespace lanewright {
 
 namespace {
 
-/// How hot annealing is at its begin and its end, in mean lengths of a block.
-constexpr double kHottest = 0.3;
-constexpr double kColdest = 0.002;
+/// It ends colder than where ops move.
+constexpr Cooling kTurnCooling{.to = 0.002};
+/// The number of changes between two updates of the temperature.
 constexpr int kBetweenHeats = 64;
 /// All orders of a replica are tried where it has at most this many turns, which is 8! orders.
 constexpr std::size_t kMostTurnsOfAll = 8;
@@ -170,8 +171,8 @@ private:
         const double before = std::max(m_costs[one].energy, m_costs[other].energy);
         const Cost ofOne = m_turns.judge(one);
         const Cost ofOther = isBetween ? m_turns.judge(other) : ofOne;
-        if (std::max(ofOne.energy, ofOther.energy) <= before - heat * std::log(1 - m_random.unit()) &&
-            m_turns.keepsLimits(one) && m_turns.keepsLimits(other)) {
+        if (std::max(ofOne.energy, ofOther.energy) <= before + drawRise(heat, m_random) && m_turns.keepsLimits(one) &&
+            m_turns.keepsLimits(other)) {
             m_costs[one] = ofOne;
             m_costs[other] = ofOther;
         } else
@@ -182,10 +183,10 @@ private:
         const double unit = m_turns.meanLength();
         const std::int64_t blocks = m_turns.blocks() / static_cast<std::int64_t>(m_costs.size()) + 8;
         Allowance allowance(effort);
-        double heat = unit * kHottest;
+        double heat = 0;
         for (int trial = 0; allowance.spend(m_deals ? 2 * blocks : blocks); ++trial) {
             if (trial % kBetweenHeats == 0) {
-                heat = unit * kHottest * std::pow(kColdest / kHottest, std::min(1.0, allowance.share()));
+                heat = kTurnCooling.at(unit, allowance.share());
                 if (m_least.value <= effort.goal)
                     break;
             }

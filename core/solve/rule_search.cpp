@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/rule_search.h"
 
+#include "core/solve/cooling.h"
 #include "core/solve/groups.h"
 
 #include <algorithm>
@@ -189,7 +190,7 @@ RuleDraft RuleSearch::run(const RuleDraft& start, const Effort& effort, Random& 
             continue;
         const Cost cost = m_timer(sequences);
         const double heat = 0.003 * current.draft.cost.energy * (1 - allowance.share());
-        if (cost.stalls() || cost.energy > current.draft.cost.energy - heat * std::log(1 - random.unit()))
+        if (cost.stalls() || cost.energy > current.draft.cost.energy + drawRise(heat, random))
             continue;
         current = {rule, {sequences, cost}};
         if (cost.energy < best.draft.cost.energy) {
