@@ -70,8 +70,8 @@ FAULTS = [
     Fault(
         "core/sequence/chunk_summary.cpp",
         "microbatches that differ have the memory of the smallest where the largest counts",
-        "m_as == Unequal::Least ? m_least : m_most; }",
-        "m_as == Unequal::Least ? m_most : m_least; }",
+        "as == Unequal::Least ? std::ranges::min(amounts) : std::ranges::max(amounts);",
+        "as == Unequal::Least ? std::ranges::max(amounts) : std::ranges::min(amounts);",
     ),
     Fault(
         "core/sequence/list_rule.cpp",
@@ -119,8 +119,8 @@ FAULTS = [
     Fault(
         "core/bounds/closed.cpp",
         "between the last F and its B the W of others is forgotten",
-        "return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute[index] +",
-        "return (flying - 1) * chunk.backward + m_case.recompute[index] +",
+        "return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute(index) +",
+        "return (flying - 1) * chunk.backward + m_case.recompute(index) +",
     ),
     Fault(
         "core/bounds/closed.cpp",
@@ -143,8 +143,8 @@ FAULTS = [
     Fault(
         "core/bounds/closed.cpp",
         "R waits for the gradient",
-        "ways.trip[chunk] = problem.recompute[chunk];\n        if (after >= 0)",
-        "ways.trip[chunk] = problem.recompute[chunk] + chunks[chunk].up;\n        if (after >= 0)",
+        "ways.trip[chunk] = problem.recompute(chunk);\n        if (after >= 0)",
+        "ways.trip[chunk] = problem.recompute(chunk) + chunks[chunk].up;\n        if (after >= 0)",
     ),
     Fault(
         "core/bounds/bounds.cpp",
@@ -197,8 +197,8 @@ FAULTS = [
     Fault(
         "core/bounds/heads.cpp",
         "one op too many must give memory back where it just fits",
-        "(over - line.net() - 1) / -line.net();",
-        "over / -line.net() + 1;",
+        "static_cast<int>((over - line.net() - 1) / -line.net());",
+        "static_cast<int>(over / -line.net() + 1);",
     ),
     Fault(
         "core/bounds/heads.cpp",
@@ -233,8 +233,8 @@ FAULTS = [
     Fault(
         "core/bounds/improvement.cpp",
         "the value that was refuted counts as reached",
-        "m_refuter.refutes((next - 1) * m_grain, looks, left)",
-        "m_refuter.refutes((next - 2) * m_grain, looks, left)",
+        "m_refuter.refutes((next - 1) * m_grain, at, looks)",
+        "m_refuter.refutes((next - 2) * m_grain, at, looks)",
     ),
     # core/check: proofs that are accepted.
     Fault(
@@ -301,8 +301,8 @@ FAULTS = [
     Fault(
         "core/solve/rank_order.cpp",
         "the way that is nowhere sooner is kept",
-        "if (isNoLater(m_next.times.data() + other.times, times, step.times)) {",
-        "if (isNoLater(times, m_next.times.data() + other.times, step.times)) {",
+        "return isNoLater(timesOf(other), times, step.times); })) {",
+        "return isNoLater(times, timesOf(other), step.times); })) {",
     ),
     Fault(
         "core/solve/partial_order.cpp",
@@ -331,8 +331,8 @@ FAULTS = [
     Fault(
         "core/solve/blocks/block_moves.cpp",
         "a pair takes in the W of its F",
-        "const int cell = opAt(own.isPair() ? own.partner : own.op).cell + 1;",
-        "const int cell = opAt(own.op).cell + 1;",
+        "const int cell = opAt(blocks[at].gradient()).cell + 1;",
+        "const int cell = opAt(blocks[at].op).cell + 1;",
     ),
     Fault(
         "core/solve/blocks/block_graph.cpp",
@@ -343,8 +343,8 @@ FAULTS = [
     Fault(
         "core/solve/blocks/block_graph.cpp",
         "a block that goes later takes its memory along too late",
-        "(isLater ? -change : change)",
-        "(isLater ? change : -change)",
+        "isLater ? -m_table.changeOf(own) : m_table.changeOf(own);",
+        "isLater ? m_table.changeOf(own) : -m_table.changeOf(own);",
     ),
     Fault(
         "core/solve/blocks/block_graph.cpp",

@@ -2,14 +2,19 @@
 #include "core/bounds/bounds.h"
 
 #include "core/generate/problem.h"
-
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "tests/core/bounds/bounds_cases.h"
+#include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <limits>
+#include <vector>
 
 namespace lanewright::test {
 namespace {
@@ -32,6 +37,53 @@ TEST(Bounds, StayBelowEveryProvedOptimum) {
             EXPECT_LE(bound.value, each.best)
                 << each.id << " " << bound.name << " " << text(bound.value) << " > " << text(each.best);
     }
+}
+
+// A replica of one rank takes what its microbatches take, so that all deals can be counted.
+TEST(Bounds, StayBelowTheBestDeal) {
+    for (std::uint64_t seed = 1; seed <= trials(200); ++seed) {
+        Dice dice(seed);
+        const int count = dice.roll(2, 4);
+        const int microbatches = count * dice.roll(1, count > 3 ? 2 : 3);
+        Plan plan;
+        plan.schedule.placement.ranks = count;
+        for (int replica = 0; replica < count; ++replica)
+            plan.schedule.placement.directions.push_back({replica});
+        plan.schedule.microbatches = microbatches;
+        MicrobatchCosts::Table table;
+        std::vector<Time> works;
+        for (int microbatch = 0; microbatch < microbatches; ++microbatch) {
+            plan.schedule.directionOf.push_back(microbatch % count);
+            works.push_back(dice.chance(50) ? dice.roll(1, 5) : dice.roll(10, 30));
+        }
+        for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W})
+            for (const Time work : works)
+                table[static_cast<std::size_t>(kind)].push_back(kind == OpKind::F ? work : 0);
+        plan.costs = uniform(1, {});
+        plan.memory = uniformMemory(1, count, {});
+        setMicrobatches(plan, MicrobatchCosts::ofTable(microbatches, table, {}));
+        std::vector<int> dealt = plan.schedule.directionOf;
+        std::ranges::sort(dealt);
+        Time best = std::numeric_limits<Time>::max();
+        do {
+            std::vector<Time> sums(static_cast<std::size_t>(count), 0);
+            for (std::size_t i = 0; i < dealt.size(); ++i)
+                sums[static_cast<std::size_t>(dealt[i])] += works[i];
+            best = std::min(best, std::ranges::max(sums));
+        } while (std::ranges::next_permutation(dealt).found);
+        for (const Bound& bound : lowerBounds(plan, Objective::Makespan, BoundEffort::Full, {}, Dealing::Anew))
+            EXPECT_LE(bound.value, (Fraction{best, 1})) << seed << ' ' << bound.name;
+    }
+}
+
+TEST(Bounds, LetRBeginBeforeItsGradientComes) {
+    Plan plan = linearPlan(2, 1, "F0.0 R0.0 BW0.0\n F1.0 BW1.0");
+    plan.costs.transfer.every = 10 * kTimeUnit;
+    plan.costs.stages[0][0].recompute = 100 * kTimeUnit;
+    const Fraction makespan = valueOf(measure(plan, simulate(plan.schedule, plan.costs)), Objective::Makespan);
+    EXPECT_EQ(makespan, (Fraction{103 * kTimeUnit, 1}));
+    for (const Bound& bound : lowerBounds(plan, Objective::Makespan))
+        EXPECT_LE(bound.value, makespan) << bound.name;
 }
 
 TEST(Bounds, StayBelowTheBestSchedulesOfTheZeroBubbleSettings) {

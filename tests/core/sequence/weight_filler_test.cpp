@@ -36,6 +36,22 @@ TEST(WeightFiller, PutsWWhereTheRankWaits) {
     EXPECT_EQ(filled, (Sequences{{kF, kF, kB, kW, kB, kW}, {kF, kB, kF, kB, kW, kW}}));
 }
 
+TEST(WeightFiller, LeavesAGapThatIsTooShortForAW) {
+    // As above, with W of two units: the gap has room for half of one.
+    Plan plan = linearPlan(2, 2, "F0.0 F0.1 B0.0 B0.1 W0.0 W0.1\n F1.0 B1.0 F1.1 B1.1 W1.0 W1.1");
+    for (StageCosts& stage : plan.costs.stages[0])
+        stage.backwardWeight = 2 * kTimeUnit;
+    const OpTable table = tableOf(instanceOf(plan), FreeWeights::Kept);
+    WeightFiller filler(table);
+    Sequences filled;
+    for (const int quarters : {0, 1}) {
+        ASSERT_TRUE(filler.build(*sequencesOf(plan), {.overrun = quarters}, filled));
+        EXPECT_EQ(filled[0], (Sequence{kF, kF, kB, kB, kW, kW})) << quarters;
+    }
+    ASSERT_TRUE(filler.build(*sequencesOf(plan), {.overrun = 2}, filled));
+    EXPECT_EQ(filled[0], (Sequence{kF, kF, kB, kW, kB, kW}));
+}
+
 TEST(WeightFiller, RunsWWhereMemoryIsShort) {
     Plan plan = linearPlan(1, 2, "F0.0 B0.0 F0.1 B0.1 W0.0 W0.1");
     plan.memory.limit = {kMemoryUnit};

@@ -3,6 +3,7 @@
 
 #include "core/check/validate.h"
 #include "core/simulate/simulate.h"
+#include "core/solve/proof/distances.h"
 #include "core/solve/solve.h"
 #include "tests/core/bounds/bounds_cases.h"
 #include "tests/support/exhaustive.h"
@@ -60,6 +61,15 @@ void expectOptimum(const std::string& name, const Plan& problem, Objective objec
     const Searched reached = search(problem, instance, objective, above);
     ASSERT_EQ(reached.answer, Exact::Better) << name;
     EXPECT_EQ(valueOf(reached.found, objective), value) << name;
+}
+
+TEST(Distances, SeeACircleThatIsTooLong) {
+    Distances known(3, {{0, 1, 4}, {1, 2, 1}});
+    EXPECT_EQ(known(0, 2), 5);
+    EXPECT_TRUE(known.add({2, 0, -5})) << "just as long as it may be";
+    EXPECT_FALSE(known.add({2, 0, -4}));
+    EXPECT_FALSE(known.fit());
+    EXPECT_FALSE(Distances(2, {{0, 1, 4}, {1, 0, -3}}).fit());
 }
 
 TEST(ExactSearch, ReachesAndProvesEveryKnownOptimumOfSmallProblems) {

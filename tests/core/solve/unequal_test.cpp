@@ -300,6 +300,27 @@ TEST(SolveUnequal, ClaimsNothingOfADealThatItMayChange) {
     EXPECT_LE(solution->bound, solution->value);
 }
 
+// The order is the best of its deal, and there is a better deal.
+TEST(SolveUnequal, DoesNotStopAtTheBoundOfTheGivenDeal) {
+    Plan plan;
+    plan.schedule = {.placement = {.ranks = 2, .directions = {{0}, {1}}},
+                     .microbatches = 4,
+                     .directionOf = {0, 0, 1, 1},
+                     .order = rows("F0.0 BW0.0 F0.1 BW0.1\n F0.2 BW0.2 F0.3 BW0.3")};
+    plan.costs = uniform(1, {});
+    plan.memory = uniformMemory(1, 2, {});
+    MicrobatchCosts::Table table;
+    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W})
+        table[static_cast<std::size_t>(kind)] =
+            kind == OpKind::F ? std::vector<Time>{9, 9, 2, 2} : std::vector<Time>(4, 0);
+    setMicrobatches(plan, MicrobatchCosts::ofTable(4, table, {}));
+    const Result<Solution> solution =
+        solve(plan, {.objective = Objective::Makespan, .timeLimit = 20, .threads = 1, .rounds = 2});
+    ASSERT_TRUE(solution);
+    EXPECT_EQ(solution->value, (Fraction{11, 1}));
+    EXPECT_EQ(solution->bound, (Fraction{11, 1}));
+}
+
 TEST(SolveUnequal, KeepsDealAndKindsOfOpsWhereItIsToldTo) {
     Dice dice(3);
     Plan plan = replicas(dice, {0, 0, 0, 1, 1, 1});

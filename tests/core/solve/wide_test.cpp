@@ -6,6 +6,7 @@
 #include "core/solve/starts.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/repository.h"
+#include "tests/support/rows.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
@@ -47,6 +48,17 @@ TEST(SolveWide, FindsWhatAPeerFoundWherePartsOfTheModelMeet) {
         EXPECT_LE(found->bound, peer) << name;
         EXPECT_EQ(exactValue(*plan, found->schedule, objective), found->value) << name;
     }
+}
+
+TEST(Gaps, OfAPairAreTheLongerOfThoseOfItsOps) {
+    Schedule schedule = linearSchedule(1, 2, "F0.0 F0.1 BW0.0 BW0.1");
+    schedule.order[0][1].gap = 3;
+    schedule.order[0][2].gap = 5;
+    const Gaps gaps = gapsIn(schedule);
+    const Op f = op("F0.1");
+    EXPECT_EQ(gapOf(gaps, {.op = f}), 3);
+    EXPECT_EQ(gapOf(gaps, {.op = f, .paired = op("B0.0")}), 5) << "B and BW are one backward";
+    EXPECT_EQ(gapOf(gaps, {.op = f, .paired = op("BW0.1")}), 3);
 }
 
 // A wait on purpose is no idle time that a better order takes away.
