@@ -245,7 +245,7 @@ Argument largestOf(const Plan& problem, Objective objective, Argument argument) 
 TEST(CheckProof, AcceptsNothingAboveTheBestOrder) {
     std::uint64_t claims = 0;
     std::uint64_t reached = 0;
-    for (std::uint64_t seed = 1; claims < trials(3'000); ++seed) {
+    for (std::uint64_t seed = 1; claims < trials(3'000, 3'000); ++seed) {
         Plan problem = tinyProblem(seed);
         if (seed % 4 == 0)
             problem = randomPlan(seed, {.mostRanks = 2,
