@@ -192,7 +192,8 @@ TEST(Solve, DropsAProofThatAnOrderDisproves) {
     EXPECT_EQ(found.bound, free.bound);
     EXPECT_NE(found.why.name, kProved);
     EXPECT_TRUE(disprovesProof(problem, objective, found));
-    const Proof* const kept = proofOf(withSolution(problem, objective, found));
+    const Plan solved = withSolution(problem, objective, found);
+    const Proof* const kept = proofOf(solved);
     EXPECT_TRUE(!kept || kept->lowerBound == found.bound);
 }
 
