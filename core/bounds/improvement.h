@@ -9,9 +9,11 @@
 
 namespace lanewright::bounds {
 
-/// Destructive improvement: raises a bound by refuting one value after the other (`Refuter`), in steps that grow while
-/// that is easy. What is spent on a value that is not refuted is mostly lost, so each gets a budget, and larger ones
-/// come when nothing more comes of those before.
+/// Destructive improvement: raises a bound by refuting one value after the other (`Refuter`).
+///
+/// There are two ways to look, and most of what is spent on a value that is not refuted is lost. So a step of either
+/// way has a budget. A step that was refuted is followed by one of twice its size; one that was too far by half of it,
+/// with twice the budget. The way goes next of which the next step promises most for what the last one took.
 class Improvement {
 public:
     struct Given {
@@ -29,16 +31,21 @@ public:
 
 private:
     using At = Refuter::At;
-    static constexpr Time kNone = std::numeric_limits<Time>::max();
 
-    bool reaches(Time next, At at, std::int64_t budget);
-    Time stride(Time step, At at, std::int64_t budget);
-    void close(Time step, At at, std::int64_t budget);
-    bool climb(Time step, At at, std::int64_t budget);
-    int tryTogether();
-    Time nextOfTogether(Time step) const;
-    Time partOfWay(double steps) const;
-    Time partOfLeast(Time steps) const;
+    /// A way to look, and the step that it takes next.
+    struct Way {
+        At at = At::Ranks;
+        Time step = 1;           ///< in grains
+        std::int64_t budget = 0; ///< ops looked at for it
+        std::int64_t cost = 1;   ///< ops that it is likely to take
+        bool isOpen = true;      ///< a value may be refuted yet
+        double promise() const { return isOpen ? static_cast<double>(step) / static_cast<double>(cost) : 0; }
+    };
+
+    Time wayLeft() const;
+    Time firstStep() const;
+    bool reaches(Time next, Way& way);
+    void tryStep(Way& way);
 
     Refuter& m_refuter;
     Time m_grain;
@@ -47,10 +54,6 @@ private:
     Bound m_best;
     Fraction m_most; ///< nothing above is worth it
     const BoundProgress& m_raised;
-    bool m_wantsMore = false; ///< a value may be refuted yet by who looks longer
-    Time m_lastStep = 0;      ///< to the value that was refuted last
-    double m_lastShare = 0;   ///< the share of its budget that it took
-    Time m_hard = kNone;      ///< the least by looks together that was too far since one was refuted that had been
 };
 
 } // namespace lanewright::bounds

@@ -233,8 +233,8 @@ FAULTS = [
     Fault(
         "core/bounds/improvement.cpp",
         "the value that was refuted counts as reached",
-        "m_refuter.refutes((next - 1) * m_grain, at, looks)",
-        "m_refuter.refutes((next - 2) * m_grain, at, looks)",
+        "m_refuter.refutes((next - 1) * m_grain, way.at, looks)",
+        "m_refuter.refutes((next - 2) * m_grain, way.at, looks)",
     ),
     # core/check: proofs that are accepted.
     Fault(
