@@ -384,23 +384,20 @@ std::vector<Time> RankDiagram::earliestOf(const Growth& growth) const {
 
 bool RankDiagram::raise(std::vector<Time>& heads, const Within& within, Looks& looks) {
     int total = 0;
-    Time work = 0;
     std::vector<Time> latest(heads.size(), 0);
     for (int number = 0; number < m_size; ++number) {
         const Series& line = series(number);
         total += line.count;
-        work += line.count * line.each;
         for (int op = line.first; op < line.first + line.count; ++op)
             latest[op] = within.value - line.each - within.tails[m_lines.ops - 1 - op];
     }
-    const Time apart = work / std::max(1, total) / 2;
     Growth growth{.heads = heads,
                   .within = within,
                   .looks = looks,
                   .latest = std::move(latest),
                   .common = {.ran = std::vector<int>(m_lines.series.size(), 0)},
-                  .layer = {.apart = apart},
-                  .next = {.apart = apart}};
+                  .layer = {},
+                  .next = {}};
     const std::vector<Time> begin = timesAtBegin(heads);
     growth.layer.add(growth.layer.stateOf({}, ownTimes()), begin.data(), 1, looks);
     for (int done = 0; done < total; ++done) {
