@@ -3,10 +3,28 @@
 
 #include "core/base/places.h"
 #include "core/model/text.h"
+#include "core/sequence/instance.h"
 #include "core/simulate/amounts.h"
 #include "core/simulate/memory.h"
 
+#include <algorithm>
+
 namespace lanewright {
+
+Plan withRoomFor(const Plan& problem, int microbatches) {
+    const Instance instance = instanceOf(problem);
+    Plan plan = problem;
+    plan.memory.limit.assign(instance.ranks(), 0);
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        Bytes recompute = 0;
+        for (const int chunk : instance.onRank[rank]) {
+            *plan.memory.limit[rank] += microbatches * instance.chunks[chunk].forwardMemory;
+            recompute = std::max(recompute, instance.chunks[chunk].recomputeMemory);
+        }
+        *plan.memory.limit[rank] += recompute;
+    }
+    return plan;
+}
 
 Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std::string& method) {
     const int parts = problem.costs.weightParts;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/order_search.h"
 
+#include "core/bounds/bounds.h"
+
 #include <tuple>
 #include <utility>
 
@@ -54,8 +56,6 @@ OrderSearch::OrderSearch(const Instance& instance, Objective objective, const Fr
 
 bool OrderSearch::isDone() const { return m_found && valueOf(m_cost, m_objective) <= m_least; }
 
-bool OrderSearch::isBeatable(const Fraction& least) const { return !m_found || least < valueOf(m_cost, m_objective); }
-
 void OrderSearch::offer() {
     std::optional<OrderCost> cost = m_timer.measured(m_draft);
     if (!cost)
@@ -80,24 +80,22 @@ void OrderSearch::offerFilled(std::span<const FillRule> rules) {
     }
 }
 
-std::int64_t OrderSearch::offerLists(const Instance& instance, RuleTable rules, int most, std::int64_t budget) {
-    const OpTable table = tableOf(instance, FreeWeights::Kept);
-    RuleScheduler scheduler(table);
-    rules(instance, [&](ListRule rule) {
+void OrderSearch::offerLists(RuleTable rules, std::int64_t budget) {
+    RuleScheduler scheduler(m_table);
+    rules(m_instance, [&](ListRule rule) {
         rule.safety = Safety::AllEnd;
         rule.lastPlaceFirst = true;
         for (const bool whole : {true, false}) {
             if (isDone() || scheduler.placed() >= budget)
                 return false;
-            if (!whole && instance.weightParts == 1)
+            if (!whole && m_instance.weightParts == 1)
                 continue;
             rule.wholeWeights = whole;
             if (scheduler.build(rule, draft(), cutoff()))
                 offer();
         }
-        return --most > 0;
+        return true;
     });
-    return scheduler.placed();
 }
 
 // What an order must not pass to be the best.
@@ -106,6 +104,15 @@ Cutoff OrderSearch::cutoff() const {
         return {};
     return m_objective == Objective::LongestSpan ? Cutoff{.longestSpan = m_cost.longestSpan}
                                                  : Cutoff{.makespan = m_cost.makespan};
+}
+
+Result<Schedule> bestOrder(const Plan& problem, Objective objective, const std::function<void(OrderSearch&)>& tryAll) {
+    if (const Result<Done> fits = checkRoom(problem); !fits)
+        return fits.error();
+    const Instance instance = instanceOf(problem);
+    OrderSearch search(instance, objective, lowerBounds(problem, objective, BoundEffort::Instant).front().value);
+    tryAll(search);
+    return scheduleOf(problem, search.best());
 }
 
 } // namespace lanewright

@@ -35,9 +35,6 @@ public:
     /// True when no order can be better in the objective.
     bool isDone() const;
 
-    /// True when orders that can't be below `least` could still be better than the best.
-    bool isBeatable(const Fraction& least) const;
-
     /// Where orders are written before they are offered.
     Sequences& draft() { return m_draft; }
     /// Times the draft and keeps it if it is the best so far and keeps the limits. Afterwards the draft may be
@@ -46,13 +43,12 @@ public:
     /// Offers the draft as it is, then with its W placed anew by each of these rules.
     void offerFilled(std::span<const FillRule> rules);
 
-    /// Offers what list scheduling makes within the limits of `instance`, by at most so many of the rules, with W whole
-    /// and in its parts. Returns how many ops that placed: about `budget` at most.
-    std::int64_t offerLists(const Instance& instance, RuleTable rules, int most, std::int64_t budget);
+    /// Offers what list scheduling makes by the rules, with W whole and in its parts, until about `budget` ops are
+    /// placed.
+    void offerLists(RuleTable rules, std::int64_t budget);
 
     const Sequences& best() const { return m_best; }
     const Instance& instance() const { return m_instance; }
-    Objective objective() const { return m_objective; }
 
 private:
     Cutoff cutoff() const;
@@ -69,5 +65,8 @@ private:
     Sequences m_best;
     OrderCost m_cost;
 };
+
+/// The best order of what is tried within the problem's limits, in which every rank must have room for a microbatch.
+Result<Schedule> bestOrder(const Plan& problem, Objective objective, const std::function<void(OrderSearch&)>& tryAll);
 
 } // namespace lanewright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/in_turn.h"
-#include "core/generate/lower_limits.h"
+#include "core/generate/memory_limits.h"
 #include "core/generate/placing.h"
 
 #include <array>

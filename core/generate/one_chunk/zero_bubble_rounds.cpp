@@ -167,22 +167,17 @@ private:
 
 } // namespace
 
-std::int64_t offerRounds(const Instance& instance, OrderSearch& search) {
-    RoundBuilder builder(instance);
-    std::int64_t placed = 0;
-    for (int choices = 0; choices < kRoundRules; ++choices)
-        for (const bool whole : {true, false}) {
-            if (!whole && instance.weightParts == 1)
-                continue;
-            builder.build({.overrunFirstBackward = (choices & 4) != 0,
-                           .letBackwardsPass = (choices & 2) == 0,
-                           .fillSmallGaps = (choices & 1) == 0,
-                           .wholeWeights = whole},
-                          search.draft());
-            placed += opsOf(instance);
-            search.offer();
-        }
-    return placed;
+void offerRounds(OrderSearch& search) {
+    RoundBuilder builder(search.instance());
+    for (const bool overrun : {false, true})
+        for (const bool pass : {true, false})
+            for (const bool fill : {true, false})
+                for (const bool whole : {true, false}) {
+                    if (!whole && search.instance().weightParts == 1)
+                        continue;
+                    builder.build({overrun, pass, fill, whole}, search.draft());
+                    search.offer();
+                }
 }
 
 } // namespace lanewright

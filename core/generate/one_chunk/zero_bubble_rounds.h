@@ -11,10 +11,7 @@
 /// way, so all eight combinations are built and timed.
 namespace lanewright {
 
-constexpr int kRoundRules = 8;
-
-/// Offers the orders of all combinations, with W whole and in parts, for an instance with one chunk per rank and the
-/// limits of the search or lower ones. Returns how many ops that placed.
-std::int64_t offerRounds(const Instance& instance, OrderSearch& search);
+/// Offers the orders of all combinations, with W whole and in parts, for a search with one chunk per rank.
+void offerRounds(OrderSearch& search);
 
 } // namespace lanewright

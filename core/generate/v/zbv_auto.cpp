@@ -2,11 +2,11 @@
 #include "core/generate/v/zbv_auto.h"
 
 #include "core/generate/families.h"
-#include "core/generate/lower_limits.h"
+#include "core/generate/memory_limits.h"
+#include "core/generate/order_search.h"
 #include "core/generate/v/v_pattern.h"
 #include "core/generate/v/v_shape.h"
 #include "core/generate/v/zbv_fixed.h"
-#include "core/generate/v/zbv_lists.h"
 #include "core/generate/v/zbv_rounds.h"
 
 #include <algorithm>
@@ -17,17 +17,75 @@ namespace lanewright {
 
 namespace {
 
-// How many ops are placed in all: by list scheduling, and by whatever is tried with less memory than there is.
-constexpr std::int64_t kVListBudget = 400'000;
-constexpr std::int64_t kVLessBudget = 600'000;
-constexpr int kMostVLists = 150;
-constexpr int kLessVLists = 40;         ///< rules of list scheduling for each limit below the given one
-constexpr int kMostRepeat = 10;         ///< slots from a microbatch to the next in a pattern with free slots
-constexpr int kMostStretchedRanks = 32; ///< to find such patterns for more would take long
+constexpr std::int64_t kVListBudget = 400'000; ///< ops that list scheduling places, and patterns with free slots
+constexpr int kMostRepeat = 10;                ///< slots from a microbatch to the next in a pattern with free slots
+constexpr int kMostStretchedRanks = 32;        ///< to find such patterns for more would take long
 
 constexpr std::array kFills{FillRule{.overrun = 0}, FillRule{.overrun = 0, .spareIdlest = true},
                             FillRule{.overrun = 1, .spareIdlest = true}, FillRule{.overrun = 2},
                             FillRule{.overrun = 3}};
+
+/// Per place on the V: how many activations of a chunk, of its larger one, its rank can hold.
+std::vector<int> roomsOnV(const Instance& instance) {
+    const int most = 2 * instance.microbatches[0];
+    std::vector<int> rooms(instance.ranks(), most);
+    for (int place = 0; place < instance.ranks(); ++place) {
+        const Chunk& down = instance.chunks[place];
+        const Chunk& up = instance.chunks[2 * instance.ranks() - 1 - place];
+        if (const Bytes each = std::max(down.forwardMemory, up.forwardMemory); each > 0)
+            rooms[place] = static_cast<int>(std::clamp<Bytes>(instance.limit[down.rank] / each, 0, most));
+    }
+    return rooms;
+}
+
+/// By how many microbatches between F and B the arm down may be ahead, at the open end and at the tip: a part of the
+/// rank's room, less so many.
+struct VLine {
+    double first = 1;
+    double lessFirst = 0;
+    double last = 1;
+    double lessLast = 0;
+};
+
+constexpr std::array kLines{VLine{1, 1, 0.5, 0}, VLine{1, 0, 1, 0},       VLine{1, 2, 1, 2},
+                            VLine{1, 0, 0.5, 1}, VLine{1, 2, 0.5, 1},     VLine{1, 1, 0.5, 1},
+                            VLine{1, 4, 1, 4},   VLine{0.75, 0, 0.75, 0}, VLine{0.75, 0, 0.5, 0}};
+
+/// `late`: whether an F of the arm up comes before a B.
+constexpr Manner way(int overrun, bool backwardFirst, bool late, int gradientWait) {
+    return {
+        .overrun = overrun, .gradientWait = gradientWait, .backwardFirst = backwardFirst, .lateForwardsFirst = late};
+}
+constexpr std::array kWays{way(3, true, true, 0),  way(4, true, false, 0), way(1, true, true, 0),
+                           way(3, true, false, 0), way(2, false, true, 0), way(1, true, false, 2),
+                           way(0, true, true, 0),  way(4, true, true, 0),  way(2, true, false, 0),
+                           way(0, true, false, 2), way(3, false, true, 0), way(2, false, true, 2)};
+
+/// Per chunk; what comes up runs whatever the number.
+std::vector<int> inFlightBy(const Instance& instance, const VLine& line) {
+    const std::vector<int> rooms = roomsOnV(instance);
+    const int ranks = instance.ranks();
+    const int free = instance.microbatches[0] + 1;
+    std::vector<int> counts(instance.chunks.size(), free);
+    for (int place = 0; place < ranks; ++place) {
+        const double room = rooms[place];
+        const int count = onLine(line.first * room - line.lessFirst, line.last * room - line.lessLast, place, ranks);
+        counts[place] = std::min(count, free);
+    }
+    return counts;
+}
+
+/// Rules of list scheduling on a V, those that did best in trials first: lines of microbatches in flight on the arm
+/// down, each with several ways to choose among F, B and W.
+///
+/// As with one chunk per rank, what decides is how many microbatches the arm down may be ahead, along a line from the
+/// open end of the V to its tip; the arm up runs whatever comes.
+void eachVRule(const Instance& instance, const OfferRule& offer) {
+    for (const Manner& manner : kWays)
+        for (const VLine& line : kLines)
+            if (!offer(ruleOf(instance, inFlightBy(instance, line), manner)))
+                return;
+}
 
 void tryOrder(OrderSearch& search, const Sequences& sequences) {
     search.draft() = sequences;
@@ -79,9 +137,9 @@ void tryAll(OrderSearch& search) {
     search.draft() = serialSequences(instance);
     search.offer();
     tryOrder(search, zbvFixed(instance));
-    offerVRounds(instance, search);
+    offerVRounds(search);
     tryPatterns(search);
-    search.offerLists(instance, eachVRule, kMostVLists, kVListBudget);
+    search.offerLists(eachVRule, kVListBudget);
 }
 
 } // namespace
@@ -100,15 +158,7 @@ Plan placedOnVWithLimit(const Plan& problem) {
 }
 
 Result<Schedule> makeZbv(const Plan& problem, const Choices& choices) {
-    if (const Result<Done> fits = checkRoom(problem); !fits)
-        return fits.error();
-    const Instance instance = instanceOf(problem);
-    OrderSearch search(instance, choices.objective, leastWithin(problem, choices.objective, instance.limit));
-    tryAll(search);
-    // One limit alone would be too much for large problems.
-    if (4 * kMostVRuns * opsOf(instance) <= kVLessBudget)
-        tryLowerLimits(problem, search, {offerVRounds, eachVRule, kLessVLists, kVLessBudget});
-    return scheduleOf(problem, search.best());
+    return bestOrder(problem, choices.objective, tryAll);
 }
 
 } // namespace lanewright

@@ -5,7 +5,6 @@
 #include "core/sequence/sequence_writer.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace lanewright {
@@ -24,15 +23,12 @@ class VRoundBuilder {
 public:
     explicit VRoundBuilder(const Instance& instance)
         : m_instance(instance), m_microbatches(instance.microbatches[0]), m_table(tableOfMeans(instance)),
-          m_writer(m_table), m_allowance(instance.ranks(), 0) {}
+          m_writer(m_table) {}
 
-    /// Writes sequences into `sequences`. A rank may be idle for as long as it fell short of the idlest rank in the run
-    /// before (`build` again to use that); `afresh` forgets that run. False when the method can't keep the limits.
-    bool build(const VRoundRule& rule, bool afresh, Sequences& sequences) {
+    /// Writes sequences into `sequences`. False when the method can't keep the limits.
+    bool build(const VRoundRule& rule, Sequences& sequences) {
         m_rule = rule;
         m_failed = false;
-        for (int place = 0; place < ranks(); ++place)
-            m_allowance[place] = afresh ? 0 : m_writer.mostIdle() - m_writer.at(rankAt(place)).idle;
         m_writer.begin(true, sequences);
         warmUp();
         widen();
@@ -47,9 +43,6 @@ public:
         }
         return !m_failed;
     }
-
-    /// The most that a rank was idle between its ops in the latest run.
-    Time mostIdle() const { return m_writer.mostIdle(); }
 
 private:
     int ranks() const { return m_instance.ranks(); }
@@ -148,13 +141,13 @@ private:
     }
 
     /// Runs the W that fit into the wait for the op; and one more, if it `may`, where the rest of the wait would cost:
-    /// where it would make the rank idler than the idlest one, or than it was in the run before.
+    /// where it would make the rank idler than the idlest one.
     void fillGap(int place, Code before, bool may) {
         const int rank = rankAt(place);
         const Time until = readyAt(place, before);
         if (m_table.cell(rank, before).source < 0 || until == SequenceWriter::kUnknown)
             return;
-        const Time spare = std::max(m_writer.mostIdle(), m_allowance[place]) - m_writer.at(rank).idle;
+        const Time spare = m_writer.mostIdle() - m_writer.at(rank).idle;
         m_writer.fillGap(rank, until, may ? spare : SequenceWriter::kUnknown);
     }
 
@@ -172,31 +165,18 @@ private:
     OpTable m_table;
     SequenceWriter m_writer;
     VRoundRule m_rule;
-    std::vector<Time> m_allowance; ///< per place: idle time that costs nothing, by the run before
     std::vector<int> m_down, m_up; ///< places whose next B is of the arm
     bool m_failed = false;
 };
 
 } // namespace
 
-std::int64_t offerVRounds(const Instance& instance, OrderSearch& search) {
-    VRoundBuilder builder(instance);
-    std::int64_t placed = 0;
+void offerVRounds(OrderSearch& search) {
+    VRoundBuilder builder(search.instance());
     for (const bool fillBeforeBackward : {true, false})
-        for (const bool fillBeforeForward : {true, false}) {
-            const VRoundRule rule{.fillBeforeForward = fillBeforeForward, .fillBeforeBackward = fillBeforeBackward};
-            Time idle = std::numeric_limits<Time>::max();
-            for (int run = 0; run < kMostVRuns && !search.isDone(); ++run) {
-                placed += opsOf(instance);
-                if (!builder.build(rule, run == 0, search.draft()))
-                    break;
+        for (const bool fillBeforeForward : {true, false})
+            if (!search.isDone() && builder.build({fillBeforeForward, fillBeforeBackward}, search.draft()))
                 search.offer();
-                if (builder.mostIdle() >= idle)
-                    break;
-                idle = builder.mostIdle();
-            }
-        }
-    return placed;
 }
 
 } // namespace lanewright

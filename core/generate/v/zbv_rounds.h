@@ -7,10 +7,7 @@
 /// Huang, Lin: Zero Bubble Pipeline Parallelism (arXiv:2401.10241), section 6.
 namespace lanewright {
 
-constexpr int kMostVRuns = 8; ///< how often the rounds are built, each time with what the time before has shown
-
-/// Offers the orders of all choices that the method leaves open, for an instance on a V with the limits of the search
-/// or lower ones. Returns how many ops that placed.
-std::int64_t offerVRounds(const Instance& instance, OrderSearch& search);
+/// Offers the orders of all choices that the method leaves open, for a search on a V.
+void offerVRounds(OrderSearch& search);
 
 } // namespace lanewright
