@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 
 namespace lanewright {
 
@@ -93,12 +92,6 @@ int blockCount(const ReadOrder& order) {
     return static_cast<int>(blocks);
 }
 
-Renaming sameNames(const Schedule& schedule) {
-    Renaming names(static_cast<std::size_t>(schedule.microbatches));
-    std::iota(names.begin(), names.end(), 0);
-    return names;
-}
-
 std::vector<int> forwardsOf(const Schedule& schedule, int direction, int stage) {
     std::vector<int> forwards;
     for (const Block& block : schedule.order[schedule.placement.rankOf(direction, stage)])
@@ -136,24 +129,6 @@ std::optional<int> movedBlocks(const ReadOrder& from, const ReadOrder& to, int m
             return {};
     }
     return moved;
-}
-
-std::optional<OrderDifference> firstDifference(const ReadOrder& from, const ReadOrder& to) {
-    for (int rank = 0; rank < static_cast<int>(std::min(from.schedule.order.size(), to.schedule.order.size()));
-         ++rank) {
-        const Row ours = from.row(rank);
-        const Row theirs = to.row(rank);
-        const auto [is, other] = std::ranges::mismatch(ours, theirs);
-        if (is == ours.end() && other == theirs.end())
-            continue;
-        OrderDifference found{.rank = rank};
-        if (is != ours.end())
-            found.is = *is;
-        if (other != theirs.end())
-            found.other = *other;
-        return found;
-    }
-    return {};
 }
 
 } // namespace lanewright

@@ -20,9 +20,6 @@ enum class Reading : std::uint8_t {
 /// Per microbatch of one order the microbatch of another that plays its part.
 using Renaming = std::vector<int>;
 
-/// Every microbatch plays its own part.
-Renaming sameNames(const Schedule& schedule);
-
 /// The microbatches whose F of the stage run on its rank, in the order in which they do.
 std::vector<int> forwardsOf(const Schedule& schedule, int direction, int stage);
 
@@ -48,15 +45,5 @@ int blockCount(const ReadOrder& order);
 /// other, over all ranks; none where that is more than `most`. O(blocks · most); ranks behind the one that is too much
 /// are not read.
 std::optional<int> movedBlocks(const ReadOrder& from, const ReadOrder& to, int most);
-
-/// Where two orders part.
-struct OrderDifference {
-    int rank = 0;
-    std::optional<Block> is = {};    ///< none: the row ends here
-    std::optional<Block> other = {}; ///< what the other order has here, in the names of the first; none: its row ends
-};
-
-/// The first place, by rank and then in its row, where `from` is not what `to` is.
-std::optional<OrderDifference> firstDifference(const ReadOrder& from, const ReadOrder& to);
 
 } // namespace lanewright

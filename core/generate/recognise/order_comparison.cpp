@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -15,12 +16,6 @@ namespace {
 
 constexpr int kMostReread = 1'000'000; ///< ops; beyond, an order is read as it stands alone
 constexpr int kMostMoved = 64;         ///< blocks, in an order that is still called after another
-
-Message joined(Message one, Message other) {
-    if (one.empty() || other.empty())
-        return one.empty() ? other : one;
-    return say(phrase("list", "%1; %2"), std::move(one), std::move(other));
-}
 
 /// Whether ops of one kind, stage and direction follow each other by their microbatches.
 bool areInOrder(const Schedule& schedule) {
@@ -48,13 +43,14 @@ struct MadeOrder {
 
 std::optional<MadeOrder> madeBy(const Asked& asked, Plan problem) {
     const auto& [generator, choices, turn] = asked;
-    // Limits would only refuse an order that is there already. A method that implies limits is known by those.
-    if (!generator->followsCosts || generator->prepare(problem).memory.limit != problem.memory.limit)
-        problem.memory.limit.clear();
-    if (generator->prepare(problem).schedule.placement != problem.schedule.placement)
+    const Plan suited = generator->prepare(problem);
+    if (suited.schedule.placement != problem.schedule.placement)
         return {};
+    // Limits would only refuse an order that is there already. A method that implies limits is known by those.
+    if (!generator->followsCosts || suited.memory.limit != problem.memory.limit)
+        problem.memory.limit.clear();
     Result<Plan> made = generate(generator->name, problem, choices);
-    if (!made || made->schedule.placement != problem.schedule.placement)
+    if (!made)
         return {};
     Message title = titleOf(*generator);
     if (choices.group)
@@ -91,7 +87,9 @@ class OrderComparison {
 public:
     OrderComparison(const PlanPart& part, const OrderTraits& traits)
         : m_part(part), m_plan(part.plan), m_traits(traits), m_parts(std::max(1, part.plan.costs.weightParts)),
-          m_own(sameNames(part.plan.schedule)) {}
+          m_own(static_cast<std::size_t>(part.plan.schedule.microbatches)) {
+        std::iota(m_own.begin(), m_own.end(), 0);
+    }
 
     bool isExact() const { return m_best.exact; }
 
@@ -155,20 +153,16 @@ private:
         const bool isLike = !near.isSame() || likeness == Likeness::NearlySame;
         m_best = {.name = std::string{candidate.generator->name},
                   .title = titleAfter(candidate, near.reading, isLike),
-                  .detail = likeness == Likeness::NearlySame || !near.isSame() ? detailOf(near, candidate.schedule)
-                                                                               : Message(),
+                  .detail = isLike ? detailOf(near, candidate.schedule) : Message(),
                   .exact = likeness == Likeness::Same,
                   .moved = near.moved};
     }
 
     Message titleAfter(const MadeOrder& candidate, Reading reading, bool isLike) const {
         Message name = isLike ? say(phrase("recognition", "%1-like"), candidate.title) : candidate.title;
-        switch (reading) {
-        case Reading::Blocks: break;
-        case Reading::Apart: return otherBlocks(candidate, std::move(name));
-        case Reading::WithoutW: return otherW(candidate, std::move(name));
-        }
-        return name;
+        if (reading == Reading::Blocks)
+            return name;
+        return reading == Reading::Apart ? otherBlocks(candidate, std::move(name)) : otherW(candidate, std::move(name));
     }
 
     /// How much of the order is another, and where first; empty where nothing is that the title does not say.
@@ -195,8 +189,7 @@ private:
         // Where microbatches differ in costs, their order is named beside all else.
         if (ownOrder && m_plan.costs.microbatches.areEqual())
             detail = joined(std::move(detail), say(phrase("recognition", "microbatches in an order of their own")));
-        const auto first = firstDifference(own(near.reading), theirs);
-        return first ? joined(std::move(detail), firstOf(*first)) : detail;
+        return joined(std::move(detail), firstOf(own(near.reading), theirs));
     }
 
     /// Where the order waits without need, as that of no generator does; empty where nowhere.
@@ -219,14 +212,22 @@ private:
         return toText(block, m_parts);
     }
 
-    Message firstOf(const OrderDifference& difference) const {
-        const int rank = m_part.ranks[static_cast<std::size_t>(difference.rank)];
-        if (!difference.is)
-            return say(phrase("recognition", "first on rank %1: %2 is missing"), rank, named(*difference.other));
-        if (!difference.other)
-            return say(phrase("recognition", "first on rank %1: %2 is one too many"), rank, named(*difference.is));
-        return say(phrase("recognition", "first on rank %1: %2 in the place of %3"), rank, named(*difference.is),
-                   named(*difference.other));
+    /// The first place, by rank and then in its row, where the order is another.
+    Message firstOf(const ReadOrder& order, const ReadOrder& other) const {
+        for (std::size_t at = 0; at < m_part.ranks.size(); ++at) {
+            const Row ours = order.row(static_cast<int>(at));
+            const Row theirs = other.row(static_cast<int>(at));
+            const auto [is, was] = std::ranges::mismatch(ours, theirs);
+            const int rank = m_part.ranks[at];
+            if (is != ours.end() && was != theirs.end())
+                return say(phrase("recognition", "first on rank %1: %2 in the place of %3"), rank, named(*is),
+                           named(*was));
+            if (is != ours.end())
+                return say(phrase("recognition", "first on rank %1: %2 is one too many"), rank, named(*is));
+            if (was != theirs.end())
+                return say(phrase("recognition", "first on rank %1: %2 is missing"), rank, named(*was));
+        }
+        return {};
     }
 
     /// The name with how the blocks of the order differ from a candidate's that runs the same ops in the same order.

@@ -2,60 +2,42 @@
 #include "core/generate/recognise/order_traits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
-
-PlacementShape shapeOf(const Placement& placement) {
-    const int ranks = placement.ranks;
-    const int stages = placement.stages();
-    if (ranks < 1 || stages < 1)
-        return PlacementShape::Other;
-    if (placement.directions.size() == 2)
-        return placement == twoWays(ranks) ? PlacementShape::TwoWays : PlacementShape::Other;
-    if (placement.directions.size() != 1 || stages % ranks != 0)
-        return PlacementShape::Other;
-    if (placement == looped(ranks, stages))
-        return stages == ranks ? PlacementShape::OneChunk : PlacementShape::Loop;
-    return placement == zigzag(ranks, stages) ? PlacementShape::Zigzag : PlacementShape::Other;
-}
 
 /// Reads one row after the other and counts for each copy of a stage what has run.
 class RowReader {
 public:
     RowReader(const Schedule& schedule, int weightParts, OrderTraits& traits)
         : m_schedule(schedule), m_parts(weightParts), m_traits(traits),
-          m_done(schedule.placement.directions.size() * static_cast<std::size_t>(schedule.stages())) {}
+          m_done(schedule.placement.directions.size(), std::vector<Done>(schedule.stages())) {}
 
     void read(int rank) {
-        m_warmUp = m_held = m_backwards = 0;
-        int most = 0;
+        m_rank = rank;
+        m_held = m_backwards = 0;
+        m_traits.warmUp.push_back(0);
+        m_traits.inFlight.push_back(0);
         for (const Block& block : m_schedule.order[rank]) {
+            add(block.op);
+            if (block.paired)
+                add(*block.paired);
             m_traits.pairs += block.paired ? 1 : 0;
-            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
-                if (op) {
-                    add(rank, *op);
-                    most = std::max(most, m_held);
-                }
         }
-        m_traits.warmUp.push_back(m_warmUp);
-        m_traits.inFlight.push_back(most);
     }
 
     bool everyOpRan() const {
-        std::vector<Done> all(m_schedule.placement.directions.size());
-        for (int microbatch = 0; microbatch < m_schedule.microbatches; ++microbatch) {
-            auto& [forwards, backwards, weights] = all[m_schedule.direction(microbatch)];
-            ++forwards, ++backwards, weights += m_parts;
-        }
-        for (std::size_t copy = 0; copy < m_done.size(); ++copy)
-            if (m_done[copy] != all[copy / m_schedule.stages()])
-                return false;
-        return true;
+        std::vector<std::vector<Done>> all(m_done.size(), std::vector<Done>(m_schedule.stages()));
+        for (int microbatch = 0; microbatch < m_schedule.microbatches; ++microbatch)
+            for (auto& [forwards, backwards, weights] : all[m_schedule.direction(microbatch)])
+                ++forwards, ++backwards, weights += m_parts;
+        return m_done == all;
     }
 
 private:
+    /// What has run of a copy of a stage.
     struct Done {
         int forwards = 0;
         int backwards = 0;
@@ -64,24 +46,23 @@ private:
         friend bool operator==(const Done&, const Done&) = default;
     };
 
-    void add(int rank, const Op& op) {
+    void add(const Op& op) {
         const auto [direction, stage] = m_schedule.copyOf(op);
-        m_traits.complete = m_traits.complete && m_schedule.placement.rankOf(direction, stage) == rank;
-        Done& done = m_done[static_cast<std::size_t>(direction) * m_schedule.stages() + stage];
-        m_traits.apart += op.kind == OpKind::B ? 1 : 0;
-        m_traits.fused += op.kind == OpKind::BW ? 1 : 0;
+        m_traits.complete = m_traits.complete && m_schedule.placement.rankOf(direction, stage) == m_rank;
+        Done& done = m_done[direction][stage];
+        int& warmUp = m_traits.warmUp.back();
         if (op.kind == OpKind::F) {
             ++done.forwards;
-            ++m_held;
-            m_warmUp += m_backwards == 0 ? 1 : 0;
-            m_traits.alternates = m_traits.alternates && m_held <= m_warmUp;
+            warmUp += m_backwards == 0 ? 1 : 0;
+            m_traits.inFlight.back() = std::max(m_traits.inFlight.back(), ++m_held);
+            m_traits.alternates = m_traits.alternates && m_held <= warmUp;
         }
         if (isBackward(op.kind)) {
+            ++(op.kind == OpKind::B ? m_traits.apart : m_traits.fused);
             ++done.backwards;
             ++m_backwards;
             // Two backwards in a row are the cool-down: no forward follows them.
-            m_traits.alternates =
-                m_traits.alternates && (m_held >= m_warmUp || done.forwards >= m_schedule.microbatches);
+            m_traits.alternates = m_traits.alternates && (m_held >= warmUp || done.forwards >= m_schedule.microbatches);
             --m_held;
         }
         if (op.kind == OpKind::W)
@@ -92,23 +73,25 @@ private:
     const Schedule& m_schedule;
     int m_parts;
     OrderTraits& m_traits;
-    std::vector<Done> m_done;
+    std::vector<std::vector<Done>> m_done; ///< `[direction][stage]`
+    int m_rank = 0;
     int m_held = 0;
-    int m_warmUp = 0;
     int m_backwards = 0;
 };
 
-Message describeShape(const OrderTraits& traits) {
-    switch (traits.shape) {
-    case PlacementShape::OneChunk: return say(phrase("recognition", "one chunk per rank"));
-    case PlacementShape::Loop: return say(phrase("recognition", "%1 chunks per rank in a loop"), traits.chunks);
-    case PlacementShape::Zigzag:
-        return traits.chunks == 2 ? say(phrase("recognition", "2 chunks per rank in a V"))
-                                  : say(phrase("recognition", "%1 chunks per rank in a zigzag"), traits.chunks);
-    case PlacementShape::TwoWays: return say(phrase("recognition", "two directions"));
-    case PlacementShape::Other: return say(phrase("recognition", "a placement of its own"));
-    }
-    return {};
+Message describe(const Placement& placement) {
+    const int ranks = placement.ranks;
+    const int stages = placement.stages();
+    if (placement == linear(ranks))
+        return say(phrase("recognition", "one chunk per rank"));
+    if (placement == twoWays(ranks))
+        return say(phrase("recognition", "two directions"));
+    if (stages % ranks == 0 && placement == looped(ranks, stages))
+        return say(phrase("recognition", "%1 chunks per rank in a loop"), stages / ranks);
+    if (stages % ranks != 0 || placement != zigzag(ranks, stages))
+        return say(phrase("recognition", "a placement of its own"));
+    return stages == 2 * ranks ? say(phrase("recognition", "2 chunks per rank in a V"))
+                               : say(phrase("recognition", "%1 chunks per rank in a zigzag"), stages / ranks);
 }
 
 Message describeBackwards(const OrderTraits& traits) {
@@ -126,9 +109,7 @@ Message describeBackwards(const OrderTraits& traits) {
 } // namespace
 
 OrderTraits traitsOf(const Schedule& schedule, int weightParts) {
-    OrderTraits traits{.shape = shapeOf(schedule.placement)};
-    traits.chunks = traits.shape == PlacementShape::Other ? 0 : schedule.stages() / schedule.ranks();
-    traits.alternates = traits.shape == PlacementShape::OneChunk;
+    OrderTraits traits{.alternates = schedule.placement == linear(schedule.ranks())};
     RowReader reader(schedule, std::max(1, weightParts), traits);
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
         reader.read(rank);
@@ -136,16 +117,19 @@ OrderTraits traitsOf(const Schedule& schedule, int weightParts) {
     return traits;
 }
 
-Message describe(const OrderTraits& traits) {
-    constexpr Phrase kAnd = phrase("list", "%1; %2");
-    Message words = say(kAnd, describeShape(traits), describeBackwards(traits));
+Message describe(const Placement& placement, const OrderTraits& traits) {
+    Message words = joined(describe(placement), describeBackwards(traits));
     if (traits.pairs > 0)
-        words = say(kAnd, words,
-                    sayCounted(countedPhrase("recognition", "%1 overlapped pairs", "%1 overlapped pair"), traits.pairs,
-                               traits.pairs));
-    if (!traits.inFlight.empty())
-        words = say(kAnd, words, say(phrase("recognition", "at most %1 in flight"), listed(traits.inFlight)));
-    return words;
+        words = joined(std::move(words),
+                       sayCounted(countedPhrase("recognition", "%1 overlapped pairs", "%1 overlapped pair"),
+                                  traits.pairs, traits.pairs));
+    return joined(std::move(words), say(phrase("recognition", "at most %1 in flight"), listed(traits.inFlight)));
+}
+
+Message joined(Message one, Message other) {
+    if (one.empty() || other.empty())
+        return one.empty() ? other : one;
+    return say(phrase("list", "%1; %2"), std::move(one), std::move(other));
 }
 
 std::string listed(const std::vector<int>& numbers) {

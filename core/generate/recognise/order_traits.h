@@ -10,12 +10,8 @@
 /// What stands out in an order. Inside core/generate only.
 namespace lanewright {
 
-enum class PlacementShape : std::uint8_t { OneChunk, Loop, Zigzag, TwoWays, Other };
-
 /// The pattern of an order, told without comparing it with any other.
 struct OrderTraits {
-    PlacementShape shape = PlacementShape::Other;
-    int chunks = 0;                 ///< per rank, of one direction, where all have as many
     int pairs = 0;                  ///< overlapped pairs
     int fused = 0;                  ///< BW
     int apart = 0;                  ///< B with a W of its own
@@ -30,7 +26,10 @@ struct OrderTraits {
 OrderTraits traitsOf(const Schedule& schedule, int weightParts);
 
 /// The traits in words: `one chunk per rank; B and W apart, W up to 3 microbatches behind its B; …`.
-Message describe(const OrderTraits& traits);
+Message describe(const Placement& placement, const OrderTraits& traits);
+
+/// `one; other`, or what is not empty of them.
+Message joined(Message one, Message other);
 
 constexpr std::size_t kReadable = 8; ///< numbers that a person takes in
 /// `4, 3, 2, 1`, or the ends of a list too long to read.

@@ -110,14 +110,14 @@ std::optional<Recognition> compared(const PlanPart& part, const OrderTraits& tra
 
 /// Names what has the turns of 1F1B with another warm-up, or a zero-bubble order without a known pattern.
 Recognition byStructure(const Plan& plan, const OrderTraits& traits) {
-    const Message details = describe(traits);
+    const Message details = describe(plan.schedule.placement, traits);
     if (!traits.complete)
         return {.title = say(phrase("recognition", "Not a known schedule, and not a complete one")), .detail = details};
     if (plan.schedule.ranks() > 1 && traits.alternates)
         return {.name = "1f1b",
                 .title = say(phrase("recognition", "1F1B-like, with a warm-up of its own")),
                 .detail = say(phrase("recognition", "%1 forwards first; %2"), listed(traits.warmUp), details)};
-    if (traits.shape == PlacementShape::OneChunk && traits.fused == 0 && traits.weightLag > 0)
+    if (plan.schedule.placement == linear(plan.schedule.ranks()) && traits.fused == 0 && traits.weightLag > 0)
         return {.title = say(phrase("recognition", "A zero-bubble schedule of its own")), .detail = details};
     return {.title = say(kNotKnown), .detail = details};
 }
@@ -153,9 +153,7 @@ Recognition recogniseOne(const PlanPart& part) {
     const OrderTraits traits = traitsOf(inOrder.plan.schedule, inOrder.plan.costs.weightParts);
     std::optional<Recognition> known = compared(inOrder, traits);
     Recognition found = known ? *std::move(known) : byStructure(inOrder.plan, traits);
-    if (Message order = microbatchOrder(inOrder.plan); !order.empty())
-        found.detail =
-            found.detail.empty() ? std::move(order) : say(phrase("list", "%1; %2"), std::move(found.detail), order);
+    found.detail = joined(std::move(found.detail), microbatchOrder(inOrder.plan));
     return found;
 }
 
