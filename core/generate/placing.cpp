@@ -102,8 +102,27 @@ PairCosts pairsOn(const Costs& old, const Pieces& pieces) {
             .sharing = old.pairs.sharing};
 }
 
-// The placement with each rank replaced by the one that stands at its place in the line.
-Placement along(const std::vector<int>& line, Placement placement) {
+/// True when the first stages of the first direction visit each rank once.
+bool beginsWithLine(const Placement& placement) {
+    if (placement.stages() < placement.ranks)
+        return false;
+    const std::vector<int> ranks = linear(placement.ranks).directions[0];
+    const std::vector<int>& visits = placement.directions[0];
+    return std::is_permutation(ranks.begin(), ranks.end(), visits.begin(), visits.begin() + placement.ranks);
+}
+
+/// The ranks in the order in which the first direction visits them, where its first stages visit each once; else 0, 1,
+/// …
+std::vector<int> lineOf(const Placement& placement) {
+    std::vector<int> line = linear(placement.ranks).directions[0];
+    if (beginsWithLine(placement))
+        std::copy_n(placement.directions[0].begin(), placement.ranks, line.begin());
+    return line;
+}
+
+/// The placement along the line of the problem's ranks.
+Placement along(const Plan& problem, Placement placement) {
+    const std::vector<int> line = lineOf(problem.schedule.placement);
     for (std::vector<int>& direction : placement.directions)
         for (int& rank : direction)
             rank = line[rank];
@@ -143,14 +162,6 @@ Plan cutAnew(const Plan& problem, const Placement& placement, const Pieces& piec
 
 } // namespace
 
-bool beginsWithLine(const Placement& placement) {
-    if (placement.stages() < placement.ranks)
-        return false;
-    const std::vector<int> ranks = linear(placement.ranks).directions[0];
-    const std::vector<int>& visits = placement.directions[0];
-    return std::is_permutation(ranks.begin(), ranks.end(), visits.begin(), visits.begin() + placement.ranks);
-}
-
 Plan joinChunks(const Plan& problem) {
     const Placement& placement = problem.schedule.placement;
     if (placement.directions.size() == 1 && placement.stages() == placement.ranks && beginsWithLine(placement))
@@ -170,6 +181,10 @@ int chunksPerRank(const Placement& placement) {
     return std::ranges::all_of(count, [&](int each) { return each == count[0]; }) ? count[0] : 0;
 }
 
+namespace {
+
+/// The problem on a placement of one direction. With as many stages as before each keeps its costs, wherever it goes;
+/// else the work of each rank is joined and split evenly among its new chunks. Limits and transfers stay.
 Plan placedOn(const Plan& problem, const Placement& placement) {
     if (problem.schedule.placement == placement)
         return problem;
@@ -187,25 +202,22 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
     return cutAnew(joined, placement, pieces);
 }
 
-std::vector<int> lineOf(const Placement& placement) {
-    std::vector<int> line = linear(placement.ranks).directions[0];
-    if (beginsWithLine(placement))
-        std::copy_n(placement.directions[0].begin(), placement.ranks, line.begin());
-    return line;
+} // namespace
+
+Plan placedInLoop(const Plan& problem, int chunks) {
+    const int ranks = problem.schedule.ranks();
+    return placedOn(problem, along(problem, looped(ranks, ranks * chunks)));
 }
 
-Placement loopedAlong(const std::vector<int>& line, int chunks) {
-    const int ranks = static_cast<int>(line.size());
-    return along(line, looped(ranks, ranks * chunks));
+Plan placedInZigzag(const Plan& problem, int chunks) {
+    const int ranks = problem.schedule.ranks();
+    return placedOn(problem, along(problem, zigzag(ranks, ranks * chunks)));
 }
 
-Placement zigzagAlong(const std::vector<int>& line, int chunks) {
-    const int ranks = static_cast<int>(line.size());
-    return along(line, zigzag(ranks, ranks * chunks));
-}
+Plan placedOnV(const Plan& problem) { return placedInZigzag(problem, 2); }
 
 Plan placedTwoWays(const Plan& problem) {
-    const Placement target = along(lineOf(problem.schedule.placement), twoWays(problem.schedule.ranks()));
+    const Placement target = along(problem, twoWays(problem.schedule.ranks()));
     if (problem.schedule.placement == target)
         return problem;
     return movedTo(target, placedOn(problem, {.ranks = target.ranks, .directions = {target.directions[0]}}));

@@ -6,9 +6,6 @@
 /// Problems on another placement. Inside core/generate only.
 namespace lanewright {
 
-/// True when the first stages of the first direction visit each rank once.
-bool beginsWithLine(const Placement& placement);
-
 /// The stages that each rank hosts in the first direction, where that is the same number everywhere; else 0.
 int chunksPerRank(const Placement& placement);
 
@@ -17,17 +14,13 @@ int chunksPerRank(const Placement& placement);
 /// comes back as it is.
 Plan joinChunks(const Plan& problem);
 
-/// The problem on a placement of one direction. With as many stages as before each keeps its costs, wherever it goes;
-/// else the work of each rank is joined and split evenly among its new chunks. Limits and transfers stay.
-Plan placedOn(const Plan& problem, const Placement& placement);
-
-/// The ranks in the order in which the first direction visits them, where its first stages visit each once; else 0, 1,
-/// …
-std::vector<int> lineOf(const Placement& placement);
-
-/// As `looped` and `zigzag`, along a line of ranks.
-Placement loopedAlong(const std::vector<int>& line, int chunks);
-Placement zigzagAlong(const std::vector<int>& line, int chunks);
+/// The problem with so many chunks per rank in a loop, or in a zigzag, along the line of ranks that its first stages
+/// visit, or else 0, 1, … With as many stages as before each keeps its costs, wherever it goes; else the work of each
+/// rank is joined and split evenly among its new chunks. Limits and transfers stay.
+Plan placedInLoop(const Plan& problem, int chunks);
+Plan placedInZigzag(const Plan& problem, int chunks);
+/// The same with two chunks, down the ranks and back up.
+Plan placedOnV(const Plan& problem);
 
 /// The problem with a second direction that runs the other way, so that every stage lives on two ranks: `twoWays`,
 /// along the line of the ranks. A problem that is so already comes back as it is. Each twin takes the work that its

@@ -68,7 +68,7 @@ Result<Plan> problemOf(const UniformProblem& numbers) {
                             numbers.transfer);
     problem.costs.weightParts = numbers.weightParts;
     problem.memory = uniformMemory(numbers.ranks, numbers.ranks, numbers.memory, numbers.memoryLimit);
-    return placedOn(problem, looped(numbers.ranks, numbers.ranks * numbers.chunks));
+    return placedInLoop(problem, numbers.chunks);
 }
 
 } // namespace lanewright

@@ -16,8 +16,7 @@ constexpr std::string_view kPipeOffload = "Wan, Qi, Huang, Lin, Li: PipeOffload:
 
 /// Stage i on rank i mod p: as many chunks per rank as the problem has, but at least two.
 Plan inLoop(const Plan& problem) {
-    const Placement& placement = problem.schedule.placement;
-    return placedOn(problem, loopedAlong(lineOf(placement), std::max(2, chunksPerRank(placement))));
+    return placedInLoop(problem, std::max(2, chunksPerRank(problem.schedule.placement)));
 }
 
 // In closed forms p is the number of ranks, v of chunks per rank, m of microbatches, C the transfer time, P the

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/placing.h"
-#include "core/generate/v/v_shape.h"
 
 #include <algorithm>
 #include <array>
@@ -14,9 +13,8 @@ constexpr std::string_view kDualPipe = "DeepSeek-AI: DeepSeek-V3 Technical Repor
 
 /// Down the ranks and back up, again and again: as many chunks per rank as the problem has, rounded up to even.
 Plan inWaves(const Plan& problem) {
-    const Placement& placement = problem.schedule.placement;
-    const int waves = std::max(1, (chunksPerRank(placement) + 1) / 2);
-    return placedOn(problem, zigzagAlong(lineOf(placement), 2 * waves));
+    const int waves = std::max(1, (chunksPerRank(problem.schedule.placement) + 1) / 2);
+    return placedInZigzag(problem, 2 * waves);
 }
 
 // In closed forms p is the number of ranks, m of microbatches, C the transfer time, P the time of the overlapped pairs

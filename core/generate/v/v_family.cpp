@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
-#include "core/generate/v/v_shape.h"
+#include "core/generate/placing.h"
 #include "core/generate/v/zbv_auto.h"
 
 #include <array>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/plan.h"
 #include "core/sequence/sequence.h"
 
-/// Problems and orders on a V: two chunks per rank, down the ranks and back up. Inside core/generate only.
+/// Orders on a V: two chunks per rank, down the ranks and back up. Inside core/generate only.
 namespace lanewright {
 
 /// The two chunks of a rank, by their place on it.
@@ -16,14 +15,5 @@ constexpr Code kForwardDown = codeOf(kDownArm, OpKind::F);
 constexpr Code kForwardUp = codeOf(kUpArm, OpKind::F);
 constexpr Code kBackwardUp = codeOf(kUpArm, OpKind::B);
 constexpr Code kBackwardDown = codeOf(kDownArm, OpKind::B);
-
-/// True when the placement has one direction that goes through all ranks once, in any order, and the same way back.
-bool isV(const Placement& placement);
-
-/// The problem on a V, along the line of its ranks; one that is on a V already comes back as it is.
-Plan placedOnV(const Plan& problem);
-
-/// Makes each B and its W one BW.
-Schedule fused(Schedule schedule);
 
 } // namespace lanewright

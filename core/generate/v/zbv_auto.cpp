@@ -4,6 +4,7 @@
 #include "core/generate/families.h"
 #include "core/generate/memory_limits.h"
 #include "core/generate/order_search.h"
+#include "core/generate/placing.h"
 #include "core/generate/v/v_pattern.h"
 #include "core/generate/v/v_shape.h"
 #include "core/generate/v/zbv_fixed.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/greedy.h"
-
+#include "core/generate/families.h"
 #include "core/generate/order_writer.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
@@ -16,6 +15,19 @@ namespace lanewright {
 
 namespace {
 
+/// What a free rank likes.
+enum class Liking : std::uint8_t {
+    Backwards, ///< a backward before a forward, then the earlier microbatch, then the deeper stage
+    Deepest,   ///< a backward before a forward, then the deeper stage, then the earlier microbatch
+    FirstCome, ///< what has been there longest, then as Backwards
+};
+
+struct GreedyRule {
+    Liking liking = Liking::Backwards;
+    int inFlight = 1; ///< per direction: the most microbatches between their first F and their last BW; at least 1
+    Costs clock = {}; ///< by which the order is made; it need not be the problem's
+};
+
 /// An op that has all it needs, with what makes a rank like it; the least is liked best.
 struct ReadyOp {
     std::tuple<Time, bool, int, int> rank = {};
@@ -24,6 +36,11 @@ struct ReadyOp {
     friend auto operator<=>(const ReadyOp&, const ReadyOp&) = default;
 };
 
+/// Makes orders of F and BW on any placement along the clock, in O(ops · log ops): a free rank takes at once what it
+/// likes best of the ops that are there.
+///
+/// It does not run on `ListScheduler`: here all that ends at a time is there before any rank chooses, which makes
+/// another order where ops take no time.
 class GreedyScheduler {
 public:
     GreedyScheduler(const Plan& problem, const GreedyRule& rule)
@@ -148,14 +165,13 @@ Schedule oneByOne(const Plan& problem) {
     return order.take();
 }
 
-} // namespace
-
-Schedule greedySchedule(const Plan& problem, const GreedyRule& rule) { return GreedyScheduler(problem, rule).run(); }
-
+/// The clock of a figure: every F takes 1, every BW `backward`, nothing else any time.
 Costs figureClock(const Plan& problem, Time backward) {
     return uniform(problem.schedule.stages(), {.forward = 1, .backwardInput = backward, .backwardWeight = 0});
 }
 
+/// How many microbatches to try on their way at once in each direction: `usual`, up to twice that, and fewer down to
+/// one where there are memory limits. Never more than there are.
 std::vector<int> depthsOf(const Plan& problem, int usual) {
     std::vector<int> depths = {usual, usual + usual / 2, 2 * usual};
     const std::vector<std::optional<Bytes>> rooms = activationRoom(problem.schedule, problem.memory);
@@ -171,18 +187,47 @@ std::vector<int> depthsOf(const Plan& problem, int usual) {
     return depths;
 }
 
-Schedule bestGreedy(const Plan& problem, const std::vector<GreedyRule>& rules) {
+/// Makes an order for each depth, clock and liking and returns the one with the least makespan by the problem's costs
+/// (then longest span, then peak) among those that keep the memory limits. Where none does, one microbatch after the
+/// other, which may be too much as well.
+Schedule bestGreedy(const Plan& problem, int usualDepth, const std::vector<Costs>& clocks,
+                    const std::vector<Liking>& likings) {
     std::optional<Schedule> best;
     Value least;
-    for (const GreedyRule& rule : rules) {
-        Schedule schedule = greedySchedule(problem, rule);
-        const Value value = valueOf(problem, schedule);
-        if (!best || value < least) {
-            best = std::move(schedule);
-            least = value;
-        }
-    }
+    for (const int depth : depthsOf(problem, usualDepth))
+        for (const Costs& clock : clocks)
+            for (const Liking liking : likings) {
+                const GreedyRule rule{.liking = liking, .inFlight = depth, .clock = clock};
+                Schedule schedule = GreedyScheduler(problem, rule).run();
+                const Value value = valueOf(problem, schedule);
+                if (!best || value < least) {
+                    best = std::move(schedule);
+                    least = value;
+                }
+            }
     return least.over > 0 ? oneByOne(problem) : *std::move(best);
+}
+
+} // namespace
+
+// Hanayo (Liu, Cheng, Zhou, You: Hanayo, SC 2023): microbatches go down the ranks and back up, wave after wave, which
+// is Chimera's order without a second copy of the weights. The waves are ordered along the clock. How many microbatches
+// are on their way at once is tried out: the ranks' number is what one wave of the paper holds, up to twice that keeps
+// the waves rolling. Where memory is short, fewer.
+Result<Schedule> makeHanayo(const Plan& problem, const Choices&) {
+    return bestGreedy(problem, problem.schedule.ranks(), {problem.costs}, {Liking::Backwards, Liking::FirstCome});
+}
+
+// Chimera (Li, Hoefler: Chimera, arXiv:2107.06925): two pipelines in opposite directions fill each other's bubbles.
+// Half as many microbatches as ranks are on their way in each direction, and up to twice that where it pays; those that
+// follow enter as others leave. The order is made along the clock of the paper's figures (BW as long as F, or twice as
+// long) or of the real costs, whichever ends first; fewer are on their way where memory is short.
+Result<Schedule> makeChimera(const Plan& problem, const Choices&) {
+    const int ranks = problem.schedule.ranks();
+    if (ranks % 2 != 0)
+        return Error{say(phrase("refusal", "%1 needs an even number of ranks, not %2"), "Chimera", ranks), "ranks"};
+    return bestGreedy(problem, ranks / 2, {figureClock(problem, 1), figureClock(problem, 2), problem.costs},
+                      {Liking::Backwards, Liking::Deepest, Liking::FirstCome});
 }
 
 } // namespace lanewright
