@@ -21,39 +21,45 @@ enum class Weights : std::uint8_t {
 /// free slots.
 class Holding {
 public:
-    Holding(const SlotLane& lane, bool weightsStand) : m_weightsStand(weightsStand) { follow(lane, 0); }
-
-    /// From `slot` on.
-    int most(int slot = 0) const { return *std::max_element(m_held.begin() + slot, m_held.end()); }
-    int at(int slot) const { return m_held[slot]; }
-    /// An op that adds `change` stands `by` slots earlier than it did, in `to`.
-    void shift(int to, int from, int change) {
-        for (int slot = to; slot < from; ++slot)
-            m_held[slot] += change;
+    Holding(const SlotLane& lane, bool weightsStand) : m_weightsStand(weightsStand) {
+        m_most = follow(lane, 0, lane.slots());
     }
-    /// Looks at the lane anew from `slot` on.
-    void follow(const SlotLane& lane, int slot) {
-        m_held.resize(lane.slots());
-        m_waiting.resize(lane.slots());
-        for (; slot < lane.slots(); ++slot) {
-            int held = slot > 0 ? m_held[slot - 1] : 0;
-            int waiting = slot > 0 ? m_waiting[slot - 1] : 0;
+
+    /// When it was first looked at.
+    int most() const { return m_most; }
+    /// Looks at the lane anew, which has changed from slot `first` to slot `last`. Returns the most that is held in the
+    /// slots for which that matters.
+    int follow(const SlotLane& lane, int first, int last) {
+        m_slots.resize(lane.slots());
+        State now = first > 0 ? m_slots[first - 1] : State{};
+        int most = 0;
+        for (int slot = first; slot < lane.slots(); ++slot) {
             if (!lane.isFree(slot)) {
                 const OpKind kind = kindOf(lane.codeAt(slot));
-                held += (kind == OpKind::F ? 1 : 0) - (kind == OpKind::W ? 1 : 0);
-                waiting += kind == OpKind::B ? 1 : 0;
-            } else if (!m_weightsStand && waiting > 0) {
-                --waiting, --held;
+                now.held += (kind == OpKind::F ? 1 : 0) - (kind == OpKind::W ? 1 : 0);
+                now.waiting += kind == OpKind::B ? 1 : 0;
+            } else if (!m_weightsStand && now.waiting > 0) {
+                --now.waiting, --now.held;
             }
-            m_held[slot] = held;
-            m_waiting[slot] = waiting;
+            if (slot > last && m_slots[slot] == now)
+                break;
+            m_slots[slot] = now;
+            most = std::max(most, now.held);
         }
+        return most;
     }
 
 private:
+    struct State {
+        int held = 0;
+        int waiting = 0; ///< B whose W is to come, where W do not stand on the lane
+
+        friend bool operator==(const State&, const State&) = default;
+    };
+
     bool m_weightsStand;
-    std::vector<int> m_held;
-    std::vector<int> m_waiting; ///< B whose W is to come, where W do not stand on the lane
+    int m_most = 0;
+    std::vector<State> m_slots = {};
 };
 
 /// Moves ops into earlier free slots, first come, first served, as long as no rank holds more than the fullest one did
@@ -82,7 +88,7 @@ public:
                     m_phase = Phase::Steady;
                 const int first = firstSlot(place, code, microbatch);
                 if (moves())
-                    m_weights == Weights::InFreeSlots ? drawByTrial(place, slot, first) : draw(place, slot, first);
+                    draw(place, slot, first);
                 if (m_phase == Phase::Steady && code == kForwardDown && microbatch == last)
                     m_phase = Phase::CoolDown;
             }
@@ -112,21 +118,16 @@ private:
     // Moves the op at `from` to the first slot, not before `first`, that is free and where it makes no peak.
     void draw(int place, int from, int first) {
         SlotLane& lane = m_board[place];
-        Holding& holding = m_holding[place];
         const OpKind kind = kindOf(lane.codeAt(from));
-        if (kind == OpKind::F)
-            first = std::max(first, roomFrom(holding, from));
-        while (first < from && !fits(lane, kind, first))
-            ++first;
-        if (first >= from)
-            return;
-        lane.move(from, first);
-        if (kind == OpKind::F)
-            holding.shift(first, from, 1);
-        else if (m_weights == Weights::Fused)
-            holding.shift(first + 1, from + 1, -1);
-        else if (kind == OpKind::W)
-            holding.shift(first, from, -1);
+        int at = from;
+        for (int slot = first; slot <= from; ++slot) {
+            if (slot == at || (slot < from && !fits(lane, kind, slot)))
+                continue;
+            lane.move(at, slot);
+            at = slot;
+            if (m_holding[place].follow(lane, first, from + 1) <= m_most)
+                return;
+        }
     }
 
     // Whether the slot, and the next one where the op takes two, is free of ops and of the second halves of such.
@@ -135,28 +136,6 @@ private:
             return lane.isFree(slot);
         return (kind == OpKind::F || lane.isFree(slot + 1)) &&
                (slot == 0 || lane.isFree(slot - 1) || kindOf(lane.codeAt(slot - 1)) == OpKind::F);
-    }
-
-    // The first slot from which on one more activation is no peak.
-    int roomFrom(const Holding& holding, int slot) const {
-        while (slot > 0 && holding.at(slot - 1) < m_most)
-            --slot;
-        return slot;
-    }
-
-    // Where the W would run depends on which slots are free. In the end the op is back where it was.
-    void drawByTrial(int place, int from, int first) {
-        SlotLane& lane = m_board[place];
-        int at = from;
-        for (int slot = first; slot <= from; ++slot) {
-            if (slot == at || (slot < from && !lane.isFree(slot)))
-                continue;
-            lane.move(at, slot);
-            at = slot;
-            m_holding[place].follow(lane, first);
-            if (m_holding[place].most(first) <= m_most)
-                return;
-        }
     }
 
     SlotBoard& m_board;
