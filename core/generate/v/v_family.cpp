@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/placing.h"
-#include "core/generate/v/zbv_auto.h"
+#include "core/generate/v/zbv.h"
 
 #include <array>
 

@@ -5,10 +5,11 @@
 #include "core/generate/v/v_board.h"
 #include "core/generate/v/v_pattern.h"
 #include "core/generate/v/v_shape.h"
-#include "core/generate/v/zbv_auto.h"
+#include "core/generate/v/zbv.h"
 #include "core/simulate/memory.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -16,33 +17,20 @@ namespace lanewright {
 
 namespace {
 
-/// What one microbatch takes of each rank.
-std::vector<Bytes> wholeMemory(const Instance& instance) {
-    std::vector<Bytes> wholes(instance.ranks());
+/// The limits of the instance, and no more than its pattern takes: on every rank as many microbatches as that has on
+/// its fullest one.
+std::vector<Bytes> patternLimits(const Instance& instance, const std::vector<Bytes>& peaks) {
+    std::vector<Bytes> wholes(instance.ranks()); // what one microbatch takes of each rank
     for (const Chunk& chunk : instance.chunks)
         wholes[chunk.rank] += chunk.forwardMemory;
-    return wholes;
-}
-
-/// The limits of the problem, and no more than its pattern takes: on every rank as many microbatches as that has on its
-/// fullest one.
-std::vector<Bytes> patternLimits(const Plan& problem, const Schedule& pattern) {
-    const Instance instance = instanceOf(problem);
-    const std::vector<Bytes> peaks = peakMemory(pattern, problem.memory, problem.costs.weightParts);
-    const std::vector<Bytes> wholes = wholeMemory(instance);
-    const auto microbatches = [&](int rank) {
-        return wholes[rank] > 0 ? static_cast<double>(peaks[rank]) / static_cast<double>(wholes[rank]) : 0.0;
-    };
-    int fullest = 0;
-    for (int rank = 1; rank < instance.ranks(); ++rank)
-        if (microbatches(rank) > microbatches(fullest))
-            fullest = rank;
-    std::vector<Bytes> limits(instance.ranks());
+    double most = 0;
+    for (int rank = 0; rank < instance.ranks(); ++rank)
+        if (wholes[rank] > 0)
+            most = std::max(most, static_cast<double>(peaks[rank]) / static_cast<double>(wholes[rank]));
+    std::vector<Bytes> limits = instance.limit;
     for (int rank = 0; rank < instance.ranks(); ++rank) {
-        const Bytes meant = wholes[rank] == wholes[fullest]
-                                ? peaks[fullest]
-                                : static_cast<Bytes>(microbatches(fullest) * static_cast<double>(wholes[rank]));
-        limits[rank] = std::min(std::max(meant, peaks[rank]), instance.limit[rank]);
+        const Bytes meant = std::llround(most * static_cast<double>(wholes[rank]));
+        limits[rank] = std::min(limits[rank], std::max(meant, peaks[rank]));
     }
     return limits;
 }
@@ -79,7 +67,7 @@ Result<Schedule> improved(const Plan& problem, Instance instance, const Sequence
     const Result<Schedule> pattern = withinLimits(problem, written(sequences), method);
     if (!pattern)
         return pattern;
-    instance.limit = patternLimits(problem, *pattern);
+    instance.limit = patternLimits(instance, peakMemory(*pattern, problem.memory, problem.costs.weightParts));
     const Fraction least = lowerBounds(problem, Objective::LongestSpan, BoundEffort::Instant).front().value;
     return written(bestOnV(instance, least, sequences));
 }

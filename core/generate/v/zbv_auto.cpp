@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/v/zbv_auto.h"
+#include "core/generate/v/zbv.h"
 
 #include "core/generate/families.h"
 #include "core/generate/memory_limits.h"
@@ -7,8 +7,6 @@
 #include "core/generate/placing.h"
 #include "core/generate/v/v_pattern.h"
 #include "core/generate/v/v_shape.h"
-#include "core/generate/v/zbv_fixed.h"
-#include "core/generate/v/zbv_rounds.h"
 
 #include <algorithm>
 #include <array>

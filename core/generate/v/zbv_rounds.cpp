@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/v/zbv_rounds.h"
+#include "core/generate/v/zbv.h"
 
 #include "core/generate/v/v_shape.h"
 #include "core/sequence/sequence_writer.h"
