@@ -12272,12 +12272,16 @@ Gesamtdauer %2</translation>
         <translation>das Problem hat keine Microbatches zu ordnen</translation>
     </message>
     <message>
-        <source>the times of this problem add up to more than can be counted</source>
-        <translation>die Zeiten dieses Problems ergeben mehr, als zu zählen ist</translation>
+        <source>the transfer time is more than can be counted</source>
+        <translation>die Übertragungszeit ist mehr, als zu zählen ist</translation>
     </message>
     <message>
-        <source>the memory of this problem adds up to more than can be counted</source>
-        <translation>der Speicher dieses Problems ergibt mehr, als zu zählen ist</translation>
+        <source>the times of stage %1 are more than can be counted</source>
+        <translation>die Zeiten von Stufe %1 sind mehr, als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>the memory of stage %1 is more than can be counted</source>
+        <translation>der Speicher von Stufe %1 ist mehr, als zu zählen ist</translation>
     </message>
     <message>
         <source>%1 needs an even number of ranks, not %2</source>

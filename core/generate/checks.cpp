@@ -6,41 +6,11 @@
 #include "core/model/totals.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 namespace lanewright {
 
 namespace {
-
-// Sums of these may pass what an integer holds.
-double sizeOf(std::int64_t amount) { return std::abs(static_cast<double>(amount)); }
-
-// Whether the sum of all times may come near what a Time can hold.
-bool timesOverflow(const Plan& problem) {
-    double work = 0;
-    for (const std::vector<StageCosts>& direction : problem.costs.stages)
-        for (const StageCosts& stage : direction)
-            work += sizeOf(stage.forward) + sizeOf(stage.backwardInput) + sizeOf(stage.backwardWeight) +
-                    sizeOf(stage.recompute.value_or(0));
-    double farthest = sizeOf(problem.costs.transfer.every);
-    for (const Time each : problem.costs.transfer.matrix)
-        farthest = std::max(farthest, sizeOf(each));
-    const double host = sizeOf(problem.costs.host.send) + sizeOf(problem.costs.host.receive);
-    work += 2.0 * problem.schedule.stages() * (farthest + host);
-    return work * problem.schedule.microbatches > static_cast<double>(std::numeric_limits<Time>::max()) / 8;
-}
-
-bool memoryOverflows(const Plan& problem) {
-    double held = 0;
-    for (const std::vector<StageMemory>& direction : problem.memory.stages)
-        for (const StageMemory& stage : direction)
-            held += sizeOf(stage.forward) + sizeOf(stage.recompute) + sizeOf(stage.backwardInput) +
-                    sizeOf(stage.backwardWeight);
-    const double most = std::max(problem.schedule.microbatches, 4 * problem.schedule.ranks());
-    return held * most > static_cast<double>(std::numeric_limits<Bytes>::max()) / 8;
-}
 
 // Whether every stage of every direction has a rank, costs and memory.
 bool isWhole(const Plan& problem) {
@@ -59,19 +29,29 @@ bool isWhole(const Plan& problem) {
            (entries == 0 || (entries == ranks * ranks && problem.costs.transfer.ranks == placement.ranks));
 }
 
+// Values beyond what a file may say could overflow in the sums that are checked.
 Result<Done> checkSound(const Plan& problem) {
     if (problem.costs.transfer.every < 0)
         return Error{say(phrase("refusal", "the transfer time must not be negative")), "costs"};
+    if (problem.costs.transfer.every > kMaxTime)
+        return Error{say(phrase("refusal", "the transfer time is more than can be counted")), "costs"};
     for (const std::vector<StageCosts>& direction : problem.costs.stages)
         for (std::size_t stage = 0; stage < direction.size(); ++stage) {
             const StageCosts& costs = direction[stage];
-            if (costs.forward < 0 || costs.backwardInput < 0 || costs.backwardWeight < 0 ||
-                costs.recompute.value_or(0) < 0)
-                return Error{say(phrase("refusal", "the times of stage %1 must not be negative"), stage), "costs"};
+            for (const Time time : {costs.forward, costs.backwardInput, costs.backwardWeight,
+                                    costs.recompute.value_or(0), costs.overlapped.value_or(0)})
+                if (time < 0 || time > kMaxTime)
+                    return Error{
+                        time < 0 ? say(phrase("refusal", "the times of stage %1 must not be negative"), stage)
+                                 : say(phrase("refusal", "the times of stage %1 are more than can be counted"), stage),
+                        "costs"};
         }
     for (const std::vector<StageMemory>& direction : problem.memory.stages)
         for (std::size_t stage = 0; stage < direction.size(); ++stage) {
             const StageMemory& memory = direction[stage];
+            if (std::max(memory.forward, memory.recompute) > kMaxMemory)
+                return Error{say(phrase("refusal", "the memory of stage %1 is more than can be counted"), stage),
+                             "memory"};
             const Bytes allocated = memory.forward + memory.recompute;
             if (memory.forward < 0 || memory.recompute < 0 || memory.backwardInput > 0 || memory.backwardWeight > 0 ||
                 allocated != -(memory.backwardInput + memory.backwardWeight))
@@ -116,17 +96,11 @@ Result<Done> checkProblem(const Plan& problem) {
         return Error{
             say(phrase("refusal", "it says how %1 microbatches differ, but has %2"), given, schedule.microbatches),
             "microbatch"};
-    if (!problem.costs.microbatches.areEqual())
-        if (Result<Done> fits = checkTotals(problem); !fits)
-            return fits;
-    if (timesOverflow(problem))
-        return Error{say(phrase("refusal", "the times of this problem add up to more than can be counted")), "costs"};
-    if (memoryOverflows(problem))
-        return Error{say(phrase("refusal", "the memory of this problem adds up to more than can be counted")),
-                     "memory"};
     if (Message missing = missingWay(problem.costs.transfer, schedule.placement); !missing.empty())
         return Error{std::move(missing), "costs.transfer"};
-    return checkSound(problem);
+    if (Result<Done> sound = checkSound(problem); !sound)
+        return sound;
+    return checkTotals(problem);
 }
 
 } // namespace lanewright
