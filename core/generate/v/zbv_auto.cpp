@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 
 namespace lanewright {
 
@@ -46,9 +47,10 @@ struct VLine {
     double lessLast = 0;
 };
 
-constexpr std::array kLines{VLine{1, 1, 0.5, 0}, VLine{1, 0, 1, 0},       VLine{1, 2, 1, 2},
-                            VLine{1, 0, 0.5, 1}, VLine{1, 2, 0.5, 1},     VLine{1, 1, 0.5, 1},
-                            VLine{1, 4, 1, 4},   VLine{0.75, 0, 0.75, 0}, VLine{0.75, 0, 0.5, 0}};
+constexpr std::array kLines{VLine{1, 1, 0.5, 0}, VLine{1, 0, 1, 0},   VLine{1, 2, 1, 2},
+                            VLine{1, 0, 0.5, 1}, VLine{1, 2, 0.5, 1}, VLine{1, 1, 0.5, 1}};
+/// Those that leave memory free, since a heuristic can do worse with more of it.
+constexpr std::array kSparingLines{VLine{1, 4, 1, 4}, VLine{0.75, 0, 0.75, 0}, VLine{0.75, 0, 0.5, 0}};
 
 /// `late`: whether an F of the arm up comes before a B.
 constexpr Manner way(int overrun, bool backwardFirst, bool late, int gradientWait) {
@@ -80,10 +82,11 @@ std::vector<int> inFlightBy(const Instance& instance, const VLine& line) {
 /// As with one chunk per rank, what decides is how many microbatches the arm down may be ahead, along a line from the
 /// open end of the V to its tip; the arm up runs whatever comes.
 void eachVRule(const Instance& instance, const OfferRule& offer) {
-    for (const Manner& manner : kWays)
-        for (const VLine& line : kLines)
-            if (!offer(ruleOf(instance, inFlightBy(instance, line), manner)))
-                return;
+    for (const std::span<const VLine> lines : std::array<std::span<const VLine>, 2>{kLines, kSparingLines})
+        for (const Manner& manner : kWays)
+            for (const VLine& line : lines)
+                if (!offer(ruleOf(instance, inFlightBy(instance, line), manner)))
+                    return;
 }
 
 void tryOrder(OrderSearch& search, const Sequences& sequences) {
