@@ -24,22 +24,14 @@ Family loopFamily();     ///< several chunks per rank, all in one direction of r
 Family vFamily();        ///< several chunks per rank, down and back up
 Family twoWayFamily();   ///< two directions, and their folded half
 
-Result<Schedule> makeGpipe(const Plan& problem, const Choices& choices);
-Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices);
+using Maker = Result<Schedule>(const Plan& problem, const Choices& choices);
+
+Maker makeGpipe, makeZbAuto;
 /// The paper's own constructions where they were made for the problem, equal stages and their longest span, so that its
 /// numbers come out; else `makeZbAuto`.
-Result<Schedule> makeZbFold(const Plan& problem, const Choices& choices);
-Result<Schedule> makeZbv(const Plan& problem, const Choices& choices);
-Result<Schedule> makeZbvFixed(const Plan& problem, const Choices& choices);
-Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices& choices);
-Result<Schedule> makeVMin(const Plan& problem, const Choices& choices);
-Result<Schedule> makeVHalf(const Plan& problem, const Choices& choices);
-
-Result<Schedule> makeLoopedBfs(const Plan& problem, const Choices& choices);
-
-Result<Schedule> makeHanayo(const Plan& problem, const Choices& choices);
-Result<Schedule> makeChimera(const Plan& problem, const Choices& choices);
-Result<Schedule> makeDualPipe(const Plan& problem, const Choices& choices);
-Result<Schedule> makeDualPipeV(const Plan& problem, const Choices& choices);
+Maker makeZbFold;
+Maker makeLoopedBfs;
+Maker makeZbv, makeZbvFixed, makeOneForwardOneBackwardV, makeVMin, makeVHalf;
+Maker makeHanayo, makeChimera, makeDualPipe, makeDualPipeV;
 
 } // namespace lanewright

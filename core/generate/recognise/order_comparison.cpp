@@ -240,15 +240,13 @@ private:
             name = say(phrase("recognition", "%1 without some of its pairs"), std::move(name));
         else if (pairs)
             name = say(phrase("recognition", "%1 with overlapped pairs"), std::move(name));
-        if (m_traits.fused < theirs.fused)
-            return say(pairs ? phrase("recognition", "%1 and with B and W apart")
-                             : phrase("recognition", "%1 with B and W apart"),
-                       std::move(name));
-        if (m_traits.fused > theirs.fused)
-            return say(pairs ? phrase("recognition", "%1 and with B and W in one")
-                             : phrase("recognition", "%1 with B and W in one"),
-                       std::move(name));
-        return name;
+        if (m_traits.fused == theirs.fused)
+            return name;
+        const Phrase apart =
+            pairs ? phrase("recognition", "%1 and with B and W apart") : phrase("recognition", "%1 with B and W apart");
+        const Phrase inOne = pairs ? phrase("recognition", "%1 and with B and W in one")
+                                   : phrase("recognition", "%1 with B and W in one");
+        return say(m_traits.fused < theirs.fused ? apart : inOne, std::move(name));
     }
 
     Message otherW(const MadeOrder& candidate, Message name) const {

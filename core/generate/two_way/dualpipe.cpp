@@ -85,6 +85,14 @@ void eightSteps(DualRow row, int half, int depth, int microbatches) {
         row.weight();
 }
 
+/// The row of the rank on which the stage at that depth meets the one as far from the end.
+void addRow(OrderWriter& order, const Schedule& shape, int depth, const std::vector<int>& near,
+            const std::vector<int>& far) {
+    const Arm arm{.stage = depth, .microbatches = &near};
+    const Arm back{.stage = shape.stages() - 1 - depth, .microbatches = &far};
+    eightSteps({order, arm, back}, shape.stages() / 2, depth, static_cast<int>(near.size()));
+}
+
 } // namespace
 
 Result<Schedule> makeDualPipe(const Plan& problem, const Choices&) {
@@ -108,13 +116,9 @@ Result<Schedule> makeDualPipe(const Plan& problem, const Choices&) {
                 dealt[0].size(), dealt[1].size()),
             "direction_of"};
     OrderWriter order(problem);
-    for (int place = 0; place < stages; ++place) {
-        const int depth = std::min(place, stages - 1 - place);
-        const int near = depth == place ? 0 : 1;
-        const Arm arm{.stage = depth, .microbatches = &dealt[near]};
-        const Arm back{.stage = stages - 1 - depth, .microbatches = &dealt[1 - near]};
-        eightSteps({order, arm, back}, stages / 2, depth, schedule.microbatches / 2);
-    }
+    for (int depth = 0; depth < stages / 2; ++depth)
+        for (const int near : {0, 1})
+            addRow(order, schedule, depth, dealt[near], dealt[1 - near]);
     return order.take();
 }
 
@@ -128,11 +132,8 @@ Result<Schedule> makeDualPipeV(const Plan& problem, const Choices&) {
                      "microbatches"};
     const std::vector<int> all = dealtTo(schedule)[0];
     OrderWriter order(problem);
-    for (int depth = 0; depth < stages / 2; ++depth) {
-        const Arm arm{.stage = depth, .microbatches = &all};
-        const Arm back{.stage = stages - 1 - depth, .microbatches = &all};
-        eightSteps({order, arm, back}, stages / 2, depth, schedule.microbatches);
-    }
+    for (int depth = 0; depth < stages / 2; ++depth)
+        addRow(order, schedule, depth, all, all);
     return order.take();
 }
 
