@@ -14,16 +14,12 @@ namespace {
 constexpr int kMostRounds = 12;
 /// Looks per series of the rank that it takes to see whether an op has room: a search in its counts.
 constexpr std::int64_t kLooksOfFit = 8;
-/// When counts changed: before this round or in it.
-constexpr char kBefore = 1;
-constexpr char kNow = 2;
 
 } // namespace
 
 Before::Before(const Lines& lines, Looks& looks)
     : m_lines(&lines), m_series(lines.series.size()), m_counts(static_cast<std::size_t>(lines.ops) * m_series, 0),
-      m_order(static_cast<std::size_t>(lines.ops)), m_changed(static_cast<std::size_t>(lines.ops), kBefore),
-      m_stirred(lines.onRank.size(), kBefore), m_touched(lines.onRank.size(), 1), m_most(m_series, 0) {
+      m_order(static_cast<std::size_t>(lines.ops)), m_touched(lines.onRank.size(), 1), m_most(m_series, 0) {
     for (int series = 0; series < lines.size(); ++series)
         m_seriesOf.insert(m_seriesOf.end(), lines.series[series].count, series);
     std::iota(m_order.begin(), m_order.end(), 0); // series come after those they wait for
@@ -36,39 +32,14 @@ bool Before::require(int op, int series, int count) {
     if (known >= count)
         return false;
     known = count;
-    mark(op, kBefore);
-    markRank(op, kBefore);
+    touch(op);
     return true;
 }
 
-/// Notes that the op's counts have changed.
-void Before::mark(int op, char when) { m_changed[op] |= when; }
-
-/// Notes that they have for series of its own rank, which is what its room and the work before it depend on.
-void Before::markRank(int op, char when) {
-    const int rank = m_lines->series[m_seriesOf[op]].rank;
-    m_stirred[rank] |= when;
-    m_touched[rank] = 1;
-}
+/// Notes that the op's counts have changed for series of its own rank, which is what the work before it depends on.
+void Before::touch(int op) { m_touched[m_lines->series[m_seriesOf[op]].rank] = 1; }
 
 std::vector<char> Before::takeTouched() { return std::exchange(m_touched, std::vector<char>(m_touched.size(), 0)); }
-
-/// Whether anything changed that the op takes over from.
-bool Before::isStirred(int op) const {
-    const int series = m_seriesOf[op];
-    const Series& line = m_lines->series[series];
-    const int index = op - line.first;
-    if (m_changed[op] != 0 || (index > 0 && m_changed[op - 1] != 0))
-        return true;
-    const auto changed = [&](int other, int count) { return m_changed[m_lines->series[other].first + count - 1] != 0; };
-    for (const Arc& arc : m_lines->before[series])
-        if (changed(arc.from, m_lines->partner(arc, series, index) + 1))
-            return true;
-    return std::ranges::any_of(m_lines->onRank[line.rank], [&](int other) {
-        const int count = of(op, other);
-        return other != series && count > 0 && changed(other, count);
-    });
-}
 
 bool Before::close(Looks& looks) {
     for (int round = 0; round < kMostRounds && !looks.areOver(); ++round) {
@@ -88,25 +59,18 @@ bool Before::closeOnce(Looks& looks) {
     for (const int op : m_order) {
         if (!looks.spend(1))
             break;
-        if (isStirred(op) && raise(op, looks)) {
-            mark(op, kNow);
-            changed = true;
-        }
+        changed |= raise(op, looks);
     }
-    const bool looksAtRoom = !isOff("bound:room");
+    if (isOff("bound:room"))
+        return changed;
     for (const int op : m_order) {
         if (!looks.spend(1))
             break;
-        if (looksAtRoom && m_stirred[m_lines->series[m_seriesOf[op]].rank] != 0 && raiseForMemory(op, looks)) {
-            mark(op, kNow);
-            markRank(op, kNow);
+        if (raiseForMemory(op, looks)) {
+            touch(op);
             changed = true;
         }
     }
-    // Who stands earlier in the order looks at what changed now in the next round.
-    for (std::vector<char>* flags : {&m_changed, &m_stirred})
-        for (char& flag : *flags)
-            flag = (flag & kNow) != 0 ? kBefore : 0;
     return changed;
 }
 
@@ -132,7 +96,7 @@ bool Before::raise(int op, Looks& looks) {
         if (other != series && counts[other] > 0)
             follow(other, counts[other]);
     if (std::ranges::any_of(onRank, [&](int other) { return counts[other] > m_was[other]; }))
-        markRank(op, kNow);
+        touch(op);
     return !std::equal(m_was.begin(), m_was.end(), counts);
 }
 

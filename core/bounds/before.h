@@ -16,7 +16,7 @@ namespace lanewright::bounds {
 /// takes over the counts of those right before it; and where what must run before it leaves it no room, more of what
 /// gives memory back must, as much as is missing when everything else helps as it can (P. Laborie: Algorithms for
 /// propagating resource constraints in AI planning and scheduling. Artificial Intelligence 2003). To a fixpoint, each
-/// round O(ops · series); ops around which nothing changed are passed over.
+/// round O(ops · series).
 class Before {
 public:
     Before(const Lines& lines, Looks& looks);
@@ -43,9 +43,7 @@ public:
 
 private:
     bool raise(int op, Looks& looks);
-    void markRank(int op, char when);
-    bool isStirred(int op) const;
-    void mark(int op, char when);
+    void touch(int op);
     bool raiseForMemory(int op, Looks& looks);
     bool fits(int op, int series, int most) const;
     bool closeOnce(Looks& looks);
@@ -57,8 +55,6 @@ private:
     std::vector<std::int32_t> m_counts; ///< `[op][series]`
     std::vector<int> m_order;
     std::vector<int> m_seriesOf;          ///< per op
-    std::vector<char> m_changed;          ///< per op: its counts have, since others last looked
-    std::vector<char> m_stirred;          ///< per rank: those of one of its ops have, for series of the rank
     std::vector<char> m_touched;          ///< per rank: `takeTouched`
     std::vector<std::int32_t> m_was = {}; ///< what was known of the op that is being looked at
     std::vector<int> m_most = {};         ///< per series: how many can have run before the op whose room is looked for
