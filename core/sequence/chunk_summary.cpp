@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
-#include <utility>
 
 namespace lanewright {
 
@@ -51,41 +51,6 @@ Time roundedDown(Time amount, const Ratio& ratio) {
     return static_cast<Time>(static_cast<Wide>(amount) * ratio.number / ratio.of);
 }
 
-/// What a chunk's microbatches take, one after the other.
-struct Gathered {
-    EachTime each = {};
-    std::vector<Time> input = {}; ///< B without R
-    std::vector<Time> recompute = {};
-    std::vector<Bytes> taken = {}; ///< memory at F
-    std::vector<Bytes> again = {}; ///< memory at R
-    std::vector<Bytes> left = {};  ///< memory after B
-};
-
-Gathered gather(const Chunk& chunk, const Plan& problem, bool anyDeal) {
-    const Schedule& schedule = problem.schedule;
-    const Costs& costs = problem.costs;
-    Gathered all;
-    const int next =
-        chunk.stage + 1 < schedule.stages() ? schedule.placement.rankOf(chunk.direction, chunk.stage + 1) : chunk.rank;
-    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
-        if (!anyDeal && schedule.direction(microbatch) != chunk.direction)
-            continue;
-        const OwnTimes own = ownTimes(problem, chunk.direction, chunk.stage, microbatch);
-        const StageMemory memory = problem.memory.of(chunk.direction, chunk.stage, microbatch);
-        all.each.forward.push_back(own.forward);
-        all.each.backward.push_back(own.input + own.recompute);
-        all.each.weight.push_back(own.weight);
-        all.each.down.push_back(costs.travel(microbatch, chunk.rank, next));
-        all.each.up.push_back(costs.travel(microbatch, next, chunk.rank));
-        all.input.push_back(own.input);
-        all.recompute.push_back(own.recompute);
-        all.taken.push_back(memory.forward);
-        all.again.push_back(chunk.recompute ? memory.recompute : 0);
-        all.left.push_back(-memory.backwardWeight);
-    }
-    return all;
-}
-
 } // namespace
 
 OwnTimes ownTimes(const Plan& problem, int direction, int stage, int microbatch) {
@@ -96,6 +61,26 @@ OwnTimes ownTimes(const Plan& problem, int direction, int stage, int microbatch)
     own.forward += host(OpKind::F);
     own.input += host(OpKind::B);
     return own;
+}
+
+Chunk forMicrobatch(Chunk chunk, const Plan& problem, int microbatch) {
+    const OwnTimes own = ownTimes(problem, chunk.direction, chunk.stage, microbatch);
+    const StageMemory memory = problem.memory.of(chunk.direction, chunk.stage, microbatch);
+    chunk.forward = own.forward;
+    chunk.backward = own.input + own.recompute;
+    chunk.weight = own.weight;
+    if (chunk.recompute)
+        chunk.recompute = own.recompute;
+    chunk.recomputeMemory = chunk.recompute ? memory.recompute : 0;
+    chunk.forwardMemory = memory.forward;
+    chunk.backwardMemory = memory.backwardInput + chunk.recomputeMemory;
+    chunk.weightMemory = memory.backwardWeight;
+    if (chunk.stage + 1 < problem.schedule.stages()) {
+        const int next = problem.schedule.placement.rankOf(chunk.direction, chunk.stage + 1);
+        chunk.down = problem.costs.travel(microbatch, chunk.rank, next);
+        chunk.up = problem.costs.travel(microbatch, next, chunk.rank);
+    }
+    return chunk;
 }
 
 Ratio leastShare(const Plan& problem, bool anyDeal) {
@@ -121,29 +106,43 @@ Ratio leastShare(const Plan& problem, bool anyDeal) {
 }
 
 EachTime summarise(Chunk& chunk, const Plan& problem, Unequal as, const Ratio& leastPair, bool anyDeal) {
-    Gathered all = gather(chunk, problem, anyDeal);
+    std::vector<Chunk> all; // per microbatch
+    for (int microbatch = 0; microbatch < problem.schedule.microbatches; ++microbatch)
+        if (anyDeal || problem.schedule.direction(microbatch) == chunk.direction)
+            all.push_back(forMicrobatch(chunk, problem, microbatch));
+    const auto listOf = [&](const auto& part) {
+        std::vector<std::int64_t> list;
+        std::ranges::transform(all, std::back_inserter(list), part);
+        return list;
+    };
+    EachTime each{listOf(&Chunk::forward), listOf(&Chunk::backward), listOf(&Chunk::weight), listOf(&Chunk::down),
+                  listOf(&Chunk::up)};
     const Time alike = chunk.work();
-    chunk.forward = timeOf(all.each.forward, as);
-    chunk.backward = timeOf(all.input, as) + timeOf(all.recompute, as);
-    chunk.weight = timeOf(all.each.weight, as);
+    const Time recompute = timeOf(listOf([](const Chunk& own) { return own.recompute.value_or(0); }), as);
+    chunk.forward = timeOf(each.forward, as);
+    chunk.backward =
+        recompute + timeOf(listOf([](const Chunk& own) { return own.backward - own.recompute.value_or(0); }), as);
+    chunk.weight = timeOf(each.weight, as);
     // A part of a longer W may take a tick less than the same part of a shorter one, but never less than its floor.
     if (as == Unequal::Least)
         chunk.weight -= chunk.weight % problem.costs.weightParts;
-    chunk.down = timeOf(all.each.down, as);
-    chunk.up = timeOf(all.each.up, as);
+    chunk.down = timeOf(each.down, as);
+    chunk.up = timeOf(each.up, as);
     if (chunk.recompute)
-        chunk.recompute = timeOf(all.recompute, as);
-    chunk.forwardMemory = memoryOf(all.taken, as);
-    chunk.recomputeMemory = memoryOf(all.again, as);
-    chunk.weightMemory = -std::min(memoryOf(all.left, as), chunk.forwardMemory + chunk.recomputeMemory);
+        chunk.recompute = recompute;
+    chunk.forwardMemory = memoryOf(listOf(&Chunk::forwardMemory), as);
+    chunk.recomputeMemory = memoryOf(listOf(&Chunk::recomputeMemory), as);
+    const Bytes freed = memoryOf(listOf([](const Chunk& own) { return -own.weightMemory; }), as);
+    chunk.weightMemory = -std::min(freed, chunk.forwardMemory + chunk.recomputeMemory);
     chunk.backwardMemory = -chunk.weightMemory - chunk.forwardMemory;
-    if (chunk.overlapped)
+    if (!chunk.overlapped)
+        return each;
+    if (as == Unequal::Least)
         chunk.overlapped =
-            as == Unequal::Least
-                ? std::max<Time>(0, roundedDown(*chunk.overlapped, leastPair) - roundedSegments(problem.costs.pairs))
-            : alike > 0 ? scaled(*chunk.overlapped, {chunk.work(), alike})
-                        : *chunk.overlapped;
-    return std::move(all.each);
+            std::max<Time>(0, roundedDown(*chunk.overlapped, leastPair) - roundedSegments(problem.costs.pairs));
+    else if (alike > 0)
+        chunk.overlapped = scaled(*chunk.overlapped, {chunk.work(), alike});
+    return each;
 }
 
 } // namespace lanewright

@@ -19,6 +19,9 @@ struct OwnTimes {
 
 OwnTimes ownTimes(const Plan& problem, int direction, int stage, int microbatch);
 
+/// The chunk with what the microbatch takes there.
+Chunk forMicrobatch(Chunk chunk, const Plan& problem, int microbatch);
+
 /// The least time of any op of any microbatch over the usual time of that op, without host times; 1 at most. At 1 at
 /// most it holds for pairs with their host times too, which all microbatches share. `anyDeal`: of any microbatch in any
 /// direction.

@@ -105,20 +105,21 @@ Instance bareInstanceOf(const Plan& problem) {
     return instance;
 }
 
+void add(const Chunk& chunk, Instance& instance) {
+    instance.onRank[chunk.rank].push_back(static_cast<int>(instance.chunks.size()));
+    instance.chunks.push_back(chunk);
+}
+
 /// `anyDeal`: a chunk sums up all microbatches, not those of its direction.
 Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
     const bool unequal = !problem.costs.microbatches.areEqual();
-    const bool pairs = unequal && as == Unequal::Least;
-    const Ratio leastPair = pairs ? leastShare(problem, anyDeal) : Ratio{};
+    const Ratio leastPair = unequal && as == Unequal::Least ? leastShare(problem, anyDeal) : Ratio{};
     const Schedule& schedule = problem.schedule;
     const int directions = static_cast<int>(schedule.placement.directions.size());
     Instance instance = bareInstanceOf(problem);
     instance.microbatches.assign(directions, 0);
-    if (directions == 1)
-        instance.microbatches[0] = schedule.microbatches;
-    else
-        for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-            ++instance.microbatches[schedule.direction(microbatch)];
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        ++instance.microbatches[schedule.direction(microbatch)];
     for (int direction = 0; direction < directions; ++direction)
         for (int stage = 0; stage < instance.stages; ++stage) {
             Chunk chunk = chunkFrom(problem, direction, stage);
@@ -127,8 +128,7 @@ Instance alikeInstanceOf(const Plan& problem, Unequal as, bool anyDeal) {
                 if (as == Unequal::Mean)
                     instance.each.push_back(std::move(each));
             }
-            instance.onRank[chunk.rank].push_back(static_cast<int>(instance.chunks.size()));
-            instance.chunks.push_back(chunk);
+            add(chunk, instance);
         }
     return instance;
 }
@@ -139,11 +139,8 @@ Instance apartInstanceOf(const Plan& problem) {
     instance.apart = true;
     instance.microbatches.assign(schedule.microbatches, 1);
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
-        for (int stage = 0; stage < instance.stages; ++stage) {
-            const Chunk chunk = chunkOfMicrobatch(problem, microbatch, schedule.direction(microbatch), stage);
-            instance.onRank[chunk.rank].push_back(static_cast<int>(instance.chunks.size()));
-            instance.chunks.push_back(chunk);
-        }
+        for (int stage = 0; stage < instance.stages; ++stage)
+            add(chunkOfMicrobatch(problem, microbatch, schedule.direction(microbatch), stage), instance);
     shortenPairs(instance, problem);
     return instance;
 }
@@ -229,24 +226,8 @@ std::vector<std::vector<int>> dealOf(const Plan& problem, const Instance& instan
 }
 
 Chunk chunkOfMicrobatch(const Plan& problem, int microbatch, int direction, int stage) {
-    Chunk chunk = chunkFrom(problem, direction, stage);
-    const OwnTimes own = ownTimes(problem, direction, stage, microbatch);
-    const StageMemory memory = problem.memory.of(direction, stage, microbatch);
+    Chunk chunk = forMicrobatch(chunkFrom(problem, direction, stage), problem, microbatch);
     chunk.direction = microbatch;
-    chunk.forward = own.forward;
-    chunk.backward = own.input + own.recompute;
-    chunk.weight = own.weight;
-    if (chunk.recompute)
-        chunk.recompute = own.recompute;
-    chunk.recomputeMemory = chunk.recompute ? memory.recompute : 0;
-    chunk.forwardMemory = memory.forward;
-    chunk.backwardMemory = memory.backwardInput + chunk.recomputeMemory;
-    chunk.weightMemory = memory.backwardWeight;
-    if (stage + 1 < problem.schedule.stages()) {
-        const int next = problem.schedule.placement.rankOf(direction, stage + 1);
-        chunk.down = problem.costs.travel(microbatch, chunk.rank, next);
-        chunk.up = problem.costs.travel(microbatch, next, chunk.rank);
-    }
     return chunk;
 }
 
