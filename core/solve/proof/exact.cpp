@@ -28,20 +28,14 @@ Exact searchBelow(const Instance& instance, Objective objective, const Fraction&
                   const std::function<bool(const Sequences&)>& take, const std::stop_token& stop, double seconds) {
     const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                           std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e6)));
-    const Fraction value = nextBelow(instance, objective, below);
-    for (const Scope scope : {Scope::All, Scope::Written}) {
-        const std::optional<OrderModel> model = orderModel(instance, objective, value, scope);
-        if (!model)
-            return Exact::Unknown;
-        const Switches found = findSwitches(*model, stop, until);
-        if (found.answer == Switches::Answer::None && scope == Scope::All && !pairsMayPay(instance))
-            return Exact::None;
-        if (found.answer == Switches::Answer::Fit && take(sequencesOf(instance, *model, found.isOn)))
-            return Exact::Better;
-        if (found.answer == Switches::Answer::Unknown || sequencesAreAll(instance))
-            break;
-    }
-    return Exact::Unknown;
+    const std::optional<OrderModel> model = orderModel(instance, objective, nextBelow(instance, objective, below));
+    if (!model)
+        return Exact::Unknown;
+    const Switches found = findSwitches(*model, stop, until);
+    if (found.answer == Switches::Answer::None && !pairsMayPay(instance))
+        return Exact::None;
+    const bool isTaken = found.answer == Switches::Answer::Fit && take(sequencesOf(instance, *model, found.isOn));
+    return isTaken ? Exact::Better : Exact::Unknown;
 }
 
 } // namespace lanewright

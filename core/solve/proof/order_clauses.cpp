@@ -151,19 +151,14 @@ void addRoom(OrderModel& model, const std::vector<const Series*>& row, Bytes lim
 void addClauses(OrderModel& model, const std::vector<Bytes>& limits) {
     for (int rank = 0; rank < static_cast<int>(limits.size()); ++rank) {
         std::vector<const Series*> row;
-        std::vector<const Series*> free; ///< those that stand for themselves
         for (const Series& series : model.series)
             if (series.rank == rank)
                 row.push_back(&series);
-        // What runs right after its opening, come what may, stands where that does.
-        for (const Series* series : row)
-            if (model.opening[series->first] == series->first)
-                free.push_back(series);
-        for (std::size_t i = 0; i < free.size(); ++i)
-            for (std::size_t j = i + 1; j < free.size() && model.clauses.size() <= kMostClauses; ++j) {
-                addChains(model, *free[i], *free[j]);
-                for (std::size_t k = j + 1; k < free.size(); ++k)
-                    addTriples(model, *free[i], *free[j], *free[k]);
+        for (std::size_t i = 0; i < row.size(); ++i)
+            for (std::size_t j = i + 1; j < row.size() && model.clauses.size() <= kMostClauses; ++j) {
+                addChains(model, *row[i], *row[j]);
+                for (std::size_t k = j + 1; k < row.size(); ++k)
+                    addTriples(model, *row[i], *row[j], *row[k]);
             }
         if (limits[rank] < Instance::kNoLimit)
             addRoom(model, row, limits[rank]);

@@ -19,27 +19,17 @@ public:
         model.order.assign(static_cast<std::size_t>(model.ops) * model.ops, kNo);
     }
 
+    /// Looks at all ops that share a rank, two by two.
     void fill() {
-        forPairs([this](int a, int b, bool sameSeries) {
-            if (a < b)
-                fill(a, b, sameSeries);
-        });
-        // An op that runs right after its opening stands where that does.
-        forPairs([this](int a, int b, bool) { copy(a, b); });
-    }
-
-private:
-    /// All ops that share a rank, two by two.
-    template <typename Visit>
-    void forPairs(const Visit& visit) const {
         for (const Series& one : m_model.series)
             for (const Series& other : m_model.series)
                 for (int a = one.first; one.rank == other.rank && a <= one.last(); ++a)
-                    for (int b = other.first; b <= other.last(); ++b)
-                        visit(a, b, &one == &other);
+                    for (int b = std::max(a + 1, other.first); b <= other.last(); ++b)
+                        fill(a, b, &one == &other);
     }
+
+private:
     Literal& at(int a, int b) { return m_model.order[static_cast<std::size_t>(a) * m_model.ops + b]; }
-    bool standsAlone(int op) const { return m_model.opening[op] == op; }
 
     void set(int a, int b, Literal literal) {
         at(a, b) = literal;
@@ -47,17 +37,15 @@ private:
     }
 
     void fill(int a, int b, bool sameSeries) {
-        if (!standsAlone(a) || !standsAlone(b))
-            return;
         const bool forward = sameSeries || m_model.isTooLate(m_distances, b, a);
         const bool backward = !sameSeries && m_model.isTooLate(m_distances, a, b);
         if (forward || backward) {
             set(a, b, forward ? kYes : kNo);
             keep(forward ? a : b, forward ? b : a);
-            return;
+        } else {
+            set(a, b, static_cast<Literal>(2 * m_model.choices.size()));
+            m_model.choices.push_back({a, b});
         }
-        set(a, b, static_cast<Literal>(2 * m_model.choices.size()));
-        m_model.choices.push_back({a, b});
     }
 
     /// `first` runs before `second`.
@@ -69,28 +57,19 @@ private:
         m_distances.add(arc);
     }
 
-    void copy(int a, int b) {
-        if (a == b || (standsAlone(a) && standsAlone(b)))
-            return;
-        const int openA = m_model.opening[a];
-        const int openB = m_model.opening[b];
-        at(a, b) = openA == openB ? (openA == a ? kYes : kNo) : at(openA, openB);
-    }
-
     OrderModel& m_model;
     Distances& m_distances;
 };
 
 } // namespace
 
-std::optional<OrderModel> orderModel(const Instance& instance, Objective objective, const Fraction& value,
-                                     Scope scope) {
+std::optional<OrderModel> orderModel(const Instance& instance, Objective objective, const Fraction& value) {
     Time ops = 1;
     for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk)
         ops += static_cast<Time>(instance.microbatchesOf(chunk)) * (3 + instance.weightParts);
     if (ops > kMostModelOps + kMostModelOps / 3)
         return {};
-    std::optional<OrderModel> model = skeletonOf(instance, objective, value, scope);
+    std::optional<OrderModel> model = skeletonOf(instance, objective, value);
     if (!model || model->ops > kMostModelOps)
         return {};
     Distances distances(model->ops, model->arcs);

@@ -49,43 +49,33 @@ struct OrderModel {
     int ops = 0;
     std::vector<Series> series = {};
     std::vector<Time> lengths = {}; ///< per op
-    std::vector<int> opening = {};  ///< per op: the op that runs right before it, come what may, or itself
-    std::vector<int> closing = {};  ///< per op: the op that runs right after it, come what may, or itself
     std::vector<Arc> arcs = {};
     std::vector<Choice> choices = {Choice{}};       ///< by variable
     std::vector<std::vector<Literal>> clauses = {}; ///< at least one literal of each is on
     std::vector<Literal> order = {};                ///< `[a * ops + b]`: a runs before b, where they share a rank
 
     Literal before(int a, int b) const { return order[static_cast<std::size_t>(a) * ops + b]; }
-    /// What holds where `first` runs before `second`: that waits for the whole of what runs right after the first.
-    Arc follows(int first, int second) const { return {closing[first], second, lengths[closing[first]]}; }
+    /// What holds where `first` runs before `second`.
+    Arc follows(int first, int second) const { return {first, second, lengths[first]}; }
     /// True when `first` can't run before `second`.
     bool isTooLate(const Distances& distances, int first, int second) const {
-        return distances(second, closing[first]) + lengths[closing[first]] > 0;
+        return distances(second, first) + lengths[first] > 0;
     }
     friend bool operator==(const OrderModel&, const OrderModel&) = default;
 };
-
-/// Which orders a model is about.
-enum class Scope {
-    All,     ///< every order, and some that are none: parts of W are as long as the shortest of them, R stands anywhere
-    Written, ///< those that sequences stand for: R right before its B, parts in turn
-};
-
-/// True when both scopes are one.
-bool sequencesAreAll(const Instance& instance);
 
 /// The largest value below `below` that the objective can have.
 Fraction nextBelow(const Instance& instance, Objective objective, const Fraction& below);
 
 /// The model of the orders with at most that value, with the order of ops settled that times between them settle. None
-/// when it would be too large. Where the value can't be had by any order, `clauses` holds an empty clause.
+/// when it would be too large. Where the value can't be had by any order, `clauses` holds an empty clause. It has every
+/// order, R anywhere, and some that are none: parts of W are as long as the shortest of them.
 ///
 /// The longest span has a model of its own only where the placement alone tells when each rank starts; elsewhere it is
 /// that of the period, which is never longer.
-std::optional<OrderModel> orderModel(const Instance& instance, Objective objective, const Fraction& value, Scope scope);
+std::optional<OrderModel> orderModel(const Instance& instance, Objective objective, const Fraction& value);
 
-/// The sequences of a model whose variables stand as `isOn` says.
+/// The sequences of a model whose variables stand as `isOn` says, which leave out where its R stand.
 Sequences sequencesOf(const Instance& instance, const OrderModel& model, const std::vector<bool>& isOn);
 
 } // namespace lanewright

@@ -12,7 +12,7 @@ namespace lanewright {
 
 /// A model of the ops in series, their lengths, and the arcs that always hold: no switches yet. Times are in units of
 /// their own, so that all are whole. None when they would not fit 64 bits.
-std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objective, const Fraction& value, Scope scope);
+std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objective, const Fraction& value);
 
 /// A model with more clauses is none.
 constexpr std::size_t kMostClauses = 2'000'000;

@@ -22,8 +22,8 @@ struct Units {
 
 class SkeletonBuilder {
 public:
-    SkeletonBuilder(const Instance& instance, Scope scope, const Units& units)
-        : m_instance(instance), m_scope(scope), m_units(units), m_series(instance.chunks.size()) {}
+    SkeletonBuilder(const Instance& instance, const Units& units)
+        : m_instance(instance), m_units(units), m_series(instance.chunks.size()) {}
 
     OrderModel build(Objective objective) {
         for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
@@ -76,8 +76,6 @@ private:
 
     int addOp(Time length) {
         m_out.lengths.push_back(length);
-        m_out.opening.push_back(m_out.ops);
-        m_out.closing.push_back(m_out.ops);
         return m_out.ops++;
     }
 
@@ -91,14 +89,11 @@ private:
                       .count = count,
                       .perMicrobatch = perMicrobatch,
                       .change = {0}};
-        const bool inTurn = m_scope == Scope::Written;
         // Parts run in any order, so each is at best the shortest one and frees the most.
         const Bytes most = perMicrobatch == 1 ? change : change / perMicrobatch - (change % perMicrobatch != 0 ? 1 : 0);
         for (int k = 0; k < count; ++k) {
-            const int part = k % perMicrobatch;
-            const Time ticks = inTurn ? shareOf(whole, part, perMicrobatch) : whole / perMicrobatch;
-            addOp(lengthOf(kind, ticks));
-            series.change.push_back(series.change.back() + (inTurn ? shareOf(change, part, perMicrobatch) : most));
+            addOp(lengthOf(kind, whole / perMicrobatch));
+            series.change.push_back(series.change.back() + most);
             if (k > 0)
                 arc(m_out.ops - 2, m_out.ops - 1);
         }
@@ -140,18 +135,8 @@ private:
         if (own.recompute >= 0) {
             needs(own.forward, own.recompute);
             needs(own.recompute, own.backward);
-            if (m_scope == Scope::Written)
-                tie(m_out.series[own.recompute], m_out.series[own.backward]);
         }
         needs(own.backward, own.weight);
-    }
-
-    /// Nothing runs between the k-th ops of the two.
-    void tie(const Series& before, const Series& after) {
-        for (int k = 0; k < after.count; ++k) {
-            m_out.opening[after.first + k] = before.first + k;
-            m_out.closing[before.first + k] = after.first + k;
-        }
     }
 
     /// All ends lie at most `value` after the op `from`, plus `start`.
@@ -207,7 +192,6 @@ private:
     }
 
     const Instance& m_instance;
-    Scope m_scope;
     Units m_units;
     std::vector<Chain> m_series; ///< per chunk
     OrderModel m_out = {};
@@ -246,13 +230,6 @@ int longestCircle(const Instance& instance, Objective objective) {
 
 } // namespace
 
-bool sequencesAreAll(const Instance& instance) {
-    const int parts = instance.weightParts;
-    return std::ranges::all_of(instance.chunks, [&](const Chunk& chunk) {
-        return !chunk.recompute && chunk.weight % parts == 0 && chunk.weightMemory % parts == 0;
-    });
-}
-
 Fraction nextBelow(const Instance& instance, Objective objective, const Fraction& below) {
     const Time grain = grainOf(instance);
     std::optional<Fraction> best;
@@ -268,8 +245,7 @@ Fraction nextBelow(const Instance& instance, Objective objective, const Fraction
     return *best;
 }
 
-std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objective, const Fraction& value,
-                                     Scope scope) {
+std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objective, const Fraction& value) {
     Wide ops = 0;
     Wide total = value.numerator;
     for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk) {
@@ -297,7 +273,7 @@ std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objecti
         return {};
     units.each *= static_cast<Time>(lift);
     units.value = value.numerator / common * static_cast<Time>(lift) + (units.lift ? static_cast<Time>(ops) : 0);
-    return SkeletonBuilder(instance, scope, units).build(objective);
+    return SkeletonBuilder(instance, units).build(objective);
 }
 
 } // namespace lanewright
