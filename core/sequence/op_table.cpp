@@ -2,7 +2,6 @@
 #include "core/sequence/op_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
 
@@ -131,30 +130,22 @@ Sequences withFreeWeights(const OpTable& table, const Instance& instance, const 
     return with;
 }
 
-bool isLegal(const OpTable& table, int rank, const Sequence& sequence) {
-    // Enough for the usual rank; more places go to the heap.
-    std::array<int, 48> few = {};
-    std::vector<int> many;
-    const int kinds = table.firstCell[rank + 1] - table.firstCell[rank];
-    int* count = few.data();
-    if (kinds > static_cast<int>(few.size())) {
-        many.assign(kinds, 0);
-        count = many.data();
-    }
+std::optional<Bytes> peakOf(const OpTable& table, int rank, const Sequence& sequence) {
+    std::vector<int> count(table.firstCell[rank + 1] - table.firstCell[rank], 0);
     const Cell* cells = table.cells.data() + table.firstCell[rank];
-    const Bytes limit = table.limit[rank];
     Bytes held = 0;
+    Bytes peak = 0;
     for (const Code code : sequence) {
         const Cell& cell = cells[code];
         const int index = count[code]++;
-        if (held + cell.rise > limit || index >= cell.count)
-            return false;
         // The k-th part of a W needs the B of its microbatch.
-        if (cell.follows >= 0 && count[cell.follows] <= index / cell.parts)
-            return false;
+        const bool isEarly = cell.follows >= 0 && count[cell.follows] <= index / cell.parts;
+        peak = std::max(peak, held + cell.rise);
+        if (peak > table.limit[rank] || index >= cell.count || isEarly)
+            return {};
         held += cell.changeOf(index);
     }
-    return static_cast<int>(sequence.size()) == table.length[rank];
+    return static_cast<int>(sequence.size()) == table.length[rank] ? std::optional(peak) : std::nullopt;
 }
 
 } // namespace lanewright

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// An instance as a table of its ops, so that sequences can be made, changed and timed fast.
@@ -34,8 +35,6 @@ struct Cell {
         const Time whole = wholeOf(index);
         return parts == 1 ? whole : shareOf(whole, index % parts, parts);
     }
-    /// The same where all take alike.
-    Time evenTimeOf(int index) const { return parts == 1 ? time : shareOf(time, index % parts, parts); }
     Time travelOf(int index) const { return travels ? travels[index] : travel; }
     Bytes changeOf(int index) const { return parts == 1 ? change : shareOf(change, index % parts, parts); }
 };
@@ -52,9 +51,6 @@ struct OpTable {
     int arrivals = 0; ///< how many there are
     OptimizerMode optimizerMode = OptimizerMode::Synchronous;
     IterationEnd iterationEnd = {};
-    /// Whether timers look at circles through several ranks too, which can make a period, or a post-validated
-    /// iteration, longer than each rank's own way. Costs a pass per rank.
-    bool findsCycles = false;
     std::shared_ptr<const std::vector<EachTime>> own = {}; ///< what cells point to; none where all take alike
 
     int ranks() const { return static_cast<int>(length.size()); }
@@ -80,8 +76,11 @@ Sequences withoutFreeWeights(const OpTable& table, const Sequences& sequences);
 /// The sequences with each W that the table leaves out right behind its B.
 Sequences withFreeWeights(const OpTable& table, const Instance& instance, const Sequences& sequences);
 
-/// True when the rank's sequence holds every code as often as it should, never a B before its F or a W before its B,
-/// and never more than the rank's limit.
-bool isLegal(const OpTable& table, int rank, const Sequence& sequence);
+/// The most that the rank holds at a time; none where its sequence does not have every code as often as it should, has
+/// a B before its F or a W before its B, or passes the rank's limit.
+std::optional<Bytes> peakOf(const OpTable& table, int rank, const Sequence& sequence);
+inline bool isLegal(const OpTable& table, int rank, const Sequence& sequence) {
+    return peakOf(table, rank, sequence).has_value();
+}
 
 } // namespace lanewright

@@ -45,35 +45,19 @@ public:
     Fraction periodOf(const Sequences& sequences, const OrderCost& cost, const std::optional<Fraction>& enough);
 
 private:
-    /// The kinds of passes.
-    enum class Pass {
-        Times,       ///< finds when ranks end, and nothing else
-        Measures,    ///< counts memory, and takes an op that is ahead of its own F or B for one that waits forever
-        FromDecision ///< times; only the decision of a post-validated step delays the ranks
-    };
-
-    template <Pass kind>
     bool pass(const Sequences& sequences, int from);
-    template <Pass kind, bool unequal>
     void advance(const Sequences& sequences, int rank);
-    double period(const Sequences& sequences, double limit);
-    double circles(const Sequences& sequences);
-    /// What the rank alone brings to the cost, of the last pass.
-    Time costOf(int rank) const { return m_rankCost.of(rank, m_first[rank], m_free[rank]); }
+    double longestWay(const Sequences& sequences, double limit);
     std::vector<Time> waysFrom(const Sequences& sequences, int rank);
-    double postValidatedCircles(const Sequences& sequences);
     bool isOnlySource(const Sequences& sequences, int rank) const;
 
     const OpTable& m_table;
-    Objective m_objective;
     RankCost m_rankCost;
     std::vector<int> m_count;     ///< per cell
     std::vector<int> m_position;  ///< per rank
     std::vector<int> m_waits;     ///< per rank: the cell it waits for, or −1
     std::vector<Time> m_free;     ///< per rank
     std::vector<Time> m_first;    ///< per rank
-    std::vector<Bytes> m_held;    ///< per rank, of a pass that measures
-    std::vector<Bytes> m_peak;    ///< as `m_held`
     std::vector<Time> m_arrivals; ///< as the cells say
     std::vector<int> m_ready;
     std::vector<Time> m_spans; ///< with the steps that the objective counts

@@ -30,7 +30,7 @@ std::vector<int> turnsOfMethods(const Shape& shape) {
 
 } // namespace
 
-Portfolio::Portfolio(Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
+Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
     : m_frame(frame), m_incumbent(incumbent), m_shape(frame), m_dealer(turnsOfMethods(m_shape)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
@@ -39,10 +39,6 @@ Portfolio::Portfolio(Frame& frame, Incumbent& incumbent, std::uint64_t seed, int
 void Portfolio::offer(const Draft& draft, Method method) {
     Schedule schedule = scheduleFrom(m_frame, draft.sequences);
     const Fraction value = exactValue(m_frame.problem, schedule, m_frame.objective);
-    // A period that is more than a tick above what the timer says comes from a cycle through several ranks.
-    const Objective timed = withoutOptimizer(m_frame.objective, m_frame.problem.optimizerMode);
-    if (timed == Objective::Period && value.value() > draft.cost.value + 1)
-        m_circular = true;
     m_incumbent.offer(std::move(schedule), value, {method});
 }
 
@@ -106,23 +102,7 @@ void Portfolio::addLists(const Effort& effort) {
     trim();
 }
 
-/// Lets all timers look at cycles through several ranks from here on, since one is longer than any rank's own cycle.
-void Portfolio::findCycles() {
-    m_frame.table.findsCycles = true;
-    for (const auto& worker : m_workers)
-        worker->patterns.reset(); // it knows patterns by what they cost before
-    Timer timer(m_frame.table, m_frame.objective);
-    for (Draft& draft : m_known.drafts)
-        draft.cost = timer(draft.sequences);
-    for (RuleDraft& rule : m_known.rules)
-        rule.draft.cost = timer(rule.draft.sequences);
-    m_known.best.cost = timer(m_known.best.sequences);
-    trim();
-}
-
 void Portfolio::round(const Effort& share) {
-    if (m_circular && !m_frame.table.findsCycles)
-        findCycles();
     ++m_calm;
     if (m_dealer.isEmpty())
         return;

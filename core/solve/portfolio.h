@@ -4,7 +4,6 @@
 #include "core/solve/dealer.h"
 #include "core/solve/methods.h"
 
-#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -18,8 +17,7 @@ namespace lanewright {
 /// ops and not seconds.
 class Portfolio {
 public:
-    /// The frame is told once timers must look at circles through several ranks.
-    Portfolio(Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
+    Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
 
     /// Takes starts that others made.
     void add(std::vector<Start> starts);
@@ -40,15 +38,13 @@ private:
     void work(Worker& worker, const SearchMethod& method, const Effort& share);
     void merge(Worker& worker, bool offers);
     void trim();
-    void findCycles();
     void offer(const Draft& draft, Method method);
 
-    Frame& m_frame;
+    const Frame& m_frame;
     Incumbent& m_incumbent;
     Shape m_shape;
     Dealer m_dealer;
     Known m_known = {};
-    std::atomic<bool> m_circular = false; ///< a period was longer than timers say: they must look at cycles
     int m_calm = 0;
     std::vector<std::unique_ptr<Worker>> m_workers = {};
 };

@@ -16,7 +16,7 @@ FAULTS = [
     Fault(
         "core/sequence/timer.cpp",
         "values take no time on their way",
-        "m_arrivals[cell.arrivals + index] = free + (unequal ? cell.travelOf(index) : cell.travel);",
+        "m_arrivals[cell.arrivals + index] = free + cell.travelOf(index);",
         "m_arrivals[cell.arrivals + index] = free;",
     ),
     Fault(
