@@ -18,7 +18,7 @@ namespace {
 constexpr Cooling kTurnCooling{.to = 0.002};
 /// The number of changes between two updates of the temperature.
 constexpr int kBetweenHeats = 64;
-/// All orders of a replica are tried where it has at most this many turns, which is 8! orders.
+/// All orders are tried of at most this many turns, which is 8! orders.
 constexpr std::size_t kMostTurnsOfAll = 8;
 
 /// What one thread does in a round.
@@ -37,17 +37,11 @@ public:
     std::optional<Schedule> run(const Effort& effort) {
         const std::vector<int> before = m_turns.holds();
         tryStarts();
-        if (m_turns.replicas().size() == 1 && hasFewTurns(0)) {
-            Allowance allowance(partOf(effort, 0.5));
-            m_triedAll = tryAll(0, allowance);
-            remember();
-        }
-        if (!m_triedAll) {
+        m_triedAll = hasFewOrders() && tryAll(Allowance(partOf(effort, 0.5)));
+        hold(m_best);
+        if (!m_triedAll)
             anneal(partOf(effort, 0.9));
-            recall();
-            settleWorst(effort);
-        }
-        recall();
+        hold(m_best);
         return m_turns.holds() == before ? std::nullopt : std::optional(m_turns.schedule());
     }
     /// True when every way to hand its microbatches the turns was tried.
@@ -69,11 +63,12 @@ private:
             m_best = m_turns.holds();
         }
     }
-    void recall() {
+    /// Hands each turn its microbatch.
+    void hold(const std::vector<int>& microbatches) {
         Deal deal;
-        for (int turn = 0; turn < static_cast<int>(m_best.size()); ++turn)
-            if (m_turns.holds()[turn] != m_best[turn])
-                deal.push_back({turn, m_best[turn]});
+        for (int turn = 0; turn < static_cast<int>(microbatches.size()); ++turn)
+            if (m_turns.holds()[turn] != microbatches[turn])
+                deal.push_back({turn, microbatches[turn]});
         m_turns.hand(deal);
         judgeAll();
     }
@@ -88,7 +83,7 @@ private:
                 keeps = m_turns.keepsLimits(static_cast<int>(each));
             if (keeps)
                 remember();
-            recall();
+            hold(m_best);
         }
     }
 
@@ -195,53 +190,23 @@ private:
         }
     }
 
-    /// Whether the replica has few enough turns to try all of their orders.
-    bool hasFewTurns(int number) const {
-        const std::vector<std::vector<int>>& turns = replica(number).turns;
-        return turns.size() == 1 && turns.front().size() <= kMostTurnsOfAll;
+    /// One replica of one direction, with so few turns that all of their orders can be tried.
+    bool hasFewOrders() const {
+        return m_turns.replicas().size() == 1 && replica(0).turns.size() == 1 &&
+               m_turns.holds().size() <= kMostTurnsOfAll;
     }
-
-    /// All orders of a replica that has few turns, all of one direction; leaves the best. False when the allowance
-    /// ended before them.
-    bool tryAll(int number, Allowance& allowance) {
-        const std::vector<int>& turns = replica(number).turns.front();
-        std::vector<int> trial;
-        for (const int turn : turns)
-            trial.push_back(m_turns.holds()[turn]);
-        std::vector<int> best = trial;
-        const auto place = [&](const std::vector<int>& microbatches) {
-            Deal deal;
-            for (std::size_t i = 0; i < turns.size(); ++i)
-                if (m_turns.holds()[turns[i]] != microbatches[i])
-                    deal.push_back({turns[i], microbatches[i]});
-            m_turns.hand(deal);
-            return m_turns.judge(number);
-        };
+    /// Tries all orders of the microbatches. False when the allowance ended before them.
+    bool tryAll(Allowance allowance) {
+        std::vector<int> trial = m_turns.holds();
         std::ranges::sort(trial);
-        bool more = true;
-        while (more && allowance.spend(replica(number).steps())) {
-            if (const Cost cost = place(trial); cost < m_costs[number] && m_turns.keepsLimits(number)) {
-                m_costs[number] = cost;
-                best = trial;
-            }
-            more = std::ranges::next_permutation(trial).found;
-        }
-        place(best);
-        return !more;
-    }
-
-    /// All orders of the slowest replica, and of the one that is the slowest then, as long as that helps.
-    void settleWorst(const Effort& effort) {
-        Allowance allowance(effort);
-        for (std::size_t tried = 0; tried < m_costs.size() && !effort.isOver(); ++tried) {
-            const int slowest = worst();
-            const Cost cost = m_costs[slowest];
-            if (cost.value > effort.goal && hasFewTurns(slowest))
-                tryAll(slowest, allowance);
-            if (m_costs[slowest] >= cost)
-                break;
-            remember();
-        }
+        do {
+            if (!allowance.spend(m_turns.blocks()))
+                return false;
+            hold(trial);
+            if (m_turns.keepsLimits(0))
+                remember();
+        } while (std::ranges::next_permutation(trial).found);
+        return true;
     }
 
     MicrobatchTurns m_turns;

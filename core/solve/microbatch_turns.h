@@ -32,8 +32,6 @@ public:
         std::vector<std::vector<int>> turns = {}; ///< per direction that has any, in the order of their first F
         int firstStep = 0;
         int lastStep = 0; ///< excluded
-
-        int steps() const { return lastStep - firstStep; }
     };
 
     /// Takes the schedule in, which is complete and runs to its end, each microbatch in its own turn.
