@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sequence/op_table.h"
+#include "core/sequence/progress.h"
 #include "core/sequence/rank_clock.h"
 
 #include <cstdint>
@@ -21,9 +21,8 @@ struct Cutoff {
 
 /// Runs the ranks in the order of time, in O(ops · (log ranks + the cost of the rule)). A class so that making many
 /// orders allocates once. Keeps a reference to the table.
-class ListScheduler {
+class ListScheduler : public Progress {
 public:
-    static constexpr Time kUnknown = std::numeric_limits<Time>::max();
     static constexpr int kNothing = -1;
 
     /// What a rank has done so far.
@@ -46,12 +45,6 @@ public:
     const Rank& at(int rank) const { return m_ranks[rank]; }
     /// When the rank's last op so far ends.
     Time freeAt(int rank) const { return m_clock.freeAt(rank); }
-    /// How many ops of the code have started.
-    int count(int rank, Code code) const { return countsOf(rank)[code]; }
-    /// The same for all codes of a rank.
-    const int* countsOf(int rank) const { return m_count.data() + m_table.firstCell[rank]; }
-    /// When the next op with the code, an F or B, could start on a free rank; `kUnknown` where that is not known yet.
-    Time readyAt(int rank, Code code) const;
     /// The code of the W with the oldest microbatch, of equals that of the first or the last place; or `kNothing`.
     int oldestWeight(int rank, bool ofLastPlace) const;
     /// What the rank holds while the op runs.
@@ -62,28 +55,14 @@ public:
 
 private:
     void reset(Sequences& sequences);
-    void start(int rank, Code code, Time now, bool wholeWeights, Sequence& sequence);
-    Time startOne(int rank, Code code, Time now, Sequence& sequence);
+    void start(int rank, Code code, Time now, bool wholeWeights);
+    Time startOne(int rank, Code code, Time now);
 
-    const OpTable& m_table;
     std::vector<Time> m_work; ///< per rank: the time of all its ops
     std::vector<Rank> m_ranks;
-    std::vector<int> m_count; ///< per cell: how many ops have started
-    std::vector<Time> m_arrivals;
     RankClock m_clock;
     std::int64_t m_placed = 0;
 };
-
-inline Time ListScheduler::readyAt(int rank, Code code) const {
-    const Cell& cell = m_table.cells[m_table.firstCell[rank] + code];
-    const int* const counts = countsOf(rank);
-    const int index = counts[code];
-    if (index == cell.count || (cell.follows >= 0 && counts[cell.follows] <= index))
-        return kUnknown;
-    if (cell.source < 0)
-        return 0;
-    return m_count[cell.source] <= index ? kUnknown : m_arrivals[m_table.cells[cell.source].arrivals + index];
-}
 
 template <typename Take>
 bool ListScheduler::run(const Cutoff& cutoff, bool wholeWeights, const Take& take, Sequences& sequences) {
@@ -92,7 +71,7 @@ bool ListScheduler::run(const Cutoff& cutoff, bool wholeWeights, const Take& tak
         const int code = take(rank, now);
         if (code == kNothing)
             return true;
-        start(rank, static_cast<Code>(code), now, wholeWeights, sequences[rank]);
+        start(rank, static_cast<Code>(code), now, wholeWeights);
         const Time least = m_work[rank] + m_ranks[rank].idle;
         return least <= cutoff.longestSpan && m_ranks[rank].first + least <= cutoff.makespan;
     });

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sequence/op_table.h"
+#include "core/sequence/progress.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace lanewright {
@@ -14,10 +13,8 @@ namespace lanewright {
 /// Ops are written in any order in which their values are made, so that the end of a wait is known before W are put
 /// into it; a `ListScheduler`, which goes along the clock, knows only what has started. The oldest W goes first. O(1)
 /// an op. A class so that many orders allocate once. Keeps a reference.
-class SequenceWriter {
+class SequenceWriter : public Progress {
 public:
-    static constexpr Time kUnknown = std::numeric_limits<Time>::max();
-
     /// What a rank has done so far.
     struct Rank {
         Time free = 0; ///< when it ends
@@ -34,12 +31,9 @@ public:
     void begin(bool wholeWeights, Sequences& sequences);
 
     const Rank& at(int rank) const { return m_ranks[rank]; }
-    int count(int rank, Code code) const { return m_count[m_table.firstCell[rank] + code]; }
     /// The longest that any rank has waited in all.
     Time mostIdle() const { return m_mostIdle; }
 
-    /// When the next op of the F or B can start as far as others let it; `kUnknown`: they don't yet, or none is left.
-    Time readyAt(int rank, Code code) const;
     /// Runs the next F or B, which is ready then, as soon as the rank can.
     void run(int rank, Code code, Time there);
 
@@ -51,28 +45,15 @@ public:
     void runWeights(int rank);
     /// Runs W until the rank may hold so much more; false when it can't.
     bool makeRoom(int rank, Bytes rise);
-    /// Runs the W that end by then, and one more where what is left of the gap is more than `spare`.
-    void fillGap(int rank, Time until, Time spare);
+    /// Runs the W that end by then or reach beyond it by up to so many quarters of themselves, and one more where what
+    /// is left of the gap is more than `spare`.
+    void fillGap(int rank, Time until, Time spare, int overrun = 0);
 
 private:
-    const OpTable& m_table;
     bool m_wholeWeights = true;
-    Sequences* m_sequences = nullptr;
     std::vector<Rank> m_ranks;
-    std::vector<int> m_count; ///< per cell
-    std::vector<Time> m_arrivals;
     Time m_mostIdle = 0;
 };
-
-inline Time SequenceWriter::readyAt(int rank, Code code) const {
-    const Cell& cell = m_table.cell(rank, code);
-    const int index = count(rank, code);
-    if (index == cell.count || (cell.follows >= 0 && count(rank, static_cast<Code>(cell.follows)) <= index))
-        return kUnknown;
-    if (cell.source < 0)
-        return 0;
-    return m_count[cell.source] <= index ? kUnknown : m_arrivals[m_table.cells[cell.source].arrivals + index];
-}
 
 inline Time SequenceWriter::weightLength(int rank) const {
     const Code code = m_ranks[rank].waiting[m_ranks[rank].nextWeight];
@@ -81,24 +62,18 @@ inline Time SequenceWriter::weightLength(int rank) const {
 }
 
 inline void SequenceWriter::run(int rank, Code code, Time there) {
-    const int at = m_table.firstCell[rank] + code;
-    const Cell& cell = m_table.cells[at];
+    const Cell& cell = m_table.cell(rank, code);
     Rank& own = m_ranks[rank];
-    const int index = m_count[at]++;
     const Time start = std::max(own.free, there);
     if (own.started) {
         own.idle += start - own.free;
         m_mostIdle = std::max(m_mostIdle, own.idle);
     }
     own.started = true;
-    own.free = start + cell.timeOf(index);
+    own.free = place(rank, code, start);
     own.held += cell.change;
-    (*m_sequences)[rank].push_back(code);
-    if (cell.follows >= 0) // a B, and its W is the next code
-        for (int part = 0; part < m_table.cells[at + 1].parts; ++part)
-            own.waiting.push_back(static_cast<Code>(code + 1));
-    if (cell.arrivals >= 0)
-        m_arrivals[cell.arrivals + index] = own.free + cell.travelOf(index);
+    if (const Code weight = codeOf(placeOf(code), OpKind::W); kindOf(code) == OpKind::B)
+        append(own.waiting, weight, m_table.cell(rank, weight).parts);
 }
 
 inline bool SequenceWriter::makeRoom(int rank, Bytes rise) {
@@ -110,11 +85,15 @@ inline bool SequenceWriter::makeRoom(int rank, Bytes rise) {
     return true;
 }
 
-inline void SequenceWriter::fillGap(int rank, Time until, Time spare) {
+inline void SequenceWriter::fillGap(int rank, Time until, Time spare, int overrun) {
     const Rank& own = m_ranks[rank];
-    while (weights(rank) > 0 && own.free + weightLength(rank) <= until)
+    const auto fits = [&](Time length) {
+        const Time gap = until - own.free;
+        return (gap > 0 || length == 0) && 4 * gap >= (4 - overrun) * length;
+    };
+    while (weights(rank) > 0 && fits(weightLength(rank)))
         runWeight(rank);
-    if (weights(rank) > 0 && own.free < until && until - own.free > spare)
+    if (weights(rank) > 0 && until - own.free > spare)
         runWeight(rank);
 }
 

@@ -41,7 +41,8 @@ bool WeightFiller::advance(int rank, const Sequence& order) {
         }
         if (!m_writer.makeRoom(rank, cell.rise))
             return false;
-        fillGap(rank, there);
+        const Time idler = m_writer.mostIdle() - m_writer.at(rank).idle;
+        m_writer.fillGap(rank, there, m_rule.spareIdlest ? idler : SequenceWriter::kUnknown, m_rule.overrun);
         m_writer.run(rank, code, there);
         if (cell.arrivals >= 0 && m_waitsFor[cell.receiver] == m_table.firstCell[rank] + code) {
             m_waitsFor[cell.receiver] = -1;
@@ -49,16 +50,6 @@ bool WeightFiller::advance(int rank, const Sequence& order) {
         }
     }
     return true;
-}
-
-// Runs W until the next op can start.
-void WeightFiller::fillGap(int rank, Time until) {
-    const SequenceWriter::Rank& own = m_writer.at(rank);
-    while (m_writer.weights(rank) > 0 && until > own.free &&
-           4 * (until - own.free) >= (4 - m_rule.overrun) * m_writer.weightLength(rank))
-        m_writer.runWeight(rank);
-    if (m_rule.spareIdlest && m_writer.weights(rank) > 0 && until - own.free > m_writer.mostIdle() - own.idle)
-        m_writer.runWeight(rank);
 }
 
 } // namespace lanewright

@@ -33,7 +33,6 @@ public:
 
 private:
     bool advance(int rank, const Sequence& order);
-    void fillGap(int rank, Time until);
 
     const OpTable& m_table;
     SequenceWriter m_writer;

@@ -26,10 +26,10 @@ FAULTS = [
         "    for (int i = 0; i < 1; ++i) {\n        const int rank = m_bySpan[i];",
     ),
     Fault(
-        "core/sequence/timer.cpp",
+        "core/sequence/rank_cost.cpp",
         "a post-validated iteration leaves the optimizer's step out",
-        "norm - end.normDelay[to] + end.step[to]",
-        "norm - end.normDelay[to]",
+        "m_steps = end.step;",
+        "m_steps.assign(ranks, 0);",
     ),
     Fault(
         "core/sequence/instance.cpp",
@@ -38,10 +38,10 @@ FAULTS = [
         "chunk.up = problem.costs.transfer.between(rank, next);",
     ),
     Fault(
-        "core/sequence/instance.cpp",
+        "core/sequence/chunk_summary.cpp",
         "a microbatch by itself has the memory of a usual one",
-        "const StageMemory memory = problem.memory.of(direction, stage, microbatch);",
-        "const StageMemory memory = problem.memory.of(direction, stage);",
+        "const StageMemory memory = problem.memory.of(chunk.direction, chunk.stage, microbatch);",
+        "const StageMemory memory = problem.memory.of(chunk.direction, chunk.stage);",
     ),
     Fault(
         "core/sequence/instance.cpp",
@@ -58,8 +58,8 @@ FAULTS = [
     Fault(
         "core/sequence/op_table.cpp",
         "a W may run before its B",
-        "if (cell.follows >= 0 && count[cell.follows] <= index / cell.parts)\n            return false;",
-        "if (cell.follows >= 0 && count[cell.follows] < index / cell.parts)\n            return false;",
+        "cell.follows >= 0 && count[cell.follows] <= index / cell.parts;",
+        "cell.follows >= 0 && count[cell.follows] < index / cell.parts;",
     ),
     Fault(
         "core/sequence/sequence.cpp",

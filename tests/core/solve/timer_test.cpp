@@ -35,16 +35,29 @@ struct Fixture {
 /// R waits for no gradient in a written order, but does in ours; so no recomputing here. Nor links that queue.
 constexpr RandomShape kExact{.gaps = false, .pairs = false, .recompute = false, .serial = false};
 
-/// A period may be longer than each rank's own way, by a circle through several ranks.
-void expectTimed(const Cost& cost, const Plan& plan, const Metrics& metrics, Objective objective, std::uint64_t seed) {
-    const double value = valueOf(metrics, objective).value();
-    if (withoutOptimizer(objective, plan.optimizerMode) == Objective::Period)
+/// Holds what orders cost against their values. A period may be longer than each rank's own way, by a circle through
+/// several ranks, but hardly ever is.
+class Comparison {
+public:
+    void add(const Cost& cost, const Plan& plan, const Metrics& metrics, Objective objective, std::uint64_t seed) {
+        const double value = valueOf(metrics, objective).value();
+        if (withoutOptimizer(objective, plan.optimizerMode) != Objective::Period) {
+            EXPECT_DOUBLE_EQ(cost.value, value) << "seed " << seed;
+            return;
+        }
         EXPECT_LE(cost.value, value + 1e-3) << "seed " << seed;
-    else
-        EXPECT_DOUBLE_EQ(cost.value, value) << "seed " << seed;
-}
+        ++m_periods;
+        m_longer += cost.value + 1e-3 < value ? 1 : 0;
+    }
+    ~Comparison() { EXPECT_LE(m_longer * 20, m_periods) << m_longer << " of " << m_periods; }
+
+private:
+    int m_periods = 0;
+    int m_longer = 0;
+};
 
 TEST(Timer, AgreesWithSimulateAndMeasureOnAnyPlacement) {
+    Comparison comparison;
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         const Fixture all(randomPlan(seed, kExact));
         const Result<Sequences> whole = sequencesOf(all.plan);
@@ -53,7 +66,7 @@ TEST(Timer, AgreesWithSimulateAndMeasureOnAnyPlacement) {
         const Plan plan = all.written(sequences);
         const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));
         for (const Objective objective : kObjectives) {
-            expectTimed(Timer(all.table, objective)(sequences), plan, metrics, objective, seed);
+            comparison.add(Timer(all.table, objective)(sequences), plan, metrics, objective, seed);
         }
     }
 }
@@ -63,6 +76,7 @@ TEST(Timer, AgreesWithSimulateWhereMicrobatchesDiffer) {
     RandomShape shape = kExact;
     shape.unequal = true;
     int unequal = 0;
+    Comparison comparison;
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         const Plan given = randomPlan(seed, shape);
         if (!given.costs.microbatches.table()[static_cast<std::size_t>(OpKind::BW)].empty())
@@ -80,7 +94,7 @@ TEST(Timer, AgreesWithSimulateWhereMicrobatchesDiffer) {
                 continue; // in turn, ranks that ran microbatches in another order may wait for each other
             const Metrics metrics = measure(plan, timeline);
             for (const Objective objective : kObjectives)
-                expectTimed(Timer(table, objective)(*sequences), plan, metrics, objective, seed);
+                comparison.add(Timer(table, objective)(*sequences), plan, metrics, objective, seed);
             const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
             for (int rank = 0; rank < table.ranks(); ++rank) {
                 if (as == Unequal::Mean || (*sequences)[rank].empty())
