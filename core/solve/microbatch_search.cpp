@@ -40,7 +40,7 @@ public:
         m_triedAll = hasFewOrders() && tryAll(Allowance(partOf(effort, 0.5)));
         hold(m_best);
         if (!m_triedAll)
-            anneal(partOf(effort, 0.9));
+            anneal(effort);
         hold(m_best);
         return m_turns.holds() == before ? std::nullopt : std::optional(m_turns.schedule());
     }

@@ -92,10 +92,10 @@ FAULTS = [
         "",
     ),
     Fault(
-        "core/sequence/weight_filler.cpp",
+        "core/sequence/sequence_writer.h",
         "W fills gaps of any length",
-        "4 * (until - own.free) >= (4 - m_rule.overrun) * m_writer.weightLength(rank)",
-        "4 * (until - own.free) >= (4 - m_rule.overrun)",
+        "4 * gap >= (4 - overrun) * length;",
+        "4 * gap >= 4 - overrun;",
     ),
     Fault(
         "core/sequence/rank_cost.cpp",

@@ -21,27 +21,6 @@ void addClause(OrderModel& model, std::initializer_list<Literal> literals) {
     model.clauses.push_back(std::move(clause));
 }
 
-/// What runs before an op of a series runs before its next op, and what runs after an op runs after the one before.
-void addChains(OrderModel& model, const Series& one, const Series& other) {
-    for (int a = one.first; a <= one.last(); ++a)
-        for (int b = other.first; b <= other.last(); ++b) {
-            if (a > one.first)
-                addClause(model, {opposite(model.before(a, b)), model.before(a - 1, b)});
-            if (b < other.last())
-                addClause(model, {opposite(model.before(a, b)), model.before(a, b + 1)});
-        }
-}
-
-/// No circle of three.
-void addTriples(OrderModel& model, const Series& one, const Series& other, const Series& third) {
-    for (int a = one.first; a <= one.last(); ++a)
-        for (int b = other.first; b <= other.last(); ++b)
-            for (int c = third.first; c <= third.last(); ++c) {
-                addClause(model, {model.before(b, a), model.before(c, b), model.before(a, c)});
-                addClause(model, {model.before(a, b), model.before(b, c), model.before(c, a)});
-            }
-}
-
 /// Keeps a rank within its limit where one op starts: a diagram over how many ops of each other series ran before,
 /// in which equal sums meet.
 class RoomWriter {
@@ -133,35 +112,18 @@ private:
     std::map<std::pair<int, Bytes>, Literal> m_known;
 };
 
-void addRoom(OrderModel& model, const std::vector<const Series*>& row, Bytes limit) {
-    for (const Series* own : row) {
-        if (!own->allocates())
-            continue;
-        std::vector<const Series*> others;
-        for (const Series* other : row)
-            if (other != own && other->change.back() != 0)
-                others.push_back(other);
-        for (int k = 0; k < own->count; ++k)
-            RoomWriter(model, limit, own->first + k, others).write(own->change[k + 1]);
-    }
-}
-
 } // namespace
 
-void addClauses(OrderModel& model, const std::vector<Bytes>& limits) {
-    for (int rank = 0; rank < static_cast<int>(limits.size()); ++rank) {
-        std::vector<const Series*> row;
-        for (const Series& series : model.series)
-            if (series.rank == rank)
-                row.push_back(&series);
-        for (std::size_t i = 0; i < row.size(); ++i)
-            for (std::size_t j = i + 1; j < row.size() && model.clauses.size() <= kMostClauses; ++j) {
-                addChains(model, *row[i], *row[j]);
-                for (std::size_t k = j + 1; k < row.size(); ++k)
-                    addTriples(model, *row[i], *row[j], *row[k]);
-            }
-        if (limits[rank] < Instance::kNoLimit)
-            addRoom(model, row, limits[rank]);
+void addRoom(OrderModel& model, const std::vector<Bytes>& limits) {
+    for (const Series& own : model.series) {
+        if (!own.allocates() || limits[own.rank] >= Instance::kNoLimit)
+            continue;
+        std::vector<const Series*> others;
+        for (const Series& other : model.series)
+            if (other.rank == own.rank && &other != &own && other.change.back() != 0)
+                others.push_back(&other);
+        for (int k = 0; k < own.count; ++k)
+            RoomWriter(model, limits[own.rank], own.first + k, others).write(own.change[k + 1]);
     }
 }
 

@@ -79,7 +79,7 @@ std::optional<OrderModel> orderModel(const Instance& instance, Objective objecti
         model->clauses = {{}};
         return model;
     }
-    addClauses(*model, instance.limit);
+    addRoom(*model, instance.limit);
     addKept(*model, instance.kept);
     if (model->clauses.size() > kMostClauses)
         return {};

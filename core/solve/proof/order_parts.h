@@ -17,9 +17,8 @@ std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objecti
 /// A model with more clauses is none.
 constexpr std::size_t kMostClauses = 2'000'000;
 
-/// Adds what the switches owe each other: orders are transitive, and no rank holds more than its limit.
-/// Stops once there are too many.
-void addClauses(OrderModel& model, const std::vector<Bytes>& limits);
+/// Adds that no rank holds more than its limit. Stops once there are too many clauses.
+void addRoom(OrderModel& model, const std::vector<Bytes>& limits);
 
 /// Adds that ops run in the order in which they are to be kept.
 void addKept(OrderModel& model, const std::vector<KeptOrder>& kept);
