@@ -166,20 +166,20 @@ Message noRoomFor(const Plan& problem, int rank, const Need& need) {
 Need needOf(const Instance& instance, int rank, int direction) {
     Need need;
     Bytes held = 0;
-    const auto raise = [&](Bytes bytes, const Op& op) {
+    const auto raise = [&](Bytes bytes, OpKind kind, int stage) {
         if (bytes > need.bytes)
-            need = {bytes, op};
+            need = {bytes, {.kind = kind, .stage = stage}};
     };
-    const auto ours = [&](const Chunk& chunk) { return chunk.rank == rank && chunk.direction == direction; };
-    for (const Chunk& chunk : instance.chunks)
-        if (ours(chunk)) {
-            held += chunk.forwardMemory;
-            raise(held, {.kind = OpKind::F, .stage = chunk.stage});
+    const Chunk* const chunks = instance.chunks.data() + direction * instance.stages;
+    for (int stage = 0; stage < instance.stages; ++stage)
+        if (chunks[stage].rank == rank) {
+            held += chunks[stage].forwardMemory;
+            raise(held, OpKind::F, stage);
         }
-    for (auto chunk = instance.chunks.rbegin(); chunk != instance.chunks.rend(); ++chunk)
-        if (ours(*chunk)) {
-            raise(held + chunk->recomputeMemory, {.kind = OpKind::R, .stage = chunk->stage});
-            held += chunk->backwardMemory + chunk->weightMemory;
+    for (int stage = instance.stages; stage-- > 0;)
+        if (chunks[stage].rank == rank) {
+            raise(held + chunks[stage].recomputeMemory, OpKind::R, stage);
+            held += chunks[stage].backwardMemory + chunks[stage].weightMemory;
         }
     return need;
 }
@@ -244,11 +244,10 @@ std::vector<Time> leastWorkPerRank(const Plan& problem) {
         std::int64_t count = 0;
         for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
             count += schedule.direction(microbatch) == direction ? 1 : 0;
-        std::vector<int> ranks = schedule.placement.directions[direction];
-        std::ranges::sort(ranks);
-        ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
         // One set of microbatches for all stages of the rank, as it will be.
-        for (const int rank : ranks) {
+        for (int rank = 0; rank < schedule.ranks(); ++rank) {
+            if (std::ranges::count(schedule.placement.directions[direction], rank) == 0)
+                continue;
             std::vector<Time> all;
             for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
                 Time own = 0;

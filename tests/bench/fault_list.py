@@ -46,8 +46,8 @@ FAULTS = [
     Fault(
         "core/sequence/instance.cpp",
         "the memory of R does not count where room is looked for",
-        "raise(held + chunk->recomputeMemory, {.kind = OpKind::R, .stage = chunk->stage});",
-        "raise(held, {.kind = OpKind::R, .stage = chunk->stage});",
+        "raise(held + chunks[stage].recomputeMemory, OpKind::R, stage);",
+        "raise(held, OpKind::R, stage);",
     ),
     Fault(
         "core/sequence/op_table.cpp",

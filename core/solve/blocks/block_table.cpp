@@ -2,7 +2,6 @@
 #include "core/solve/blocks/block_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <deque>
 #include <utility>
@@ -16,7 +15,9 @@ namespace {
 constexpr int kMostPairsOfRank = 1 << 16;
 
 constexpr int numberOf(OpKind kind) { return kind == OpKind::R ? 3 : static_cast<int>(kind); }
-constexpr std::array kKindsOfBlocks = {OpKind::F, OpKind::B, OpKind::W, OpKind::R};
+
+/// The cell of an `OpTable` as a cell of blocks: behind the F, B and W of each chunk comes a cell of R.
+constexpr int blockCellOf(int cell) { return cell / kKinds * BlockTable::kBlockKinds + cell % kKinds; }
 
 /// How long a B and its W take where they run one after the other.
 Time lengthApart(const BlockTable& table, int gradient) {
@@ -26,38 +27,83 @@ Time lengthApart(const BlockTable& table, int gradient) {
     return time;
 }
 
+/// Notes what the ops wait for.
+void link(const OpTable& table, BlockTable& blocks) {
+    const auto opOf = [&](int cell, int index) { return blocks.first[blockCellOf(cell)] + index; };
+    for (int number = 0; number < static_cast<int>(table.cells.size()); ++number) {
+        const Cell& cell = table.cells[number];
+        for (int index = 0; index < cell.count; ++index) {
+            BlockOp& op = blocks.ops[opOf(number, index)];
+            if (cell.follows >= 0)
+                op.follows = opOf(table.firstCell[op.rank] + cell.follows, index / cell.parts);
+            if (cell.source < 0)
+                continue;
+            op.source = opOf(cell.source, index);
+            op.travel = table.cells[cell.source].travelOf(index);
+            blocks.ops[op.source].waiting = opOf(number, index);
+        }
+    }
+}
+
+/// The table of what sequences express, with room for R, which nothing is known of but for its number.
+/// `recomputes(rank, place)`: the chunk there has R.
+template <class Recomputes>
+BlockTable layOut(const OpTable& table, const Recomputes& recomputes) {
+    BlockTable blocks{.limit = table.limit,
+                      .gains = std::vector<BlockTable::Gains>(table.ranks()),
+                      .optimizerMode = table.optimizerMode,
+                      .iterationEnd = table.iterationEnd};
+    for (const int cell : table.firstCell)
+        blocks.firstCell.push_back(blockCellOf(cell));
+    const auto add = [&](const Cell& cell, int rank, OpKind kind) {
+        blocks.inTurn = blocks.inTurn || cell.count > 1;
+        blocks.first.push_back(static_cast<int>(blocks.ops.size()));
+        for (int index = 0; index < cell.count; ++index)
+            blocks.ops.push_back({.length = cell.timeOf(index),
+                                  .cell = static_cast<int>(blocks.first.size()) - 1,
+                                  .rank = rank,
+                                  .kind = kind,
+                                  .rise = cell.rise,
+                                  .change = cell.changeOf(index)});
+    };
+    for (int rank = 0; rank < table.ranks(); ++rank)
+        for (int place = 0; place < table.places(rank); ++place) {
+            for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W})
+                add(table.cell(rank, codeOf(place, kind)), rank, kind);
+            const int forwards = table.cell(rank, codeOf(place, OpKind::F)).count;
+            add({.count = recomputes(rank, place) ? forwards : 0}, rank, OpKind::R);
+        }
+    blocks.first.push_back(static_cast<int>(blocks.ops.size()));
+    link(table, blocks);
+    return blocks;
+}
+
 /// Makes the table of a problem.
 class TableBuilder {
 public:
     TableBuilder(const Plan& problem, const Instance& instance)
         : m_problem(problem), m_instance(instance), m_dealt(dealOf(problem, instance)),
-          m_gaps(gapsIn(problem.schedule)) {
+          m_gaps(gapsIn(problem.schedule)),
+          m_table(layOut(tableOf(instance, FreeWeights::Kept), [&](int rank, int place) {
+              return instance.chunks[instance.onRank[rank][place]].recompute.has_value();
+          })) {
         m_table.hasGaps = !m_gaps.empty();
-        m_table.limit = instance.limit;
         m_table.stages = instance.stages;
+        m_table.weightParts = instance.weightParts;
+        m_table.pairs.resize(instance.onRank.size());
         m_table.cellsOf.resize(instance.chunks.size());
+        for (const std::vector<int>& chunks : instance.onRank)
+            for (const int chunk : chunks) {
+                m_table.cellsOf[chunk] = static_cast<int>(m_table.chunk.size());
+                m_table.chunk.insert(m_table.chunk.end(), BlockTable::kBlockKinds, chunk);
+            }
         for (int microbatch = 0; instance.apart && microbatch < problem.schedule.microbatches; ++microbatch)
             m_table.direction.push_back(problem.schedule.direction(microbatch));
-        m_table.weightParts = instance.weightParts;
-        m_table.optimizerMode = instance.optimizerMode;
-        m_table.iterationEnd = instance.iterationEnd;
-        m_table.gains.resize(instance.onRank.size());
-        m_table.pairs.resize(instance.onRank.size());
     }
 
     BlockTable build() {
-        for (int rank = 0; rank < m_instance.ranks(); ++rank) {
-            m_table.firstCell.push_back(static_cast<int>(m_table.first.size()));
-            for (const int chunk : m_instance.onRank[rank]) {
-                m_table.cellsOf[chunk] = static_cast<int>(m_table.first.size());
-                for (const OpKind kind : kKindsOfBlocks)
-                    addCell(chunk, kind);
-            }
-        }
-        m_table.firstCell.push_back(static_cast<int>(m_table.first.size()));
-        m_table.first.push_back(static_cast<int>(m_table.ops.size()));
-        for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
-            link(chunk);
+        for (int own = 0; own < static_cast<int>(m_table.ops.size()); ++own)
+            describe(own);
         addJoins();
         if (m_problem.costs.pairs.areGiven() ||
             std::ranges::any_of(m_instance.chunks, [](const Chunk& chunk) { return chunk.overlapped.has_value(); }))
@@ -67,6 +113,10 @@ public:
     }
 
 private:
+    Op opAt(int own) const {
+        const BlockOp& op = m_table.ops[own];
+        return opOf(m_table.chunk[op.cell], op.kind, m_table.indexOf(own));
+    }
     Op opOf(int chunk, OpKind kind, int index) const {
         const Chunk& own = m_instance.chunks[chunk];
         const int parts = kind == OpKind::W ? m_instance.weightParts : 1;
@@ -77,25 +127,18 @@ private:
     }
     Time lengthOf(const Op& op) const { return durationOf(m_problem.schedule, m_problem.costs, {.op = op}); }
 
-    void addCell(int chunk, OpKind kind) {
-        const int microbatches = m_instance.microbatchesOf(chunk);
-        const Chunk& own = m_instance.chunks[chunk];
-        const int count = kind == OpKind::W                     ? microbatches * m_instance.weightParts
-                          : kind == OpKind::R && !own.recompute ? 0
-                                                                : microbatches;
-        m_table.inTurn = m_table.inTurn || count > 1;
-        m_table.first.push_back(static_cast<int>(m_table.ops.size()));
-        m_table.chunk.push_back(chunk);
-        for (int index = 0; index < count; ++index) {
-            const Op op = opOf(chunk, kind, index);
-            BlockOp& added = m_table.ops.emplace_back();
-            added.length = lengthOf(op);
-            added.cell = static_cast<int>(m_table.first.size()) - 1;
-            added.rank = own.rank;
-            added.kind = kind;
-            added.change = changeOf(op);
-            added.rise = std::max<Bytes>(0, added.change);
-            added.gap = gapOf(m_gaps, {.op = op});
+    /// Notes what the op takes by itself; R comes between F and B.
+    void describe(int own) {
+        BlockOp& op = m_table.ops[own];
+        const Op named = opAt(own);
+        op.length = lengthOf(named);
+        op.change = changeOf(named);
+        op.rise = std::max<Bytes>(0, op.change);
+        op.gap = gapOf(m_gaps, {.op = named});
+        if (op.kind == OpKind::R) {
+            const int backwards = m_table.cellsOf[m_table.chunk[op.cell]] + numberOf(OpKind::B);
+            BlockOp& gradient = m_table.ops[m_table.first[backwards] + m_table.indexOf(own)];
+            op.follows = std::exchange(gradient.follows, own);
         }
     }
     Bytes changeOf(const Op& op) const {
@@ -109,45 +152,13 @@ private:
         }
     }
 
-    /// Notes what the ops of the chunk wait for, on their rank and on the way of their microbatches.
-    void link(int chunk) {
-        const Chunk& own = m_instance.chunks[chunk];
-        const int next = m_instance.after(chunk);
-        const auto op = [&](int of, OpKind kind, int index) {
-            return m_table.first[m_table.cellsOf[of] + numberOf(kind)] + index;
-        };
-        const auto wait = [&](int from, int to, Time travel) {
-            m_table.ops[from].waiting = to;
-            m_table.ops[to].source = from;
-            m_table.ops[to].travel = travel;
-        };
-        for (int index = 0; index < m_instance.microbatchesOf(chunk); ++index) {
-            const int forward = op(chunk, OpKind::F, index);
-            const int gradient = op(chunk, OpKind::B, index);
-            m_table.ops[gradient].follows = forward;
-            if (own.recompute) {
-                const int again = op(chunk, OpKind::R, index);
-                m_table.ops[again].follows = forward;
-                m_table.ops[gradient].follows = again;
-            }
-            for (int part = 0; part < m_instance.weightParts; ++part)
-                m_table.ops[m_table.weightOf(gradient) + part].follows = gradient;
-            if (next < 0)
-                continue;
-            const int microbatch = m_dealt[own.direction][index];
-            const int other = m_instance.chunks[next].rank;
-            wait(forward, op(next, OpKind::F, index), m_problem.costs.travel(microbatch, own.rank, other));
-            wait(op(next, OpKind::B, index), gradient, m_problem.costs.travel(microbatch, other, own.rank));
-        }
-    }
-
     void addJoins() {
         m_table.joined.assign(m_table.ops.size(), 0);
         for (int own = 0; own < static_cast<int>(m_table.ops.size()); ++own) {
             const BlockOp& op = m_table.ops[own];
             if (op.kind != OpKind::B)
                 continue;
-            Op both = opOf(m_table.chunk[op.cell], OpKind::B, m_table.indexOf(own));
+            Op both = opAt(own);
             both.kind = OpKind::BW;
             m_table.joined[own] = lengthOf(both);
             if (m_table.joined[own] < lengthApart(m_table, own))
@@ -189,7 +200,7 @@ private:
     const Instance& m_instance;
     std::vector<std::vector<int>> m_dealt;
     Gaps m_gaps;
-    BlockTable m_table = {};
+    BlockTable m_table;
 };
 
 /// Writes rows as an order. The ops of a cell get its microbatches in turn; a W gets the next microbatch whose B ran
@@ -250,18 +261,24 @@ public:
     RowReader(const BlockTable& table, const Plan& plan, const Instance& instance)
         : m_table(table), m_plan(plan), m_instance(instance), m_done(table.first.size(), 0) {}
 
-    /// Fails where an op stands on a wrong rank, comes too often, or is paired with one that it can't be paired with.
-    bool read(int rank, BlockRow& row) {
-        for (const Block& block : m_plan.schedule.order[rank])
-            if (!(block.paired ? addPair(rank, block, row) : add(rank, block.op, row)))
-                return false;
-        return true;
+    BlockRow read(int rank) {
+        BlockRow row;
+        for (const Block& block : m_plan.schedule.order[rank]) {
+            const bool pairs = block.paired && m_table.gains[rank].pairs;
+            m_fits = m_fits && (!block.paired || arePairKinds(block.op.kind, block.paired->kind));
+            put(blockOf(rank, block.op, pairs ? block.paired : std::nullopt), row);
+            if (block.paired && !pairs)
+                put(blockOf(rank, *block.paired), row);
+        }
+        return row;
     }
+    /// False where an op is missing, stands on a wrong rank, came too often, or was paired with one that it can't be
+    /// paired with.
     bool isComplete() const {
         for (std::size_t cell = 0; cell + 1 < m_table.first.size(); ++cell)
             if (m_done[cell] != m_table.count(static_cast<int>(cell)))
                 return false;
-        return true;
+        return m_fits;
     }
 
 private:
@@ -269,42 +286,29 @@ private:
     int next(int rank, const Op& op, OpKind kind) {
         const int direction = m_instance.apart ? op.microbatch : m_plan.schedule.direction(op.microbatch);
         const int chunk = direction * m_instance.stages + op.stage;
-        if (m_instance.chunks[chunk].rank != rank)
-            return OpBlock::kNone;
         const int cell = m_table.cellsOf[chunk] + numberOf(kind);
-        return m_done[cell] < m_table.count(cell) ? m_table.first[cell] + m_done[cell]++ : OpBlock::kNone;
+        m_fits = m_fits && m_instance.chunks[chunk].rank == rank && m_done[cell] < m_table.count(cell);
+        return m_fits ? m_table.first[cell] + m_done[cell]++ : OpBlock::kNone;
     }
-    /// Reads all parts of the next W of the B's chunk and returns the first.
-    int takeWeight(int rank, const Op& op) {
-        const int weight = next(rank, op, OpKind::W);
-        for (int part = 1; part < m_table.weightParts && weight != OpBlock::kNone; ++part)
-            if (next(rank, op, OpKind::W) == OpBlock::kNone)
-                return OpBlock::kNone;
-        return weight;
-    }
-    bool add(int rank, const Op& op, BlockRow& row) {
-        OpBlock block{.op = next(rank, op, op.kind == OpKind::BW ? OpKind::B : op.kind)};
-        if (op.kind == OpKind::BW)
-            block.weight = takeWeight(rank, op);
-        if (block.op == OpBlock::kNone || (op.kind == OpKind::BW && block.weight == OpBlock::kNone))
-            return false;
-        put(block, row);
-        return true;
-    }
-    bool addPair(int rank, const Block& pair, BlockRow& row) {
-        if (!arePairKinds(pair.op.kind, pair.paired->kind) || !add(rank, pair.op, row))
-            return false;
-        if (!m_table.gains[rank].pairs)
-            return add(rank, *pair.paired, row);
-        OpBlock& block = row.back();
-        block.partner = next(rank, *pair.paired, OpKind::B);
-        if (pair.paired->kind == OpKind::BW)
-            block.weight = takeWeight(rank, *pair.paired);
-        return block.partner != OpBlock::kNone && (pair.paired->kind == OpKind::B || block.weight != OpBlock::kNone);
+    OpBlock blockOf(int rank, const Op& op, const std::optional<Op>& paired = {}) {
+        const auto nextOf = [&](const Op& each) {
+            return next(rank, each, each.kind == OpKind::BW ? OpKind::B : each.kind);
+        };
+        OpBlock block{.op = nextOf(op)};
+        if (paired)
+            block.partner = nextOf(*paired);
+        const Op& last = paired ? *paired : op;
+        for (int part = 0; last.kind == OpKind::BW && part < m_table.weightParts; ++part) {
+            const int weight = next(rank, last, OpKind::W);
+            block.weight = part == 0 ? weight : block.weight;
+        }
+        return block;
     }
     /// Adds the block; a BW that takes no less than its B and W becomes these two.
     void put(const OpBlock& block, BlockRow& row) const {
-        if (!block.isJoined() || m_table.lengthOf(block) < lengthApart(m_table, block.op)) {
+        if (!m_fits)
+            return;
+        if (!block.isJoined() || block.isPair() || m_table.lengthOf(block) < lengthApart(m_table, block.op)) {
             row.push_back(block);
             return;
         }
@@ -317,28 +321,8 @@ private:
     const Plan& m_plan;
     const Instance& m_instance;
     std::vector<int> m_done; ///< per cell: how many of its ops are read
+    bool m_fits = true;      ///< all ops so far stand where they may
 };
-
-/// The cell of an `OpTable` as a cell of blocks: behind the F, B and W of each chunk comes a cell of R, which is empty.
-constexpr int blockCellOf(int cell) { return cell / kKinds * BlockTable::kBlockKinds + cell % kKinds; }
-
-/// Notes what the ops wait for.
-void linkOps(const OpTable& table, BlockTable& blocks) {
-    const auto opOf = [&](int cell, int index) { return blocks.first[blockCellOf(cell)] + index; };
-    for (int number = 0; number < static_cast<int>(table.cells.size()); ++number) {
-        const Cell& cell = table.cells[number];
-        for (int index = 0; index < cell.count; ++index) {
-            BlockOp& op = blocks.ops[opOf(number, index)];
-            if (cell.follows >= 0)
-                op.follows = opOf(table.firstCell[op.rank] + cell.follows, index / cell.parts);
-            if (cell.source < 0)
-                continue;
-            op.source = opOf(cell.source, index);
-            op.travel = table.cells[cell.source].travelOf(index);
-            blocks.ops[op.source].waiting = opOf(number, index);
-        }
-    }
-}
 
 } // namespace
 
@@ -375,42 +359,16 @@ BlockTable blockTableOf(const Plan& problem, const Instance& instance) {
 }
 
 BlockTable blockTableOf(const OpTable& table) {
-    BlockTable blocks{.limit = table.limit,
-                      .gains = std::vector<BlockTable::Gains>(table.ranks()),
-                      .optimizerMode = table.optimizerMode,
-                      .iterationEnd = table.iterationEnd};
-    blocks.ops.reserve(table.ops());
-    for (const int cell : table.firstCell)
-        blocks.firstCell.push_back(blockCellOf(cell));
-    for (int rank = 0; rank < table.ranks(); ++rank)
-        for (int number = table.firstCell[rank]; number < table.firstCell[rank + 1]; ++number) {
-            const Cell& cell = table.cells[number];
-            const OpKind kind = kindOf(static_cast<Code>(number - table.firstCell[rank]));
-            blocks.inTurn = blocks.inTurn || cell.count > 1;
-            blocks.first.push_back(static_cast<int>(blocks.ops.size()));
-            for (int index = 0; index < cell.count; ++index)
-                blocks.ops.push_back({.length = cell.timeOf(index),
-                                      .cell = blockCellOf(number),
-                                      .rank = rank,
-                                      .kind = kind,
-                                      .rise = cell.rise,
-                                      .change = cell.changeOf(index)});
-            if (kind == OpKind::W)
-                blocks.first.push_back(static_cast<int>(blocks.ops.size())); // no R
-        }
-    blocks.first.push_back(static_cast<int>(blocks.ops.size()));
-    linkOps(table, blocks);
-    return blocks;
+    return layOut(table, [](int, int) { return false; });
 }
 
 std::optional<BlockRows> rowsOf(const BlockTable& table, const Plan& plan, const Instance& instance) {
     if (static_cast<int>(plan.schedule.order.size()) != table.ranks())
         return {};
-    BlockRows rows(plan.schedule.order.size());
+    BlockRows rows;
     RowReader reader(table, plan, instance);
     for (int rank = 0; rank < table.ranks(); ++rank)
-        if (!reader.read(rank, rows[rank]))
-            return {};
+        rows.push_back(reader.read(rank));
     return reader.isComplete() ? std::optional(std::move(rows)) : std::nullopt;
 }
 
