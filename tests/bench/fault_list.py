@@ -373,7 +373,7 @@ FAULTS = [
     Fault(
         "core/solve/proof/distances.cpp",
         "a circle that is too long stays unseen",
-        "if (back > kHardlyAPath && back + arc.length > 0)\n        return m_fit = false;\n",
+        "m_fit = back < kHardlyAPath || back + arc.length <= 0;",
         "",
     ),
 ]

@@ -17,33 +17,16 @@ Distances::Distances(int ops, const std::vector<Arc>& arcs)
     for (int op = 0; op < ops; ++op)
         m_longest[at(op, op)] = 0;
     for (const Arc& arc : arcs)
-        m_longest[at(arc.from, arc.to)] = std::max(m_longest[at(arc.from, arc.to)], arc.length);
-    for (int by = 0; by < ops; ++by) {
-        // Seen before it is used, since paths through a circle would grow without end.
-        if (m_longest[at(by, by)] > 0) {
-            m_fit = false;
-            return;
-        }
-        const Time* const onward = &m_longest[at(by, 0)];
-        for (int from = 0; from < ops; ++from) {
-            Time* const row = &m_longest[at(from, 0)];
-            const Time toBy = row[by];
-            if (toBy < kHardlyAPath || from == by)
-                continue;
-            for (int to = 0; to < ops; ++to)
-                row[to] = std::max(row[to], toBy + onward[to]);
-        }
-    }
-    for (int op = 0; op < ops; ++op)
-        m_fit = m_fit && m_longest[at(op, op)] <= 0;
+        add(arc);
 }
 
-bool Distances::add(const Arc& arc) {
+void Distances::add(const Arc& arc) {
     if (!m_fit || m_longest[at(arc.from, arc.to)] >= arc.length)
-        return m_fit;
+        return;
     const Time back = m_longest[at(arc.to, arc.from)];
-    if (back > kHardlyAPath && back + arc.length > 0)
-        return m_fit = false;
+    m_fit = back < kHardlyAPath || back + arc.length <= 0;
+    if (!m_fit)
+        return;
     const Time* const onward = &m_longest[at(arc.to, 0)];
     for (int from = 0; from < m_ops; ++from) {
         Time* const row = &m_longest[at(from, 0)];
@@ -57,7 +40,6 @@ bool Distances::add(const Arc& arc) {
         for (int to = 0; to < m_ops; ++to)
             row[to] = std::max(row[to], passed + onward[to]);
     }
-    return true;
 }
 
 } // namespace lanewright

@@ -20,19 +20,17 @@ struct Arc {
 
 /// The longest path between any two ops, kept up to date while arcs are added.
 ///
-/// The first table is that of Floyd and Warshall; an arc that comes later can lengthen only paths through itself, so
-/// that one pass over all pairs of ops suffices.
+/// An arc can lengthen only paths through itself, so that one pass over all pairs of ops suffices.
 class Distances {
 public:
-    /// O(ops³).
     Distances(int ops, const std::vector<Arc>& arcs);
 
     /// The least time from the start of `from` to the start of `to`; `kNoPath` or less where nothing ties them.
     Time operator()(int from, int to) const { return m_longest[at(from, to)]; }
     /// False when a circle of arcs is longer than 0, so that no starts fit. The distances mean nothing then.
     bool fit() const { return m_fit; }
-    /// O(ops²) when the arc is longer than what was known, else O(1). False as `fit`.
-    bool add(const Arc& arc);
+    /// O(ops²) when the arc is longer than what was known, else O(1).
+    void add(const Arc& arc);
 
 private:
     std::size_t at(int from, int to) const { return static_cast<std::size_t>(from) * m_ops + to; }

@@ -12,54 +12,33 @@ namespace {
 // Tables and their filling grow with the square and the cube of the ops, and no search gets through so many.
 constexpr int kMostModelOps = 900;
 
+/// Whether `a` runs before `b`, which the times between them may settle; else a new switch.
+Literal orderOf(OrderModel& model, Distances& distances, int a, int b, bool sameSeries) {
+    const bool forward = sameSeries || model.isTooLate(distances, b, a);
+    if (!forward && !model.isTooLate(distances, a, b)) {
+        model.choices.push_back({a, b});
+        return static_cast<Literal>(2 * (model.choices.size() - 1));
+    }
+    const Arc arc = forward ? model.follows(a, b) : model.follows(b, a);
+    if (distances(arc.from, arc.to) < arc.length) {
+        model.arcs.push_back(arc);
+        distances.add(arc);
+    }
+    return forward ? kYes : kNo;
+}
+
 /// Gives each pair of ops of a rank a literal.
-class OrderTable {
-public:
-    OrderTable(OrderModel& model, Distances& distances) : m_model(model), m_distances(distances) {
-        model.order.assign(static_cast<std::size_t>(model.ops) * model.ops, kNo);
-    }
-
-    /// Looks at all ops that share a rank, two by two.
-    void fill() {
-        for (const Series& one : m_model.series)
-            for (const Series& other : m_model.series)
-                for (int a = one.first; one.rank == other.rank && a <= one.last(); ++a)
-                    for (int b = std::max(a + 1, other.first); b <= other.last(); ++b)
-                        fill(a, b, &one == &other);
-    }
-
-private:
-    Literal& at(int a, int b) { return m_model.order[static_cast<std::size_t>(a) * m_model.ops + b]; }
-
-    void set(int a, int b, Literal literal) {
-        at(a, b) = literal;
-        at(b, a) = opposite(literal);
-    }
-
-    void fill(int a, int b, bool sameSeries) {
-        const bool forward = sameSeries || m_model.isTooLate(m_distances, b, a);
-        const bool backward = !sameSeries && m_model.isTooLate(m_distances, a, b);
-        if (forward || backward) {
-            set(a, b, forward ? kYes : kNo);
-            keep(forward ? a : b, forward ? b : a);
-        } else {
-            set(a, b, static_cast<Literal>(2 * m_model.choices.size()));
-            m_model.choices.push_back({a, b});
-        }
-    }
-
-    /// `first` runs before `second`.
-    void keep(int first, int second) {
-        const Arc arc = m_model.follows(first, second);
-        if (m_distances(arc.from, arc.to) >= arc.length)
-            return;
-        m_model.arcs.push_back(arc);
-        m_distances.add(arc);
-    }
-
-    OrderModel& m_model;
-    Distances& m_distances;
-};
+void fillOrder(OrderModel& model, Distances& distances) {
+    model.order.assign(static_cast<std::size_t>(model.ops) * model.ops, kNo);
+    const auto at = [&](int a, int b) -> Literal& { return model.order[static_cast<std::size_t>(a) * model.ops + b]; };
+    for (const Series& one : model.series)
+        for (const Series& other : model.series)
+            for (int a = one.first; one.rank == other.rank && a <= one.last(); ++a)
+                for (int b = std::max(a + 1, other.first); b <= other.last(); ++b) {
+                    at(a, b) = orderOf(model, distances, a, b, &one == &other);
+                    at(b, a) = opposite(at(a, b));
+                }
+}
 
 } // namespace
 
@@ -74,7 +53,7 @@ std::optional<OrderModel> orderModel(const Instance& instance, Objective objecti
         return {};
     Distances distances(model->ops, model->arcs);
     if (distances.fit())
-        OrderTable(*model, distances).fill();
+        fillOrder(*model, distances);
     if (!distances.fit()) {
         model->clauses = {{}};
         return model;
