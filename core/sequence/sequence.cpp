@@ -3,64 +3,37 @@
 
 #include "core/base/places.h"
 
-#include <utility>
-
 namespace lanewright {
 
 namespace {
 
-/// Gives the k-th op of a kind and chunk its microbatch, and writes one rank's row.
-class RowWriter {
-public:
-    RowWriter(const Plan& problem, const Instance& instance, int rank)
-        : m_problem(problem), m_instance(instance), m_rank(rank), m_done(kKinds * instance.onRank[rank].size()),
-          m_microbatches(dealOf(problem, instance)) {}
-
-    void write(Code code) {
-        const Chunk& chunk = m_instance.chunks[m_instance.onRank[m_rank][placeOf(code)]];
-        const OpKind kind = kindOf(code);
-        const int done = m_done[code]++;
-        const int parts = kind == OpKind::W ? m_instance.weightParts : 1;
-        const int microbatch = m_microbatches[chunk.direction][done / parts];
-        if (kind == OpKind::B && m_problem.costs.recomputes(m_problem.schedule.direction(microbatch), chunk.stage))
-            put({.kind = OpKind::R, .stage = chunk.stage, .microbatch = microbatch});
-        put({.kind = kind, .part = done % parts, .stage = chunk.stage, .microbatch = microbatch});
+/// Writes one rank's row. The k-th op of a kind and chunk gets the k-th microbatch of the chunk's direction (`dealt`).
+Row rowOf(const Plan& problem, const Instance& instance, const std::vector<std::vector<int>>& dealt, int rank,
+          const Sequence& sequence) {
+    std::vector<int> done(kKinds * instance.onRank[rank].size()); // per code
+    Row row;
+    for (const Code code : sequence) {
+        const Chunk& chunk = instance.chunks[instance.onRank[rank][placeOf(code)]];
+        Op op{.kind = kindOf(code), .stage = chunk.stage};
+        const int parts = op.kind == OpKind::W ? instance.weightParts : 1;
+        const int index = done[code]++;
+        op.part = index % parts;
+        op.microbatch = dealt[chunk.direction][index / parts];
+        if (op.kind == OpKind::B && problem.costs.recomputes(problem.schedule.direction(op.microbatch), op.stage))
+            row.push_back({.op = {.kind = OpKind::R, .stage = op.stage, .microbatch = op.microbatch}});
+        row.push_back({.op = op});
     }
-    Row take() { return std::move(m_row); }
-
-private:
-    void put(const Op& op) { m_row.push_back({.op = op}); }
-
-    const Plan& m_problem;
-    const Instance& m_instance;
-    int m_rank;
-    std::vector<int> m_done;                      ///< per code
-    std::vector<std::vector<int>> m_microbatches; ///< per direction
-    Row m_row;
-};
-
-/// Adds what the op does, in the order in which it does it.
-void addOp(Sequence& sequence, int place, const Op& op, int weightParts) {
-    switch (op.kind) {
-    case OpKind::F:
-    case OpKind::B:
-    case OpKind::W: sequence.push_back(codeOf(place, op.kind)); return;
-    case OpKind::BW:
-        sequence.push_back(codeOf(place, OpKind::B));
-        append(sequence, codeOf(place, OpKind::W), weightParts);
-        return;
-    case OpKind::R: return;
-    }
+    return row;
 }
 
 bool isComplete(const Instance& instance, int rank, const Sequence& sequence) {
     std::vector<int> count(kKinds * instance.onRank[rank].size());
     for (const Code code : sequence)
         ++count[code];
-    for (int place = 0; place < static_cast<int>(instance.onRank[rank].size()); ++place) {
-        const int microbatches = instance.microbatchesOf(instance.onRank[rank][place]);
-        if (count[codeOf(place, OpKind::F)] != microbatches || count[codeOf(place, OpKind::B)] != microbatches ||
-            count[codeOf(place, OpKind::W)] != microbatches * instance.weightParts)
+    for (int code = 0; code < static_cast<int>(count.size()); ++code) {
+        const auto own = static_cast<Code>(code);
+        const int parts = kindOf(own) == OpKind::W ? instance.weightParts : 1;
+        if (count[code] != parts * instance.microbatchesOf(instance.onRank[rank][placeOf(own)]))
             return false;
     }
     return true;
@@ -74,13 +47,10 @@ Schedule scheduleOf(const Plan& problem, const Sequences& sequences) {
 
 Schedule scheduleOf(const Plan& problem, const Instance& instance, const Sequences& sequences) {
     Schedule schedule = problem.schedule;
-    schedule.order.assign(schedule.ranks(), {});
-    for (int rank = 0; rank < schedule.ranks(); ++rank) {
-        RowWriter writer(problem, instance, rank);
-        for (const Code code : sequences[rank])
-            writer.write(code);
-        schedule.order[rank] = writer.take();
-    }
+    schedule.order.clear();
+    const std::vector<std::vector<int>> dealt = dealOf(problem, instance);
+    for (int rank = 0; rank < schedule.ranks(); ++rank)
+        schedule.order.push_back(rowOf(problem, instance, dealt, rank, sequences[rank]));
     return schedule;
 }
 
@@ -97,7 +67,11 @@ Result<Sequences> sequencesOf(const Plan& plan, const Instance& instance) {
             const int chunk = direction * instance.stages + op.stage;
             if (instance.chunks[chunk].rank != rank)
                 return false;
-            addOp(sequences[rank], places[chunk], op, instance.weightParts);
+            const bool both = op.kind == OpKind::BW;
+            if (op.kind != OpKind::R)
+                sequences[rank].push_back(codeOf(places[chunk], both ? OpKind::B : op.kind));
+            if (both)
+                append(sequences[rank], codeOf(places[chunk], OpKind::W), instance.weightParts);
             return true;
         };
         for (const Block& block : schedule.order[rank])

@@ -8,7 +8,9 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <thread>
 #include <utility>
+#include <vector>
 
 /// How long a search may take, and to whom it reports. Inside core/solve only.
 namespace lanewright {
@@ -30,6 +32,14 @@ struct Effort {
     /// True when the search is over or no op is left.
     bool isUsedUp() const { return isOver() || (ops && *ops <= 0); }
 };
+
+/// Calls `work` with each number below `count`, in a thread of its own, and waits for all.
+template <class Work>
+void runThreads(std::size_t count, const Work& work) {
+    std::vector<std::jthread> threads;
+    for (std::size_t number = 0; number < count; ++number)
+        threads.emplace_back([&work, number] { work(number); });
+}
 
 /// A part of an effort, from 0 to 1; where it has ops and a time, of the ops.
 inline Effort partOf(const Effort& effort, double part) {

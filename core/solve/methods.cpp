@@ -123,16 +123,15 @@ void mend(Worker& worker, const Known& known, const Effort& share) {
 
 /// The numbers of turns are those with which the problems of ablation.md end best.
 constexpr std::array kMethods = {
-    SearchMethod{"rank-by-rank", "several chunks that are short of memory", "a diagram per rank", "Adams et al. 1988",
-                 [](const Shape& of) { return of.isTight() ? 8 : 0; }, orderRankByRank},
-    SearchMethod{"mending", "several chunks that are short of memory", "a diagram per rank", "Balas, Vazacopoulos 1998",
-                 [](const Shape& of) { return of.isTight() ? 7 : 0; }, mend},
-    SearchMethod{"patterns", "equal microbatches, four or more", "O(ops) a trial", "Qi et al. 2024",
-                 [](const Shape& of) { return of.hasPatterns ? of.hasChunks ? 3 : 1 : 0; }, findPatterns},
-    SearchMethod{"annealing", "all", "O(ops behind a move) a trial", "van Laarhoven et al. 1992",
-                 [](const Shape&) { return 3; }, anneal},
-    SearchMethod{"rules", "all", "O(ops log ranks) a trial", "Graham 1966",
-                 [](const Shape& of) { return of.isTight() ? 3 : 6; }, moveRules},
+    // Several chunks that are short of memory; a diagram per rank. Adams et al. 1988; Balas, Vazacopoulos 1998.
+    SearchMethod{"rank-by-rank", [](const Shape& of) { return of.isTight() ? 8 : 0; }, orderRankByRank},
+    SearchMethod{"mending", [](const Shape& of) { return of.isTight() ? 7 : 0; }, mend},
+    // Equal microbatches, four or more; O(ops) a trial. Qi et al. 2024.
+    SearchMethod{"patterns", [](const Shape& of) { return of.hasPatterns ? of.hasChunks ? 3 : 1 : 0; }, findPatterns},
+    // All; O(ops behind a move) a trial. van Laarhoven et al. 1992.
+    SearchMethod{"annealing", [](const Shape&) { return 3; }, anneal},
+    // All; O(ops log ranks) a trial. Graham 1966.
+    SearchMethod{"rules", [](const Shape& of) { return of.isTight() ? 3 : 6; }, moveRules},
 };
 
 } // namespace

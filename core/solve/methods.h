@@ -56,10 +56,7 @@ struct Worker {
 
 /// A row of the table. What each method is worth stands in tests/bench/reports/ablation.md.
 struct SearchMethod {
-    std::string_view name; ///< also the name of its switch
-    std::string_view suits;
-    std::string_view cost;
-    std::string_view source;
+    std::string_view name;      ///< also the name of its switch
     int (*turns)(const Shape&); ///< its share of turns (`Dealer`); 0: it does not suit the problem
     void (*run)(Worker&, const Known&, const Effort&);
 };

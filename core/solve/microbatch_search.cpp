@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <thread>
 #include <utility>
 
 namespace lanewright {
@@ -238,17 +237,12 @@ void MicrobatchSearch::round(const Effort& share) {
     Effort effort = share;
     effort.goal = m_incumbent.goal();
     std::vector<std::optional<Schedule>> found(m_randoms.size());
-    {
-        std::vector<std::jthread> threads;
-        threads.reserve(m_randoms.size());
-        for (std::size_t thread = 0; thread < m_randoms.size(); ++thread)
-            threads.emplace_back([&, thread] {
-                TurnWalk walk(m_problem, start, m_objective, m_deals, m_randoms[thread]);
-                found[thread] = walk.run(effort);
-                if (!found[thread] && walk.triedAll() && thread == 0)
-                    m_allTried = start;
-            });
-    }
+    runThreads(found.size(), [&](std::size_t thread) {
+        TurnWalk walk(m_problem, start, m_objective, m_deals, m_randoms[thread]);
+        found[thread] = walk.run(effort);
+        if (!found[thread] && walk.triedAll() && thread == 0)
+            m_allTried = start;
+    });
     ++m_calm;
     for (std::optional<Schedule>& each : found) {
         if (!each)

@@ -2,7 +2,6 @@
 #include "core/solve/pattern_search.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -44,15 +43,7 @@ void shift(PatternRow& row, int from, int by) {
 
 bool writeOut(const OpTable& table, int rank, const PatternRow& row, Sequence& sequence) {
     sequence.clear();
-    // Counts per code: enough for the usual rank; more codes go to the heap.
-    std::array<int, 48> few = {};
-    std::vector<int> many;
-    const int codes = table.firstCell[rank + 1] - table.firstCell[rank];
-    int* count = few.data();
-    if (codes > static_cast<int>(few.size())) {
-        many.assign(codes, 0);
-        count = many.data();
-    }
+    std::vector<int> count(table.firstCell[rank + 1] - table.firstCell[rank], 0); // per code
     const auto isLate = [&](const PatternStep& step) { return step.lag > table.cell(rank, step.code).count; };
     if (std::ranges::any_of(row, isLate))
         return false;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <thread>
 #include <utility>
 
 namespace lanewright {
@@ -106,15 +105,9 @@ void Portfolio::round(const Effort& share) {
     ++m_calm;
     if (m_dealer.isEmpty())
         return;
-    std::vector<std::size_t> dealt;
-    {
-        std::vector<std::jthread> threads;
-        for (const auto& worker : m_workers) {
-            dealt.push_back(m_dealer.next());
-            const SearchMethod& method = methods()[dealt.back()];
-            threads.emplace_back([this, &worker, &method, &share] { work(*worker, method, share); });
-        }
-    }
+    std::vector<std::size_t> dealt(m_workers.size());
+    std::ranges::generate(dealt, [this] { return m_dealer.next(); });
+    runThreads(dealt.size(), [&](std::size_t i) { work(*m_workers[i], methods()[dealt[i]], share); });
     const Cost before = m_known.best.cost;
     for (std::size_t i = 0; i < m_workers.size(); ++i) {
         m_dealer.tell(dealt[i], m_workers[i]->found.cost.energy < before.energy);

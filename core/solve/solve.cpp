@@ -13,6 +13,7 @@
 #include "core/solve/proof/exact.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <future>
 #include <optional>
@@ -50,6 +51,12 @@ constexpr double kPatienceByMakespan = 0.5;
 /// Rounds count ops there, about those that a thread times in the seconds that rounds take elsewhere: a search for the
 /// period then goes the way of one for the makespan and comes upon what that finds.
 constexpr double kOpsOfSecond = 2e8;
+
+/// By the numbers of `Method`, `Moves` and `ProvedBy`.
+constexpr std::array kMethodNames = {"",         "own order",           "",   "list scheduling",  "annealing",
+                                     "patterns", "shifting bottleneck", "z3", "microbatch order", "blocks"};
+constexpr std::array<std::string_view, 3> kMovesNames = {"both", "microbatches", "ops"};
+constexpr std::array kProverNames = {"", "bound", "shaving", "z3"};
 
 /// The problem with what a device has room for as a limit on activations.
 Plan limitedTo(const Plan& problem) {
@@ -327,46 +334,18 @@ private:
 } // namespace
 
 std::string toText(const MadeBy& madeBy) {
-    switch (madeBy.method) {
-    case Method::Unknown: return "";
-    case Method::OwnOrder: return "own order";
-    case Method::Generator: return madeBy.generator;
-    case Method::ListScheduling: return "list scheduling";
-    case Method::Annealing: return "annealing";
-    case Method::Patterns: return "patterns";
-    case Method::Bottleneck: return "shifting bottleneck";
-    case Method::Z3: return "z3";
-    case Method::MicrobatchOrder: return "microbatch order";
-    case Method::Blocks: return "blocks";
-    }
-    return "?";
+    return madeBy.method == Method::Generator ? madeBy.generator
+                                              : kMethodNames[static_cast<std::size_t>(madeBy.method)];
 }
 
-std::string_view toText(Moves moves) {
-    switch (moves) {
-    case Moves::Both: return "both";
-    case Moves::Microbatches: return "microbatches";
-    case Moves::Ops: return "ops";
-    }
-    return "?";
-}
+std::string_view toText(Moves moves) { return kMovesNames[static_cast<std::size_t>(moves)]; }
 
 std::optional<Moves> movesFromText(std::string_view text) {
-    for (const Moves moves : {Moves::Both, Moves::Microbatches, Moves::Ops})
-        if (text == toText(moves))
-            return moves;
-    return {};
+    const auto at = std::ranges::find(kMovesNames, text);
+    return at == kMovesNames.end() ? std::nullopt : std::optional(static_cast<Moves>(at - kMovesNames.begin()));
 }
 
-std::string_view toText(ProvedBy provedBy) {
-    switch (provedBy) {
-    case ProvedBy::Nobody: return "";
-    case ProvedBy::Bound: return "bound";
-    case ProvedBy::Shaving: return "shaving";
-    case ProvedBy::Z3: return "z3";
-    }
-    return "?";
-}
+std::string_view toText(ProvedBy provedBy) { return kProverNames[static_cast<std::size_t>(provedBy)]; }
 
 Result<Solution> solve(const Plan& problem, const SolveOptions& options, const std::stop_token& stop,
                        const SolveProgress& progress) {

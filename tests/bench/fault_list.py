@@ -64,8 +64,8 @@ FAULTS = [
     Fault(
         "core/sequence/sequence.cpp",
         "R is written where direction 0 recomputes",
-        "m_problem.costs.recomputes(m_problem.schedule.direction(microbatch), chunk.stage)",
-        "m_problem.costs.recomputes(0, chunk.stage)",
+        "problem.costs.recomputes(problem.schedule.direction(op.microbatch), op.stage)",
+        "problem.costs.recomputes(0, op.stage)",
     ),
     Fault(
         "core/sequence/chunk_summary.cpp",

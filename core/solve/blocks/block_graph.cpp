@@ -58,8 +58,7 @@ bool BlockGraph::mayRun(const OpBlock& block, const Change& change, Bytes& held)
         const int before = m_table.ops[own].follows;
         if (before == kNone || m_seen[before] == m_stamp)
             return;
-        const int position = positionOf(before);
-        fits = fits && position < change.at;
+        fits = fits && change.at > 0 && positionOf(before) < change.at;
     });
     held += m_table.changeOf(block);
     return fits;
@@ -72,14 +71,11 @@ bool BlockGraph::isLegal(const BlockRows& rows) {
     for (int rank = 0; rank < m_table.ranks(); ++rank) {
         Bytes held = 0;
         for (const OpBlock& block : rows[rank]) {
-            fits = fits && held + m_table.riseOf(block) <= m_table.limit[rank];
-            held += m_table.changeOf(block);
             forOps(block, [&](int own) {
-                const int before = m_table.ops[own].follows;
-                fits = fits && m_seen[own] != m_stamp && (before == kNone || m_seen[before] == m_stamp);
-                m_seen[own] = m_stamp;
+                fits = fits && m_seen[own] != m_stamp;
                 ++ops;
             });
+            fits = fits && mayRun(block, {.rank = rank}, held);
         }
     }
     return fits && ops == m_table.ops.size();

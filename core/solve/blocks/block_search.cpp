@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <thread>
 #include <utility>
 
 namespace lanewright {
@@ -121,14 +120,9 @@ void BlockSearch::round(const Effort& share) {
         return;
     Effort effort = share;
     effort.goal = m_incumbent.goal();
-    {
-        std::vector<std::jthread> threads;
-        for (std::size_t i = 0; i < m_workers.size(); ++i)
-            threads.emplace_back([this, i, &effort] {
-                Worker& worker = *m_workers[i];
-                worker.found = anneal(worker, m_rounds * m_threads + static_cast<int>(i), effort);
-            });
-    }
+    runThreads(m_workers.size(), [&](std::size_t i) {
+        m_workers[i]->found = anneal(*m_workers[i], m_rounds * m_threads + static_cast<int>(i), effort);
+    });
     ++m_rounds;
     ++m_calm;
     for (const auto& worker : m_workers) {
