@@ -114,5 +114,6 @@ struct Draft {
     Sequences sequences = {};
     Cost cost = {};
 };
+inline bool isCheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.energy; }
 
 } // namespace lanewright

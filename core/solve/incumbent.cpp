@@ -16,9 +16,7 @@ void Incumbent::offer(Schedule schedule, const Fraction& value, const MadeBy& ma
     m_best.schedule = std::move(schedule);
     m_best.value = value;
     m_best.madeBy = madeBy;
-    settle();
-    m_unreported = true;
-    report(false);
+    settle(false);
 }
 
 void Incumbent::raise(const Bound& bound) {
@@ -29,22 +27,22 @@ void Incumbent::raise(const Bound& bound) {
         m_own = bound;
     else
         return;
-    settle();
-    m_unreported = true;
-    report(false);
+    settle(false);
 }
 
-/// Makes the better one of the two bounds the bound, without one that a schedule disproves.
-void Incumbent::settle() {
+/// Makes the better one of the two bounds the bound, without one that a schedule disproves, and reports it.
+void Incumbent::settle(bool now) {
     if (m_brought && m_has && m_best.value < m_brought->value)
         m_brought.reset();
     const bool isOwn = !m_brought || (!m_own.name.empty() && m_brought->value <= m_own.value);
     const Bound& bound = isOwn ? m_own : *m_brought;
-    if (bound.name.empty())
-        return;
-    m_best.bound = bound.value;
-    m_best.why = bound;
-    m_goal.store(bound.value.value(), std::memory_order_relaxed);
+    if (!bound.name.empty()) {
+        m_best.bound = bound.value;
+        m_best.why = bound;
+        m_goal.store(bound.value.value(), std::memory_order_relaxed);
+    }
+    m_unreported = true;
+    report(now);
 }
 
 void Incumbent::prove(ProvedBy by) {
@@ -52,9 +50,7 @@ void Incumbent::prove(ProvedBy by) {
     m_best.provedBy = by;
     m_own = provedBy(toText(by), m_best.value);
     m_brought.reset();
-    settle();
-    m_unreported = true;
-    report(true);
+    settle(true);
 }
 
 void Incumbent::flush() {

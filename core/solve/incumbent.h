@@ -36,7 +36,7 @@ public:
     Solution solution() const;
 
 private:
-    void settle();
+    void settle(bool now);
     void report(bool now);
     Solution snapshot() const;
 

@@ -32,8 +32,6 @@ constexpr double kWorthAnnealing = 1.15;
 /// The same for an order that a pattern made.
 constexpr double kWorthFilling = 1.1;
 
-bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.energy; }
-
 void anneal(Worker& worker, const Known& known, const Effort& share) {
     worker.found = worker.annealing.run(known.best, {.from = kFromGood}, share, worker.random);
 }
@@ -92,7 +90,7 @@ void orderRankByRank(Worker& worker, const Known& known, const Effort& share) {
         Allowance allowance(partOf(left, kShareOfRanks));
         const Draft made = bottleneck.run(allowance, worker.random);
         Draft found = annealed(worker, made, known.best, allowance, left);
-        if (!cheaper(found, worker.found))
+        if (!isCheaper(found, worker.found))
             continue;
         method = found.cost.value == made.cost.value ? Method::Bottleneck : Method::Annealing;
         worker.found = std::move(found);
@@ -116,7 +114,7 @@ void mend(Worker& worker, const Known& known, const Effort& share) {
         const Draft found = annealed(worker, made, base, allowance, left);
         if (found.cost.energy <= base.cost.energy + drawRise(slack, worker.random))
             base = found;
-        if (cheaper(found, worker.found))
+        if (isCheaper(found, worker.found))
             worker.found = found;
     }
 }

@@ -154,36 +154,39 @@ int PartialOrder::addSeries(int rank, Code code, int source, Bytes holds, RankAl
     return static_cast<int>(alone.series.size()) - 1;
 }
 
-/// Finds the ops of the rank that wait for this one through other ranks, by the longest paths from it.
-void PartialOrder::findWays(int rank, int number, int index, RankAlone& alone) {
-    RankAlone::Series& series = alone.series[number];
-    const int from = firstOf(rank, series.code) + index;
+/// Finds how long after the end of the op each op can start that waits for it through other ranks, by the longest
+/// paths.
+void PartialOrder::reachFrom(int from) {
     m_since.assign(m_blocks.ops.size(), BlockOp::kNone);
     if (const int waiting = m_blocks.ops[from].waiting; waiting >= 0)
         m_since[waiting] = m_blocks.ops[waiting].travel;
     for (std::size_t place = m_places[from] + 1; place < m_sorted.size(); ++place) {
         const int op = m_sorted[place];
-        if (m_since[op] < 0 || m_blocks.ops[op].rank == rank)
+        if (m_since[op] < 0 || m_blocks.ops[op].rank == m_blocks.ops[from].rank)
             continue;
         visitAfter(op, [&](int after, Time delay) {
             m_since[after] = std::max(m_since[after], m_since[op] + m_blocks.ops[op].length + delay);
         });
     }
+}
+
+/// Finds the ways from the op to others of its rank, and adds what its microbatch holds while it is with other ranks.
+void PartialOrder::findWays(int rank, int number, int index, RankAlone& alone) {
+    RankAlone::Series& series = alone.series[number];
+    reachFrom(firstOf(rank, series.code) + index);
     for (int other = 0; other < static_cast<int>(alone.series.size()); ++other) {
         const RankAlone::Series& each = alone.series[other];
         if (each.isWeight())
             continue;
-        const int first = firstOf(rank, each.code);
+        const Time* const since = m_since.data() + firstOf(rank, each.code);
+        if (each.source == number && since[index] >= 0)
+            series.areas[index] += static_cast<double>(series.held) * static_cast<double>(since[index]);
         Time before = BlockOp::kNone; // the earliest end of the op before it in its series
         for (int to = 0; to < each.count; ++to) {
-            const Time since = m_since[first + to];
-            if (since < 0)
-                continue;
-            if (each.source == number && to == index)
-                series.areas[index] += static_cast<double>(series.held) * static_cast<double>(since);
-            if (since > before)
-                series.ways[index].push_back({other, to, since});
-            before = std::max(before, since) + each.length;
+            if (since[to] > before)
+                series.ways[index].push_back({other, to, since[to]});
+            if (since[to] >= 0)
+                before = std::max(before, since[to]) + each.length;
         }
     }
 }

@@ -42,6 +42,7 @@ private:
     }
     RankAlone seriesOf(int rank) const;
     int addSeries(int rank, Code code, int source, Bytes holds, RankAlone& alone) const;
+    void reachFrom(int op);
     void findWays(int rank, int series, int index, RankAlone& alone);
 
     const Frame& m_frame;
@@ -55,7 +56,7 @@ private:
     std::vector<int> m_places = {}; ///< per op: its place in `m_sorted`
     std::vector<Time> m_heads = {};
     std::vector<Time> m_tails = {};
-    std::vector<Time> m_since = {}; ///< per op: the least time since the end of the op that `findWays` began with
+    std::vector<Time> m_since = {}; ///< per op: the least time since the end of the op that `reachFrom` began with
 };
 
 } // namespace lanewright

@@ -17,7 +17,6 @@ constexpr std::size_t kMostRules = 12;
 /// The most ops that list rules place before the search begins. More give better starts for large problems, later.
 constexpr std::int64_t kListOps = 3'000'000;
 
-bool isCheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.energy; }
 bool isCheaperRule(const RuleDraft& a, const RuleDraft& b) { return isCheaper(a.draft, b.draft); }
 
 std::vector<int> turnsOfMethods(const Shape& shape) {
@@ -49,10 +48,8 @@ void Portfolio::trim() {
     });
     m_known.drafts.erase(twice.begin(), twice.end());
     std::ranges::stable_sort(m_known.rules, isCheaperRule);
-    if (m_known.drafts.size() > kMostDrafts)
-        m_known.drafts.resize(kMostDrafts);
-    if (m_known.rules.size() > kMostRules)
-        m_known.rules.resize(kMostRules);
+    m_known.drafts.resize(std::min(kMostDrafts, m_known.drafts.size()));
+    m_known.rules.resize(std::min(kMostRules, m_known.rules.size()));
     if (!m_known.drafts.empty() && isCheaper(m_known.drafts.front(), m_known.best))
         m_known.best = m_known.drafts.front();
 }

@@ -84,12 +84,6 @@ public:
     }
 
 private:
-    /// How a node of a layer came about.
-    struct Origin {
-        int parent = 0;
-        std::uint8_t series = 0;
-    };
-
     const OwnSeries& at(int series) const { return m_rank.series[series]; }
     int size() const { return static_cast<int>(m_rank.series.size()); }
 
@@ -235,10 +229,9 @@ private:
         }
         std::erase_if(m_next.states, [](const State& state) { return state.nodes.empty(); });
         std::swap(m_layer, m_next);
-        std::vector<Origin>& origins = m_origins.emplace_back();
+        std::vector<Node>& origins = m_origins.emplace_back();
         for (const State& state : m_layer.states)
-            for (const Node& node : state.nodes)
-                origins.push_back({node.parent, node.series});
+            origins.insert(origins.end(), state.nodes.begin(), state.nodes.end());
     }
 
     /// The order of the best node of the last layer, which has one state.
@@ -263,7 +256,7 @@ private:
     Layer m_layer = {};
     Layer m_next = {};
     std::unordered_map<Counts, std::size_t, HashOfCounts> m_numbers = {}; ///< where counts are in `m_next.states`
-    std::vector<std::vector<Origin>> m_origins = {};                      ///< per layer and node
+    std::vector<std::vector<Node>> m_origins = {};                        ///< per layer and node
 };
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/solve.h"
 
-#include "core/check/proof_check.h"
 #include "core/generate/checks.h"
 #include "core/model/replicas.h"
 #include "core/simulate/memory.h"
@@ -13,11 +12,9 @@
 #include "core/solve/proof/exact.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <future>
 #include <optional>
-#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -51,12 +48,6 @@ constexpr double kPatienceByMakespan = 0.5;
 /// Rounds count ops there, about those that a thread times in the seconds that rounds take elsewhere: a search for the
 /// period then goes the way of one for the makespan and comes upon what that finds.
 constexpr double kOpsOfSecond = 2e8;
-
-/// By the numbers of `Method`, `Moves` and `ProvedBy`.
-constexpr std::array kMethodNames = {"",         "own order",           "",   "list scheduling",  "annealing",
-                                     "patterns", "shifting bottleneck", "z3", "microbatch order", "blocks"};
-constexpr std::array<std::string_view, 3> kMovesNames = {"both", "microbatches", "ops"};
-constexpr std::array kProverNames = {"", "bound", "shaving", "z3"};
 
 /// The problem with what a device has room for as a limit on activations.
 Plan limitedTo(const Plan& problem) {
@@ -333,20 +324,6 @@ private:
 
 } // namespace
 
-std::string toText(const MadeBy& madeBy) {
-    return madeBy.method == Method::Generator ? madeBy.generator
-                                              : kMethodNames[static_cast<std::size_t>(madeBy.method)];
-}
-
-std::string_view toText(Moves moves) { return kMovesNames[static_cast<std::size_t>(moves)]; }
-
-std::optional<Moves> movesFromText(std::string_view text) {
-    const auto at = std::ranges::find(kMovesNames, text);
-    return at == kMovesNames.end() ? std::nullopt : std::optional(static_cast<Moves>(at - kMovesNames.begin()));
-}
-
-std::string_view toText(ProvedBy provedBy) { return kProverNames[static_cast<std::size_t>(provedBy)]; }
-
 Result<Solution> solve(const Plan& problem, const SolveOptions& options, const std::stop_token& stop,
                        const SolveProgress& progress) {
     if (const Result<Done> fits = checkProblem(problem); !fits)
@@ -360,48 +337,6 @@ double secondsToFirstAnswer(const Plan& problem) {
     constexpr double kSecondsOfOp = 4e-7; // 4.5 s for 4 ranks and 2^20 microbatches
     const double cells = 1.0 * problem.schedule.stages() * problem.schedule.microbatches;
     return kSecondsOfOp * cells * (2 + problem.costs.weightParts);
-}
-
-bool isProvedBySearch(const Solution& solution) {
-    return solution.why.name == kRefuted || (solution.optimal && solution.provedBy == ProvedBy::Z3);
-}
-
-bool disprovesProof(const Plan& problem, Objective objective, const Solution& solution) {
-    const Proof* const proof = proofOf(problem);
-    return proof && proof->objective == objective && solution.value < proof->lowerBound;
-}
-
-namespace {
-
-/// A file has one proof: of a best order, else the first of an objective that says most, one that is checked first.
-bool isWorthKeeping(const Proof& proof, const Proof* kept, bool isOptimal) {
-    if (proof.by == kProved || proof.lowerBound.numerator == 0)
-        return false; // it is the kept one, or says nothing
-    if (!kept || (isOptimal && kept->objective != proof.objective))
-        return true;
-    const bool isMore = kept->lowerBound < proof.lowerBound;
-    const bool isChecked = kept->lowerBound == proof.lowerBound && proof.argument && !kept->argument;
-    return kept->objective == proof.objective && (isMore || isChecked);
-}
-
-} // namespace
-
-Plan withSolution(const Plan& plan, Objective objective, const Solution& solution) {
-    Plan solved = plan;
-    solved.schedule = solution.schedule;
-    if (disprovesProof(plan, objective, solution))
-        solved.proof = {};
-    if (isProvedBySearch(solution)) {
-        const ProvedBy by = solution.optimal ? solution.provedBy : ProvedBy::Shaving;
-        solved.proof = proofFor(solved, objective, solution.bound, std::string{toText(by)});
-        return solved;
-    }
-    Proof proof = proofFor(solved, objective, solution.bound, solution.why.name, solution.why.argument);
-    if (!checkProof(solved, proof))
-        proof.argument.reset();
-    if (isWorthKeeping(proof, proofOf(solved), solution.optimal))
-        solved.proof = std::move(proof);
-    return solved;
 }
 
 } // namespace lanewright

@@ -355,8 +355,8 @@ FAULTS = [
     Fault(
         "core/solve/blocks/mirror.cpp",
         "ends with other limits are taken for alike",
-        "if (instance.limit[from] != instance.limit[to] ||\n                instance",
-        "if (instance",
+        "instance.limit[chunk.rank] != instance.limit[rank] ||",
+        "",
     ),
     Fault(
         "core/solve/pattern_search.cpp",

@@ -138,7 +138,7 @@ bool BlockAnnealing::change(double heat, Random& random) {
 /// Draws and proposes a change of the block there. False where there is none that may keep the longest path within
 /// `most`.
 bool BlockAnnealing::proposeOne(const std::optional<Place>& place, Time most, Random& random) {
-    return place && drawChange(m_graph, *place, random, m_change) && proposeChange() && m_graph.wayThrough() <= most;
+    return place && drawChange(m_graph, *place, random, m_change) && propose() && m_graph.wayThrough() <= most;
 }
 
 /// Draws for each microbatch the one whose turns it takes: two of a direction exchange theirs, or one takes another's
@@ -188,13 +188,6 @@ bool BlockAnnealing::changeMicrobatches(double heat, Random& random) {
         return false;
     }
     m_current = cost;
-    return true;
-}
-
-bool BlockAnnealing::proposeChange() {
-    if (!m_change.isChecked)
-        return m_graph.propose(m_change.at, m_change.count, m_change.blocks);
-    m_graph.proposeChecked(m_change.at, m_change.count, m_change.blocks);
     return true;
 }
 
@@ -254,7 +247,7 @@ bool BlockAnnealing::changeRun(Time most, Random& random) {
     const int code = table.ops[own].cell - table.firstCell[place->rank];
     const int index = table.indexOf(own);
     const auto proposes = [&](const Place& at) {
-        return shiftBlock(m_graph, at, by, m_change) && proposeChange() && m_graph.wayThrough() <= m_longest + slack;
+        return shiftBlock(m_graph, at, by, m_change) && propose() && m_graph.wayThrough() <= m_longest + slack;
     };
     if (!proposes(*place) || !m_graph.make(most + slack))
         return false;

@@ -61,7 +61,7 @@ private:
     bool changeRun(Time most, Random& random);
     bool changeMicrobatches(double heat, Random& random);
     std::vector<int> drawTurns(Random& random) const;
-    bool proposeChange();
+    bool propose() { return m_graph.propose(m_change.at, m_change.count, m_change.blocks, m_change.isChecked); }
     bool makeChange(Time most);
     bool reload();
     BlockRow reflected(int rank, BlockRow row) const;

@@ -253,14 +253,12 @@ void BlockGraph::number(OpBlock& block) {
     take(block.weight, m_table.weightParts);
 }
 
-void BlockGraph::proposeChecked(const Place& at, int count, const BlockRow& blocks) {
+bool BlockGraph::propose(const Place& at, int count, const BlockRow& blocks, bool isChecked) {
     m_proposed = {at.rank, at.position, count};
     m_blocks = blocks;
     m_effort += kToJudge * static_cast<std::int64_t>(blocks.size());
-}
-
-bool BlockGraph::propose(const Place& at, int count, const BlockRow& blocks) {
-    proposeChecked(at, count, blocks);
+    if (isChecked)
+        return true;
     ++m_stamp;
     if (m_table.inTurn) {
         for (int position = at.position; position < at.position + count; ++position)

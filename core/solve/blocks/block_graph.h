@@ -54,11 +54,9 @@ public:
     /// stop it, or a block with an op of the same cell, since passing that is the same as moving it.
     int furthest(int rank, int from, int to) const;
     /// Proposes `blocks` in place of the `count` blocks from `at` on. They have the same ops; those of one cell are
-    /// numbered anew by their order. False where the rank may not run them.
-    bool propose(const Place& at, int count, const BlockRow& blocks);
-    /// Proposes blocks that the rank may run and whose ops keep their numbers, such as those of a move that `furthest`
-    /// allows.
-    void proposeChecked(const Place& at, int count, const BlockRow& blocks);
+    /// numbered anew by their order. False where the rank may not run them. `isChecked`: it may, and the ops keep their
+    /// numbers, as those of a move do that `furthest` allows.
+    bool propose(const Place& at, int count, const BlockRow& blocks, bool isChecked = false);
     /// The longest path through one of the proposed blocks, where the heads and tails of all other blocks stay as they
     /// are. Exact for two neighbours that change places; an estimate where other ranks run ops between the proposed
     /// ones.

@@ -13,7 +13,7 @@ struct BlockChange {
     BlockGraph::Place at = {}; ///< the first block that goes
     int count = 0;             ///< how many go
     BlockRow blocks = {};      ///< those that come
-    bool isChecked = false;    ///< the rank may run them, and the ops keep their numbers: see `proposeChecked`
+    bool isChecked = false;    ///< the rank may run them, and the ops keep their numbers: see `BlockGraph::propose`
 };
 
 /// Draws a change of the block at `place`. It moves along its rank, or changes places with a block of the same kind of

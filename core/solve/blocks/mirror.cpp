@@ -3,8 +3,6 @@
 
 #include "core/base/switches.h"
 
-#include <cstddef>
-
 namespace lanewright {
 
 namespace {
@@ -25,29 +23,25 @@ std::optional<Mirror> mirrorOf(const Instance& instance) {
         return {};
     const std::vector<int> places = instance.places();
     Mirror mirror;
-    mirror.rank.assign(static_cast<std::size_t>(instance.ranks()), -1);
+    mirror.rank.assign(instance.ranks(), -1);
     for (const std::vector<int>& chunks : instance.onRank)
         mirror.place.emplace_back(chunks.size(), 0);
-    for (std::size_t i = 0; i < instance.chunks.size(); ++i) {
+    for (int i = 0; i < static_cast<int>(instance.chunks.size()); ++i) {
         const Chunk& chunk = instance.chunks[i];
         const int twin = (chunk.direction ^ 1) * instance.stages + chunk.stage;
-        const Chunk& other = instance.chunks[static_cast<std::size_t>(twin)];
-        const auto from = static_cast<std::size_t>(chunk.rank);
-        const auto to = static_cast<std::size_t>(other.rank);
-        if (mirror.rank[from] < 0) {
-            mirror.rank[from] = other.rank;
-            if (instance.limit[from] != instance.limit[to] ||
-                instance.onRank[from].size() != instance.onRank[to].size())
-                return {};
-        }
-        if (mirror.rank[from] != other.rank || movedTo(chunk, other) != other ||
-            instance.microbatchesOf(static_cast<int>(i)) != instance.microbatchesOf(twin))
+        const Chunk& other = instance.chunks[twin];
+        int& rank = mirror.rank[chunk.rank];
+        rank = rank < 0 ? other.rank : rank;
+        const bool areAlike =
+            movedTo(chunk, other) == other && instance.microbatchesOf(i) == instance.microbatchesOf(twin);
+        if (!areAlike || rank != other.rank || instance.limit[chunk.rank] != instance.limit[rank] ||
+            instance.onRank[chunk.rank].size() != instance.onRank[rank].size())
             return {};
-        mirror.place[from][static_cast<std::size_t>(places[i])] = places[static_cast<std::size_t>(twin)];
+        mirror.place[chunk.rank][places[i]] = places[twin];
     }
-    for (std::size_t rank = 0; rank < mirror.rank.size(); ++rank)
+    for (int rank = 0; rank < instance.ranks(); ++rank)
         if (mirror.rank[rank] < 0)
-            mirror.rank[rank] = static_cast<int>(rank);
+            mirror.rank[rank] = rank;
     return mirror;
 }
 
