@@ -89,7 +89,7 @@ inline void SequenceWriter::fillGap(int rank, Time until, Time spare, int overru
     const Rank& own = m_ranks[rank];
     const auto fits = [&](Time length) {
         const Time gap = until - own.free;
-        return (gap > 0 || length == 0) && 4 * gap >= (4 - overrun) * length;
+        return gap >= length || (gap > 0 && 4 * (length - gap) <= overrun * length);
     };
     while (weights(rank) > 0 && fits(weightLength(rank)))
         runWeight(rank);

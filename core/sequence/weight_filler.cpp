@@ -42,7 +42,8 @@ bool WeightFiller::advance(int rank, const Sequence& order) {
         if (!m_writer.makeRoom(rank, cell.rise))
             return false;
         const Time idler = m_writer.mostIdle() - m_writer.at(rank).idle;
-        m_writer.fillGap(rank, there, m_rule.spareIdlest ? idler : SequenceWriter::kUnknown, m_rule.overrun);
+        if (m_writer.at(rank).free < there)
+            m_writer.fillGap(rank, there, m_rule.spareIdlest ? idler : SequenceWriter::kUnknown, m_rule.overrun);
         m_writer.run(rank, code, there);
         if (cell.arrivals >= 0 && m_waitsFor[cell.receiver] == m_table.firstCell[rank] + code) {
             m_waitsFor[cell.receiver] = -1;

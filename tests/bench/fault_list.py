@@ -94,8 +94,8 @@ FAULTS = [
     Fault(
         "core/sequence/sequence_writer.h",
         "W fills gaps of any length",
-        "4 * gap >= (4 - overrun) * length;",
-        "4 * gap >= 4 - overrun;",
+        "4 * (length - gap) <= overrun * length);",
+        "4 * (length - gap) <= 4 * length);",
     ),
     Fault(
         "core/sequence/rank_cost.cpp",
