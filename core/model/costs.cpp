@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
+#include <optional>
+#include <utility>
 
 namespace lanewright {
 
@@ -169,6 +172,86 @@ std::vector<std::pair<int, int>> waysAmong(const std::vector<std::pair<int, int>
 
 Costs uniform(int stages, const StageCosts& each, Time transfer) {
     return Costs{.stages = {std::vector<StageCosts>(stages, each)}, .transfer = {.every = transfer}};
+}
+
+namespace {
+
+void addShare(StageCosts& sum, const StageCosts& stage, int part, int parts) {
+    for (Time StageCosts::*const time : {&StageCosts::forward, &StageCosts::backwardInput, &StageCosts::backwardWeight,
+                                         &StageCosts::optimizer, &StageCosts::allReduce})
+        sum.*time += shareOf(stage.*time, part, parts);
+    if (stage.recompute)
+        sum.recompute = sum.recompute.value_or(0) + shareOf(*stage.recompute, part, parts);
+    // A pair of joined stages is as fast as we know only where all of them say so.
+    if (sum.overlapped && stage.overlapped)
+        *sum.overlapped += shareOf(*stage.overlapped, part, parts);
+    else
+        sum.overlapped.reset();
+}
+
+void append(Chain& chain, const Chain& more) { chain.insert(chain.end(), more.begin(), more.end()); }
+
+/// Segments of a joined stage follow each other, those of a backward in the other order; a share has all of them.
+std::vector<StageSegments> segmentsOn(const Costs& old, const Pieces& pieces) {
+    std::vector<StageSegments> segments;
+    for (const std::vector<MicrobatchCosts::Piece>& stage : pieces) {
+        StageSegments sum;
+        const auto partOf = [&](const MicrobatchCosts::Piece& piece, Chain StageSegments::*kind, Time whole) {
+            const StageSegments& own = old.pairs.segments[piece.stage];
+            return stretchedTo(own.*kind, shareOf(whole, piece.part, piece.parts));
+        };
+        for (const MicrobatchCosts::Piece& piece : stage)
+            append(sum.forward, partOf(piece, &StageSegments::forward, old.of(0, piece.stage).forward));
+        for (auto piece = stage.rbegin(); piece != stage.rend(); ++piece) {
+            const StageCosts& costs = old.of(0, piece->stage);
+            append(sum.backwardInput, partOf(*piece, &StageSegments::backwardInput, costs.backwardInput));
+            append(sum.backwardWeight, partOf(*piece, &StageSegments::backwardWeight, costs.backwardWeight));
+        }
+        segments.push_back(std::move(sum));
+    }
+    return segments;
+}
+
+/// A pair of joined stages takes what their pairs take, chunk by chunk, where all of them say so; one of shares its
+/// share.
+std::vector<std::optional<Time>> matrixOn(const std::vector<std::optional<Time>>& old, std::size_t oldStages,
+                                          const Pieces& pieces) {
+    std::vector<std::optional<Time>> matrix;
+    for (std::size_t forward = 0; forward < (old.empty() ? 0 : pieces.size()); ++forward)
+        for (const std::vector<MicrobatchCosts::Piece>& backward : pieces) {
+            std::optional<Time> sum;
+            if (pieces[forward].size() == backward.size())
+                sum = 0;
+            for (std::size_t at = 0; sum && at < backward.size(); ++at) {
+                const MicrobatchCosts::Piece& front = pieces[forward][at];
+                const MicrobatchCosts::Piece& back = backward[at];
+                const std::optional<Time>& time =
+                    old[static_cast<std::size_t>(front.stage) * oldStages + static_cast<std::size_t>(back.stage)];
+                if (time && front.parts == back.parts)
+                    *sum += shareOf(*time, front.part, front.parts);
+                else
+                    sum.reset();
+            }
+            matrix.push_back(sum);
+        }
+    return matrix;
+}
+
+} // namespace
+
+Costs Costs::onStages(const Pieces& pieces) const {
+    constexpr StageCosts kNone{.forward = 0, .backwardInput = 0, .backwardWeight = 0, .overlapped = 0};
+    Costs cut = *this;
+    cut.stages = {std::vector<StageCosts>(pieces.size(), kNone)};
+    for (std::size_t stage = 0; stage < pieces.size(); ++stage)
+        for (const auto& [old, part, parts] : pieces[stage])
+            addShare(cut.stages[0][stage], of(0, old), part, parts);
+    const std::size_t old = stages.front().size();
+    cut.pairs = {.withB = matrixOn(pairs.withB, old, pieces),
+                 .withBW = matrixOn(pairs.withBW, old, pieces),
+                 .segments = pairs.segments.empty() ? std::vector<StageSegments>{} : segmentsOn(*this, pieces),
+                 .sharing = pairs.sharing};
+    return cut;
 }
 
 } // namespace lanewright

@@ -107,6 +107,9 @@ struct Costs {
         const Time time = transfer.between(from, to);
         return microbatches.areEqual() ? time : microbatches.sizeOf(microbatch, time);
     }
+    /// The times of the first direction on stages cut anew, shared out and added up, those of pairs too. What
+    /// microbatches take stays (`MicrobatchCosts::onStages`).
+    Costs onStages(const Pieces& pieces) const;
     friend bool operator==(const Costs&, const Costs&) = default;
 };
 

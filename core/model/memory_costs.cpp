@@ -24,6 +24,18 @@ Bytes changeIn(const StageMemory& memory, const Op& op, int weightParts) {
     return 0;
 }
 
+/// A chunk's part of the memory of a whole rank. What is allocated is what the rounded shares of B and W free again, so
+/// that the changes of a chunk add up to 0 too.
+StageMemory memoryShare(const StageMemory& whole, int part, int parts) {
+    StageMemory share{.backwardInput = shareOf(whole.backwardInput, part, parts),
+                      .backwardWeight = shareOf(whole.backwardWeight, part, parts),
+                      .fixed = shareOf(whole.fixed, part, parts)};
+    const Bytes allocated = -(share.backwardInput + share.backwardWeight);
+    share.forward = whole.recompute == 0 ? allocated : std::min(allocated, shareOf(whole.forward, part, parts));
+    share.recompute = allocated - share.forward;
+    return share;
+}
+
 } // namespace
 
 const StageMemory& MemoryCosts::of(int direction, int stage) const {
@@ -60,6 +72,20 @@ Bytes MemoryCosts::change(const Op& op, int direction, int weightParts) const {
 std::optional<Bytes> MemoryCosts::limitOf(int rank) const { return entryOf(limit, rank); }
 
 std::optional<Bytes> MemoryCosts::deviceOf(int rank) const { return entryOf(device, rank); }
+
+MemoryCosts MemoryCosts::onStages(const Pieces& pieces) const {
+    MemoryCosts cut = *this;
+    cut.stages = {std::vector<StageMemory>(pieces.size())};
+    for (std::size_t stage = 0; stage < pieces.size(); ++stage)
+        for (const auto& [old, part, parts] : pieces[stage]) {
+            const StageMemory share = memoryShare(of(0, old), part, parts);
+            for (Bytes StageMemory::*const bytes :
+                 {&StageMemory::forward, &StageMemory::backwardInput, &StageMemory::backwardWeight,
+                  &StageMemory::recompute, &StageMemory::fixed})
+                cut.stages[0][stage].*bytes += share.*bytes;
+        }
+    return cut;
+}
 
 MemoryCosts uniformMemory(int stages, int ranks, const StageMemory& each, std::optional<Bytes> limit) {
     MemoryCosts memory{.stages = {std::vector<StageMemory>(stages, each)}};

@@ -39,6 +39,8 @@ struct MemoryCosts {
     Bytes change(const Op& op, int direction, int weightParts) const;
     std::optional<Bytes> limitOf(int rank) const;
     std::optional<Bytes> deviceOf(int rank) const;
+    /// The memory of the first direction on stages cut anew, shared out and added up. What ranks can hold stays.
+    MemoryCosts onStages(const Pieces& pieces) const;
     friend bool operator==(const MemoryCosts&, const MemoryCosts&) = default;
 };
 

@@ -110,4 +110,7 @@ private:
     std::vector<Ratio> m_ratio = {};
 };
 
+/// Where each stage of a new cut comes from: the stages of the old and the share of each.
+using Pieces = std::vector<std::vector<MicrobatchCosts::Piece>>;
+
 } // namespace lanewright
