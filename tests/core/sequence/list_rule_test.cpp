@@ -77,6 +77,21 @@ TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
     }
 }
 
+TEST(RuleScheduler, LeavesTheFirstMicrobatchItsRoomOnLaterChunks) {
+    // A loop of two chunks a rank, with room for one microbatch and a chunk of another: rank 0 runs F of chunk 0 twice,
+    // and a third would take the room of the first microbatch's chunk 1.
+    Plan plan;
+    plan.schedule = {.placement = looped(2, 4), .microbatches = 4};
+    plan.costs = uniform(4, {}, 2);
+    plan.memory = uniformMemory(4, 2, {.forward = 2, .backwardInput = -1, .backwardWeight = -1}, 6);
+    const OpTable table = tableOf(instanceOf(plan), FreeWeights::Kept);
+    Sequences sequences;
+    ASSERT_TRUE(RuleScheduler(table).build(plainRule(table), sequences));
+    const Code first = codeOf(0, OpKind::F);
+    EXPECT_EQ(std::vector(sequences[0].begin(), sequences[0].begin() + 3),
+              (std::vector{first, first, codeOf(1, OpKind::F)}));
+}
+
 TEST(RuleScheduler, LetsAWReachBeyondItsGapByQuarters) {
     // rank 0: F F . . . B | gap of one | B     W takes two units, and so reaches half of itself beyond the gap.
     Plan plan = linearPlan(2, 2, "");

@@ -47,7 +47,9 @@ TEST(ListScheduler, RunsEveryOpOfAnyPlacementOnce) {
 
 TEST(ListScheduler, FollowsTheClock) {
     // rank 0: F F . B W B W     rank 1: . F B F B W W; units of one, backwards first
-    const OpTable table = tableOf(instanceOf(problemOfUnits(2, 2)), FreeWeights::Kept);
+    Plan plan = problemOfUnits(2, 2);
+    plan.memory = uniformMemory(2, 2, {.forward = 3, .backwardInput = -1, .backwardWeight = -2});
+    const OpTable table = tableOf(instanceOf(plan), FreeWeights::Kept);
     ListScheduler scheduler(table);
     Sequences sequences;
     ASSERT_TRUE(scheduler.run(
@@ -60,6 +62,8 @@ TEST(ListScheduler, FollowsTheClock) {
     EXPECT_EQ(scheduler.at(1).first, kTimeUnit);
     EXPECT_EQ(scheduler.at(1).idle, 0);
     EXPECT_EQ(scheduler.at(1).held, 0);
+    EXPECT_EQ(scheduler.at(1).waiting, 0);
+    EXPECT_EQ(scheduler.at(1).waitingMemory, 0);
 }
 
 TEST(ListScheduler, GivesUpAsSoonAsARankCantWinAnyMore) {
