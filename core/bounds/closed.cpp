@@ -161,6 +161,8 @@ private:
     bool hasTwoWaits(int rank) const;
     void addStage();
     void addFirstBackward();
+    std::vector<Time> trips() const;
+    Time weightsInside(int index) const;
     void addChain();
     void addRoundTrip();
     void addArea();
@@ -304,52 +306,67 @@ void ClosedForms::addFirstBackward() {
         m_found.push_back(*std::move(bound));
 }
 
+/// Per chunk: the way down to it from the first stage of its direction and back, but for what runs there.
+std::vector<Time> ClosedForms::trips() const {
+    std::vector<Time> trips(m_instance.chunks.size(), 0);
+    for (int chunk = 0; chunk < static_cast<int>(trips.size()); ++chunk)
+        if (const int before = m_instance.before(chunk); before >= 0)
+            trips[chunk] =
+                trips[before] + at(before).forward + m_case.gradient(before) + at(before).down + at(before).up;
+    return trips;
+}
+
+/// W of the chunk, alone on its rank, that must run before the last B: all parts but as many as may wait within the
+/// limit.
+Time ClosedForms::weightsInside(int index) const {
+    const Chunk& chunk = at(index);
+    const Time parts = m_instance.weightParts;
+    const Bytes each = -chunk.weightMemory / parts;
+    if (each <= 0 || !m_case.isLimited(chunk.rank))
+        return 0;
+    const Time mayWait = m_instance.limit[chunk.rank] / each;
+    return std::max<Time>(0, microbatches(index) * parts - mayWait) * (chunk.weight / parts);
+}
+
+// Around all that a rank runs of the stages from one on lies the way of a microbatch down from an earlier stage, and
+// back to it. So from the end of each direction on, the most of trip and work together less the trip to that earlier
+// stage is what lies between its first F and its last B.
 void ClosedForms::addChain() {
     Largest chain;
     Argument argument;
-    // Along each direction from its end: P(b) − P(a) is the way down from a to b and back.
-    Time below = -1;
-    int deepest = -1;
-    Time wait = 0; // that of the deepest
-    std::vector<Time> way(m_instance.chunks.size(), 0);
-    std::vector<Time> behind(m_instance.ranks()); // per rank: F and B of the direction from the stage on
-    for (int chunk = 0; chunk < static_cast<int>(way.size()); ++chunk)
-        if (const int before = m_instance.before(chunk); before >= 0)
-            way[chunk] = way[before] + at(before).forward + m_case.gradient(before) + at(before).down + at(before).up;
-    for (int index = static_cast<int>(way.size()) - 1; index >= 0; --index) {
+    const std::vector<Time> trip = trips();
+    Time most = -1;
+    int deepest = -1;                           // the stage that it is of
+    Time wait = 0;                              // in it, for the first B
+    std::vector<Time> work(m_instance.ranks()); // per rank: F and B of the direction from this stage on
+    for (int index = static_cast<int>(trip.size()) - 1; index >= 0; --index) {
         const Chunk& chunk = at(index);
         if (m_instance.after(index) < 0) {
-            below = -1;
-            std::ranges::fill(behind, 0);
+            most = -1;
+            std::ranges::fill(work, 0);
         }
-        const Time all = microbatches(index);
-        if (all == 0)
+        const Time count = microbatches(index);
+        if (count == 0)
             continue;
-        behind[chunk.rank] += all * (chunk.forward + chunk.backward);
-        Time inside = way[index] + behind[chunk.rank];
-        const bool waitsInside = isAlone(chunk.rank) && !isOff("bound:waits-in-chain");
-        const Time waits = waitsInside ? waitForFirst(chunk.rank) : 0;
-        if (waitsInside) {
-            inside += waits;
-            const Time parts = m_instance.weightParts;
-            if (const Bytes each = -chunk.weightMemory / parts; each > 0 && m_case.isLimited(chunk.rank))
-                inside += std::max<Time>(0, all * parts - m_instance.limit[chunk.rank] / each) * (chunk.weight / parts);
-        }
-        if (inside > below) {
-            below = inside;
+        work[chunk.rank] += count * (chunk.forward + chunk.backward);
+        const bool waits = isAlone(chunk.rank) && !isOff("bound:waits-in-chain");
+        const Time first = waits ? waitForFirst(chunk.rank) : 0;
+        const Time around = trip[index] + work[chunk.rank] + first + (waits ? weightsInside(index) : 0);
+        if (around > most) {
+            most = around;
             deepest = index;
-            wait = waits;
+            wait = first;
         }
         const Time start = m_makespan ? m_ways.start[index] : 0;
         const Time rest = m_makespan ? m_ways.rest[index] : chunk.weight + m_case.tail[chunk.rank];
-        if (!chain.offer(below - way[index] + start + rest, chunk.rank))
+        if (!chain.offer(most - trip[index] + start + rest, chunk.rank))
             continue;
         const Time down = m_ways.down[deepest] - m_ways.down[index];
         argument = {.rank = at(deepest).rank,
                     .before = start + down,
-                    .work = below - way[deepest] - wait,
+                    .work = most - trip[deepest] - wait,
                     .wait = wait,
-                    .after = way[deepest] - way[index] - down + rest,
+                    .after = trip[deepest] - trip[index] - down + rest,
                     .part = Argument::Part{chunk.direction, at(deepest).stage, chunk.stage}};
     }
     const int around = argument.rank;

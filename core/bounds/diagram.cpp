@@ -167,7 +167,7 @@ void RankDiagram::addLags(const Lines& lines, int number) {
 int RankDiagram::pending(const Counts& counts, int number) const {
     int most = counts[number];
     for (int from = 0; from < m_size; ++from)
-        if (m_lag[number * m_size + from] > kNever)
+        if (lagOf(number, from) > kNever)
             most = std::max<int>(most, counts[from]);
     return most - counts[number];
 }
@@ -246,12 +246,40 @@ std::vector<Time> RankDiagram::timesAtBegin(const std::vector<Time>& heads) cons
     return times;
 }
 
-/// Says in `step` what follows when the next op of the series runs.
+/// Adds the times that ops of a series have in the node that follows when the next op of `runs` has run. `firstTime` is
+/// where those of the series begin in the node before.
+void RankDiagram::addSlots(Step& step, const Common& common, int runs, int number, int firstTime,
+                           const std::vector<Time>& heads, const std::vector<Time>& latest) const {
+    const Series& line = series(number);
+    const int ran = common.counts[number];
+    const int had = common.had[number];
+    const int next = ran + (number == runs ? 1 : 0);
+    // The op that runs may be what one more op of the series waits for.
+    const Time lag = lagOf(number, runs);
+    const int timed = std::max({next, ran + had, lag > kNever ? common.counts[runs] + 1 : 0});
+    for (int index = next; index < timed; ++index)
+        step.slots.push_back(
+            {.from = index - ran < had ? firstTime + index - ran : -1,
+             .head = heads[line.first + index],
+             .lag = index == common.counts[runs] ? lag : kNever,
+             .length = line.each,
+             .latest = latest[line.first + index],
+             .weights =
+                 m_weights.empty() ? 0 : m_weights[m_side[number]].waitedFor(common.ran, m_series[number], index)});
+    Step::Rest& rest = step.rests.emplace_back();
+    rest.side = m_side[number];
+    rest.slots = static_cast<int>(step.slots.size());
+    if (timed < line.count) {
+        rest.head = heads[line.first + timed];
+        rest.latest = latest[line.first + timed];
+    }
+}
+
+/// Says in `step` what follows when the next op of the series runs: a node has its own times, then of each series those
+/// of the ops whose values are on their way.
 void RankDiagram::prepare(Step& step, Common& common, int number, const std::vector<Time>& heads,
                           const std::vector<Time>& latest) const {
-    const Counts& counts = common.counts;
-    const Counts& had = common.had;
-    step.op = series(number).first + counts[number];
+    step.op = series(number).first + common.counts[number];
     step.length = series(number).each;
     step.head = heads[step.op];
     step.side = m_side[number];
@@ -259,37 +287,13 @@ void RankDiagram::prepare(Step& step, Common& common, int number, const std::vec
     step.waits = -1;
     step.slots.clear();
     step.rests.clear();
-    ++common.ran[m_series[number]];
-    int at = ownTimes();
+    ++common.ran[m_series[number]]; // as it is then, for what W must have run
+    int firstTime = ownTimes();
     for (int other = 0; other < m_size; ++other) {
-        const Series& line = series(other);
-        const int skip = other == number ? 1 : 0;
-        const int start = counts[other] + skip; // its ops that have run then
-        const Time lag = m_lag[other * m_size + number];
-        // Where the op that runs is what it waits for, one more op may have a time.
-        const int until = std::max(counts[other] + had[other], lag > kNever ? counts[number] + 1 : 0);
-        if (skip > 0 && had[other] > 0)
-            step.waits = at;
-        for (int index = start; index < until; ++index) {
-            const int op = line.first + index;
-            const int place = index - counts[other];
-            step.slots.push_back(
-                {.from = place < had[other] ? at + place : -1,
-                 .head = heads[op],
-                 .lag = index == counts[number] ? lag : kNever,
-                 .length = line.each,
-                 .latest = latest[op],
-                 .weights =
-                     m_weights.empty() ? 0 : m_weights[m_side[other]].waitedFor(common.ran, m_series[other], index)});
-        }
-        Step::Rest& rest = step.rests.emplace_back();
-        rest.side = m_side[other];
-        rest.slots = static_cast<int>(step.slots.size());
-        if (const int none = std::max(start, until); none < line.count) {
-            rest.head = heads[line.first + none];
-            rest.latest = latest[line.first + none];
-        }
-        at += had[other];
+        if (other == number && common.had[other] > 0)
+            step.waits = firstTime;
+        addSlots(step, common, number, other, firstTime, heads, latest);
+        firstTime += common.had[other];
     }
     --common.ran[m_series[number]];
 }

@@ -72,10 +72,13 @@ private:
     const Series& series(int number) const { return m_lines.series[m_series[static_cast<std::size_t>(number)]]; }
     int ranks() const { return static_cast<int>(m_ranks.size()); }
     void addLags(const Lines& lines, int number);
+    Time lagOf(int to, int from) const { return m_lag[to * m_size + from]; }
     /// How many ops of the series have a time in a node with these counts.
     int pending(const Counts& counts, int number) const;
     void find(Common& common, const Counts& counts, const Within& within) const;
     bool mayRun(const Common& common, int number, const Before& before) const;
+    void addSlots(Step& step, const Common& common, int runs, int number, int firstTime, const std::vector<Time>& heads,
+                  const std::vector<Time>& latest) const;
     void prepare(Step& step, Common& common, int number, const std::vector<Time>& heads,
                  const std::vector<Time>& latest) const;
     bool prepareWeights(Step& step, Common& common, int number) const;

@@ -187,24 +187,41 @@ int Heads::lacking(const Search& one) const {
     return over <= 0 ? 0 : static_cast<int>((over - line.net() - 1) / -line.net());
 }
 
-void Heads::search(Search& one, std::size_t depth, Looks& looks) {
+/// How many ops of the open series at `depth` can have run, with those chosen before and before the op.
+int Heads::mostOf(const Search& one, std::size_t depth) const {
     const int series = one.open[depth];
-    const Series& line = m_lines.series[series];
-    const bool isLast = depth + 1 == one.open.size();
     int most = m_before.atMost(series, one.series, one.index);
     for (std::size_t earlier = 0; earlier < depth; ++earlier)
         most = std::min(most, m_before.atMost(series, one.open[earlier], one.counts[one.open[earlier]]));
-    const Counts counts = one.counts;
-    for (int count = counts[series] + (isLast ? lacking(one) : 0);
-         count <= most && !one.over() && m_effort > 0 && looks.spend(kLooksOfEnd); ++count) {
-        if (count > 0 && !isLast) {
-            const std::int32_t* before = m_before.of(line.first + count - 1);
-            for (const int other : m_lines.onRank[line.rank])
-                one.counts[other] = std::max(counts[other], before[other]);
-        }
-        one.counts[series] = count;
+    return most;
+}
+
+/// Chooses so many ops of a series, with all that must run before the last of them.
+void Heads::choose(Search& one, const Counts& chosenBefore, int series, int count) const {
+    const Series& line = m_lines.series[series];
+    if (count > 0) {
+        const std::int32_t* before = m_before.of(line.first + count - 1);
+        for (const int other : m_lines.onRank[line.rank])
+            one.counts[other] = std::max(chosenBefore[other], before[other]);
+    }
+    one.counts[series] = count;
+}
+
+/// Tries numbers of ops of the open series from `depth` on. Of the last the least that gives room is enough, and what
+/// must run before it is left out, which makes the end no later.
+void Heads::search(Search& one, std::size_t depth, Looks& looks) {
+    const int series = one.open[depth];
+    const bool isLast = depth + 1 == one.open.size();
+    const int most = mostOf(one, depth);
+    const Counts chosenBefore = one.counts;
+    const auto mayTry = [&] { return !one.over() && m_effort > 0 && looks.spend(kLooksOfEnd); };
+    for (int count = one.counts[series] + (isLast ? lacking(one) : 0); count <= most && mayTry(); ++count) {
+        if (isLast)
+            one.counts[series] = count;
+        else
+            choose(one, chosenBefore, series, count);
         ++one.tries;
-        const Time end = endOf(line.rank, one.counts.data());
+        const Time end = endOf(m_lines.series[series].rank, one.counts.data()); // which takes from the effort
         if (end >= one.end)
             break; // and more ops end no earlier
         if (isLast) {
@@ -214,7 +231,7 @@ void Heads::search(Search& one, std::size_t depth, Looks& looks) {
         }
         search(one, depth + 1, looks);
     }
-    one.counts = counts;
+    one.counts = chosenBefore;
 }
 
 } // namespace lanewright::bounds

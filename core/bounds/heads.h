@@ -48,6 +48,8 @@ private:
     bool sweepChoices(int series, Looks& looks);
     void search(Search& search, std::size_t depth, Looks& looks);
     int lacking(const Search& search) const;
+    int mostOf(const Search& search, std::size_t depth) const;
+    void choose(Search& search, const Counts& chosenBefore, int series, int count) const;
 
     const Lines& m_lines;
     const Before& m_before;

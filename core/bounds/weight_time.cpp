@@ -10,8 +10,13 @@ namespace lanewright::bounds {
 
 namespace {
 
+/// What keeps a part of an op, found by floating point, on the safe side: a tick for its rounding down, one more where
+/// it must be no less.
+constexpr Time kAtLeast = -1;
+constexpr Time kAtMost = 2;
+
 /// How long ops take that give back or take `some` bytes of `each`, `time` for one of them: the last is part of one,
-/// which a tick of `error` keeps on the safe side.
+/// which `error` keeps on the safe side.
 Time timeFor(Bytes some, Bytes each, Time time, Time error) {
     const auto part = static_cast<double>(some % each) / static_cast<double>(each) * static_cast<double>(time);
     const Time last = some % each > 0 ? std::max<Time>(0, static_cast<Time>(part) + error) : 0;
@@ -70,33 +75,40 @@ Time WeightTime::waitedFor(const std::vector<int>& ran, int series, int index) c
     return time;
 }
 
-Time WeightTime::most(const std::vector<int>& ran, int series, Bytes room) const {
-    Time most = m_spare;
+// Forwards, B comes before its W, which gives memory back. In reversed lines a B waits for its W, and W take memory.
+
+/// What is left of the room once all W have run that must, and all that give back.
+Bytes WeightTime::roomBeside(const std::vector<int>& ran, int series, Bytes room) const {
     for (const Weight& weight : m_weights) {
         const Series& line = m_lines.series[weight.series];
-        // All that give back can have run, where time runs backwards.
-        room -= (weight.isWaitedFor && line.net() < 0 ? line.count : mustOf(weight, ran, series)) * line.net();
+        const bool canAll = weight.isWaitedFor && line.net() < 0;
+        room -= (canAll ? line.count : mustOf(weight, ran, series)) * line.net();
     }
-    Bytes left = m_unit > 0 ? std::max<Bytes>(0, room) / m_unit * m_unit : room;
+    return m_unit > 0 ? std::max<Bytes>(0, room) / m_unit * m_unit : room;
+}
+
+Time WeightTime::most(const std::vector<int>& ran, int series, Bytes room) const {
+    Time time = m_spare;
+    Bytes left = roomBeside(ran, series, room);
     // Those that take least per tick first.
     for (auto weight = m_weights.rbegin(); weight != m_weights.rend(); ++weight) {
         const Series& line = m_lines.series[weight->series];
         if (!weight->isWaitedFor) {
-            most += weight->parts * ran[weight->gradient] * line.each;
+            time += weight->parts * ran[weight->gradient] * line.each;
             continue;
         }
         const int must = mustOf(*weight, ran, series);
+        time += must * line.each;
         const int more = line.count - must;
-        most += must * line.each;
         if (line.net() <= 0) {
-            most += more * line.each;
+            time += more * line.each;
             continue;
         }
         const Bytes takes = std::min(left, line.net() * more);
-        most += timeFor(takes, line.net(), line.each, 2);
+        time += timeFor(takes, line.net(), line.each, kAtMost);
         left -= takes;
     }
-    return most;
+    return time;
 }
 
 WeightTime::Span WeightTime::before(const std::vector<int>& ran, int series) const {
@@ -120,7 +132,7 @@ WeightTime::Span WeightTime::before(const std::vector<int>& ran, int series) con
         const int can =
             weight.isWaitedFor ? line.count - mustOf(weight, ran, series) : weight.parts * ran[weight.gradient];
         const Bytes gives = std::min(lacks, -line.net() * can);
-        span.least += timeFor(gives, -line.net(), line.each, -1);
+        span.least += timeFor(gives, -line.net(), line.each, kAtLeast);
         lacks -= gives;
     }
     return lacks > 0 ? Span{.least = 1, .most = 0} : span;

@@ -47,6 +47,7 @@ private:
 
     int mustOf(const Weight& weight, const std::vector<int>& ran, int series) const;
     Bytes room(const std::vector<int>& ran) const;
+    Bytes roomBeside(const std::vector<int>& ran, int series, Bytes room) const;
     Time most(const std::vector<int>& ran, int series, Bytes room) const;
 
     const Lines& m_lines;

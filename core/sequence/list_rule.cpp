@@ -5,7 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
+#include <optional>
+#include <utility>
 
 namespace lanewright {
 
@@ -72,30 +73,41 @@ bool RuleScheduler::build(const ListRule& rule, Sequences& sequences, const Cuto
         cutoff, rule.wholeWeights, [this](int rank, Time now) { return chosen(rank, now); }, sequences);
 }
 
+/// The first microbatch of the direction that is not through its B everywhere on the rank; none where all are.
+std::optional<int> RuleScheduler::firstOpen(int rank, int direction) const {
+    std::optional<int> first;
+    for (int place = 0; place < m_table.places(rank); ++place) {
+        const Code backward = codeOf(place, OpKind::B);
+        const int done = m_scheduler.count(rank, backward);
+        if (m_table.directionOf(rank, backward) == direction && done < m_table.cell(rank, backward).count)
+            first = std::min(first.value_or(done), done);
+    }
+    return first;
+}
+
+/// What the rank holds of a microbatch between its F and B.
+Bytes RuleScheduler::heldOf(int rank, int direction, int microbatch) const {
+    Bytes held = 0;
+    for (int place = 0; place < m_table.places(rank); ++place) {
+        const Code forward = codeOf(place, OpKind::F);
+        if (m_table.directionOf(rank, forward) == direction && m_scheduler.count(rank, forward) > microbatch &&
+            m_scheduler.count(rank, codeOf(place, OpKind::B)) <= microbatch)
+            held += m_table.cell(rank, forward).change;
+    }
+    return held;
+}
+
 /// Memory that waiting W will free counts as free.
 bool RuleScheduler::firstEnds(int rank, Code code) const {
     if (m_table.limit[rank] >= Instance::kNoLimit)
         return true;
-    const int base = m_table.firstCell[rank];
-    const int index = m_scheduler.count(rank, code);
-    const ListScheduler::Rank& own = m_scheduler.at(rank);
-    const auto count = [&](int cell) { return m_scheduler.count(rank, static_cast<Code>(cell)); };
-    // The first microbatch of each direction that is not through its B everywhere on this rank.
+    const std::pair own{m_scheduler.count(rank, code), m_table.directionOf(rank, code)};
+    const Bytes held = m_scheduler.at(rank).held + m_scheduler.at(rank).waitingMemory + m_table.cell(rank, code).change;
     for (int direction = 0; direction < m_table.directions; ++direction) {
-        int first = std::numeric_limits<int>::max();
-        for (int cell = 1; cell < m_table.firstCell[rank + 1] - base; cell += kKinds)
-            if (m_table.direction[base + cell] == direction && count(cell) < m_table.cells[base + cell].count)
-                first = std::min(first, count(cell));
-        if (first == std::numeric_limits<int>::max())
-            continue;
-        if (index < first || (index == first && m_table.direction[base + code] <= direction))
-            continue;
-        Bytes ofFirst = 0;
-        for (int cell = 0; cell < m_table.firstCell[rank + 1] - base; cell += kKinds)
-            if (m_table.direction[base + cell] == direction && count(cell) > first && count(cell + 1) <= first)
-                ofFirst += m_table.cells[base + cell].change;
-        const Bytes others = own.held + own.waitingMemory - ofFirst + m_table.cells[base + code].change;
-        if (m_table.need[rank * m_table.directions + direction] + others > m_table.limit[rank])
+        const std::optional<int> first = firstOpen(rank, direction);
+        if (!first || own <= std::pair{*first, direction})
+            continue; // the op is of that microbatch, or of one ahead of it
+        if (m_table.needOf(rank, direction) + held - heldOf(rank, direction, *first) > m_table.limit[rank])
             return false;
     }
     return true;

@@ -5,6 +5,7 @@
 #include "core/sequence/turns.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /// Rules of list scheduling: a few numbers that say what a free rank takes, and so make a whole order on any placement.
@@ -99,6 +100,8 @@ private:
     bool mayEnter(int rank, Code code) const;
     void considerForward(int rank, Code code, bool isFree, Time now, Choice& choice) const;
     void considerBackward(int rank, Code code, Time now, Choice& choice) const;
+    std::optional<int> firstOpen(int rank, int direction) const;
+    Bytes heldOf(int rank, int direction, int microbatch) const;
     bool firstEnds(int rank, Code code) const;
     bool allEnd(int rank, Code code) const;
     int chosen(int rank, Time now) const;

@@ -56,6 +56,8 @@ struct OpTable {
     int ranks() const { return static_cast<int>(length.size()); }
     int places(int rank) const { return (firstCell[rank + 1] - firstCell[rank]) / kKinds; }
     const Cell& cell(int rank, Code code) const { return cells[firstCell[rank] + code]; }
+    int directionOf(int rank, Code code) const { return direction[firstCell[rank] + code]; }
+    Bytes needOf(int rank, int ofDirection) const { return need[rank * directions + ofDirection]; }
     Cell& cell(int rank, Code code) { return cells[firstCell[rank] + code]; }
     std::int64_t ops() const;
 };

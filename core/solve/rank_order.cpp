@@ -171,41 +171,48 @@ private:
         next.nodes.push_back({least, begin, parent, static_cast<std::uint8_t>(step.series)});
     }
 
-    /// Writes the times after the step from those before it, `had`. Returns a bound on the end: by the longest path, by
-    /// the work that is left, and by the memory that the ops left hold, were the rank as full as it may be all the
-    /// time.
-    double runStep(const Step& step, const Time* had, Time* times) const {
+    /// Writes the times after the step from those before it. Returns a bound on the end: by the longest path, by the
+    /// work that is left, and by the memory that the ops left hold.
+    double runStep(const Step& step, const Time* before, Time* after) const {
         const OwnSeries& runs = at(step.series);
-        const Time end = std::max(had[kFree], step.own < 0 ? 0 : had[step.own]) + runs.length;
-        times[kFree] = end;
-        times[kEnd] = std::max(had[kEnd], end + runs.tails[step.index]);
-        Time last = std::max(times[kEnd], end + step.work);
+        const Time end = std::max(before[kFree], step.own < 0 ? 0 : before[step.own]) + runs.length;
+        after[kFree] = end;
+        after[kEnd] = std::max(before[kEnd], end + runs.tails[step.index]);
+        Time last = std::max(after[kEnd], end + step.work);
         double area = step.area;
-        had += kStarts;
-        times += kStarts;
+        // Behind the starts both have a time for each F and B that is left, series by series, as the ways have.
+        const Time* nextBefore = before + kStarts;
+        Time* nextAfter = after + kStarts;
         auto way = runs.ways[step.index].begin();
-        const auto waysEnd = runs.ways[step.index].end();
+        const auto waitsFor = [&, waysEnd = runs.ways[step.index].end()](int series, int index) {
+            const bool isNext = way != waysEnd && way->series == series && way->index == index;
+            return isNext ? end + (way++)->delay : 0;
+        };
         for (int series = 0; series < size(); ++series) {
             const OwnSeries& each = at(series);
             if (each.isWeight())
                 continue;
-            had += series == step.series ? 1 : 0; // the op of the step
+            nextBefore += series == step.series ? 1 : 0; // the op of the step
             // Microbatches below this number have run the op before, and are held until this one.
-            const int held = each.source < 0 ? 0 : step.after[each.source];
-            const double bytes = each.source < 0 ? 0 : static_cast<double>(at(each.source).held);
+            const int heldBelow = each.source < 0 ? 0 : step.after[each.source];
+            const double bytesOfEach = each.source < 0 ? 0 : static_cast<double>(at(each.source).held);
             Time free = end;
             for (int index = step.after[series]; index < each.count; ++index) {
-                Time ready = std::max(*had++, free);
-                if (way != waysEnd && way->series == series && way->index == index)
-                    ready = std::max(ready, end + (way++)->delay);
-                *times++ = ready;
-                if (index < held)
-                    area += bytes * static_cast<double>(ready - end);
+                const Time ready = std::max({*nextBefore++, free, waitsFor(series, index)});
+                *nextAfter++ = ready;
+                if (index < heldBelow)
+                    area += bytesOfEach * static_cast<double>(ready - end);
                 free = ready + each.length;
                 last = std::max(last, free + each.tails[index]);
             }
         }
-        const double least = static_cast<double>(last);
+        return boundOf(end, last, area);
+    }
+
+    /// No order ends before `last`, nor sooner after `end` than it takes to hold what the ops left hold (`area`, bytes
+    /// times ticks), were the rank as full as it may be all the time.
+    double boundOf(Time end, Time last, double area) const {
+        const auto least = static_cast<double>(last);
         return m_rank.limit < Instance::kNoLimit
                    ? std::max(least, static_cast<double>(end) + area / static_cast<double>(m_rank.limit))
                    : least;

@@ -82,8 +82,8 @@ FAULTS = [
     Fault(
         "core/sequence/list_rule.cpp",
         "the first microbatch may lose its room",
-        "m_table.need[rank * m_table.directions + direction] + others > m_table.limit[rank]",
-        "others > m_table.limit[rank]",
+        "m_table.needOf(rank, direction) + held - heldOf(rank, direction, *first) > m_table.limit[rank]",
+        "held - heldOf(rank, direction, *first) > m_table.limit[rank]",
     ),
     Fault(
         "core/sequence/list_scheduler.cpp",

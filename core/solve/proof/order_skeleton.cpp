@@ -216,6 +216,53 @@ Time grainOf(const Instance& instance) {
     return std::max<Time>(grain, 1);
 }
 
+/// Ops of the instance: F, R, B and the parts of W.
+Wide opsOf(const Instance& instance) {
+    Wide ops = 0;
+    for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk)
+        ops += instance.microbatchesOf(chunk) * (3 + instance.weightParts);
+    return ops;
+}
+
+/// No way is longer, in ticks.
+Wide sumOfTimes(const Instance& instance) {
+    Wide sum = 0;
+    for (int index = 0; index < static_cast<int>(instance.chunks.size()); ++index) {
+        const Chunk& chunk = instance.chunks[index];
+        sum += static_cast<Wide>(instance.microbatchesOf(index)) * (chunk.work() + chunk.down + chunk.up);
+    }
+    for (const Time time : timesOf(instance))
+        sum += time;
+    return sum;
+}
+
+bool hasInstants(const Instance& instance) {
+    return std::ranges::any_of(instance.chunks, [](const Chunk& chunk) {
+        return chunk.forward == 0 || chunk.backward == chunk.recompute.value_or(0) || chunk.recompute == Time{0};
+    });
+}
+
+/// Units in which all times and the value are whole; none where sums of them would be too large.
+///
+/// Where ops take no time, each takes one unit, and there are so many more units that all ops around any circle through
+/// the ranks together take less than one had been: the value may be passed by that much, one unit for each op.
+std::optional<Units> unitsFor(const Instance& instance, const Fraction& value) {
+    const Time grain = grainOf(instance);
+    // In grains the value may be a smaller fraction than in ticks.
+    const Time shared = std::gcd(value.numerator, grain);
+    const Wide perGrain = static_cast<Wide>(value.denominator) * grain / shared;
+    if (perGrain > kLargestSum)
+        return {};
+    Units units{.grain = grain, .each = static_cast<Time>(perGrain), .lift = hasInstants(instance)};
+    const Wide ops = opsOf(instance);
+    const Wide finer = units.lift ? (ops + 1) * (instance.ranks() + 1) : 1;
+    if ((value.numerator + sumOfTimes(instance)) / grain * units.each * finer > kLargestSum)
+        return {};
+    units.each *= static_cast<Time>(finer);
+    units.value = value.numerator / shared * static_cast<Time>(finer) + (units.lift ? static_cast<Time>(ops) : 0);
+    return units;
+}
+
 /// A period is a mean over a circle that comes by each rank at most once, and of a post-validated iteration by the
 /// norm.
 int longestCircle(const Instance& instance, Objective objective) {
@@ -246,34 +293,8 @@ Fraction nextBelow(const Instance& instance, Objective objective, const Fraction
 }
 
 std::optional<OrderModel> skeletonOf(const Instance& instance, Objective objective, const Fraction& value) {
-    Wide ops = 0;
-    Wide total = value.numerator;
-    for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk) {
-        const Chunk& own = instance.chunks[chunk];
-        ops += instance.microbatchesOf(chunk) * (3 + instance.weightParts);
-        total += static_cast<Wide>(instance.microbatchesOf(chunk)) * (own.work() + own.down + own.up);
-    }
-    for (const Time time : timesOf(instance))
-        total += time;
-    const Time grain = grainOf(instance);
-    const Wide finest = static_cast<Wide>(value.denominator) * grain;
-    // In grains the value may be a smaller fraction than in ticks.
-    const Time common = std::gcd(value.numerator, grain);
-    Units units{.grain = grain, .each = static_cast<Time>(finest / common)};
-    if (finest / common > kLargestSum)
-        return {};
-    units.lift = std::ranges::any_of(instance.chunks, [](const Chunk& chunk) {
-        return chunk.forward == 0 || chunk.backward == chunk.recompute.value_or(0) || chunk.recompute == Time{0};
-    });
-    // Lifted ops together take less than a unit would have been, around any circle through the ranks.
-    Wide lift = 1;
-    if (units.lift)
-        lift = (ops + 1) * (instance.ranks() + 1);
-    if (total / grain * units.each * lift > kLargestSum)
-        return {};
-    units.each *= static_cast<Time>(lift);
-    units.value = value.numerator / common * static_cast<Time>(lift) + (units.lift ? static_cast<Time>(ops) : 0);
-    return SkeletonBuilder(instance, units).build(objective);
+    const std::optional<Units> units = unitsFor(instance, value);
+    return units ? std::optional(SkeletonBuilder(instance, *units).build(objective)) : std::nullopt;
 }
 
 } // namespace lanewright
