@@ -123,7 +123,7 @@ TEST(Zbv, MoreMemoryIsHardlyEverWorse) {
     std::mt19937 random(2);
     std::uint64_t steps = 0;
     std::uint64_t worse = 0;
-    const std::uint64_t rounds = trials(30);
+    const std::uint64_t rounds = trials(30, 30);
     for (std::uint64_t round = 0; round < rounds; ++round) {
         Plan problem = randomVProblem(random);
         const Instance instance = instanceOf(problem);
