@@ -66,7 +66,7 @@ Result<Schedule> improved(const Plan& problem, Instance instance, const Sequence
                           const Written& written) {
     const Result<Schedule> pattern = withinLimits(problem, written(sequences), method);
     if (!pattern)
-        return pattern;
+        return pattern.error();
     instance.limit = patternLimits(instance, peakMemory(*pattern, problem.memory, problem.costs.weightParts));
     const Fraction least = lowerBounds(problem, Objective::LongestSpan, BoundEffort::Instant).front().value;
     return written(bestOnV(instance, least, sequences));
