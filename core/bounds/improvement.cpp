@@ -11,9 +11,10 @@ namespace lanewright::bounds {
 namespace {
 
 /// The first step is one part of so many of the way to the least value that anybody found, which is taken to be no more
-/// than one part of so many of the bound.
+/// than one part of so many of the bound; where nobody found any, one part of so many of the bound.
 constexpr Time kStepsOfWay = 16;
 constexpr Time kMostOfWay = 10;
+constexpr Time kStepsWithoutWay = 1000;
 /// No step is less than one part of so many of the bound.
 constexpr Time kFinest = 1 << 17;
 /// Ops looked at for the first step of a way.
@@ -37,9 +38,11 @@ Improvement::Improvement(Refuter& refuter, const Given& given, const Bound& know
 /// How many grains the bound may rise at most.
 Time Improvement::wayLeft() const { return m_most.numerator / m_most.denominator / m_grain - m_least; }
 
-/// The way to the least that anybody found can be any number where nobody found an order.
+/// Where nobody found an order the way is any number, and longer than the bound.
 Time Improvement::firstStep() const {
-    return std::max<Time>(1, std::min(wayLeft(), m_least / kMostOfWay) / kStepsOfWay);
+    const Time step =
+        wayLeft() > m_least ? m_least / kStepsWithoutWay : std::min(wayLeft(), m_least / kMostOfWay) / kStepsOfWay;
+    return std::max<Time>(1, step);
 }
 
 /// True when the bound is at least `next` grains now.

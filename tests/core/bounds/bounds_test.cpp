@@ -168,7 +168,7 @@ TEST(Refuting, LooksFromSomeRanksWhereThereAreTooManyOps) {
                                      .memoryLimit = 8 * kMemoryUnit});
     const Bound largest = lowerBounds(problem, Objective::Period).front();
     Bound best = largest;
-    refuteValues(problem, Objective::Period, largest, 16'000'000, {}, [&](const Bound& bound) {
+    refuteValues(problem, Objective::Period, largest, 8'000'000, {}, [&](const Bound& bound) {
         best = bound;
         return kAnyValue;
     });
