@@ -2,8 +2,6 @@
 #include "core/check/proof_check.h"
 #include "core/solve/solve.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -11,12 +9,6 @@
 namespace lanewright {
 
 namespace {
-
-/// By the numbers of `Method`, `Moves` and `ProvedBy`.
-constexpr std::array kMethodNames = {"",         "own order",           "",   "list scheduling",  "annealing",
-                                     "patterns", "shifting bottleneck", "z3", "microbatch order", "blocks"};
-constexpr std::array<std::string_view, 3> kMovesNames = {"both", "microbatches", "ops"};
-constexpr std::array kProverNames = {"", "bound", "shaving", "z3"};
 
 /// A file has one proof: of a best order, else the first of an objective that says most, one that is checked first.
 bool isWorthKeeping(const Proof& proof, const Proof* kept, bool isOptimal) {
@@ -32,18 +24,46 @@ bool isWorthKeeping(const Proof& proof, const Proof* kept, bool isOptimal) {
 } // namespace
 
 std::string toText(const MadeBy& madeBy) {
-    return madeBy.method == Method::Generator ? madeBy.generator
-                                              : kMethodNames[static_cast<std::size_t>(madeBy.method)];
+    switch (madeBy.method) {
+    case Method::Unknown: return "";
+    case Method::OwnOrder: return "own order";
+    case Method::Generator: return madeBy.generator;
+    case Method::ListScheduling: return "list scheduling";
+    case Method::Annealing: return "annealing";
+    case Method::Patterns: return "patterns";
+    case Method::Bottleneck: return "shifting bottleneck";
+    case Method::Z3: return "z3";
+    case Method::MicrobatchOrder: return "microbatch order";
+    case Method::Blocks: return "blocks";
+    }
+    return "?";
 }
 
-std::string_view toText(Moves moves) { return kMovesNames[static_cast<std::size_t>(moves)]; }
+std::string_view toText(Moves moves) {
+    switch (moves) {
+    case Moves::Both: return "both";
+    case Moves::Microbatches: return "microbatches";
+    case Moves::Ops: return "ops";
+    }
+    return "?";
+}
 
 std::optional<Moves> movesFromText(std::string_view text) {
-    const auto at = std::ranges::find(kMovesNames, text);
-    return at == kMovesNames.end() ? std::nullopt : std::optional(static_cast<Moves>(at - kMovesNames.begin()));
+    for (const Moves moves : {Moves::Both, Moves::Microbatches, Moves::Ops})
+        if (text == toText(moves))
+            return moves;
+    return {};
 }
 
-std::string_view toText(ProvedBy provedBy) { return kProverNames[static_cast<std::size_t>(provedBy)]; }
+std::string_view toText(ProvedBy provedBy) {
+    switch (provedBy) {
+    case ProvedBy::Nobody: return "";
+    case ProvedBy::Bound: return "bound";
+    case ProvedBy::Shaving: return "shaving";
+    case ProvedBy::Z3: return "z3";
+    }
+    return "?";
+}
 
 bool isProvedBySearch(const Solution& solution) {
     return solution.why.name == kRefuted || (solution.optimal && solution.provedBy == ProvedBy::Z3);
