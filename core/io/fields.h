@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/fraction.h"
+#include "core/base/message.h"
+#include "core/base/units.h"
+#include "core/io/json_writer.h"
+#include "core/model/op.h"
+#include "core/model/plan.h"
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// An object of JSON as a table: a row per key says what the key is called, what it means and how its value is written.
+/// From the rows come the object, the rows of a CSV file and the pages that describe them.
+namespace lanewright {
+
+/// What the times, the memory and the ops of an object are written in.
+struct Units {
+    TimeUnit time = TimeUnit::Unit;
+    MemoryUnit memory = MemoryUnit::Unit;
+    int weightParts = 1;
+};
+
+/// What a whole number or a fraction counts.
+enum class In : std::uint8_t { Ones, Time, Memory };
+
+/// @name A single value
+/// @{
+/// Ticks or bytes as an exact decimal in the unit.
+void writeValue(json::Writer& writer, std::int64_t value, const Units& units, In in);
+/// A time; exact where whole ticks say it, else the nearest double.
+void writeValue(json::Writer& writer, const Fraction& value, const Units& units, In in);
+void writeValue(json::Writer& writer, const Message& value, const Units& units, In in);
+/// An op as text: `W2.5/1`.
+void writeValue(json::Writer& writer, const Op& value, const Units& units, In in);
+/// @}
+
+/// A value of any of these types, a `bool`, another number, or what `toText` names; one that may be missing, then null;
+/// or a list of such values, on one line.
+template <typename Value>
+void writeAny(json::Writer& writer, const Value& value, const Units& units, In in = In::Ones) {
+    if constexpr (std::same_as<Value, bool>) {
+        writer.boolean(value);
+    } else if constexpr (std::floating_point<Value>) {
+        writer.real(value);
+    } else if constexpr (std::same_as<Value, int> || std::same_as<Value, std::uint64_t>) {
+        writer.number(value);
+    } else if constexpr (std::is_enum_v<Value>) {
+        writer.string(toText(value));
+    } else if constexpr (std::convertible_to<Value, std::string_view>) {
+        writer.string(value);
+    } else if constexpr (requires { writeValue(writer, value, units, in); }) {
+        writeValue(writer, value, units, in);
+    } else if constexpr (requires { value.has_value(); }) {
+        value ? writeAny(writer, *value, units, in) : writer.null();
+    } else {
+        writer.beginArray(json::Layout::Line);
+        for (const auto& item : value)
+            writeAny(writer, item, units, in);
+        writer.endArray();
+    }
+}
+
+/// A row of the table of a T.
+template <typename T>
+struct Field {
+    using Write = std::function<void(json::Writer&, const T&, const Units&)>;
+
+    std::string_view key;
+    std::string_view words; ///< what it is, as a phrase
+    Write write;
+    std::function<bool(const T&)> isThere = {}; ///< where it says no, the object lacks the key; none: it never does
+
+    /// `member`: a pointer to a member, or a function of a T, that gives a value for `writeAny`.
+    template <typename Member>
+    Field(std::string_view name, std::string_view meaning, Member member, In in = In::Ones)
+        : key(name), words(meaning), write([member, in](json::Writer& writer, const T& value, const Units& units) {
+              writeAny(writer, std::invoke(member, value), units, in);
+          }) {}
+    /// With a writer of its own.
+    Field(std::string_view name, std::string_view meaning, Write own)
+        : key(name), words(meaning), write(std::move(own)) {}
+
+    /// The same row, left out where `condition` says no.
+    template <typename Condition>
+    Field when(Condition condition) && {
+        isThere = [condition](const T& value) { return static_cast<bool>(std::invoke(condition, value)); };
+        return std::move(*this);
+    }
+};
+
+template <typename T>
+using Fields = std::vector<Field<T>>;
+
+/// Writes the members into an open object.
+template <typename T>
+void writeMembers(json::Writer& writer, const Fields<T>& fields, const T& value, const Units& units) {
+    for (const Field<T>& field : fields)
+        if (!field.isThere || field.isThere(value))
+            field.write(writer.key(field.key), value, units);
+}
+
+template <typename T>
+void writeObject(json::Writer& writer, const Fields<T>& fields, const T& value, const Units& units,
+                 json::Layout layout = json::Layout::Line) {
+    writer.beginObject(layout);
+    writeMembers(writer, fields, value, units);
+    writer.endObject();
+}
+
+/// An object per line.
+template <typename T>
+void writeRows(json::Writer& writer, const Fields<T>& fields, const std::vector<T>& rows, const Units& units) {
+    writer.beginArray(json::Layout::Lines);
+    for (const T& row : rows)
+        writeObject(writer, fields, row, units);
+    writer.endArray();
+}
+
+/// A member that is an object, or that may be missing and is null then, by a table of its own.
+template <typename T, typename Member, typename Part>
+typename Field<T>::Write objectOf(Member member, const Fields<Part>& fields, json::Layout layout = json::Layout::Line) {
+    return [member, &fields, layout](json::Writer& writer, const T& value, const Units& units) {
+        const auto& part = std::invoke(member, value);
+        if constexpr (requires { part.has_value(); })
+            part ? writeObject(writer, fields, *part, units, layout) : writer.null();
+        else
+            writeObject(writer, fields, part, units, layout);
+    };
+}
+
+/// A member that is a list of objects, by their table.
+template <typename T, typename Member, typename Part>
+typename Field<T>::Write rowsOf(Member member, const Fields<Part>& fields) {
+    return [member, &fields](json::Writer& writer, const T& value, const Units& units) {
+        writeRows(writer, fields, std::invoke(member, value), units);
+    };
+}
+
+/// A cell of a CSV (RFC 4180). Spreadsheets compute what begins like a formula, so an apostrophe goes before such text.
+std::string csvCell(std::string_view text);
+/// A value of JSON as a cell: text without its quotes, nothing for null.
+std::string csvCellOf(const std::string& value);
+
+/// The rows as CSV: a line with the keys, then a line each. What is not there is an empty cell.
+template <typename T>
+std::string csvOf(const Fields<T>& fields, const std::vector<T>& rows, const Units& units) {
+    std::string text;
+    for (const Field<T>& field : fields)
+        text.append(text.empty() ? "" : ",").append(field.key);
+    for (const T& row : rows) {
+        text += "\n";
+        for (const Field<T>& field : fields) {
+            json::Writer writer;
+            if (!field.isThere || field.isThere(row))
+                field.write(writer, row, units);
+            text.append(&field == &fields.front() ? "" : ",").append(csvCellOf(writer.take()));
+        }
+    }
+    return text + "\n";
+}
+
+} // namespace lanewright
