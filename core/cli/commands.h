@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cli/output.h"
-#include "core/cli/parser.h"
+#include "core/api/question.h"
 
-/// One file per command. Each adds itself to the program: its options, and what runs when it is asked for.
+#include <string>
+#include <vector>
+
+/// The command line: a command per question, whose options are the rows of its request.
 namespace lanewright::cli {
 
-void addGenerate(Parser& program);
-void addList(Parser& program);
-void addSimulate(Parser& program);
-void addValidate(Parser& program);
-void addBound(Parser& program);
-void addCheckProof(Parser& program);
-void addRun(Parser& program);
-void addProfile(Parser& program);
-void addCauses(Parser& program);
-void addCompare(Parser& program);
-void addCosts(Parser& program);
-void addRender(Parser& program);
-void addConvert(Parser& program);
-void addImport(Parser& program);
-void addSolve(Parser& program);
-void addPlan(Parser& program);
-void addListen(Parser& program);
+/// How the answer is printed.
+struct Printing {
+    bool json = false;
+    bool csv = false;
+};
+
+/// The rows of `--json` and `--csv`, of a question that has them.
+std::vector<api::Option> printingOptions(const api::Question& question);
+
+/// What the program says of itself.
+struct Program {
+    std::string name = {};
+    std::string description = {};
+    std::string footer = {}; ///< below the commands
+    std::string version = {};
+};
+
+/// Options of the program itself, which print a page and end it.
+struct Page {
+    std::string name = {}; ///< `--manual`
+    std::string words = {};
+    std::vector<std::string> choices = {}; ///< a word that it takes; none: it takes none
+    std::string (*text)(const std::string& choice) = nullptr;
+};
+
+/// Reads the command line, asks its question and prints the answer; or prints help, version or a page. Wrong usage is
+/// one sentence on the standard error and `Exit::Usage`.
+api::Exit runCommandLine(const Program& program, const std::vector<Page>& pages, int argc, char** argv);
 
 } // namespace lanewright::cli

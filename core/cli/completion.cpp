@@ -12,19 +12,27 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-std::string namesIn(const OptionTable& command) {
+std::string namesIn(const std::vector<TypedOption>& options) {
     std::vector<std::string> names;
-    for (const TypedOption& option : command.options)
+    for (const TypedOption& option : options)
         names.insert(names.end(), option.names.begin(), option.names.end());
     return joined(names);
 }
 
-std::string commandsIn(const OptionTable& program) {
+std::string commandNames() {
     std::vector<std::string> names;
-    names.reserve(program.commands.size());
-    for (const OptionTable& command : program.commands)
-        names.push_back(command.name);
+    for (const api::Question& question : api::questions())
+        names.push_back(question.name);
     return joined(names);
+}
+
+/// What the arguments of a command may be, by their places; files where there are no words.
+std::vector<std::string> argumentWords(const api::Question& question) {
+    std::vector<std::string> words;
+    for (const api::Option& option : question.options)
+        if (option.isArgument())
+            words.push_back(joined(wordsOf(option)));
+    return words;
 }
 
 /// Text between single quotes of a shell.
@@ -35,25 +43,34 @@ std::string shellQuoted(const std::string& text) {
     return "'" + inside + "'";
 }
 
-std::string bashScript(const OptionTable& program) {
+std::string bashScript(const std::vector<Page>& pages) {
     std::string text = R"(# Completion of lanewright-cli for bash.
 _lanewright_cli() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W ")" +
-                       commandsIn(program) + " " + namesIn(program) + R"(" -- "$word")
+                       commandNames() + " " + namesIn(typedOptions(pages)) + R"(" -- "$word")
         return
     fi
     case "$command $before" in
 )";
-    for (const OptionTable& command : program.commands)
-        for (const TypedOption& option : command.options)
+    for (const api::Question& question : api::questions())
+        for (const TypedOption& option : typedOptions(question))
             for (const std::string& name : option.names)
                 if (!option.words.empty())
-                    text += "    '" + command.name + " " + name + "') words='" + joined(option.words) + "' ;;\n";
+                    text += "    '" + question.name + " " + name + "') words='" + joined(option.words) + "' ;;\n";
+    text += "    esac\n    case \"$command $COMP_CWORD $word\" in\n    *' -'*) ;;\n";
+    for (const api::Question& question : api::questions()) {
+        const std::vector<std::string> arguments = argumentWords(question);
+        for (std::size_t at = 0; at < arguments.size(); ++at)
+            if (!arguments[at].empty())
+                text +=
+                    "    '" + question.name + " " + std::to_string(at + 2) + " '*) words='" + arguments[at] + "' ;;\n";
+    }
     text += R"(    esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+        [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     fi
     case "$word" in
@@ -65,8 +82,8 @@ _lanewright_cli() {
     esac
     case "$command" in
 )";
-    for (const OptionTable& command : program.commands)
-        text += "    " + command.name + ") words='" + namesIn(command) + "' ;;\n";
+    for (const api::Question& question : api::questions())
+        text += "    " + question.name + ") words='" + namesIn(typedOptions(question)) + "' ;;\n";
     return text + R"(    esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }
@@ -74,12 +91,11 @@ complete -o filenames -F _lanewright_cli lanewright-cli
 )";
 }
 
-std::string fishScript(const OptionTable& program) {
+std::string fishScript(const std::vector<Page>& pages) {
     std::string text = "# Completion of lanewright-cli for fish.\n";
     const std::string start = "complete -c lanewright-cli ";
-    for (const OptionTable& command : program.commands)
-        text +=
-            start + "-f -n __fish_use_subcommand -a " + command.name + " -d " + shellQuoted(command.description) + "\n";
+    for (const api::Question& question : api::questions())
+        text += start + "-f -n __fish_use_subcommand -a " + question.name + " -d " + shellQuoted(question.words) + "\n";
     const auto add = [&](const TypedOption& option, const std::string& when) {
         text += start + "-n " + when;
         for (const std::string& name : option.names)
@@ -90,11 +106,16 @@ std::string fishScript(const OptionTable& program) {
             text += " -r";
         text += " -d " + shellQuoted(option.description) + "\n";
     };
-    for (const TypedOption& option : program.options)
+    for (const TypedOption& option : typedOptions(pages))
         add(option, "__fish_use_subcommand");
-    for (const OptionTable& command : program.commands)
-        for (const TypedOption& option : command.options)
-            add(option, "'__fish_seen_subcommand_from " + command.name + "'");
+    for (const api::Question& question : api::questions()) {
+        const std::string when = "'__fish_seen_subcommand_from " + question.name + "'";
+        for (const std::string& words : argumentWords(question))
+            if (!words.empty())
+                text += start + "-n " + when + " -a " + shellQuoted(words) + "\n";
+        for (const TypedOption& option : typedOptions(question))
+            add(option, when);
+    }
     return text;
 }
 
@@ -109,50 +130,36 @@ std::string bracketed(const std::string& text) {
     return inside;
 }
 
-std::string zshScript(const OptionTable& program) {
+std::string zshScript() {
     std::string text = "#compdef lanewright-cli\n# Completion of lanewright-cli for zsh.\n_lanewright_cli() {\n"
                        "    local -a commands\n    commands=(\n";
-    for (const OptionTable& command : program.commands)
-        text += "        " + shellQuoted(command.name + ":" + bracketed(command.description)) + "\n";
+    for (const api::Question& question : api::questions())
+        text += "        " + shellQuoted(question.name + ":" + bracketed(question.words)) + "\n";
     text += "    )\n    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n"
             "    local command=$words[2]\n    shift words\n    ((CURRENT--))\n    case $command in\n";
-    for (const OptionTable& command : program.commands) {
-        text += "    " + command.name + ")\n        _arguments";
-        for (const TypedOption& option : command.options)
-            for (const std::string& name : option.names) {
-                std::string takes;
-                if (!option.words.empty())
-                    takes.append(":word:(").append(joined(option.words)).append(")");
-                else if (!option.takes.empty())
-                    takes.append(":").append(bracketed(option.takes)).append(":_files");
-                std::string entry = name;
-                entry.append("[").append(bracketed(option.description)).append("]").append(takes);
-                text += " \\\n            " + shellQuoted(entry);
-            }
-        text += " \\\n            '*:file:_files'\n        ;;\n";
+    for (const api::Question& question : api::questions()) {
+        text += "    " + question.name + ")\n        _arguments";
+        const auto add = [&](const std::string& entry) { text += " \\\n            " + shellQuoted(entry); };
+        for (const TypedOption& option : typedOptions(question))
+            for (const std::string& name : option.names)
+                add(name + "[" + bracketed(option.description) + "]" +
+                    (!option.words.empty()   ? ":word:(" + joined(option.words) + ")"
+                     : !option.takes.empty() ? ":" + bracketed(option.takes) + ":_files"
+                                             : ""));
+        const std::vector<std::string> arguments = argumentWords(question);
+        for (std::size_t at = 0; at < arguments.size(); ++at)
+            if (!arguments[at].empty())
+                add(std::to_string(at + 1) + ":word:(" + arguments[at] + ")");
+        add("*:file:_files");
+        text += "\n        ;;\n";
     }
     return text + "    esac\n}\n_lanewright_cli \"$@\"\n";
 }
 
 } // namespace
 
-std::optional<Shell> shellFrom(const std::string& name) {
-    if (name == "bash")
-        return Shell::Bash;
-    if (name == "zsh")
-        return Shell::Zsh;
-    if (name == "fish")
-        return Shell::Fish;
-    return {};
-}
-
-std::string completionScript(const OptionTable& program, Shell shell) {
-    switch (shell) {
-    case Shell::Bash: return bashScript(program);
-    case Shell::Zsh: return zshScript(program);
-    case Shell::Fish: return fishScript(program);
-    }
-    return {};
+std::string completionScript(const std::vector<Page>& pages, const std::string& shell) {
+    return shell == "bash" ? bashScript(pages) : shell == "zsh" ? zshScript() : fishScript(pages);
 }
 
 } // namespace lanewright::cli

@@ -18,27 +18,23 @@ Example:
   lanewright-cli generate zb-h1 -p 4 -m 8 -o a.lwsched && lanewright-cli simulate a.lwsched
 "lanewright-cli COMMAND --help" tells more about a command.)";
 
-/// Options that print what is made of the table of options, and end.
-void addPages(Parser& program) {
-    program.addPage(
-        "--manual", [&program] { print(manualPage(program.table(), LANEWRIGHT_VERSION)); },
-        "Print the manual page, for man");
-    program.addPage(
-        "--completion", {"bash", "zsh", "fish"},
-        [&program](const std::string& shell) { print(completionScript(program.table(), *shellFrom(shell))); },
-        "Print what the shell completes");
+const Program kProgram{"lanewright-cli", kDescription, kMainFooter, LANEWRIGHT_VERSION};
+
+const std::vector<Page>& pages() {
+    static const std::vector<Page> kPages = {
+        {"--manual",
+         "Print the manual page, for man",
+         {},
+         [](const std::string&) { return manualPage(kProgram, pages()); }},
+        {"--completion", "Print what the shell completes", {"bash", "zsh", "fish"}, [](const std::string& shell) {
+             return completionScript(pages(), shell);
+         }}};
+    return kPages;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
     lanewright::keepFreedMemory();
-    Parser program{"lanewright-cli", kDescription, LANEWRIGHT_VERSION};
-    program.setFooter(kMainFooter);
-    addPages(program);
-    for (const auto add :
-         {addGenerate, addList, addSimulate, addValidate, addBound, addCheckProof, addRun, addProfile, addCompare,
-          addCosts, addCauses, addRender, addConvert, addImport, addSolve, addPlan, addListen})
-        add(program);
-    return static_cast<int>(program.run(argc, argv));
+    return static_cast<int>(runCommandLine(kProgram, pages(), argc, argv));
 }

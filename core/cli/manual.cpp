@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/manual.h"
 
+#include "core/generate/catalogue.h"
+#include "core/planner/input/model_json.h"
+
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -141,35 +144,106 @@ std::string optionText(const TypedOption& option) {
     return text + "\n" + roff(option.description) + "\n";
 }
 
-std::string commandText(const OptionTable& command) {
-    std::string text = ".SS " + roff(command.name) + "\n" + roff(command.description) + ".\n.PP\n.B " +
-                       roff("lanewright-cli " + command.name) + "\n[options]";
+std::string commandText(const api::Question& question) {
+    std::string text = ".SS " + roff(question.name) + "\n" + roff(question.words) + ".\n.PP\n.B " +
+                       roff("lanewright-cli " + question.name) + "\n[options]";
     std::string arguments;
-    for (const TypedArgument& argument : command.arguments) {
-        const std::string name = "\\fI" + roff(argument.name) + "\\fR";
-        text += argument.isRequired ? " " + name : " [" + name + "]";
-        arguments += ".TP\n" + name + "\n" + roff(argument.description) + "\n";
+    for (const api::Option& option : question.options) {
+        if (!option.isArgument())
+            continue;
+        const std::string name = "\\fI" + roff(option.names) + "\\fR";
+        text += option.isRequired ? " " + name : " [" + name + "]";
+        arguments += ".TP\n" + name + "\n" + roff(option.words) + "\n";
     }
     text += "\n" + arguments;
-    for (const TypedOption& option : command.options)
+    for (const TypedOption& option : typedOptions(question))
         text += optionText(option);
-    return text + footerText(command.footer);
+    return text + footerText(question.footer);
 }
+
+/// What a value of the slot is called.
+const char* typeOf(const api::Slot& slot) {
+    struct Name {
+        const char* operator()(bool*) const { return ""; }
+        const char* operator()(std::string*) const { return "TEXT"; }
+        const char* operator()(std::vector<std::string>*) const { return "TEXT"; }
+        const char* operator()(double*) const { return "FLOAT"; }
+        const char* operator()(std::optional<double>*) const { return "FLOAT"; }
+        const char* operator()(std::uint64_t*) const { return "UINT"; }
+        const char* operator()(std::optional<std::uint64_t>*) const { return "UINT"; }
+        const char* operator()(void*) const { return "INT"; }
+    };
+    return std::visit(Name{}, slot);
+}
+
+TypedOption typed(const api::Option& option) {
+    TypedOption typed{.takes = typeOf(option.slot(nullptr)), .description = option.words, .words = wordsOf(option)};
+    std::istringstream names(option.names);
+    for (std::string name; std::getline(names, name, ',');)
+        typed.names.push_back(name);
+    if (!option.choices.empty())
+        typed.takes.clear();
+    for (const std::string& choice : option.choices)
+        typed.takes += (typed.takes.empty() ? "" : "|") + choice;
+    return typed;
+}
+
+const TypedOption kHelp{.names = {"-h", "--help"}, .description = "Print this help message and exit"};
 
 } // namespace
 
-std::string manualPage(const OptionTable& program, const std::string& version) {
+std::vector<TypedOption> typedOptions(const api::Question& question) {
+    std::vector<TypedOption> all = {kHelp};
+    for (const auto& rows : {question.options, printingOptions(question)})
+        for (const api::Option& option : rows)
+            if (!option.isArgument())
+                all.push_back(typed(option));
+    return all;
+}
+
+std::vector<TypedOption> typedOptions(const std::vector<Page>& pages) {
+    std::vector<TypedOption> all = {
+        kHelp, {.names = {"--version"}, .description = "Display program version information and exit"}};
+    for (const Page& page : pages) {
+        all.push_back({.names = {page.name}, .description = page.words, .words = page.choices});
+        for (const std::string& choice : page.choices)
+            all.back().takes += (all.back().takes.empty() ? "" : "|") + choice;
+    }
+    return all;
+}
+
+std::vector<std::string> wordsOf(const api::Option& option) {
+    std::vector<std::string> words = option.choices;
+    switch (option.completes) {
+    case api::Completes::Files: break;
+    case api::Completes::Generators:
+        for (const Generator& generator : generators())
+            words.emplace_back(generator.name);
+        break;
+    case api::Completes::Models:
+        for (const ModelPreset& preset : modelPresets())
+            words.emplace_back(preset.name);
+        break;
+    case api::Completes::Clusters:
+        for (const ClusterPreset& preset : clusterPresets())
+            words.emplace_back(preset.name);
+        break;
+    }
+    return words;
+}
+
+std::string manualPage(const Program& program, const std::vector<Page>& pages) {
     std::string text =
-        ".TH LANEWRIGHT\\-CLI 1 \"\" \"Lanewright " + version +
+        ".TH LANEWRIGHT\\-CLI 1 \"\" \"Lanewright " + program.version +
         "\" \"User Commands\"\n.nh\n.ad l\n.SH NAME\nlanewright\\-cli \\- pipeline\\-parallel training schedules from "
         "the command line\n.SH SYNOPSIS\n.B lanewright\\-cli\n\\fICOMMAND\\fR [options] "
         "[files]\n.SH DESCRIPTION\n" +
         roff(program.description) + "\n.SH OPTIONS\n";
-    for (const TypedOption& option : program.options)
+    for (const TypedOption& option : typedOptions(pages))
         text += optionText(option);
     text += ".SH COMMANDS\n";
-    for (const OptionTable& command : program.commands)
-        text += commandText(command);
+    for (const api::Question& question : api::questions())
+        text += commandText(question);
     text += ".SH NOTES\n" + footerText(program.footer);
     return text + ".SH SEE ALSO\n\\fBlanewright\\fR(1), \\fBlanewright\\-engine\\fR(1), \\fBlwsched\\fR(5)\n";
 }

@@ -1,24 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cli/option_table.h"
+#include "core/cli/commands.h"
 
-#include <optional>
 #include <string>
+#include <vector>
 
-/// What is made of the command line's own table of options, so that it can't fall behind: the manual page and what
-/// shells complete.
+/// What is made of the table of questions, so that it can't fall behind: the manual page and what shells complete.
 namespace lanewright::cli {
 
+/// A row as a person types it.
+struct TypedOption {
+    std::vector<std::string> names = {}; ///< `-o`, `--output`
+    std::string takes = {};              ///< `TEXT`, `a|b`; empty: it is a flag
+    std::string description = {};
+    std::vector<std::string> words = {}; ///< what may come behind it, where these are few
+};
+
+/// The rows of a command that begin with a hyphen, `--help` among them.
+std::vector<TypedOption> typedOptions(const api::Question& question);
+/// The options of the program itself.
+std::vector<TypedOption> typedOptions(const std::vector<Page>& pages);
+/// The words of an argument or option, where these are known.
+std::vector<std::string> wordsOf(const api::Option& option);
+
 /// The manual page of the program and all its commands, for `man`.
-std::string manualPage(const OptionTable& program, const std::string& version);
+std::string manualPage(const Program& program, const std::vector<Page>& pages);
 
-enum class Shell { Bash, Zsh, Fish };
-
-/// `bash`, `zsh` or `fish`.
-std::optional<Shell> shellFrom(const std::string& name);
-
-/// A script that completes commands, options, the words that an option takes, and files.
-std::string completionScript(const OptionTable& program, Shell shell);
+/// A script for `bash`, `zsh` or `fish` that completes commands, options, the words that these take, and files.
+std::string completionScript(const std::vector<Page>& pages, const std::string& shell);
 
 } // namespace lanewright::cli

@@ -13,7 +13,7 @@ namespace {
 std::int64_t scaleIn(const Units& units, In in) {
     switch (in) {
     case In::Ones: return 1;
-    case In::Time: return scaleOf(units.time);
+    case In::Times: return scaleOf(units.time);
     case In::Memory: return scaleOf(units.memory);
     }
     return 1;
@@ -25,11 +25,11 @@ void writeValue(json::Writer& writer, std::int64_t value, const Units& units, In
     writer.numeral(decimalFromTicks(value, scaleIn(units, in)));
 }
 
-void writeValue(json::Writer& writer, const Fraction& value, const Units& units, In in) {
+void writeValue(json::Writer& writer, const Fraction& value, const Units& units, In) {
     if (value.denominator == 1)
-        writeValue(writer, value.numerator, units, in);
+        writeValue(writer, value.numerator, units, In::Times);
     else
-        writer.real(value.value() / static_cast<double>(scaleIn(units, in)));
+        writer.real(value.value() / static_cast<double>(scaleOf(units.time)));
 }
 
 void writeValue(json::Writer& writer, const Message& value, const Units&, In) { writer.string(value.text()); }

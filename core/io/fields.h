@@ -28,14 +28,14 @@ struct Units {
     int weightParts = 1;
 };
 
-/// What a whole number or a fraction counts.
-enum class In : std::uint8_t { Ones, Time, Memory };
+/// What a whole number counts.
+enum class In : std::uint8_t { Ones, Times, Memory };
 
 /// @name A single value
 /// @{
 /// Ticks or bytes as an exact decimal in the unit.
 void writeValue(json::Writer& writer, std::int64_t value, const Units& units, In in);
-/// A time; exact where whole ticks say it, else the nearest double.
+/// Always a time; exact where whole ticks say it, else the nearest double.
 void writeValue(json::Writer& writer, const Fraction& value, const Units& units, In in);
 void writeValue(json::Writer& writer, const Message& value, const Units& units, In in);
 /// An op as text: `W2.5/1`.
@@ -78,15 +78,17 @@ struct Field {
     Write write;
     std::function<bool(const T&)> isThere = {}; ///< where it says no, the object lacks the key; none: it never does
 
-    /// `member`: a pointer to a member, or a function of a T, that gives a value for `writeAny`.
+    /// `member`: a pointer to a member or a function of a T, which gives a value for `writeAny`; or a `Write`.
     template <typename Member>
     Field(std::string_view name, std::string_view meaning, Member member, In in = In::Ones)
-        : key(name), words(meaning), write([member, in](json::Writer& writer, const T& value, const Units& units) {
-              writeAny(writer, std::invoke(member, value), units, in);
-          }) {}
-    /// With a writer of its own.
-    Field(std::string_view name, std::string_view meaning, Write own)
-        : key(name), words(meaning), write(std::move(own)) {}
+        : key(name), words(meaning) {
+        if constexpr (std::is_invocable_v<Member, json::Writer&, const T&, const Units&>)
+            write = std::move(member);
+        else
+            write = [member, in](json::Writer& writer, const T& value, const Units& units) {
+                writeAny(writer, std::invoke(member, value), units, in);
+            };
+    }
 
     /// The same row, left out where `condition` says no.
     template <typename Condition>
@@ -144,27 +146,57 @@ typename Field<T>::Write rowsOf(Member member, const Fields<Part>& fields) {
     };
 }
 
+/// The rows of a part of a T, as rows of the T itself.
+template <typename T, typename Member, typename Part>
+Fields<T> membersOf(Member member, const Fields<Part>& fields) {
+    Fields<T> all;
+    for (const Field<Part>& field : fields) {
+        const auto write = [member, &field](json::Writer& writer, const T& value, const Units& units) {
+            field.write(writer, std::invoke(member, value), units);
+        };
+        all.push_back({field.key, field.words, write});
+        if (field.isThere)
+            all.back().isThere = [member, &field](const T& value) { return field.isThere(std::invoke(member, value)); };
+    }
+    return all;
+}
+
+/// All rows of both.
+template <typename T>
+Fields<T> operator+(Fields<T> fields, const Fields<T>& more) {
+    fields.insert(fields.end(), more.begin(), more.end());
+    return fields;
+}
+
 /// A cell of a CSV (RFC 4180). Spreadsheets compute what begins like a formula, so an apostrophe goes before such text.
 std::string csvCell(std::string_view text);
 /// A value of JSON as a cell: text without its quotes, nothing for null.
 std::string csvCellOf(const std::string& value);
 
-/// The rows as CSV: a line with the keys, then a line each. What is not there is an empty cell.
+/// @name Rows as CSV: a line with the keys, then a line each. What is not there is an empty cell
+/// @{
 template <typename T>
-std::string csvOf(const Fields<T>& fields, const std::vector<T>& rows, const Units& units) {
+std::string csvHead(const Fields<T>& fields) {
     std::string text;
     for (const Field<T>& field : fields)
         text.append(text.empty() ? "" : ",").append(field.key);
+    return text + "\n";
+}
+
+template <typename T>
+std::string csvRows(const Fields<T>& fields, const std::vector<T>& rows, const Units& units) {
+    std::string text;
     for (const T& row : rows) {
-        text += "\n";
         for (const Field<T>& field : fields) {
             json::Writer writer;
             if (!field.isThere || field.isThere(row))
                 field.write(writer, row, units);
             text.append(&field == &fields.front() ? "" : ",").append(csvCellOf(writer.take()));
         }
+        text += "\n";
     }
-    return text + "\n";
+    return text;
 }
+/// @}
 
 } // namespace lanewright

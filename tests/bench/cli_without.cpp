@@ -38,8 +38,6 @@ int main(int argc, char** argv) {
     if (argc < 5 || std::string_view{argv[1]} != "--without" || std::string_view{argv[3]} != "--")
         return refuse();
     switchOff(namesIn(argv[2]));
-    cli::Parser program{"bench_cli_without", "Commands without some of their methods.", "0"};
-    for (const auto add : {cli::addBound, cli::addGenerate, cli::addSimulate, cli::addSolve})
-        add(program);
-    return static_cast<int>(program.run(argc - 3, argv + 3));
+    return static_cast<int>(cli::runCommandLine(
+        {"bench_cli_without", "Commands without some of their methods.", "", "0"}, {}, argc - 3, argv + 3));
 }

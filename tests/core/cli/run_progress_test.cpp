@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cli/run_progress.h"
+#include "core/api/run/run_progress.h"
 
 #include <gtest/gtest.h>
 
-namespace lanewright::cli::test {
+namespace lanewright::api::test {
 namespace {
 
 constexpr Time kSecond = 1'000'000'000;
@@ -52,4 +52,4 @@ TEST(RunProgress, WritesTimesAsClocksDo) {
 }
 
 } // namespace
-} // namespace lanewright::cli::test
+} // namespace lanewright::api::test

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/placed_findings.h"
+#include "core/api/question_list.h"
+#include "core/api/shown.h"
+#include "core/base/decimal.h"
+#include "core/edit/cost_fields.h"
+#include "core/edit/edits.h"
+#include "core/edit/fold.h"
+#include "core/edit/replicate.h"
+#include "core/io/chrome_trace.h"
+#include "core/io/schedule_json.h"
+#include "core/model/limits.h"
+#include "core/open/open_file.h"
+#include "core/page/page.h"
+#include "core/pytorch/csv.h"
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <optional>
+
+namespace lanewright::api {
+
+namespace {
+
+struct ConvertRequest {
+    std::string input = {};
+    std::string output = {};
+    std::string from = {};
+    std::string to = {};
+    std::string torch = {};
+    int activeStages = 0; ///< 0: not given
+    bool half = false;
+    int replicas = 1;
+    bool untied = false;
+    bool fuseWeights = false;
+    bool pytorchCosts = false;
+    std::string host = {};
+    bool fsdp = false;
+    bool packed = false;
+};
+
+constexpr const char* kCsv = "pytorch-csv"; ///< either flavour to read, compute_only to write
+constexpr const char* kComputeOnly = "pytorch";
+constexpr const char* kComputeComms = "pytorch-comms";
+constexpr const char* kHtml = "html";
+
+bool isPytorch(const std::string& format) {
+    return format == kCsv || format == kComputeOnly || format == kComputeComms;
+}
+
+/// Flavours may also be named as PyTorch names them.
+std::string ourName(const std::string& format) {
+    if (format == "compute_only" || format == "compute_comms")
+        return format == "compute_only" ? kComputeOnly : kComputeComms;
+    return format;
+}
+
+/// The format that a file's name says; empty when it says none.
+std::string formatOf(const std::string& file, bool toWrite) {
+    std::string extension = extensionOf(file);
+    if (extension == "lwsched" || extension == "lwrun")
+        return extension;
+    if (extension == "csv")
+        return kCsv;
+    if (toWrite && (extension == "html" || extension == "htm"))
+        return kHtml;
+    return extension == "json" && toWrite ? "chrome-trace" : extension == "json" ? "lwsched" : "";
+}
+
+/// What was read, or is to be written, with what there is to say about it.
+struct Source {
+    Opened content = {};
+    std::string format = {};
+    std::vector<PytorchFinding> findings = {};
+};
+
+Result<Source> openAs(const std::string& file, const std::string& format, const Asker& asker) {
+    const Result<std::string> text = asker.bytes(file);
+    if (!text)
+        return text.error();
+    if (!isPytorch(format)) {
+        Result<Opened> opened = openJson(*text);
+        if (!opened)
+            return opened.error();
+        return Source{std::move(*opened), format, {}};
+    }
+    std::optional<PytorchFlavour> flavour;
+    if (format != kCsv)
+        flavour = format == kComputeOnly ? PytorchFlavour::ComputeOnly : PytorchFlavour::ComputeComms;
+    Result<PytorchImport> read = readPytorchCsv(*text, flavour);
+    if (!read)
+        return read.error();
+    const bool comms = read->flavour == PytorchFlavour::ComputeComms;
+    return Source{std::move(read->plan), comms ? kComputeComms : kCsv, std::move(read->findings)};
+}
+
+/// `2.10` → 10. Fails on anything that is no release of torch with this format.
+Result<int> torchOf(const std::string& text) {
+    if (text.empty())
+        return kTorchReduceGrad;
+    int minor = -1;
+    const char* end = text.data() + text.size();
+    const bool good = text.starts_with("2.") && std::from_chars(text.data() + 2, end, minor).ptr == end;
+    if (!good || minor < kTorchOldest)
+        return Error{"--torch takes a release such as 2.9, from 2." + std::to_string(kTorchOldest) +
+                     " on, which was the first with a CSV"};
+    return minor;
+}
+
+/// `0.3,0.15` in the unit, or one number for both. Fails on anything else, and on times below 0.
+Result<HostTimes> hostTimesOf(const std::string& text, TimeUnit unit) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const Result<Time> send = ticksFromDecimal(text.substr(0, comma), scaleOf(unit));
+    const Result<Time> receive = comma < text.size() ? ticksFromDecimal(text.substr(comma + 1), scaleOf(unit)) : send;
+    if (!send || !receive || *send < 0 || *receive < 0)
+        return Error{"--host takes two times, or one for both, as in 0.3,0.15 or 0.3"};
+    return HostTimes{.send = *send, .receive = *receive};
+}
+
+/// Says which option does not go with the formats; empty when all do.
+std::string wrongOption(const ConvertRequest& request, const std::string& to) {
+    if ((request.fsdp || request.activeStages > 0) && to != kComputeComms)
+        return "--fsdp and --active-stages are for --to pytorch-comms; PyTorch adds such actions to the others itself";
+    if (request.activeStages > 0 && !request.fsdp)
+        return "--active-stages says how --fsdp unshards; give both";
+    if (request.packed && (to == kComputeComms || !isPytorch(to)))
+        return "--packed leaves idle cells out, which only --to pytorch has";
+    if (!request.torch.empty() && !isPytorch(to))
+        return "--torch is for the formats of PyTorch";
+    if (request.fuseWeights && (to == "lwrun" || to == "chrome-trace"))
+        return "--fuse-weights makes a new order, so it is for --to lwsched, pytorch and pytorch-comms";
+    if ((request.half || request.untied || request.replicas > 1) && to == "lwrun")
+        return "--cut-in-half, --untie and --replicas make a new order, which nobody has measured";
+    if ((request.pytorchCosts || !request.host.empty()) && to == "lwrun")
+        return "--pytorch-costs and --host change the plan, which is not the one that was measured then";
+    return {};
+}
+
+Result<PytorchText> writtenForPytorch(const Plan& plan, const ConvertRequest& request, const std::string& to) {
+    PytorchExport target{.flavour = to == kComputeComms ? PytorchFlavour::ComputeComms : PytorchFlavour::ComputeOnly,
+                         .ticks = !request.packed,
+                         .fsdp = request.fsdp};
+    if (request.activeStages > 0)
+        target.activeStages = request.activeStages;
+    const Result<int> torch = torchOf(request.torch);
+    if (!torch)
+        return torch.error();
+    target.torch = *torch;
+    return writePytorchCsv(plan, target);
+}
+
+Result<PytorchText> written(const Opened& opened, const ConvertRequest& request, const std::string& to) {
+    const auto plain = [](Result<std::string> text) {
+        return text ? Result<PytorchText>{PytorchText{std::move(*text)}} : text.error();
+    };
+    const Run* run = std::get_if<Run>(&opened);
+    const Plan& original = run ? run->plan : std::get<Plan>(opened);
+    const Plan plan = request.fuseWeights ? fuseBackwards(original) : original;
+    if (to == "lwsched")
+        return plain(planToJson(plan));
+    if (to == "lwrun")
+        return plain(run ? Result<std::string>{runToJson(*run)}
+                         : Error{"a schedule is no run; lanewright-cli run makes one"});
+    if (plan.isProblem())
+        return Error{"this is a problem without an order; there is nothing to convert"};
+    if (isPytorch(to))
+        return writtenForPytorch(plan, request, to);
+    if (to == kHtml)
+        return plain(pageOf(plan, run));
+    return plain(chromeTrace(plan, simulate(plan.schedule, plan.costs), run));
+}
+
+std::optional<PytorchLaunch> launchOf(const Opened& opened, const ConvertRequest& request, const std::string& to) {
+    if (!isPytorch(to))
+        return {};
+    const Run* run = std::get_if<Run>(&opened);
+    return pytorchLaunch(run ? run->plan : std::get<Plan>(opened),
+                         to == kComputeComms ? PytorchFlavour::ComputeComms : PytorchFlavour::ComputeOnly,
+                         request.output);
+}
+
+/// What was written, and what there is to say of it.
+struct Converted {
+    ConvertRequest request = {};
+    std::string from = {};
+    std::string to = {};
+    std::vector<Placed> findings = {};
+    bool loadable = true;
+    std::optional<PytorchLaunch> launch = {};
+
+    bool isAboutPytorch() const { return isPytorch(from) || isPytorch(to); }
+};
+
+/// A row of how a CSV is launched; null where that is not known.
+Field<PytorchLaunch> flags(std::string_view key, std::string_view words, std::string PytorchLaunch::*member) {
+    return {key, words, [member](const PytorchLaunch& launch) {
+                return (launch.*member).empty() ? std::nullopt : std::optional{launch.*member};
+            }};
+}
+
+const Fields<Converted>& convertedFields() {
+    static const Fields<PytorchLaunch> kLaunch = {
+        flags("torchtitan", "its flags", &PytorchLaunch::torchTitan),
+        flags("torchtitan_newer", "of later releases", &PytorchLaunch::torchTitanNewer),
+        flags("nemo", "its settings", &PytorchLaunch::nemo),
+        flags("pytorch", "a line of Python", &PytorchLaunch::pytorch),
+        flags("recorded", "the same with the recorder", &PytorchLaunch::recorded),
+        {"cautions", "for people", [](json::Writer& writer, const PytorchLaunch& launch, const Units& units) {
+             writer.beginArray(json::Layout::Lines);
+             for (const Message& caution : launch.cautions)
+                 writeAny(writer, caution, units);
+             writer.endArray();
+         }}};
+    static const Fields<Converted> kFields = {
+        {"output", "the file that was written", [](const Converted& each) { return each.request.output; }},
+        {"from", "format that was read", &Converted::from},
+        {"to", "format that was written", &Converted::to},
+        Field<Converted>{"loadable", "PyTorch takes what was read", &Converted::loadable}.when(
+            &Converted::isAboutPytorch),
+        Field<Converted>{"findings", "of what was read and written",
+                         rowsOf<Converted>(&Converted::findings, findingFields(true))}
+            .when(&Converted::isAboutPytorch),
+        Field<Converted>{"launch", "how to run the CSV",
+                         objectOf<Converted>(&Converted::launch, kLaunch, json::Layout::Lines)}
+            .when(&Converted::launch)};
+    return kFields;
+}
+
+std::string textOf(const Converted& converted) { return converted.launch ? toText(*converted.launch) : ""; }
+
+/// Writes the file and says what there is to say.
+Reply finish(const ConvertRequest& request, const Source& source, const std::string& to, const PytorchText& text,
+             const Asker& asker) {
+    if (!asker.wantsObject()) {
+        remarkFindings(asker, request.input, source.findings);
+        remarkFindings(asker, request.output, text.findings);
+    }
+    if (const Result<Done> saved = asker.write(request.output, text.text); !saved)
+        return refused(Exit::Usage, request.output, saved.error());
+    if (to == "lwsched")
+        asker.remarkLeftOut(request.output, *planIn(source.content));
+    Converted converted{.request = request,
+                        .from = source.format,
+                        .to = to,
+                        .findings = placed(source.findings),
+                        .loadable = isLoadable(source.findings),
+                        .launch = launchOf(source.content, request, to)};
+    std::ranges::move(placed(text.findings), std::back_inserter(converted.findings));
+    const Exit exit = converted.loadable ? Exit::Done : Exit::No;
+    Reply reply = answered(std::move(converted), convertedFields(), {}, textOf, exit);
+    reply.isPrinted = isStandardOutput(request.output);
+    return reply;
+}
+
+/// The edits of whole schedules that were asked for; of a run they leave the schedule alone. `host`: none leaves the
+/// plan's.
+Result<Opened> edited(const Opened& opened, const ConvertRequest& request, const std::optional<HostTimes>& host) {
+    if (!request.half && !request.untied && request.replicas == 1 && !request.pytorchCosts && !host)
+        return opened;
+    Result<Plan> plan = planIn(opened);
+    if (request.half)
+        plan = cutInHalf(*plan);
+    if (plan && request.untied)
+        plan = untie(*plan);
+    if (plan)
+        plan = replicate(*plan, request.replicas);
+    if (plan && request.pytorchCosts)
+        plan = withCostsOfPytorch(*plan);
+    if (plan && host)
+        plan = setHostTime(*plan, &HostTimes::send, host->send);
+    if (plan && host)
+        plan = setHostTime(*plan, &HostTimes::receive, host->receive);
+    if (!plan)
+        return plan.error();
+    return Opened{*std::move(plan)};
+}
+
+Reply convert(const ConvertRequest& request, const Asker& asker) {
+    const std::string from = request.from.empty() ? formatOf(request.input, false) : ourName(request.from);
+    const std::string named = request.to.empty() ? formatOf(request.output, true) : ourName(request.to);
+    const std::string to = named == kComputeOnly ? kCsv : named;
+    if (from.empty())
+        return refused(Exit::Usage, request.input, {"the name does not say the format; give --from"});
+    if (to.empty())
+        return refused(Exit::Usage, request.output, {"the name does not say the format; give --to"});
+    if (std::string wrong = wrongOption(request, to); !wrong.empty())
+        return refused(Exit::Usage, "", {std::move(wrong)});
+    if (const Result<Done> apart = asker.checkApart(request.output); !apart)
+        return refused(Exit::Usage, request.output, apart.error());
+    if (const Result<int> torch = torchOf(request.torch); !torch)
+        return refused(Exit::Usage, "", torch.error());
+    Result<Source> source = openAs(request.input, from, asker);
+    if (!source)
+        return refused(Exit::Usage, request.input, source.error());
+    std::optional<HostTimes> host;
+    if (!request.host.empty()) {
+        const Result<HostTimes> times = hostTimesOf(request.host, planIn(source->content)->timeUnit);
+        if (!times)
+            return refused(Exit::Usage, "", times.error());
+        host = *times;
+    }
+    Result<Opened> content = edited(source->content, request, host);
+    if (!content)
+        return refused(Exit::No, request.input, content.error());
+    source->content = *std::move(content);
+    const Result<PytorchText> text = written(source->content, request, to);
+    if (text)
+        return finish(request, *source, to, *text, asker);
+    remarkFindings(asker, request.input, source->findings);
+    return refused(Exit::No, request.input, text.error());
+}
+
+constexpr const char* kConvertFooter =
+    "\nFormats: lwsched, lwrun (of a run its schedule is taken where another format is asked for), pytorch and\n"
+    "pytorch-comms (the CSV of torch.distributed.pipelining: compute_only, or compute_comms with its sends and\n"
+    "receives; compute_only and compute_comms are names of them too), pytorch-csv (either of them to read, told apart\n"
+    "by what it holds; the first to write), chrome-trace\n"
+    "(to be written only; of a run both plan and measurement), html (to be written only: one page for any browser "
+    "that\n"
+    "loads nothing from elsewhere, with lanes, reasons, playback, memory and the numbers of simulate; of a run with "
+    "its\n"
+    "measured bars). Names ending in .lwsched, .lwrun, .csv, .json and .html say their format. OUT - is the standard\n"
+    "output.\n\n"
+    "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
+    "schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a\n"
+    "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\n"
+    "Edits come before writing: --cut-in-half, --untie, --replicas, --pytorch-costs, --host, then --fuse-weights. The "
+    "exit\n"
+    "code is 1 when one does not apply to the schedule.\n\nExamples:\n"
+    "  lanewright-cli convert a.lwsched a.csv\n"
+    "  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15\n"
+    "  lanewright-cli convert a.csv a.lwsched --json\n"
+    "  lanewright-cli convert a.lwrun a.json --to chrome-trace\n"
+    "  lanewright-cli convert a.lwrun a.html\n"
+    "  lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie\n"
+    "  lanewright-cli convert zb-h1.lwsched as-pytorch.lwsched --pytorch-costs --host 0.3,0.15\n"
+    "  lanewright-cli convert zb-h1.lwsched two.lwsched --replicas 2";
+
+} // namespace
+
+Question convertQuestion() {
+    using R = ConvertRequest;
+    return question<R>(
+        "convert", "Write a schedule or run in another format", kConvertFooter,
+        {option<R>("IN", &R::input, "What to read").required(),
+         option<R>("OUT", &R::output, "What to write").required(),
+         option<R>("--from", &R::from, "The format of IN")
+             .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "compute_only", "compute_comms"}),
+         option<R>("--to", &R::to, "The format of OUT")
+             .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace", "html",
+                     "compute_only", "compute_comms"}),
+         option<R>("--cut-in-half", &R::half,
+                   "Fold a schedule of two directions into a V on half the ranks (DualPipe to DualPipeV)"),
+         option<R>("--untie", &R::untied, "Drop the overlapped pairs and let W fill the waits (DualPipeV to ZBV)"),
+         option<R>("--replicas", &R::replicas,
+                   "Put so many of the pipeline side by side, each with the microbatches there are now (data "
+                   "parallelism)")
+             .range(1, kMaxRanks),
+         option<R>("--fuse-weights", &R::fuseWeights,
+                   "Make each B and its W one BW, where B stands (for stages that can't split their backward)"),
+         option<R>("--pytorch-costs", &R::pytorchCosts,
+                   "Costs as PyTorch runs them: B of stage 0 takes nothing, and its W the whole backward"),
+         option<R>("--host", &R::host,
+                   "SEND,RECEIVE: how long a rank itself is busy with each value that it sends and receives, in the "
+                   "file's unit (PyTorch on CPUs: some 0.3 and 0.15 ms)"),
+         option<R>("--torch", &R::torch,
+                   "The release of torch that will read the CSV (2.10): before 2.6 B and W have other names, from "
+                   "2.15 on compute_comms holds waits"),
+         option<R>("--packed", &R::packed, "pytorch: without the idle cells that make each column a tick of one op"),
+         option<R>("--fsdp", &R::fsdp, "pytorch-comms: UNSHARD and RESHARD too"),
+         option<R>("--active-stages", &R::activeStages, "With --fsdp: how many stages stay unsharded (3)")
+             .range(1, 64)},
+        convert);
+}
+
+} // namespace lanewright::api

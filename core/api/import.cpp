@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/question_list.h"
+#include "core/api/table.h"
+#include "core/io/run_json.h"
+#include "core/trace/import_traces.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace lanewright::api {
+
+namespace {
+
+struct ImportRequest {
+    std::vector<std::string> paths = {};
+    std::string output = {};
+    std::string from = {};
+    std::string plan = {};
+    std::string take = {};
+    std::string replica = {};
+    std::string mapping = {};
+};
+
+/// What the traces were made of.
+struct ImportAnswer {
+    ImportedRun imported = {};
+    std::string output = {};
+};
+
+/// A whole number from 0 on, as all of the text.
+std::optional<int> wholeNumber(std::string_view text) {
+    int value = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() && value >= 0 ? std::optional{value} : std::nullopt;
+}
+
+/// `5:15`, `5:`, `:15` or `7`, which is that step alone.
+Result<Done> setSteps(const std::string& text, ImportOptions& options) {
+    const Error wrong{"--take wants steps as A:B, from step A up to but without B"};
+    const std::size_t colon = text.find(':');
+    const std::string first = text.substr(0, colon);
+    const std::string end = colon == std::string::npos ? "" : text.substr(colon + 1);
+    const std::optional<int> from = first.empty() ? std::optional{0} : wholeNumber(first);
+    if (!from || text.empty())
+        return wrong;
+    options.firstStep = *from;
+    if (colon == std::string::npos)
+        options.endStep = *from == std::numeric_limits<int>::max() ? *from : *from + 1;
+    else if (!end.empty()) {
+        const std::optional<int> until = wholeNumber(end);
+        if (!until || *until <= *from)
+            return wrong;
+        options.endStep = *until;
+    }
+    return Done{};
+}
+
+Result<ImportOptions> optionsOf(const ImportRequest& request, const Asker& asker) {
+    ImportOptions options{.format = request.from};
+    if (!request.take.empty())
+        if (const Result<Done> steps = setSteps(request.take, options); !steps)
+            return steps.error();
+    if (request.replica == "slowest") {
+        options.replicas = ImportOptions::Replicas::Slowest;
+    } else if (!request.replica.empty() && request.replica != "all") {
+        const std::optional<int> number = wholeNumber(request.replica);
+        if (!number)
+            return Error{"--replica wants a number, slowest or all"};
+        options.replicas = ImportOptions::Replicas::One;
+        options.replica = *number;
+    }
+    if (!request.plan.empty()) {
+        Result<Plan> plan = asker.plan(request.plan);
+        if (!plan)
+            return Error{plan.error().message,
+                         request.plan + (plan.error().where.empty() ? "" : ":" + plan.error().where.text())};
+        options.plan = *std::move(plan);
+    }
+    if (!request.mapping.empty()) {
+        Result<TraceMapping> mapping = readTraceMapping(request.mapping);
+        if (!mapping)
+            return mapping.error();
+        options.mapping = *std::move(mapping);
+    }
+    return options;
+}
+
+std::string clockText(const ImportReport& report) {
+    return std::string{report.clocksMoved ? "moved so that every value arrives after it was made"
+                                          : "agree as they are"} +
+           ", within " + roundedTimeText(report.clockBound, TimeUnit::Ms);
+}
+
+std::string textOf(const ImportAnswer& answer) {
+    const auto& [run, report] = answer.imported;
+    const Schedule& schedule = run.plan.schedule;
+    const StepRecord* step = representativeStep(run);
+    std::string text = "format        " + report.format + ", " + std::to_string(report.files) +
+                       (report.files == 1 ? " file" : " files") + "\n";
+    text += "pipeline      " + counted(schedule.ranks(), "rank", "ranks") + ", " +
+            counted(schedule.stages(), "stage", "stages") + ", " +
+            counted(schedule.microbatches, "microbatch", "microbatches") + "\n";
+    text += "order         " + report.order + (report.orderIsPlan ? " (the plan's)" : " (as it ran)") + "\n";
+    text += "replicas      " + std::to_string(report.replicas);
+    if (report.replicas > 1)
+        text += ", shown: " + std::to_string(run.replica) + ", the slowest";
+    text += "\nsteps         " + std::to_string(report.steps) + ", " + std::to_string(run.steps.front().step) + " to " +
+            std::to_string(run.steps.back().step) + ", median makespan " +
+            roundedTimeText(extentOf(step->wall).length(), TimeUnit::Ms) + "\n";
+    text += "clocks        " + clockText(report) + "\n";
+    for (const Message& note : report.notes)
+        text += "note          " + note.text() + "\n";
+    return text + "saved         " + answer.output + "\n";
+}
+
+const Fields<ImportAnswer>& importFields() {
+    const auto plan = [](const ImportAnswer& each) -> const Plan& { return each.imported.run.plan; };
+    static const Fields<ImportReport> kReport = {
+        {"format", "of the traces", &ImportReport::format},
+        {"files", "that were read", &ImportReport::files},
+        {"steps", "that were taken", &ImportReport::steps},
+        {"steps_left_out", "because some rank lacks part of them", &ImportReport::stepsLeftOut},
+        {"replicas", "of the job", &ImportReport::replicas},
+        {"order", "that was recognised", &ImportReport::order},
+        {"order_is_plan", "the plan that was given says it", &ImportReport::orderIsPlan},
+        {"notes", "for people", [](json::Writer& writer, const ImportReport& report, const Units& units) {
+             writer.beginArray(json::Layout::Lines);
+             for (const Message& note : report.notes)
+                 writeAny(writer, note, units);
+             writer.endArray();
+         }}};
+    static const Fields<ImportAnswer> kFields =
+        Fields<ImportAnswer>{
+            {"output", "the run that was written", &ImportAnswer::output},
+            {"ranks", "of a pipeline", [plan](const ImportAnswer& each) { return plan(each).schedule.ranks(); }},
+            {"stages", "of the model", [plan](const ImportAnswer& each) { return plan(each).schedule.stages(); }},
+            {"microbatches", "of a step",
+             [plan](const ImportAnswer& each) { return plan(each).schedule.microbatches; }},
+            {"replica", "that is shown", [](const ImportAnswer& each) { return each.imported.run.replica; }},
+            {"clocks", "how they were aligned",
+             [](const ImportAnswer& each) { return each.imported.run.clocks.source; }},
+            {"clock_uncertainty_ns", "per rank",
+             [](const ImportAnswer& each) { return each.imported.run.clockUncertainty; }},
+            {"makespan", "the median of the steps",
+             [](const ImportAnswer& each) { return extentOf(representativeStep(each.imported.run)->wall).length(); },
+             In::Times},
+            {"time_unit", "of times", [plan](const ImportAnswer& each) { return plan(each).timeUnit; }}} +
+        membersOf<ImportAnswer>([](const ImportAnswer& each) -> const ImportReport& { return each.imported.report; },
+                                kReport);
+    return kFields;
+}
+
+Reply importRun(const ImportRequest& request, const Asker& asker) {
+    const Result<ImportOptions> options = optionsOf(request, asker);
+    if (!options)
+        return refused(Exit::Usage, "", options.error());
+    if (const Result<Done> writable = asker.checkOutput(request.output); !writable)
+        return refused(Exit::Usage, request.output, writable.error());
+    const Stops stops = asker.stops();
+    const auto show = [&](std::int64_t read, std::int64_t total) {
+        if (total > 0)
+            asker.progress(printed("reading traces: %3.0f %%", std::floor(100.0 * static_cast<double>(read) / total)) +
+                           printed(" of %.1f MB", static_cast<double>(total) / 1e6));
+    };
+    std::vector<std::string> paths = request.paths;
+    std::ranges::replace(paths, "-", "/dev/stdin");
+    Result<ImportedRun> imported = importTraces(paths, *options, {.stop = stops.stop, .progress = show});
+    asker.progress("");
+    if (!imported)
+        return refused(stops.stop.stop_requested() ? Exit::Stopped : Exit::Usage, "", imported.error());
+    if (const Result<Done> saved = asker.write(request.output, runToJson(imported->run)); !saved)
+        return refused(Exit::Usage, request.output, saved.error());
+    const Units units{imported->run.plan.timeUnit};
+    Reply reply = answered(ImportAnswer{*std::move(imported), request.output}, importFields(), units, textOf);
+    reply.isPrinted = isStandardOutput(request.output);
+    return reply;
+}
+
+constexpr const char* kImportFooter = R"(
+Makes a run of what other trainers' profilers wrote, with one clock for all ranks. Give the files of all ranks of a
+pipeline, or their folder; .json and .json.gz are read alike, an event at a time: in memory is what the run is made of.
+Of an NDTimeline trace that is all ops of all steps, so --take 10:20 saves memory there.
+
+Formats, told from the files where --from does not say:
+  kineto      traces of torch.profiler, a file a rank, of jobs under PyTorch's _PipelineScheduleRuntime (torch 2.9 on),
+              on CPUs and GPUs. An op begins where it computes; the wait for its input stands apart
+  ndtimeline  NDTimeline, as ByteDance's StragglerAnalysis has it, with all replicas
+  primus      AMD Primus, the folder of --dump_pp_data: pp_rank_0.json … and config.json
+  megatron    Megatron-LM's pipeline timer (ENABLE_PP_TIMER), event_times_PP….json
+  chrome      any other Chrome trace, by a file that says once what its events stand for: --mapping trainer.json, e.g.
+                {"format": "lanewright-mapping", "version": 1, "rank": "pid", "step": "args.step", "rules": [
+                  {"name": "fwd mb{microbatch}", "is": "F"}, {"name": "bwd mb{microbatch}", "is": "BW"}]}
+
+Only steps that every rank has whole are taken; what was left out is said. Without --plan the order that the run shows
+is the schedule, and its costs are the run's own. Clocks stay as they are where every value arrives after it was made;
+else they are moved until it does, and by how much they may still be off is kept. Where no clocks fit, the ops that
+contradict each other are named.
+
+Examples:
+  lanewright-cli import profiling/traces/iteration_20 -o job.lwrun
+  lanewright-cli import timeline.json.gz -o job.lwrun --take 10:20 --replica slowest
+  lanewright-cli import my_trainer_logs --mapping trainer.json -o job.lwrun
+  lanewright-cli import pp_data --plan plan.lwsched -o job.lwrun && lanewright-cli compare plan.lwsched job.lwrun)";
+
+} // namespace
+
+Question importQuestion() {
+    using R = ImportRequest;
+    return question<R>(
+        "import", "Make a run of other people's traces", kImportFooter,
+        {option<R>("PATH", &R::paths, "Traces of all ranks, or folders of them").required(),
+         option<R>("-o,--output", &R::output, "Write the run here (-: standard output)").required(),
+         option<R>("--from", &R::from, "The traces' format")
+             .oneOf({"kineto", "ndtimeline", "primus", "megatron", "chrome"}),
+         option<R>("--mapping", &R::mapping, "What the events of a Chrome trace stand for (FORMAT.md 3.2)"),
+         option<R>("--plan", &R::plan, "The schedule that the job was told to run"),
+         option<R>("--take", &R::take, "Steps from A up to but without B, as A:B (all)"),
+         option<R>("--replica", &R::replica,
+                   "Of a job with replicas one by its number, the slowest, or all (all; the slowest is shown)")},
+        importRun);
+}
+
+} // namespace lanewright::api

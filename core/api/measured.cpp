@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/measured.h"
+
+#include "core/api/table.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+namespace lanewright::api {
+
+namespace {
+
+/// `1.234 ms ±3 %`: the mean, which is what costs take, and half the spread of the middle half.
+std::string spreadText(const Measured& measured, TimeUnit unit) {
+    if (measured.samples == 0)
+        return "-";
+    std::string text = roundedTimeText(measured.mean, unit);
+    if (text == roundedTimeText(0, unit))
+        return text; // nothing has no share
+    const double half = 50.0 * static_cast<double>(measured.high - measured.low) / static_cast<double>(measured.mean);
+    char spread[32];
+    std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
+    return text + spread;
+}
+
+const Fields<Measured>& measuredFields() {
+    static const Fields<Measured> kFields = {{"mean", "what to plan with", &Measured::mean, In::Times},
+                                             {"median", "of the samples", &Measured::median, In::Times},
+                                             {"low", "first quartile", &Measured::low, In::Times},
+                                             {"high", "third quartile", &Measured::high, In::Times},
+                                             {"samples", "how many", &Measured::samples}};
+    return kFields;
+}
+
+/// A row of a time with its spread; null where there are no samples.
+template <typename T>
+Field<T> measured(std::string_view key, std::string_view words, Measured T::*member) {
+    return {key, words,
+            objectOf<T>(
+                [member](const T& each) {
+                    const Measured& time = each.*member;
+                    return time.samples > 0 ? std::optional{time} : std::nullopt;
+                },
+                measuredFields())};
+}
+
+/// A stage's profile with the rank that it is of.
+struct StageRow {
+    StageProfile stage = {};
+    int rank = 0;
+};
+
+std::vector<StageRow> stageRows(const MeasuredProfile& each) {
+    std::vector<StageRow> rows;
+    for (const StageProfile& stage : each.profile.stages)
+        rows.push_back({stage, each.plan.schedule.placement.rankOf(stage.copy.direction, stage.copy.stage)});
+    return rows;
+}
+
+const Fields<StageRow>& stageFields() {
+    static const Fields<StageProfile> kTimes = {
+        measured("forward", "F", &StageProfile::forward),
+        measured("backward_input", "B", &StageProfile::backwardInput),
+        measured("backward_weight", "W", &StageProfile::backwardWeight),
+        measured("backward", "both in one", &StageProfile::backward),
+        measured("recompute", "R", &StageProfile::recompute),
+        measured("overlapped", "pairs whose F is here", &StageProfile::overlapped),
+        measured("optimizer", "its step", &StageProfile::optimizer)};
+    static const Fields<StageRow> kFields =
+        Fields<StageRow>{
+            {"stage", "of the model", [](const StageRow& each) { return each.stage.copy.stage; }},
+            {"direction", "of the microbatches", [](const StageRow& each) { return each.stage.copy.direction; }},
+            {"rank", "that hosts it", &StageRow::rank}} +
+        membersOf<StageRow>(&StageRow::stage, kTimes);
+    return kFields;
+}
+
+const Fields<PairProfile>& pairFields() {
+    static const Fields<PairProfile> kFields = {{"forward", "stage of its F", &PairProfile::forward},
+                                                {"backward", "stage of the other", &PairProfile::backward},
+                                                {"kind", "B or BW", &PairProfile::kind},
+                                                measured("time", "of the pair", &PairProfile::time)};
+    return kFields;
+}
+
+const Fields<LinkProfile>& linkFields() {
+    static const Fields<LinkProfile> kFields = {
+        {"from", "rank", &LinkProfile::from},
+        {"to", "rank", &LinkProfile::to},
+        measured("transfer", "what a value takes", &LinkProfile::transfer),
+        {"waited_for", "a rank waited, so the time is known", &LinkProfile::waitedFor},
+        {"at_most", "the transfer is only a bound",
+         [](const LinkProfile& each) { return !each.waitedFor && each.transfer.samples > 0; }},
+        measured("latency", "of a message of a few bytes", &LinkProfile::latency),
+        {"bytes_per_second", "beyond the latency, or null", [](const LinkProfile& each) {
+             return each.bytesPerSecond > 0 ? std::optional{each.bytesPerSecond} : std::nullopt;
+         }}};
+    return kFields;
+}
+
+std::optional<Profile> hostOf(const MeasuredProfile& each) {
+    const bool isKnown = each.profile.send.samples > 0 || each.profile.receive.samples > 0;
+    return isKnown ? std::optional{each.profile} : std::nullopt;
+}
+
+} // namespace
+
+std::string stageTimesText(const Plan& plan, const Profile& profile, const std::vector<StageBytes>& measured) {
+    const std::string unit{toText(plan.memoryUnit)};
+    const bool hasMemory = !measured.empty();
+    const bool hasStatic = hasMemory && std::ranges::all_of(measured, holdsStatic);
+    const bool fused =
+        std::ranges::any_of(profile.stages, [](const auto& stage) { return stage.backward.samples > 0; });
+    std::vector<std::string> head = {"stage", "rank", "forward", "backward input", "backward weight"};
+    if (fused)
+        head.emplace_back("both in one");
+    head.emplace_back("optimizer");
+    for (const char* const name : {"F ", "B ", "W "})
+        if (hasMemory)
+            head.push_back(name + unit);
+    if (hasStatic)
+        head.push_back("static " + unit);
+    const std::string alignment(head.size(), 'r');
+    Table table(std::move(head), alignment);
+    for (const StageProfile& stage : profile.stages) {
+        const auto [direction, number] = stage.copy;
+        const StageMemory& memory = plan.memory.of(direction, number);
+        const auto time = [&](const Measured& took) { return spreadText(took, plan.timeUnit); };
+        std::vector<std::string> row = {std::to_string(number),
+                                        std::to_string(plan.schedule.placement.rankOf(direction, number)),
+                                        time(stage.forward), time(stage.backwardInput), time(stage.backwardWeight)};
+        if (fused)
+            row.push_back(time(stage.backward));
+        row.push_back(time(stage.optimizer));
+        std::vector<Bytes> amounts;
+        if (hasMemory)
+            amounts = {memory.forward, memory.backwardInput, memory.backwardWeight};
+        if (hasStatic)
+            amounts.push_back(memory.fixed);
+        for (const Bytes amount : amounts) {
+            char text[48];
+            std::snprintf(text, sizeof text, "%.3f", static_cast<double>(amount) / scaleOf(plan.memoryUnit));
+            row.emplace_back(text);
+        }
+        table.add(std::move(row));
+    }
+    return table.text();
+}
+
+std::string linkTimesText(const Plan& plan, const Profile& profile) {
+    Table table({"from", "to", "a value takes", "latency", "bandwidth"}, "rrrrr");
+    for (const LinkProfile& link : profile.links) {
+        char bandwidth[32] = "-";
+        if (link.bytesPerSecond > 0)
+            std::snprintf(bandwidth, sizeof bandwidth, "%.2f GB/s", link.bytesPerSecond / 1e9);
+        table.add({std::to_string(link.from), std::to_string(link.to),
+                   link.waitedFor || link.transfer.samples == 0
+                       ? spreadText(link.transfer, plan.timeUnit)
+                       : "at most " + roundedTimeText(link.transfer.mean, plan.timeUnit),
+                   spreadText(link.latency, plan.timeUnit), bandwidth});
+    }
+    std::string text = table.empty() ? "" : "\n" + table.text();
+    if (profile.send.samples > 0 || profile.receive.samples > 0)
+        text += "\nA rank is busy with a value that it sends for " + spreadText(profile.send, plan.timeUnit) +
+                ", with one that it receives for " + spreadText(profile.receive, plan.timeUnit) + ".\n";
+    return text;
+}
+
+const Fields<MeasuredProfile>& profileFields() {
+    static const Fields<Profile> kHost = {measured("send", "a value that is sent", &Profile::send),
+                                          measured("receive", "a value that is received", &Profile::receive)};
+    static const Fields<Profile> kLists = {
+        {"pairs", "that ran", rowsOf<Profile>(&Profile::pairs, pairFields())},
+        {"links", "that carried values", rowsOf<Profile>(&Profile::links, linkFields())}};
+    static const Fields<MeasuredProfile> kFields =
+        Fields<MeasuredProfile>{{"stages", "by direction", rowsOf<MeasuredProfile>(stageRows, stageFields())}} +
+        membersOf<MeasuredProfile>(&MeasuredProfile::profile, kLists) +
+        Fields<MeasuredProfile>{{"host", "what a rank is busy with a value", objectOf<MeasuredProfile>(hostOf, kHost)}};
+    return kFields;
+}
+
+} // namespace lanewright::api

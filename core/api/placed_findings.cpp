@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/placed_findings.h"
+
+#include "core/model/text.h"
+
+namespace lanewright::api {
+
+namespace {
+
+std::optional<int> atLeast(int least, int value) { return value >= least ? std::optional{value} : std::nullopt; }
+
+Fields<Placed> fieldsOf(bool inCells) {
+    const Fields<Placed> first = {
+        {"code", "which kind, by a name that stays", [](const Placed& each) { return each.finding.code; }},
+        {"severity", "error, warning or note", [](const Placed& each) { return each.finding.severity; }},
+        {"rank", "of which rank, or null", [](const Placed& each) { return atLeast(0, each.finding.rank); }},
+        {"op", "of which op, or null", [](const Placed& each) { return std::optional<Op>{each.finding.op}; }}};
+    const Fields<Placed> cell = {
+        {"row", "of the CSV, from 1", [](const Placed& each) { return atLeast(1, each.row); }},
+        {"column", "of the CSV, from 1", [](const Placed& each) { return atLeast(1, each.column); }}};
+    return first + (inCells ? cell : Fields<Placed>{}) +
+           Fields<Placed>{{"message", "for people", [](const Placed& each) { return each.finding.message; }}};
+}
+
+} // namespace
+
+std::vector<Placed> placed(const std::vector<PytorchFinding>& findings) {
+    std::vector<Placed> all;
+    all.reserve(findings.size());
+    for (const PytorchFinding& each : findings)
+        all.push_back(
+            {{each.code, each.severity, each.row - 1, each.op, each.message}, each.row, each.column, each.where()});
+    return all;
+}
+
+const Fields<Placed>& findingFields(bool inCells) {
+    static const Fields<Placed> kPlain = fieldsOf(false);
+    static const Fields<Placed> kInCells = fieldsOf(true);
+    return inCells ? kInCells : kPlain;
+}
+
+void remarkFindings(const Asker& asker, const std::string& file, const std::vector<PytorchFinding>& findings) {
+    for (const PytorchFinding& each : findings) {
+        const bool bare = each.severity == Severity::Error;
+        asker.remark(file,
+                     {(bare ? "" : std::string{toText(each.severity)} + ": ") + each.message.text(), each.where()});
+    }
+}
+
+} // namespace lanewright::api

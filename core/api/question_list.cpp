@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/question_list.h"
+
+namespace lanewright::api {
+
+const std::vector<Question>& questions() {
+    static const std::vector<Question> kQuestions = {
+        generateQuestion(),   listQuestion(),   simulateQuestion(), validateQuestion(), boundQuestion(),
+        checkProofQuestion(), runQuestion(),    profileQuestion(),  compareQuestion(),  costsQuestion(),
+        causesQuestion(),     renderQuestion(), convertQuestion(),  importQuestion(),   solveQuestion(),
+        planQuestion(),       listenQuestion()};
+    return kQuestions;
+}
+
+} // namespace lanewright::api

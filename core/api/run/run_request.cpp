@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/run/run_request.h"
+
+#include "core/api/run/run_progress.h"
+#include "core/api/table.h"
+#include "core/base/places.h"
+#include "core/client/torch.h"
+#include "core/io/files.h"
+#include "core/io/plan_parts.h"
+#include "core/model/limits.h"
+#include "core/protocol/checkpoint.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <unistd.h>
+
+namespace lanewright::api {
+
+namespace {
+
+constexpr int kMostSteps = 1'000'000;
+constexpr double kShareHeldBack = 0.1; ///< a share of a text of the user's, unless he says otherwise
+
+Message placeOf(const std::string& what, const Error& error) { return within(what, error.where); }
+
+/// A model from the JSON object on the command line, or from the file that is named there.
+Result<ModelSpec> modelOf(const std::string& text, int stages) {
+    const Result<std::string> bytes = text.starts_with('{') ? Result<std::string>{text} : readFile(text);
+    if (!bytes)
+        return bytes.error();
+    const Result<json::Document> document = json::parse(*bytes);
+    if (!document)
+        return document.error();
+    Trouble trouble;
+    const json::Node root = document->root();
+    if (root.kind() == json::Kind::Object)
+        for (const json::Node& member : root.children())
+            if (std::ranges::find(kModelKeys, member.key()) == kModelKeys.end())
+                trouble.add("there is no such key in a model", member);
+    ModelSpec model = modelFrom(root, stages, trouble);
+    if (trouble)
+        return trouble.first();
+    return model;
+}
+
+/// The model of a training state, cut as the schedule's own model is where that fits.
+ModelSpec modelOf(const Checkpoint& state, const Plan& plan) {
+    ModelSpec model = state.model;
+    if (plan.model && plan.model->layers == model.layers)
+        model.layersPerStage = plan.model->layersPerStage;
+    return model;
+}
+
+OptimizerSettings optimizerOf(const RunOptions& options, OptimizerSettings settings) {
+    if (!options.optimizer.empty())
+        settings.mode = *optimizerModeFromKey(options.optimizer);
+    settings.learningRate = options.learningRate.value_or(settings.learningRate);
+    settings.weightDecay = options.weightDecay.value_or(settings.weightDecay);
+    settings.clip = options.clip.value_or(settings.clip);
+    return settings;
+}
+
+/// What is held back of the text when the command line does not say: a tenth of a text of the user's, if that holds a
+/// sample.
+double shareHeldBack(const RunRequest& request) {
+    std::error_code trouble;
+    const auto size = request.data.empty() ? 0 : std::filesystem::file_size(request.data, trouble);
+    const bool holds = !trouble && kShareHeldBack * static_cast<double>(size) > request.model.context + 2;
+    return holds ? kShareHeldBack : 0;
+}
+
+Result<Done> resume(const RunOptions& options, RunRequest& request) {
+    const Result<Checkpoint> state = openCheckpoint(options.resume);
+    if (!state)
+        return Error{state.error().message, placeOf("--resume", state.error())};
+    request.resume = options.resume;
+    request.optimizer = state->optimizer;
+    request.seed = state->seed;
+    request.precision = state->precision;
+    if (request.data.empty())
+        request.data = state->data;
+    request.validation.share = state->validationShare;
+    if (options.seed && *options.seed != state->seed)
+        return Error{"the training state has seed " + std::to_string(state->seed) + "; leave --seed out", "--seed"};
+    return Done{};
+}
+
+/// What PyTorch can't run or this backend does not do, by the option where one asks for it.
+Result<Done> runsOnTorch(const RunOptions& options, const RunRequest& request) {
+    if (options.inProcess)
+        return Error{"PyTorch takes a process for each rank", "--in-process"};
+    if (options.validation)
+        return Error{"the backend torch does not measure the loss of text that was held back; cpu and cuda do",
+                     "--validation"};
+    if (!options.python.empty() && !options.launcher.empty())
+        return Error{"the launcher brings its own Python; leave --python out", "--launch"};
+    const Result<Done> checked = checkForTorch(request);
+    return checked ? checked : Result<Done>{Error{checked.error().message, placeOf(options.file, checked.error())}};
+}
+
+} // namespace
+
+Result<Plan> planFor(const RunOptions& options, const Asker& asker, bool mayBeProblem) {
+    Result<Plan> plan = asker.plan(options.file);
+    if (!plan)
+        return Error{plan.error().message, placeOf(options.file, plan.error())};
+    if (plan->isProblem() && !mayBeProblem)
+        return Error{"this is a problem without an order; make one with: lanewright-cli generate NAME FILE",
+                     options.file};
+    if (!options.model.empty()) {
+        const Result<ModelSpec> model = modelOf(options.model, plan->schedule.stages());
+        if (!model)
+            return Error{model.error().message, placeOf("--model", model.error())};
+        plan->model = *model;
+    } else if (!options.resume.empty()) {
+        const Result<Checkpoint> state = openCheckpoint(options.resume);
+        if (!state)
+            return Error{state.error().message, placeOf("--resume", state.error())};
+        plan->model = modelOf(*state, *plan);
+    }
+    if (!options.data.empty() && access(options.data.c_str(), R_OK) != 0)
+        return Error{"the text can't be read", "--data: " + options.data};
+    return plan;
+}
+
+Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
+    Result<RunRequest> request = lanewright::requestFor(plan);
+    if (!request)
+        return Error{request.error().message, placeOf(options.file, request.error())};
+    request->backend = options.backend;
+    if (options.backend != "cuda" && !(options.gpus.empty() && options.processOfRank.empty()))
+        return Error{"a GPU computes for the backend cuda only; add --backend cuda",
+                     options.gpus.empty() ? "--seats" : "--gpus"};
+    if (options.backend != "cuda" && options.traceKernels)
+        return Error{"only a GPU has kernels to trace; add --backend cuda", "--trace-kernels"};
+    if (options.backend != kTorchBackend && !options.python.empty())
+        return Error{"a Python runs PyTorch only; add --backend torch", "--python"};
+    request->traceKernels = options.traceKernels;
+    request->paced = options.paced;
+    request->steps = options.steps;
+    request->data = options.data;
+    request->threads = options.threads;
+    request->gpus = options.gpus;
+    request->processOfRank = options.processOfRank;
+    if (options.seed)
+        request->seed = request->model.seed = *options.seed;
+    if (!options.resume.empty()) {
+        if (const Result<Done> resumed = resume(options, *request); !resumed)
+            return resumed.error();
+    } else {
+        request->validation.share = shareHeldBack(*request);
+    }
+    if (!options.precision.empty())
+        request->precision = options.precision == "bf16" ? Precision::Bf16 : Precision::Fp32;
+    request->optimizer = optimizerOf(options, request->optimizer);
+    request->validation.share = options.validation.value_or(request->validation.share);
+    request->validation.every = options.validateEvery;
+    request->save = options.save;
+    request->saveEvery = options.saveEvery;
+    request->sample = {.characters = options.sample, .prompt = options.prompt};
+    if (options.backend == kTorchBackend)
+        if (const Result<Done> runs = runsOnTorch(options, *request); !runs)
+            return runs.error();
+    return request;
+}
+
+RunOutcome runShown(const RunOptions& options, const RunRequest& request, const Asker& asker,
+                    const std::function<void(const Event&)>& onEvent) {
+    const Stops stops = asker.stops();
+    RunProgress progress{request, [&asker](const std::string& line) { asker.progress(line); }};
+    const LaunchOptions launch{
+        .inProcess = options.inProcess, .launcher = options.launcher, .python = options.python, .now = stops.now};
+    return runEngine(request, launch, stops.stop, [&](const Event& event) {
+        progress.show(event);
+        onEvent(event);
+    });
+}
+
+Exit exitAfter(const RunOutcome& failed) {
+    return failed.failure == RunFailure::Backend ? Exit::Missing : Exit::RunFailed;
+}
+
+void remarkSaved(const std::string& file, const Run& run, const Asker& asker) {
+    if (!file.empty() && !isStandardOutput(file))
+        asker.remark("", {"saved " + file + " (" + counted(static_cast<int>(run.steps.size()), "step", "steps") +
+                          ", cut short)"});
+}
+
+std::vector<Option> engineOptions(int steps, bool withTorch) {
+    using R = RunOptions;
+    std::vector<Option> options = {
+        option<R>("FILE", &R::file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again").required()};
+    if (withTorch) {
+        options.push_back(option<R>("--backend", &R::backend, "cpu, cuda or torch (cpu)")
+                              .oneOf({"cpu", "cuda", std::string{kTorchBackend}}));
+        options.push_back(
+            option<R>("--python", &R::python, "With --backend torch: a Python that has PyTorch (python3)"));
+    } else {
+        options.push_back(option<R>("--backend", &R::backend, "cpu or cuda (cpu)").oneOf({"cpu", "cuda"}));
+    }
+    const std::vector<Option> more = {
+        option<R>("--steps", &R::steps, "Training steps (" + std::to_string(steps) + ")").range(1, kMostSteps),
+        option<R>("--data", &R::data, "Train on the bytes of this file (a built-in text)"),
+        option<R>("--model", &R::model, "The model, as a JSON object or a file that holds one"),
+        option<R>("--seed", &R::seed, "Seed of weights and data"),
+        option<R>("--threads", &R::threads, "Threads that each rank computes with (1)").range(1, 256),
+        option<R>("--precision", &R::precision, "Factors of products: fp32, or bf16 with fp32 sums (fp32)")
+            .oneOf({"fp32", "bf16"}),
+        option<R>("--in-process", &R::inProcess, "All ranks as threads of one process"),
+        option<R>("--launch", &R::launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
+            .without({"--in-process"}),
+        option<R>("--gpus", &R::gpus,
+                  "GPUs to take, as list --gpus counts them, such as 0,1,3 (all, up to the number of ranks)")
+            .separatedBy(',')
+            .range(0, kMaxGpus - 1),
+        option<R>("--seats", &R::processOfRank, "For each rank its process, such as 0,0,1,1 (runs of one size)")
+            .separatedBy(',')
+            .range(0, kMaxRanks - 1)};
+    options.insert(options.end(), more.begin(), more.end());
+    return options;
+}
+
+std::vector<Option> trainingOptions() {
+    using R = RunOptions;
+    constexpr double kHuge = 1e30;
+    return {
+        option<R>("--paced", &R::paced, "Hold each op until its planned end"),
+        option<R>("--optimizer", &R::optimizer, "sync or postvalidated (the schedule's)")
+            .oneOf({"sync", "postvalidated"}),
+        option<R>("--learning-rate", &R::learningRate, "Of AdamW (0.001)").range(0, kHuge),
+        option<R>("--weight-decay", &R::weightDecay, "Of AdamW, on matrices (0.1)").range(0, kHuge),
+        option<R>("--clip", &R::clip, "Largest norm of all gradients together; 0: any (1)").range(0, kHuge),
+        option<R>("--validation", &R::validation,
+                  "Share of the text, its end, that is held back to measure the loss on (0.1 with --data, else 0)")
+            .range(0, 0.5),
+        option<R>("--validate-every", &R::validateEvery, "Also measure that loss after each so many steps")
+            .range(1, kMostSteps),
+        option<R>("--save", &R::save, "Write the training state into this folder at the end"),
+        option<R>("--save-every", &R::saveEvery, "Also after each so many steps").range(1, kMostSteps).with("--save"),
+        option<R>("--resume", &R::resume, "Go on from the training state in this folder"),
+        option<R>("--sample", &R::sample, "Let the trained model write so many characters").range(1, 1'000'000),
+        option<R>("--prompt", &R::prompt, "How that text begins (a line end)").with("--sample")};
+}
+
+} // namespace lanewright::api

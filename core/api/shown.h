@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/run_json.h"
+#include "core/open/open_file.h"
+
+#include <optional>
+#include <string>
+
+/// What questions are asked about.
+namespace lanewright::api {
+
+/// A schedule or run with the timeline that it stands for: simulated, or measured in its representative step.
+struct Shown {
+    Plan plan = {};
+    Timeline timeline = {};
+    std::optional<Run> run = {};
+    int step = -1; ///< the step of a run whose timeline this is
+};
+
+/// A schedule or run with its timeline. Fails on a problem, and on a run without a step.
+Result<Shown> shownOf(Opened opened);
+
+/// Why a plan has no times: the first of what keeps it from running as a whole. Empty where it does, and of runs.
+std::string unfinishedText(const Shown& shown);
+
+/// `schedules/zb.lwsched` → `lwsched`; empty where there is none.
+std::string extensionOf(const std::string& file);
+
+} // namespace lanewright::api

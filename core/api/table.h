@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/simulate/number_text.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What answers for people are written with.
+namespace lanewright::api {
+
+/// Cells in columns, each as wide as its widest cell; the first row is the head.
+class Table {
+public:
+    /// `alignment`: per column `l` or `r`.
+    Table(std::vector<std::string> head, std::string_view alignment);
+    /// Cells are made fit to be shown on a line.
+    void add(std::vector<std::string> row);
+    bool empty() const { return m_rows.size() < 2; }
+    std::string text() const;
+
+private:
+    std::vector<std::vector<std::string>> m_rows;
+    std::string m_alignment;
+};
+
+using numbers::memoryText;
+using numbers::periodText;
+using numbers::roundedTimeText;
+using numbers::shareText;
+using numbers::timeText;
+
+/// `1 rank`, `2 ranks`.
+std::string counted(int count, const char* one, const char* many);
+/// A number as `printf` writes it: `printed("%.1f s", seconds)`.
+std::string printed(const char* form, double number);
+
+} // namespace lanewright::api

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/validate.h"
+
+#include "core/api/lesson/validate_lesson.h"
+#include "core/api/placed_findings.h"
+#include "core/api/question_list.h"
+#include "core/api/table.h"
+#include "core/lesson/lesson_json.h"
+#include "core/model/text.h"
+#include "core/open/open_file.h"
+#include "core/pytorch/csv.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace lanewright::api {
+
+namespace {
+
+struct ValidateRequest {
+    std::string file = {};
+    std::string answer = {};    ///< a student's file, where the file is a lesson
+    std::string answers = {};   ///< a folder of them
+    bool postValidated = false; ///< what the student chose
+    bool pytorch = false;       ///< also as PyTorch runs it
+};
+
+/// What is wrong with a plan, or with a CSV, where findings have cells.
+struct Validated {
+    std::vector<Placed> findings = {};
+    std::optional<PytorchFlavour> flavour = {}; ///< a CSV has one
+    bool oldDialect = false;
+    int weightParts = 1;
+
+    bool isCsv() const { return flavour.has_value(); }
+    bool valid() const {
+        return std::ranges::none_of(findings,
+                                    [](const Placed& each) { return each.finding.severity == Severity::Error; });
+    }
+};
+
+const Fields<Validated>& validatedFields(bool inCells) {
+    const auto fieldsFor = [](bool cells) {
+        return Fields<Validated>{
+            {"valid", "no finding is an error", &Validated::valid},
+            Field<Validated>{"flavour", "of the CSV",
+                             [](const Validated& each) {
+                                 return each.flavour == PytorchFlavour::ComputeComms ? "compute_comms" : "compute_only";
+                             }}
+                .when(&Validated::isCsv),
+            Field<Validated>{"old_dialect", "that of before torch 2.6", &Validated::oldDialect}.when(&Validated::isCsv),
+            {"findings", "errors first", rowsOf<Validated>(&Validated::findings, findingFields(cells))}};
+    };
+    static const Fields<Validated> kPlain = fieldsFor(false);
+    static const Fields<Validated> kInCells = fieldsFor(true);
+    return inCells ? kInCells : kPlain;
+}
+
+std::string textOf(const Validated& validated) {
+    const bool csv = validated.isCsv();
+    Table table({"severity", "code", csv ? "cell" : "rank", "op", "finding"}, csv ? "lllll" : "llrll");
+    for (const auto& [finding, row, column, where] : validated.findings)
+        table.add({std::string{toText(finding.severity)}, finding.code,
+                   csv                 ? where
+                   : finding.rank >= 0 ? std::to_string(finding.rank)
+                                       : "",
+                   finding.op ? toText(*finding.op, validated.weightParts) : "", finding.message});
+    const char* const verdict = validated.valid()
+                                    ? csv ? "The schedule is valid, and PyTorch runs it.\n" : "The schedule is valid.\n"
+                                : csv ? "The schedule is not valid, or PyTorch would not run it as it is.\n"
+                                      : "The schedule is not valid.\n";
+    return (table.empty() ? "" : table.text() + "\n") + verdict;
+}
+
+Reply replyOf(Validated validated) {
+    const bool valid = validated.valid();
+    const Fields<Validated>& fields = validatedFields(validated.isCsv());
+    const Units units{.weightParts = validated.weightParts};
+    const Fields<Placed>& rows = findingFields(validated.isCsv());
+    std::string csv = csvHead(rows) + csvRows(rows, validated.findings, units);
+    Reply reply = answered(std::move(validated), fields, units, textOf, valid ? Exit::Done : Exit::No);
+    reply.csv = [csv = std::move(csv)] { return csv; };
+    return reply;
+}
+
+/// Both what PyTorch would say and what is true of every schedule; of a kind that the first found, the second is left
+/// out.
+Validated validatedCsv(const PytorchImport& csv) {
+    Validated validated{.findings = placed(csv.findings), .flavour = csv.flavour, .oldDialect = csv.oldDialect};
+    for (Finding& finding : validate(csv.plan))
+        if (std::ranges::find(csv.findings, finding.code, &PytorchFinding::code) == csv.findings.end())
+            validated.findings.push_back({.finding = std::move(finding)});
+    return validated;
+}
+
+Reply validatePlan(const ValidateRequest& request, const Result<Plan>& plan) {
+    if (!plan)
+        return refused(Exit::Usage, request.file, plan.error());
+    if (plan->isProblem())
+        return refused(Exit::Usage, request.file, {"this is a problem without an order; there is nothing to validate"});
+    std::vector<Finding> findings = validate(*plan);
+    if (request.pytorch)
+        std::ranges::move(findingsOfPytorch(*plan), std::back_inserter(findings));
+    Validated validated{.weightParts = plan->costs.weightParts};
+    for (Finding& finding : findings)
+        validated.findings.push_back({.finding = std::move(finding)});
+    return replyOf(std::move(validated));
+}
+
+Reply validateFile(const ValidateRequest& request, const Asker& asker) {
+    const Result<std::string> text = asker.bytes(request.file);
+    if (!text)
+        return refused(Exit::Usage, request.file, text.error());
+    if (isLessonFile(request.file, *text))
+        return validateLesson({request.file, request.answer, request.answers, request.postValidated}, *text);
+    if (!request.answer.empty() || !request.answers.empty() || request.postValidated)
+        return refused(Exit::Usage, request.file,
+                       {"--answer, --answers and --postvalidated go with a lesson (.lwlesson)"});
+    if (!isPytorchCsv(request.file, *text))
+        return validatePlan(request, planIn(openJson(*text)));
+    if (request.pytorch)
+        return refused(Exit::Usage, request.file, {"a CSV is held against PyTorch anyway; leave --pytorch out"});
+    const Result<PytorchImport> csv = readPytorchCsv(*text);
+    return csv ? replyOf(validatedCsv(*csv)) : refused(Exit::Usage, request.file, csv.error());
+}
+
+constexpr const char* kValidateFooter = R"(
+The exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the dialect before torch 2.6)
+is checked for more than PyTorch looks at, each finding with its row and column.
+
+Of a lesson it says whether it works: its start misses the goals, its solution reaches them by what is allowed,
+no goal is below what can be proved, and one above the best is called a step on the way;
+with --answer, which goals a student's schedule reaches, what it scores and what helped; with --answers, the same of
+every file in a folder and the folders in it, a line each. A schedule for another problem, or one that the lesson's
+rules do not lead to, is refused with the difference: exit code 2, and in a folder a line and exit code 1.
+
+Examples:
+  lanewright-cli validate a.lwsched
+  lanewright-cli validate a.lwsched --pytorch
+  lanewright-cli validate a.csv --json
+  lanewright-cli validate exercise.lwlesson --answer alice.lwsched
+  lanewright-cli validate exercise.lwlesson --answers handed-in --csv > marks.csv)";
+
+} // namespace
+
+Question validateQuestion() {
+    using R = ValidateRequest;
+    Question validate = question<R>(
+        "validate", "What is wrong with a schedule", kValidateFooter,
+        {option<R>("FILE", &R::file, "A schedule (.lwsched, PyTorch .csv), run (.lwrun) or lesson (.lwlesson)")
+             .required(),
+         option<R>("--answer", &R::answer, "A student's schedule or .lwanswers, held against the goals of the lesson"),
+         option<R>("--answers", &R::answers, "A folder of students' answers, a line of marks for each")
+             .without({"--answer"}),
+         option<R>("--postvalidated", &R::postValidated,
+                   "The student chose that each rank steps its optimizer at once, whatever the file says")
+             .without({"--answers"}),
+         option<R>("--pytorch", &R::pytorch,
+                   "Also what PyTorch can't run, and where it takes other times than the plan says")
+             .without({"--answer", "--answers"})},
+        validateFile);
+    validate.hasCsv = true;
+    return validate;
+}
+
+} // namespace lanewright::api
