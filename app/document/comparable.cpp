@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/comparable.h"
 
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 #include "core/page/number_lines.h"
 
 #include <QCoreApplication>

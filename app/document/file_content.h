@@ -4,8 +4,8 @@
 #include "app/document/analysis.h"
 #include "core/base/result.h"
 #include "core/explain/compare.h"
-#include "core/io/run_json.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 #include "core/open/open_file.h"
 #include "core/pytorch/csv.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/explain/compare.h"
-#include "core/io/run_json.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 
 #include <cstddef>
 #include <vector>

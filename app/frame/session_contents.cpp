@@ -3,6 +3,7 @@
 
 #include "app/document/opening.h"
 #include "app/frame/autosave.h"
+#include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
 
 #include <QCryptographicHash>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/run_json.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/base/units.h"
-#include "core/io/run_json.h"
 #include "core/lesson/answer.h"
 #include "core/lesson/lesson.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 
 #include <QByteArray>
 #include <QJsonObject>

@@ -4,7 +4,7 @@
 #include "app/document/comparable.h"
 #include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 #include "core/simulate/metrics.h"
 
 #include <QCoreApplication>

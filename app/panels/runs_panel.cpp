@@ -5,6 +5,7 @@
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 #include "core/io/files.h"
+#include "core/io/run_json.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

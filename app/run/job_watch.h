@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/client/job_listener.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 #include <QObject>
 #include <QString>

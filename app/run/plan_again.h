@@ -3,8 +3,9 @@
 
 #include "app/document/latest.h"
 #include "core/base/fraction.h"
-#include "core/io/run_json.h"
+#include "core/base/result.h"
 #include "core/model/objective.h"
+#include "core/model/run.h"
 
 #include <QObject>
 

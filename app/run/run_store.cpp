@@ -4,6 +4,7 @@
 #include "app/document/opening.h"
 #include "app/document/plain_text.h"
 #include "core/io/files.h"
+#include "core/io/run_json.h"
 #include "core/model/text.h"
 #include "core/simulate/simulate.h"
 

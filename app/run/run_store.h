@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 #include <QDateTime>
 #include <QObject>

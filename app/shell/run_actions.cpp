@@ -18,6 +18,7 @@
 #include "app/shell/main_window.h"
 #include "app/widgets/panel_text.h"
 #include "core/io/files.h"
+#include "core/io/run_json.h"
 #include "core/measured/run_costs.h"
 #include "core/program/program.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/run/run_settings.h"
 #include "app/shell/window_context.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 #include <QObject>
 #include <QPointer>

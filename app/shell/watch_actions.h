@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/shell/window_context.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 #include <QObject>
 #include <QPointer>

@@ -3,9 +3,9 @@
 
 #include "app/document/numbers.h"
 #include "core/base/result.h"
-#include "core/io/run_json.h"
 #include "core/model/objective.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 #include "core/pytorch/csv.h"
 #include "core/solve/solve.h"
 

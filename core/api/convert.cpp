@@ -8,6 +8,7 @@
 #include "core/edit/fold.h"
 #include "core/edit/replicate.h"
 #include "core/io/chrome_trace.h"
+#include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
 #include "core/model/limits.h"
 #include "core/open/open_file.h"

@@ -4,7 +4,7 @@
 #include "core/base/result.h"
 #include "core/io/json.h"
 #include "core/io/reading.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/run_json.h"
 #include "core/model/op.h"
+#include "core/model/run.h"
 #include "core/protocol/probe.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/message.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 #include <optional>
 

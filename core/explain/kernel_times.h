@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/run.h"
 #include "core/model/timeline.h"
-#include "core/model/traced_kernels.h"
 
 #include <string>
 #include <vector>

@@ -89,14 +89,4 @@ void writeRecorder(json::Writer& writer, const Recorder& recorder) {
     writer.endObject();
 }
 
-std::string_view toText(ClockSource source) {
-    switch (source) {
-    case ClockSource::Unstated: return "";
-    case ClockSource::Raw: return "raw";
-    case ClockSource::Dependencies: return "dependencies";
-    case ClockSource::Exchange: return "exchange";
-    }
-    return "?";
-}
-
 } // namespace lanewright

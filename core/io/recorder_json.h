@@ -3,7 +3,7 @@
 
 #include "core/io/json_writer.h"
 #include "core/io/reading.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 /// What a run file says about who measured it and how its clocks were made one.
 namespace lanewright {

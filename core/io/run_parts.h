@@ -3,7 +3,7 @@
 
 #include "core/io/json.h"
 #include "core/io/reading.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 namespace lanewright {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/run_json.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 
 /// Lessons count in abstract units, so short that no machine could keep to them. For a run they are stretched.
 namespace lanewright {

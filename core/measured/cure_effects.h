@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/run_json.h"
 #include "core/measured/lost_by_cause.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 
 #include <optional>
 #include <string>

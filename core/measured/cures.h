@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/run_json.h"
 #include "core/measured/lost_by_cause.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 
 #include <functional>
 #include <optional>

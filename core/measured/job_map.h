@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/units.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 #include <cstddef>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/client/profile.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 
 #include <optional>
 #include <vector>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/run_json.h"
+#include "core/base/result.h"
 #include "core/measured/step_graph.h"
+#include "core/model/run.h"
 
 namespace lanewright {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/run_json.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 
 #include <vector>
 

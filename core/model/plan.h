@@ -9,8 +9,8 @@
 #include "core/model/optimizer.h"
 #include "core/model/proof.h"
 #include "core/model/schedule.h"
-#include "core/model/variant.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +27,33 @@ Bytes scaleOf(MemoryUnit unit);
 /// As files spell it: `"ms"`, `"MiB"`, `"unit"`.
 std::string_view toText(TimeUnit unit);
 std::string_view toText(MemoryUnit unit);
+
+/// How many there are of what an order names. An order of one shape may happen to name nothing that another lacks; it
+/// is no order of that other nevertheless.
+struct OrderShape {
+    int ranks = 0;
+    int directions = 0;
+    int stages = 0;
+    int microbatches = 0;
+    int weightParts = 0;
+
+    friend bool operator==(const OrderShape&, const OrderShape&) = default;
+};
+
+/// A state of a schedule that somebody gave a name: another order, with gaps, of the problem of the plan that keeps it.
+/// Costs, memory and placement are that plan's.
+struct Variant {
+    std::string name = {};                              ///< not blank, and no other's of the plan
+    std::string note = {};                              ///< what somebody wrote about it; empty: nothing
+    std::shared_ptr<const std::vector<Row>> order = {}; ///< not null; shared, since plans are copied at every edit
+    OrderShape shape = {};                              ///< the one of the plan it was made or read for
+    std::string unknown = {};                           ///< keys of a newer minor version, as `Plan::unknown`
+
+    friend bool operator==(const Variant& a, const Variant& b) {
+        return a.name == b.name && a.note == b.note && a.unknown == b.unknown && a.shape == b.shape &&
+               (a.order == b.order || *a.order == *b.order);
+    }
+};
 
 /// All that a schedule file says: a schedule with the costs, memory and model it is meant for.
 ///
@@ -47,6 +74,26 @@ struct Plan {
     bool isProblem() const { return schedule.order.empty(); }
     friend bool operator==(const Plan&, const Plan&) = default;
 };
+
+OrderShape orderShapeOf(const Plan& plan);
+
+/// The order of the plan under a name.
+Variant variantOf(const Plan& plan, std::string name);
+
+/// The plan with the variant's order in place of its own, and without variants. Its title stays.
+Plan planOf(const Variant& variant, const Plan& plan);
+
+/// Whether the order is one of the plan's shape, finished or not. A variant ceases to fit when the plan gets more or
+/// fewer ranks, stages, microbatches or parts of W, and fits again when it has those of before; files hold only those
+/// that fit.
+bool fits(const Variant& variant, const Plan& plan);
+
+/// Says which of the plan's variants its file leaves out, for they do not fit it; empty: none.
+Message leftOutVariants(const Plan& plan);
+
+/// Whether both are of one problem, so that the order of one may be a variant of the other: all is equal but title,
+/// order, model, proof and what only newer versions know.
+bool sameProblem(const Plan& a, const Plan& b);
 
 /// Lets microbatches differ so, in costs and in memory.
 void setMicrobatches(Plan& plan, MicrobatchCosts microbatches);

@@ -3,9 +3,9 @@
 
 #include "core/base/fraction.h"
 #include "core/bounds/bounds.h"
-#include "core/io/run_json.h"
 #include "core/model/objective.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 #include "core/model/timeline.h"
 #include "core/simulate/metrics.h"
 

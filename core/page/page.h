@@ -3,8 +3,8 @@
 
 #include "core/base/message.h"
 #include "core/base/result.h"
-#include "core/io/run_json.h"
 #include "core/model/plan.h"
+#include "core/model/run.h"
 
 #include <functional>
 #include <string>

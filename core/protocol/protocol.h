@@ -3,9 +3,9 @@
 
 #include "core/base/message.h"
 #include "core/base/result.h"
-#include "core/io/run_json.h"
 #include "core/model/plan.h"
 #include "core/model/precision.h"
+#include "core/model/run.h"
 #include "core/program/program.h"
 #include "core/protocol/probe.h"
 

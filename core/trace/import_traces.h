@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 #include "core/trace/trace_control.h"
 #include "core/trace/trace_mapping.h"
 #include "core/trace/traced_job.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 #include "core/trace/aligned_pipeline.h"
 #include "core/trace/op_places.h"
 

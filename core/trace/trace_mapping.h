@@ -3,8 +3,8 @@
 
 #include "core/base/result.h"
 #include "core/io/json.h"
-#include "core/io/run_json.h"
 #include "core/model/op.h"
+#include "core/model/run.h"
 
 #include <array>
 #include <cstdint>

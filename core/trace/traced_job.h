@@ -4,8 +4,8 @@
 #include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
-#include "core/io/run_json.h"
 #include "core/model/op.h"
+#include "core/model/run.h"
 
 #include <array>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/traced_kernels.h"
+#include "core/model/run.h"
 
 #include "engine/accelerator/device.h"
 

@@ -5,6 +5,7 @@
 #include "core/client/run_builder.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/io/run_json.h"
 #include "core/protocol/capabilities.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -2,6 +2,7 @@
 // What the ranks of somebody's job say to `listen` (engine/PROTOCOL.md, section 5): lines, each behind a digit that is
 // its rank.
 #include "core/client/job_record.h"
+#include "core/io/run_json.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace lanewright;

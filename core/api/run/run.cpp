@@ -11,6 +11,7 @@
 #include "core/client/rank_places.h"
 #include "core/io/files.h"
 #include "core/io/quoted_text.h"
+#include "core/io/run_json.h"
 #include "core/io/span_json.h"
 #include "core/model/sample_tokens.h"
 #include "core/simulate/iterations.h"

@@ -6,6 +6,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
+#include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
 #include "core/open/open_file.h"
 #include "tests/app/job/small_traces.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/panels/runs_panel.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAction>

@@ -7,6 +7,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/run_panel.h"
 #include "core/io/files.h"
+#include "core/io/run_json.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
+#include "core/io/run_json.h"
 
 #include "tests/core/client/fake_engine.h"
 #include "tests/support/rows.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/job_record.h"
+#include "core/io/run_json.h"
 
 #include "core/client/job_listener.h"
 

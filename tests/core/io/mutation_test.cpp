@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/check/validate.h"
+#include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
 #include "core/protocol/protocol.h"
 #include "core/pytorch/csv.h"

@@ -3,7 +3,7 @@
 
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
-#include "core/io/run_json.h"
+#include "core/model/run.h"
 #include "core/simulate/replay.h"
 
 #include <algorithm>
