@@ -4,7 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
 #include "app/widgets/panel_text.h"
-#include "core/client/shared_cores.h"
+#include "core/measured/profile/shared_cores.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -4,7 +4,7 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/widgets/panel_text.h"
-#include "core/client/shared_cores.h"
+#include "core/measured/profile/shared_cores.h"
 #include "core/simulate/simulate.h"
 
 #include <QHBoxLayout>

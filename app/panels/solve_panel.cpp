@@ -9,8 +9,8 @@
 #include "app/plots/gap_plot.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
-#include "core/client/shared_cores.h"
 #include "core/generate/recognise/made_title.h"
+#include "core/measured/profile/shared_cores.h"
 #include "core/simulate/memory.h"
 
 #include <QCheckBox>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/plan_again.h"
 
-#include "core/client/profile.h"
 #include "core/generate/recognise/made_title.h"
+#include "core/measured/profile/profile.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 #include "core/solve/solve.h"

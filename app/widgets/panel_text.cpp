@@ -3,7 +3,7 @@
 
 #include "app/document/translate.h"
 #include "app/document/translate_error.h"
-#include "core/client/shared_cores.h"
+#include "core/measured/profile/shared_cores.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #include "core/api/question_list.h"
 #include "core/api/shown.h"
 #include "core/api/table.h"
-#include "core/client/shared_cores.h"
+#include "core/measured/profile/shared_cores.h"
 #include "core/measured/run_causes.h"
 #include "core/measured/run_costs.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/client/profile.h"
 #include "core/io/fields.h"
+#include "core/measured/profile/profile.h"
 #include "core/model/plan.h"
 
 #include <string>

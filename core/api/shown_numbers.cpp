@@ -5,8 +5,8 @@
 #include "core/base/decimal.h"
 #include "core/bounds/bounds.h"
 #include "core/check/validate.h"
-#include "core/client/shared_cores.h"
 #include "core/io/quoted_text.h"
+#include "core/measured/profile/shared_cores.h"
 #include "core/model/proof.h"
 
 #include <algorithm>

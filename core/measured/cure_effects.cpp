@@ -2,12 +2,11 @@
 #include "core/measured/cure_effects.h"
 
 #include "core/bounds/bounds.h"
-#include "core/client/profile.h"
-#include "core/client/shared_cores.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
 #include "core/measured/cures.h"
+#include "core/measured/profile/shared_cores.h"
 #include "core/measured/run_causes.h"
 #include "core/measured/run_costs.h"
 #include "core/simulate/memory.h"

@@ -2,6 +2,7 @@
 #include "core/measured/run_costs.h"
 
 #include "core/base/median.h"
+#include "core/measured/profile/run_reading.h"
 #include "core/simulate/simulate.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/client/profile.h"
+#include "core/measured/profile/profile.h"
 #include "core/model/run.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 #include "core/measured/run_graph.h"
 
 #include "core/base/median.h"
-#include "core/client/profile.h"
+#include "core/measured/profile/run_reading.h"
 #include "core/model/dataflow.h"
 #include "core/model/placement.h"
 #include "core/model/text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/step_plan.h"
 
-#include "core/client/profile.h"
 #include "core/edit/replicate.h"
+#include "core/measured/profile/run_reading.h"
 #include "core/measured/run_costs.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/profile.h"
 #include "core/generate/recognise/recognise.h"
+#include "core/measured/profile/profile.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
 #include "core/model/totals.h"

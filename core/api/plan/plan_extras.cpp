@@ -2,8 +2,8 @@
 #include "core/api/plan/plan_extras.h"
 
 #include "core/api/table.h"
-#include "core/client/profile.h"
 #include "core/io/run_json.h"
+#include "core/measured/profile/profile.h"
 #include "core/open/open_file.h"
 #include "core/planner/input/torchtitan.h"
 #include "core/planner/layout_string.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/profile.h"
+#include "core/measured/profile/profile.h"
 #include "core/api/measured.h"
 #include "core/api/question_list.h"
 #include "core/api/run/run_request.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/client/profile.h"
+#include "core/measured/profile/profile.h"
 #include "core/planner/input/cluster.h"
 
 namespace lanewright {

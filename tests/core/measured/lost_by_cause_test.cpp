@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/lost_by_cause.h"
 
-#include "core/client/shared_cores.h"
+#include "core/measured/profile/shared_cores.h"
 #include "core/measured/run_causes.h"
 #include "core/measured/run_costs.h"
 #include "core/measured/run_graph.h"

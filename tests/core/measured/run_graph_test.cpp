@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measured/run_graph.h"
 
-#include "core/client/profile.h"
 #include "core/measured/lost_by_cause.h"
+#include "core/measured/profile/run_reading.h"
 #include "tests/core/measured/hand_made_job.h"
 
 #include <gtest/gtest.h>

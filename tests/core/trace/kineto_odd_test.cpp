@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/profile.h"
+#include "core/measured/profile/profile.h"
 #include "tests/core/trace/kineto_writer.h"
 #include "tests/core/trace/trace_files.h"
 #include "tests/support/rows.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/run.h"
+#include "core/measured/profile/run_reading.h"
 
 #include <array>
 #include <cstdint>
@@ -20,16 +20,6 @@ constexpr std::int64_t kShare = 1'000'000;
 struct Taken {
     Time time = 0;
     std::int64_t share = kShare;
-};
-
-/// What the spans of a run mean.
-struct Reading {
-    bool gapsCount = true;        ///< what a rank does between an op and its next wait or op belongs to the op
-    bool receivesCount = true;    ///< receives last until their values are there
-    bool waitsAreWindows = false; ///< a wait begins where the op was due, whether its value was there or not
-    bool hostsAreBusy = false;    ///< sends and receives are what ranks were busy with
-    bool waitsInside = false;     ///< ops may hold waits that nobody saw: their starts tell nothing of values
-    bool isPlanned = false;       ///< lengths are the plan's
 };
 
 /// Samples of everything there is to measure.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/profile_samples.h"
+#include "core/measured/profile/profile_samples.h"
 
-#include "core/client/profile.h"
+#include "core/measured/profile/profile.h"
 #include "core/model/costs.h"
 #include "core/model/dataflow.h"
 #include "core/model/microbatch_costs.h"

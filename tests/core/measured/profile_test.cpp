@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/profile.h"
+#include "core/measured/profile/profile.h"
 
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/shared_cores.h"
+#include "core/measured/profile/shared_cores.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -89,22 +89,6 @@ struct Profile {
     friend bool operator==(const Profile&, const Profile&) = default;
 };
 
-/// The steps that speak for the run: all but the first, whose ops find cold caches, unless it is the only one. Of a job
-/// that somebody else's recorder measured, which chose its steps, only one that is numbered 0 is left out.
-std::vector<const StepRecord*> warmStepsOf(const Run& run);
-
-/// Whether the run says what its ranks' hosts were busy with values: those of PyTorch on CPUs, which posts each between
-/// two ops, by our recorder and by its own profiler. Our engine's host times are part of its ops, and GPUs do not wait
-/// for theirs.
-bool hostsAreBusy(const Run& run);
-
-/// Whether it is the time in which a host posts a value or waits to have sent it, where `hostsAreBusy`.
-bool isOfHost(const SideSpan& span);
-
-/// Whether the run's receives last until their values are there. Some recorders note instead when a receive was posted,
-/// which may be long before the value is even made: those say nothing of how long values travel. Ours does.
-bool receivesAreTransfers(const Run& run);
-
 /// Looks at the warm steps, with those of the other replicas. Means are those of the steps that by their longest spans
 /// are in the middle half: a step that something else held up does not count. A paced run was held to its plan: of it
 /// the planned clock counts, which gives the plan's costs back. Where blocks are pairs or BW, only these are measured.
