@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/question.h"
 
+#include "core/api/table.h"
 #include "core/io/quoted_text.h"
 #include "core/io/reading.h"
 
@@ -24,8 +25,8 @@ Number numberFrom(const json::Node& node, const Option& option, Trouble& trouble
     } else {
         const double number = realFrom(node, trouble);
         if (!(number >= option.least && number <= option.most))
-            trouble.add(say(phrase("file", "must be a number from %1 to %2"), std::to_string(option.least),
-                            std::to_string(option.most)),
+            trouble.add(say(phrase("file", "must be a number from %1 to %2"), printed("%g", option.least),
+                            printed("%g", option.most)),
                         node);
         return number;
     }
@@ -160,6 +161,8 @@ Result<Done> readRequest(const Question& question, const json::Node& object, boo
     if (!expect(object, json::Kind::Object, trouble))
         return trouble.first();
     for (const json::Node member : object.children()) {
+        if (member.key() == "ask" || member.key() == "form")
+            continue;
         const auto option = std::ranges::find(question.options, member.key(), &Option::key);
         if (option == question.options.end()) {
             trouble.add(say(phrase("file", "%1 has no such option"), question.name), member);

@@ -136,9 +136,10 @@ Question question(std::string name, std::string words, std::string footer, std::
 /// All questions, in the order in which the command line lists them.
 const std::vector<Question>& questions();
 
-/// Puts the members of an object into a request by the table of its question. Fails, with the place, on a key that the
-/// question does not have, on a value of another kind, outside its range or none of its words, on options that exclude
-/// each other, and where one is missing that it can't do without; `hasDocument` gives the first argument.
+/// Puts the members of an object, but for `ask` and `form`, into a request by the table of its question. Fails, with
+/// the place, on a key that the question does not have, on a value of another kind, outside its range or none of its
+/// words, on options that exclude each other, and where one is missing that it can't do without; `hasDocument` gives
+/// the first argument.
 Result<Done> readRequest(const Question& question, const json::Node& object, bool hasDocument, void* request);
 
 } // namespace lanewright::api

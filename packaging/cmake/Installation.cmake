@@ -65,6 +65,7 @@ install(FILES engine/torch/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/py
 install(FILES engine/torch/examples/train.py DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-lanewright/examples COMPONENT python)
 
 install(TARGETS lanewright_core lanewright_flags EXPORT LanewrightTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(FILES core/api/example.c DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lanewright-dev/examples COMPONENT development)
 install(DIRECTORY core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lanewright COMPONENT development
   FILES_MATCHING PATTERN "*.h" PATTERN "cli" EXCLUDE)
 set(lanewright_cmake ${CMAKE_INSTALL_LIBDIR}/cmake/Lanewright)

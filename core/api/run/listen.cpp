@@ -2,6 +2,7 @@
 #include "core/api/question_list.h"
 #include "core/api/table.h"
 #include "core/client/job_follow.h"
+#include "core/io/run_json.h"
 #include "core/model/timeline.h"
 
 #include <csignal>

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/lanewright.h"
+
+#include "core/api/question.h"
+#include "core/base/places.h"
+#include "core/io/reading.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <thread>
+
+struct lanewright_document {
+    std::string text = {};
+};
+
+namespace lanewright::api {
+
+namespace {
+
+/// What stands before all that is given out, so that it can be freed without saying what it is.
+struct alignas(std::max_align_t) HandedOut {
+    lanewright_document* document = nullptr; ///< owned; none: plain bytes follow
+};
+
+/// Room for so many bytes behind a `HandedOut`; null without memory.
+void* roomFor(std::size_t bytes, lanewright_document* document = nullptr) {
+    void* const room = std::malloc(sizeof(HandedOut) + bytes);
+    return room == nullptr ? nullptr : new (room) HandedOut{document} + 1;
+}
+
+HandedOut* behind(void* pointer) { return static_cast<HandedOut*>(pointer) - 1; }
+
+lanewright_document* documentOf(lanewright_document* handle) {
+    return handle == nullptr ? nullptr : behind(handle)->document;
+}
+
+char* handedText(std::string_view text) {
+    char* const copy = static_cast<char*>(roomFor(text.size() + 1));
+    if (copy != nullptr)
+        *std::copy(text.begin(), text.end(), copy) = '\0';
+    return copy;
+}
+
+std::string objectOf(const std::function<void(json::Writer&)>& members) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Line);
+    members(writer);
+    writer.endObject();
+    return writer.take();
+}
+
+/// Who asks in another language. The rule it guards: the hearer is never called twice at once, and once it has said so,
+/// work stops.
+class CallingAsker : public Asker {
+public:
+    CallingAsker(const lanewright_document* document, lanewright_hearer hearer, void* context)
+        : m_document(document), m_hearer(hearer), m_context(context) {}
+
+    void remark(const std::string& file, const Error& error) const override {
+        const std::string sentence = within(error.where, error.message).text();
+        m_lastRemark = sentence;
+        tell([&](json::Writer& writer) {
+            writer.key("remark").string(sentence);
+            writer.key("file").string(file);
+        });
+    }
+    void progress(const std::string& line) const override {
+        tell([&](json::Writer& writer) { writer.key("progress").string(line); });
+    }
+    void best(const std::function<void(json::Writer&)>& object) const override {
+        tell([&](json::Writer& writer) { object(writer.key("best")); });
+    }
+    Result<Done> print(std::string_view text) const override {
+        m_printed += text;
+        return Done{};
+    }
+    void note(std::string_view text) const override { remark("", {text}); }
+    Stops stops() const override {
+        const auto heart = std::make_shared<std::jthread>();
+        if (m_hearer != nullptr)
+            *heart = std::jthread([this](const std::stop_token& over) { beat(over); });
+        return {m_stop.get_token(), m_stop.get_token(), heart};
+    }
+    bool wantsObject() const override { return false; }
+    Result<std::string> bytes(const std::string& file) const override {
+        if (!file.empty())
+            return Asker::bytes(file);
+        if (m_document == nullptr)
+            return Error{"no file is named, and there is no document"};
+        return m_document->text;
+    }
+
+    const std::string& printed() const { return m_printed; }
+    const std::string& lastRemark() const { return m_lastRemark; }
+
+private:
+    void tell(const std::function<void(json::Writer&)>& members) const {
+        if (m_hearer == nullptr)
+            return;
+        const std::string event = objectOf(members);
+        const std::scoped_lock one(m_mutex);
+        if (m_hearer(event.c_str(), m_context) != 0)
+            m_stop.request_stop();
+    }
+    /// Asks ten times a second whether to go on.
+    void beat(const std::stop_token& over) const {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any wake;
+        while (!wake.wait_for(lock, over, std::chrono::milliseconds{100}, [&] { return over.stop_requested(); }))
+            tell([](json::Writer&) {});
+    }
+
+    const lanewright_document* m_document;
+    lanewright_hearer m_hearer;
+    void* m_context;
+    mutable std::mutex m_mutex = {};
+    mutable std::stop_source m_stop = {};
+    mutable std::string m_printed = {};
+    mutable std::string m_lastRemark = {};
+};
+
+std::string refusal(Exit exit, const std::string& file, const Error& error) {
+    return objectOf([&](json::Writer& writer) {
+        writer.key("error").beginObject(json::Layout::Line);
+        writer.key("sentence").string(error.message.text());
+        writer.key("place").string(error.where.text());
+        writer.key("file").string(file);
+        writer.endObject();
+        writer.key("exit").number(static_cast<int>(exit));
+    });
+}
+
+/// A request without what says how it is to be answered.
+struct Asked {
+    const Question* question = nullptr;
+    std::shared_ptr<void> request = {};
+    std::string form = "json";
+};
+
+Result<Asked> askedIn(std::string_view text, bool hasDocument) {
+    const Result<json::Document> document = json::parse(text);
+    if (!document)
+        return document.error();
+    const json::Node root = document->root();
+    Trouble trouble;
+    Asked asked;
+    const auto ask = expect(root, json::Kind::Object, trouble) ? required(root, "ask", trouble) : std::nullopt;
+    const std::string name = ask ? stringFrom(*ask, trouble) : "";
+    if (const auto form = trouble ? std::nullopt : root.find("form"))
+        asked.form = stringFrom(*form, trouble);
+    if (trouble)
+        return trouble.first();
+    const auto question = std::ranges::find(questions(), name, &Question::name);
+    if (question == questions().end())
+        return Error{"there is no question '" + name + "'", "ask"};
+    if (asked.form != "json" && asked.form != "csv" && asked.form != "text")
+        return Error{"must be json, csv or text", "form"};
+    asked.question = &*question;
+    asked.request = question->request();
+    const Result<Done> read = readRequest(*question, root, hasDocument, asked.request.get());
+    return read ? Result<Asked>{asked} : read.error();
+}
+
+std::string answerTo(const Asked& asked, const CallingAsker& asker) {
+    const Reply reply = asked.question->ask(asked.request.get(), asker);
+    const auto& form = asked.form == "csv" ? reply.csv : asked.form == "text" ? reply.text : reply.json;
+    if (reply.isPrinted)
+        return asker.printed();
+    if (form && (!reply.refusal || asked.form == "json"))
+        return form();
+    if (reply.refusal)
+        return refusal(reply.exit, reply.refusal->file, reply.refusal->error);
+    return refusal(reply.exit, "", {asker.lastRemark().empty() ? "this answer has no such form" : asker.lastRemark()});
+}
+
+std::string answer(const lanewright_document* document, const char* request, lanewright_hearer hearer, void* context) {
+    const Result<Asked> asked = askedIn(request == nullptr ? "" : request, document != nullptr);
+    if (!asked)
+        return refusal(Exit::Usage, "", asked.error());
+    return answerTo(*asked, CallingAsker{document, hearer, context});
+}
+
+/// The rows of `lanewright_spans`.
+std::vector<std::int64_t> rowsOf(const Timeline& timeline) {
+    std::vector<std::int64_t> rows;
+    for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank)
+        for (const Span& span : timeline.lanes[rank]) {
+            const auto add = [&](const Op& op, bool pair) {
+                rows.insert(rows.end(), {static_cast<std::int64_t>(rank), static_cast<std::int64_t>(op.kind), op.stage,
+                                         op.microbatch, op.part, pair ? 1 : 0, span.start, span.end});
+            };
+            add(span.op, span.paired.has_value());
+            if (span.paired)
+                add(*span.paired, false);
+        }
+    return rows;
+}
+
+} // namespace
+} // namespace lanewright::api
+
+using namespace lanewright::api;
+
+const char* lanewright_version(void) { return LANEWRIGHT_VERSION; }
+
+lanewright_document* lanewright_open(const char* text) {
+    auto* const document = new (std::nothrow) lanewright_document;
+    if (document == nullptr)
+        return nullptr;
+    void* handle = nullptr;
+    try {
+        document->text = text == nullptr ? "" : text;
+        handle = roomFor(0, document);
+    } catch (const std::exception&) {
+        // Without memory there is nothing to give.
+    }
+    if (handle == nullptr)
+        delete document;
+    return static_cast<lanewright_document*>(handle);
+}
+
+char* lanewright_ask(lanewright_document* document, const char* request, lanewright_hearer hearer, void* context) {
+    try {
+        return handedText(answer(documentOf(document), request, hearer, context));
+    } catch (const std::exception& problem) {
+        constexpr std::string_view kBefore =
+            R"({"error": {"sentence": "the system refused what this takes", "place": "", "file": ""}, "exit": 3})";
+        static_cast<void>(problem);
+        return handedText(kBefore);
+    }
+}
+
+int64_t* lanewright_spans(lanewright_document* document, size_t* rows) {
+    std::size_t count = 0;
+    std::int64_t* spans = nullptr;
+    try {
+        const CallingAsker asker{documentOf(document), nullptr, nullptr};
+        if (const lanewright::Result<Shown> shown = asker.shown("")) {
+            const std::vector<std::int64_t> numbers = rowsOf(shown->timeline);
+            spans = static_cast<std::int64_t*>(roomFor(numbers.size() * sizeof(std::int64_t)));
+            if (spans != nullptr) {
+                std::ranges::copy(numbers, spans);
+                count = numbers.size() / LANEWRIGHT_COLUMNS;
+            }
+        }
+    } catch (const std::exception&) {
+        // Without memory there are no spans.
+    }
+    if (rows != nullptr)
+        *rows = count;
+    return spans;
+}
+
+void lanewright_free(void* pointer) {
+    if (pointer == nullptr)
+        return;
+    delete behind(pointer)->document;
+    std::free(behind(pointer));
+}
