@@ -189,7 +189,7 @@ bool PytorchDialog::mayReplace() {
     if (file() == m_agreed || !QFileInfo::exists(file()))
         return true;
     const std::unique_ptr<QMessageBox> box(
-        plainBox(QMessageBox::Question, tr("Export PyTorch CSV"),
+        plainBox(QMessageBox::Question, "replaceQuestion", tr("Export PyTorch CSV"),
                  tr("%1 is there already. Replace it?").arg(QDir::toNativeSeparators(file())), {},
                  QMessageBox::Yes | QMessageBox::No, this));
     return box->exec() == QMessageBox::Yes;

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPixmap>
+#include <QPushButton>
 #include <QTextDocument>
 
 namespace lanewright::app {
@@ -68,9 +69,10 @@ QPixmap markOf(QMessageBox::Icon icon, const QWidget& box) {
 
 } // namespace
 
-QMessageBox* plainBox(QMessageBox::Icon icon, const QString& title, const QString& sentence, const QString& more,
-                      QMessageBox::StandardButtons buttons, QWidget* parent) {
+QMessageBox* plainBox(QMessageBox::Icon icon, const char* name, const QString& title, const QString& sentence,
+                      const QString& more, QMessageBox::StandardButtons buttons, QWidget* parent) {
     auto* box = new QMessageBox(icon, title, {}, buttons, parent);
+    box->setObjectName(QLatin1String(name));
     box->setIconPixmap(markOf(icon, *box));
     box->setTextFormat(Qt::PlainText);
     box->setText(plainParagraphs(sentence));
@@ -82,6 +84,12 @@ QMessageBox* plainBox(QMessageBox::Icon icon, const QString& title, const QStrin
         label->setTextFormat(Qt::PlainText);
     box->setInformativeText(plainParagraphs(more));
     return box;
+}
+
+QPushButton* addNamed(QMessageBox& box, const char* name, const QString& words, QMessageBox::ButtonRole role) {
+    QPushButton* button = box.addButton(words, role);
+    button->setObjectName(QLatin1String(name));
+    return button;
 }
 
 } // namespace lanewright::app

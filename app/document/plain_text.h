@@ -7,6 +7,7 @@
 #include <string_view>
 
 class QLabel;
+class QPushButton;
 class QWidget;
 
 /// Words from files, names and errors among them, are shown as they are. Left to itself Qt takes a title that looks
@@ -39,9 +40,11 @@ QString plainParagraphs(const QString& words);
 
 /// @}
 
-/// A message box that says `sentence` and, smaller, `more`, both as they are. It belongs to who asks for it, and to
-/// `parent`, where there is one.
-QMessageBox* plainBox(QMessageBox::Icon icon, const QString& title, const QString& sentence, const QString& more,
-                      QMessageBox::StandardButtons buttons, QWidget* parent);
+/// A message box of that object name that says `sentence` and, smaller, `more`, both as they are. It belongs to who
+/// asks for it, and to `parent`, where there is one.
+QMessageBox* plainBox(QMessageBox::Icon icon, const char* name, const QString& title, const QString& sentence,
+                      const QString& more, QMessageBox::StandardButtons buttons, QWidget* parent);
+/// One more button of such a box, of that object name.
+QPushButton* addNamed(QMessageBox& box, const char* name, const QString& words, QMessageBox::ButtonRole role);
 
 } // namespace lanewright::app

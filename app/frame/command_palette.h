@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/frame/action_registry.h"
+#include "app/widgets/action_registry.h"
 
 #include <QFrame>
 

@@ -91,6 +91,14 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
             [this](const QListWidgetItem* item) { load(item->data(Qt::UserRole).toString()); });
 }
 
+HelpWindow* HelpWindow::open(std::map<QString, QString> sheets, const QString& page, QWidget* parent) {
+    auto* help = new HelpWindow(std::move(sheets), parent);
+    help->setAttribute(Qt::WA_DeleteOnClose);
+    help->showPage(page);
+    help->show();
+    return help;
+}
+
 void HelpWindow::showPage(const QString& name) {
     for (int row = 0; row < m_list->count(); ++row)
         if (m_list->item(row)->data(Qt::UserRole).toString() == name)

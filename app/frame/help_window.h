@@ -23,6 +23,9 @@ public:
     /// `sheets`: Markdown that stands at the end of the page of that name.
     explicit HelpWindow(std::map<QString, QString> sheets, QWidget* parent = nullptr);
 
+    /// Shows the page in a window of its own, which goes when it is closed.
+    static HelpWindow* open(std::map<QString, QString> sheets, const QString& page, QWidget* parent);
+
     /// Pages are named as their files: `getting-started`, `words`, `numbers`.
     void showPage(const QString& name);
     QString shownPage() const;

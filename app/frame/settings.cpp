@@ -5,9 +5,11 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QVariant>
 
 #include <algorithm>
-#include <string_view>
+#include <string>
+#include <type_traits>
 
 namespace lanewright::app {
 namespace {
@@ -17,24 +19,38 @@ constexpr int kLayoutVersion = 1;
 
 QString layoutKey(const QString& part) { return QStringLiteral("layout%1/%2").arg(kLayoutVersion).arg(part); }
 
-QString nameText(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<int>(word.size())); }
+/// Every key of a run with the value that it stands for; behind a number the least and the most.
+template <typename Run, typename Visit>
+void eachOf(Run& run, const Visit& visit) {
+    visit("backend", run.backend);
+    visit("gpu", run.gpu, RunSettings::kAllGpus, kMaxGpus - 1);
+    visit("python", run.python);
+    visit("inProcess", run.inProcess);
+    visit("paced", run.paced);
+    visit("kernels", run.traceKernels);
+    visit("steps", run.steps, 1, RunSettings::kMostSteps);
+    visit("threads", run.threads, 1, RunSettings::kMostThreads);
+    visit("precision", run.precision);
+    visit("optimizer", run.optimizer);
+    visit("data", run.data);
+    visit("layers", run.model.layers, 1, 4096);
+    visit("heads", run.model.heads, 1, 1024);
+    visit("width", run.model.width, 1, 1 << 16);
+    visit("context", run.model.context, 1, 1 << 16);
+    visit("batch", run.model.batch, 1, 1 << 12);
+}
+
+QString runKey(const char* key) { return QStringLiteral("run/") + QLatin1String(key); }
+
+template <typename Value>
+QVariant stored(const Value& value) {
+    if constexpr (std::is_enum_v<Value>)
+        return QString::fromStdString(std::string(toText(value)));
+    else
+        return value;
+}
 
 } // namespace
-
-Settings::Settings()
-    : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("lanewright"), QStringLiteral("lanewright")) {}
-
-QString Settings::theme() const {
-    return m_store.value(QStringLiteral("look/theme"), QStringLiteral("system")).toString();
-}
-
-void Settings::setTheme(const QString& name) { m_store.setValue(QStringLiteral("look/theme"), name); }
-
-QString Settings::language() const {
-    return m_store.value(QStringLiteral("look/language"), QStringLiteral("system")).toString();
-}
-
-void Settings::setLanguage(const QString& name) { m_store.setValue(QStringLiteral("look/language"), name); }
 
 QStringList Settings::recentFiles() const {
     return m_store.value(QStringLiteral("files/recent")).toStringList().mid(0, kRecentFiles);
@@ -56,65 +72,24 @@ void Settings::setLayout(const QString& part, const QByteArray& state) { m_store
 
 void Settings::resetLayout() { m_store.remove(QStringLiteral("layout%1").arg(kLayoutVersion)); }
 
-bool Settings::opensLastSession() const { return m_store.value(QStringLiteral("files/openLast"), true).toBool(); }
-
-void Settings::setOpensLastSession(bool opens) { m_store.setValue(QStringLiteral("files/openLast"), opens); }
-
-bool Settings::refusesIllegal() const { return m_store.value(QStringLiteral("edit/refuseIllegal"), false).toBool(); }
-
-void Settings::setRefusesIllegal(bool refuses) { m_store.setValue(QStringLiteral("edit/refuseIllegal"), refuses); }
-
-bool Settings::showMeasured() const { return m_store.value(QStringLiteral("look/measured"), true).toBool(); }
-
-void Settings::setShowMeasured(bool show) { m_store.setValue(QStringLiteral("look/measured"), show); }
-
-bool Settings::asksAboutRuns() const { return m_store.value(QStringLiteral("run/asks"), true).toBool(); }
-
-void Settings::setAsksAboutRuns(bool asks) { m_store.setValue(QStringLiteral("run/asks"), asks); }
-
 RunSettings Settings::run() const {
     RunSettings run;
-    const auto number = [this](const char* key, int otherwise, int least, int most) {
-        return std::clamp(m_store.value(QStringLiteral("run/") + QLatin1String(key), otherwise).toInt(), least, most);
-    };
-    run.backend = m_store.value(QStringLiteral("run/backend"), run.backend).toString();
-    run.gpu = number("gpu", run.gpu, RunSettings::kAllGpus, kMaxGpus - 1);
-    run.python = m_store.value(QStringLiteral("run/python")).toString();
-    run.inProcess = m_store.value(QStringLiteral("run/inProcess"), run.inProcess).toBool();
-    run.paced = m_store.value(QStringLiteral("run/paced"), run.paced).toBool();
-    run.traceKernels = m_store.value(QStringLiteral("run/kernels"), run.traceKernels).toBool();
-    run.steps = number("steps", run.steps, 1, RunSettings::kMostSteps);
-    run.threads = number("threads", run.threads, 1, RunSettings::kMostThreads);
-    if (m_store.value(QStringLiteral("run/precision")).toString() == QLatin1String("bf16"))
-        run.precision = Precision::Bf16;
-    if (m_store.value(QStringLiteral("run/optimizer")).toString() == QLatin1String("postvalidated"))
-        run.optimizer = OptimizerMode::PostValidated;
-    run.data = m_store.value(QStringLiteral("run/data")).toString();
-    run.model.layers = number("layers", run.model.layers, 1, 4096);
-    run.model.heads = number("heads", run.model.heads, 1, 1024);
-    run.model.width = number("width", run.model.width, 1, 1 << 16);
-    run.model.context = number("context", run.model.context, 1, 1 << 16);
-    run.model.batch = number("batch", run.model.batch, 1, 1 << 12);
+    eachOf(run, [this]<typename Value>(const char* key, Value& value, auto... bounds) {
+        const QVariant known = m_store.value(runKey(key), stored(value));
+        if constexpr (std::is_same_v<Value, Precision>)
+            value = known == stored(Precision::Bf16) ? Precision::Bf16 : value;
+        else if constexpr (std::is_same_v<Value, OptimizerMode>)
+            value = known == stored(OptimizerMode::PostValidated) ? OptimizerMode::PostValidated : value;
+        else if constexpr (sizeof...(bounds) > 0)
+            value = std::clamp<Value>(known.toInt(), bounds...);
+        else
+            value = known.value<Value>();
+    });
     return run;
 }
 
 void Settings::setRun(const RunSettings& run) {
-    m_store.setValue(QStringLiteral("run/backend"), run.backend);
-    m_store.setValue(QStringLiteral("run/gpu"), run.gpu);
-    m_store.setValue(QStringLiteral("run/python"), run.python);
-    m_store.setValue(QStringLiteral("run/inProcess"), run.inProcess);
-    m_store.setValue(QStringLiteral("run/paced"), run.paced);
-    m_store.setValue(QStringLiteral("run/kernels"), run.traceKernels);
-    m_store.setValue(QStringLiteral("run/steps"), run.steps);
-    m_store.setValue(QStringLiteral("run/threads"), run.threads);
-    m_store.setValue(QStringLiteral("run/precision"), nameText(toText(run.precision)));
-    m_store.setValue(QStringLiteral("run/optimizer"), nameText(toText(run.optimizer)));
-    m_store.setValue(QStringLiteral("run/data"), run.data);
-    m_store.setValue(QStringLiteral("run/layers"), run.model.layers);
-    m_store.setValue(QStringLiteral("run/heads"), run.model.heads);
-    m_store.setValue(QStringLiteral("run/width"), run.model.width);
-    m_store.setValue(QStringLiteral("run/context"), run.model.context);
-    m_store.setValue(QStringLiteral("run/batch"), run.model.batch);
+    eachOf(run, [this](const char* key, const auto& value, auto...) { m_store.setValue(runKey(key), stored(value)); });
 }
 
 QString Settings::lastFolder() const {

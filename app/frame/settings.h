@@ -8,20 +8,43 @@
 #include <QString>
 #include <QStringList>
 
+#include <utility>
+
 namespace lanewright::app {
+
+/// What is remembered under a key.
+template <typename Value>
+class Setting {
+public:
+    Setting(QSettings& store, const char* key, Value otherwise)
+        : m_store(store), m_key(QLatin1String(key)), m_otherwise(std::move(otherwise)) {}
+
+    Value operator()() const { return m_store.value(m_key, m_otherwise).template value<Value>(); }
+    void set(const Value& value) { m_store.setValue(m_key, value); }
+
+private:
+    QSettings& m_store;
+    QString m_key;
+    Value m_otherwise;
+};
 
 /// What the program remembers between starts: an INI file in the user's configuration folder (XDG_CONFIG_HOME).
 class Settings {
+    QSettings m_store{QSettings::IniFormat, QSettings::UserScope, QStringLiteral("lanewright"),
+                      QStringLiteral("lanewright")};
+
 public:
-    Settings();
-
     /// `light`, `dark`, `contrast` or `system`.
-    QString theme() const;
-    void setTheme(const QString& name);
-
+    Setting<QString> theme{m_store, "look/theme", QStringLiteral("system")};
     /// `system`, `en` or `de`.
-    QString language() const;
-    void setLanguage(const QString& name);
+    Setting<QString> language{m_store, "look/language", QStringLiteral("system")};
+    Setting<bool> showMeasured{m_store, "look/measured", true};
+    /// Whether a start without files opens the windows of the last one.
+    Setting<bool> opensLastSession{m_store, "files/openLast", true};
+    /// Whether drops that make errors are refused.
+    Setting<bool> refusesIllegal{m_store, "edit/refuseIllegal", false};
+    /// Whether closing asks about a measurement that is in no file of the person's own.
+    Setting<bool> asksAboutRuns{m_store, "run/asks", true};
 
     /// @name Files opened lately, newest first, at most ten
     /// @{
@@ -38,32 +61,12 @@ public:
     void resetLayout();
     /// @}
 
-    bool showMeasured() const;
-    void setShowMeasured(bool show);
-
-    /// Whether a start without files opens the windows of the last one.
-    bool opensLastSession() const;
-    void setOpensLastSession(bool opens);
-
-    /// Whether drops that make errors are refused.
-    bool refusesIllegal() const;
-    void setRefusesIllegal(bool refuses);
-
-    /// Whether closing asks about a measurement that is in no file of the person's own.
-    bool asksAboutRuns() const;
-    void setAsksAboutRuns(bool asks);
-
     RunSettings run() const;
     void setRun(const RunSettings& run);
 
     /// The folder that file dialogs open in.
     QString lastFolder() const;
     void setLastFolder(const QString& path);
-
-    QString fileName() const { return m_store.fileName(); }
-
-private:
-    QSettings m_store;
 };
 
 } // namespace lanewright::app

@@ -183,10 +183,9 @@ bool LessonWindow::mayClose() {
     if ((m_comesBack && m_comesBack()) || !hasChangedAnswers())
         return true;
     const std::unique_ptr<QMessageBox> box(
-        plainBox(QMessageBox::Warning, tr("Save changes?"),
+        plainBox(QMessageBox::Warning, "saveQuestion", tr("Save changes?"),
                  tr("The answers of %1 have changes that are not saved.").arg(*m_pupil), {},
                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this));
-    box->setObjectName(QStringLiteral("saveQuestion"));
     box->setDefaultButton(QMessageBox::Save);
     const int answer = box->exec();
     if (answer == QMessageBox::Save)

@@ -12,7 +12,6 @@
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/panel_text.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -39,8 +38,8 @@ constexpr int kMostHeight = 420;
 
 } // namespace
 
-CompareWindow::CompareWindow(QWidget* parent)
-    : QWidget(parent, Qt::Window), m_list(new QWidget(this)), m_layout(new QVBoxLayout(m_list)),
+CompareWindow::CompareWindow(Session& session, QWidget* parent)
+    : QWidget(parent, Qt::Window), m_session(session), m_list(new QWidget(this)), m_layout(new QVBoxLayout(m_list)),
       m_add(new QPushButton(this)), m_fit(new QPushButton(this)), m_nothing(plainLabel(this)),
       m_plot(new ParetoPlot(this)) {
     updateText();
@@ -52,15 +51,10 @@ CompareWindow::CompareWindow(QWidget* parent)
         connect(new QShortcut(QKeySequence(QLatin1String(keys)), this), &QShortcut::activated, this, run);
     };
     bind("Ctrl+W", [this] { close(); });
-    bind("Ctrl+Q", [] { session::quit(); });
+    bind("Ctrl+Q", [this] { m_session.quit(); });
     bind("Ctrl+O", [this] { openFiles(); });
     bind("Ctrl+0", [this] { fitAll(); });
-    bind("F1", [this] {
-        auto* help = new HelpWindow({}, this);
-        help->setAttribute(Qt::WA_DeleteOnClose);
-        help->showPage(QStringLiteral("desktop"));
-        help->show();
-    });
+    bind("F1", [this] { HelpWindow::open({}, QStringLiteral("desktop"), this); });
     resize(1400, 900);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -141,9 +135,10 @@ void CompareWindow::add(const Plan& plan, const QString& name, std::shared_ptr<c
     addRow(std::move(row));
 }
 
-bool CompareWindow::shows(const Plan& plan, const QString& name) const {
-    return std::ranges::any_of(m_rows,
-                               [&](const auto& row) { return row->name == name && row->document.plan() == plan; });
+void CompareWindow::addOnce(const Plan& plan, const QString& name) {
+    if (std::ranges::none_of(m_rows,
+                             [&](const auto& row) { return row->name == name && row->document.plan() == plan; }))
+        add(plan, name);
 }
 
 void CompareWindow::addRow(std::unique_ptr<Row> row) {
@@ -151,7 +146,7 @@ void CompareWindow::addRow(std::unique_ptr<Row> row) {
     buildRow(*m_rows.back());
     refresh();
     fitAll();
-    session::save();
+    m_session.save();
 }
 
 void CompareWindow::buildRow(Row& row) {
@@ -200,7 +195,7 @@ void CompareWindow::remove(int row) {
     delete (*at)->widget;
     m_rows.erase(at);
     refresh();
-    session::save();
+    m_session.save();
 }
 
 void CompareWindow::follow(Row& row) {
@@ -262,14 +257,6 @@ void CompareWindow::showPoints() {
                  first ? memoryUnitOf(*first) : MemoryUnit::Unit);
 }
 
-std::vector<CompareWindow*> CompareWindow::all() {
-    std::vector<CompareWindow*> found;
-    for (QWidget* widget : QApplication::topLevelWidgets())
-        if (auto* window = qobject_cast<CompareWindow*>(widget))
-            found.push_back(window);
-    return found;
-}
-
 CompareRecord CompareWindow::record() const {
     CompareRecord record{.geometry = saveGeometry()};
     for (const auto& row : m_rows) {
@@ -300,8 +287,8 @@ bool CompareWindow::addAgain(const ComparedRecord& record) {
     return true;
 }
 
-CompareWindow* CompareWindow::openAgain(const CompareRecord& record) {
-    auto window = std::make_unique<CompareWindow>();
+CompareWindow* CompareWindow::openAgain(Session& session, const CompareRecord& record) {
+    auto window = std::make_unique<CompareWindow>(session);
     for (const ComparedRecord& each : record.rows)
         window->addAgain(each);
     if (window->count() == 0)
@@ -314,7 +301,7 @@ CompareWindow* CompareWindow::openAgain(const CompareRecord& record) {
 }
 
 void CompareWindow::closeEvent(QCloseEvent* event) {
-    session::windowCloses(*this);
+    m_session.windowCloses(*this);
     QWidget::closeEvent(event);
 }
 

@@ -19,6 +19,7 @@ class QVBoxLayout;
 namespace lanewright::app {
 
 class ParetoPlot;
+class Session;
 class TimelineView;
 
 /// Any number of plans and runs under each other on one axis of time, with what each takes in time and memory. What is
@@ -27,7 +28,7 @@ class CompareWindow : public QWidget {
     Q_OBJECT
 
 public:
-    explicit CompareWindow(QWidget* parent = nullptr);
+    explicit CompareWindow(Session& session, QWidget* parent = nullptr);
     ~CompareWindow() override;
 
     /// Opens a schedule, run or CSV as one more row.
@@ -35,8 +36,8 @@ public:
     /// The same of several; it says which of them can't be opened, and why.
     void addFiles(const QStringList& paths);
     void add(const Plan& plan, const QString& name, std::shared_ptr<const Run> run = nullptr);
-    /// Whether a row of that name shows that plan.
-    bool shows(const Plan& plan, const QString& name) const;
+    /// Unless a row of that name shows that plan.
+    void addOnce(const Plan& plan, const QString& name);
     int count() const { return static_cast<int>(m_rows.size()); }
     void remove(int row);
 
@@ -45,10 +46,9 @@ public:
 
     /// @name Of all comparisons
     /// @{
-    static std::vector<CompareWindow*> all();
     CompareRecord record() const;
     /// A comparison of what the record names, not shown yet; null when nothing of it is left.
-    static CompareWindow* openAgain(const CompareRecord& record);
+    static CompareWindow* openAgain(Session& session, const CompareRecord& record);
     /// @}
 
     /// Says everything in the present language of the desktop.
@@ -84,6 +84,7 @@ private:
     void showPoints();
     void openFiles();
 
+    Session& m_session;
     std::vector<std::unique_ptr<Row>> m_rows;
     QWidget* m_list;
     QVBoxLayout* m_layout;

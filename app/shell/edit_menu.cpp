@@ -5,23 +5,26 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/frame/rows.h"
-#include "app/frame/style_sheet.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/history_panel.h"
 #include "app/panels/ops_panel.h"
 #include "app/panels/search_bar.h"
-#include "app/shell/main_window.h"
+#include "app/shell/window_model.h"
+#include "app/shell/window_panels.h"
+#include "app/shell/window_words.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/move_by_tool.h"
 #include "app/timeline/tray/tray.h"
+#include "app/widgets/action_registry.h"
 #include "app/widgets/amount_slider.h"
 #include "app/widgets/panel_text.h"
 #include "core/generate/recognise/made_title.h"
 
 #include <QInputDialog>
+#include <QMainWindow>
 #include <QMessageBox>
 #include <QTableView>
 
@@ -32,8 +35,7 @@
 namespace lanewright::app {
 
 EditMenu::EditMenu(const WindowContext& context)
-    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions),
-      m_edits(context.model.document, context.model.selection) {}
+    : WindowPart(context), m_edits(context.model.document, context.model.selection) {}
 
 void EditMenu::addActions() {
     addBlockActions();
@@ -45,8 +47,6 @@ void EditMenu::addBlockActions() {
     QUndoStack& history = m_model.document.history();
     QAction* undo = m_actions.add("edit.undo", tr("&Undo"), {"Ctrl+Z"}, [&history] { history.undo(); });
     QAction* redo = m_actions.add("edit.redo", tr("&Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&history] { history.redo(); });
-    undo->setIcon(toolIcon(ToolIcon::Undo));
-    redo->setIcon(toolIcon(ToolIcon::Redo));
     const auto label = [](QAction* action, const QString& word, const QString& what) {
         action->setText(what.isEmpty() ? word : word + QStringLiteral(": ") + what);
         action->setToolTip(plainTip(action->text().remove(QLatin1Char('&'))));
@@ -94,8 +94,8 @@ void EditMenu::addOrderActions() {
     m_actions.add("edit.copy", tr("&Copy order"), {"Ctrl+C"}, [this] {
         m_edits.copyOrder();
         const auto selected = static_cast<int>(m_model.selection.ops().size());
-        m_window.showHint(tr("The order of %n op(s) is on the clipboard, as text.", nullptr,
-                             selected > 0 ? selected : opCount(m_model.document.schedule())));
+        m_words.showHint(tr("The order of %n op(s) is on the clipboard, as text.", nullptr,
+                            selected > 0 ? selected : opCount(m_model.document.schedule())));
     });
     m_actions.add("edit.paste", tr("&Paste order"), {"Ctrl+V"}, [this] { report(m_edits.pasteOrder()); });
     m_actions.add("edit.earlierChange", tr("Earlier, to the next change of the makespan"), {"Ctrl+Shift+Left"},
@@ -151,63 +151,57 @@ void EditMenu::addTableActions() {
                  m_panels.history->askName();
              })
         ->setToolTip(tr("A variant to go back to and to compare with, whatever is undone."));
-    QAction* refuse = m_actions.add("edit.refuseIllegal", tr("Refuse illegal drops"), {}, [] {});
-    refuse->setCheckable(true);
-    refuse->setChecked(m_model.settings.refusesIllegal());
-    refuse->setToolTip(tr("A drop that would make an error is not made. Else it is made, marked and explained."));
-    connect(refuse, &QAction::toggled, this, [this](bool on) {
-        m_model.settings.setRefusesIllegal(on);
-        m_panels.lanes->setRefusesIllegal(on);
-    });
+    m_actions
+        .addToggle("edit.refuseIllegal", tr("Refuse illegal drops"), {}, m_model.settings.refusesIllegal(),
+                   [this](bool on) {
+                       m_model.settings.refusesIllegal.set(on);
+                       m_panels.lanes->setRefusesIllegal(on);
+                   })
+        ->setToolTip(tr("A drop that would make an error is not made. Else it is made, marked and explained."));
 }
 
 void EditMenu::enableActions() {
-    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
     const Document& document = m_model.document;
     const Selection& selection = m_model.selection;
-    enable("edit.undo", document.history().canUndo());
-    enable("edit.redo", document.history().canRedo());
+    m_actions.enable("edit.undo", document.history().canUndo());
+    m_actions.enable("edit.redo", document.history().canRedo());
     const auto block = m_edits.block();
     for (const char* id : {"edit.earlier", "edit.later", "edit.moveBy", "edit.gap", "edit.remove"})
-        enable(id, block.has_value());
+        m_actions.enable(id, block.has_value());
     const auto selects = [&selection](OpKind kind) {
         return std::ranges::any_of(selection.ops(), [kind](const Op& op) { return op.kind == kind; });
     };
-    enable("edit.split", selects(OpKind::BW));
-    enable("edit.fuse", selects(OpKind::B) || selects(OpKind::W));
-    enable("edit.removeGaps", document.analysis().hasGaps);
+    m_actions.enable("edit.split", selects(OpKind::BW));
+    m_actions.enable("edit.fuse", selects(OpKind::B) || selects(OpKind::W));
+    m_actions.enable("edit.removeGaps", document.analysis().hasGaps);
     const std::vector<Finding>& findings = document.analysis().findings;
     const bool missing =
         document.plan().isProblem() || std::ranges::find(findings, "incomplete", &Finding::code) != findings.end();
-    enable("edit.fix", !findings.empty());
-    enable("edit.fixes", !findings.empty());
-    enable("edit.tray", missing);
-    enable("edit.insertMissing", missing);
-    enable("edit.cutInHalf", document.schedule().placement.directions.size() == 2);
-    enable("edit.untie", document.analysis().hasPairs);
-    enable("edit.pytorchCosts", document.schedule().stages() > 0);
-    enable("edit.selectNone", !selection.empty());
+    m_actions.enable("edit.fix", !findings.empty());
+    m_actions.enable("edit.fixes", !findings.empty());
+    m_actions.enable("edit.tray", missing);
+    m_actions.enable("edit.insertMissing", missing);
+    m_actions.enable("edit.cutInHalf", document.schedule().placement.directions.size() == 2);
+    m_actions.enable("edit.untie", document.analysis().hasPairs);
+    m_actions.enable("edit.pytorchCosts", document.schedule().stages() > 0);
+    m_actions.enable("edit.selectNone", !selection.empty());
     enableOrderActions();
 }
 
 void EditMenu::enableOrderActions() {
-    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
     const auto block = m_edits.block();
     for (const char* id :
          {"edit.cut", "edit.stamp", "edit.stampAll", "edit.sameKind", "edit.sameStage", "edit.sameMicrobatch"})
-        enable(id, !m_model.selection.empty());
-    enable("edit.earlierChange", block.has_value());
-    enable("edit.laterChange", block.has_value());
-    enable("edit.pair", m_model.selection.ops().size() == 2);
-    enable("edit.unpair", block && block->paired);
+        m_actions.enable(id, !m_model.selection.empty());
+    m_actions.enable("edit.earlierChange", block.has_value());
+    m_actions.enable("edit.laterChange", block.has_value());
+    m_actions.enable("edit.pair", m_model.selection.ops().size() == 2);
+    m_actions.enable("edit.unpair", block && block->paired);
 }
 
 QInputDialog* EditMenu::askTitle() {
-    auto* dialog = new QInputDialog(&m_window);
-    dialog->setObjectName(QStringLiteral("titleDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Title"));
-    dialog->setLabelText(tr("What the schedule is called. Left empty, it is called what its order is."));
+    QInputDialog* dialog = makeInput("titleDialog", tr("Title"),
+                                     tr("What the schedule is called. Left empty, it is called what its order is."));
     dialog->setTextValue(translatedTitle(m_model.document.plan().title));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
         if (text == translatedTitle(m_model.document.plan().title))
@@ -223,13 +217,11 @@ QInputDialog* EditMenu::askTitle() {
 
 void EditMenu::askMoveBy() {
     TimelineView& lanes = *m_panels.lanes;
-    auto* dialog = new QInputDialog(&m_window);
-    dialog->setObjectName(QStringLiteral("moveByDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QInputDialog* dialog =
+        makeInput("moveByDialog", tr("Move by places"),
+                  tr("How many places the %n selected op(s) move in their lanes; below 0 is earlier:", nullptr,
+                     static_cast<int>(m_model.selection.ops().size())));
     dialog->setInputMode(QInputDialog::IntInput);
-    dialog->setWindowTitle(tr("Move by places"));
-    dialog->setLabelText(tr("How many places the %n selected op(s) move in their lanes; below 0 is earlier:", nullptr,
-                            static_cast<int>(m_model.selection.ops().size())));
     int longest = 1;
     for (const Row& row : m_model.document.schedule().order)
         longest = std::max(longest, static_cast<int>(row.size()));
@@ -252,14 +244,11 @@ void EditMenu::askMoveBy() {
 void EditMenu::askGap() {
     const TimeUnit unit = m_model.document.plan().timeUnit;
     const auto scale = static_cast<double>(scaleOf(unit));
-    auto* dialog = new QInputDialog(&m_window);
-    dialog->setObjectName(QStringLiteral("gapDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QInputDialog* dialog = makeInput("gapDialog", tr("Gap"),
+                                     tr("Gap before %1 in %2 (0 removes it):")
+                                         .arg(opText(m_model.selection.current(), m_model.document.plan()),
+                                              unit == TimeUnit::Unit ? tr("units") : unitText(unit)));
     dialog->setInputMode(QInputDialog::DoubleInput);
-    dialog->setWindowTitle(tr("Gap"));
-    dialog->setLabelText(tr("Gap before %1 in %2 (0 removes it):")
-                             .arg(opText(m_model.selection.current(), m_model.document.plan()),
-                                  unit == TimeUnit::Unit ? tr("units") : unitText(unit)));
     dialog->setDoubleDecimals(3);
     dialog->setDoubleRange(0, 1e6);
     dialog->setDoubleValue(static_cast<double>(m_edits.gap()) / scale);
@@ -286,10 +275,9 @@ void EditMenu::askToMoveStage(const Op& op, int toRank) {
                              .arg(op.stage)
                              .arg(m_model.document.schedule().rankOf(op))
                              .arg(toRank);
-    QMessageBox* box =
-        plainBox(QMessageBox::Question, tr("Move a stage"), tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank),
-                 more, QMessageBox::Yes | QMessageBox::No, &m_window);
-    box->setObjectName(QStringLiteral("moveStageQuestion"));
+    QMessageBox* box = plainBox(QMessageBox::Question, "moveStageQuestion", tr("Move a stage"),
+                                tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank), more,
+                                QMessageBox::Yes | QMessageBox::No, &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setDefaultButton(QMessageBox::Yes);
     connect(box, &QMessageBox::finished, this, [this, op, toRank](int answer) {
@@ -301,7 +289,7 @@ void EditMenu::askToMoveStage(const Op& op, int toRank) {
 
 void EditMenu::report(const Result<Done>& done) {
     if (!done)
-        m_window.showHint(sentenceOf(done.error()));
+        m_words.showHint(sentenceOf(done.error()));
 }
 
 } // namespace lanewright::app

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "app/frame/edit_actions.h"
-#include "app/shell/window_context.h"
-
-#include <QObject>
+#include "app/shell/window_part.h"
 
 class QInputDialog;
 
@@ -13,7 +11,7 @@ namespace lanewright::app {
 class ReplicateDialog;
 
 /// The edits that menus and keys offer, with the questions that they ask.
-class EditMenu : public QObject {
+class EditMenu : public WindowPart {
     Q_OBJECT
 
 public:
@@ -42,10 +40,6 @@ private:
     /// Says in the status bar why an edit could not be made.
     void report(const Result<Done>& done);
 
-    MainWindow& m_window;
-    WindowModel& m_model;
-    WindowPanels& m_panels;
-    ActionRegistry& m_actions;
     EditActions m_edits;
 };
 

@@ -7,7 +7,10 @@
 #include "app/document/translate.h"
 #include "app/lesson/make_lesson_dialog.h"
 #include "app/picture/picture.h"
-#include "app/shell/main_window.h"
+#include "app/shell/window_model.h"
+#include "app/shell/window_panels.h"
+#include "app/shell/window_words.h"
+#include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
@@ -15,16 +18,13 @@
 #include "core/page/page.h"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QMainWindow>
 
 #include <optional>
 
 namespace lanewright::app {
-
-ExportActions::ExportActions(const WindowContext& context)
-    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
 
 QString ExportActions::proposedFile(const QString& ending) const {
     const QString name = QFileInfo(m_model.document.path()).completeBaseName();
@@ -39,14 +39,8 @@ PictureDialog* ExportActions::exportPicture() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         const QString ending = dialog->ending();
-        const QString path = askForFile(m_window, tr("Export picture"), proposedFile(QLatin1Char('.') + ending),
-                                        tr("Pictures (*.%1)").arg(ending), ending);
-        if (path.isEmpty())
-            return;
-        if (const Result<Done> done = app::exportPicture(dialog->picture(), path); !done)
-            return m_window.showNotWritten(path, done.error());
-        m_model.settings.setLastFolder(path);
-        m_window.showWritten(path);
+        writeAs(tr("Export picture"), proposedFile(QLatin1Char('.') + ending), tr("Pictures (*.%1)").arg(ending),
+                ending, [dialog](const QString& path) { return app::exportPicture(dialog->picture(), path); });
     });
     dialog->open();
     return dialog;
@@ -54,7 +48,7 @@ PictureDialog* ExportActions::exportPicture() {
 
 Picture ExportActions::pictureNow() const {
     Picture picture{.plan = &m_model.document.plan(), .planned = &m_model.document.timeline()};
-    if (m_actions.at(QStringLiteral("view.showMeasured"))->isChecked())
+    if (m_actions.at("view.showMeasured")->isChecked())
         picture.measured = m_model.document.measured();
     if (!picture.measured)
         return picture;
@@ -68,42 +62,31 @@ Picture ExportActions::pictureNow() const {
 
 void ExportActions::copyPicture() {
     QGuiApplication::clipboard()->setMimeData(pictureForClipboard(pictureNow()));
-    m_window.showHint(tr("The picture is on the clipboard, as PNG and as SVG."));
+    m_words.showHint(tr("The picture is on the clipboard, as PNG and as SVG."));
 }
 
 void ExportActions::exportTrace() {
-    const QString path = askForFile(m_window, tr("Export Chrome trace"), proposedFile(QStringLiteral(".json")),
-                                    tr("Traces (*.json)"), QStringLiteral("json"));
-    if (path.isEmpty())
-        return;
-    const std::string trace =
-        chromeTrace(m_model.document.plan(), m_model.document.timeline(), m_model.document.run().get());
-    if (const Result<Done> done = writeFile(path.toStdString(), trace); !done)
-        return m_window.showNotWritten(path, done.error());
-    m_model.settings.setLastFolder(path);
-    m_window.showWritten(path);
+    writeAs(tr("Export Chrome trace"), proposedFile(QStringLiteral(".json")), tr("Traces (*.json)"),
+            QStringLiteral("json"), [this](const QString& path) {
+                const Document& document = m_model.document;
+                return writeFile(path.toStdString(),
+                                 chromeTrace(document.plan(), document.timeline(), document.run().get()));
+            });
 }
 
 void ExportActions::exportPage() {
-    const QString path = askForFile(m_window, tr("Export page"), proposedFile(QStringLiteral(".html")),
-                                    tr("Pages (*.html)"), QStringLiteral("html"));
-    if (path.isEmpty())
-        return;
-    if (const Result<Done> done = writePage(path); !done)
-        m_window.showNotWritten(path, done.error());
+    writeAs(
+        tr("Export page"), proposedFile(QStringLiteral(".html")), tr("Pages (*.html)"), QStringLiteral("html"),
+        [this](const QString& path) { return writePage(path); }, tr("It opens in any browser, without a network."));
 }
 
-Result<Done> ExportActions::writePage(const QString& path) {
+Result<Done> ExportActions::writePage(const QString& path) const {
     const PageLanguage language{.tag = currentLanguage().toStdString(),
                                 .say = [](const Message& message) { return translated(message).toStdString(); }};
     const Result<std::string> page = pageOf(m_model.document.plan(), m_model.document.run().get(), language);
     if (!page)
         return page.error();
-    if (Result<Done> done = writeFile(path.toStdString(), *page); !done)
-        return done;
-    m_model.settings.setLastFolder(path);
-    m_window.showWritten(path, tr("It opens in any browser, without a network."));
-    return Done{};
+    return writeFile(path.toStdString(), *page);
 }
 
 PytorchDialog* ExportActions::exportCsv() {
@@ -111,7 +94,7 @@ PytorchDialog* ExportActions::exportCsv() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_model.settings.setLastFolder(dialog->file());
-        m_window.showWritten(dialog->file());
+        m_words.showWritten(dialog->file());
     });
     dialog->open();
     return dialog;
@@ -120,15 +103,9 @@ PytorchDialog* ExportActions::exportCsv() {
 MakeLessonDialog* ExportActions::makeLesson() {
     auto* dialog = new MakeLessonDialog(m_model.document.plan(), &m_window);
     connect(dialog, &MakeLessonDialog::made, this, [this](const Lesson& lesson) {
-        const QString path = askForFile(m_window, tr("Save the lesson"),
-                                        m_model.settings.lastFolder() + QStringLiteral("/lesson.lwlesson"),
-                                        tr("Lessons (*.lwlesson)"), QStringLiteral("lwlesson"));
-        if (path.isEmpty())
-            return;
-        if (const Result<Done> done = writeFile(path.toStdString(), lessonToJson(lesson)); !done)
-            return m_window.showNotWritten(path, done.error());
-        m_model.settings.setLastFolder(path);
-        m_window.showWritten(path);
+        writeAs(tr("Save the lesson"), m_model.settings.lastFolder() + QStringLiteral("/lesson.lwlesson"),
+                tr("Lessons (*.lwlesson)"), QStringLiteral("lwlesson"),
+                [&lesson](const QString& path) { return writeFile(path.toStdString(), lessonToJson(lesson)); });
     });
     dialog->open();
     return dialog;
@@ -139,17 +116,9 @@ PrintDialog* ExportActions::showPrintPreview() {
         m_model.document.displayName(),
         [this](QPrinter& onto, bool spread) { printPicture(onto, pictureNow(), spread); }, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this] { m_window.showHint(tr("Sent to the printer.")); });
+    connect(dialog, &QDialog::accepted, this, [this] { m_words.showHint(tr("Sent to the printer.")); });
     dialog->open();
     return dialog;
-}
-
-QString askForFile(MainWindow& window, const QString& title, const QString& start, const QString& filter,
-                   const QString& ending) {
-    QFileDialog dialog(&window, title, start, filter);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(ending);
-    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
 } // namespace lanewright::app

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/window_context.h"
+#include "app/shell/window_part.h"
 #include "core/base/result.h"
 
-#include <QObject>
 #include <QString>
 
 namespace lanewright::app {
@@ -16,11 +15,11 @@ class PytorchDialog;
 struct Picture;
 
 /// Carries what a window shows elsewhere: as a picture, a page, on paper, as a PyTorch CSV or a Chrome trace.
-class ExportActions : public QObject {
+class ExportActions : public WindowPart {
     Q_OBJECT
 
 public:
-    explicit ExportActions(const WindowContext& context);
+    using WindowPart::WindowPart;
 
     /// Asks for format, size, colours and stretch of time, and then for the file.
     PictureDialog* exportPicture();
@@ -30,7 +29,7 @@ public:
     void exportPage();
     /// Writes one HTML file that any browser shows, in the language of the desktop. Fails where there is no order,
     /// where there are too many blocks, and where the file can't be written.
-    Result<Done> writePage(const QString& path);
+    Result<Done> writePage(const QString& path) const;
     /// Opens the dialog that writes the schedule as a PyTorch CSV.
     PytorchDialog* exportCsv();
     /// Asks for the words of a lesson whose answer the schedule is, and writes it.
@@ -42,16 +41,6 @@ private:
     /// A file beside the last one, named as the schedule's own.
     QString proposedFile(const QString& ending) const;
     Picture pictureNow() const;
-
-    MainWindow& m_window;
-    WindowModel& m_model;
-    WindowPanels& m_panels;
-    ActionRegistry& m_actions;
 };
-
-/// The file to write; empty: none. `ending` is added to a name without one, before the dialog asks whether to replace
-/// what is there.
-QString askForFile(MainWindow& window, const QString& title, const QString& start, const QString& filter,
-                   const QString& ending);
 
 } // namespace lanewright::app

@@ -9,10 +9,10 @@
 #include "app/lesson/lesson_window.h"
 #include "app/panels/run_panel.h"
 #include "app/planner/planner_window.h"
-#include "app/shell/classroom.h"
 #include "app/shell/main_window.h"
 #include "app/shell/planner_opening.h"
 #include "app/shell/session.h"
+#include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
 #include "core/generate/catalogue.h"
 #include "core/open/open_file.h"
@@ -28,32 +28,30 @@
 
 namespace lanewright::app {
 
-FileActions::FileActions(const WindowContext& context)
-    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions),
-      m_opening(context.window), m_watch(context), m_traces(context.window, context.model.document) {
-    connect(&m_traces, &TraceOpening::failed, this,
-            [this](const QString& sentence) { m_window.showProblem(sentence); });
+FileActions::FileActions(MainWindow& window, const WindowContext& context)
+    : WindowPart(context), m_whole(window), m_opening(window), m_watch(context),
+      m_traces(window, context.model.document) {
+    connect(&m_traces, &TraceOpening::failed, this, [this](const QString& sentence) { m_words.showProblem(sentence); });
     connect(&m_traces, &TraceOpening::taken, this, &FileActions::showMeasured);
 }
 
 void FileActions::addActions() {
     m_actions.add("file.generate", tr("&New / Generate …"), {"Ctrl+N"}, [this] { showGenerateDialog(); });
     m_actions.add("file.newWindow", tr("New &window"), {"Ctrl+Shift+N"}, [this] {
-        auto* window = new MainWindow;
+        auto* window = new MainWindow(m_session);
         window->files().showPlan(firstPlan());
         window->sessionState().standBeside(m_window);
         window->show();
     });
-    m_actions.add("file.lessons", tr("&Lessons …"), {"Ctrl+L"}, [] {
-        LessonWindow* window = classroom::make();
+    m_actions.add("file.lessons", tr("&Lessons …"), {"Ctrl+L"}, [this] {
+        LessonWindow* window = m_session.classrooms().make();
         window->show();
         window->chooseLesson();
     });
     m_actions
-        .add("file.makeLesson", tr("&Make a lesson of this schedule …"), {},
-             [this] { m_window.exports().makeLesson(); })
+        .add("file.makeLesson", tr("&Make a lesson of this schedule …"), {}, [this] { m_whole.exports().makeLesson(); })
         ->setToolTip(tr("The schedule becomes the answer of a lesson, its numbers become the goals."));
-    m_actions.add("file.planner", tr("P&lanner …"), {"Ctrl+Shift+L"}, [] { openPlanner({}); })
+    m_actions.add("file.planner", tr("P&lanner …"), {"Ctrl+Shift+L"}, [this] { openPlanner(m_session, {}); })
         ->setToolTip(
             tr("From a model and a cluster to a schedule: where to cut, which part goes where, in which order."));
     m_actions.add("file.open", tr("&Open …"), {"Ctrl+O"}, [this] { openWithDialog(); });
@@ -65,24 +63,22 @@ void FileActions::addActions() {
                   [this] { m_traces.askForFolder(m_model.settings.lastFolder()); });
     m_actions.add("file.save", tr("&Save"), {"Ctrl+S"}, [this] { save(); });
     m_actions.add("file.saveAs", tr("Save &as …"), {"Ctrl+Shift+S"}, [this] { saveAs(); });
-    m_actions.add("file.saveRun", tr("Save &run …"), {}, [this] { m_window.runActions().saveRun(); });
-    m_actions.add("file.title", tr("&Title …"), {}, [this] { m_window.editMenu().askTitle(); })
+    m_actions.add("file.saveRun", tr("Save &run …"), {}, [this] { m_whole.runActions().saveRun(); });
+    m_actions.add("file.title", tr("&Title …"), {}, [this] { m_whole.editMenu().askTitle(); })
         ->setToolTip(tr("What the schedule is called in lists, prints and pictures."));
     m_actions.add("file.exportPicture", tr("Export &picture …"), {"Ctrl+E"},
-                  [this] { m_window.exports().exportPicture(); });
-    m_actions.add("file.print", tr("&Print …"), {"Ctrl+P"}, [this] { m_window.exports().showPrintPreview(); });
+                  [this] { m_whole.exports().exportPicture(); });
+    m_actions.add("file.print", tr("&Print …"), {"Ctrl+P"}, [this] { m_whole.exports().showPrintPreview(); });
     m_actions.add("edit.copyPicture", tr("Copy as p&icture"), {"Ctrl+Shift+C"},
-                  [this] { m_window.exports().copyPicture(); });
-    m_actions.add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { m_window.exports().exportCsv(); });
-    m_actions.add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { m_window.exports().exportTrace(); });
-    m_actions.add("file.exportPage", tr("Export pa&ge …"), {}, [this] { m_window.exports().exportPage(); })
+                  [this] { m_whole.exports().copyPicture(); });
+    m_actions.add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { m_whole.exports().exportCsv(); });
+    m_actions.add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { m_whole.exports().exportTrace(); });
+    m_actions.add("file.exportPage", tr("Export pa&ge …"), {}, [this] { m_whole.exports().exportPage(); })
         ->setToolTip(tr("One HTML file to share: lanes, reasons, playback and numbers in any browser."));
     m_actions.add("file.close", tr("&Close window"), {"Ctrl+W"}, [this] { m_window.close(); });
-    m_actions.add("file.quit", tr("&Quit"), {"Ctrl+Q"}, [] { session::quit(); });
-    QAction* again = m_actions.add(QStringLiteral("file.openLast"), tr("Open the &last session at start"), {}, [] {});
-    again->setCheckable(true);
-    again->setChecked(m_model.settings.opensLastSession());
-    connect(again, &QAction::toggled, this, [this](bool on) { m_model.settings.setOpensLastSession(on); });
+    m_actions.add("file.quit", tr("&Quit"), {"Ctrl+Q"}, [this] { m_session.quit(); });
+    m_actions.addToggle("file.openLast", tr("Open the &last session at start"), {}, m_model.settings.opensLastSession(),
+                        [this](bool on) { m_model.settings.opensLastSession.set(on); });
 }
 
 QString FileActions::cannotOpen(const QString& path, const Error& error) {
@@ -92,7 +88,7 @@ QString FileActions::cannotOpen(const QString& path, const Error& error) {
 bool FileActions::openPath(const QString& path) {
     const Result<Done> opened = m_model.document.open(QFileInfo(path).absoluteFilePath());
     if (!opened) {
-        m_window.showProblem(cannotOpen(path, opened.error()));
+        m_words.showProblem(cannotOpen(path, opened.error()));
         return false;
     }
     shown(path);
@@ -100,37 +96,33 @@ bool FileActions::openPath(const QString& path) {
 }
 
 void FileActions::openThen(const QString& path, const std::function<void(bool opened)>& then) {
-    const auto finish = [then](bool opened) {
-        if (then)
-            then(opened);
-    };
     if (!FileOpening::isFor(path))
-        return finish(openPath(path));
+        return then(openPath(path));
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    WindowRecord awaited = m_window.sessionState().record();
+    WindowRecord awaited = m_whole.sessionState().record();
     awaited.file = absolute;
     m_opening.start(
         absolute,
-        [this, path, absolute, finish](const ReadFile& file) {
+        [this, path, absolute, then](const ReadFile& file) {
             m_awaited.reset();
             const Result<FileContent>& content = file.content;
             if (content) {
-                m_window.panels().lanes->covers()->keep(file.covers);
+                m_panels.lanes->covers()->keep(file.covers);
                 m_model.document.show(*content, absolute);
                 shown(path);
             } else {
-                m_window.showProblem(cannotOpen(path, content.error()));
-                session::save();
+                m_words.showProblem(cannotOpen(path, content.error()));
+                m_session.save();
             }
-            finish(content.ok());
+            then(content.ok());
         },
-        [this, finish] {
+        [this, then] {
             m_awaited.reset();
-            session::save();
-            finish(false);
+            m_session.save();
+            then(false);
         });
     m_awaited = awaited;
-    session::save();
+    m_session.save();
 }
 
 void FileActions::shown(const QString& path) {
@@ -140,7 +132,7 @@ void FileActions::shown(const QString& path) {
     m_model.settings.setLastFolder(absolute);
     suitDocument();
     showCsvFindings(path);
-    session::save();
+    m_session.save();
 }
 
 void FileActions::showPlan(Plan plan) {
@@ -151,7 +143,7 @@ void FileActions::showPlan(Plan plan) {
 
 void FileActions::showMeasured(const FileContent& content, const QString& path) {
     if (!isUntouched() || m_model.runs.isActive()) {
-        auto* window = new MainWindow;
+        auto* window = new MainWindow(m_session);
         window->sessionState().standBeside(m_window);
         window->files().showMeasured(content, path);
         window->show();
@@ -163,7 +155,7 @@ void FileActions::showMeasured(const FileContent& content, const QString& path) 
     m_model.settings.addRecentFile(path);
     m_model.settings.setLastFolder(path);
     suitDocument();
-    m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
+    m_actions.at("view.showMeasured")->setChecked(true);
 }
 
 void FileActions::openAll(const QStringList& paths) {
@@ -178,13 +170,12 @@ void FileActions::openAll(const QStringList& paths) {
 }
 
 void FileActions::suitDocument() {
-    for (const Banner::About about : {Banner::About::File, Banner::About::Saving, Banner::About::Writing,
-                                      Banner::About::Run, Banner::About::Problem})
-        m_panels.banner->withdraw(about);
-    m_window.showHint({});
+    using About = Banner::About;
+    m_words.withdraw({About::File, About::Saving, About::Writing, About::Run, About::Problem});
+    m_words.showHint({});
     m_model.selection.clear();
     m_model.range.fit();
-    m_window.findActions().restoreLaneOrder();
+    m_whole.findActions().restoreLaneOrder();
     m_watch.watch();
     if (m_model.document.source().isEmpty() || !m_model.document.plan().model)
         return;
@@ -197,7 +188,7 @@ void FileActions::suitDocument() {
 bool FileActions::recover(const Autosave::Leftover& leftover) {
     Result<Plan> plan = Autosave::read(leftover);
     if (!plan) {
-        m_window.showProblem(
+        m_words.showProblem(
             tr("The autosaved copy of %1 can't be read: %2").arg(leftover.title, sentenceOf(plan.error())));
         return false;
     }
@@ -210,7 +201,7 @@ bool FileActions::recover(const Autosave::Leftover& leftover) {
     Autosave::discard(leftover);
     // From here on it is the new copy that another start would find.
     const Opening shown(m_model.autosave.file());
-    session::save();
+    m_session.save();
     return true;
 }
 
@@ -232,19 +223,19 @@ void FileActions::openWithDialog() {
 
 void FileActions::openInFittingWindow(const QString& path) {
     if (PlannerWindow::isPlannerFile(path)) {
-        openPlanner({path});
+        openPlanner(m_session, {path});
         return;
     }
     if (LessonWindow::isLessonFile(path)) {
-        if (const Result<Done> opened = classroom::open(path); !opened)
-            m_window.showProblem(cannotOpen(path, opened.error()));
+        if (const Result<Done> opened = m_session.classrooms().open(path); !opened)
+            m_words.showProblem(cannotOpen(path, opened.error()));
         return;
     }
     if (holdsTraces(path.toStdString())) {
         m_traces.start({path});
         return;
     }
-    if (MainWindow* shown = session::windowOf(path)) {
+    if (MainWindow* shown = Session::windowOf(path)) {
         shown->setWindowState(shown->windowState() & ~Qt::WindowMinimized);
         shown->raise();
         shown->activateWindow();
@@ -254,12 +245,12 @@ void FileActions::openInFittingWindow(const QString& path) {
         openThen(path);
         return;
     }
-    auto* window = new MainWindow;
+    auto* window = new MainWindow(m_session);
     if (FileOpening::isFor(path)) {
         window->sessionState().standBeside(m_window);
         window->show();
     }
-    window->files().openThen(path, [window, asked = QPointer(&m_window)](bool opened) {
+    window->files().openThen(path, [window, asked = QPointer(&m_whole)](bool opened) {
         if (opened) {
             if (asked && !window->isVisible())
                 window->sessionState().standBeside(*asked);
@@ -268,7 +259,7 @@ void FileActions::openInFittingWindow(const QString& path) {
         }
         // Why it could not be opened is said where the person is.
         if (asked && !window->panels().banner->sentence().isEmpty())
-            asked->showProblem(window->panels().banner->sentence());
+            asked->words().showProblem(window->panels().banner->sentence());
         window->hide();
         window->deleteLater();
     });
@@ -281,7 +272,7 @@ GenerateDialog* FileActions::showGenerateDialog(const QString& generator) {
         dialog->choose(generator);
     connect(dialog, &GenerateDialog::accepted, this, [this, dialog](const Plan& plan, bool inNewWindow) {
         if (inNewWindow) {
-            auto* window = new MainWindow;
+            auto* window = new MainWindow(m_session);
             window->files().showPlan(plan);
             window->show();
             return;
@@ -328,9 +319,8 @@ bool FileActions::write(const QString& path) {
                              Banner::About::Saving);
         return false;
     }
-    for (const Banner::About about : {Banner::About::File, Banner::About::Saving})
-        m_panels.banner->withdraw(about);
-    m_window.showHint(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
+    m_words.withdraw({Banner::About::File, Banner::About::Saving});
+    m_words.showHint(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
     m_model.settings.addRecentFile(m_model.document.path());
     return true;
 }
@@ -339,12 +329,11 @@ bool FileActions::saveAs() {
     QString start = m_model.document.path();
     if (start.isEmpty())
         start = m_model.settings.lastFolder() + QStringLiteral("/schedule.lwsched");
-    const QString path =
-        askForFile(m_window, tr("Save as"), start, tr("Schedules (*.lwsched)"), QStringLiteral("lwsched"));
+    const QString path = askForFile(tr("Save as"), start, tr("Schedules (*.lwsched)"), QStringLiteral("lwsched"));
     if (path.isEmpty() || !write(path))
         return false;
     m_model.settings.setLastFolder(m_model.document.path());
-    session::save();
+    m_session.save();
     return true;
 }
 
@@ -352,10 +341,9 @@ bool FileActions::mayClose() {
     if (!m_model.document.modified() || m_givenUp)
         return true;
     const std::unique_ptr<QMessageBox> box(
-        plainBox(QMessageBox::Warning, tr("Save changes?"),
+        plainBox(QMessageBox::Warning, "saveQuestion", tr("Save changes?"),
                  tr("%1 has changes that are not saved.").arg(m_model.document.displayName()), {},
                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window));
-    box->setObjectName(QStringLiteral("saveQuestion"));
     box->setDefaultButton(QMessageBox::Save);
     switch (box->exec()) {
     case QMessageBox::Save: return save();
@@ -398,11 +386,10 @@ void FileActions::showCsvFindings(const QString& path) {
 }
 
 void FileActions::showCsvFindings(const std::vector<PytorchFinding>& findings) {
-    QMessageBox* box = plainBox(QMessageBox::Information, tr("PyTorch CSV"),
+    QMessageBox* box = plainBox(QMessageBox::Information, "csvFindings", tr("PyTorch CSV"),
                                 tr("%1, by row and column as a spreadsheet counts them.")
                                     .arg(counted(static_cast<int>(findings.size()), tr("finding"), tr("findings"))),
                                 {}, QMessageBox::Close, &m_window);
-    box->setObjectName(QStringLiteral("csvFindings"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setDetailedText(linesOf(findings));
     box->open();

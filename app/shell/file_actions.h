@@ -6,12 +6,10 @@
 #include "app/frame/file_opening.h"
 #include "app/frame/session_record.h"
 #include "app/shell/file_watch.h"
-#include "app/shell/window_context.h"
+#include "app/shell/window_part.h"
 #include "core/base/result.h"
 #include "core/model/plan.h"
 #include "core/pytorch/csv.h"
-
-#include <QObject>
 
 #include <functional>
 #include <optional>
@@ -20,13 +18,14 @@
 namespace lanewright::app {
 
 class GenerateDialog;
+class MainWindow;
 
 /// Opens, saves and closes what a window shows.
-class FileActions : public QObject {
+class FileActions : public WindowPart {
     Q_OBJECT
 
 public:
-    explicit FileActions(const WindowContext& context);
+    FileActions(MainWindow& window, const WindowContext& context);
 
     void addActions();
     void fillRecentMenu();
@@ -35,7 +34,8 @@ public:
     bool openPath(const QString& path);
     /// The same, of a large file on another thread, with a sign over the window meanwhile; `then` hears whether it was
     /// opened. Small files are open when this returns.
-    void openThen(const QString& path, const std::function<void(bool opened)>& then = {});
+    void openThen(
+        const QString& path, const std::function<void(bool opened)>& then = [](bool) {});
     bool isOpening() const { return m_opening.isActive(); }
     FileOpening& opening() { return m_opening; }
     /// Shows a plan that has no file.
@@ -84,10 +84,7 @@ private:
     bool saveOver();
     bool write(const QString& path);
 
-    MainWindow& m_window;
-    WindowModel& m_model;
-    WindowPanels& m_panels;
-    ActionRegistry& m_actions;
+    MainWindow& m_whole;
     FileOpening m_opening;
     FileWatch m_watch;
     TraceOpening m_traces;

@@ -4,10 +4,13 @@
 #include "app/document/plain_text.h"
 #include "app/document/plan_difference.h"
 #include "app/shell/file_actions.h"
-#include "app/shell/main_window.h"
+#include "app/shell/window_model.h"
+#include "app/shell/window_panels.h"
+#include "app/shell/window_words.h"
 #include "app/widgets/panel_text.h"
 
 #include <QFileInfo>
+#include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -15,8 +18,7 @@
 
 namespace lanewright::app {
 
-FileWatch::FileWatch(const WindowContext& context)
-    : m_window(context.window), m_model(context.model), m_panels(context.panels) {
+FileWatch::FileWatch(const WindowContext& context) : WindowPart(context) {
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &FileWatch::fileChanged);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
         if (QFileInfo::exists(m_model.document.path()))
@@ -46,32 +48,26 @@ FileWatch::Overwriting FileWatch::askAboutOverwriting(const Document::OnDisk& th
     if (theirs.plan)
         more.prepend(tr("How it differs from what you see:") + QLatin1Char('\n'));
     const std::unique_ptr<QMessageBox> box(
-        plainBox(QMessageBox::Warning, tr("Save over it?"),
+        plainBox(QMessageBox::Warning, "overwriteQuestion", tr("Save over it?"),
                  tr("%1 was changed on disk by another program.").arg(m_model.document.displayName()), more,
                  QMessageBox::Cancel, &m_window));
-    box->setObjectName(QStringLiteral("overwriteQuestion"));
-    const auto add = [&](const char* name, const QString& words, QMessageBox::ButtonRole role) {
-        QPushButton* button = box->addButton(words, role);
-        button->setObjectName(QLatin1String(name));
-        return button;
-    };
-    const QPushButton* saveOver = add("saveOver", tr("Save over it"), QMessageBox::DestructiveRole);
-    QPushButton* saveAs = add("saveAs", tr("Save as …"), QMessageBox::AcceptRole);
+    const QPushButton* saveOver = addNamed(*box, "saveOver", tr("Save over it"), QMessageBox::DestructiveRole);
+    QPushButton* saveAs = addNamed(*box, "saveAs", tr("Save as …"), QMessageBox::AcceptRole);
     const QPushButton* take =
-        theirs.plan ? add("takeTheirs", tr("Take what is there"), QMessageBox::ActionRole) : nullptr;
+        theirs.plan ? addNamed(*box, "takeTheirs", tr("Take what is there"), QMessageBox::ActionRole) : nullptr;
     box->setDefaultButton(saveAs);
     box->exec();
     const QAbstractButton* chosen = box->clickedButton();
-    return chosen == saveOver                  ? Overwriting::SaveOver
-           : chosen == saveAs                  ? Overwriting::SaveAs
-           : take != nullptr && chosen == take ? Overwriting::TakeTheirs
-                                               : Overwriting::Cancel;
+    return chosen == saveOver       ? Overwriting::SaveOver
+           : chosen == saveAs       ? Overwriting::SaveAs
+           : take && chosen == take ? Overwriting::TakeTheirs
+                                    : Overwriting::Cancel;
 }
 
 void FileWatch::readAgain() {
     const Document::OnDisk theirs = m_model.document.onDisk();
     if (!theirs.plan)
-        return m_window.showProblem(FileActions::cannotOpen(m_model.document.displayName(), theirs.plan.error()));
+        return m_words.showProblem(FileActions::cannotOpen(m_model.document.displayName(), theirs.plan.error()));
     m_model.document.take(theirs);
     m_panels.banner->withdraw(Banner::About::File);
 }

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/shell/window_context.h"
+#include "app/shell/window_part.h"
 
 #include <QFileSystemWatcher>
-#include <QObject>
 
 namespace lanewright::app {
 
 /// Notices what other programs do to the file of a window, and asks before it is written over.
-class FileWatch : public QObject {
+class FileWatch : public WindowPart {
     Q_OBJECT
 
 public:
@@ -28,9 +27,6 @@ public:
 private:
     void fileChanged();
 
-    MainWindow& m_window;
-    WindowModel& m_model;
-    WindowPanels& m_panels;
     QFileSystemWatcher m_watcher;
 };
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/window_context.h"
+#include "app/frame/command_palette.h"
+#include "app/shell/window_part.h"
 
-#include <QObject>
+#include <vector>
 
 namespace lanewright::app {
 
 /// Finds blocks, lanes and commands, and keeps the places where a person was.
-class FindActions : public QObject {
+class FindActions : public WindowPart {
     Q_OBJECT
 
 public:
-    explicit FindActions(const WindowContext& context);
+    using WindowPart::WindowPart;
 
     void addActions();
     void showPalette();
@@ -21,13 +22,9 @@ public:
     void restoreLaneOrder();
 
 private:
-    void addArrowActions();
+    /// What the palette offers beside the commands: ranks and blocks that were typed.
+    std::vector<CommandPalette::Offer> offersFor(const QString& typed);
     void askForLane();
-
-    MainWindow& m_window;
-    WindowModel& m_model;
-    WindowPanels& m_panels;
-    ActionRegistry& m_actions;
 };
 
 } // namespace lanewright::app

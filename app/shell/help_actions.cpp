@@ -3,13 +3,12 @@
 
 #include "app/frame/generator_sheet.h"
 #include "app/frame/help_window.h"
-#include "app/shell/main_window.h"
+#include "app/widgets/action_registry.h"
 
+#include <QMainWindow>
 #include <QMessageBox>
 
 namespace lanewright::app {
-
-HelpActions::HelpActions(const WindowContext& context) : m_window(context.window), m_actions(context.actions) {}
 
 void HelpActions::addActions() {
     m_actions.add("help.contents", tr("&Getting started"), {"F1"},
@@ -36,13 +35,9 @@ void HelpActions::addActions() {
 }
 
 HelpWindow* HelpActions::showHelp(const QString& page) {
-    auto* help = new HelpWindow(
-        {{QStringLiteral("keys"), keyboardSheet(m_actions)}, {QStringLiteral("generators"), generatorSheet()}},
+    return HelpWindow::open(
+        {{QStringLiteral("keys"), keyboardSheet(m_actions)}, {QStringLiteral("generators"), generatorSheet()}}, page,
         &m_window);
-    help->setAttribute(Qt::WA_DeleteOnClose);
-    help->showPage(page);
-    help->show();
-    return help;
 }
 
 } // namespace lanewright::app

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/window_context.h"
-
-#include <QObject>
+#include "app/shell/window_part.h"
 
 namespace lanewright::app {
 
 class HelpWindow;
 
 /// The pages of the help, and what the program is.
-class HelpActions : public QObject {
+class HelpActions : public WindowPart {
     Q_OBJECT
 
 public:
-    explicit HelpActions(const WindowContext& context);
+    using WindowPart::WindowPart;
 
     void addActions();
     HelpWindow* showHelp(const QString& page);
-
-private:
-    MainWindow& m_window;
-    ActionRegistry& m_actions;
 };
 
 } // namespace lanewright::app

@@ -60,15 +60,15 @@ void showFindings(const WindowPanels& panels, const WindowModel& model, const An
 
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_actions(*this), m_files({*this, m_model, m_panels, m_actions}),
-      m_exports({*this, m_model, m_panels, m_actions}), m_editMenu({*this, m_model, m_panels, m_actions}),
-      m_viewActions({*this, m_model, m_panels, m_actions}), m_findActions({*this, m_model, m_panels, m_actions}),
-      m_runActions({*this, m_model, m_panels, m_actions}), m_watchActions({*this, m_model, m_panels, m_actions}),
-      m_helpActions({*this, m_model, m_panels, m_actions}), m_sessionState({*this, m_model, m_panels, m_actions}) {
+MainWindow::MainWindow(Session& session, QWidget* parent)
+    : QMainWindow(parent), m_session(session), m_files(*this, context()), m_exports(context()), m_editMenu(context()),
+      m_viewActions(m_sessionState, context()), m_findActions(context()), m_compareActions(context()),
+      m_runActions(m_compareActions, context()), m_watchActions(*this, context()), m_helpActions(context()),
+      m_sessionState(m_files, context()) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowIcon(programIcon());
+    connect(&m_runActions, &RunActions::changed, this, &MainWindow::enableActions);
     build();
     m_sessionState.resetLayout();
     m_sessionState.restoreLayout();
@@ -88,13 +88,18 @@ void MainWindow::build() {
     m_runActions.addActions();
     m_watchActions.addActions();
     m_findActions.addActions();
+    m_compareActions.addActions();
+    m_viewActions.addArrowActions();
+    m_runActions.addMeasuredActions();
     m_helpActions.addActions();
+    m_viewActions.refreshSigns();
     makePanels(m_panels, *this, m_model);
     m_panels.lanes->setRefusesIllegal(m_model.settings.refusesIllegal());
     makeMenus(m_panels, *this);
     makeToolBars(m_panels, *this, m_model);
     connectModel();
     connectPanels();
+    m_compareActions.connectPanels();
     m_runActions.connectPanels();
     m_watchActions.connectPanels();
     documentChanged();
@@ -107,7 +112,7 @@ void MainWindow::connectModel() {
     connect(&document, &Document::savedChanged, this, &MainWindow::documentChanged);
     connect(&document, &Document::runChanged, &m_runActions, &RunActions::runChanged);
     connect(&document, &Document::travelled, this, [this] { selection().keepThoseIn(m_model.document.schedule()); });
-    connect(&document, &Document::failed, this, [this](const QString& sentence) { showProblem(sentence); });
+    connect(&document, &Document::failed, this, [this](const QString& sentence) { m_words.showProblem(sentence); });
     connect(&m_model.selection, &Selection::changed, this, &MainWindow::enableActions);
     connect(&m_model.autosave, &Autosave::saved, this, &MainWindow::documentChanged);
     connect(&m_model.variants, &Variants::changed, this, &MainWindow::sayMisfits);
@@ -129,9 +134,9 @@ void MainWindow::connectPanels() {
     connect(&m_model.document.history(), &QUndoStack::indexChanged, hint, [this](int index) {
         const QUndoStack& history = m_model.document.history();
         m_panels.banner->withdraw(Banner::About::Problem);
-        showHint(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
+        m_words.showHint(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
     });
-    connect(lanes, &TimelineView::hint, hint, [this](const QString& sentence) { showHint(sentence); });
+    connect(lanes, &TimelineView::hint, hint, [this](const QString& sentence) { m_words.showHint(sentence); });
     connect(lanes, &TimelineView::previewed, m_panels.numbers, &NumbersStrip::preview);
     connect(lanes, &TimelineView::previewed, m_panels.memory, &MemoryPlot::preview);
     connect(lanes, &TimelineView::previewed, this, [this](const Analysis* analysis) {
@@ -144,9 +149,10 @@ void MainWindow::connectPanels() {
     connect(lanes, &TimelineView::laneOrderChanged, m_panels.minimap,
             [this, lanes] { m_panels.minimap->setLaneOrder(lanes->laneOrder()); });
     connect(m_panels.playback, &Playback::changed, hint, [this] {
-        dropStaleHint();
+        m_words.dropStaleHint();
         if (m_panels.playback->isActive())
-            showHintWhile(m_panels.playback->waits().sentence, [this] { return m_panels.playback->isActive(); });
+            m_words.showHintWhile(m_panels.playback->waits().sentence,
+                                  [this] { return m_panels.playback->isActive(); });
     });
     connect(m_panels.numbers, &NumbersStrip::modeRequested, this, [this](OptimizerMode mode) {
         Plan next = m_model.document.plan();
@@ -156,7 +162,8 @@ void MainWindow::connectPanels() {
     connect(m_panels.numbers, &NumbersStrip::findingsRequested, this,
             [this, bottom] { bottom->open(m_panels.findings); });
     connect(m_panels.inspector, &Inspector::recognised, m_panels.numbers, &NumbersStrip::showName);
-    connect(m_panels.findings, &FindingsPanel::hint, hint, [this](const QString& sentence) { showHint(sentence); });
+    connect(m_panels.findings, &FindingsPanel::hint, hint,
+            [this](const QString& sentence) { m_words.showHint(sentence); });
     connect(m_panels.findings, &FindingsPanel::countChanged, this,
             [this] { showFindings(m_panels, m_model, m_model.document.analysis()); });
     showFindings(m_panels, m_model, m_model.document.analysis());
@@ -175,44 +182,14 @@ void MainWindow::documentChanged() {
     m_panels.legend->setKinds(kinds.empty() ? std::vector{OpKind::F, OpKind::B, OpKind::W} : kinds,
                               document.analysis().lanes);
     showFindings(m_panels, m_model, document.analysis());
-    dropStaleHint();
+    m_words.dropStaleHint();
     enableActions();
 }
 
 void MainWindow::enableActions() {
     m_editMenu.enableActions();
-    m_actions.at(QStringLiteral("view.fitSelection"))->setEnabled(!selection().empty());
+    m_actions.enable("view.fitSelection", !selection().empty());
     m_runActions.enableActions();
-}
-
-void MainWindow::showHint(const QString& sentence) { showHintWhile(sentence, {}); }
-
-void MainWindow::showHintWhile(const QString& sentence, std::function<bool()> holds) {
-    m_hintHolds = std::move(holds);
-    m_panels.hint->setText(plainLine(sentence));
-    m_panels.hint->setToolTip(plainTip(m_panels.hint->text()));
-}
-
-void MainWindow::dropStaleHint() {
-    if (m_hintHolds && !m_hintHolds())
-        showHint({});
-}
-
-void MainWindow::showWritten(const QString& path, const QString& more) {
-    m_panels.banner->withdraw(Banner::About::Writing);
-    showHint(QStringList{tr("Wrote %1.").arg(QDir::toNativeSeparators(path)), more}.join(QLatin1Char(' ')).trimmed());
-}
-
-void MainWindow::showNotWritten(const QString& path, const Error& error) {
-    m_panels.banner->say(tr("Not written: %1: %2").arg(QDir::toNativeSeparators(path), sentenceOf(error)), {},
-                         Banner::About::Writing);
-}
-
-QString MainWindow::hintText() const { return m_panels.hint->text(); }
-
-void MainWindow::showProblem(const QString& sentence, const std::vector<Banner::Choice>& choices) {
-    // With something to choose it waits for an answer; else it goes with the next file that opens well.
-    m_panels.banner->say(sentence, choices, choices.empty() ? Banner::About::Problem : Banner::About::Anything);
 }
 
 void MainWindow::retranslate() {
@@ -269,7 +246,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_model.autosave.drop();
     m_sessionState.saveLayout();
     m_model.settings.setRun(m_panels.runPanel->settings());
-    session::windowCloses(*this);
+    m_session.windowCloses(*this);
     event->accept();
 }
 

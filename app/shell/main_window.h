@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/frame/action_registry.h"
-#include "app/frame/banner.h"
+#include "app/shell/compare_actions.h"
 #include "app/shell/edit_menu.h"
 #include "app/shell/export_actions.h"
 #include "app/shell/file_actions.h"
@@ -14,12 +13,11 @@
 #include "app/shell/watch_actions.h"
 #include "app/shell/window_model.h"
 #include "app/shell/window_panels.h"
+#include "app/shell/window_words.h"
 #include "app/timeline/timeline_view.h"
+#include "app/widgets/action_registry.h"
 
 #include <QMainWindow>
-
-#include <functional>
-#include <vector>
 
 namespace lanewright::app {
 
@@ -29,41 +27,27 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    explicit MainWindow(Session& session, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     WindowModel& model() { return m_model; }
-    const WindowModel& model() const { return m_model; }
     const WindowPanels& panels() const { return m_panels; }
     ActionRegistry& actionRegistry() { return m_actions; }
+    WindowWords& words() { return m_words; }
     FileActions& files() { return m_files; }
-    const FileActions& files() const { return m_files; }
     ExportActions& exports() { return m_exports; }
     EditMenu& editMenu() { return m_editMenu; }
     FindActions& findActions() { return m_findActions; }
+    CompareActions& comparisons() { return m_compareActions; }
     RunActions& runActions() { return m_runActions; }
     WatchActions& watchActions() { return m_watchActions; }
     SessionState& sessionState() { return m_sessionState; }
-    const SessionState& sessionState() const { return m_sessionState; }
 
     Document& document() { return m_model.document; }
-    const Document& document() const { return m_model.document; }
     Selection& selection() { return m_model.selection; }
     TimeRange& range() { return m_model.range; }
     TimelineView& lanes() { return *m_panels.lanes; }
 
-    /// The sentence in the status bar.
-    void showHint(const QString& sentence);
-    /// The same for one that goes when it holds no more; asked when document, run or playback change.
-    void showHintWhile(const QString& sentence, std::function<bool()> holds);
-    void dropStaleHint();
-    QString hintText() const;
-    /// What was asked for was written there; `more` follows that sentence.
-    void showWritten(const QString& path, const QString& more = {});
-    /// It could not be.
-    void showNotWritten(const QString& path, const Error& error);
-    /// A sentence of what could not be done, where nobody misses it, with what can be done instead.
-    void showProblem(const QString& sentence, const std::vector<Banner::Choice>& choices = {});
     /// What can be done now.
     void enableActions();
     /// Says everything in the present language of the desktop. Schedule, history, run and search go on as they are.
@@ -77,6 +61,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    WindowContext context() { return {*this, m_model, m_panels, m_actions, m_words, m_session}; }
     /// Makes all that the window shows and can do.
     void build();
     void connectModel();
@@ -85,19 +70,21 @@ private:
     /// Says in the banner which variants do not fit the schedule, while some do not.
     void sayMisfits();
 
+    Session& m_session;
     WindowModel m_model;
     WindowPanels m_panels;
-    ActionRegistry m_actions;
+    ActionRegistry m_actions{*this};
+    WindowWords m_words{m_panels};
     FileActions m_files;
     ExportActions m_exports;
     EditMenu m_editMenu;
     ViewActions m_viewActions;
     FindActions m_findActions;
+    CompareActions m_compareActions;
     RunActions m_runActions;
     WatchActions m_watchActions;
     HelpActions m_helpActions;
     SessionState m_sessionState;
-    std::function<bool()> m_hintHolds; ///< none: the sentence stays until there is another
 };
 
 } // namespace lanewright::app

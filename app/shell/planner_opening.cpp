@@ -10,15 +10,15 @@
 namespace lanewright::app {
 namespace {
 
-MainWindow* openPlan(const Plan& plan) {
-    auto* window = new MainWindow;
+MainWindow* openPlan(Session& session, const Plan& plan) {
+    auto* window = new MainWindow(session);
     window->files().showPlan(plan);
     window->show();
     return window;
 }
 
-void runPlan(const Plan& plan) {
-    MainWindow* window = openPlan(plan);
+void runPlan(Session& session, const Plan& plan) {
+    MainWindow* window = openPlan(session, plan);
     RunSettings settings = window->panels().runPanel->settings();
     settings.paced = true;
     settings.backend = QStringLiteral("cpu");
@@ -30,17 +30,15 @@ void runPlan(const Plan& plan) {
 
 } // namespace
 
-PlannerWindow* openPlanner(const QStringList& files) {
+PlannerWindow* openPlanner(Session& session, const QStringList& files) {
     auto* planner = new PlannerWindow;
     planner->setWindowIcon(programIcon());
-    QObject::connect(planner, &PlannerWindow::openRequested, planner, [](const Plan& plan) { openPlan(plan); });
-    QObject::connect(planner, &PlannerWindow::engineRequested, planner, [](const Plan& plan) { runPlan(plan); });
-    QObject::connect(planner, &PlannerWindow::helpRequested, planner, [planner](const QString& page) {
-        auto* help = new HelpWindow({}, planner);
-        help->setAttribute(Qt::WA_DeleteOnClose);
-        help->showPage(page);
-        help->show();
-    });
+    QObject::connect(planner, &PlannerWindow::openRequested, planner,
+                     [&session](const Plan& plan) { openPlan(session, plan); });
+    QObject::connect(planner, &PlannerWindow::engineRequested, planner,
+                     [&session](const Plan& plan) { runPlan(session, plan); });
+    QObject::connect(planner, &PlannerWindow::helpRequested, planner,
+                     [planner](const QString& page) { HelpWindow::open({}, page, planner); });
     planner->show();
     planner->openPresets(QStringLiteral("gpt2-medium"), QStringLiteral("mixed"));
     bool opened = files.isEmpty();

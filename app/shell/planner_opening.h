@@ -6,9 +6,10 @@
 namespace lanewright::app {
 
 class PlannerWindow;
+class Session;
 
 /// Opens the planner beside the windows, with these models and clusters; without any with one of each that everybody
 /// has. Its plans open in main windows.
-PlannerWindow* openPlanner(const QStringList& files);
+PlannerWindow* openPlanner(Session& session, const QStringList& files);
 
 } // namespace lanewright::app

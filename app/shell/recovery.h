@@ -5,8 +5,10 @@
 
 namespace lanewright::app {
 
+class Session;
+
 /// Asks about copies of edits that a bad end left behind, and opens those that are wanted. Those among the suspects,
 /// what was being opened when the last program ended, are asked about by themselves. Says whether it opened a window.
-bool offerRecovery(const QStringList& suspects = {});
+bool offerRecovery(Session& session, const QStringList& suspects = {});
 
 } // namespace lanewright::app

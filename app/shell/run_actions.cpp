@@ -4,7 +4,6 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/frame/rows.h"
-#include "app/job/cause_text.h"
 #include "app/job/causes_panel.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
@@ -14,8 +13,12 @@
 #include "app/panels/run_panel.h"
 #include "app/panels/runs_panel.h"
 #include "app/panels/solve_panel.h"
-#include "app/shell/compare_window.h"
-#include "app/shell/main_window.h"
+#include "app/shell/compare_actions.h"
+#include "app/shell/window_model.h"
+#include "app/shell/window_panels.h"
+#include "app/shell/window_words.h"
+#include "app/timeline/timeline_view.h"
+#include "app/widgets/action_registry.h"
 #include "app/widgets/panel_text.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
@@ -23,6 +26,7 @@
 #include "core/program/program.h"
 
 #include <QCheckBox>
+#include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QToolButton>
@@ -32,9 +36,6 @@
 #include <utility>
 
 namespace lanewright::app {
-
-RunActions::RunActions(const WindowContext& context)
-    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
 
 void RunActions::addActions() {
     m_actions.add("run.start", tr("▶ &Run"), {"Ctrl+R", "F5"}, [this] { startRun(m_panels.runPanel->settings()); })
@@ -49,44 +50,42 @@ void RunActions::addActions() {
 }
 
 void RunActions::addMeasuredActions() {
-    QAction* retime = m_actions.add(QStringLiteral("view.retime"), tr("Re-&time with measured durations"),
-                                    {QKeySequence(QStringLiteral("Ctrl+Shift+T"))}, [] {});
-    retime->setCheckable(true);
-    retime->setToolTip(tr("Draws the plan as it would run if each op took its measured duration."));
-    connect(retime, &QAction::toggled, this, [this](bool on) {
-        m_panels.lanes->setRetimed(on);
-        const Time before = m_model.document.analysis().metrics.makespan;
-        const TimeUnit unit = m_model.document.plan().timeUnit;
-        m_window.showHint(m_panels.lanes->isRetimed()
-                              ? tr("Planned blocks take their measured durations: makespan %1.")
-                                    .arg(timeChange(before, m_panels.lanes->placed().reached, unit))
-                              : QString());
-    });
-    m_actions.add(QStringLiteral("run.useMeasured"), tr("&Use measured costs"), {}, [this] { useMeasuredCosts(); });
-    m_actions.add(QStringLiteral("run.useMicrobatches"), tr("Use measured costs of &each microbatch"), {},
+    m_actions
+        .addToggle("view.retime", tr("Re-&time with measured durations"), {"Ctrl+Shift+T"}, false,
+                   [this](bool on) { setRetimed(on); })
+        ->setToolTip(tr("Draws the plan as it would run if each op took its measured duration."));
+    m_actions.add("run.useMeasured", tr("&Use measured costs"), {}, [this] { useMeasuredCosts(); });
+    m_actions.add("run.useMicrobatches", tr("Use measured costs of &each microbatch"), {},
                   [this] { useMeasuredCosts(true); });
 }
 
+void RunActions::setRetimed(bool on) {
+    m_panels.lanes->setRetimed(on);
+    const Time before = m_model.document.analysis().metrics.makespan;
+    const Time after = m_panels.lanes->placed().reached;
+    m_words.showHint(m_panels.lanes->isRetimed() ? tr("Planned blocks take their measured durations: makespan %1.")
+                                                       .arg(timeChange(before, after, m_model.document.plan().timeUnit))
+                                                 : QString());
+}
+
 void RunActions::enableActions() {
-    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
     const bool active = m_model.runs.isActive();
     const std::shared_ptr<const Run> run = m_model.document.run();
     const QString& reason = m_panels.runPanel->runnable().reason();
-    enable("run.start", !active && reason.isEmpty());
-    m_actions.at(QStringLiteral("run.start"))
+    m_actions.enable("run.start", !active && reason.isEmpty());
+    m_actions.at("run.start")
         ->setToolTip(reason.isEmpty()
                          ? tr("Train a GPT in exactly this order and lay its measured timeline over the plan.")
                          : tr("It can't run yet. %1").arg(reason));
-    enable("run.stop", active || (m_model.solving.isActive() && !m_model.solving.isStopping()));
-    m_actions.at(QStringLiteral("run.stop"))
+    m_actions.enable("run.stop", active || (m_model.solving.isActive() && !m_model.solving.isStopping()));
+    m_actions.at("run.stop")
         ->setToolTip(active ? tr("End the run after its step.") : tr("End the search with the best that it has."));
-    enable("run.forget", !active && run != nullptr);
-    enable("view.retime", run != nullptr);
-    enable("run.useMeasured", !active && run && !run->paced);
-    enable("run.useMicrobatches", !active && run && !run->paced);
-    enable("file.saveRun", !active && run != nullptr);
-    m_panels.runButton->setDefaultAction(
-        m_actions.at(active ? QStringLiteral("run.stop") : QStringLiteral("run.start")));
+    m_actions.enable("run.forget", !active && run != nullptr);
+    m_actions.enable("view.retime", run != nullptr);
+    m_actions.enable("run.useMeasured", !active && run && !run->paced);
+    m_actions.enable("run.useMicrobatches", !active && run && !run->paced);
+    m_actions.enable("file.saveRun", !active && run != nullptr);
+    m_panels.runButton->setDefaultAction(m_actions.at(active ? "run.stop" : "run.start"));
 }
 
 void RunActions::connectPanels() {
@@ -94,12 +93,12 @@ void RunActions::connectPanels() {
     connect(m_panels.runPanel, &RunPanel::stopRequested, &m_model.runs, &RunController::stop);
     connect(m_panels.runPanel, &RunPanel::settingsChanged, this,
             [this] { m_model.settings.setRun(m_panels.runPanel->settings()); });
-    connect(&m_panels.runPanel->runnable(), &Runnable::changed, &m_window, &MainWindow::enableActions);
-    connect(&m_model.runs, &RunController::stateChanged, &m_window, &MainWindow::enableActions);
+    connect(&m_panels.runPanel->runnable(), &Runnable::changed, this, &RunActions::changed);
+    connect(&m_model.runs, &RunController::stateChanged, this, &RunActions::changed);
     connect(&m_model.runs, &RunController::stateChanged, this,
             [this] { m_panels.runList->setBusy(m_model.runs.isActive()); });
-    connect(&m_model.solving, &SolveJob::started, &m_window, &MainWindow::enableActions);
-    connect(&m_model.solving, &SolveJob::finished, &m_window, &MainWindow::enableActions);
+    connect(&m_model.solving, &SolveJob::started, this, &RunActions::changed);
+    connect(&m_model.solving, &SolveJob::finished, this, &RunActions::changed);
     connect(&m_model.runs, &RunController::finished, this, &RunActions::runFinished);
     connect(&m_model.runs, &RunController::logged, m_panels.log, &LogPanel::add);
     const auto count = [this](int runs) {
@@ -109,8 +108,7 @@ void RunActions::connectPanels() {
     connect(m_panels.runList, &RunsPanel::countChanged, this, count);
     count(m_panels.runList->count());
     connect(m_panels.runList, &RunsPanel::failed, this,
-            [this](const QString& sentence) { m_window.showProblem(sentence); });
-    connect(m_panels.runList, &RunsPanel::compareRequested, this, &RunActions::compareRuns);
+            [this](const QString& sentence) { m_words.showProblem(sentence); });
     connect(m_panels.runList, &RunsPanel::saveRequested, this,
             [this](const std::shared_ptr<const Run>& run) { saveRunAs(*run); });
     connect(m_panels.runList, &RunsPanel::chosen, this, [this](const std::shared_ptr<const Run>& run) {
@@ -118,10 +116,9 @@ void RunActions::connectPanels() {
             return;
         m_model.again.drop();
         m_model.document.setRun(run);
-        m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
+        m_actions.at("view.showMeasured")->setChecked(true);
     });
-    connect(m_panels.history, &HistoryPanel::compareRequested, this, &RunActions::compareVariants);
-    connect(m_panels.history, &HistoryPanel::hint, &m_window, &MainWindow::showHint);
+    connect(m_panels.history, &HistoryPanel::hint, this, [this](const QString& words) { m_words.showHint(words); });
     connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
     connect(m_panels.againCard, &PlanAgainCard::pacedRequested, this, [this] {
         RunSettings settings = m_model.runs.settings();
@@ -134,11 +131,10 @@ void RunActions::connectPanels() {
                 if (!plan)
                     return;
                 const Result<QString> kept = m_model.variants.keepLike(name, *plan);
-                m_window.showHint(kept ? tr("%1: kept as a variant in the history.").arg(*kept)
-                                       : sentenceOf(kept.error()));
+                m_words.showHint(kept ? tr("%1: kept as a variant in the history.").arg(*kept)
+                                      : sentenceOf(kept.error()));
             });
     connect(m_panels.causes, &CausesPanel::showRequested, this, &RunActions::showCure);
-    connect(m_panels.causes, &CausesPanel::compareRequested, this, &RunActions::compareCure);
     connect(m_panels.causes, &CausesPanel::costsRequested, this, &RunActions::useMeasuredCosts);
     // What was offered was for the plan as it was.
     connect(&m_model.document, &Document::changed, this, [this] { m_model.again.drop(); });
@@ -147,28 +143,28 @@ void RunActions::connectPanels() {
 void RunActions::runChanged() {
     const auto run = m_model.document.run();
     if (run && !run->plan.isProblem() && m_model.document.runIsOfAnotherOrder() && !m_model.runs.isActive())
-        m_window.showHintWhile(tr("The measurement is of another order than the present one."),
-                               [this] { return m_model.document.run() && m_model.document.runIsOfAnotherOrder(); });
+        m_words.showHintWhile(tr("The measurement is of another order than the present one."),
+                              [this] { return m_model.document.run() && m_model.document.runIsOfAnotherOrder(); });
     else
-        m_window.dropStaleHint();
+        m_words.dropStaleHint();
     if (!run)
         m_unsavedRun = nullptr;
-    m_window.enableActions();
+    Q_EMIT changed();
 }
 
 void RunActions::check() {
     m_panels.bottom->open(m_panels.findings);
     if (!m_model.document.analysis().valid) {
-        m_window.showHint(tr("Not valid: see the findings."));
+        m_words.showHint(tr("Not valid: see the findings."));
         return m_panels.findings->step(1);
     }
     const Result<std::vector<Program>> programs = lanewright::lower(m_model.document.plan());
     if (!programs)
-        return m_window.showProblem(sentenceOf(programs.error()));
+        return m_words.showProblem(sentenceOf(programs.error()));
     if (const Result<Done> proof = proveDeadlockFree(*programs, m_model.document.plan()); !proof)
-        return m_window.showProblem(sentenceOf(proof.error()));
-    m_window.showHint(tr("Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.")
-                          .arg(opCount(m_model.document.schedule())));
+        return m_words.showProblem(sentenceOf(proof.error()));
+    m_words.showHint(tr("Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.")
+                         .arg(opCount(m_model.document.schedule())));
 }
 
 void RunActions::startRun(const RunSettings& settings) {
@@ -177,14 +173,14 @@ void RunActions::startRun(const RunSettings& settings) {
     m_model.again.drop();
     m_panels.banner->withdraw(Banner::About::Run);
     m_model.document.setRun(nullptr);
-    m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
+    m_actions.at("view.showMeasured")->setChecked(true);
     const int ranks = m_model.document.schedule().ranks();
-    m_window.showHint(sharesCores(settings, ranks)
-                          ? tr("The run has started: %1 threads take turns on %2 cores, so its steps are longer than "
-                               "planned.")
-                                .arg(ranks * settings.threads)
-                                .arg(coresHere())
-                          : tr("The run has started."));
+    m_words.showHint(sharesCores(settings, ranks)
+                         ? tr("The run has started: %1 threads take turns on %2 cores, so its steps are longer than "
+                              "planned.")
+                               .arg(ranks * settings.threads)
+                               .arg(coresHere())
+                         : tr("The run has started."));
     m_model.store.begin();
     m_model.runs.start(settings);
 }
@@ -194,7 +190,7 @@ void RunActions::stop() {
     if (m_model.runs.isActive())
         return m_model.runs.stop();
     m_model.solving.stop();
-    m_window.enableActions();
+    Q_EMIT changed();
 }
 
 void RunActions::startSolving() {
@@ -204,7 +200,7 @@ void RunActions::startSolving() {
 
 void RunActions::runFinished() {
     m_model.store.end();
-    m_window.enableActions();
+    Q_EMIT changed();
     m_unsavedRun = m_model.document.run();
     const std::shared_ptr<const Run> first = std::exchange(m_firstRun, nullptr);
     if (!m_model.runs.failure().isEmpty())
@@ -212,14 +208,14 @@ void RunActions::runFinished() {
     m_panels.bottom->open(m_panels.deviations);
     const RunController::Progress& progress = m_model.runs.progress();
     if (m_model.runs.wasStopped())
-        m_window.showHint(tr("Stopped after %1 of %2 steps; %3 ops of a step were measured.")
-                              .arg(progress.step)
-                              .arg(progress.steps)
-                              .arg(m_panels.deviations->count()));
+        m_words.showHint(tr("Stopped after %1 of %2 steps; %3 ops of a step were measured.")
+                             .arg(progress.step)
+                             .arg(progress.steps)
+                             .arg(m_panels.deviations->count()));
     else
-        m_window.showHint(tr("Measured %1 ops.").arg(m_panels.deviations->count()));
+        m_words.showHint(tr("Measured %1 ops.").arg(m_panels.deviations->count()));
     if (first && m_model.document.run())
-        compareRuns({first, m_model.document.run()});
+        m_compare.showRuns({first, m_model.document.run()});
     else
         offerToPlanAgain();
 }
@@ -227,17 +223,17 @@ void RunActions::runFinished() {
 void RunActions::showFailure() {
     if (!m_model.runs.hasBegun()) {
         m_panels.banner->say(tr("This can't run: %1").arg(m_model.runs.failure()), {}, Banner::About::Run);
-        m_window.showHint(tr("The run did not begin."));
+        m_words.showHint(tr("The run did not begin."));
         return;
     }
     m_panels.banner->say(tr("The run failed: %1").arg(m_model.runs.failure()), {}, Banner::About::Run);
     const Document::Coverage coverage = m_model.document.coverage();
-    m_window.showHint(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
-                      : coverage.isWhole()   ? tr("The run failed; %1, the last that it ended, is shown.", "step 3")
-                                                 .arg(stepText(*m_model.document.shownStep()))
-                                           : tr("The run failed; what it measured until then is shown: %1 of %2 ops.")
-                                                 .arg(coverage.measured)
-                                                 .arg(coverage.blocks));
+    m_words.showHint(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
+                     : coverage.isWhole()   ? tr("The run failed; %1, the last that it ended, is shown.", "step 3")
+                                                .arg(stepText(*m_model.document.shownStep()))
+                                          : tr("The run failed; what it measured until then is shown: %1 of %2 ops.")
+                                                .arg(coverage.measured)
+                                                .arg(coverage.blocks));
 }
 
 void RunActions::offerToPlanAgain() {
@@ -269,10 +265,10 @@ void RunActions::useMeasuredCosts(bool eachMicrobatch) {
     if (!run)
         return;
     if (run->paced)
-        return m_window.showProblem(
+        return m_words.showProblem(
             tr("The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced."));
     if (run->plan.schedule.placement != m_model.document.schedule().placement)
-        return m_window.showProblem(tr("The run had its stages on other ranks than the plan."));
+        return m_words.showProblem(tr("The run had its stages on other ranks than the plan."));
     CostsRequest request{.eachMicrobatch = eachMicrobatch};
     if (eachMicrobatch) {
         request.step = m_model.document.chosenStep();
@@ -280,24 +276,10 @@ void RunActions::useMeasuredCosts(bool eachMicrobatch) {
     }
     const Result<RunCosts> costs = costsOf(*run, m_model.document.plan(), request);
     if (!costs)
-        return m_window.showProblem(tr("This gives no costs: %1").arg(sentenceOf(costs.error())));
+        return m_words.showProblem(tr("This gives no costs: %1").arg(sentenceOf(costs.error())));
     m_model.document.apply(eachMicrobatch ? tr("Use measured costs of each microbatch") : tr("Use measured costs"),
                            Plan(costs->plan));
     m_model.range.fit();
-}
-
-void RunActions::compareCure() {
-    if (!m_panels.causes->cured())
-        return;
-    const Cured& cured = *m_panels.causes->cured();
-    CompareWindow& compare = comparison();
-    const QString name = curedText(cured);
-    const QString ran = tr("%1: as it ran").arg(name);
-    if (!compare.shows(cured.ran, ran))
-        compare.add(cured.ran, ran);
-    if (!compare.shows(cured.plan, name))
-        compare.add(cured.plan, name);
-    compare.raise();
 }
 
 void RunActions::showCure(const QString& name) {
@@ -311,74 +293,15 @@ void RunActions::showCure(const QString& name) {
     m_model.range.fit();
 }
 
-CompareWindow& RunActions::comparison() {
-    if (!m_compare) {
-        const std::vector<CompareWindow*> open = CompareWindow::all();
-        m_compare = open.empty() ? new CompareWindow : open.front();
-        m_compare->show();
-    }
-    return *m_compare;
-}
-
-CompareWindow* RunActions::showComparison() {
-    CompareWindow& compare = comparison();
-    const QString name = m_model.document.displayName();
-    compare.add(m_model.document.plan(), name, m_model.document.run());
-    compare.raise();
-    return &compare;
-}
-
-CompareWindow* RunActions::compareVariants() {
-    CompareWindow& compare = comparison();
-    const auto add = [&compare](const std::shared_ptr<const Plan>& plan, const QString& name) {
-        if (!compare.shows(*plan, name))
-            compare.add(*plan, name);
-    };
-    const QString schedule = m_model.document.displayName();
-    // The first of them is what the others are held against.
-    for (int index = 0; index < m_model.variants.count(); ++index)
-        if (m_model.variants.plan(index))
-            add(m_model.variants.plan(index), tr("%1, %2").arg(schedule, m_model.variants.name(index)));
-    if (!m_model.variants.present())
-        add(m_model.document.sharedPlan(), schedule);
-    compare.raise();
-    return &compare;
-}
-
-void RunActions::compareRuns(const std::vector<std::shared_ptr<const Run>>& runs) {
-    CompareWindow& compare = comparison();
-    int number = compare.count();
-    const bool areOfOneBackend =
-        std::ranges::all_of(runs, [&](const auto& run) { return run->backend == runs.front()->backend; });
-    for (const std::shared_ptr<const Run>& run : runs) {
-        // The present plan may be another one by now.
-        const QString plan =
-            run->plan.title.empty() ? m_model.document.displayName() : translatedTitle(run->plan.title);
-        QString name = tr("%1, run %2").arg(plan).arg(++number);
-        if (!areOfOneBackend)
-            name += QStringLiteral(" (%1)").arg(plainLine(run->backend));
-        compare.add(run->plan, name, run);
-    }
-    compare.raise();
-}
-
 bool RunActions::saveRun() { return m_model.document.run() && saveRunAs(*m_model.document.run()); }
 
 bool RunActions::saveRunAs(const Run& run) {
-    const QString path =
-        askForFile(m_window, tr("Save run"), m_model.settings.lastFolder() + QStringLiteral("/run.lwrun"),
-                   tr("Runs (*.lwrun)"), QStringLiteral("lwrun"));
-    if (path.isEmpty())
-        return false;
-    if (const Result<Done> done = writeFile(path.toStdString(), runToJson(run)); !done) {
-        m_window.showNotWritten(path, done.error());
-        return false;
-    }
-    m_model.settings.setLastFolder(path);
-    m_window.showWritten(path);
-    if (m_unsavedRun && *m_unsavedRun == run)
+    const bool saved = writeAs(tr("Save run"), m_model.settings.lastFolder() + QStringLiteral("/run.lwrun"),
+                               tr("Runs (*.lwrun)"), QStringLiteral("lwrun"),
+                               [&run](const QString& path) { return writeFile(path.toStdString(), runToJson(run)); });
+    if (saved && m_unsavedRun && *m_unsavedRun == run)
         m_unsavedRun = nullptr;
-    return true;
+    return saved;
 }
 
 bool RunActions::mayLeaveRun() {
@@ -386,10 +309,9 @@ bool RunActions::mayLeaveRun() {
     if (m_model.runs.isActive()) {
         const RunController::Progress& progress = m_model.runs.progress();
         const std::unique_ptr<QMessageBox> box(
-            plainBox(QMessageBox::Question, tr("Stop the run?"),
+            plainBox(QMessageBox::Question, "runQuestion", tr("Stop the run?"),
                      tr("A run goes on: %1 of %2 steps are done.").arg(progress.step).arg(progress.steps), kept,
                      QMessageBox::Cancel, &m_window));
-        box->setObjectName(QStringLiteral("runQuestion"));
         const QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
         box->setDefaultButton(QMessageBox::Cancel);
         box->exec();
@@ -397,10 +319,10 @@ bool RunActions::mayLeaveRun() {
     }
     if (!m_unsavedRun || !m_model.settings.asksAboutRuns())
         return true;
-    const std::unique_ptr<QMessageBox> box(
-        plainBox(QMessageBox::Question, tr("Save the measurement?"), tr("The last measurement is in no file of yours."),
-                 kept, QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window));
-    box->setObjectName(QStringLiteral("runQuestion"));
+    const std::unique_ptr<QMessageBox> box(plainBox(QMessageBox::Question, "runQuestion", tr("Save the measurement?"),
+                                                    tr("The last measurement is in no file of yours."), kept,
+                                                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel,
+                                                    &m_window));
     box->button(QMessageBox::Discard)->setText(tr("Close without"));
     auto* never = new QCheckBox(tr("Do not ask again: the list is enough"), box.get());
     box->setCheckBox(never);
@@ -408,7 +330,7 @@ bool RunActions::mayLeaveRun() {
     const int answer = box->exec();
     if (answer == QMessageBox::Cancel)
         return false;
-    m_model.settings.setAsksAboutRuns(!never->isChecked());
+    m_model.settings.asksAboutRuns.set(!never->isChecked());
     return answer == QMessageBox::Discard || saveRunAs(*m_unsavedRun);
 }
 

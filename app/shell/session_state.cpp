@@ -4,9 +4,14 @@
 #include "app/document/first_plan.h"
 #include "app/frame/rows.h"
 #include "app/frame/screen_fit.h"
-#include "app/shell/main_window.h"
+#include "app/shell/file_actions.h"
+#include "app/shell/window_model.h"
+#include "app/shell/window_panels.h"
+#include "app/timeline/timeline_view.h"
+#include "app/widgets/action_registry.h"
 #include "core/model/text.h"
 
+#include <QMainWindow>
 #include <QScreen>
 #include <QScrollBar>
 #include <QSplitter>
@@ -24,20 +29,17 @@ const QString kRowsKey = QStringLiteral("chosenRows");
 
 } // namespace
 
-SessionState::SessionState(const WindowContext& context)
-    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
-
 WindowRecord SessionState::record() const {
-    if (const std::optional<WindowRecord>& awaited = m_window.files().awaited())
+    if (const std::optional<WindowRecord>& awaited = m_files.awaited())
         return *awaited;
-    WindowRecord record{.file = m_window.files().openedFile(),
+    WindowRecord record{.file = m_files.openedFile(),
                         .geometry = m_window.saveGeometry(),
                         .columns = m_panels.columns->saveState(),
                         .rows = m_panels.rows->saveChoices(),
                         .laneHeight = m_panels.lanes->chosenLaneHeight(),
                         .scroll = m_panels.lanes->verticalScrollBar()->value(),
                         .page = m_panels.bottom->currentIndex(),
-                        .memory = m_actions.at(QStringLiteral("view.showMemory"))->isChecked()};
+                        .memory = m_actions.at("view.showMemory")->isChecked()};
     if (!m_model.range.isFitted()) {
         record.from = m_model.range.start();
         record.to = m_model.range.end();
@@ -59,7 +61,7 @@ void SessionState::showAgain(const WindowRecord& record) {
         m_panels.lanes->setLaneHeight(record.laneHeight);
     if (record.page >= 0 && record.page < m_panels.bottom->count())
         m_panels.bottom->setCurrentIndex(record.page);
-    m_actions.at(QStringLiteral("view.showMemory"))->setChecked(record.memory);
+    m_actions.at("view.showMemory")->setChecked(record.memory);
     if (record.to > record.from)
         m_model.range.set(record.from, record.to);
     std::set<Op> ops;
@@ -78,17 +80,17 @@ void SessionState::showAgain(const WindowRecord& record) {
 void SessionState::showWhenRead(const WindowRecord& record) {
     m_window.restoreGeometry(record.geometry);
     m_window.show();
-    m_window.files().openThen(record.file, [this, record](bool opened) {
+    m_files.openThen(record.file, [this, record](bool opened) {
         if (opened)
             showAgain(record);
         else
             m_model.document.reset(firstPlan());
     });
-    if (m_window.files().isOpening())
-        m_window.files().await(record);
+    if (m_files.isOpening())
+        m_files.await(record);
 }
 
-void SessionState::standBeside(const MainWindow& other) {
+void SessionState::standBeside(const QWidget& other) {
     if (other.isMaximized() || other.isFullScreen())
         return;
     const QRect frame = other.frameGeometry();

@@ -2,18 +2,18 @@
 #pragma once
 
 #include "app/frame/session_record.h"
-#include "app/shell/window_context.h"
-
-#include <QObject>
+#include "app/shell/window_part.h"
 
 namespace lanewright::app {
 
+class FileActions;
+
 /// What is kept of a window: by the session until the program starts again, and by the settings for other windows.
-class SessionState : public QObject {
+class SessionState : public WindowPart {
     Q_OBJECT
 
 public:
-    explicit SessionState(const WindowContext& context);
+    SessionState(FileActions& files, const WindowContext& context) : WindowPart(context), m_files(files) {}
 
     WindowRecord record() const;
     void showAgain(const WindowRecord& record);
@@ -21,7 +21,7 @@ public:
     /// of that file.
     void showWhenRead(const WindowRecord& record);
     /// Takes the size of another window, and a place a little below it.
-    void standBeside(const MainWindow& other);
+    void standBeside(const QWidget& other);
 
     /// Size and rows as the last window had them, as they are kept for the next one, and as they are at first.
     void restoreLayout();
@@ -29,10 +29,7 @@ public:
     void resetLayout();
 
 private:
-    MainWindow& m_window;
-    WindowModel& m_model;
-    WindowPanels& m_panels;
-    ActionRegistry& m_actions;
+    FileActions& m_files;
 };
 
 } // namespace lanewright::app

@@ -6,11 +6,17 @@
 #include "app/job/job_panel.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
-#include "app/shell/main_window.h"
 #include "app/shell/session.h"
+#include "app/shell/session_state.h"
+#include "app/shell/window_model.h"
+#include "app/shell/window_panels.h"
+#include "app/timeline/lane_selection.h"
+#include "app/timeline/timeline_view.h"
+#include "app/widgets/action_registry.h"
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QMainWindow>
 #include <QTimer>
 
 #include <algorithm>
@@ -24,16 +30,10 @@ constexpr int kLaneStep = 8;
 
 } // namespace
 
-ViewActions::ViewActions(const WindowContext& context)
-    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
-
 void ViewActions::addActions() {
-    m_actions.add("view.zoomIn", tr("Zoom &in"), {"Ctrl++", "Ctrl+="}, [this] { m_panels.lanes->zoomIn(); })
-        ->setIcon(toolIcon(ToolIcon::ZoomIn));
-    m_actions.add("view.zoomOut", tr("Zoom &out"), {"Ctrl+-"}, [this] { m_panels.lanes->zoomOut(); })
-        ->setIcon(toolIcon(ToolIcon::ZoomOut));
-    m_actions.add("view.fitAll", tr("&Fit all"), {"Ctrl+0"}, [this] { m_panels.lanes->fitAll(); })
-        ->setIcon(toolIcon(ToolIcon::Fit));
+    m_actions.add("view.zoomIn", tr("Zoom &in"), {"Ctrl++", "Ctrl+="}, [this] { m_panels.lanes->zoomIn(); });
+    m_actions.add("view.zoomOut", tr("Zoom &out"), {"Ctrl+-"}, [this] { m_panels.lanes->zoomOut(); });
+    m_actions.add("view.fitAll", tr("&Fit all"), {"Ctrl+0"}, [this] { m_panels.lanes->fitAll(); });
     m_actions.add("view.fitSelection", tr("Fit &selection"), {"Ctrl+Shift+F"},
                   [this] { m_panels.lanes->fitSelection(); });
     m_actions.add("view.tallerLanes", tr("&Taller lanes"), {"Ctrl+Shift+Up"},
@@ -41,29 +41,24 @@ void ViewActions::addActions() {
     m_actions.add("view.lowerLanes", tr("&Lower lanes"), {"Ctrl+Shift+Down"},
                   [this] { m_panels.lanes->setLaneHeight(m_panels.lanes->laneHeight() - kLaneStep); });
     addFindingActions();
-    QAction* measured = m_actions.add("view.showMeasured", tr("Show &measured"), {"Ctrl+M"}, [] {});
-    measured->setCheckable(true);
-    measured->setChecked(m_model.settings.showMeasured());
-    connect(measured, &QAction::toggled, this, [this](bool show) {
-        m_panels.lanes->setShowMeasured(show);
-        m_model.settings.setShowMeasured(show);
-    });
-    QAction* memory = m_actions.add("view.showMemory", tr("Show m&emory"), {}, [] {});
-    memory->setCheckable(true);
-    memory->setChecked(true);
-    connect(memory, &QAction::toggled, this, [this](bool show) { m_panels.overview->setMemoryWanted(show); });
-    QAction* job = m_actions.add("view.showJob", tr("Show map of the &job"), {}, [] {});
-    job->setCheckable(true);
-    job->setChecked(true);
-    job->setToolTip(tr("Every pipeline of every step above the lanes, where a run has several."));
-    connect(job, &QAction::toggled, this, [this](bool show) { m_panels.job->setWanted(show); });
+    m_actions.addToggle("view.showMeasured", tr("Show &measured"), {"Ctrl+M"}, m_model.settings.showMeasured(),
+                        [this](bool show) {
+                            m_panels.lanes->setShowMeasured(show);
+                            m_model.settings.showMeasured.set(show);
+                        });
+    m_actions.addToggle("view.showMemory", tr("Show m&emory"), {}, true,
+                        [this](bool show) { m_panels.overview->setMemoryWanted(show); });
+    m_actions
+        .addToggle("view.showJob", tr("Show map of the &job"), {}, true,
+                   [this](bool show) { m_panels.job->setWanted(show); })
+        ->setToolTip(tr("Every pipeline of every step above the lanes, where a run has several."));
     addPlayActions();
     addThemeActions();
     addLanguageActions();
     m_actions.add("view.foldPanels", tr("Fold or open the &panels below"), {}, [this] { m_panels.bottom->toggle(); });
     m_actions.add("view.resetLayout", tr("&Reset layout"), {}, [this] {
         m_model.settings.resetLayout();
-        m_window.sessionState().resetLayout();
+        m_state.resetLayout();
     });
     m_actions.add("view.fullScreen", tr("F&ull screen"), {"F11"},
                   [this] { m_window.setWindowState(m_window.windowState() ^ Qt::WindowFullScreen); });
@@ -86,7 +81,7 @@ void ViewActions::addFindingActions() {
 void ViewActions::addPlayActions() {
     // Playback takes these keys in the lanes: Space always, the others while its cursor is shown.
     const auto add = [this](const char* id, const QString& text, void (Playback::*act)()) {
-        return m_actions.add(QLatin1String(id), text, {}, [this, act] { (m_panels.playback->*act)(); });
+        m_actions.add(id, text, {}, [this, act] { (m_panels.playback->*act)(); });
     };
     add("view.play", tr("&Play or pause\tSpace"), &Playback::toggle);
     add("view.playStep", tr("&Step to the next event\tRight"), &Playback::stepForward);
@@ -95,10 +90,8 @@ void ViewActions::addPlayActions() {
     add("view.playFaster", tr("&Faster\tUp"), &Playback::faster);
     add("view.playSlower", tr("S&lower\tDown"), &Playback::slower);
     add("view.playEnd", tr("&End playback\tEsc"), &Playback::close);
-    QAction* jump = m_actions.add(QStringLiteral("view.playJump"), tr("&Jump instead of sweeping"), {}, [] {});
-    jump->setCheckable(true);
-    jump->setChecked(desktopReducesMotion());
-    connect(jump, &QAction::toggled, this, [this](bool reduced) { m_panels.playback->setReducedMotion(reduced); });
+    m_actions.addToggle("view.playJump", tr("&Jump instead of sweeping"), {}, desktopReducesMotion(),
+                        [this](bool reduced) { m_panels.playback->setReducedMotion(reduced); });
 }
 
 void ViewActions::addThemeActions() {
@@ -109,17 +102,12 @@ void ViewActions::addThemeActions() {
                                                                            {"system", tr("&As the system")}};
     for (const auto& [name, words] : themes) {
         const QString theme = QLatin1String(name);
-        QAction* action =
-            m_actions.add(QStringLiteral("view.theme.") + theme, words, {}, [this, theme] { chooseTheme(theme); });
-        action->setCheckable(true);
-        action->setChecked(m_model.settings.theme() == theme);
-        group->addAction(action);
+        m_actions.addChoice(*group, QStringLiteral("view.theme.") + theme, words, {}, m_model.settings.theme() == theme,
+                            [this, theme] {
+                                m_model.settings.theme.set(theme);
+                                applyTheme(theme);
+                            });
     }
-}
-
-void ViewActions::chooseTheme(const QString& name) {
-    m_model.settings.setTheme(name);
-    applyTheme(name);
 }
 
 void ViewActions::addLanguageActions() {
@@ -129,26 +117,37 @@ void ViewActions::addLanguageActions() {
         {"en", QStringLiteral("&English")}, {"de", QStringLiteral("&Deutsch")}, {"system", tr("&As the system")}};
     for (const auto& [name, words] : languages) {
         const QString language = QLatin1String(name);
-        QAction* action = m_actions.add(QStringLiteral("view.language.") + language, words, {},
-                                        [this, language] { chooseLanguage(language); });
-        action->setCheckable(true);
-        action->setChecked(m_model.settings.language() == language);
-        group->addAction(action);
+        m_actions.addChoice(*group, QStringLiteral("view.language.") + language, words, {},
+                            m_model.settings.language() == language, [this, language] {
+                                m_model.settings.language.set(language);
+                                // Menus are made anew as well, so not from inside one of them.
+                                QTimer::singleShot(0, qApp, [language] { setLanguage(language); });
+                            });
     }
 }
 
-void ViewActions::chooseLanguage(const QString& name) {
-    m_model.settings.setLanguage(name);
-    // Menus are made anew as well, so not from inside one of them.
-    QTimer::singleShot(0, qApp, [name] { session::setLanguage(name); });
+void ViewActions::addArrowActions() {
+    auto* group = new QActionGroup(&m_window);
+    const auto add = [&](const char* id, const QString& text, const char* key, ArrowDepth depth) {
+        return m_actions.addChoice(*group, id, text, {key}, depth == ArrowDepth::Direct,
+                                   [this, depth] { m_panels.lanes->setArrowDepth(depth); });
+    };
+    add("view.arrows.direct", tr("Of the selected &block"), "Ctrl+1", ArrowDepth::Direct)
+        ->setToolTip(tr("What it needs and what needs it."));
+    add("view.arrows.chain", tr("The whole &chain"), "Ctrl+2", ArrowDepth::Chain)
+        ->setToolTip(tr("What decided its start, back to the first block, and on to what it decides."));
+    add("view.arrows.critical", tr("The critical &path"), "Ctrl+3", ArrowDepth::CriticalPath)
+        ->setToolTip(tr("The chain of blocks that decides the makespan."));
 }
 
 void ViewActions::refreshSigns() {
-    m_actions.at(QStringLiteral("edit.undo"))->setIcon(toolIcon(ToolIcon::Undo));
-    m_actions.at(QStringLiteral("edit.redo"))->setIcon(toolIcon(ToolIcon::Redo));
-    m_actions.at(QStringLiteral("view.zoomIn"))->setIcon(toolIcon(ToolIcon::ZoomIn));
-    m_actions.at(QStringLiteral("view.zoomOut"))->setIcon(toolIcon(ToolIcon::ZoomOut));
-    m_actions.at(QStringLiteral("view.fitAll"))->setIcon(toolIcon(ToolIcon::Fit));
+    const std::initializer_list<std::pair<const char*, ToolIcon>> signs = {{"edit.undo", ToolIcon::Undo},
+                                                                           {"edit.redo", ToolIcon::Redo},
+                                                                           {"view.zoomIn", ToolIcon::ZoomIn},
+                                                                           {"view.zoomOut", ToolIcon::ZoomOut},
+                                                                           {"view.fitAll", ToolIcon::Fit}};
+    for (const auto& [id, sign] : signs)
+        m_actions.at(id)->setIcon(toolIcon(sign));
 }
 
 } // namespace lanewright::app

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/window_context.h"
-
-#include <QObject>
+#include "app/shell/window_part.h"
 
 namespace lanewright::app {
 
+class SessionState;
+
 /// How a window looks: zoom, lanes, playback, theme, language.
-class ViewActions : public QObject {
+class ViewActions : public WindowPart {
     Q_OBJECT
 
 public:
-    explicit ViewActions(const WindowContext& context);
+    ViewActions(SessionState& state, const WindowContext& context) : WindowPart(context), m_state(state) {}
 
     void addActions();
+    /// They stand behind others in the list of commands.
+    void addArrowActions();
     /// Signs on actions follow the theme.
     void refreshSigns();
 
@@ -23,13 +25,8 @@ private:
     void addPlayActions();
     void addThemeActions();
     void addLanguageActions();
-    void chooseTheme(const QString& name);
-    void chooseLanguage(const QString& name);
 
-    MainWindow& m_window;
-    WindowModel& m_model;
-    WindowPanels& m_panels;
-    ActionRegistry& m_actions;
+    SessionState& m_state;
 };
 
 } // namespace lanewright::app

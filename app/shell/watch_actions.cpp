@@ -5,14 +5,12 @@
 #include "app/dialogs/watch_sign.h"
 #include "app/document/plain_text.h"
 #include "app/shell/main_window.h"
+#include "app/widgets/action_registry.h"
 
 #include <QMessageBox>
 #include <QPushButton>
 
 namespace lanewright::app {
-
-WatchActions::WatchActions(const WindowContext& context)
-    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
 
 void WatchActions::addActions() {
     m_actions.add("run.watch", tr("Watch a &job …"), {}, [this] { showDialog(); })
@@ -39,15 +37,15 @@ WatchDialog* WatchActions::showDialog() {
 void WatchActions::show(const std::shared_ptr<const Run>& run, bool isOver) {
     if (!m_watched) {
         const bool isOwn = m_model.document.schedule() == run->plan.schedule;
-        const bool isHere = !m_model.runs.isActive() && (isOwn || m_window.files().isUntouched());
-        m_watched = isHere ? &m_window : new MainWindow;
+        const bool isHere = !m_model.runs.isActive() && (isOwn || m_whole.files().isUntouched());
+        m_watched = isHere ? &m_whole : new MainWindow(m_session);
         if (!isHere || !isOwn)
             m_watched->files().showPlan(run->plan);
         if (!isHere) {
             m_watched->sessionState().standBeside(m_window);
             m_watched->show();
         }
-        m_watched->actionRegistry().at(QStringLiteral("view.showMeasured"))->setChecked(true);
+        m_watched->actionRegistry().at("view.showMeasured")->setChecked(true);
         m_watched->model().store.begin();
     }
     isOver ? m_watched->document().setRun(run) : m_watched->document().setRunSoFar(run);
@@ -59,10 +57,11 @@ void WatchActions::finish(const std::shared_ptr<const Run>& run) {
     if (run && m_watched) {
         m_watched->model().store.end();
         m_watched->runActions().setUnsavedRun(run);
-        m_watched->showHint(tr("The job that was watched has ended: step %1 was its last. It is in the list of runs.")
-                                .arg(run->steps.empty() ? 0 : run->steps.back().step));
+        m_watched->words().showHint(
+            tr("The job that was watched has ended: step %1 was its last. It is in the list of runs.")
+                .arg(run->steps.empty() ? 0 : run->steps.back().step));
     } else if (!m_model.watch.trouble().isEmpty()) {
-        m_window.showHint(m_model.watch.trouble());
+        m_words.showHint(m_model.watch.trouble());
     }
     m_watched.clear();
 }
@@ -73,12 +72,11 @@ bool WatchActions::mayLeave() {
         return true;
     const bool waits = watch.state() == JobWatch::State::Waiting;
     const std::unique_ptr<QMessageBox> box(
-        plainBox(QMessageBox::Question, tr("Stop watching?"),
+        plainBox(QMessageBox::Question, "watchQuestion", tr("Stop watching?"),
                  waits ? tr("This window waits for a job.") : tr("This window watches a job."),
                  waits ? tr("A job that is started with the line that was copied would find the port closed.")
                        : tr("The job goes on; what it does from here on is not recorded here."),
                  QMessageBox::Cancel, &m_window));
-    box->setObjectName(QStringLiteral("watchQuestion"));
     const QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
     box->setDefaultButton(QMessageBox::Cancel);
     box->exec();

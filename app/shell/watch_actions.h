@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/window_context.h"
+#include "app/shell/window_part.h"
 #include "core/model/run.h"
 
-#include <QObject>
 #include <QPointer>
 
 #include <memory>
@@ -15,11 +14,11 @@ class MainWindow;
 class WatchDialog;
 
 /// Watches somebody's own training job, and lays what it measures over its plan.
-class WatchActions : public QObject {
+class WatchActions : public WindowPart {
     Q_OBJECT
 
 public:
-    explicit WatchActions(const WindowContext& context);
+    WatchActions(MainWindow& window, const WindowContext& context) : WindowPart(context), m_whole(window) {}
 
     void addActions();
     void connectPanels();
@@ -34,10 +33,7 @@ private:
     void show(const std::shared_ptr<const Run>& run, bool isOver);
     void finish(const std::shared_ptr<const Run>& run);
 
-    MainWindow& m_window;
-    WindowModel& m_model;
-    WindowPanels& m_panels;
-    ActionRegistry& m_actions;
+    MainWindow& m_whole;
     QPointer<WatchDialog> m_dialog;
     QPointer<MainWindow> m_watched; ///< where the job that is watched is shown
 };

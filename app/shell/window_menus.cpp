@@ -11,12 +11,7 @@ namespace lanewright::app {
 void makeMenus(WindowPanels& panels, MainWindow& window) {
     QMenuBar* bar = window.menuBar();
     const auto fill = [&window](QMenu* menu, std::initializer_list<const char*> ids) {
-        for (const char* id : ids) {
-            if (*id == '\0')
-                menu->addSeparator();
-            else
-                menu->addAction(window.actionRegistry().at(QLatin1String(id)));
-        }
+        window.actionRegistry().fill(*menu, ids);
     };
     QMenu* file = bar->addMenu(MainWindow::tr("&File"));
     fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open", "file.openTraces",
@@ -69,13 +64,8 @@ void makeMenus(WindowPanels& panels, MainWindow& window) {
 void showLaneMenu(MainWindow& window, const QPoint& position) {
     auto* menu = new QMenu(&window);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (const char* id : {"edit.earlier", "edit.later", "edit.gap", "", "edit.split", "edit.fuse", "edit.remove", "",
-                           "view.fitSelection", "view.fitAll"}) {
-        if (*id == '\0')
-            menu->addSeparator();
-        else
-            menu->addAction(window.actionRegistry().at(QLatin1String(id)));
-    }
+    window.actionRegistry().fill(*menu, {"edit.earlier", "edit.later", "edit.gap", "", "edit.split", "edit.fuse",
+                                         "edit.remove", "", "view.fitSelection", "view.fitAll"});
     menu->popup(position);
 }
 

@@ -209,11 +209,11 @@ void makeToolBars(WindowPanels& panels, MainWindow& window, WindowModel& model) 
     layout->setSpacing(8);
     layout->addWidget(makeGenerateButton(window, tools));
     auto* checkButton = new QToolButton(tools);
-    checkButton->setDefaultAction(window.actionRegistry().at(QStringLiteral("run.check")));
+    checkButton->setDefaultAction(window.actionRegistry().at("run.check"));
     panels.runButton = new QToolButton(tools);
     panels.runButton->setObjectName(QStringLiteral("primary"));
     auto* solveButton = new QToolButton(tools);
-    solveButton->setDefaultAction(window.actionRegistry().at(QStringLiteral("run.solve")));
+    solveButton->setDefaultAction(window.actionRegistry().at("run.solve"));
     layout->addWidget(solveButton);
     layout->addWidget(checkButton);
     layout->addWidget(panels.runButton);
@@ -226,7 +226,7 @@ void makeToolBars(WindowPanels& panels, MainWindow& window, WindowModel& model) 
         auto* button = new QToolButton(tools);
         button->setObjectName(QStringLiteral("sign"));
         button->setIconSize({16, 16});
-        button->setDefaultAction(window.actionRegistry().at(QLatin1String(id)));
+        button->setDefaultAction(window.actionRegistry().at(id));
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         layout->addWidget(button);
     }

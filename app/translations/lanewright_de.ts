@@ -1596,6 +1596,17 @@
     </message>
 </context>
 <context>
+    <name>WindowWords</name>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Not written: %1: %2</source>
+        <translation>Nicht geschrieben: %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>amount</name>
     <message numerus="yes">
         <source>%1 units</source>
@@ -4402,6 +4413,25 @@
     </message>
 </context>
 <context>
+    <name>lanewright::app::CompareActions</name>
+    <message>
+        <source>C&amp;ompare plans and runs …</source>
+        <translation>Pläne und Läufe &amp;vergleichen …</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1: as it ran</source>
+        <translation>%1: wie es lief</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1, Lauf %2</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::app::CompareWindow</name>
     <message>
         <source>Compared schedules</source>
@@ -5469,34 +5499,6 @@
     <message>
         <source>Ne&amp;xt view</source>
         <translation>Nä&amp;chste Ansicht</translation>
-    </message>
-    <message>
-        <source>C&amp;ompare plans and runs …</source>
-        <translation>Pläne und Läufe &amp;vergleichen …</translation>
-    </message>
-    <message>
-        <source>Of the selected &amp;block</source>
-        <translation>Des ausgewählten &amp;Blocks</translation>
-    </message>
-    <message>
-        <source>What it needs and what needs it.</source>
-        <translation>Was er braucht und was ihn braucht.</translation>
-    </message>
-    <message>
-        <source>The whole &amp;chain</source>
-        <translation>Die ganze &amp;Kette</translation>
-    </message>
-    <message>
-        <source>What decided its start, back to the first block, and on to what it decides.</source>
-        <translation>Was seinen Beginn bestimmte, zurück bis zum ersten Block, und weiter zu dem, was er bestimmt.</translation>
-    </message>
-    <message>
-        <source>The critical &amp;path</source>
-        <translation>Der kritische &amp;Pfad</translation>
-    </message>
-    <message>
-        <source>The chain of blocks that decides the makespan.</source>
-        <translation>Die Kette der Blöcke, die die Gesamtdauer bestimmt.</translation>
     </message>
     <message>
         <source>rank</source>
@@ -7663,14 +7665,6 @@ Gesamtdauer %2</translation>
         <translation>wie in %1</translation>
     </message>
     <message>
-        <source>Wrote %1.</source>
-        <translation>%1 geschrieben.</translation>
-    </message>
-    <message>
-        <source>Not written: %1: %2</source>
-        <translation>Nicht geschrieben: %1: %2</translation>
-    </message>
-    <message>
         <source>Saving leaves something out: %1.</source>
         <translation>Beim Speichern bleibt etwas weg: %1.</translation>
     </message>
@@ -9124,10 +9118,6 @@ Gesamtdauer %2</translation>
         <translation>Gemessene Kosten übernehmen</translation>
     </message>
     <message>
-        <source>%1, run %2</source>
-        <translation>%1, Lauf %2</translation>
-    </message>
-    <message>
         <source>Save run</source>
         <translation>Lauf speichern</translation>
     </message>
@@ -9168,10 +9158,6 @@ Gesamtdauer %2</translation>
         <translation>Nicht mehr fragen: Die Liste genügt</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>Use measured costs of &amp;each microbatch</source>
         <translation>Gemessene Kosten &amp;jedes Microbatches verwenden</translation>
     </message>
@@ -9186,10 +9172,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>Use measured costs of each microbatch</source>
         <translation>Gemessene Kosten jedes Microbatches verwenden</translation>
-    </message>
-    <message>
-        <source>%1: as it ran</source>
-        <translation>%1: wie es lief</translation>
     </message>
 </context>
 <context>
@@ -10382,6 +10364,30 @@ Gesamtdauer %2</translation>
     <message>
         <source>Every pipeline of every step above the lanes, where a run has several.</source>
         <translation>Jede Pipeline jedes Schritts über den Spuren, wo ein Lauf mehrere hat.</translation>
+    </message>
+    <message>
+        <source>Of the selected &amp;block</source>
+        <translation>Des ausgewählten &amp;Blocks</translation>
+    </message>
+    <message>
+        <source>What it needs and what needs it.</source>
+        <translation>Was er braucht und was ihn braucht.</translation>
+    </message>
+    <message>
+        <source>The whole &amp;chain</source>
+        <translation>Die ganze &amp;Kette</translation>
+    </message>
+    <message>
+        <source>What decided its start, back to the first block, and on to what it decides.</source>
+        <translation>Was seinen Beginn bestimmte, zurück bis zum ersten Block, und weiter zu dem, was er bestimmt.</translation>
+    </message>
+    <message>
+        <source>The critical &amp;path</source>
+        <translation>Der kritische &amp;Pfad</translation>
+    </message>
+    <message>
+        <source>The chain of blocks that decides the makespan.</source>
+        <translation>Die Kette der Blöcke, die die Gesamtdauer bestimmt.</translation>
     </message>
 </context>
 <context>

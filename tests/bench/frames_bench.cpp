@@ -7,6 +7,7 @@
 #include "app/job/job_panel.h"
 #include "app/lanes/canvas.h"
 #include "app/shell/main_window.h"
+#include "app/shell/session.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/tray/tray.h"
@@ -191,7 +192,8 @@ void benchDrag(const Plan& plan, const char* name, const char* budget) {
 }
 
 void benchWindow(const Plan& plan, const char* name) {
-    auto window = std::make_unique<MainWindow>();
+    Session session;
+    auto window = std::make_unique<MainWindow>(session);
     window->setAttribute(Qt::WA_DeleteOnClose, false);
     window->files().showPlan(plan);
     window->resize(1920, 1080);
@@ -223,7 +225,8 @@ void benchPlaceAll(Plan plan, const char* name) {
     const int ops = opCount(plan.schedule);
     for (Row& row : plan.schedule.order)
         row.clear();
-    auto window = std::make_unique<MainWindow>();
+    Session session;
+    auto window = std::make_unique<MainWindow>(session);
     window->setAttribute(Qt::WA_DeleteOnClose, false);
     window->files().showPlan(plan);
     window->resize(1920, 1080);
@@ -264,7 +267,8 @@ void benchOpen(const Plan& plan) {
 }
 
 void benchJob(const QString& path) {
-    MainWindow window;
+    Session session;
+    MainWindow window(session);
     window.resize(1920, 1080);
     window.show();
     QApplication::processEvents();

@@ -7,6 +7,7 @@
 #include "app/document/document.h"
 #include "app/frame/style_sheet.h"
 #include "app/shell/main_window.h"
+#include "app/shell/session.h"
 #include "app/shell/window_model.h"
 #include "core/base/allocation.h"
 #include "core/edit/edits.h"
@@ -232,7 +233,8 @@ std::string growthOf(const std::vector<Holdings>& seen, const Holdings& before) 
 }
 
 int soak(double minutes) {
-    MainWindow window;
+    Session session;
+    MainWindow window(session);
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     window.resize(1440, 900);
     window.show();

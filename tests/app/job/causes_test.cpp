@@ -4,6 +4,7 @@
 #include "app/panels/inspector.h"
 #include "app/panels/run_panel.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/open_windows.h"
 #include "app/widgets/panel_text.h"
 #include "core/check/validate.h"
 #include "tests/app/job/small_traces.h"
@@ -29,7 +30,7 @@ protected:
         ASSERT_TRUE(waitUntil([&] { return found.count() == 1; }));
     }
     void TearDown() override {
-        for (CompareWindow* each : CompareWindow::all())
+        for (CompareWindow* each : openWindows<CompareWindow>())
             delete each;
         WindowTest::TearDown();
     }
@@ -63,16 +64,16 @@ TEST_F(CausesTest, ACureIsShownAndComparedAndSaysThatItsFileIsAnother) {
     EXPECT_TRUE(panel().cureSentence().contains(QStringLiteral("Nothing of this kind is below")))
         << panel().cureSentence().toStdString();
     EXPECT_EQ(window().model().variants.count(), 0) << "it has other ranks and costs";
-    EXPECT_TRUE(window().hintText().endsWith(QStringLiteral("save it in a file of its own")))
-        << window().hintText().toStdString();
+    EXPECT_TRUE(window().panels().hint->text().endsWith(QStringLiteral("save it in a file of its own")))
+        << window().panels().hint->text().toStdString();
     panel().findChild<QPushButton*>(QStringLiteral("showCure"))->click();
     EXPECT_EQ(document().schedule().ranks(), 4);
     EXPECT_TRUE(isValid(validate(document().plan())));
     document().history().undo();
     EXPECT_EQ(document().schedule().ranks(), 2);
     panel().findChild<QPushButton*>(QStringLiteral("compareCure"))->click();
-    ASSERT_EQ(CompareWindow::all().size(), 1u);
-    EXPECT_EQ(CompareWindow::all().front()->count(), 2);
+    ASSERT_EQ(openWindows<CompareWindow>().size(), 1u);
+    EXPECT_EQ(openWindows<CompareWindow>().front()->count(), 2);
 }
 
 TEST_F(CausesTest, ACureOfMicrobatchesIsOfTheStepThatIsShown) {

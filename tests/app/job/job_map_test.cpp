@@ -83,9 +83,9 @@ TEST_F(JobMapTest, WhatTheJobLacksIsNotShown) {
 }
 
 TEST_F(JobMapTest, IsHiddenWithoutAJobAndWhereNobodyWantsIt) {
-    window().actionRegistry().at(QStringLiteral("view.showJob"))->setChecked(false);
+    window().actionRegistry().at("view.showJob")->setChecked(false);
     EXPECT_FALSE(panel().isVisible());
-    window().actionRegistry().at(QStringLiteral("view.showJob"))->setChecked(true);
+    window().actionRegistry().at("view.showJob")->setChecked(true);
     EXPECT_TRUE(panel().isVisible());
     lanewright::Run own = *document().run();
     own.recorder.reset();

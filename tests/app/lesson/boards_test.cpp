@@ -5,7 +5,8 @@
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
-#include "app/shell/classroom.h"
+#include "app/shell/open_windows.h"
+#include "app/shell/session.h"
 #include "app/timeline/tray/tray.h"
 #include "core/model/text.h"
 #include "core/open/open_file.h"
@@ -31,6 +32,11 @@
 
 namespace lanewright::app {
 namespace {
+
+Session& session() {
+    static Session one;
+    return one;
+}
 
 /// What a student has done stays, and so does what helped.
 class BoardsTest : public ClassroomTest {
@@ -67,7 +73,7 @@ TEST_F(BoardsTest, ALessonBegunAgainBeginsAgainLaterToo) {
 }
 
 TEST_F(BoardsTest, TheBoardsOfAllLessonsComeBackWithTheSession) {
-    const std::unique_ptr<LessonWindow> first(classroom::make());
+    const std::unique_ptr<LessonWindow> first(session().classrooms().make());
     first->setAttribute(Qt::WA_DeleteOnClose, false);
     ASSERT_TRUE(first->open(QStringLiteral("gpipe")));
     first->session().setHelp(HelpLevel::Coach);
@@ -75,8 +81,8 @@ TEST_F(BoardsTest, TheBoardsOfAllLessonsComeBackWithTheSession) {
     first->session().showHint();
     const Plan gpipe = first->document().plan();
     ASSERT_TRUE(first->open(QStringLiteral("zb-h1")));
-    const LessonRecord record = LessonRecord::fromJson(classroom::recordOf(*first).toJson());
-    const std::unique_ptr<LessonWindow> second(classroom::openAgain(record));
+    const LessonRecord record = LessonRecord::fromJson(Classrooms::recordOf(*first).toJson());
+    const std::unique_ptr<LessonWindow> second(session().classrooms().openAgain(record));
     ASSERT_TRUE(second);
     second->setAttribute(Qt::WA_DeleteOnClose, false);
     EXPECT_EQ(second->lessonSource(), QStringLiteral("zb-h1"));
@@ -116,7 +122,7 @@ TEST_F(BoardsTest, TheAnswersToAllLessonsTravelAsOneFile) {
     const QString file = write("ada.lwanswers", "");
     const Result<Done> saved = window().saveAnswers(file, QStringLiteral("Ada"));
     ASSERT_TRUE(saved) << saved.error().message;
-    const std::unique_ptr<LessonWindow> teacher(classroom::make());
+    const std::unique_ptr<LessonWindow> teacher(session().classrooms().make());
     teacher->setAttribute(Qt::WA_DeleteOnClose, false);
     const Result<Done> opened = teacher->open(file);
     ASSERT_TRUE(opened) << opened.error().message;
@@ -139,7 +145,7 @@ TEST_F(BoardsTest, APupilsAnswersStandUnderTheirNameAndLeaveTheTeachersTicksAlon
     const QString file = write("ada.lwanswers", "");
     ASSERT_TRUE(window().saveAnswers(file, QStringLiteral("Ada")));
     LessonProgress::forget();
-    const std::unique_ptr<LessonWindow> pupils(classroom::make());
+    const std::unique_ptr<LessonWindow> pupils(session().classrooms().make());
     pupils->setAttribute(Qt::WA_DeleteOnClose, false);
     ASSERT_TRUE(pupils->open(file));
     EXPECT_EQ(pupils->pupil(), QStringLiteral("Ada"));
@@ -157,8 +163,8 @@ TEST_F(BoardsTest, APupilsAnswersStandUnderTheirNameAndLeaveTheTeachersTicksAlon
     ASSERT_TRUE(pupils->open(QStringLiteral("one-forward-one-backward")));
     EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("gpipe")));
     EXPECT_FALSE(LessonProgress::isDone(QStringLiteral("one-forward-one-backward")));
-    const LessonRecord record = LessonRecord::fromJson(classroom::recordOf(*pupils).toJson());
-    const std::unique_ptr<LessonWindow> again(classroom::openAgain(record));
+    const LessonRecord record = LessonRecord::fromJson(Classrooms::recordOf(*pupils).toJson());
+    const std::unique_ptr<LessonWindow> again(session().classrooms().openAgain(record));
     ASSERT_TRUE(again);
     again->setAttribute(Qt::WA_DeleteOnClose, false);
     EXPECT_EQ(again->pupil(), QStringLiteral("Ada"));
@@ -175,7 +181,7 @@ protected:
             place(3);
         }
         ASSERT_TRUE(window().saveAnswers(m_file = write("ada.lwanswers", ""), QStringLiteral("Ada")));
-        m_teacher.reset(classroom::make());
+        m_teacher.reset(session().classrooms().make());
         m_teacher->setAttribute(Qt::WA_DeleteOnClose, false);
         ASSERT_TRUE(m_teacher->open(m_file));
         m_teacher->show();
@@ -223,8 +229,8 @@ TEST_F(PupilTest, WorkOnAPupilsAnswersIsNotLostWithoutAQuestion) {
     ASSERT_TRUE(teacher().open(QStringLiteral("zb-h1")));
     EXPECT_TRUE(closed(QMessageBox::Cancel)) << "the board that was left is one of those that would be lost";
     EXPECT_TRUE(teacher().isVisible());
-    const LessonRecord record = LessonRecord::fromJson(classroom::recordOf(teacher()).toJson());
-    const std::unique_ptr<LessonWindow> again(classroom::openAgain(record));
+    const LessonRecord record = LessonRecord::fromJson(Classrooms::recordOf(teacher()).toJson());
+    const std::unique_ptr<LessonWindow> again(session().classrooms().openAgain(record));
     ASSERT_TRUE(again);
     again->setAttribute(Qt::WA_DeleteOnClose, false);
     EXPECT_TRUE(again->hasChangedAnswers()) << "nor when they come back with the session";
@@ -280,11 +286,11 @@ constexpr char kOwnLesson[] = R"({"format": "lanewright-lesson", "version": 1, "
 TEST_F(BoardsTest, AnswersToALessonFileOpenFromTheWindowThatShowsIt) {
     const QString lesson = write("own.lwlesson", kOwnLesson);
     const QString answers = write("ben.lwanswers", answersTo("Two ranks", 1));
-    EXPECT_FALSE(classroom::open(answers)) << "nobody knows where that lesson is";
-    const Result<Done> opened = classroom::open(answers, lesson);
+    EXPECT_FALSE(session().classrooms().open(answers)) << "nobody knows where that lesson is";
+    const Result<Done> opened = session().classrooms().open(answers, lesson);
     ASSERT_TRUE(opened) << opened.error().message;
     LessonWindow* found = nullptr;
-    for (LessonWindow* each : classroom::windows())
+    for (LessonWindow* each : openWindows<LessonWindow>())
         found = each->pupil() ? each : found;
     ASSERT_TRUE(found);
     EXPECT_EQ(found->pupil(), QStringLiteral("Ben"));
@@ -419,7 +425,7 @@ TEST_F(BoardsTest, HelpAndQuitAreReachedByTheirUsualKeys) {
     key(Qt::Key_Q, Qt::ControlModifier);
     EXPECT_EQ(quit.size(), 1);
     // The classroom of the program shows the page.
-    const std::unique_ptr<LessonWindow> classroom(classroom::make());
+    const std::unique_ptr<LessonWindow> classroom(session().classrooms().make());
     classroom->setAttribute(Qt::WA_DeleteOnClose, false);
     Q_EMIT classroom->helpRequested(QStringLiteral("words"));
     auto* page = classroom->findChild<HelpWindow*>();

@@ -6,7 +6,8 @@
 #include "app/plots/memory_plot.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
-#include "app/shell/scenes.h"
+#include "app/shell/session.h"
+#include "app/shell/start/scenes.h"
 #include "core/edit/edits.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/pictures/difference.h"
@@ -57,14 +58,19 @@ std::shared_ptr<const Run> smoothRun() {
     return std::make_shared<const Run>(run);
 }
 
+Session& session() {
+    static Session one;
+    return one;
+}
+
 std::unique_ptr<QWidget> scene(const QString& name) {
     if (name == QLatin1String("main")) {
-        auto window = mainScene();
+        auto window = mainScene(session());
         window->document().setRun(smoothRun());
         return window;
     }
     if (name == QLatin1String("compare"))
-        return compareScene(smoothRun());
+        return compareScene(session(), smoothRun());
     return lessonScene();
 }
 
@@ -145,7 +151,7 @@ protected:
 };
 
 TEST_F(CoarsePicturesTest, AMissingLaneIsSeen) {
-    const auto window = mainScene();
+    const auto window = mainScene(session());
     window->document().setRun(smoothRun());
     Schedule less = window->document().schedule();
     less.order[2].clear();
@@ -154,7 +160,7 @@ TEST_F(CoarsePicturesTest, AMissingLaneIsSeen) {
 }
 
 TEST_F(FinePicturesTest, MissingMeasuredBarsAreSeen) {
-    const auto window = mainScene();
+    const auto window = mainScene(session());
     EXPECT_TRUE(isSeen(againstReference(*window, "main")));
 }
 
@@ -165,7 +171,7 @@ TEST_F(CoarsePicturesTest, AMissingPanelIsSeen) {
 }
 
 TEST_F(FinePicturesTest, AnEmptyPlotIsSeen) {
-    const auto window = mainScene();
+    const auto window = mainScene(session());
     window->document().setRun(smoothRun());
     pictureOf(*window); // laid out: from then on what is hidden stays so
     window->findChild<MemoryPlot*>()->hide();
@@ -173,7 +179,7 @@ TEST_F(FinePicturesTest, AnEmptyPlotIsSeen) {
 }
 
 TEST_F(CoarsePicturesTest, AMissingRowIsSeen) {
-    const auto window = compareScene(smoothRun());
+    const auto window = compareScene(session(), smoothRun());
     window->remove(1);
     EXPECT_TRUE(isSeen(againstReference(*window, "compare")));
 }

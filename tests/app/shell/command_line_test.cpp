@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lanes/theme.h"
-#include "app/shell/command_line.h"
+#include "app/shell/start/command_line.h"
 #include "tests/app/shell/drive.h"
 
 #include <QFile>

@@ -21,7 +21,7 @@ class CompareTest : public WindowTest {
 protected:
     void SetUp() override {
         WindowTest::SetUp();
-        m_compare = std::make_unique<CompareWindow>();
+        m_compare = std::make_unique<CompareWindow>(session());
         m_compare->resize(1366, 768);
         m_compare->show();
     }

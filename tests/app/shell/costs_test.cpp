@@ -36,7 +36,7 @@ class CostsTest : public WindowTest {
 protected:
     void SetUp() override {
         WindowTest::SetUp();
-        window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger();
+        window().actionRegistry().at("edit.costs")->trigger();
         settle();
     }
 
@@ -415,7 +415,7 @@ TEST(AmountSlider, GoesInRoundSteps) {
 TEST_F(CostsTest, WhyACostIsRefusedCanBeReadOnASmallScreen) {
     window().resize(1366, 736);
     settle();
-    window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger(); // so low a window has folded it
+    window().actionRegistry().at("edit.costs")->trigger(); // so low a window has folded it
     settle();
     type(child<QTableView>(costs(), "stageCosts"), 0, StageCostsModel::columnOf(StageField::Forward),
          QStringLiteral("1e9"));

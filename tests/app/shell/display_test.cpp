@@ -116,7 +116,7 @@ void expectOwnLetters(const QMenu& menu) {
 class DisplayTest : public WindowTest {
 protected:
     std::unique_ptr<CompareWindow> comparison() {
-        auto compare = std::make_unique<CompareWindow>();
+        auto compare = std::make_unique<CompareWindow>(session());
         compare->add(document().plan(), QStringLiteral("a"));
         compare->add(firstPlan(), QStringLiteral("b"));
         compare->resize(1600, 1000);
@@ -198,7 +198,7 @@ TEST_F(GermanTest, HasRoomForItsWordsInEveryWindow) {
 }
 
 TEST_F(DisplayTest, OpensInHighContrast) {
-    window().actionRegistry().at(QStringLiteral("view.theme.contrast"))->trigger();
+    window().actionRegistry().at("view.theme.contrast")->trigger();
     settle();
     const QImage picture = window().grab().toImage();
     EXPECT_EQ(picture.pixelColor(3, picture.height() - 4), Theme::contrasting().window);
@@ -208,7 +208,7 @@ TEST_F(DisplayTest, OpensInHighContrast) {
     if (window().lanes().hasFocus()) {
         EXPECT_EQ(lanes.pixelColor(1, lanes.height() / 2), Theme::contrasting().selection);
     }
-    window().actionRegistry().at(QStringLiteral("view.theme.light"))->trigger();
+    window().actionRegistry().at("view.theme.light")->trigger();
 }
 
 } // namespace

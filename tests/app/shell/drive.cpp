@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/shell/drive.h"
+#include "app/shell/open_windows.h"
 
 #include "app/shell/compare_window.h"
 #include "core/generate/catalogue.h"
@@ -69,7 +70,7 @@ std::string rowOf(const Document& document, int rank) {
 void WindowTest::SetUp() {
     ASSERT_TRUE(m_folder.isValid());
     Settings().clearRecentFiles();
-    m_window = std::make_unique<MainWindow>();
+    m_window = std::make_unique<MainWindow>(session());
     m_window->setAttribute(Qt::WA_DeleteOnClose, false);
     const auto problem = problemOf({.ranks = 2,
                                     .microbatches = 4,
@@ -90,7 +91,7 @@ void WindowTest::SetUp() {
 }
 
 void WindowTest::TearDown() {
-    for (CompareWindow* each : CompareWindow::all())
+    for (CompareWindow* each : openWindows<CompareWindow>())
         delete each;
     m_window.reset();
     settle();
@@ -131,14 +132,15 @@ void WindowTest::answerNextBox(const char* button, const std::function<void(QMes
 }
 
 int leaveEdits(const QString& path) {
-    auto* window = new MainWindow;
+    Session session;
+    auto* window = new MainWindow(session);
     if (!window->files().openPath(path))
         return 1;
     window->show();
     if (!window->model().variants.keep(QStringLiteral("as it was")))
         return 1;
     window->selection().set(window->document().schedule().order[0][1].op);
-    window->actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+    window->actionRegistry().at("edit.later")->trigger();
     QObject::connect(&window->model().autosave, &Autosave::saved, window, [] {
         std::puts("saved");
         std::fflush(stdout);
@@ -147,7 +149,8 @@ int leaveEdits(const QString& path) {
 }
 
 int keepEditing(const QString& path) {
-    auto* window = new MainWindow;
+    Session session;
+    auto* window = new MainWindow(session);
     if (!window->files().openPath(path))
         return 1;
     window->show();

@@ -3,6 +3,7 @@
 
 #include "app/frame/rows.h"
 #include "app/shell/main_window.h"
+#include "app/shell/session.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,9 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
+    /// As if the program had begun anew; windows that are open belong to the new one.
+    void newSession() { m_session.emplace(); }
+    Session& session() { return *m_session; }
     MainWindow& window() { return *m_window; }
     Document& document() { return m_window->document(); }
     /// Presses a button of the message box that comes up next.
@@ -54,6 +59,7 @@ protected:
 
 private:
     QTemporaryDir m_folder;
+    std::optional<Session> m_session{std::in_place};
     std::unique_ptr<MainWindow> m_window;
 };
 

@@ -2,6 +2,7 @@
 #include "app/panels/plan_again_card.h"
 #include "app/panels/run_panel.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/open_windows.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/run_list.h"
 
@@ -31,11 +32,11 @@ TEST_F(EngineRunTest, RunsEightStagesWithTheSettingsOfAFreshProfile) {
 TEST_F(EngineRunTest, SaysAtWhichStepItWasStopped) {
     window().runActions().startRun(settings(1000));
     ASSERT_TRUE(waitUntil([this] { return window().model().runs.progress().step > 0; }));
-    window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
+    window().actionRegistry().at("run.stop")->trigger();
     ASSERT_TRUE(ends());
     const QString step = QString::number(window().model().runs.progress().step);
-    EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("Stopped after %1 of 1000 steps;").arg(step)))
-        << window().hintText().toStdString();
+    EXPECT_TRUE(window().panels().hint->text().startsWith(QStringLiteral("Stopped after %1 of 1000 steps;").arg(step)))
+        << window().panels().hint->text().toStdString();
     EXPECT_TRUE(shownText(*window().panels().runPanel, "runStatus")
                     .startsWith(QStringLiteral("stopped after %1 of").arg(step)));
 }
@@ -60,8 +61,8 @@ TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
     ASSERT_TRUE(ends());
     EXPECT_NE(document().plan().costs, before.costs);
     EXPECT_EQ(document().history().count(), 1) << "one step back";
-    ASSERT_EQ(CompareWindow::all().size(), 1U);
-    CompareWindow& compare = *CompareWindow::all().front();
+    ASSERT_EQ(openWindows<CompareWindow>().size(), 1U);
+    CompareWindow& compare = *openWindows<CompareWindow>().front();
     ASSERT_EQ(compare.count(), 2);
     EXPECT_EQ(compare.document(0).plan().costs, before.costs);
     EXPECT_EQ(compare.document(1).plan().schedule, document().plan().schedule);

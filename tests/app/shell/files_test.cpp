@@ -4,7 +4,8 @@
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/playback.h"
-#include "app/shell/classroom.h"
+#include "app/shell/open_windows.h"
+#include "app/shell/session.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "core/lesson/answer_json.h"
@@ -30,7 +31,7 @@ protected:
     /// An edit that changes the order.
     void edit() {
         window().selection().set(op("W0.0"));
-        window().actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+        window().actionRegistry().at("edit.later")->trigger();
     }
 };
 
@@ -46,17 +47,17 @@ TEST_F(FilesTest, OpensWhatItSaved) {
 }
 
 TEST_F(FilesTest, OpensLessonsAndAnswersInTheClassroom) {
-    const auto lessonNow = [] { return classroom::windows().front()->session().lesson().title; };
+    const auto lessonNow = [] { return openWindows<LessonWindow>().front()->session().lesson().title; };
     const std::string lesson = lessonToJson(builtInLessons().front().lesson);
     ASSERT_TRUE(writeFile(path("a.lwlesson").toStdString(), lesson));
     window().files().openInFittingWindow(path("a.lwlesson"));
-    ASSERT_EQ(classroom::windows().size(), 1U);
+    ASSERT_EQ(openWindows<LessonWindow>().size(), 1U);
     EXPECT_EQ(lessonNow(), builtInLessons().front().lesson.title);
     window().files().openInFittingWindow(path("a.lwlesson"));
-    EXPECT_EQ(classroom::windows().size(), 1U) << "it is shown already";
-    classroom::windows().front()->close();
+    EXPECT_EQ(openWindows<LessonWindow>().size(), 1U) << "it is shown already";
+    openWindows<LessonWindow>().front()->close();
     settle();
-    ASSERT_TRUE(classroom::windows().empty());
+    ASSERT_TRUE(openWindows<LessonWindow>().empty());
 
     const Lesson& third = builtInLessons()[3].lesson;
     const Result<Attempt> start = startOf(third);
@@ -64,14 +65,14 @@ TEST_F(FilesTest, OpensLessonsAndAnswersInTheClassroom) {
     const std::vector<Answer> answers{{.lesson = third.title, .by = "Ada", .attempt = *start, .help = {}}};
     ASSERT_TRUE(writeFile(path("a.lwanswers").toStdString(), answersToJson("Ada", answers)));
     window().files().openInFittingWindow(path("a.lwanswers"));
-    ASSERT_EQ(classroom::windows().size(), 1U);
+    ASSERT_EQ(openWindows<LessonWindow>().size(), 1U);
     EXPECT_EQ(lessonNow(), third.title);
-    classroom::windows().front()->close();
+    openWindows<LessonWindow>().front()->close();
     settle();
 
     ASSERT_TRUE(writeFile(path("bad.lwanswers").toStdString(), "{}"));
     window().files().openInFittingWindow(path("bad.lwanswers"));
-    EXPECT_TRUE(classroom::windows().empty());
+    EXPECT_TRUE(openWindows<LessonWindow>().empty());
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("bad.lwanswers: ")));
 }
 
@@ -179,7 +180,7 @@ TEST_F(FilesTest, KeepsTheBoardThatWasRecoveredWhateverIsUndone) {
     ASSERT_EQ(Autosave::leftovers().size(), 1U);
     ASSERT_TRUE(window().files().recover(Autosave::leftovers().front()));
     EXPECT_EQ(document().plan(), edited);
-    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    window().actionRegistry().at("edit.undo")->trigger();
     EXPECT_EQ(document().plan(), edited);
     EXPECT_TRUE(window().isWindowModified());
     EXPECT_TRUE(window().model().autosave.hasCopy());
@@ -263,7 +264,7 @@ TEST_F(FilesTest, NoticesThatAnotherProgramChangedTheFile) {
 TEST_F(FilesTest, AsksBeforeANamedStateIsLost) {
     const QString file = path("named.lwsched");
     ASSERT_TRUE(document().save(file));
-    auto* other = new MainWindow;
+    auto* other = new MainWindow(session());
     ASSERT_TRUE(other->files().openPath(file));
     other->show();
     ASSERT_TRUE(other->model().variants.keep(QStringLiteral("as it was")));
@@ -304,7 +305,7 @@ TEST_F(FilesTest, ASaveThatWorkedTakesBackThatOneFailed) {
     ASSERT_TRUE(QDir().mkdir(path("there")));
     EXPECT_TRUE(window().files().save());
     EXPECT_EQ(banner.sentence(), QString());
-    EXPECT_EQ(window().hintText(), QStringLiteral("Saved %1.").arg(path("there/a.lwsched")));
+    EXPECT_EQ(window().panels().hint->text(), QStringLiteral("Saved %1.").arg(path("there/a.lwsched")));
     EXPECT_TRUE(window().panels().summary->text().endsWith(QStringLiteral("saved")));
 }
 
@@ -314,10 +315,10 @@ TEST_F(FilesTest, WhatCouldNotBeDoneGoesWithTheNextThingThatIs) {
     EXPECT_FALSE(banner.sentence().isEmpty());
     edit();
     EXPECT_EQ(banner.sentence(), QString());
-    EXPECT_NE(window().hintText(), QString());
+    EXPECT_NE(window().panels().hint->text(), QString());
     ASSERT_TRUE(document().save(path("a.lwsched")));
     ASSERT_TRUE(window().files().openPath(path("a.lwsched")));
-    EXPECT_EQ(window().hintText(), QString()) << "it was about the schedule before";
+    EXPECT_EQ(window().panels().hint->text(), QString()) << "it was about the schedule before";
 }
 
 TEST_F(FilesTest, SaysOfWhichRunAPlanIs) {
@@ -331,17 +332,17 @@ TEST_F(FilesTest, SaysOfWhichRunAPlanIs) {
 }
 
 TEST_F(FilesTest, WhatIsPlayedIsSaidWhileItPlays) {
-    window().actionRegistry().at(QStringLiteral("view.playStep"))->trigger();
+    window().actionRegistry().at("view.playStep")->trigger();
     ASSERT_TRUE(window().panels().playback->isActive());
-    EXPECT_NE(window().hintText(), QString());
+    EXPECT_NE(window().panels().hint->text(), QString());
     window().panels().playback->close();
-    EXPECT_EQ(window().hintText(), QString());
+    EXPECT_EQ(window().panels().hint->text(), QString());
 }
 
 TEST_F(FilesTest, CopyingSaysWhatIsOnTheClipboard) {
     window().selection().set({op("F0.0"), op("F0.1")}, op("F0.0"));
-    window().actionRegistry().at(QStringLiteral("edit.copy"))->trigger();
-    EXPECT_EQ(window().hintText(), QStringLiteral("The order of 2 ops is on the clipboard, as text."));
+    window().actionRegistry().at("edit.copy")->trigger();
+    EXPECT_EQ(window().panels().hint->text(), QStringLiteral("The order of 2 ops is on the clipboard, as text."));
 }
 
 /// A window on a file that another program writes as well.

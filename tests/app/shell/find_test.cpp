@@ -11,6 +11,7 @@
 #include "app/plots/deviation_plot.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/open_windows.h"
 #include "app/timeline/gesture_controller.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_selection.h"
@@ -39,7 +40,7 @@ namespace {
 
 class Find : public WindowTest {
 protected:
-    QAction& action(const char* id) { return *window().actionRegistry().at(QLatin1String(id)); }
+    QAction& action(const char* id) { return *window().actionRegistry().at(id); }
     CommandPalette* openPalette(const QString& typed) {
         action("view.palette").trigger();
         auto* palette = window().findChild<CommandPalette*>();
@@ -176,7 +177,7 @@ TEST_F(Find, SaysWhichBlockHasNoRoomToMoveSoFar) {
     dialog->accept();
     settle();
     EXPECT_EQ(document().schedule(), before);
-    EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("F0.1 has only 1 block before it")));
+    EXPECT_TRUE(window().panels().hint->text().startsWith(QStringLiteral("F0.1 has only 1 block before it")));
 }
 
 TEST_F(Find, ThePreviewOfAMoveGoesWhenItIsGivenUp) {
@@ -394,7 +395,7 @@ TEST_F(Find, APlanAndARunManyTimesAsLongAreComparedOnOneAxis) {
         return *generate("gpipe",
                          *problemOf({.ranks = 2, .microbatches = 4, .timeUnit = TimeUnit::Ms, .forward = forward}));
     };
-    CompareWindow* compare = window().runActions().showComparison();
+    CompareWindow* compare = window().comparisons().showPresent();
     compare->add(made(1'000'000), QStringLiteral("short"));
     compare->add(made(900'000'000), QStringLiteral("long"));
     const auto expectOneAxis = [&] {
@@ -422,7 +423,7 @@ TEST_F(Find, APlanAndARunManyTimesAsLongAreComparedOnOneAxis) {
 }
 
 TEST_F(Find, AComparisonAnswersTheKeysOfOtherWindows) {
-    CompareWindow* compare = window().runActions().showComparison();
+    CompareWindow* compare = window().comparisons().showPresent();
     compare->activateWindow();
     settle();
     QTest::keyClick(compare, Qt::Key_F1);
@@ -437,23 +438,23 @@ TEST_F(Find, AComparisonAnswersTheKeysOfOtherWindows) {
     EXPECT_TRUE(compare->lanes(0).selection().empty());
     QTest::keyClick(&compare->lanes(0), Qt::Key_Escape);
     settle();
-    EXPECT_TRUE(CompareWindow::all().empty());
-    compare = window().runActions().showComparison();
+    EXPECT_TRUE(openWindows<CompareWindow>().empty());
+    compare = window().comparisons().showPresent();
     compare->activateWindow();
     settle();
     QTest::keyClick(compare, Qt::Key_W, Qt::ControlModifier);
     settle();
-    EXPECT_TRUE(CompareWindow::all().empty());
+    EXPECT_TRUE(openWindows<CompareWindow>().empty());
 }
 
 TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
-    CompareWindow* compare = window().runActions().showComparison();
+    CompareWindow* compare = window().comparisons().showPresent();
     compare->add(
         *generate("gpipe",
                   *problemOf({.ranks = 2, .microbatches = 4, .timeUnit = TimeUnit::Ms, .forward = 10'000'000})),
         QStringLiteral("GPipe"));
     measure();
-    EXPECT_EQ(window().runActions().showComparison(), compare);
+    EXPECT_EQ(window().comparisons().showPresent(), compare);
     ASSERT_EQ(compare->count(), 3);
     EXPECT_TRUE(compareHead(*compare, 2).contains(QStringLiteral("measured")));
     EXPECT_FALSE(compareHead(*compare, 0).contains(QStringLiteral("measured")));

@@ -15,7 +15,7 @@ namespace {
 
 class FixingTest : public WindowTest {
 protected:
-    void trigger(const char* id) { window().actionRegistry().at(QLatin1String(id))->trigger(); }
+    void trigger(const char* id) { window().actionRegistry().at(id)->trigger(); }
     void breakOrder() {
         const Slot slot = *slotOf(document().schedule(), op("B1.1"));
         document().apply(QStringLiteral("Break it"), *moveBlock(document().schedule(), slot, 0));
@@ -68,7 +68,7 @@ TEST_F(FixingTest, OffersNoFixWhereNoEditCouldBeOne) {
     EXPECT_EQ(cell(0, FindingsModel::FixColumn), FindingsModel::fixText());
     panel.showFixes(key);
     EXPECT_FALSE(panel.findChild<QMenu*>(QStringLiteral("fixes")));
-    EXPECT_EQ(window().hintText(), QStringLiteral("No single change removes this finding."));
+    EXPECT_EQ(window().panels().hint->text(), QStringLiteral("No single change removes this finding."));
 }
 
 TEST_F(FixingTest, TheHelpNamesEveryCodeWithWhatFixesIt) {

@@ -136,7 +136,8 @@ TEST_P(GallerySession, EverythingIsUndoneToTheBytePlayedAndPictured) {
     const Result<std::string> bytes = readFile(source.toStdString());
     ASSERT_TRUE(bytes);
     const ForcedStop forcedStop;
-    MainWindow window;
+    Session session;
+    MainWindow window(session);
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     ASSERT_TRUE(window.files().openPath(source));
     window.resize(1400, 900);

@@ -107,7 +107,7 @@ std::shared_ptr<const lanewright::Run> measuredAsPlanned(const Document& documen
 
 TEST_F(GermanWindow, HoldsTheRunsSettingsInTheSidePanelOfALaptop) {
     window().resize(1280, 800);
-    window().actionRegistry().at(QStringLiteral("run.settings"))->trigger();
+    window().actionRegistry().at("run.settings")->trigger();
     document().setRun(measuredAsPlanned(document()));
     settle();
     const auto* area = window().findChild<QScrollArea*>(QStringLiteral("sideArea"));
@@ -154,13 +154,13 @@ TEST_F(GermanWindow, CutsTheTitleBeforeItCutsWhatWasJustSaid) {
         window().resize(size);
         const Result<Done> kept = window().model().variants.keep(QStringLiteral("vor der Sitzung am Montag"));
         ASSERT_FALSE(kept);
-        window().showHint(sentenceOf(kept.error()));
+        window().words().showHint(sentenceOf(kept.error()));
         settle();
         EXPECT_FALSE(panels.hint->text().startsWith(QStringLiteral("another"))) << panels.hint->text().toStdString();
         EXPECT_GE(panels.hint->width(), panels.hint->sizeHint().width()) << window().width();
         EXPECT_LT(panels.summary->width(), panels.summary->sizeHint().width()) << window().width();
         EXPECT_LE(panels.summary->mapTo(&window(), QPoint(panels.summary->width(), 0)).x(), window().width());
-        window().showHint({});
+        window().words().showHint({});
         settle();
         EXPECT_GT(panels.legend->width(), 0) << "it comes back";
     }
@@ -168,7 +168,7 @@ TEST_F(GermanWindow, CutsTheTitleBeforeItCutsWhatWasJustSaid) {
 
 TEST_F(GermanWindow, ShowsCostsBesideLimitsOnALaptop) {
     window().resize(1280, 800);
-    window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger();
+    window().actionRegistry().at("edit.costs")->trigger();
     settle();
     const QTableView& stages = window().panels().costs->stages();
     constexpr int kBackward = 3; // behind stage, rank and F

@@ -2,6 +2,7 @@
 #include "app/panels/history_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/open_windows.h"
 #include "core/edit/edits.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
@@ -20,7 +21,7 @@ protected:
     void press(const char* button) { QTest::mouseClick(&child<QPushButton>(panel(), button), Qt::LeftButton); }
     /// Names the present state by the action and its dialog.
     void name(const QString& word) {
-        window().actionRegistry().at(QStringLiteral("edit.keepVariant"))->trigger();
+        window().actionRegistry().at("edit.keepVariant")->trigger();
         auto* dialog = panel().findChild<QInputDialog*>(QStringLiteral("variantDialog"));
         ASSERT_TRUE(dialog);
         dialog->setTextValue(word);
@@ -51,7 +52,7 @@ TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
     QAbstractItemModel& model = *panel().variants().model();
     EXPECT_TRUE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("tried")));
     EXPECT_FALSE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("first")));
-    EXPECT_EQ(window().hintText(), QStringLiteral("another variant is called first"));
+    EXPECT_EQ(window().panels().hint->text(), QStringLiteral("another variant is called first"));
     EXPECT_EQ(cell(1, VariantsModel::NameColumn), QStringLiteral("tried"));
     panel().variants().selectRow(1);
     press("goToVariant");
@@ -59,7 +60,7 @@ TEST_F(HistoryTest, NamesStatesGoesBackRenamesAndRemoves) {
     panel().variants().selectRow(0);
     press("removeVariant");
     EXPECT_EQ(panel().variants().model()->rowCount(), 1);
-    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    window().actionRegistry().at("edit.undo")->trigger();
     EXPECT_EQ(panel().variants().model()->rowCount(), 2) << "it is gone for good only when nobody wants it back";
 }
 
@@ -68,16 +69,16 @@ TEST_F(HistoryTest, ANameThatIsTakenIsRefusedUntilAnotherIsGiven) {
     const std::shared_ptr<const Plan> first = window().model().variants.plan(0);
     edit();
     name(QStringLiteral("first"));
-    EXPECT_EQ(window().hintText(), QStringLiteral("another variant is called first"));
+    EXPECT_EQ(window().panels().hint->text(), QStringLiteral("another variant is called first"));
     EXPECT_EQ(window().model().variants.plan(0), first);
     name(QStringLiteral("second"));
     EXPECT_EQ(panel().variants().model()->rowCount(), 2);
-    EXPECT_EQ(window().hintText(), QString()) << "what was refused is done";
+    EXPECT_EQ(window().panels().hint->text(), QString()) << "what was refused is done";
     name(QStringLiteral(" "));
-    EXPECT_EQ(window().hintText(), QStringLiteral("a variant needs a name"));
+    EXPECT_EQ(window().panels().hint->text(), QStringLiteral("a variant needs a name"));
     QAbstractItemModel& model = *panel().variants().model();
     EXPECT_TRUE(model.setData(model.index(1, VariantsModel::NameColumn), QStringLiteral("third")));
-    EXPECT_EQ(window().hintText(), QString());
+    EXPECT_EQ(window().panels().hint->text(), QString());
 }
 
 TEST_F(HistoryTest, ThePeakOfAVariantIsTheOneOfTheStripWhateverTheLimits) {
@@ -122,8 +123,8 @@ TEST_F(HistoryTest, SaysByHowMuchAVariantDiffersFromTheFirst) {
     EXPECT_EQ(cell(1, VariantsModel::ChangeColumn), QStringLiteral("+100.0 %"));
     press("compareVariants");
     settle();
-    ASSERT_EQ(CompareWindow::all().size(), 1U);
-    CompareWindow* compare = CompareWindow::all().front();
+    ASSERT_EQ(openWindows<CompareWindow>().size(), 1U);
+    CompareWindow* compare = openWindows<CompareWindow>().front();
     ASSERT_EQ(compare->count(), 2) << "the present state is one of the two";
     EXPECT_FALSE(compareHead(*compare, 0).contains(QStringLiteral("to the first")));
     EXPECT_TRUE(compareHead(*compare, 1).contains(QStringLiteral("+100.0 % to the first")))

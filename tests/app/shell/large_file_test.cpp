@@ -126,7 +126,7 @@ TEST_F(LargeFileTest, IsNotedAndCountsAsOpenWhileItIsRead) {
     ASSERT_TRUE(waitUntil([&] { return notes().isEmpty(); }));
     window().files().openThen(file);
     EXPECT_EQ(notes().size(), 1);
-    EXPECT_EQ(session::windowOf(file), &window());
+    EXPECT_EQ(Session::windowOf(file), &window());
     EXPECT_EQ(window().sessionState().record().file, file);
     ASSERT_TRUE(waitUntil([&] { return !window().files().isOpening(); }, 30'000));
     EXPECT_EQ(document().path(), file);

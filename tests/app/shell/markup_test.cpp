@@ -244,7 +244,7 @@ TEST_P(MarkupTest, InAComparisonStaysWords) {
     const QString acting = QStringLiteral("<img src=probe.png>\x1b[31m\u202Egnp.lwsched");
     const QString file = GetParam() ? path("a").chopped(1) + acting : path("<img src=probe.png>.lwsched");
     ASSERT_TRUE(document().save(file));
-    auto* compare = new CompareWindow;
+    auto* compare = new CompareWindow(session());
     compare->show();
     ASSERT_TRUE(compare->addFile(file));
     compare->add(document().plan(), QStringLiteral("<img src=/etc/probe.png>"));
@@ -282,7 +282,7 @@ TEST_P(MarkupTest, InMessageBoxesStaysWords) {
     const QString left = Autosave::folder() + QStringLiteral("/1-1-1.lwautosave");
     ASSERT_TRUE(QFile::copy(copy, left));
     answerNextBox("later", look);
-    EXPECT_FALSE(offerRecovery());
+    EXPECT_FALSE(offerRecovery(session()));
     EXPECT_EQ(shown, 2);
     EXPECT_TRUE(found.isEmpty()) << lines(found);
     QFile::remove(left);
@@ -305,8 +305,8 @@ TEST_P(MarkupTest, InPicturesStaysWords) {
 
 TEST_P(MarkupTest, InWhatAnEngineSaysStaysWords) {
     Q_EMIT window().model().runs.logged(QString::fromStdString(foreignWords()));
-    window().showHint(QString::fromStdString(foreignWords()));
-    window().showProblem(translated(Message{foreignWords()}));
+    window().words().showHint(QString::fromStdString(foreignWords()));
+    window().words().showProblem(translated(Message{foreignWords()}));
     settle();
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(kMarkup));
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());

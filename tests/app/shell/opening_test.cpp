@@ -21,7 +21,8 @@ namespace {
 
 /// Opens a file, and then never comes to paint it.
 int openAndHang(const QString& path) {
-    MainWindow window;
+    Session session;
+    MainWindow window(session);
     if (!window.files().openPath(path))
         return 1;
     std::puts("opened");
@@ -76,7 +77,7 @@ TEST_F(OpeningTest, OfACopyThatEndedTheProgramIsAskedAboutByItself) {
         count(box);
         answerNextBox("discard", count);
     });
-    EXPECT_FALSE(offerRecovery({doubtful}));
+    EXPECT_FALSE(offerRecovery(session(), {doubtful}));
     EXPECT_EQ(asked, 2);
     EXPECT_TRUE(QFile::exists(sound));
     EXPECT_FALSE(QFile::exists(doubtful));

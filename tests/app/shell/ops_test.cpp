@@ -25,7 +25,7 @@ class OpsTest : public WindowTest {
 protected:
     void SetUp() override {
         WindowTest::SetUp();
-        window().actionRegistry().at(QStringLiteral("edit.ops"))->trigger();
+        window().actionRegistry().at("edit.ops")->trigger();
         settle();
     }
 
@@ -123,7 +123,7 @@ TEST_F(OpsTest, SelectsWithTheLanes) {
     // The keys that move blocks work from here, and the line stays the current one.
     window().selection().set(op("B1.2"));
     const int before = slotOf(document().schedule(), op("B1.2"))->position;
-    window().actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+    window().actionRegistry().at("edit.later")->trigger();
     EXPECT_EQ(slotOf(document().schedule(), op("B1.2"))->position, before + 1);
     EXPECT_EQ(table().currentIndex().row(), rowOf("B1.2"));
 }

@@ -47,7 +47,7 @@ TEST_F(PageExportTest, FailsInWordsWhereThereIsNoFolder) {
 }
 
 TEST_F(PageExportTest, StandsInTheFileMenu) {
-    const QAction* action = window().actionRegistry().at(QStringLiteral("file.exportPage"));
+    const QAction* action = window().actionRegistry().at("file.exportPage");
     ASSERT_NE(action, nullptr);
     EXPECT_TRUE(action->isEnabled());
 }

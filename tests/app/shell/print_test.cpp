@@ -29,7 +29,7 @@ using PrintTest = WindowTest;
 Picture pictureOf(const Document& document) { return {.plan = &document.plan(), .planned = &document.timeline()}; }
 
 TEST_F(PrintTest, CopiesThePictureAsPixelsAndAsVectors) {
-    window().actionRegistry().at(QStringLiteral("edit.copyPicture"))->trigger();
+    window().actionRegistry().at("edit.copyPicture")->trigger();
     const QMimeData* data = QGuiApplication::clipboard()->mimeData();
     ASSERT_TRUE(data->hasImage());
     const QImage image = QImage::fromData(data->data(QStringLiteral("image/png")));

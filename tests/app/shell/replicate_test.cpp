@@ -15,7 +15,7 @@ namespace {
 class ReplicateTest : public WindowTest {
 protected:
     ReplicateDialog* open() {
-        window().actionRegistry().at(QStringLiteral("edit.replicate"))->trigger();
+        window().actionRegistry().at("edit.replicate")->trigger();
         auto* dialog = window().findChild<ReplicateDialog*>();
         EXPECT_TRUE(dialog && waitUntil([&] { return dialog->plan().has_value(); }));
         return dialog;

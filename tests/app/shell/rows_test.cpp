@@ -92,7 +92,7 @@ TEST_F(RowsTest, AClickOnATabOpensThePanelsAndAnotherFoldsThem) {
 TEST_F(RowsTest, WhatShowsAPanelOpensIt) {
     show16({1272, 660});
     ASSERT_FALSE(window().panels().bottom->isOpen());
-    window().actionRegistry().at(QStringLiteral("run.check"))->trigger();
+    window().actionRegistry().at("run.check")->trigger();
     settle();
     EXPECT_TRUE(window().panels().bottom->isOpen());
 }
@@ -101,7 +101,7 @@ TEST_F(RowsTest, WhatWasAskedForStaysOpenWhateverHappensToTheHeight) {
     show16({1272, 660});
     const FoldingTabs& bottom = *window().panels().bottom;
     ASSERT_FALSE(bottom.isOpen());
-    window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger();
+    window().actionRegistry().at("edit.costs")->trigger();
     settle();
     ASSERT_TRUE(bottom.isOpen());
     // What somebody is typing is neither set nor lost.
@@ -115,13 +115,13 @@ TEST_F(RowsTest, WhatWasAskedForStaysOpenWhateverHappensToTheHeight) {
     settle();
     EXPECT_TRUE(bottom.isOpen());
     EXPECT_EQ(document().plan(), before);
-    window().showProblem(QStringLiteral("A banner takes some of the height."));
+    window().words().showProblem(QStringLiteral("A banner takes some of the height."));
     settle();
     EXPECT_TRUE(bottom.isOpen());
-    window().actionRegistry().at(QStringLiteral("view.find"))->trigger();
+    window().actionRegistry().at("view.find")->trigger();
     settle();
     EXPECT_TRUE(bottom.isOpen());
-    window().actionRegistry().at(QStringLiteral("view.foldPanels"))->trigger();
+    window().actionRegistry().at("view.foldPanels")->trigger();
     window().resize(1272, 660);
     settle();
     EXPECT_FALSE(bottom.isOpen()) << "folded by hand";
@@ -131,7 +131,7 @@ TEST_F(RowsTest, OneKeyOpensAPanelInTheLowestWindow) {
     window().resize(window().minimumSizeHint());
     settle();
     ASSERT_FALSE(window().panels().bottom->isOpen());
-    window().actionRegistry().at(QStringLiteral("edit.ops"))->trigger();
+    window().actionRegistry().at("edit.ops")->trigger();
     settle();
     EXPECT_TRUE(window().panels().bottom->isOpen());
     EXPECT_TRUE(window().panels().ops->table().isVisible());
@@ -160,13 +160,13 @@ TEST_F(RowsTest, RoomThatAHandleFreesGoesToTheLanes) {
 }
 
 TEST_F(RowsTest, TheMemoryThatIsNotWantedStaysAway) {
-    window().actionRegistry().at(QStringLiteral("view.showMemory"))->trigger();
+    window().actionRegistry().at("view.showMemory")->trigger();
     settle();
     EXPECT_FALSE(window().findChild<MemoryPlot*>()->isVisible());
     window().resize(1600, 980);
     settle();
     EXPECT_FALSE(window().findChild<MemoryPlot*>()->isVisible());
-    window().actionRegistry().at(QStringLiteral("view.showMemory"))->trigger();
+    window().actionRegistry().at("view.showMemory")->trigger();
     settle();
     EXPECT_TRUE(window().findChild<MemoryPlot*>()->isVisible());
 }

@@ -7,6 +7,7 @@
 #include "app/panels/ops_panel.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/planner/planner_window.h"
+#include "app/shell/open_windows.h"
 #include "app/shell/session.h"
 #include "app/widgets/number_box.h"
 #include "core/io/schedule_json.h"
@@ -86,7 +87,7 @@ protected:
     }
 
     void trigger(const char* id) {
-        window().actionRegistry().at(QLatin1String(id))->trigger();
+        window().actionRegistry().at(id)->trigger();
         settle();
     }
 };
@@ -190,7 +191,7 @@ TEST_F(RubbishTest, InFilesThatAreDroppedAllAtOnce) {
     QDropEvent event(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window(), &event);
     settle();
-    EXPECT_EQ(session::windows().size(), 1) << "none of them is a schedule";
+    EXPECT_EQ(openWindows<MainWindow>().size(), 1) << "none of them is a schedule";
     EXPECT_EQ(planToJson(document().plan()), before);
 }
 

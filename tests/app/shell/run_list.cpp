@@ -38,7 +38,7 @@ void RunListTest::SetUp() {
     WindowTest::SetUp();
     QDir(RunStore::folder()).removeRecursively();
     window().model().store.reload();
-    Settings().setAsksAboutRuns(true);
+    Settings().asksAboutRuns.set(true);
 }
 
 RunSettings RunListTest::settings(int steps) {

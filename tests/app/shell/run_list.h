@@ -26,7 +26,7 @@ protected:
     bool ends();
     /// The run as if it had just ended in the window.
     void keep(const std::shared_ptr<const lanewright::Run>& run);
-    QAction& start() { return *window().actionRegistry().at(QStringLiteral("run.start")); }
+    QAction& start() { return *window().actionRegistry().at("run.start"); }
 };
 
 } // namespace lanewright::app

@@ -78,7 +78,7 @@ TEST_F(RunListTest, ARunThatNeverBeganIsNotSaidToHaveFailed) {
     ASSERT_TRUE(waitUntil([&] { return !window().model().runs.isActive(); }));
     const QString sentence = window().findChild<Banner*>()->sentence();
     EXPECT_TRUE(sentence.startsWith(QStringLiteral("This can't run: "))) << sentence.toStdString();
-    EXPECT_EQ(window().hintText(), QStringLiteral("The run did not begin."));
+    EXPECT_EQ(window().panels().hint->text(), QStringLiteral("The run did not begin."));
     EXPECT_EQ(window().model().runs.progress().steps, 0) << "there is no step 0 of 2";
 }
 
@@ -135,7 +135,7 @@ TEST_F(RunListTest, KeepsTheRunsOfAScheduleWithTheirSettings) {
     EXPECT_EQ(window().panels().bottom->tabText(window().panels().bottom->indexOf(window().panels().runList)),
               QStringLiteral("Runs 2"));
     // Another window on it knows them, another schedule has none.
-    MainWindow other;
+    MainWindow other(session());
     other.setAttribute(Qt::WA_DeleteOnClose, false);
     other.files().showPlan(plan);
     EXPECT_EQ(other.model().store.runs(), window().model().store.runs());
@@ -169,7 +169,7 @@ TEST_F(RunListTest, RunsStayWithTheScheduleThroughEditsAndASaveUnderAName) {
     EXPECT_EQ(window().model().store.runs().size(), 1U);
     ASSERT_TRUE(document().save(path("named.lwsched")));
     EXPECT_EQ(window().model().store.runs().size(), 1U);
-    MainWindow other;
+    MainWindow other(session());
     other.setAttribute(Qt::WA_DeleteOnClose, false);
     ASSERT_TRUE(other.files().openPath(path("named.lwsched")));
     EXPECT_EQ(other.model().store.runs().size(), 1U);

@@ -159,7 +159,7 @@ TEST_F(RunTest, StopsWhenAsked) {
     endless.steps = 1000;
     window().runActions().startRun(endless);
     ASSERT_TRUE(waitUntil([this] { return window().model().runs.progress().step > 0; }));
-    window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
+    window().actionRegistry().at("run.stop")->trigger();
     ASSERT_TRUE(waitUntil([this] { return !window().model().runs.isActive(); }));
     EXPECT_EQ(window().model().runs.failure(), QString());
     EXPECT_LT(window().model().runs.progress().step, endless.steps);
@@ -204,7 +204,7 @@ TEST_F(RunTest, SaysAfterAFailureWhatIsShown) {
     ASSERT_TRUE(window().model().runs.failure().contains(QStringLiteral("killed by signal 9")))
         << window().model().runs.failure().toStdString();
     const Document::Coverage coverage = document().coverage();
-    const QString hint = window().hintText();
+    const QString hint = window().panels().hint->text();
     EXPECT_TRUE(hint.startsWith(QStringLiteral("The run failed; "))) << hint.toStdString();
     EXPECT_EQ(hint.contains(QStringLiteral("nothing was measured")), coverage.measured == 0) << hint.toStdString();
     EXPECT_EQ(window().panels().numbers->measured().isVisible(), coverage.measured > 0);

@@ -31,20 +31,21 @@ void look(const QWidget& window, const char* name) {
 /// What the process does as `test_window --show-windows X`: shows every kind of window, and writes which do not fit.
 int showWindows(const QString&) {
     const ScreenFit fit(nullptr);
-    MainWindow main;
+    Session session;
+    MainWindow main(session);
     main.setAttribute(Qt::WA_DeleteOnClose, false);
     main.files().showPlan(firstPlan());
     main.show();
     look(main, "main");
-    main.actionRegistry().at(QStringLiteral("view.resetLayout"))->trigger();
+    main.actionRegistry().at("view.resetLayout")->trigger();
     look(main, "main after a reset of its layout");
-    MainWindow second;
+    MainWindow second(session);
     second.setAttribute(Qt::WA_DeleteOnClose, false);
     second.files().showPlan(firstPlan());
     second.sessionState().standBeside(main);
     second.show();
     look(second, "second");
-    MainWindow third;
+    MainWindow third(session);
     third.setAttribute(Qt::WA_DeleteOnClose, false);
     third.sessionState().standBeside(second);
     third.show();
@@ -53,7 +54,7 @@ int showWindows(const QString&) {
     lesson.setAttribute(Qt::WA_DeleteOnClose, false);
     lesson.show();
     look(lesson, "lesson");
-    CompareWindow compare;
+    CompareWindow compare(session);
     compare.setAttribute(Qt::WA_DeleteOnClose, false);
     compare.add(firstPlan(), QStringLiteral("a"));
     compare.show();
@@ -62,7 +63,7 @@ int showWindows(const QString&) {
     planner.setAttribute(Qt::WA_DeleteOnClose, false);
     planner.show();
     look(planner, "planner");
-    main.actionRegistry().at(QStringLiteral("help.contents"))->trigger();
+    main.actionRegistry().at("help.contents")->trigger();
     for (QWidget* each : QApplication::topLevelWidgets())
         if (each->isVisible() && each->parent() == &main)
             look(*each, "help");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/open_windows.h"
 #include "app/shell/session.h"
 
 #include "app/document/first_plan.h"
@@ -7,8 +8,9 @@
 #include "app/frame/session_contents.h"
 #include "app/lesson/lesson_window.h"
 #include "app/planner/planner_window.h"
-#include "app/shell/classroom.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/open_windows.h"
+#include "app/shell/session.h"
 #include "core/edit/edits.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
@@ -36,31 +38,31 @@ class SessionTest : public WindowTest {
 protected:
     void SetUp() override {
         WindowTest::SetUp();
-        ASSERT_TRUE(session::claim());
+        ASSERT_TRUE(session().claim());
     }
     void TearDown() override {
         closeOthers();
-        session::release();
-        QFile::remove(session::file());
+        newSession();
+        QFile::remove(Session::file());
         WindowTest::TearDown();
     }
 
     void closeOthers() {
-        for (MainWindow* each : session::windows())
+        for (MainWindow* each : openWindows<MainWindow>())
             if (each != &window()) {
                 each->files().giveUpEdits();
                 each->close();
             }
-        for (LessonWindow* each : classroom::windows())
+        for (LessonWindow* each : openWindows<LessonWindow>())
             each->close();
-        for (CompareWindow* each : CompareWindow::all())
+        for (CompareWindow* each : openWindows<CompareWindow>())
             each->close();
         settle();
     }
     /// Another window on a file of its own.
     MainWindow* open(const char* name) {
         EXPECT_TRUE(document().save(path(name)));
-        auto* other = new MainWindow;
+        auto* other = new MainWindow(session());
         EXPECT_TRUE(other->files().openPath(path(name)));
         other->show();
         settle();
@@ -68,14 +70,14 @@ protected:
     }
     /// The session is as it is now; what closes from here on is of another start.
     void startAnew() {
-        session::save();
-        session::release();
+        session().save();
+        newSession();
         closeOthers();
-        ASSERT_TRUE(session::claim());
+        ASSERT_TRUE(session().claim());
     }
     /// A classroom on a lesson that begins with an empty board, the first step of its coach taken.
-    static LessonWindow* sitDown(const char* lesson) {
-        LessonWindow* classroom = classroom::make();
+    LessonWindow* sitDown(const char* lesson) {
+        LessonWindow* classroom = session().classrooms().make();
         EXPECT_TRUE(classroom->open(QLatin1String(lesson)));
         classroom->session().setHelp(HelpLevel::Coach);
         classroom->session().follow();
@@ -86,7 +88,7 @@ protected:
     }
     static void edit(MainWindow& window) {
         window.selection().set(op("W0.0"));
-        window.actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+        window.actionRegistry().at("edit.later")->trigger();
     }
     void drop(const QStringList& names) {
         QMimeData data;
@@ -102,8 +104,8 @@ protected:
         settle();
     }
     static std::vector<MainWindow*> windowsOf(const QString& file) {
-        std::vector<MainWindow*> found = session::windows();
-        std::erase_if(found, [&](const MainWindow* each) { return each->files().openedFile() != file; });
+        std::vector<MainWindow*> found = openWindows<MainWindow>();
+        std::erase_if(found, [&](MainWindow* each) { return each->files().openedFile() != file; });
         return found;
     }
 };
@@ -115,21 +117,21 @@ TEST_F(SessionTest, ShowsEveryWindowAgainAsItWas) {
     first->range().set(10'000'000, 40'000'000);
     first->selection().set({op("F0.1"), op("B1.2")}, op("B1.2"));
     first->panels().bottom->setCurrentIndex(2);
-    first->actionRegistry().at(QStringLiteral("view.showMemory"))->setChecked(false);
+    first->actionRegistry().at("view.showMemory")->setChecked(false);
     second->lanes().setLaneHeight(120);
     ASSERT_TRUE(first->model().variants.keep(QStringLiteral("as it was")));
     ASSERT_TRUE(first->files().save());
     const WindowRecord a = first->sessionState().record();
     const WindowRecord b = second->sessionState().record();
-    session::save();
+    session().save();
     // What closes from here on is not of that start any more.
-    session::release();
+    newSession();
     closeOthers();
-    ASSERT_TRUE(session::claim());
-    EXPECT_EQ(session::restore(), 2);
+    ASSERT_TRUE(session().claim());
+    EXPECT_EQ(session().restore(), 2);
     settle();
     ASSERT_EQ(windowsOf(path("a.lwsched")).size(), 1);
-    const MainWindow* again = windowsOf(path("a.lwsched")).front();
+    MainWindow* again = windowsOf(path("a.lwsched")).front();
     EXPECT_EQ(again->sessionState().record().from, a.from);
     EXPECT_EQ(again->sessionState().record().to, a.to);
     EXPECT_EQ(again->sessionState().record().selected, a.selected);
@@ -141,13 +143,13 @@ TEST_F(SessionTest, ShowsEveryWindowAgainAsItWas) {
     EXPECT_EQ(again->sessionState().record().rows, a.rows);
     ASSERT_EQ(windowsOf(path("b.lwsched")).size(), 1);
     EXPECT_EQ(windowsOf(path("b.lwsched")).front()->sessionState().record().laneHeight, b.laneHeight);
-    EXPECT_EQ(session::restore(), 0) << "they are open already";
+    EXPECT_EQ(session().restore(), 0) << "they are open already";
 }
 
 /// The desktop speaks German for a while.
 struct German {
-    German() { session::setLanguage(QStringLiteral("de")); }
-    ~German() { session::setLanguage(QStringLiteral("en")); }
+    German() { setLanguage(QStringLiteral("de")); }
+    ~German() { setLanguage(QStringLiteral("en")); }
 };
 
 QString firstMenu(const QMainWindow& window) { return window.menuBar()->actions().front()->text(); }
@@ -175,10 +177,10 @@ TEST_F(SessionTest, ChangesTheLanguageOfOpenWindowsAndNothingElse) {
         WindowRecord after = other->sessionState().record();
         after.columns = before.columns; // they make room for the words
         EXPECT_EQ(after, before);
-        other->actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+        other->actionRegistry().at("edit.undo")->trigger();
         EXPECT_NE(other->document().plan(), edited);
         EXPECT_FALSE(other->isWindowModified());
-        other->actionRegistry().at(QStringLiteral("edit.redo"))->trigger();
+        other->actionRegistry().at("edit.redo")->trigger();
     }
     settle();
     EXPECT_EQ(firstMenu(*other), QStringLiteral("&File"));
@@ -192,7 +194,7 @@ TEST_F(SessionTest, ClassroomsPlannersAndComparisonsChangeTheirLanguageToo) {
     LessonWindow* classroom = sitDown("gpipe");
     classroom->session().showHint();
     const Plan board = classroom->document().plan();
-    auto* compare = new CompareWindow;
+    auto* compare = new CompareWindow(session());
     compare->show();
     compare->add(firstPlan(), QStringLiteral("first"));
     compare->document(0).apply(QStringLiteral("a try"), *moveBlock(firstPlan().schedule, {1, 2}, 0));
@@ -224,56 +226,56 @@ TEST_F(SessionTest, SetsAsideWhatTheLastStartEndedOn) {
     open("b.lwsched");
     window().files().showPlan(firstPlan());
     startAnew();
-    EXPECT_EQ(session::restore({path("a.lwsched"), session::file()}), 1);
+    EXPECT_EQ(session().restore({path("a.lwsched"), Session::file()}), 1);
     EXPECT_TRUE(windowsOf(path("a.lwsched")).empty());
     EXPECT_EQ(windowsOf(path("b.lwsched")).size(), 1);
-    EXPECT_EQ(session::setAside(), QStringList{path("a.lwsched")});
+    EXPECT_EQ(session().setAside(), QStringList{path("a.lwsched")});
     // Until somebody decides, it stays so.
     startAnew();
-    EXPECT_EQ(session::restore(), 1);
-    EXPECT_EQ(session::setAside(), QStringList{path("a.lwsched")});
-    session::askAboutSetAside(window());
+    EXPECT_EQ(session().restore(), 1);
+    EXPECT_EQ(session().setAside(), QStringList{path("a.lwsched")});
+    session().askAboutSetAside(window());
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("a.lwsched")));
-    EXPECT_EQ(session::openSetAside(), 1);
+    EXPECT_EQ(session().openSetAside(), 1);
     EXPECT_EQ(windowsOf(path("a.lwsched")).size(), 1);
-    EXPECT_TRUE(session::setAside().isEmpty());
+    EXPECT_TRUE(session().setAside().isEmpty());
     startAnew();
-    EXPECT_EQ(session::restore(), 2);
+    EXPECT_EQ(session().restore(), 2);
 }
 
 TEST_F(SessionTest, SetsAsideRunsLessonsAndComparisonsToo) {
     lanewright::Run run{.plan = document().plan()};
     run.steps.push_back({.wall = document().timeline()});
     ASSERT_TRUE(writeFile(path("a.lwrun").toStdString(), runToJson(run)));
-    auto* measured = new MainWindow;
+    auto* measured = new MainWindow(session());
     ASSERT_TRUE(measured->files().openPath(path("a.lwrun")));
     measured->show();
     ASSERT_TRUE(QFile::copy(QString::fromStdString(test::inRepository("tests/data/markup/lesson.lwlesson")),
                             path("l.lwlesson")));
-    LessonWindow* classroom = classroom::make();
+    LessonWindow* classroom = session().classrooms().make();
     ASSERT_TRUE(classroom->open(path("l.lwlesson")));
     classroom->show();
     ASSERT_TRUE(document().save(path("c.lwsched")));
-    auto* compare = new CompareWindow;
+    auto* compare = new CompareWindow(session());
     ASSERT_TRUE(compare->addFile(path("c.lwsched")));
     compare->show();
     window().files().showPlan(firstPlan());
     settle();
     startAnew();
-    const QStringList suspects = {path("a.lwrun"), path("l.lwlesson"), path("c.lwsched"), session::file()};
-    EXPECT_EQ(session::restore(suspects), 0);
+    const QStringList suspects = {path("a.lwrun"), path("l.lwlesson"), path("c.lwsched"), Session::file()};
+    EXPECT_EQ(session().restore(suspects), 0);
     EXPECT_TRUE(windowsOf(path("a.lwrun")).empty());
-    EXPECT_TRUE(classroom::windows().empty());
-    EXPECT_TRUE(CompareWindow::all().empty());
-    EXPECT_EQ(session::setAside(), (QStringList{path("a.lwrun"), path("l.lwlesson"), QStringLiteral("c.lwsched")}));
-    EXPECT_EQ(session::openSetAside(), 3);
+    EXPECT_TRUE(openWindows<LessonWindow>().empty());
+    EXPECT_TRUE(openWindows<CompareWindow>().empty());
+    EXPECT_EQ(session().setAside(), (QStringList{path("a.lwrun"), path("l.lwlesson"), QStringLiteral("c.lwsched")}));
+    EXPECT_EQ(session().openSetAside(), 3);
 }
 
 TEST_F(SessionTest, WaitsForNoPipeInPlaceOfAFile) {
     open("a.lwsched");
     ASSERT_TRUE(QFile::copy(QString::fromStdString(test::inRepository("tests/data/markup/lesson.lwlesson")),
                             path("l.lwlesson")));
-    LessonWindow* classroom = classroom::make();
+    LessonWindow* classroom = session().classrooms().make();
     ASSERT_TRUE(classroom->open(path("l.lwlesson")));
     classroom->show();
     window().files().showPlan(firstPlan());
@@ -283,7 +285,7 @@ TEST_F(SessionTest, WaitsForNoPipeInPlaceOfAFile) {
         ASSERT_TRUE(QFile::remove(path(name)));
         ASSERT_EQ(mkfifo(path(name).toLocal8Bit().constData(), 0600), 0);
     }
-    EXPECT_EQ(session::restore(), 0);
+    EXPECT_EQ(session().restore(), 0);
 }
 
 TEST_F(SessionTest, OpensNothingUnaskedWhereTheSessionItselfEndedTheLastStart) {
@@ -291,27 +293,27 @@ TEST_F(SessionTest, OpensNothingUnaskedWhereTheSessionItselfEndedTheLastStart) {
     window().files().showPlan(firstPlan());
     sitDown("gpipe");
     startAnew();
-    EXPECT_EQ(session::restore({session::file()}), 0);
-    EXPECT_EQ(session::setAside(), (QStringList{path("a.lwsched"), QStringLiteral("gpipe")}));
-    session::forgetSetAside();
+    EXPECT_EQ(session().restore({Session::file()}), 0);
+    EXPECT_EQ(session().setAside(), (QStringList{path("a.lwsched"), QStringLiteral("gpipe")}));
+    session().forgetSetAside();
     startAnew();
-    EXPECT_EQ(session::restore(), 0);
+    EXPECT_EQ(session().restore(), 0);
 }
 
 TEST_F(SessionTest, LeavesOutFilesThatAreGoneAndRubbish) {
     open("a.lwsched");
-    session::save();
-    session::release();
+    session().save();
+    newSession();
     closeOthers();
     window().files().showPlan(firstPlan());
     QFile::remove(path("a.lwsched"));
-    ASSERT_TRUE(session::claim());
-    EXPECT_EQ(session::restore(), 0);
-    QFile file(session::file());
+    ASSERT_TRUE(session().claim());
+    EXPECT_EQ(session().restore(), 0);
+    QFile file(Session::file());
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));
     file.write("{\"version\": 1, \"windows\": [3, {\"file\": 7, \"page\": \"x\"}]}");
     file.close();
-    EXPECT_EQ(session::restore(), 0);
+    EXPECT_EQ(session().restore(), 0);
 }
 
 TEST_F(SessionTest, ForgetsAWindowThatIsClosedWhileOthersStay) {
@@ -320,28 +322,28 @@ TEST_F(SessionTest, ForgetsAWindowThatIsClosedWhileOthersStay) {
     window().files().showPlan(firstPlan());
     first->close();
     settle();
-    const std::vector<WindowRecord> records = session::read().windows;
+    const std::vector<WindowRecord> records = Session::read().windows;
     ASSERT_EQ(records.size(), 1);
     EXPECT_EQ(records.front().file, path("b.lwsched"));
 }
 
 TEST_F(SessionTest, IsKeptByTheFirstOfSeveralPrograms) {
-    session::release();
-    QLockFile other(session::file() + QStringLiteral(".lock"));
+    newSession();
+    QLockFile other(Session::file() + QStringLiteral(".lock"));
     other.setStaleLockTime(0);
     ASSERT_TRUE(other.tryLock(0));
-    EXPECT_FALSE(session::claim());
+    EXPECT_FALSE(session().claim());
     other.unlock();
-    EXPECT_TRUE(session::claim());
+    EXPECT_TRUE(session().claim());
 }
 
 TEST_F(SessionTest, RaisesTheWindowThatShowsAFileAlready) {
     open("a.lwsched");
     window().files().showPlan(firstPlan());
     edit(window());
-    const std::size_t before = session::windows().size();
+    const std::size_t before = openWindows<MainWindow>().size();
     window().files().openInFittingWindow(path("a.lwsched"));
-    EXPECT_EQ(session::windows().size(), before);
+    EXPECT_EQ(openWindows<MainWindow>().size(), before);
     EXPECT_EQ(windowsOf(path("a.lwsched")).size(), 1);
 }
 
@@ -362,15 +364,15 @@ TEST_F(SessionTest, AsksOnceForAllThatIsNotSavedBeforeItQuits) {
     edit(*first);
     edit(*second);
     answerNextBox(QMessageBox::Cancel);
-    EXPECT_FALSE(session::quit());
+    EXPECT_FALSE(session().quit());
     EXPECT_TRUE(first->isVisible());
     EXPECT_TRUE(first->document().modified());
     answerNextBox(QMessageBox::SaveAll);
-    EXPECT_TRUE(session::quit());
+    EXPECT_TRUE(session().quit());
     settle();
-    EXPECT_TRUE(session::windows().size() == 1 && !window().isVisible());
+    EXPECT_TRUE(openWindows<MainWindow>().size() == 1 && !window().isVisible());
     // All of them come back at the next start.
-    EXPECT_EQ(session::read().windows.size(), 2);
+    EXPECT_EQ(Session::read().windows.size(), 2);
     window().show();
 }
 
@@ -381,7 +383,7 @@ TEST_F(SessionTest, QuitsWithoutSavingWhereAPersonSaysSo) {
     edit(*first);
     edit(*second);
     answerNextBox(QMessageBox::Discard);
-    EXPECT_TRUE(session::quit());
+    EXPECT_TRUE(session().quit());
     settle();
     EXPECT_TRUE(Autosave::leftovers().empty());
     window().show();
@@ -412,11 +414,11 @@ TEST_F(SessionTest, OpensAClassroomAgainWithItsLessonAndBoard) {
     settle();
     const Plan board = before->document().plan();
     startAnew();
-    ASSERT_TRUE(classroom::windows().empty());
-    EXPECT_EQ(session::restore(), 1);
+    ASSERT_TRUE(openWindows<LessonWindow>().empty());
+    EXPECT_EQ(session().restore(), 1);
     settle();
-    ASSERT_EQ(classroom::windows().size(), 1);
-    LessonWindow& again = *classroom::windows().front();
+    ASSERT_EQ(openWindows<LessonWindow>().size(), 1);
+    LessonWindow& again = *openWindows<LessonWindow>().front();
     EXPECT_TRUE(again.isVisible());
     EXPECT_EQ(again.lessonSource(), QStringLiteral("gpipe"));
     EXPECT_EQ(again.document().plan(), board);
@@ -425,7 +427,7 @@ TEST_F(SessionTest, OpensAClassroomAgainWithItsLessonAndBoard) {
     EXPECT_EQ(again.size(), QSize(1111, 777));
     again.document().history().undo();
     EXPECT_FALSE(again.document().modified()) << "back to the start of the lesson";
-    EXPECT_EQ(session::restore(), 0) << "it is open already";
+    EXPECT_EQ(session().restore(), 0) << "it is open already";
 }
 
 TEST_F(SessionTest, BoardsOfAClosedClassroomComeBack) {
@@ -435,8 +437,8 @@ TEST_F(SessionTest, BoardsOfAClosedClassroomComeBack) {
     ASSERT_TRUE(before->open(QStringLiteral("zb-h1")));
     before->close();
     settle();
-    const auto boardAgain = [] {
-        LessonWindow* again = classroom::make();
+    const auto boardAgain = [this] {
+        LessonWindow* again = session().classrooms().make();
         EXPECT_TRUE(again->open(QStringLiteral("gpipe")));
         Plan plan = again->document().plan();
         again->document().history().undo();
@@ -448,11 +450,11 @@ TEST_F(SessionTest, BoardsOfAClosedClassroomComeBack) {
     };
     EXPECT_EQ(boardAgain(), board) << "in the same start";
     startAnew();
-    session::restoreBoards();
-    EXPECT_EQ(session::restore(), 0) << "no window is left";
+    session().restoreBoards();
+    EXPECT_EQ(session().restore(), 0) << "no window is left";
     EXPECT_EQ(boardAgain(), board) << "in the next one";
     startAnew();
-    session::restoreBoards({session::file()});
+    session().restoreBoards({Session::file()});
     EXPECT_NE(boardAgain(), board) << "not read where that ended the last start";
 }
 
@@ -462,10 +464,10 @@ TEST_F(SessionTest, BoardsOfAnOpenClassroomComeBackWhereItsWindowDoesNot) {
     const Plan board = before->document().plan();
     ASSERT_TRUE(before->open(QStringLiteral("zb-h1")));
     startAnew();
-    session::restoreBoards();
-    ASSERT_TRUE(classroom::open(QStringLiteral("1")));
+    session().restoreBoards();
+    ASSERT_TRUE(session().classrooms().open(QStringLiteral("1")));
     settle();
-    EXPECT_EQ(classroom::windows().front()->document().plan(), board);
+    EXPECT_EQ(openWindows<LessonWindow>().front()->document().plan(), board);
 }
 
 TEST_F(SessionTest, BoardsThatWereNotReadWaitForTheNextStart) {
@@ -474,10 +476,10 @@ TEST_F(SessionTest, BoardsThatWereNotReadWaitForTheNextStart) {
     const Plan board = before->document().plan();
     before->close();
     startAnew();
-    session::restoreBoards({session::file()});
+    session().restoreBoards({Session::file()});
     startAnew();
-    session::restoreBoards();
-    LessonWindow* again = classroom::make();
+    session().restoreBoards();
+    LessonWindow* again = session().classrooms().make();
     ASSERT_TRUE(again->open(QStringLiteral("gpipe")));
     EXPECT_EQ(again->document().plan(), board);
 }
@@ -490,35 +492,35 @@ TEST_F(SessionTest, AnswersThatWereLookedAtAreNoBoardsOfOnesOwn) {
     ada->session().restart();
     ada->close();
     settle();
-    ASSERT_TRUE(classroom::open(path("ada.lwanswers")));
+    ASSERT_TRUE(session().classrooms().open(path("ada.lwanswers")));
     settle();
-    ASSERT_EQ(classroom::windows().size(), 1);
-    EXPECT_EQ(classroom::windows().front()->document().plan(), theirs);
+    ASSERT_EQ(openWindows<LessonWindow>().size(), 1);
+    EXPECT_EQ(openWindows<LessonWindow>().front()->document().plan(), theirs);
     startAnew();
-    session::restoreBoards();
-    EXPECT_EQ(session::restore(), 1);
+    session().restoreBoards();
+    EXPECT_EQ(session().restore(), 1);
     settle();
-    EXPECT_EQ(classroom::windows().front()->document().plan(), theirs);
-    classroom::windows().front()->close();
+    EXPECT_EQ(openWindows<LessonWindow>().front()->document().plan(), theirs);
+    openWindows<LessonWindow>().front()->close();
     settle();
-    LessonWindow* own = classroom::make();
+    LessonWindow* own = session().classrooms().make();
     ASSERT_TRUE(own->open(QStringLiteral("gpipe")));
     EXPECT_FALSE(own->document().modified());
 }
 
 TEST_F(SessionTest, BringsNoBoardIntoALessonThatChanged) {
     window().files().showPlan(firstPlan());
-    LessonRecord record = classroom::recordOf(*sitDown("gpipe"));
+    LessonRecord record = Classrooms::recordOf(*sitDown("gpipe"));
     closeOthers();
     Plan other = *record.board;
     other.costs.stages[0][0].forward += 1;
     record.board = std::make_shared<const Plan>(other);
-    LessonWindow* again = classroom::openAgain(record);
+    LessonWindow* again = session().classrooms().openAgain(record);
     ASSERT_TRUE(again);
     EXPECT_FALSE(again->document().modified());
     delete again;
     record.lesson = QStringLiteral("no such lesson");
-    EXPECT_EQ(classroom::openAgain(record), nullptr);
+    EXPECT_EQ(session().classrooms().openAgain(record), nullptr);
 }
 
 TEST_F(SessionTest, KeepsACopyOfAClassroomsBoard) {
@@ -535,7 +537,7 @@ TEST_F(SessionTest, KeepsACopyOfAClassroomsBoard) {
     ASSERT_EQ(leftovers.size(), 1);
     ASSERT_TRUE(leftovers.front().lesson);
     EXPECT_EQ(leftovers.front().lesson->lesson, QStringLiteral("gpipe"));
-    LessonWindow* again = classroom::recover(leftovers.front());
+    LessonWindow* again = session().classrooms().recover(leftovers.front());
     ASSERT_TRUE(again);
     EXPECT_EQ(again->document().plan(), board);
     EXPECT_TRUE(again->findChild<Autosave*>()->hasCopy());
@@ -546,7 +548,7 @@ TEST_F(SessionTest, KeepsACopyOfAClassroomsBoard) {
 
 TEST_F(SessionTest, OpensAComparisonAgainWithFilesTriesAndRuns) {
     ASSERT_TRUE(document().save(path("a.lwsched")));
-    auto* compare = new CompareWindow;
+    auto* compare = new CompareWindow(session());
     compare->show();
     ASSERT_TRUE(compare->addFile(path("a.lwsched")));
     auto run = std::make_shared<lanewright::Run>();
@@ -559,11 +561,11 @@ TEST_F(SessionTest, OpensAComparisonAgainWithFilesTriesAndRuns) {
     const Plan tried = compare->document(2).plan();
     window().files().showPlan(firstPlan());
     startAnew();
-    ASSERT_TRUE(CompareWindow::all().empty());
-    EXPECT_EQ(session::restore(), 1);
+    ASSERT_TRUE(openWindows<CompareWindow>().empty());
+    EXPECT_EQ(session().restore(), 1);
     settle();
-    ASSERT_EQ(CompareWindow::all().size(), 1);
-    CompareWindow& again = *CompareWindow::all().front();
+    ASSERT_EQ(openWindows<CompareWindow>().size(), 1);
+    CompareWindow& again = *openWindows<CompareWindow>().front();
     ASSERT_EQ(again.count(), 3);
     EXPECT_TRUE(compareHead(again, 0).contains(QStringLiteral("a.lwsched")));
     EXPECT_TRUE(compareHead(again, 1).contains(QStringLiteral("tried")));
@@ -571,10 +573,10 @@ TEST_F(SessionTest, OpensAComparisonAgainWithFilesTriesAndRuns) {
     EXPECT_EQ(again.document(1).run()->steps, run->steps);
     EXPECT_EQ(again.document(2).plan(), tried);
     EXPECT_EQ(again.lanes(2).range().start(), 10'000'000);
-    EXPECT_EQ(window().runActions().showComparison(), &again) << "one comparison for all windows";
+    EXPECT_EQ(window().comparisons().showPresent(), &again) << "one comparison for all windows";
     again.close();
     settle();
-    EXPECT_TRUE(session::read().comparisons.empty());
+    EXPECT_TRUE(Session::read().comparisons.empty());
 }
 
 TEST_F(SessionTest, ForgetsContentsThatNoSessionSpeaksOf) {
@@ -587,7 +589,7 @@ TEST_F(SessionTest, ForgetsContentsThatNoSessionSpeaksOf) {
     EXPECT_FALSE(session::keptRun(name));
     session::forgetAllBut("… " + name.toLatin1() + " …");
     EXPECT_TRUE(session::keptPlan(name));
-    session::save();
+    session().save();
     EXPECT_FALSE(session::keptPlan(name));
 }
 

@@ -23,7 +23,7 @@ protected:
         options.objective = objective;
         options.timeLimit = seconds;
         panel().setOptions(options);
-        window().actionRegistry().at(QStringLiteral("run.solve"))->trigger();
+        window().actionRegistry().at("run.solve")->trigger();
     }
 
     bool hasEnded() {
@@ -107,13 +107,13 @@ TEST_F(SolveTest, StopsWithTheBestItHas) {
 }
 
 TEST_F(SolveTest, TheKeyThatStopsARunStopsASearch) {
-    const QAction& stop = *window().actionRegistry().at(QStringLiteral("run.stop"));
+    const QAction& stop = *window().actionRegistry().at("run.stop");
     EXPECT_FALSE(stop.isEnabled());
     window().files().showPlan(made("1f1b", {.ranks = 8, .microbatches = 32}));
     solve(Objective::Iteration, 600);
     ASSERT_TRUE(panel().job().isActive());
     EXPECT_TRUE(stop.isEnabled());
-    window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
+    window().actionRegistry().at("run.stop")->trigger();
     EXPECT_TRUE(panel().job().isStopping());
     ASSERT_TRUE(hasEnded());
     EXPECT_FALSE(stop.isEnabled());
@@ -134,21 +134,21 @@ TEST_F(SolveTest, DoesNotPutAnOrderIntoAnotherProblem) {
 
 TEST_F(SolveTest, CutsTwoDirectionsInHalfAndUntiesThePairs) {
     const auto trigger = [this](const char* id) {
-        window().actionRegistry().at(QLatin1String(id))->trigger();
+        window().actionRegistry().at(id)->trigger();
         settle();
     };
     window().files().showPlan(made("dualpipe", {.ranks = 4, .microbatches = 12, .overlapped = 3 * kTimeUnit}));
     settle();
     const Plan two = document().plan();
-    ASSERT_TRUE(window().actionRegistry().at(QStringLiteral("edit.cutInHalf"))->isEnabled());
+    ASSERT_TRUE(window().actionRegistry().at("edit.cutInHalf")->isEnabled());
     trigger("edit.cutInHalf");
     EXPECT_EQ(document().schedule().ranks(), 2);
     EXPECT_EQ(document().schedule().placement.directions.size(), 1u);
     EXPECT_TRUE(isValid(document().analysis().findings));
-    EXPECT_FALSE(window().actionRegistry().at(QStringLiteral("edit.cutInHalf"))->isEnabled());
+    EXPECT_FALSE(window().actionRegistry().at("edit.cutInHalf")->isEnabled());
     trigger("edit.untie");
     EXPECT_TRUE(isValid(document().analysis().findings));
-    EXPECT_FALSE(window().actionRegistry().at(QStringLiteral("edit.untie"))->isEnabled());
+    EXPECT_FALSE(window().actionRegistry().at("edit.untie")->isEnabled());
     document().history().undo();
     document().history().undo();
     EXPECT_EQ(document().plan(), two);

@@ -93,8 +93,8 @@ TEST_F(WatchTest, DrawsTheStepsOfAJobWhileItRuns) {
     EXPECT_FALSE(document().run()->partial);
     EXPECT_EQ(document().run()->steps.size(), 2U);
     EXPECT_TRUE(window().runActions().hasUnsavedRun()) << "it is in no file";
-    EXPECT_TRUE(window().hintText().contains(QStringLiteral("has ended: step 6 was its last")))
-        << window().hintText().toStdString();
+    EXPECT_TRUE(window().panels().hint->text().contains(QStringLiteral("has ended: step 6 was its last")))
+        << window().panels().hint->text().toStdString();
     RunStore& store = window().model().store;
     store.finish();
     ASSERT_EQ(store.runs().size(), 1U) << "as a run of our own does";

@@ -46,7 +46,7 @@ TEST_F(WindowTest, MovesADraggedBlockAndUndoesIt) {
     EXPECT_TRUE(window().isWindowModified());
     const double shown = window().panels().numbers->iteration().value().toDouble();
     EXPECT_DOUBLE_EQ(shown, static_cast<double>(document().analysis().metrics.makespan) / kMs);
-    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    window().actionRegistry().at("edit.undo")->trigger();
     EXPECT_EQ(rowOf(document(), 1), before);
     EXPECT_EQ(document().analysis().metrics.makespan, makespan);
     EXPECT_FALSE(window().isWindowModified());
@@ -75,7 +75,7 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(row).center());
     ASSERT_FALSE(window().selection().empty());
     EXPECT_EQ(window().selection().current(), *document().analysis().findings.front().op);
-    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    window().actionRegistry().at("edit.undo")->trigger();
     EXPECT_TRUE(document().analysis().valid);
     EXPECT_EQ(window().panels().findings->count(), 0);
     EXPECT_EQ(shownText(*window().panels().numbers, "stateChip"), QStringLiteral("✓ valid"));
@@ -144,7 +144,7 @@ TEST_F(WindowTest, SaysWhatTheScheduleIsCalledWhenNothingIsSelected) {
     EXPECT_TRUE(shownText(inspector, "inspectorWhy").startsWith(QStringLiteral("Nothing: no schedule")))
         << shownText(inspector, "inspectorWhy").toStdString();
     window().selection().set(op("W1.1"));
-    window().actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+    window().actionRegistry().at("edit.later")->trigger();
     window().selection().clear();
     ASSERT_TRUE(waitUntil([&] { return shownText(inspector, "inspectorTitle") == QStringLiteral("ZB-H1-like"); }))
         << shownText(inspector, "inspectorTitle").toStdString();
@@ -227,23 +227,23 @@ TEST_F(WindowTest, NudgesTheSelectedBlockAsOneUndoStep) {
     const std::string before = rowOf(document(), 0);
     window().selection().set(op("W0.0"));
     for (int i = 0; i < 2; ++i)
-        window().actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+        window().actionRegistry().at("edit.later")->trigger();
     EXPECT_EQ(document().history().count(), 1);
     EXPECT_NE(rowOf(document(), 0), before);
-    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    window().actionRegistry().at("edit.undo")->trigger();
     EXPECT_EQ(rowOf(document(), 0), before);
 }
 
 TEST_F(WindowTest, LeavesAGapAndRemovesIt) {
     window().selection().set(op("F0.1"));
-    window().actionRegistry().at(QStringLiteral("edit.gap"))->trigger();
+    window().actionRegistry().at("edit.gap")->trigger();
     auto* dialog = window().findChild<QInputDialog*>(QStringLiteral("gapDialog"));
     ASSERT_NE(dialog, nullptr);
     dialog->setDoubleValue(2.5);
     dialog->accept();
     const auto slot = slotOf(document().schedule(), op("F0.1"));
     EXPECT_EQ(document().schedule().order[0][slot->position].gap, 2'500'000);
-    window().actionRegistry().at(QStringLiteral("edit.removeGaps"))->trigger();
+    window().actionRegistry().at("edit.removeGaps")->trigger();
     EXPECT_EQ(document().schedule().order[0][slot->position].gap, 0);
     EXPECT_EQ(document().history().count(), 2);
 }
@@ -251,10 +251,10 @@ TEST_F(WindowTest, LeavesAGapAndRemovesIt) {
 TEST_F(WindowTest, TakesOpsOutAndPutsThemBackWhereTheyCostLeast) {
     const Time makespan = document().analysis().metrics.makespan;
     window().selection().set(op("W0.1"));
-    window().actionRegistry().at(QStringLiteral("edit.remove"))->trigger();
+    window().actionRegistry().at("edit.remove")->trigger();
     EXPECT_FALSE(slotOf(document().schedule(), op("W0.1")));
     EXPECT_FALSE(document().analysis().valid);
-    window().actionRegistry().at(QStringLiteral("edit.insertMissing"))->trigger();
+    window().actionRegistry().at("edit.insertMissing")->trigger();
     EXPECT_TRUE(slotOf(document().schedule(), op("W0.1")));
     EXPECT_TRUE(document().analysis().valid);
     EXPECT_LE(document().analysis().metrics.makespan, makespan);
@@ -262,12 +262,12 @@ TEST_F(WindowTest, TakesOpsOutAndPutsThemBackWhereTheyCostLeast) {
 
 TEST_F(WindowTest, FusesAndSplitsABackward) {
     window().selection().set(op("B1.1"));
-    window().actionRegistry().at(QStringLiteral("edit.fuse"))->trigger();
+    window().actionRegistry().at("edit.fuse")->trigger();
     EXPECT_FALSE(slotOf(document().schedule(), op("W1.1")));
     ASSERT_TRUE(slotOf(document().schedule(), op("BW1.1")));
     EXPECT_TRUE(document().analysis().valid);
     window().selection().set(op("BW1.1"));
-    window().actionRegistry().at(QStringLiteral("edit.split"))->trigger();
+    window().actionRegistry().at("edit.split")->trigger();
     EXPECT_TRUE(slotOf(document().schedule(), op("B1.1")));
     EXPECT_TRUE(slotOf(document().schedule(), op("W1.1")));
     EXPECT_TRUE(document().analysis().valid);
@@ -288,16 +288,16 @@ TEST_F(WindowTest, AsksBeforeAStageMovesToAnotherRank) {
 
 TEST_F(WindowTest, ChangesBetweenLightAndDark) {
     const QColor light = window().grab().toImage().pixelColor(5, 500);
-    window().actionRegistry().at(QStringLiteral("view.theme.dark"))->trigger();
+    window().actionRegistry().at("view.theme.dark")->trigger();
     settle();
     EXPECT_LT(window().grab().toImage().pixelColor(5, 500).lightness(), light.lightness());
-    window().actionRegistry().at(QStringLiteral("view.theme.light"))->trigger();
+    window().actionRegistry().at("view.theme.light")->trigger();
     settle();
     EXPECT_EQ(window().grab().toImage().pixelColor(5, 500), light);
 }
 
 TEST_F(WindowTest, ChecksByProvingThePrograms) {
-    window().actionRegistry().at(QStringLiteral("run.check"))->trigger();
+    window().actionRegistry().at("run.check")->trigger();
     EXPECT_EQ(window().panels().bottom->currentIndex(), 0);
     EXPECT_TRUE(document().analysis().valid);
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/classroom.h"
+#include "app/shell/classrooms.h"
 
 #include "app/document/opening.h"
 #include "app/frame/generator_sheet.h"
 #include "app/frame/help_window.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
+#include "app/shell/open_windows.h"
 #include "app/shell/session.h"
 
-#include <QApplication>
 #include <QFileInfo>
 
 #include <memory>
 #include <utility>
 
-namespace lanewright::app::classroom {
+namespace lanewright::app {
 namespace {
 
 /// What beside the board a copy of it says.
@@ -23,7 +23,7 @@ LessonRecord withoutBoard(LessonRecord record) {
     return record;
 }
 
-LessonRecord recordOf(const QString& lesson, const LessonSession::Progress& progress) {
+LessonRecord recordOfBoard(const QString& lesson, const LessonSession::Progress& progress) {
     return {.lesson = lesson,
             .board = progress.board,
             .optimizer = progress.optimizer,
@@ -40,83 +40,69 @@ LessonSession::Progress progressOf(const LessonRecord& record) {
             .used = record.used};
 }
 
-LeftLessons& closed() {
-    static LeftLessons boards;
-    return boards;
-}
-
 /// What the student has done in all lessons that this window had.
-LeftLessons allBoards(LessonWindow& window) {
-    LeftLessons all = window.left();
-    all[window.lessonSource()] = window.session().progress();
-    return all;
+void addBoards(LeftLessons& boards, LessonWindow& window) {
+    for (const auto& [lesson, progress] : window.left())
+        boards[lesson] = progress;
+    boards[window.lessonSource()] = window.session().progress();
 }
 
-void rememberBoards(LessonWindow& window) {
-    if (!window.pupil())
-        for (auto& [lesson, progress] : allBoards(window))
-            closed()[lesson] = progress;
-}
+} // namespace
 
 /// A window in which nobody has been.
-LessonWindow* makeEmpty() {
+LessonWindow* Classrooms::makeEmpty() {
     auto* window = new LessonWindow;
     auto* autosave = new Autosave(window->document(), window);
-    autosave->setLesson([window] { return withoutBoard(classroom::recordOf(*window)); });
-    QObject::connect(window, &LessonWindow::lessonOpened, window, [] { session::save(); });
-    QObject::connect(window, &LessonWindow::answersRequested, window, [window](const QString& file) {
-        if (const Result<Done> opened = classroom::open(file, window->lessonSource()); !opened)
+    autosave->setLesson([window] { return withoutBoard(recordOf(*window)); });
+    window->setComesBack([this] { return m_session.isQuitting(); });
+    QObject::connect(window, &LessonWindow::lessonOpened, window, [this] { m_session.save(); });
+    QObject::connect(window, &LessonWindow::answersRequested, window, [this, window](const QString& file) {
+        if (const Result<Done> opened = open(file, window->lessonSource()); !opened)
             window->refuse(file, opened.error());
     });
-    window->setComesBack(session::isQuitting);
-    QObject::connect(window, &LessonWindow::quitRequested, window, [] { session::quit(); });
+    QObject::connect(window, &LessonWindow::quitRequested, window, [this] { m_session.quit(); });
     QObject::connect(window, &LessonWindow::helpRequested, window, [window](const QString& page) {
-        auto* help = new HelpWindow({{QStringLiteral("generators"), generatorSheet()}}, window);
-        help->setAttribute(Qt::WA_DeleteOnClose);
-        help->showPage(page);
-        help->show();
+        HelpWindow::open({{QStringLiteral("generators"), generatorSheet()}}, page, window);
     });
-    QObject::connect(window, &LessonWindow::closes, window, [window, autosave] {
-        rememberBoards(*window);
-        session::windowCloses(*window);
+    QObject::connect(window, &LessonWindow::closes, window, [this, window, autosave] {
+        if (!window->pupil())
+            addBoards(m_closed, *window);
+        m_session.windowCloses(*window);
         autosave->drop();
     });
     return window;
 }
 
-} // namespace
-
-LessonWindow* make() {
+LessonWindow* Classrooms::make() {
     LessonWindow* window = makeEmpty();
-    LeftLessons boards = closed();
-    for (LessonWindow* other : windows())
+    LeftLessons boards = m_closed;
+    for (LessonWindow* other : openWindows<LessonWindow>())
         if (other != window && !other->pupil())
-            for (auto& [lesson, progress] : allBoards(*other))
-                boards[lesson] = progress;
+            addBoards(boards, *other);
     window->setLeft(std::move(boards));
     return window;
 }
 
-LessonRecord recordOf(LessonWindow& window) {
-    LessonRecord record = recordOf(window.lessonSource(), window.session().progress());
+LessonRecord Classrooms::recordOf(LessonWindow& window) {
+    LessonRecord record = recordOfBoard(window.lessonSource(), window.session().progress());
     record.geometry = window.saveGeometry();
     record.ofAnswers = window.pupil().has_value();
     record.answersOf = window.pupil().value_or(QString());
     record.answersChanged = window.hasChangedAnswers();
     for (const auto& [lesson, progress] : window.left())
         if (lesson != record.lesson)
-            record.others.push_back(recordOf(lesson, progress));
+            record.others.push_back(recordOfBoard(lesson, progress));
     return record;
 }
 
-LessonWindow* openAgain(const LessonRecord& record) {
+LessonWindow* Classrooms::openAgain(const LessonRecord& record) {
     std::unique_ptr<LessonWindow> window(makeEmpty());
     if (!window->open(record.lesson))
         return nullptr;
     window->restoreGeometry(record.geometry);
     if (record.ofAnswers)
         window->setPupil(record.answersOf);
-    LeftLessons left = record.ofAnswers ? LeftLessons() : closed();
+    LeftLessons left = record.ofAnswers ? LeftLessons() : m_closed;
     for (const LessonRecord& other : record.others)
         left[other.lesson] = progressOf(other);
     left[record.lesson] = progressOf(record);
@@ -126,7 +112,7 @@ LessonWindow* openAgain(const LessonRecord& record) {
     return window.release();
 }
 
-LessonWindow* recover(const Autosave::Leftover& leftover) {
+LessonWindow* Classrooms::recover(const Autosave::Leftover& leftover) {
     Result<Plan> board = Autosave::read(leftover);
     if (!leftover.lesson || !board)
         return nullptr;
@@ -143,15 +129,7 @@ LessonWindow* recover(const Autosave::Leftover& leftover) {
     return window;
 }
 
-std::vector<LessonWindow*> windows() {
-    std::vector<LessonWindow*> found;
-    for (QWidget* widget : QApplication::topLevelWidgets())
-        if (auto* window = qobject_cast<LessonWindow*>(widget))
-            found.push_back(window);
-    return found;
-}
-
-Result<Done> open(const QString& fileOrName, const QString& beside) {
+Result<Done> Classrooms::open(const QString& fileOrName, const QString& beside) {
     const int place = builtInIndexOf(fileOrName);
     const QString source = place < 0 ? QFileInfo(fileOrName).absoluteFilePath() : builtInLessons()[place].name;
     if (LessonWindow* shown = windowOf(source)) {
@@ -170,24 +148,24 @@ Result<Done> open(const QString& fileOrName, const QString& beside) {
     return Done{};
 }
 
-std::vector<LessonRecord> closedBoards() {
+std::vector<LessonRecord> Classrooms::closedBoards() const {
     std::vector<LessonRecord> boards;
-    for (const auto& [lesson, progress] : closed())
-        boards.push_back(recordOf(lesson, progress));
+    for (const auto& [lesson, progress] : m_closed)
+        boards.push_back(recordOfBoard(lesson, progress));
     return boards;
 }
 
-void setClosedBoards(const std::vector<LessonRecord>& boards) {
-    closed().clear();
+void Classrooms::setClosedBoards(const std::vector<LessonRecord>& boards) {
+    m_closed.clear();
     for (const LessonRecord& board : boards)
-        closed()[board.lesson] = progressOf(board);
+        m_closed[board.lesson] = progressOf(board);
 }
 
-LessonWindow* windowOf(const QString& lesson) {
-    for (LessonWindow* window : windows())
+LessonWindow* Classrooms::windowOf(const QString& lesson) {
+    for (LessonWindow* window : openWindows<LessonWindow>())
         if (!window->pupil() && window->lessonSource() == lesson)
             return window;
     return nullptr;
 }
 
-} // namespace lanewright::app::classroom
+} // namespace lanewright::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/screenshots.h"
+#include "app/shell/start/screenshots.h"
 
 #include "app/dialogs/generate_dialog.h"
 #include "app/document/document.h"
@@ -13,7 +13,8 @@
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
-#include "app/shell/scenes.h"
+#include "app/shell/session.h"
+#include "app/shell/start/scenes.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/places.h"
 #include "core/edit/edits.h"
@@ -187,8 +188,8 @@ Result<Done> capturePlanner(const QString& folder) {
     return captureBoth(*window, folder, "planner");
 }
 
-Result<Done> captureJob(const QString& folder) {
-    const std::unique_ptr<MainWindow> window = jobScene();
+Result<Done> captureJob(Session& session, const QString& folder) {
+    const std::unique_ptr<MainWindow> window = jobScene(session);
     if (!waitFor([&window] { return window->panels().causes->lost().has_value(); }, 60'000))
         return Error{"the causes of the job's lost time did not come"};
     return captureBoth(*window, folder, "job");
@@ -228,7 +229,8 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
             return opened.error();
         run = *opened;
     }
-    const std::unique_ptr<MainWindow> window = mainScene();
+    Session session;
+    const std::unique_ptr<MainWindow> window = mainScene(session);
     Result<Done> done = captureBoth(*window, folder, "main");
     if (done)
         done = captureBoth(*lessonScene(), folder, "lesson");
@@ -236,12 +238,12 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
         done = capturePlanner(folder);
     if (!isDense() && done) {
         // In a window of its own, because what is done in one stays in its status bar.
-        const std::unique_ptr<MainWindow> used = mainScene();
+        const std::unique_ptr<MainWindow> used = mainScene(session);
         used->show();
         done = captureUses(*used, folder);
     }
     if (!isDense() && done)
-        done = captureJob(folder);
+        done = captureJob(session, folder);
     if (done && !run) {
         done = makeRun(*window);
         run = window->document().run();
@@ -251,7 +253,7 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     if (!isDense() && done)
         done = captureBoth(*window, folder, "measured");
     if (done)
-        done = captureBoth(*compareScene(run), folder, "compare");
+        done = captureBoth(*compareScene(session, run), folder, "compare");
     return done && !isDense() ? captureDense(folder, *run) : done;
 }
 

@@ -8,13 +8,13 @@
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
 #include "app/planner/planner_window.h"
-#include "app/shell/classroom.h"
-#include "app/shell/command_line.h"
 #include "app/shell/main_window.h"
+#include "app/shell/open_windows.h"
 #include "app/shell/planner_opening.h"
 #include "app/shell/recovery.h"
-#include "app/shell/screenshots.h"
 #include "app/shell/session.h"
+#include "app/shell/start/command_line.h"
+#include "app/shell/start/screenshots.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/allocation.h"
 #include "core/base/places.h"
@@ -59,6 +59,56 @@ Result<Plan> wantedPlan(const CommandLine& line) {
     return problem ? generate(line.generator.toStdString(), *problem) : problem;
 }
 
+/// The theme that was asked for, in place of that of the settings.
+void applyThemeOf(const CommandLine& line) { applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme); }
+
+/// A window on a plan without a file.
+MainWindow* showPlan(Session& session, const Plan& plan) {
+    auto* window = new MainWindow(session);
+    window->files().showPlan(plan);
+    window->show();
+    return window;
+}
+
+/// What the files named on the command line came to.
+struct OpenedFiles {
+    QStringList planned; ///< models and clusters, which the planner takes together
+    QStringList traces;  ///< the same of one job
+    QString problem;     ///< why a lesson could not be opened
+    bool teaches = false;
+};
+
+/// A file that can't be opened leaves its window with the first plan.
+OpenedFiles openFiles(Session& session, const QStringList& files, const Plan& first) {
+    OpenedFiles opened;
+    for (const QString& file : files) {
+        if (PlannerWindow::isPlannerFile(file)) {
+            opened.planned << file;
+        } else if (LessonWindow::isLessonFile(file)) {
+            const Result<Done> lesson = session.classrooms().open(file);
+            opened.teaches = opened.teaches || lesson;
+            if (!lesson)
+                opened.problem = FileActions::cannotOpen(file, lesson.error());
+        } else if (holdsTraces(file.toStdString())) {
+            opened.traces << file;
+        } else if (!Session::windowOf(file)) {
+            auto* window = new MainWindow(session);
+            if (FileOpening::isFor(file))
+                window->show();
+            window->files().openThen(file, [window, first](bool isOpen) {
+                if (!isOpen)
+                    window->document().reset(first);
+                window->show();
+            });
+        }
+    }
+    if (!opened.planned.isEmpty())
+        openPlanner(session, opened.planned);
+    if (!opened.traces.isEmpty())
+        showPlan(session, first)->files().traces().start(opened.traces);
+    return opened;
+}
+
 /// What the last start left: whether this program keeps the session, what was being opened when that start ended, and
 /// whether edits were recovered from it.
 struct LastStart {
@@ -67,77 +117,39 @@ struct LastStart {
     bool recovered = false;
 };
 
-LastStart takeUpLastStart() {
-    LastStart last{.keepsSession = session::claim(), .suspects = Opening::takeLeftovers()};
-    session::restoreBoards(last.suspects);
-    last.recovered = offerRecovery(last.suspects);
+LastStart takeUpLastStart(Session& session) {
+    LastStart last{.keepsSession = session.claim(), .suspects = Opening::takeLeftovers()};
+    session.restoreBoards(last.suspects);
+    last.recovered = offerRecovery(session, last.suspects);
     return last;
 }
 
-int openWindows(const CommandLine& line, QApplication& application) {
+int runDesktop(const CommandLine& line) {
     const Result<Plan> first = wantedPlan(line);
     if (!first)
         return showProblem(first.error(), 2);
-    applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme);
-    const LastStart last = takeUpLastStart();
-    bool any = last.recovered;
-    QStringList planned;
-    QStringList traces;
-    QString problem;
-    bool teaches = false;
-    for (const QString& file : line.files) {
-        if (PlannerWindow::isPlannerFile(file)) {
-            planned << file;
-            continue;
-        }
-        if (LessonWindow::isLessonFile(file)) {
-            if (const Result<Done> opened = classroom::open(file); !opened)
-                problem = FileActions::cannotOpen(file, opened.error());
-            else
-                teaches = true;
-            continue;
-        }
-        if (holdsTraces(file.toStdString())) {
-            traces << file;
-            continue;
-        }
-        if (session::windowOf(file))
-            continue;
-        auto* window = new MainWindow;
-        if (FileOpening::isFor(file))
-            window->show();
-        window->files().openThen(file, [window, plan = *first](bool opened) {
-            if (!opened)
-                window->document().reset(plan);
-            window->show();
-        });
-    }
-    if (!planned.isEmpty())
-        openPlanner(planned);
-    if (!traces.isEmpty()) {
-        auto* window = new MainWindow;
-        window->files().showPlan(*first);
-        window->show();
-        window->files().traces().start(traces);
-    }
-    any = any || (!line.files.isEmpty() && problem.isEmpty());
+    applyThemeOf(line);
+    Session session;
+    const LastStart last = takeUpLastStart(session);
+    const OpenedFiles opened = openFiles(session, line.files, *first);
+    bool any = last.recovered || (!line.files.isEmpty() && opened.problem.isEmpty());
     const bool ownPlan = !line.generator.isEmpty();
     if (last.keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
-        any = session::restore(last.suspects) > 0 || any;
+        any = session.restore(last.suspects) > 0 || any;
     // From a classroom or a comparison that came back nothing leads on; from the planner its plans do.
-    const bool asks = !session::setAside().isEmpty();
-    if (!any || ownPlan || (session::windows().empty() && (asks || (planned.isEmpty() && !teaches)))) {
-        auto* window = new MainWindow;
-        window->files().showPlan(*first);
-        window->show();
-        for (LessonWindow* lesson : classroom::windows())
+    const bool asks = !session.setAside().isEmpty();
+    const bool leadsOn = !openWindows<MainWindow>().empty() || (!asks && (!opened.planned.isEmpty() || opened.teaches));
+    if (!any || ownPlan || !leadsOn) {
+        showPlan(session, *first);
+        for (LessonWindow* lesson : openWindows<LessonWindow>())
             lesson->raise();
     }
-    if (!problem.isEmpty() && !session::windows().empty())
-        session::windows().front()->showProblem(problem);
+    const std::vector<MainWindow*> windows = openWindows<MainWindow>();
+    if (!opened.problem.isEmpty() && !windows.empty())
+        windows.front()->words().showProblem(opened.problem);
     if (asks)
-        session::askAboutSetAside(*session::windows().front());
-    return application.exec();
+        session.askAboutSetAside(*windows.front());
+    return QApplication::exec();
 }
 
 bool namesNoLesson(const CommandLine& line) {
@@ -150,9 +162,10 @@ int listLessons(const CommandLine& line) {
 }
 
 int openLesson(const CommandLine& line) {
-    applyTheme(line.theme.isEmpty() ? Settings().theme() : line.theme);
-    takeUpLastStart();
-    if (const Result<Done> opened = classroom::open(line.lesson); !opened)
+    applyThemeOf(line);
+    Session session;
+    takeUpLastStart(session);
+    if (const Result<Done> opened = session.classrooms().open(line.lesson); !opened)
         return showProblem({opened.error().message, within(line.lesson.toStdString(), opened.error().where)}, 2);
     return QApplication::exec();
 }
@@ -196,7 +209,7 @@ int run(int argc, char** argv) {
     if (line->task == CommandLine::Task::Open || line->task == CommandLine::Task::Lesson)
         fit.emplace(nullptr);
     if (line->task == CommandLine::Task::Open)
-        return openWindows(*line, application);
+        return runDesktop(*line);
     if (line->task == CommandLine::Task::Lesson)
         return openLesson(*line);
     const Result<Done> done =

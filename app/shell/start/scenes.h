@@ -12,16 +12,17 @@ class CompareWindow;
 class LessonWindow;
 class MainWindow;
 class PlannerWindow;
+class Session;
 
 /// The first schedule, with a block selected. The window can be driven on.
-std::unique_ptr<MainWindow> mainScene();
+std::unique_ptr<MainWindow> mainScene(Session& session);
 
 /// The first schedule and its run, where there is one, beside two others of the same shape.
-std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run);
+std::unique_ptr<CompareWindow> compareScene(Session& session, std::shared_ptr<const Run> run);
 
 /// A measured job of 24 replicas whose microbatches differ, with the pipeline that took longest in the lanes; why it
 /// did is still being found.
-std::unique_ptr<MainWindow> jobScene();
+std::unique_ptr<MainWindow> jobScene(Session& session);
 
 /// A GPT on eight unequal devices, while the search for its plan begins.
 std::unique_ptr<PlannerWindow> plannerScene();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/frame/action_registry.h"
+#include "app/widgets/action_registry.h"
 
+#include <QActionGroup>
 #include <QCoreApplication>
+#include <QKeySequence>
+#include <QMenu>
 #include <QWidget>
 
 #include <algorithm>
@@ -19,29 +22,50 @@ struct KeyboardSheet {
 
 } // namespace
 
-QAction* ActionRegistry::add(const QString& id, const QString& text, const QList<QKeySequence>& keys,
-                             std::function<void()> run) {
+QAction* ActionRegistry::add(QAnyStringView id, const QString& text, Keys keys, std::function<void()> run) {
     auto* action = new QAction(text, &m_window);
     action->setObjectName(id);
-    action->setShortcuts(keys);
+    QList<QKeySequence> sequences;
+    for (const char* key : keys)
+        if (*key != '\0')
+            sequences << QKeySequence(QLatin1String(key));
+    action->setShortcuts(sequences);
     QObject::connect(action, &QAction::triggered, &m_window, [run = std::move(run)] { run(); });
     m_window.addAction(action);
     m_actions.push_back(action);
     return action;
 }
 
-QAction* ActionRegistry::add(const char* id, const QString& text, std::initializer_list<const char*> keys,
-                             std::function<void()> run) {
-    QList<QKeySequence> sequences;
-    for (const char* each : keys)
-        sequences << QKeySequence(QLatin1String(each));
-    return add(QLatin1String(id), text, sequences, std::move(run));
+QAction* ActionRegistry::addToggle(QAnyStringView id, const QString& text, Keys keys, bool on,
+                                   std::function<void(bool)> toggled) {
+    QAction* action = add(id, text, keys, [] {});
+    action->setCheckable(true);
+    action->setChecked(on);
+    QObject::connect(action, &QAction::toggled, &m_window, std::move(toggled));
+    return action;
 }
 
-QAction* ActionRegistry::at(const QString& id) const {
+QAction* ActionRegistry::addChoice(QActionGroup& group, QAnyStringView id, const QString& text, Keys keys, bool chosen,
+                                   std::function<void()> choose) {
+    QAction* action = add(id, text, keys, std::move(choose));
+    action->setCheckable(true);
+    action->setChecked(chosen);
+    group.addAction(action);
+    return action;
+}
+
+QAction* ActionRegistry::at(QAnyStringView id) const {
     const auto found = std::ranges::find_if(m_actions, [&](const QAction* each) { return each->objectName() == id; });
     assert(found != m_actions.end());
     return *found;
+}
+
+void ActionRegistry::fill(QMenu& menu, std::initializer_list<const char*> ids) const {
+    for (const char* id : ids)
+        if (*id == '\0')
+            menu.addSeparator();
+        else
+            menu.addAction(at(id));
 }
 
 QString keyboardSheet(const ActionRegistry& actions) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/shell/command_line.h"
+#include "app/shell/start/command_line.h"
 #include "core/base/result.h"
 
 #include <QString>

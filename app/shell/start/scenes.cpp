@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/scenes.h"
+#include "app/shell/start/scenes.h"
 
 #include "app/document/first_plan.h"
 #include "app/document/translate.h"
@@ -27,9 +27,9 @@ namespace {
 
 constexpr QSize kWindow{1600, 1000};
 
-template <class Window>
-std::unique_ptr<Window> makeWindow() {
-    auto window = std::make_unique<Window>();
+template <class Window, class... Arguments>
+std::unique_ptr<Window> makeWindow(Arguments&... arguments) {
+    auto window = std::make_unique<Window>(arguments...);
     window->setAttribute(Qt::WA_DeleteOnClose, false);
     window->resize(kWindow);
     return window;
@@ -82,8 +82,8 @@ Run runOfJob(const Plan& plan) {
 
 } // namespace
 
-std::unique_ptr<MainWindow> jobScene() {
-    auto window = makeWindow<MainWindow>();
+std::unique_ptr<MainWindow> jobScene(Session& session) {
+    auto window = makeWindow<MainWindow>(session);
     const Plan plan = planOfJob();
     window->files().showPlan(plan);
     auto run = std::make_shared<const Run>(runOfJob(plan));
@@ -94,15 +94,15 @@ std::unique_ptr<MainWindow> jobScene() {
     return window;
 }
 
-std::unique_ptr<MainWindow> mainScene() {
-    auto window = makeWindow<MainWindow>();
+std::unique_ptr<MainWindow> mainScene(Session& session) {
+    auto window = makeWindow<MainWindow>(session);
     window->files().showPlan(firstPlan());
     window->selection().set({.kind = OpKind::B, .stage = 1, .microbatch = 3});
     return window;
 }
 
-std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run) {
-    auto window = makeWindow<CompareWindow>();
+std::unique_ptr<CompareWindow> compareScene(Session& session, std::shared_ptr<const Run> run) {
+    auto window = makeWindow<CompareWindow>(session);
     const Plan first = firstPlan();
     window->add(first, translatedTitle(first.title), std::move(run));
     Plan problem = first;

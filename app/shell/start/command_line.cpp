@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shell/command_line.h"
+#include "app/shell/start/command_line.h"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/window_part.h"
+
+#include "app/shell/window_model.h"
+#include "app/shell/window_words.h"
+
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QMainWindow>
+
+namespace lanewright::app {
+
+QString WindowPart::askForFile(const QString& title, const QString& start, const QString& filter,
+                               const QString& ending) {
+    QFileDialog dialog(&m_window, title, start, filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(ending);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+bool WindowPart::writeAs(const QString& title, const QString& start, const QString& filter, const QString& ending,
+                         const std::function<Result<Done>(const QString& path)>& write, const QString& more) {
+    const QString path = askForFile(title, start, filter, ending);
+    if (path.isEmpty())
+        return false;
+    if (const Result<Done> done = write(path); !done) {
+        m_words.showNotWritten(path, done.error());
+        return false;
+    }
+    m_model.settings.setLastFolder(path);
+    m_words.showWritten(path, more);
+    return true;
+}
+
+QInputDialog* WindowPart::makeInput(const char* name, const QString& title, const QString& label) {
+    auto* dialog = new QInputDialog(&m_window);
+    dialog->setObjectName(QLatin1String(name));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    dialog->setLabelText(label);
+    return dialog;
+}
+
+} // namespace lanewright::app
