@@ -2,12 +2,12 @@
 #include "app/dialogs/print_dialog.h"
 
 #include "app/document/plain_text.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 
 #include <QCheckBox>
-#include <QComboBox>
-#include <QDialogButtonBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPageLayout>
 #include <QPageSetupDialog>
 #include <QPrintDialog>
@@ -28,12 +28,10 @@ PrintDialog::PrintDialog(const QString& name, Paint paint, QWidget* parent)
     connect(m_preview, &QPrintPreviewWidget::paintRequested, this,
             [this](QPrinter* onto) { m_paint(*onto, m_spread->isChecked()); });
     connect(m_preview, &QPrintPreviewWidget::previewChanged, this, &PrintDialog::countPages);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 14, 16, 14);
-    layout->setSpacing(12);
-    layout->addWidget(makeBar());
-    layout->addWidget(m_preview, 1);
-    layout->addWidget(makeButtons());
+    QWidget* bar = makeBar();
+    const auto [buttons, print] = makeDialogButtons(tr("&Print …"), this, QDialogButtonBox::ActionRole);
+    connect(print, &QPushButton::clicked, this, &PrintDialog::choosePrinter);
+    makeColumn(this, {.margins = {16, 14, 16, 14}, .between = 12}, {bar, {m_preview, 1}, buttons});
     resize(1000, 700);
     m_preview->fitInView();
     countPages();
@@ -41,47 +39,22 @@ PrintDialog::PrintDialog(const QString& name, Paint paint, QWidget* parent)
 
 QWidget* PrintDialog::makeBar() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(10);
-    m_orientation = new QComboBox(bar);
-    m_orientation->setObjectName(QStringLiteral("orientation"));
-    m_orientation->setAccessibleName(tr("Orientation"));
-    m_orientation->addItem(tr("Landscape"), QPageLayout::Landscape);
-    m_orientation->addItem(tr("Portrait"), QPageLayout::Portrait);
-    connect(m_orientation, &QComboBox::currentIndexChanged, this, &PrintDialog::changeOrientation);
-    auto* paper = new QPushButton(tr("P&aper …"), bar);
-    paper->setToolTip(tr("Size of the paper, and its margins."));
-    connect(paper, &QPushButton::clicked, this, &PrintDialog::choosePaper);
-    m_spread = new QCheckBox(tr("&Spread over pages"), bar);
-    m_spread->setObjectName(QStringLiteral("spread"));
-    m_spread->setToolTip(tr("As many pages as it takes to read every block, instead of all of it on one."));
-    connect(m_spread, &QCheckBox::toggled, this, &PrintDialog::changeSpread);
-    m_pages = plainLabel(bar);
-    m_pages->setObjectName(QStringLiteral("pages"));
-    row->addWidget(m_orientation);
-    row->addWidget(paper);
-    row->addWidget(m_spread);
-    row->addStretch(1);
-    row->addWidget(m_pages);
+    m_orientation = named(withChoices(new QComboBox(bar), {{tr("Landscape"), QPageLayout::Landscape},
+                                                           {tr("Portrait"), QPageLayout::Portrait}}),
+                          {.name = "orientation", .spoken = tr("Orientation")});
+    auto* paper = named(makeButton(tr("P&aper …"), bar, this, &PrintDialog::choosePaper),
+                        {.tip = tr("Size of the paper, and its margins.")});
+    m_spread = named(
+        new QCheckBox(tr("&Spread over pages"), bar),
+        {.name = "spread", .tip = tr("As many pages as it takes to read every block, instead of all of it on one.")});
+    m_pages = named(plainLabel(bar), "pages");
+    makeRow(bar, {.between = 10}, {m_orientation, paper, m_spread, freeRoom(), m_pages});
+    whenChanged({m_orientation}, this, &PrintDialog::changeOrientation);
+    whenChanged({m_spread}, this, &PrintDialog::changeSpread);
     return bar;
 }
 
-QWidget* PrintDialog::makeButtons() {
-    auto* buttons = new QDialogButtonBox(this);
-    auto* print = new QPushButton(tr("&Print …"), buttons);
-    print->setObjectName(QStringLiteral("primary"));
-    print->setDefault(true);
-    buttons->addButton(print, QDialogButtonBox::ActionRole);
-    buttons->addButton(QDialogButtonBox::Cancel);
-    connect(print, &QPushButton::clicked, this, &PrintDialog::choosePrinter);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    return buttons;
-}
-
-void PrintDialog::changeOrientation() {
-    m_preview->setOrientation(static_cast<QPageLayout::Orientation>(m_orientation->currentData().toInt()));
-}
+void PrintDialog::changeOrientation() { m_preview->setOrientation(chosen<QPageLayout::Orientation>(m_orientation)); }
 
 void PrintDialog::changeSpread() {
     if (m_spread->isChecked())
@@ -96,7 +69,7 @@ void PrintDialog::choosePaper() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this] {
         const QSignalBlocker quiet(m_orientation);
-        m_orientation->setCurrentIndex(m_orientation->findData(m_printer.pageLayout().orientation()));
+        choose(m_orientation, m_printer.pageLayout().orientation());
         m_preview->updatePreview();
     });
     dialog->open();

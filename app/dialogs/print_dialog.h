@@ -26,7 +26,6 @@ public:
 
 private:
     QWidget* makeBar();
-    QWidget* makeButtons();
     void changeOrientation();
     void changeSpread();
     void choosePaper();

@@ -3,6 +3,9 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
 #include "core/io/files.h"
@@ -36,96 +39,58 @@ PytorchDialog::PytorchDialog(const Plan& plan, const QString& file, QWidget* par
     setWindowTitle(tr("Export PyTorch CSV"));
     setObjectName(QStringLiteral("pytorchDialog"));
     resize(760, 560);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
-    layout->addWidget(makeChoices());
-    m_failure = plainLabel(this);
-    m_failure->setProperty("role", QStringLiteral("failure"));
-    m_failure->setWordWrap(true);
-    m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(m_failure);
-    m_words = new QPlainTextEdit(this);
-    m_words->setObjectName(QStringLiteral("pytorchWords"));
+    QWidget* choices = makeChoices();
+    m_failure = makeFailure(this);
+    m_words = named(new QPlainTextEdit(this), "pytorchWords");
     m_words->setReadOnly(true);
-    layout->addWidget(m_words, 1);
-    layout->addLayout(makeFileRow());
-    layout->addLayout(makeButtons());
+    m_file = named(new QLineEdit(this), {.name = "file", .spoken = tr("File")});
     m_file->setText(file);
+    whenChanged({m_file}, this, &PytorchDialog::updateText);
+    auto* browse = makeButton(tr("Choose …"), this, this, &PytorchDialog::browse);
+    makeColumn(this, {.margins = kDialogMargins, .between = 12},
+               {choices, m_failure, {m_words, 1}, makeRow({}, {{m_file, 1}, browse}), makeButtons()});
     changed();
 }
 
 QWidget* PytorchDialog::makeChoices() {
     auto* box = new QWidget(this);
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setHorizontalSpacing(14);
-    m_flavour = new QComboBox(box);
-    m_flavour->setObjectName(QStringLiteral("flavour"));
-    m_flavour->addItem(tr("compute_only: ops alone (TorchTitan, NeMo)"));
-    m_flavour->addItem(tr("compute_comms: with sends, receives and reductions"));
-    m_torch = new QSpinBox(box);
-    m_torch->setObjectName(QStringLiteral("torch"));
+    m_flavour =
+        named(withChoices(new QComboBox(box),
+                          {{tr("compute_only: ops alone (TorchTitan, NeMo)"), PytorchFlavour::ComputeOnly},
+                           {tr("compute_comms: with sends, receives and reductions"), PytorchFlavour::ComputeComms}}),
+              "flavour");
+    m_torch = named(makeSpin(kTorchOldest, kTorchNewest, box),
+                    {.name = "torch", .tip = tr("The release of torch that will read the file.")});
     m_torch->setPrefix(QStringLiteral("2."));
-    m_torch->setRange(kTorchOldest, kTorchNewest);
     m_torch->setValue(kTorchReduceGrad);
-    m_torch->setToolTip(tr("The release of torch that will read the file."));
-    m_fuse = new QCheckBox(tr("Make each B and its W one"), box);
-    m_fuse->setObjectName(QStringLiteral("fuse"));
-    m_fuse->setToolTip(
-        tr("For stages that can't split their backward: compiled ones, and ones that hand on anything but "
-           "tensors."));
-    m_ticks = new QCheckBox(tr("Idle cells, so that a column is a tick"), box);
-    m_ticks->setObjectName(QStringLiteral("ticks"));
+    m_fuse = named(new QCheckBox(tr("Make each B and its W one"), box),
+                   {.name = "fuse",
+                    .tip = tr("For stages that can't split their backward: compiled ones, and ones that hand on "
+                              "anything but tensors.")});
+    m_ticks = named(new QCheckBox(tr("Idle cells, so that a column is a tick"), box), "ticks");
     m_ticks->setChecked(true);
-    m_fsdp = new QCheckBox(tr("UNSHARD and RESHARD, for FSDP"), box);
-    m_fsdp->setObjectName(QStringLiteral("fsdp"));
-    m_active = new QSpinBox(box);
-    m_active->setRange(1, kMostActive);
+    m_fsdp = named(new QCheckBox(tr("UNSHARD and RESHARD, for FSDP"), box), "fsdp");
+    m_active = named(makeSpin(1, kMostActive, box), {.tip = tr("How many stages of a rank stay unsharded.")});
     m_active->setValue(PytorchExport{}.activeStages);
-    m_active->setToolTip(tr("How many stages of a rank stay unsharded."));
+    QFormLayout* form = makeForm(box, {.across = 14});
     form->addRow(tr("Flavour"), m_flavour);
     form->addRow(tr("Torch"), m_torch);
     form->addRow(QString(), m_fuse);
     form->addRow(QString(), m_ticks);
     form->addRow(QString(), m_fsdp);
     form->addRow(tr("Active stages"), m_active);
-    connect(m_flavour, &QComboBox::currentIndexChanged, this, &PytorchDialog::changed);
-    for (QSpinBox* each : {m_torch, m_active})
-        connect(each, &QSpinBox::valueChanged, this, &PytorchDialog::changed);
-    for (QCheckBox* each : {m_fuse, m_ticks, m_fsdp})
-        connect(each, &QCheckBox::toggled, this, &PytorchDialog::changed);
+    whenChanged({m_flavour, m_torch, m_active, m_fuse, m_ticks, m_fsdp}, this, &PytorchDialog::changed);
     return box;
 }
 
-QLayout* PytorchDialog::makeFileRow() {
-    auto* row = new QHBoxLayout;
-    m_file = new QLineEdit(this);
-    m_file->setObjectName(QStringLiteral("file"));
-    m_file->setAccessibleName(tr("File"));
-    auto* choose = new QPushButton(tr("Choose …"), this);
-    row->addWidget(m_file, 1);
-    row->addWidget(choose);
-    connect(m_file, &QLineEdit::textChanged, this, &PytorchDialog::updateText);
-    connect(choose, &QPushButton::clicked, this, &PytorchDialog::browse);
-    return row;
-}
-
-QLayout* PytorchDialog::makeButtons() {
-    auto* row = new QHBoxLayout;
-    auto* buttons = new QDialogButtonBox(this);
-    m_save = new QPushButton(tr("Write the file"), buttons);
-    m_save->setObjectName(QStringLiteral("primary"));
-    buttons->addButton(m_save, QDialogButtonBox::ActionRole);
+QWidget* PytorchDialog::makeButtons() {
+    const auto [buttons, write] = makeDialogButtons(tr("Write the file"), this, QDialogButtonBox::ActionRole);
+    m_save = write;
     m_copy = buttons->addButton(tr("Copy TorchTitan's flags"), QDialogButtonBox::ActionRole);
-    buttons->addButton(QDialogButtonBox::Cancel);
-    m_save->setDefault(true);
-    row->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_save, &QPushButton::clicked, this, &PytorchDialog::save);
     connect(m_copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(toQt(launch().torchTitan)); });
-    return row;
+    return buttons;
 }
 
 QString PytorchDialog::file() const {
@@ -136,8 +101,9 @@ QString PytorchDialog::file() const {
 QString PytorchDialog::words() const { return m_text ? m_words->toPlainText() : m_failure->text(); }
 
 PytorchExport PytorchDialog::options() const {
-    const bool comms = m_flavour->currentIndex() == 1;
-    return PytorchExport{.flavour = comms ? PytorchFlavour::ComputeComms : PytorchFlavour::ComputeOnly,
+    const auto flavour = chosen<PytorchFlavour>(m_flavour);
+    const bool comms = flavour == PytorchFlavour::ComputeComms;
+    return PytorchExport{.flavour = flavour,
                          .torch = m_torch->value(),
                          .ticks = m_ticks->isChecked(),
                          .fsdp = comms && m_fsdp->isChecked(),
@@ -155,8 +121,7 @@ void PytorchDialog::changed() {
     m_fsdp->setEnabled(comms);
     m_active->setEnabled(wanted.fsdp);
     m_text = writePytorchCsv(m_fuse->isChecked() ? m_fused : m_whole, wanted);
-    m_failure->setText(m_text ? QString() : sentenceOf(m_text.error()));
-    m_failure->setVisible(!m_text.ok());
+    showWords(*m_failure, m_text ? QString() : sentenceOf(m_text.error()));
     updateText();
 }
 
@@ -199,8 +164,7 @@ void PytorchDialog::save() {
     if (!m_text || !mayReplace())
         return;
     if (const Result<Done> done = writeFile(file().toStdString(), m_text->text); !done) {
-        m_failure->setText(tr("Not written: %1").arg(sentenceOf(done.error())));
-        m_failure->show();
+        showWords(*m_failure, tr("Not written: %1").arg(sentenceOf(done.error())));
         return;
     }
     accept();

@@ -36,8 +36,7 @@ public Q_SLOTS:
 
 private:
     QWidget* makeChoices();
-    QLayout* makeFileRow();
-    QLayout* makeButtons();
+    QWidget* makeButtons();
     PytorchExport options() const;
     PytorchLaunch launch() const;
     void changed();

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMargins>
+
+#include <initializer_list>
+
+class QFormLayout;
+class QGridLayout;
+class QHBoxLayout;
+class QLayout;
+class QVBoxLayout;
+class QWidget;
+
+/// Layouts said in one call: a widget is a column of rows, top to bottom, and a row its parts, from left to right.
+///
+///     makeColumn(this, {.margins = kDialogMargins, .between = 12},
+///            {makeChoices(), {m_preview, 1}, makeRow({.between = 8}, {m_start, m_stop, freeRoom()})});
+///
+/// What stands in a column or row has been made with its box as parent, so that Tab goes by the order of making.
+namespace lanewright::app {
+
+/// Room in a column or row, in pixels. −1 leaves it to the style.
+struct Spacing {
+    QMargins margins = {}; ///< around all
+    int between = -1;      ///< two parts
+};
+
+/// Around what stands in a dialog.
+inline constexpr QMargins kDialogMargins{20, 18, 20, 16};
+inline constexpr QMargins kMarginsOfStyle{-1, -1, -1, -1};
+
+/// A part of a column or row: a widget or a layout, and its share of the room that nobody needs.
+struct Part {
+    Part(QWidget* what, int ofRoom = 0, Qt::Alignment where = {}) : widget(what), share(ofRoom), alignment(where) {}
+    Part(QLayout* what, int ofRoom = 0) : layout(what), share(ofRoom) {}
+
+    QWidget* widget = nullptr;
+    QLayout* layout = nullptr; ///< where there is no widget; neither: room alone
+    int share = 0;
+    int pixels = 0; ///< how much room, where it is room alone
+    Qt::Alignment alignment = {};
+};
+
+using Parts = std::initializer_list<Part>;
+
+/// Room that nobody needs.
+Part freeRoom(int share = 1);
+/// So many pixels.
+Part gap(int pixels);
+
+/// The layout of `box`.
+QVBoxLayout* makeColumn(QWidget* box, const Spacing& spacing, Parts parts);
+QHBoxLayout* makeRow(QWidget* box, const Spacing& spacing, Parts parts);
+/// One to stand in another.
+QVBoxLayout* makeColumn(const Spacing& spacing, Parts parts);
+QHBoxLayout* makeRow(const Spacing& spacing, Parts parts);
+
+/// Room in a form or grid, in pixels; −1 leaves it to the style.
+struct CellSpacing {
+    QMargins margins = {}; ///< around all
+    int across = -1;       ///< two cells of a row
+    int down = -1;         ///< two rows
+};
+
+/// The layout of `box`, or one to stand in another where it is null; without rows yet.
+QFormLayout* makeForm(QWidget* box, const CellSpacing& spacing);
+QGridLayout* makeGrid(QWidget* box, const CellSpacing& spacing);
+
+} // namespace lanewright::app
