@@ -6,8 +6,10 @@
 #include "app/document/comparable.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/panels/numbers_strip.h"
 #include "app/timeline/timeline_view.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/figure.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/generate/problem.h"
 
@@ -89,34 +91,17 @@ GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDial
     setWindowTitle(tr("Generate a schedule"));
     setObjectName(QStringLiteral("generateDialog"));
     resize(1280, 860);
-    auto* columns = new QHBoxLayout;
-    columns->setSpacing(20);
-    auto* left = new QWidget(this);
-    left->setFixedWidth(kLeftWidth);
-    buildList(left);
-    columns->addWidget(left);
-    columns->addWidget(buildPreview(), 1);
-    auto* buttons = new QDialogButtonBox(this);
-    m_replace = new QPushButton(tr("Replace the schedule"), buttons);
-    m_replace->setObjectName(QStringLiteral("primary"));
-    m_replace->setDefault(true);
-    buttons->addButton(m_replace, QDialogButtonBox::AcceptRole);
+    QWidget* left = buildList();
+    QWidget* preview = buildPreview();
+    const auto [buttons, replace] = makeDialogButtons(tr("Replace the schedule"), this);
+    m_replace = replace;
     m_new = buttons->addButton(tr("Open in a new window"), QDialogButtonBox::ActionRole);
-    buttons->addButton(QDialogButtonBox::Cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(14);
-    layout->addLayout(columns, 1);
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    makeColumn(this, {.margins = kDialogMargins, .between = 14},
+               {{makeRow({.between = 20}, {left, {preview, 1}}), 1}, buttons});
     connect(m_replace, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_new, &QPushButton::clicked, this, [this] { finish(true); });
-    m_wait.setSingleShot(true);
-    m_wait.setInterval(kWaitMs);
-    connect(&m_wait, &QTimer::timeout, this, &GenerateDialog::startPreview);
-    m_slow.setSingleShot(true);
-    m_slow.setInterval(kSlowMs);
-    connect(&m_slow, &QTimer::timeout, this, &GenerateDialog::showWaiting);
+    setUpOnce(m_wait, kWaitMs, this, &GenerateDialog::startPreview);
+    setUpOnce(m_slow, kSlowMs, this, &GenerateDialog::showWaiting);
     // What was asked for before it was cancelled must not come.
     connect(this, &QDialog::finished, this, [this] {
         m_wait.stop();
@@ -126,12 +111,10 @@ GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDial
     changed();
 }
 
-void GenerateDialog::buildList(QWidget* parent) {
-    auto* layout = new QVBoxLayout(parent);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(10);
-    m_list = new QListWidget(parent);
-    m_list->setObjectName(QStringLiteral("generators"));
+QWidget* GenerateDialog::buildList() {
+    auto* box = new QWidget(this);
+    box->setFixedWidth(kLeftWidth);
+    m_list = named(new QListWidget(box), "generators");
     for (const Generator& generator : generators()) {
         auto* item = new QListWidgetItem(translatedTitle(titleOf(generator)), m_list);
         item->setData(Qt::UserRole, toQt(generator.name));
@@ -140,61 +123,40 @@ void GenerateDialog::buildList(QWidget* parent) {
     m_list->setMinimumHeight(kListHeight);
     m_list->viewport()->installEventFilter(this);
     auto* more = new QWidget;
-    auto* lines = new QVBoxLayout(more);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(10);
-    m_about = richLabel(more);
-    m_about->setProperty("role", QStringLiteral("body"));
+    m_about = named(richLabel(more), {.role = "body"});
     m_about->setWordWrap(true);
     m_about->setAlignment(Qt::AlignTop);
     m_fields = new GenerateFields(m_present, more);
-    lines->addWidget(m_about);
-    lines->addWidget(m_fields);
-    layout->addWidget(m_list, 1);
-    layout->addWidget(new FieldsArea(more, kLeftWidth, parent));
+    makeColumn(more, {.between = 10}, {m_about, m_fields});
+    makeColumn(box, {.between = 10}, {{m_list, 1}, new FieldsArea(more, kLeftWidth, box)});
     connect(m_fields, &GenerateFields::changed, this, &GenerateDialog::changed);
     connect(m_list, &QListWidget::currentRowChanged, this, &GenerateDialog::changed);
+    return box;
 }
 
 QWidget* GenerateDialog::buildPreview() {
     auto* box = new QWidget(this);
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(10);
-    m_iteration = new Figure(tr("Iteration"), "iteration_time", box);
-    m_bubble = new Figure(tr("Bubble"), "bubble_share", box);
-    m_idle = new Figure(tr("Idle"), "idle_share", box);
-    m_avoidable = new Figure(tr("Avoidable"), "avoidable_share", box);
-    m_memory = new Figure(tr("Peak memory"), "peak_memory", box);
+    m_iteration = named(new Figure(tr("Iteration"), "iteration_time", box), "iteration");
+    m_bubble = named(new Figure(tr("Bubble"), "bubble_share", box), "bubble");
+    m_idle = named(new Figure(tr("Idle"), "idle_share", box), "idle");
+    m_avoidable = named(new Figure(tr("Avoidable"), "avoidable_share", box), "avoidable");
+    m_memory = named(new Figure(tr("Peak memory"), "peak_memory", box), "peakMemory");
     m_numbers = new QWidget(box);
     m_numbers->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_numbers->installEventFilter(this);
-    m_grid = new QGridLayout(m_numbers);
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(20);
+    m_grid = makeGrid(m_numbers, {.across = 20});
     m_lanes = new TimelineView(m_preview, m_selection, m_range, box);
     m_lanes->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_lanes->setFocusPolicy(Qt::NoFocus);
     m_lanes->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_noLanes = new QWidget(box);
     m_noLanes->hide();
-    const auto line = [box](const char* role) {
-        QLabel* label = plainLabel(box);
-        label->setProperty("role", QLatin1String(role));
-        label->setWordWrap(true);
-        label->hide();
-        return label;
-    };
-    m_sentence = line("failure");
-    m_waiting = line("caption");
-    m_waiting->setText(tr("It is being made …"));
-    m_leftOut = line("caption");
-    layout->addWidget(m_numbers);
-    layout->addWidget(m_sentence);
-    layout->addWidget(m_waiting);
-    layout->addWidget(m_lanes, 1);
-    layout->addWidget(m_noLanes, 1);
-    layout->addWidget(m_leftOut);
+    m_sentence = makeFailure(box);
+    m_waiting = makeParagraph("caption", tr("It is being made …"), box);
+    m_leftOut = named(makeParagraph("caption", {}, box), "leftOut");
+    for (QLabel* each : {m_waiting, m_leftOut})
+        each->hide();
+    makeColumn(box, {.between = 10}, {m_numbers, m_sentence, m_waiting, {m_lanes, 1}, {m_noLanes, 1}, m_leftOut});
     return box;
 }
 
@@ -204,13 +166,7 @@ void GenerateDialog::choose(const QString& generator) {
             m_list->setCurrentRow(row);
 }
 
-void GenerateDialog::setShape(int ranks, int microbatches) { m_fields->setShape(ranks, microbatches); }
-
 QString GenerateDialog::sentence() const { return m_sentence->isHidden() ? QString() : m_sentence->text(); }
-
-QString GenerateDialog::leftOut() const { return m_leftOut->isHidden() ? QString() : m_leftOut->text(); }
-
-LengthsFields& GenerateDialog::lengths() { return m_fields->lengths(); }
 
 const Generator* GenerateDialog::generator() const {
     const QListWidgetItem* item = m_list->currentItem();
@@ -263,16 +219,14 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
     if (made)
         m_plan = *made;
     // The place is a key of the problem, which the sentence names in its own words.
-    m_sentence->setText(made ? QString() : translated(made.error().message));
-    m_sentence->setVisible(!made.ok());
+    showWords(*m_sentence, made ? QString() : translated(made.error().message));
     const Generator* chosen = generator();
     QStringList remarks;
     if (made && chosen)
         for (const Message& remark : {leftOutBy(*chosen, *made), keptLimitsOf(*chosen, *made)})
             if (!remark.empty())
                 remarks << translated(remark);
-    m_leftOut->setText(remarks.join(QLatin1Char('\n')));
-    m_leftOut->setVisible(!remarks.isEmpty());
+    showWords(*m_leftOut, remarks.join(QLatin1Char('\n')));
     m_replace->setEnabled(made.ok());
     m_new->setEnabled(made.ok());
     if (made) {
@@ -322,7 +276,7 @@ void GenerateDialog::arrangeNumbers() {
 void GenerateDialog::showNumbers() {
     if (!m_plan) {
         for (Figure* figure : {m_iteration, m_bubble, m_idle, m_avoidable, m_memory})
-            figure->show(QStringLiteral("–"), {});
+            figure->showNone();
         return arrangeNumbers();
     }
     const Plan& present = m_present.plan();

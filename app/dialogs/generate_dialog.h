@@ -23,7 +23,6 @@ namespace lanewright::app {
 
 class Figure;
 class GenerateFields;
-class LengthsFields;
 class TimelineView;
 
 /// Makes an order by one of the generators, with a live preview of its lanes and what it changes in the numbers.
@@ -35,15 +34,11 @@ public:
     explicit GenerateDialog(const Document& present, QWidget* parent = nullptr);
 
     void choose(const QString& generator);
-    void setShape(int ranks, int microbatches);
     /// What is chosen; null: nothing.
     const Generator* generator() const;
     /// The plan on show; none while it is being made or when it can't be made.
     const std::optional<Plan>& plan() const { return m_plan; }
     QString sentence() const;
-    /// What the method does not look at where microbatches differ; empty where it looks at all.
-    QString leftOut() const;
-    LengthsFields& lengths();
 
 Q_SIGNALS:
     /// A preview has come, or a reason why there is none.
@@ -58,7 +53,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void buildList(QWidget* parent);
+    QWidget* buildList();
     QWidget* buildPreview();
     void changed();
     void startPreview();

@@ -3,6 +3,9 @@
 
 #include "app/dialogs/lengths_fields.h"
 #include "app/document/plain_text.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/decimal.h"
@@ -64,40 +67,23 @@ UniformProblem meanOf(const Plan& plan) {
     return numbers;
 }
 
-QGridLayout* makeGrid(QWidget* parent) {
-    auto* grid = new QGridLayout(parent);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(10);
-    grid->setVerticalSpacing(7);
-    for (const int column : {1, 3})
-        grid->setColumnStretch(column, 1);
-    return grid;
-}
+constexpr CellSpacing kBetweenFields{.across = 10, .down = 7};
 
 } // namespace
 
 GenerateFields::GenerateFields(const Document& present, QWidget* parent) : QWidget(parent), m_present(present) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
     m_ownCosts = new QCheckBox(tr("Keep this schedule's stages, costs and memory"), this);
-    layout->addWidget(m_ownCosts);
     buildProblem();
-    layout->addWidget(m_equal);
     m_lengths = new LengthsFields(present, this);
-    layout->addWidget(m_lengths);
     connect(m_lengths, &LengthsFields::changed, this, &GenerateFields::changed);
-    buildChoices();
-    connect(m_ownCosts, &QCheckBox::toggled, this, &GenerateFields::refresh);
+    QWidget* choices = buildChoices();
+    makeColumn(this, {.between = 8}, {m_ownCosts, m_equal, m_lengths, choices});
+    whenChanged({m_ownCosts}, this, &GenerateFields::refresh);
+    whenChanged({m_ranks, m_microbatches, m_forward, m_backward, m_weight, m_transfer, m_unit, m_weightParts, m_chunks,
+                 m_pair, m_objective, m_group, m_limits},
+                this, &GenerateFields::changed);
     fillFrom(present.plan());
     refresh();
-}
-
-QSpinBox* GenerateFields::makeCount(int least, int most) {
-    auto* box = new QSpinBox(this);
-    box->setRange(least, most);
-    connect(box, &QSpinBox::valueChanged, this, &GenerateFields::changed);
-    return box;
 }
 
 QDoubleSpinBox* GenerateFields::makeTime() {
@@ -105,7 +91,6 @@ QDoubleSpinBox* GenerateFields::makeTime() {
     box->setDecimals(3);
     box->setRange(0, 1e6);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    connect(box, &QDoubleSpinBox::valueChanged, this, &GenerateFields::changed);
     return box;
 }
 
@@ -126,16 +111,14 @@ void GenerateFields::setShown(QWidget* field, bool shown) {
 
 void GenerateFields::buildProblem() {
     m_equal = new QWidget(this);
-    QGridLayout& grid = *makeGrid(m_equal);
-    m_ranks = makeCount(1, 256);
-    m_microbatches = makeCount(1, 4096);
-    m_chunks = makeCount(1, 64);
-    m_weightParts = makeCount(1, 64);
-    m_weightParts->setToolTip(tr("Into how many parts each W is cut, by its weight tensors: small parts fill small "
-                                 "waits."));
-    m_unit = new QComboBox(this);
-    for (const TimeUnit unit : {TimeUnit::Ms, TimeUnit::Us, TimeUnit::S, TimeUnit::Unit})
-        m_unit->addItem(unit == TimeUnit::Unit ? tr("units") : unitText(unit), static_cast<int>(unit));
+    m_ranks = named(makeSpin(1, 256, this), "ranks");
+    m_microbatches = named(makeSpin(1, 4096, this), "microbatches");
+    m_chunks = makeSpin(1, 64, this);
+    m_weightParts = named(makeSpin(1, 64, this), {.tip = tr("Into how many parts each W is cut, by its weight "
+                                                            "tensors: small parts fill small waits.")});
+    m_unit =
+        withEach(new QComboBox(this), std::initializer_list{TimeUnit::Ms, TimeUnit::Us, TimeUnit::S, TimeUnit::Unit},
+                 [](TimeUnit unit) { return unit == TimeUnit::Unit ? tr("units") : unitText(unit); });
     m_forward = makeTime();
     m_backward = makeTime();
     m_weight = makeTime();
@@ -144,6 +127,9 @@ void GenerateFields::buildProblem() {
     m_pair->setSpecialValueText(tr("sum"));
     m_pair->setToolTip(tr("How long an overlapped pair of F and BW of a whole rank takes. 0: as long as both one after "
                           "the other. Measure it: the gain depends on what the two can hide of each other."));
+    QGridLayout& grid = *makeGrid(m_equal, kBetweenFields);
+    for (const int column : {1, 3})
+        grid.setColumnStretch(column, 1);
     place(grid, 0, 0, tr("Ranks"), m_ranks);
     place(grid, 0, 1, tr("Microb."), m_microbatches);
     place(grid, 1, 0, tr("F"), m_forward);
@@ -154,30 +140,25 @@ void GenerateFields::buildProblem() {
     place(grid, 3, 1, tr("W parts"), m_weightParts);
     place(grid, 4, 0, tr("Chunks"), m_chunks);
     place(grid, 5, 0, tr("Pair"), m_pair);
-    connect(m_unit, &QComboBox::currentIndexChanged, this, &GenerateFields::changed);
 }
 
-void GenerateFields::buildChoices() {
+QWidget* GenerateFields::buildChoices() {
     auto* box = new QWidget(this);
-    QGridLayout& grid = *makeGrid(box);
-    m_objective = new QComboBox(box);
-    for (const Objective objective : kObjectives)
-        m_objective->addItem(objectiveText(objective), static_cast<int>(objective));
-    m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(Choices{}.objective)));
-    m_objective->setToolTip(tr("The number that the method makes small."));
-    m_group = makeCount(0, 4096);
+    m_objective = named(withEach(new QComboBox(box), kObjectives, objectiveText),
+                        {.name = "objective", .tip = tr("The number that the method makes small.")});
+    choose(m_objective, Choices{}.objective);
+    m_group = named(makeSpin(0, 4096, this), {.name = "group",
+                                              .tip = tr("So many microbatches pass a chunk one after the other before "
+                                                        "the next chunk has its turn.")});
     m_group->setSpecialValueText(tr("as many as ranks"));
-    m_group->setToolTip(
-        tr("So many microbatches pass a chunk one after the other before the next chunk has its turn."));
-    m_limits = new QLineEdit(box);
+    m_limits = named(new QLineEdit(box), "limits");
     m_limits->setPlaceholderText(tr("none, or 4, or 4, 4, 3, 3"));
+    QGridLayout& grid = *makeGrid(box, kBetweenFields);
+    grid.setColumnStretch(1, 1);
     place(grid, 0, 0, tr("Make small"), m_objective);
     place(grid, 1, 0, tr("Group"), m_group);
     place(grid, 2, 0, tr("Memory limit"), m_limits);
-    layout()->addWidget(box);
-    grid.setColumnStretch(3, 0);
-    connect(m_objective, &QComboBox::currentIndexChanged, this, &GenerateFields::changed);
-    connect(m_limits, &QLineEdit::textChanged, this, &GenerateFields::changed);
+    return box;
 }
 
 void GenerateFields::fillFrom(const Plan& plan) {
@@ -206,7 +187,7 @@ void GenerateFields::fillFrom(const Plan& plan) {
     m_microbatches->setValue(numbers.microbatches);
     m_chunks->setValue(numbers.chunks);
     m_weightParts->setValue(numbers.weightParts);
-    m_unit->setCurrentIndex(std::max(0, m_unit->findData(static_cast<int>(numbers.timeUnit))));
+    choose(m_unit, numbers.timeUnit);
     m_forward->setValue(unitsOf(numbers.forward, numbers.timeUnit));
     m_backward->setValue(unitsOf(numbers.backwardInput, numbers.timeUnit));
     m_weight->setValue(unitsOf(numbers.backwardWeight, numbers.timeUnit));
@@ -228,24 +209,10 @@ void GenerateFields::suit(const Generator& generator, bool pairs) {
     setShown(m_pair, pairs);
 }
 
-void GenerateFields::setShape(int ranks, int microbatches) {
-    m_ownCosts->setChecked(false);
-    m_ranks->setValue(ranks);
-    m_microbatches->setValue(microbatches);
-}
-
-void GenerateFields::setGroup(int group) { m_group->setValue(group); }
-
-void GenerateFields::setObjective(Objective objective) {
-    m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(objective)));
-}
-
-void GenerateFields::setLimits(const QString& text) { m_limits->setText(text); }
-
 Choices GenerateFields::choices() const {
     Choices choices;
     if (m_takesObjective)
-        choices.objective = static_cast<Objective>(m_objective->currentData().toInt());
+        choices.objective = chosen<Objective>(m_objective);
     if (m_takesGroup && m_group->value() > 0)
         choices.group = m_group->value();
     return choices;
@@ -287,7 +254,7 @@ Result<Plan> GenerateFields::problem() const {
 }
 
 Result<Plan> GenerateFields::equalStages() const {
-    const auto unit = static_cast<TimeUnit>(m_unit->currentData().toInt());
+    const auto unit = chosen<TimeUnit>(m_unit);
     UniformProblem numbers{.ranks = m_ranks->value(),
                            .microbatches = m_microbatches->value(),
                            .chunks = m_chunks->isHidden() ? 1 : m_chunks->value(),

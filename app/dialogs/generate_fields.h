@@ -32,12 +32,6 @@ public:
 
     /// Shows what the generator takes. `pairs`: what it made last has overlapped pairs.
     void suit(const Generator& generator, bool pairs);
-    void setShape(int ranks, int microbatches);
-    void setGroup(int group);
-    void setObjective(Objective objective);
-    /// One limit for all ranks or one per rank, as typed: `4` or `4, 4, 3, 3`. Empty: none.
-    void setLimits(const QString& text);
-    LengthsFields& lengths() { return *m_lengths; }
 
     /// Fails in words when a limit is no number or their count is not that of the ranks, and where lengths do not suit.
     Result<Plan> problem() const;
@@ -49,8 +43,7 @@ Q_SIGNALS:
 
 private:
     void buildProblem();
-    void buildChoices();
-    QSpinBox* makeCount(int least, int most);
+    QWidget* buildChoices();
     QDoubleSpinBox* makeTime();
     /// Puts a field with its label at a place of a grid of two.
     void place(QGridLayout& grid, int row, int column, const QString& name, QWidget* field);

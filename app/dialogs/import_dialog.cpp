@@ -4,6 +4,8 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/open/open_file.h"
 #include "core/trace/trace_formats.h"
@@ -54,12 +56,6 @@ QString clocksText(const ImportReport& report, TimeUnit unit) {
                : ImportDialog::tr("agree as they are, within %1").arg(bound);
 }
 
-QLabel* makeSection(const QString& words, QWidget* parent) {
-    auto* label = plainLabel(words, parent);
-    label->setProperty("role", QStringLiteral("section"));
-    return label;
-}
-
 } // namespace
 
 ImportPreview previewOf(const TracesRead& traces, const ImportOptions& options) {
@@ -75,18 +71,12 @@ ImportDialog::ImportDialog(std::shared_ptr<const TracesRead> traces, const Impor
                            std::shared_ptr<const Plan> present, QWidget* parent)
     : QDialog(parent), m_traces(std::move(traces)), m_plans{std::move(present)}, m_first(new QSpinBox(this)),
       m_last(new QSpinBox(this)), m_replica(makeChooser(12, this)), m_plan(makeChooser(20, this)),
-      m_notes(new QPlainTextEdit(this)), m_notesTitle(makeSection(tr("What was not"), this)),
-      m_sentence(plainLabel(this)) {
+      m_notes(new QPlainTextEdit(this)), m_notesTitle(makeLabel("section", tr("What was not"), this)),
+      m_sentence(makeFailure(this)) {
     setWindowTitle(tr("Open traces"));
     setObjectName(QStringLiteral("importDialog"));
     setMinimumWidth(kWidth);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(10);
-    layout->addWidget(makeSection(tr("What was recognised"), this));
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(20);
-    grid->setVerticalSpacing(6);
+    QGridLayout* grid = makeGrid(nullptr, {.across = 20, .down = 6});
     grid->setColumnStretch(1, 1);
     addFact(grid, "format", tr("Format"));
     addFact(grid, "pipeline", tr("Pipeline"));
@@ -94,74 +84,35 @@ ImportDialog::ImportDialog(std::shared_ptr<const TracesRead> traces, const Impor
     addFact(grid, "replicas", tr("Replicas"));
     addFact(grid, "steps", tr("Steps"));
     addFact(grid, "clocks", tr("Clocks"));
-    layout->addLayout(grid);
-    layout->addWidget(m_notesTitle);
     m_notes->setReadOnly(true);
     m_notes->setTabChangesFocus(true);
     m_notes->setAccessibleName(m_notesTitle->text());
     m_notes->setFixedHeight(kNoteLines * m_notes->fontMetrics().lineSpacing() + 16);
-    layout->addWidget(m_notes);
-    layout->addWidget(makeSection(tr("What to take"), this));
-    layout->addWidget(makeChoices());
-    m_sentence->setProperty("role", QStringLiteral("failure"));
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_sentence->hide();
-    layout->addWidget(m_sentence);
-    layout->addStretch(1);
-    auto* buttons = new QDialogButtonBox(this);
-    m_open = new QPushButton(tr("Open"), buttons);
-    m_open->setObjectName(QStringLiteral("primary"));
-    m_open->setDefault(true);
-    buttons->addButton(m_open, QDialogButtonBox::AcceptRole);
-    buttons->addButton(QDialogButtonBox::Cancel);
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    QWidget* choices = makeChoices();
+    const auto [buttons, open] = makeDialogButtons(tr("Open"), this);
+    m_open = open;
     connect(buttons, &QDialogButtonBox::accepted, this, &ImportDialog::finish);
+    makeColumn(this, {.margins = kDialogMargins, .between = 10},
+               {makeLabel("section", tr("What was recognised"), this), grid, m_notesTitle, m_notes,
+                makeLabel("section", tr("What to take"), this), choices, m_sentence, freeRoom(), buttons});
     show(all);
 }
 
 void ImportDialog::addFact(QGridLayout* grid, const char* key, const QString& name) {
-    auto* title = plainLabel(name, this);
-    title->setProperty("role", QStringLiteral("caption"));
-    auto* value = plainLabel(this);
-    value->setObjectName(QLatin1String(key));
-    value->setAccessibleName(name);
-    value->setWordWrap(true);
-    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     const int row = grid->rowCount();
-    grid->addWidget(title, row, 0, Qt::AlignTop);
-    grid->addWidget(value, row, 1);
+    grid->addWidget(makeLabel("caption", name, this), row, 0, Qt::AlignTop);
+    grid->addWidget(named(selectable(plainLabel(this)), {.name = key, .spoken = name}), row, 1);
 }
 
 QWidget* ImportDialog::makeChoices() {
     auto* box = new QWidget(this);
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setHorizontalSpacing(20);
-    auto* steps = new QHBoxLayout;
-    steps->setSpacing(8);
-    m_first->setObjectName(QStringLiteral("firstStep"));
-    m_first->setAccessibleName(tr("First step"));
-    m_last->setObjectName(QStringLiteral("lastStep"));
-    m_last->setAccessibleName(tr("Last step"));
-    steps->addWidget(m_first);
-    steps->addWidget(plainLabel(tr("to", "from step … to step …"), box));
-    steps->addWidget(m_last);
-    steps->addStretch(1);
-    auto* stepsLabel = plainLabel(tr("&Steps"), box);
-    stepsLabel->setBuddy(m_first);
-    form->addRow(stepsLabel, steps);
-    m_replica->setObjectName(QStringLiteral("replicaChoice"));
-    m_replica->setAccessibleName(tr("Replicas"));
-    m_replica->addItem(tr("all, the slowest is shown"), kAllReplicas);
-    m_replica->addItem(tr("the slowest alone"), kSlowest);
-    auto* replicaLabel = plainLabel(tr("&Replicas"), box);
-    replicaLabel->setBuddy(m_replica);
-    form->addRow(replicaLabel, m_replica);
-    m_plan->setObjectName(QStringLiteral("planChoice"));
-    m_plan->setAccessibleName(tr("Plan"));
-    m_plan->setToolTip(tr("The schedule that the job was told to run: it is held against what ran."));
+    named(m_first, {.name = "firstStep", .spoken = tr("First step")});
+    named(m_last, {.name = "lastStep", .spoken = tr("Last step")});
+    named(m_replica, {.name = "replicaChoice", .spoken = tr("Replicas")});
+    withChoices(m_replica, {{tr("all, the slowest is shown"), kAllReplicas}, {tr("the slowest alone"), kSlowest}});
+    named(m_plan, {.name = "planChoice",
+                   .spoken = tr("Plan"),
+                   .tip = tr("The schedule that the job was told to run: it is held against what ran.")});
     m_plan->addItem(tr("none: the order that ran"));
     if (m_plans.front() && !m_plans.front()->isProblem()) {
         const QString title = translatedTitle(m_plans.front()->title);
@@ -171,12 +122,12 @@ QWidget* ImportDialog::makeChoices() {
         m_plans.clear();
     }
     m_plan->addItem(tr("that of a file …"));
-    auto* planLabel = plainLabel(tr("&Plan"), box);
-    planLabel->setBuddy(m_plan);
-    form->addRow(planLabel, m_plan);
-    connect(m_first, &QSpinBox::valueChanged, this, &ImportDialog::changed);
-    connect(m_last, &QSpinBox::valueChanged, this, &ImportDialog::changed);
-    connect(m_replica, &QComboBox::currentIndexChanged, this, &ImportDialog::changed);
+    auto* to = plainLabel(tr("to", "from step … to step …"), box);
+    QFormLayout* form = makeForm(box, {.across = 20});
+    addRow(*form, tr("&Steps"), makeRow({.between = 8}, {m_first, to, m_last, freeRoom()}), m_first);
+    form->addRow(tr("&Replicas"), m_replica);
+    form->addRow(tr("&Plan"), m_plan);
+    whenChanged({m_first, m_last, m_replica}, this, &ImportDialog::changed);
     connect(m_plan, &QComboBox::activated, this, &ImportDialog::choosePlan);
     return box;
 }
@@ -196,7 +147,7 @@ void ImportDialog::choosePlan(int index) {
 void ImportDialog::usePlanOf(const QString& path) {
     Result<Plan> plan = openPlan(path.toStdString());
     if (!plan) {
-        showSentence(tr("%1: %2").arg(QFileInfo(path).fileName(), sentenceOf(plan.error())));
+        showWords(*m_sentence, tr("%1: %2").arg(QFileInfo(path).fileName(), sentenceOf(plan.error())));
         return;
     }
     m_plans.push_back(std::make_shared<const Plan>(*std::move(plan)));
@@ -213,7 +164,7 @@ ImportOptions ImportDialog::options() const {
         options.endStep = std::max(m_first->value(), m_last->value());
         if (options.endStep < std::numeric_limits<int>::max())
             ++options.endStep;
-        const int replica = m_replica->currentData().toInt();
+        const int replica = chosen<int>(m_replica);
         options.replicas = replica == kAllReplicas ? ImportOptions::Replicas::All
                            : replica == kSlowest   ? ImportOptions::Replicas::Slowest
                                                    : ImportOptions::Replicas::One;
@@ -224,22 +175,8 @@ ImportOptions ImportDialog::options() const {
     return options;
 }
 
-void ImportDialog::showSentence(const QString& sentence) {
-    m_sentence->setText(sentence);
-    m_sentence->setVisible(!sentence.isEmpty());
-}
-
-QString ImportDialog::sentence() const { return m_sentence->text(); }
-
-QString ImportDialog::shown(const QString& key) const {
-    const auto* fact = findChild<const QLabel*>(key);
-    return fact ? fact->text() : QString();
-}
-
-QString ImportDialog::notes() const { return m_notes->toPlainText(); }
-
 ImportDialog::Choices ImportDialog::choices() const {
-    return {m_first->value(), m_last->value(), m_replica->currentData().toInt(), m_planShown};
+    return {m_first->value(), m_last->value(), chosen<int>(m_replica), m_planShown};
 }
 
 void ImportDialog::changed() {
@@ -250,7 +187,7 @@ void ImportDialog::changed() {
     m_made = {};
     m_isMade = false;
     m_opensWhenMade = false;
-    showSentence({});
+    showWords(*m_sentence, {});
     m_open->setEnabled(true);
     m_latest.ask(
         [traces = m_traces, options = options()](const std::stop_token&) { return previewOf(*traces, options); },
@@ -260,7 +197,7 @@ void ImportDialog::changed() {
 void ImportDialog::show(const ImportPreview& made) {
     m_made = made;
     m_isMade = true;
-    showSentence(made.content ? QString() : sentenceOf(made.error));
+    showWords(*m_sentence, made.content ? QString() : sentenceOf(made.error));
     m_open->setEnabled(made.content != nullptr);
     if (made.content) {
         if (!m_offered)

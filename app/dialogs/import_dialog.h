@@ -46,12 +46,6 @@ public:
     ImportOptions options() const;
     /// The run on show; null while it is being made, and where there is none.
     std::shared_ptr<const FileContent> content() const { return m_made.content; }
-    /// Why there is none; empty when there is, or it is being made.
-    QString sentence() const;
-    /// A fact on show by its key: `format`, `pipeline`, `order`, `replicas`, `steps`, `clocks`.
-    QString shown(const QString& key) const;
-    /// What was left out or could not be told, a sentence a line.
-    QString notes() const;
     /// Takes the plan of a file for the one that the job was told to run. Says in the dialog what is wrong with it.
     void usePlanOf(const QString& path);
 
@@ -76,7 +70,6 @@ private:
     QWidget* makeChoices();
     void changed();
     void show(const ImportPreview& made);
-    void showSentence(const QString& sentence);
     void offerAll();
     void showFacts();
     void choosePlan(int index);

@@ -2,6 +2,9 @@
 #include "app/dialogs/lengths_fields.h"
 
 #include "app/widgets/amount_slider.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/generate/drawn_lengths.h"
 #include "core/io/files.h"
@@ -24,7 +27,6 @@
 namespace lanewright::app {
 namespace {
 
-constexpr int kSpreadThousandths = 1000;
 constexpr double kMostLogSpread = 10;
 
 bool differs(const Plan& plan) { return plan.costs.microbatches.form() != MicrobatchCosts::Form::None; }
@@ -32,13 +34,8 @@ bool differs(const Plan& plan) { return plan.costs.microbatches.form() != Microb
 } // namespace
 
 LengthsFields::LengthsFields(const Document& present, QWidget* parent) : QWidget(parent), m_present(present) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    m_rows = new QFormLayout;
-    m_rows->setContentsMargins(0, 0, 0, 0);
-    m_rows->setHorizontalSpacing(10);
-    m_rows->setVerticalSpacing(7);
-    layout->addLayout(m_rows);
+    m_rows = makeForm(nullptr, {.across = 10, .down = 7});
+    makeColumn(this, {}, {m_rows});
     buildRows();
     if (differs(present.plan()))
         choose(AsPresent);
@@ -46,44 +43,42 @@ LengthsFields::LengthsFields(const Document& present, QWidget* parent) : QWidget
 }
 
 QSpinBox* LengthsFields::makeTokens(int value) {
-    auto* box = new QSpinBox(this);
-    box->setRange(1, MicrobatchCosts::kMostLength);
+    QSpinBox* box = makeSpin(1, MicrobatchCosts::kMostLength, this);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     box->setValue(value);
-    connect(box, &QSpinBox::valueChanged, this, &LengthsFields::changed);
+    return box;
+}
+
+AmountBox* LengthsFields::makePart(double most, double step, double value) {
+    auto* box = new AmountBox(this);
+    box->setRange(0, most);
+    box->setSingleStep(step);
+    box->setValue(value);
     return box;
 }
 
 void LengthsFields::buildRows() {
-    m_kind = new QComboBox(this);
-    m_kind->setObjectName(QStringLiteral("lengths"));
-    m_kind->addItem(tr("all alike"), Alike);
+    m_kind = named(withChoices(new QComboBox(this), {{tr("all alike"), Alike}}),
+                   {.name = "lengths",
+                    .tip = tr("How many tokens each microbatch has. What stages cost is meant for the mean length.")});
     if (differs(m_present.plan()))
-        m_kind->addItem(tr("as in this schedule"), AsPresent);
-    m_kind->addItem(tr("any length alike"), Uniform);
-    m_kind->addItem(tr("lognormal"), Lognormal);
-    m_kind->addItem(tr("from a file"), File);
-    m_kind->setToolTip(tr("How many tokens each microbatch has. What stages cost is meant for the mean length."));
-    m_file = new QPushButton(tr("Choose …"), this);
+        withChoices(m_kind, {{tr("as in this schedule"), AsPresent}});
+    withChoices(m_kind, {{tr("any length alike"), Uniform}, {tr("lognormal"), Lognormal}, {tr("from a file"), File}});
+    m_file = named(makeButton(tr("Choose …"), this, this, &LengthsFields::askFile),
+                   {.tip = tr("A text that lists a length for each microbatch.")});
     m_file->setAutoDefault(false);
-    m_file->setToolTip(tr("A text that lists a length for each microbatch."));
     m_least = makeTokens(512);
     m_most = makeTokens(8192);
-    m_median = makeTokens(2048);
-    m_spread = new AmountBox(this);
-    m_spread->setRange(0, kMostLogSpread);
-    m_spread->setSingleStep(0.1);
-    m_spread->setValue(0.8);
-    m_spread->setToolTip(tr("The standard deviation of the logarithm of the length."));
-    m_quadratic = new AmountBox(this);
-    m_quadratic->setRange(0, 1);
-    m_quadratic->setSingleStep(0.05);
-    m_quadratic->setToolTip(tr("Which part of a time grows with the square of the length, as attention does; the rest "
-                               "grows with the length."));
-    m_seed = new QSpinBox(this);
-    m_seed->setRange(0, std::numeric_limits<int>::max());
+    m_median = named(makeTokens(2048), "median");
+    m_spread = named(makePart(kMostLogSpread, 0.1, 0.8),
+                     {.name = "spread", .tip = tr("The standard deviation of the logarithm of the length.")});
+    m_quadratic = named(makePart(1, 0.05, 0),
+                        {.name = "quadratic",
+                         .tip = tr("Which part of a time grows with the square of the length, as attention does; the "
+                                   "rest grows with the length.")});
+    m_seed = named(makeSpin(0, std::numeric_limits<int>::max(), this),
+                   {.name = "seed", .tip = tr("Another number draws other lengths.")});
     m_seed->setValue(1);
-    m_seed->setToolTip(tr("Another number draws other lengths."));
     m_rows->addRow(tr("Microbatches"), m_kind);
     m_rows->addRow(tr("File"), m_file);
     m_rows->addRow(tr("Least tokens"), m_least);
@@ -92,39 +87,19 @@ void LengthsFields::buildRows() {
     m_rows->addRow(tr("Spread"), m_spread);
     m_rows->addRow(tr("Quadratic part"), m_quadratic);
     m_rows->addRow(tr("Draw"), m_seed);
-    connect(m_kind, &QComboBox::currentIndexChanged, this, [this] {
-        suit();
-        Q_EMIT changed();
-    });
-    connect(m_file, &QPushButton::clicked, this, &LengthsFields::askFile);
-    for (QDoubleSpinBox* box : {m_spread, m_quadratic})
-        connect(box, &QDoubleSpinBox::valueChanged, this, &LengthsFields::changed);
-    connect(m_seed, &QSpinBox::valueChanged, this, &LengthsFields::changed);
+    whenChanged({m_kind}, this, &LengthsFields::suit);
+    whenChanged({m_kind, m_least, m_most, m_median, m_spread, m_quadratic, m_seed}, this, &LengthsFields::changed);
 }
 
-LengthsFields::Kind LengthsFields::kind() const { return static_cast<Kind>(m_kind->currentData().toInt()); }
+LengthsFields::Kind LengthsFields::kind() const { return chosen<Kind>(m_kind); }
 
-void LengthsFields::choose(Kind kind) { m_kind->setCurrentIndex(std::max(0, m_kind->findData(kind))); }
+void LengthsFields::choose(Kind kind) { app::choose(m_kind, kind); }
 
 void LengthsFields::setFile(const QString& path) {
     m_path = path;
     m_file->setText(path.isEmpty() ? tr("Choose …") : QFileInfo(path).fileName());
     Q_EMIT changed();
 }
-
-void LengthsFields::setRange(int first, int second) {
-    if (kind() == Lognormal) {
-        m_median->setValue(first);
-        m_spread->setValue(static_cast<double>(second) / kSpreadThousandths);
-        return;
-    }
-    m_least->setValue(first);
-    m_most->setValue(second);
-}
-
-void LengthsFields::setQuadratic(double part) { m_quadratic->setValue(part); }
-
-void LengthsFields::setSeed(int seed) { m_seed->setValue(seed); }
 
 void LengthsFields::askFile() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a list of lengths"), m_path);
@@ -133,15 +108,17 @@ void LengthsFields::askFile() {
 }
 
 void LengthsFields::suit() {
-    const Kind chosen = kind();
-    const bool isDrawn = chosen == Uniform || chosen == Lognormal;
-    m_rows->setRowVisible(m_file, chosen == File);
-    m_rows->setRowVisible(m_least, chosen == Uniform);
-    m_rows->setRowVisible(m_most, chosen == Uniform);
-    m_rows->setRowVisible(m_median, chosen == Lognormal);
-    m_rows->setRowVisible(m_spread, chosen == Lognormal);
-    m_rows->setRowVisible(m_quadratic, isDrawn || chosen == File);
-    m_rows->setRowVisible(m_seed, isDrawn);
+    const Kind now = kind();
+    const bool isDrawn = now == Uniform || now == Lognormal;
+    const std::initializer_list<std::pair<QWidget*, bool>> needed = {{m_file, now == File},
+                                                                     {m_least, now == Uniform},
+                                                                     {m_most, now == Uniform},
+                                                                     {m_median, now == Lognormal},
+                                                                     {m_spread, now == Lognormal},
+                                                                     {m_quadratic, isDrawn || now == File},
+                                                                     {m_seed, isDrawn}};
+    for (const auto& [field, isNeeded] : needed)
+        m_rows->setRowVisible(field, isNeeded);
 }
 
 Result<std::vector<int>> LengthsFields::lengths(int microbatches) const {

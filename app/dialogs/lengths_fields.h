@@ -31,10 +31,6 @@ public:
     void choose(Kind kind);
     /// The file that lists lengths.
     void setFile(const QString& path);
-    /// A distribution's two numbers: the least and the most tokens, or the median and the spread in thousandths.
-    void setRange(int first, int second);
-    void setQuadratic(double part);
-    void setSeed(int seed);
 
     /// Lets the microbatches of the problem differ as is chosen. Fails in words: where lengths are not as many as
     /// microbatches, where a file lists none, and where the schedule on show says it of other stages.
@@ -46,6 +42,7 @@ Q_SIGNALS:
 private:
     Kind kind() const;
     QSpinBox* makeTokens(int value);
+    AmountBox* makePart(double most, double step, double value);
     void buildRows();
     void askFile();
     void suit();

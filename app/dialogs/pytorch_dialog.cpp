@@ -98,8 +98,6 @@ QString PytorchDialog::file() const {
     return QFileInfo(name).suffix().isEmpty() ? name + QStringLiteral(".csv") : name;
 }
 
-QString PytorchDialog::words() const { return m_text ? m_words->toPlainText() : m_failure->text(); }
-
 PytorchExport PytorchDialog::options() const {
     const auto flavour = chosen<PytorchFlavour>(m_flavour);
     const bool comms = flavour == PytorchFlavour::ComputeComms;

@@ -27,8 +27,6 @@ public:
     QString file() const;
     /// What would be written, or why it can't be.
     const Result<PytorchText>& text() const { return m_text; }
-    /// The words below the choices: findings and flags, or why it can't be written.
-    QString words() const;
 
 public Q_SLOTS:
     /// Writes the file and closes; says why not where that fails.

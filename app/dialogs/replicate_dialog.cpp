@@ -2,7 +2,9 @@
 #include "app/dialogs/replicate_dialog.h"
 
 #include "app/document/plain_text.h"
-#include "app/panels/numbers_strip.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/figure.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/replicate.h"
 #include "core/model/limits.h"
@@ -35,45 +37,23 @@ QString number(std::int64_t value) { return QString::number(value); }
 } // namespace
 
 ReplicateDialog::ReplicateDialog(const Document& present, QWidget* parent)
-    : QDialog(parent), m_present(present), m_count(new QSpinBox(this)), m_sentence(plainLabel(this)) {
+    : QDialog(parent), m_present(present), m_count(makeSpin(2, kMaxRanks, this)), m_sentence(makeFailure(this)) {
     setWindowTitle(tr("Replicate the pipeline"));
     setObjectName(QStringLiteral("replicateDialog"));
-    auto* words = plainLabel(tr("Data parallelism: the pipeline stands several times side by side, each replica with "
-                                "ranks and microbatches of its own. Before the optimizer's step all copies of a stage "
-                                "add their gradients."),
-                             this);
-    words->setProperty("role", QStringLiteral("body"));
-    words->setWordWrap(true);
-    m_count->setObjectName(QStringLiteral("replicas"));
-    m_count->setAccessibleName(tr("Replicas"));
-    m_count->setRange(2, kMaxRanks);
-    auto* row = new QHBoxLayout;
+    auto* words = makeParagraph("body",
+                                tr("Data parallelism: the pipeline stands several times side by side, each replica "
+                                   "with ranks and microbatches of its own. Before the optimizer's step all copies of "
+                                   "a stage add their gradients."),
+                                this);
+    named(m_count, {.name = "replicas", .spoken = tr("Replicas")});
     auto* label = plainLabel(tr("&Replicas"), this);
     label->setBuddy(m_count);
-    row->addWidget(label);
-    row->addWidget(m_count);
-    row->addStretch(1);
-    m_sentence->setProperty("role", QStringLiteral("failure"));
-    m_sentence->setWordWrap(true);
-    m_sentence->hide();
-    auto* buttons = new QDialogButtonBox(this);
-    m_replicate = new QPushButton(tr("Replicate"), buttons);
-    m_replicate->setObjectName(QStringLiteral("primary"));
-    m_replicate->setDefault(true);
-    buttons->addButton(m_replicate, QDialogButtonBox::AcceptRole);
-    buttons->addButton(QDialogButtonBox::Cancel);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(14);
-    layout->addWidget(words);
-    layout->addLayout(row);
-    layout->addWidget(buildNumbers());
-    layout->addWidget(m_sentence);
-    layout->addStretch(1);
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    const auto [buttons, replicate] = makeDialogButtons(tr("Replicate"), this);
+    m_replicate = replicate;
     connect(buttons, &QDialogButtonBox::accepted, this, &ReplicateDialog::finish);
-    connect(m_count, &QSpinBox::valueChanged, this, &ReplicateDialog::changed);
+    makeColumn(this, {.margins = kDialogMargins, .between = 14},
+               {words, makeRow({}, {label, m_count, freeRoom()}), buildNumbers(), m_sentence, freeRoom(), buttons});
+    whenChanged({m_count}, this, &ReplicateDialog::changed);
     m_count->setFocus();
     changed();
 }
@@ -96,13 +76,9 @@ void ReplicateDialog::finish() {
 
 QWidget* ReplicateDialog::buildNumbers() {
     auto* box = new QWidget(this);
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(20);
-    grid->setVerticalSpacing(10);
+    QGridLayout* grid = makeGrid(box, {.across = 20, .down = 10});
     const auto add = [&](const QString& name, const char* key) {
-        auto* figure = new Figure(name, key, box);
-        figure->setObjectName(QLatin1String(key));
+        auto* figure = named(new Figure(name, key, box), key);
         const int place = grid->count();
         grid->addWidget(figure, place / kColumns, place % kColumns);
         grid->setColumnMinimumWidth(place % kColumns, kNumberWidth);
@@ -119,13 +95,6 @@ QWidget* ReplicateDialog::buildNumbers() {
     return box;
 }
 
-QString ReplicateDialog::sentence() const { return m_sentence->text(); }
-
-QString ReplicateDialog::shown(const QString& key) const {
-    const auto* figure = findChild<const Figure*>(key);
-    return figure ? (figure->value() + QLatin1Char(' ') + figure->unit()).trimmed() : QString();
-}
-
 void ReplicateDialog::changed() {
     m_plan.reset();
     m_replicate->setEnabled(false);
@@ -140,15 +109,14 @@ void ReplicateDialog::changed() {
 }
 
 void ReplicateDialog::show(const Made& made) {
-    m_sentence->setText(made.plan ? QString() : sentenceOf(made.plan.error()));
-    m_sentence->setVisible(!made.plan.ok());
+    showWords(*m_sentence, made.plan ? QString() : sentenceOf(made.plan.error()));
     m_replicate->setEnabled(made.plan.ok());
     if (made.plan) {
         m_plan = *made.plan;
         showNumbers(made.analysis);
     } else {
         for (Figure* figure : {m_ranks, m_microbatches, m_makespan, m_throughput, m_memory, m_copies})
-            figure->show(QStringLiteral("–"), {});
+            figure->showNone();
     }
     Q_EMIT previewed();
     if (std::exchange(m_awaited, false))

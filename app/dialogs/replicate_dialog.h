@@ -27,13 +27,8 @@ public:
     /// `present` is the plan that is replicated; the dialog must not outlive it.
     explicit ReplicateDialog(const Document& present, QWidget* parent = nullptr);
 
-    QSpinBox& count() { return *m_count; }
     /// The plan on show; none while it is being made or when it can't be made.
     const std::optional<Plan>& plan() const { return m_plan; }
-    /// Why there is none; empty when there is, or it is being made.
-    QString sentence() const;
-    /// A number on show and what stands beside it, by its key: `ranks`, `peak_memory`.
-    QString shown(const QString& key) const;
 
 Q_SIGNALS:
     /// A preview has come, or a reason why there is none.

@@ -3,6 +3,8 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QCheckBox>
@@ -27,52 +29,32 @@ const QString kExample = QStringLiteral("LANEWRIGHT_LIVE=… torchrun --nproc-pe
 } // namespace
 
 WatchDialog::WatchDialog(JobWatch& watch, QWidget* parent)
-    : QDialog(parent), m_watch(watch), m_line(new QLineEdit(this)),
-      m_anywhere(new QCheckBox(tr("Also from other machines"), this)), m_status(plainLabel(this)),
-      m_trouble(plainLabel(this)), m_copy(new QPushButton(tr("Copy"), this)), m_listen(new QPushButton(this)) {
+    : QDialog(parent), m_watch(watch),
+      m_line(named(new QLineEdit(this), {.name = "watchLine", .spoken = tr("The line to paste")})),
+      m_anywhere(named(new QCheckBox(tr("Also from other machines"), this),
+                       {.name = "watchAnywhere",
+                        .tip = tr("Else only jobs of this machine reach it. What they send crosses the network in the "
+                                  "clear; who knows the line can send steps and nothing else.")})),
+      m_status(named(selectable(plainLabel(this)), "watchStatus")), m_trouble(makeFailure(this)),
+      m_copy(new QPushButton(tr("Copy"), this)), m_listen(named(new QPushButton(this), "watchStop")) {
     setWindowTitle(tr("Watch a job"));
     setObjectName(QStringLiteral("watchDialog"));
     resize(680, 300);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(20, 18, 20, 16);
-    layout->setSpacing(12);
     auto* words = plainLabel(tr("Put this in front of the command that starts your PyTorch training, and start its "
                                 "script by -m lanewright.run. Each step appears here when all ranks have ended it; a "
                                 "slow or closed window never holds up the job."),
                              this);
     words->setWordWrap(true);
-    layout->addWidget(words);
-    auto* row = new QHBoxLayout;
-    m_line->setObjectName(QStringLiteral("watchLine"));
     m_line->setReadOnly(true);
-    m_line->setAccessibleName(tr("The line to paste"));
     m_line->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    row->addWidget(m_line, 1);
-    row->addWidget(m_copy);
-    layout->addLayout(row);
-    auto* example = plainLabel(kExample, this);
-    example->setProperty("role", QStringLiteral("caption"));
+    auto* example = makeLabel("caption", kExample, this);
     example->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(example);
-    m_anywhere->setObjectName(QStringLiteral("watchAnywhere"));
-    m_anywhere->setToolTip(tr("Else only jobs of this machine reach it. What they send crosses the network in the "
-                              "clear; who knows the line can send steps and nothing else."));
-    layout->addWidget(m_anywhere);
-    layout->addStretch(1);
-    m_status->setObjectName(QStringLiteral("watchStatus"));
-    for (QLabel* each : {m_status, m_trouble}) {
-        each->setWordWrap(true);
-        each->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        layout->addWidget(each);
-    }
-    m_trouble->setProperty("role", QStringLiteral("failure"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    m_listen->setObjectName(QStringLiteral("watchStop"));
     buttons->addButton(m_listen, QDialogButtonBox::ActionRole);
-    layout->addWidget(buttons);
-    m_long.setSingleShot(true);
-    m_long.setInterval(kLongMs);
-    connect(&m_long, &QTimer::timeout, this, &WatchDialog::refresh);
+    makeColumn(
+        this, {.margins = kDialogMargins, .between = 12},
+        {words, makeRow({}, {{m_line, 1}, m_copy}), example, m_anywhere, freeRoom(), m_status, m_trouble, buttons});
+    setUpOnce(m_long, kLongMs, this, &WatchDialog::refresh);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_copy, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(m_watch.line());
@@ -95,17 +77,13 @@ WatchDialog::WatchDialog(JobWatch& watch, QWidget* parent)
     }
 }
 
-QString WatchDialog::status() const { return m_status->text(); }
-QString WatchDialog::line() const { return m_line->text(); }
-
 void WatchDialog::listen() {
     const Result<Done> started = m_watch.start(m_anywhere->isChecked());
     m_long.start();
     refresh();
     if (started)
         return;
-    m_trouble->setText(translated(started.error().message));
-    m_trouble->show();
+    showWords(*m_trouble, translated(started.error().message));
 }
 
 void WatchDialog::refresh() {
@@ -135,8 +113,7 @@ void WatchDialog::refresh() {
         break;
     }
     m_status->setText(words);
-    m_trouble->setText(m_watch.trouble());
-    m_trouble->setVisible(!m_watch.trouble().isEmpty());
+    showWords(*m_trouble, m_watch.trouble());
 }
 
 } // namespace lanewright::app

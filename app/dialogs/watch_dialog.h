@@ -21,11 +21,6 @@ public:
     /// Starts to listen, unless the watch is at it.
     WatchDialog(JobWatch& watch, QWidget* parent = nullptr);
 
-    /// The sentence on how it stands.
-    QString status() const;
-    /// What is to be pasted.
-    QString line() const;
-
 private:
     void listen();
     void refresh();

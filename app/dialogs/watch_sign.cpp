@@ -2,6 +2,8 @@
 #include "app/dialogs/watch_sign.h"
 
 #include "app/document/plain_text.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -11,24 +13,17 @@ namespace lanewright::app {
 WatchSign::WatchSign(JobWatch& watch, QWidget* parent)
     : QWidget(parent), m_watch(watch), m_words(new QToolButton(this)), m_stop(new QToolButton(this)) {
     setObjectName(QStringLiteral("watchSign"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 8, 0);
-    layout->setSpacing(4);
-    for (QToolButton* each : {m_words, m_stop}) {
+    makeRow(this, {.margins = {0, 0, 8, 0}, .between = 4}, {m_words, m_stop});
+    for (QToolButton* each : {m_words, m_stop})
         each->setToolButtonStyle(Qt::ToolButtonTextOnly);
-        layout->addWidget(each);
-    }
-    m_words->setText(tr("Watching a job"));
-    m_stop->setObjectName(QStringLiteral("watchSignStop"));
+    named(m_words, "watchSignWords")->setText(tr("Watching a job"));
+    named(m_stop, {.name = "watchSignStop", .tip = tr("Closes the port; what was measured is kept.")});
     m_stop->setText(tr("Stop"));
-    m_stop->setToolTip(tr("Closes the port; what was measured is kept."));
     connect(m_words, &QToolButton::clicked, this, &WatchSign::opened);
     connect(m_stop, &QToolButton::clicked, &m_watch, &JobWatch::stop);
     connect(&m_watch, &JobWatch::changed, this, &WatchSign::refresh);
     refresh();
 }
-
-QString WatchSign::sentence() const { return isHidden() ? QString() : m_words->text(); }
 
 void WatchSign::refresh() {
     switch (m_watch.state()) {

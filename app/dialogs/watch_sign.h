@@ -17,8 +17,6 @@ class WatchSign : public QWidget {
 public:
     explicit WatchSign(JobWatch& watch, QWidget* parent = nullptr);
 
-    QString sentence() const;
-
 Q_SIGNALS:
     void opened();
 

@@ -4,13 +4,13 @@
 #include "app/document/comparable.h"
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/figure.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QMouseEvent>
-#include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
@@ -18,14 +18,6 @@
 
 namespace lanewright::app {
 namespace {
-
-const QString kNone = QStringLiteral("–");
-
-QLabel* roleLabel(const QString& role, QWidget* parent) {
-    auto* label = plainLabel(parent);
-    label->setProperty("role", role);
-    return label;
-}
 
 QString percent(double share) { return QString::number(100 * share, 'f', 1); }
 
@@ -45,108 +37,38 @@ std::optional<std::size_t> tightestRank(const Metrics& metrics) {
 
 } // namespace
 
-Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWidget(parent), m_name(name) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    m_caption = roleLabel(QStringLiteral("caption"), this);
-    m_caption->setText(name);
-    layout->addWidget(m_caption);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
-    m_value = roleLabel(QStringLiteral("figure"), this);
-    m_unit = roleLabel(QStringLiteral("unit"), this);
-    row->addWidget(m_value, 0, Qt::AlignBaseline);
-    row->addWidget(m_unit, 0, Qt::AlignBaseline);
-    row->addStretch(1);
-    layout->addLayout(row);
-    setMinimumWidth(104);
-    setAccessibleName(name);
-    explain(translated(definitionOf(key)));
-}
-
-void Figure::explain(const QStringList& lines) {
-    setToolTip(
-        QStringLiteral("<p><b>%1</b><br>%2</p>")
-            .arg(m_name,
-                 lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))));
-}
-
-void Figure::show(const QString& value, const QString& unit) {
-    m_value->setText(value);
-    m_unit->setText(unit);
-    layout()->activate(); // whoever asks for the room it needs, asks now
-    setAccessibleDescription(value + QLatin1Char(' ') + unit);
-}
-
-void Figure::setWrong(bool wrong) {
-    m_value->setProperty("state", wrong ? QStringLiteral("bad") : QString());
-    m_value->style()->unpolish(m_value);
-    m_value->style()->polish(m_value);
-}
-
-void Figure::makePressable() {
-    m_pressable = true;
-    setCursor(Qt::PointingHandCursor);
-    setFocusPolicy(Qt::TabFocus);
-}
-
-void Figure::mouseReleaseEvent(QMouseEvent* event) {
-    if (m_pressable && event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
-        Q_EMIT pressed();
-    else
-        QWidget::mouseReleaseEvent(event);
-}
-
-void Figure::keyPressEvent(QKeyEvent* event) {
-    if (m_pressable &&
-        (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
-        Q_EMIT pressed();
-    else
-        QWidget::keyPressEvent(event);
-}
-
-void Figure::setCaption(const QString& words) {
-    m_caption->setText(words);
-    setAccessibleName(words);
-    layout()->activate();
-}
-
-QString Figure::caption() const { return m_caption->text(); }
-
-QString Figure::value() const { return m_value->text(); }
-
-QString Figure::unit() const { return m_unit->text(); }
-
 NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* parent)
     : QWidget(parent), m_document(document), m_bounds(bounds) {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(20, 8, 20, 10);
-    layout->setSpacing(26);
-    m_iteration = new Figure(tr("Iteration"), "iteration_time", this);
-    m_iteration->setObjectName(QStringLiteral("iteration"));
+    const auto figure = [this](const char* name, const QString& title, const char* key) {
+        return named(new Figure(title, key, this), name);
+    };
+    m_iteration = figure("iteration", tr("Iteration"), "iteration_time");
     m_iteration->makePressable();
     connect(m_iteration, &Figure::pressed, this, [this] {
         const bool waits = m_document.plan().optimizerMode == OptimizerMode::Synchronous;
         Q_EMIT modeRequested(waits ? OptimizerMode::PostValidated : OptimizerMode::Synchronous);
     });
-    m_bubble = new Figure(tr("Bubble"), "bubble_share", this);
-    m_idle = new Figure(tr("Idle"), "idle_share", this);
-    m_bound = new Figure(tr("Lower bound"), "lower_bound", this);
-    m_avoidable = new Figure(tr("Avoidable"), "avoidable_share", this);
-    m_memory = new Figure(tr("Peak memory"), "peak_memory", this);
-    m_measured = new Figure(tr("Measured makespan"), "makespan", this);
-    for (Figure* figure : {m_iteration, m_bubble, m_idle, m_bound, m_avoidable, m_memory, m_measured})
-        layout->addWidget(figure);
-    m_state = new QToolButton(this);
-    m_state->setObjectName(QStringLiteral("stateChip"));
+    m_bubble = figure("bubble", tr("Bubble"), "bubble_share");
+    m_idle = figure("idle", tr("Idle"), "idle_share");
+    m_bound = figure("bound", tr("Lower bound"), "lower_bound");
+    m_avoidable = figure("avoidable", tr("Avoidable"), "avoidable_share");
+    m_memory = figure("peakMemory", tr("Peak memory"), "peak_memory");
+    m_measured = figure("measured", tr("Measured makespan"), "makespan");
+    m_state = named(new QToolButton(this), "stateChip");
     m_state->setCursor(Qt::PointingHandCursor);
-    layout->addWidget(m_state, 0, Qt::AlignVCenter);
-    m_name = plainLabel(this);
-    m_name->setObjectName(QStringLiteral("nameChip"));
+    m_name = named(plainLabel(this), "nameChip");
     m_name->hide();
-    layout->addWidget(m_name, 0, Qt::AlignVCenter);
-    layout->addStretch(1);
+    makeRow(this, {.margins = {20, 8, 20, 10}, .between = 26},
+            {m_iteration,
+             m_bubble,
+             m_idle,
+             m_bound,
+             m_avoidable,
+             m_memory,
+             m_measured,
+             {m_state, 0, Qt::AlignVCenter},
+             {m_name, 0, Qt::AlignVCenter},
+             freeRoom()});
     connect(m_state, &QToolButton::clicked, this, &NumbersStrip::findingsRequested);
     connect(&m_document, &Document::changed, this, &NumbersStrip::refresh);
     connect(&m_document, &Document::runChanged, this, [this] { showMeasured(); });
@@ -219,12 +141,12 @@ void NumbersStrip::showNumbers(const Analysis& analysis) {
     const Plan& plan = m_document.plan();
     const Metrics& metrics = analysis.metrics;
     const auto show = [](Figure& figure, const std::optional<double>& share) {
-        figure.show(share ? percent(*share) : kNone, share ? QStringLiteral("%") : QString());
+        figure.show(share ? percent(*share) : Figure::kNone, share ? QStringLiteral("%") : QString());
     };
     show(*m_bubble, metrics.bubbleShare());
     show(*m_idle, metrics.idleShare);
     if (plan.isProblem() || !isWhole(analysis.findings)) {
-        m_iteration->show(kNone, modeText(plan.optimizerMode));
+        m_iteration->show(Figure::kNone, modeText(plan.optimizerMode));
         m_iteration->explain({translated(definitionOf("iteration_time")),
                               tr("An order that lacks ops, breaks a rule or stalls has none."),
                               tr("Click to choose the other optimizer mode.")});
@@ -237,10 +159,10 @@ void NumbersStrip::showIteration(const Metrics& metrics) {
     const TimeUnit unit = m_document.plan().timeUnit;
     const QString mode = modeText(metrics.optimizerMode);
     const std::optional<Fraction> each = metrics.iterationTime();
-    m_iteration->show(each ? fixedTime(*each, unit) : kNone,
+    m_iteration->show(each ? fixedTime(*each, unit) : Figure::kNone,
                       unitText(unit).isEmpty() ? mode : unitText(unit) + QStringLiteral(" · ") + mode);
     const auto text = [&](const std::optional<Fraction>& time) {
-        return time ? fixedTimeWithUnit(*time, unit) : kNone;
+        return time ? fixedTimeWithUnit(*time, unit) : Figure::kNone;
     };
     QStringList lines{translated(definitionOf("iteration_time"))};
     for (const OptimizerMode other : kOptimizerModes)
@@ -256,8 +178,8 @@ void NumbersStrip::showBound(const Analysis& analysis) {
     const std::optional<Bound>& best = m_bounds.best();
     const TimeUnit unit = m_document.plan().timeUnit;
     if (!best) {
-        m_bound->show(kNone, {});
-        m_avoidable->show(kNone, {});
+        m_bound->showNone();
+        m_avoidable->showNone();
         return;
     }
     QStringList bound{tr("No schedule of these costs, limits and placement has a shorter iteration than this. %1.")
@@ -268,10 +190,11 @@ void NumbersStrip::showBound(const Analysis& analysis) {
     if (isOfOthers)
         bound << tr("This order breaks a limit, so that the bound, %1, says nothing of it.")
                      .arg(fixedTimeWithUnit(best->value, unit));
-    m_bound->show(isOfOthers ? kNone : fixedTime(best->value, unit), isOfOthers ? QString() : unitText(unit));
+    m_bound->show(isOfOthers ? Figure::kNone : fixedTime(best->value, unit), isOfOthers ? QString() : unitText(unit));
     m_bound->explain(bound);
     const std::optional<Avoidable> avoidable = m_bounds.avoidableOf(analysis);
-    m_avoidable->show(avoidable ? percent(avoidable->share) : kNone, avoidable ? QStringLiteral("%") : QString());
+    m_avoidable->show(avoidable ? percent(avoidable->share) : Figure::kNone,
+                      avoidable ? QStringLiteral("%") : QString());
     QStringList lines{tr("The share of the iteration above its lower bound: a better order can win this much at most. "
                          "The bubble also counts what no order avoids.")};
     if (avoidable)
@@ -284,7 +207,7 @@ void NumbersStrip::showBound(const Analysis& analysis) {
 void NumbersStrip::showMemory(const Metrics& metrics) {
     const Plan& plan = m_document.plan();
     if (plan.isProblem() || metrics.peakMemory.empty()) {
-        m_memory->show(kNone, {});
+        m_memory->showNone();
         m_memory->setWrong(false);
         m_memory->explain(translated(definitionOf("peak_memory")));
         return;
@@ -397,9 +320,7 @@ void NumbersStrip::showState(const Analysis& analysis) {
         m_state->setText(tr("✕ %1").arg(counted(count, tr("finding"), tr("findings"))));
     else
         m_state->setText(tr("✓ valid, %1").arg(counted(count, tr("finding"), tr("findings"))));
-    m_state->setProperty("state", QLatin1String(state));
-    m_state->style()->unpolish(m_state);
-    m_state->style()->polish(m_state);
+    restyle(*m_state, "state", state);
 }
 
 } // namespace lanewright::app

@@ -12,43 +12,7 @@ class QToolButton;
 
 namespace lanewright::app {
 
-/// One number, large, under its name. One that can be pressed is so by mouse and by keys.
-class Figure : public QWidget {
-    Q_OBJECT
-
-public:
-    /// `key` is the number's key in `definitionOf`, which the tooltip shows.
-    Figure(const QString& name, std::string_view key, QWidget* parent = nullptr);
-
-    void show(const QString& value, const QString& unit);
-    /// Replaces the tooltip, which says what the number means; a line each.
-    void explain(const QStringList& lines);
-    void explain(const QString& words) { explain(QStringList{words}); }
-    /// In the colour of what is against a rule.
-    void setWrong(bool wrong);
-    /// What stands above the number, where that is more than its name.
-    void setCaption(const QString& words);
-    const QString& name() const { return m_name; }
-    QString caption() const;
-    QString value() const;
-    QString unit() const;
-    /// From here on it answers the mouse, Enter and Space.
-    void makePressable();
-
-Q_SIGNALS:
-    void pressed();
-
-protected:
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-
-private:
-    bool m_pressable = false;
-    QString m_name;
-    QLabel* m_caption;
-    QLabel* m_value;
-    QLabel* m_unit;
-};
+class Figure;
 
 /// The numbers of the plan, of the run when there is one, and whether the plan is valid.
 class NumbersStrip : public QWidget {

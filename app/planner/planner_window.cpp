@@ -3,7 +3,6 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/panels/numbers_strip.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
@@ -13,6 +12,8 @@
 #include "app/plots/front_plot.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/clear_window.h"
+#include "app/widgets/figure.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/bounds/bounds.h"
 #include "core/lesson/stretch_lesson.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/panels/numbers_strip.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
@@ -12,6 +11,7 @@
 #include "app/plots/front_plot.h"
 #include "app/timeline/timeline_view.h"
 #include "app/widgets/elided_line.h"
+#include "app/widgets/figure.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"

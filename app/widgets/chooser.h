@@ -34,6 +34,14 @@ struct Choice {
 /// Adds choices to a box, and returns it.
 QComboBox* withChoices(QComboBox* box, std::initializer_list<Choice> choices);
 
+/// The same for every value of a list, each in the words of `textOf`.
+template <typename Values, typename Text>
+QComboBox* withEach(QComboBox* box, const Values& values, Text textOf) {
+    for (const auto& value : values)
+        withChoices(box, {{textOf(value), value}});
+    return box;
+}
+
 /// The value of what is chosen.
 template <typename Value>
 Value chosen(const QComboBox* box) {

@@ -9,6 +9,7 @@
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QStyle>
 
 namespace lanewright::app {
 
@@ -23,6 +24,12 @@ void giveNames(QWidget& widget, const Naming& naming) {
         widget.setAccessibleName(naming.spoken);
     if (!naming.tip.isEmpty())
         widget.setToolTip(naming.tip);
+}
+
+void restyle(QWidget& widget, const char* property, const char* value) {
+    widget.setProperty(property, QString::fromLatin1(value));
+    widget.style()->unpolish(&widget);
+    widget.style()->polish(&widget);
 }
 
 QLabel* makeLabel(const char* role, const QString& words, QWidget* parent) {
@@ -42,7 +49,7 @@ QLabel* selectable(QLabel* label) {
 }
 
 QLabel* makeFailure(QWidget* parent) {
-    QLabel* label = selectable(makeLabel("failure", {}, parent));
+    QLabel* label = named(selectable(makeLabel("failure", {}, parent)), "failure");
     label->hide();
     return label;
 }

@@ -4,6 +4,7 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QTimer>
 
 #include <functional>
 #include <initializer_list>
@@ -39,13 +40,16 @@ Widget* named(Widget* widget, const char* objectName) {
     return named(widget, Naming{.name = objectName});
 }
 
+/// Sets a property that the style sheet looks at, and lets it look again; null: none of its values.
+void restyle(QWidget& widget, const char* property, const char* value);
+
 /// Plain words in a role of the style sheet: "caption", "section", "title", "body"; on one line.
 QLabel* makeLabel(const char* role, const QString& words, QWidget* parent);
 /// The same over as many lines as they take.
 QLabel* makeParagraph(const char* role, const QString& words, QWidget* parent);
 /// The label itself, whose lines break and whose words can be taken along.
 QLabel* selectable(QLabel* label);
-/// Where a failure is said, hidden as long as there is none.
+/// Where a failure is said, "failure" by name; hidden as long as there is none.
 QLabel* makeFailure(QWidget* parent);
 /// Shows the words; without any the label is not there.
 void showWords(QLabel& label, const QString& words);
@@ -69,6 +73,14 @@ struct DialogButtons {
 
 DialogButtons makeDialogButtons(const QString& primary, QDialog* dialog,
                                 QDialogButtonBox::ButtonRole role = QDialogButtonBox::AcceptRole);
+
+/// A timer that calls a slot of `receiver` once, so many milliseconds after it was started last.
+template <typename Receiver, typename Slot>
+void setUpOnce(QTimer& timer, int ms, Receiver* receiver, Slot slot) {
+    timer.setSingleShot(true);
+    timer.setInterval(ms);
+    QObject::connect(&timer, &QTimer::timeout, receiver, slot);
+}
 
 /// Calls `change` whenever the value of one of the fields changes: boxes of choices, numbers, checks, lines of text.
 void whenChanged(std::initializer_list<QWidget*> fields, QObject* receiver, const std::function<void()>& change);

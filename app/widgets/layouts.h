@@ -31,9 +31,10 @@ inline constexpr QMargins kDialogMargins{20, 18, 20, 16};
 inline constexpr QMargins kMarginsOfStyle{-1, -1, -1, -1};
 
 /// A part of a column or row: a widget or a layout, and its share of the room that nobody needs.
-struct Part {
-    Part(QWidget* what, int ofRoom = 0, Qt::Alignment where = {}) : widget(what), share(ofRoom), alignment(where) {}
-    Part(QLayout* what, int ofRoom = 0) : layout(what), share(ofRoom) {}
+struct LayoutPart {
+    LayoutPart(QWidget* what, int ofRoom = 0, Qt::Alignment where = {})
+        : widget(what), share(ofRoom), alignment(where) {}
+    LayoutPart(QLayout* what, int ofRoom = 0) : layout(what), share(ofRoom) {}
 
     QWidget* widget = nullptr;
     QLayout* layout = nullptr; ///< where there is no widget; neither: room alone
@@ -42,19 +43,19 @@ struct Part {
     Qt::Alignment alignment = {};
 };
 
-using Parts = std::initializer_list<Part>;
+using LayoutParts = std::initializer_list<LayoutPart>;
 
 /// Room that nobody needs.
-Part freeRoom(int share = 1);
+LayoutPart freeRoom(int share = 1);
 /// So many pixels.
-Part gap(int pixels);
+LayoutPart gap(int pixels);
 
 /// The layout of `box`.
-QVBoxLayout* makeColumn(QWidget* box, const Spacing& spacing, Parts parts);
-QHBoxLayout* makeRow(QWidget* box, const Spacing& spacing, Parts parts);
+QVBoxLayout* makeColumn(QWidget* box, const Spacing& spacing, LayoutParts parts);
+QHBoxLayout* makeRow(QWidget* box, const Spacing& spacing, LayoutParts parts);
 /// One to stand in another.
-QVBoxLayout* makeColumn(const Spacing& spacing, Parts parts);
-QHBoxLayout* makeRow(const Spacing& spacing, Parts parts);
+QVBoxLayout* makeColumn(const Spacing& spacing, LayoutParts parts);
+QHBoxLayout* makeRow(const Spacing& spacing, LayoutParts parts);
 
 /// Room in a form or grid, in pixels; −1 leaves it to the style.
 struct CellSpacing {
@@ -66,5 +67,9 @@ struct CellSpacing {
 /// The layout of `box`, or one to stand in another where it is null; without rows yet.
 QFormLayout* makeForm(QWidget* box, const CellSpacing& spacing);
 QGridLayout* makeGrid(QWidget* box, const CellSpacing& spacing);
+/// Adds a row of several fields; the letter in its label goes to the first of them.
+void addRow(QFormLayout& form, const QString& label, QLayout* fields, QWidget* first);
+/// A row of a form whose label, with a letter to press, goes to one field of several.
+void addRow(QFormLayout& form, const QString& label, QLayout* fields, QWidget* first);
 
 } // namespace lanewright::app

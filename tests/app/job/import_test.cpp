@@ -9,6 +9,7 @@
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"
 #include "core/open/open_file.h"
+#include "tests/app/child.h"
 #include "tests/app/job/small_traces.h"
 #include "tests/app/shell/drive.h"
 
@@ -18,6 +19,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -48,7 +50,7 @@ protected:
         return dialog;
     }
     static void preview(ImportDialog& dialog) {
-        EXPECT_TRUE(waitUntil([&] { return dialog.content() || !dialog.sentence().isEmpty(); }));
+        EXPECT_TRUE(waitUntil([&] { return dialog.content() || !shownText(dialog, "failure").isEmpty(); }));
     }
     static void press(ImportDialog& dialog) { dialog.findChild<QPushButton*>(QStringLiteral("primary"))->click(); }
     QString problem() { return window().panels().banner->sentence(); }
@@ -57,12 +59,12 @@ protected:
 TEST_F(ImportTest, SaysWhatWasRecognisedAndOpensTheRun) {
     ImportDialog* dialog = read({path("job")});
     ASSERT_TRUE(dialog);
-    EXPECT_EQ(dialog->shown(QStringLiteral("format")), QStringLiteral("NDTimeline, 1 file"));
-    EXPECT_EQ(dialog->shown(QStringLiteral("pipeline")), QStringLiteral("2 ranks, 2 stages, 4 microbatches"));
-    EXPECT_TRUE(dialog->shown(QStringLiteral("order")).startsWith(QStringLiteral("1F1B")));
-    EXPECT_EQ(dialog->shown(QStringLiteral("replicas")), QStringLiteral("2, of which 1 is the slowest"));
-    EXPECT_TRUE(dialog->shown(QStringLiteral("steps")).startsWith(QStringLiteral("3 (1 to 3)")));
-    EXPECT_TRUE(dialog->shown(QStringLiteral("clocks")).startsWith(QStringLiteral("agree as they are")));
+    EXPECT_EQ(shownText(*dialog, "format"), QStringLiteral("NDTimeline, 1 file"));
+    EXPECT_EQ(shownText(*dialog, "pipeline"), QStringLiteral("2 ranks, 2 stages, 4 microbatches"));
+    EXPECT_TRUE(shownText(*dialog, "order").startsWith(QStringLiteral("1F1B")));
+    EXPECT_EQ(shownText(*dialog, "replicas"), QStringLiteral("2, of which 1 is the slowest"));
+    EXPECT_TRUE(shownText(*dialog, "steps").startsWith(QStringLiteral("3 (1 to 3)")));
+    EXPECT_TRUE(shownText(*dialog, "clocks").startsWith(QStringLiteral("agree as they are")));
     press(*dialog);
     const std::shared_ptr<const lanewright::Run> run = document().run();
     ASSERT_TRUE(run);
@@ -114,12 +116,13 @@ TEST_F(ImportTest, TheWindowsScheduleThatDoesNotFitIsRefusedInTheDialog) {
     plan->setCurrentIndex(1);
     Q_EMIT plan->activated(1);
     preview(*dialog);
-    EXPECT_TRUE(dialog->sentence().contains(QStringLiteral("4 ranks"))) << dialog->sentence().toStdString();
+    EXPECT_TRUE(shownText(*dialog, "failure").contains(QStringLiteral("4 ranks")))
+        << shownText(*dialog, "failure").toStdString();
     EXPECT_FALSE(dialog->findChild<QPushButton*>(QStringLiteral("primary"))->isEnabled());
     plan->setCurrentIndex(0);
     Q_EMIT plan->activated(0);
     preview(*dialog);
-    EXPECT_TRUE(dialog->sentence().isEmpty());
+    EXPECT_TRUE(shownText(*dialog, "failure").isEmpty());
 }
 
 TEST_F(ImportTest, ThePlanOfAFileStandsBesideTheRun) {
@@ -129,8 +132,9 @@ TEST_F(ImportTest, ThePlanOfAFileStandsBesideTheRun) {
     ASSERT_TRUE(dialog);
     dialog->usePlanOf(path("plan.lwsched"));
     preview(*dialog);
-    EXPECT_TRUE(dialog->shown(QStringLiteral("order")).endsWith(QStringLiteral("the plan's")));
-    EXPECT_TRUE(dialog->notes().contains(QStringLiteral("another order"))) << dialog->notes().toStdString();
+    EXPECT_TRUE(shownText(*dialog, "order").endsWith(QStringLiteral("the plan's")));
+    EXPECT_TRUE(child<QPlainTextEdit>(*dialog).toPlainText().contains(QStringLiteral("another order")))
+        << child<QPlainTextEdit>(*dialog).toPlainText().toStdString();
     press(*dialog);
     EXPECT_EQ(document().schedule().order, plan.schedule.order);
     ASSERT_TRUE(document().run());
@@ -138,7 +142,7 @@ TEST_F(ImportTest, ThePlanOfAFileStandsBesideTheRun) {
     dialog = read({path("job")});
     ASSERT_TRUE(dialog);
     dialog->usePlanOf(path("job/timeline.json"));
-    EXPECT_FALSE(dialog->sentence().isEmpty());
+    EXPECT_FALSE(shownText(*dialog, "failure").isEmpty());
 }
 
 TEST_F(ImportTest, RubbishIsASentenceAndTheWindowStaysAsItWas) {

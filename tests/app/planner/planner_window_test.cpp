@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/language.h"
-#include "app/panels/numbers_strip.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
@@ -9,6 +8,7 @@
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
+#include "app/widgets/figure.h"
 #include "core/planner/input/model_json.h"
 #include "core/planner/partition_edits.h"
 #include "tests/app/child.h"

@@ -7,6 +7,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
+#include "app/widgets/figure.h"
 #include "core/edit/edits.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"

@@ -2,10 +2,12 @@
 #include "tests/app/shell/drive.h"
 #include "app/shell/open_windows.h"
 
+#include "app/dialogs/generate_dialog.h"
 #include "app/shell/compare_window.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
+#include "tests/app/child.h"
 #include "tests/app/window_main.h"
 
 #include <QAbstractButton>
@@ -14,6 +16,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QMouseEvent>
+#include <QSpinBox>
 #include <QTest>
 #include <QTimer>
 
@@ -34,6 +37,11 @@ const TestTask kKeepEditing("keep-editing", keepEditing);
 } // namespace
 
 bool waitUntil(const std::function<bool()>& done, int limitMs) { return QTest::qWaitFor(done, limitMs); }
+
+void setShape(const GenerateDialog& dialog, int ranks, int microbatches) {
+    child<QSpinBox>(dialog, "ranks").setValue(ranks);
+    child<QSpinBox>(dialog, "microbatches").setValue(microbatches);
+}
 
 void settle(int ms) { QTest::qWait(ms); }
 

@@ -20,6 +20,7 @@
 namespace lanewright::app {
 
 class CompareWindow;
+class GenerateDialog;
 
 constexpr int kLimitMs = 120'000; ///< no busy machine takes so long
 
@@ -36,6 +37,9 @@ void drag(TimelineView& lanes, const Op& op, const Op& before, bool drop = true)
 Op op(const char* text);
 /// The rank's row as text: `F1.0 F1.1 B1.0`.
 std::string rowOf(const Document& document, int rank);
+
+/// Asks a dialog for a schedule of so many ranks and microbatches.
+void setShape(const GenerateDialog& dialog, int ranks, int microbatches);
 
 /// What stands above the lanes of a row.
 QString compareHead(const CompareWindow& window, int row);

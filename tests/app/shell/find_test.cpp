@@ -16,6 +16,7 @@
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_selection.h"
 #include "app/timeline/search_matches.h"
+#include "app/widgets/figure.h"
 #include "core/edit/edits.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"

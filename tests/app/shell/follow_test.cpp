@@ -3,6 +3,7 @@
 #include "app/panels/findings_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/plots/memory_plot.h"
+#include "app/widgets/figure.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/app/child.h"

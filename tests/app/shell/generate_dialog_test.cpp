@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/generate_dialog.h"
 #include "app/dialogs/generate_fields.h"
-#include "app/panels/numbers_strip.h"
 #include "app/timeline/timeline_view.h"
+#include "app/widgets/figure.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
@@ -75,8 +75,8 @@ TEST_F(GenerateDialogTest, KeepsTheLimitsAndTheTitleOfTheScheduleThatItKeeps) {
     ASSERT_TRUE(dialog.plan()) << dialog.sentence().toStdString();
     EXPECT_EQ(dialog.plan()->memory.limit, plan.memory.limit);
     EXPECT_EQ(dialog.plan()->title, "Mine");
-    EXPECT_TRUE(dialog.leftOut().contains(QStringLiteral("the limits that the problem has are kept")))
-        << dialog.leftOut().toStdString();
+    EXPECT_TRUE(shownText(dialog, "leftOut").contains(QStringLiteral("the limits that the problem has are kept")))
+        << shownText(dialog, "leftOut").toStdString();
 }
 
 TEST_F(GenerateDialogTest, ARefusalShowsNoLanesOfAnotherMethod) {
@@ -85,11 +85,11 @@ TEST_F(GenerateDialogTest, ARefusalShowsNoLanesOfAnotherMethod) {
     EXPECT_TRUE(lanes.isVisible());
     // It wants twice as many microbatches as ranks.
     dialog.choose(QStringLiteral("dualpipe"));
-    dialog.setShape(4, 4);
+    setShape(dialog, 4, 4);
     EXPECT_TRUE(waitUntil([&] { return !dialog.sentence().isEmpty(); }));
     EXPECT_FALSE(lanes.isVisible());
     EXPECT_TRUE(hasField(QStringLiteral("Pair"))) << "it looks at the time of a pair, whatever it refuses";
-    dialog.setShape(4, 8);
+    setShape(dialog, 4, 8);
     EXPECT_TRUE(waitUntil([&] { return dialog.plan().has_value(); }));
     EXPECT_TRUE(lanes.isVisible());
 }

@@ -9,6 +9,7 @@
 #include "app/panels/costs_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/planner_window.h"
+#include "app/widgets/figure.h"
 #include "app/widgets/panel_text.h"
 #include "core/base/places.h"
 #include "core/edit/edits.h"

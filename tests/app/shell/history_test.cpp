@@ -3,6 +3,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/open_windows.h"
+#include "app/widgets/figure.h"
 #include "core/edit/edits.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"

@@ -6,6 +6,7 @@
 #include "app/panels/costs_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
+#include "app/widgets/figure.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"

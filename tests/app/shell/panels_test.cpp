@@ -12,6 +12,7 @@
 #include "app/panels/inspector.h"
 #include "app/panels/run_panel.h"
 #include "app/plots/memory_plot.h"
+#include "app/widgets/chooser.h"
 #include "app/widgets/panel_text.h"
 #include "core/edit/edits.h"
 #include "core/generate/catalogue.h"
@@ -23,9 +24,11 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
@@ -67,7 +70,7 @@ TEST_F(GenerateTest, ReplacesTheScheduleAsOneUndoStep) {
 
 TEST_F(GenerateTest, PreviewsTheShapeThatTheFieldsSay) {
     GenerateDialog* dialog = shown("1f1b");
-    dialog->setShape(3, 5);
+    setShape(*dialog, 3, 5);
     ASSERT_TRUE(waitUntil([dialog] { return dialog->plan() && dialog->plan()->schedule.ranks() == 3; }));
     EXPECT_EQ(dialog->plan()->schedule.microbatches, 5);
     dialog->reject();
@@ -77,19 +80,19 @@ TEST_F(GenerateTest, PreviewsTheShapeThatTheFieldsSay) {
 
 TEST_F(GenerateTest, TakesGroupObjectiveAndALimitForEachRank) {
     GenerateDialog* dialog = shown("zb-auto");
-    dialog->setShape(2, 6);
-    child<GenerateFields>(*dialog).setObjective(Objective::Makespan);
-    child<GenerateFields>(*dialog).setLimits(QStringLiteral("2, 1"));
+    setShape(*dialog, 2, 6);
+    choose(&child<QComboBox>(*dialog, "objective"), Objective::Makespan);
+    child<QLineEdit>(*dialog, "limits").setText(QStringLiteral("2, 1"));
     EXPECT_EQ(child<GenerateFields>(*dialog).choices().objective, Objective::Makespan);
     EXPECT_FALSE(child<GenerateFields>(*dialog).choices().group.has_value());
     ASSERT_TRUE(waitUntil([dialog] { return dialog->plan() && dialog->plan()->memory.limit.size() == 2; }));
     EXPECT_EQ(dialog->plan()->memory.limitOf(0), 2 * kMemoryUnit);
     EXPECT_EQ(dialog->plan()->memory.limitOf(1), kMemoryUnit);
-    child<GenerateFields>(*dialog).setLimits(QStringLiteral("2, 1, 3"));
+    child<QLineEdit>(*dialog, "limits").setText(QStringLiteral("2, 1, 3"));
     EXPECT_TRUE(waitUntil([dialog] { return !dialog->plan() && !dialog->sentence().isEmpty(); }));
-    child<GenerateFields>(*dialog).setLimits({});
+    child<QLineEdit>(*dialog, "limits").clear();
     dialog->choose(QStringLiteral("interleaved-1f1b"));
-    child<GenerateFields>(*dialog).setGroup(3);
+    child<QSpinBox>(*dialog, "group").setValue(3);
     EXPECT_EQ(child<GenerateFields>(*dialog).choices(), (Choices{.group = 3}));
     EXPECT_TRUE(waitUntil([dialog] { return dialog->plan().has_value(); }));
 }
@@ -102,30 +105,31 @@ TEST_F(GenerateTest, KeepsHowMicrobatchesDiffer) {
     GenerateDialog* dialog = shown("1f1b");
     ASSERT_TRUE(dialog->plan()) << dialog->sentence().toStdString();
     EXPECT_EQ(dialog->plan()->costs.microbatches, lengths);
-    EXPECT_FALSE(dialog->leftOut().isEmpty()) << "1F1B does not look at them";
-    dialog->setShape(2, 6);
+    EXPECT_FALSE(shownText(*dialog, "leftOut").isEmpty()) << "1F1B does not look at them";
+    setShape(*dialog, 2, 6);
     EXPECT_TRUE(waitUntil([dialog] { return !dialog->plan() && !dialog->sentence().isEmpty(); }));
-    dialog->lengths().choose(LengthsFields::Alike);
+    child<LengthsFields>(*dialog).choose(LengthsFields::Alike);
     ASSERT_TRUE(waitUntil([dialog] { return dialog->plan().has_value(); }));
     EXPECT_TRUE(dialog->plan()->costs.microbatches.areEqual());
-    EXPECT_TRUE(dialog->leftOut().isEmpty());
+    EXPECT_TRUE(shownText(*dialog, "leftOut").isEmpty());
 }
 
 TEST_F(GenerateTest, DrawsLengthsAsTheCommandLineDoes) {
     GenerateDialog* dialog = shown("1f1b");
-    dialog->lengths().choose(LengthsFields::Lognormal);
-    dialog->lengths().setRange(2048, 800);
-    dialog->lengths().setQuadratic(0.3);
-    dialog->lengths().setSeed(7);
+    child<LengthsFields>(*dialog).choose(LengthsFields::Lognormal);
+    child<QSpinBox>(*dialog, "median").setValue(2048);
+    child<QDoubleSpinBox>(*dialog, "spread").setValue(0.8);
+    child<QDoubleSpinBox>(*dialog, "quadratic").setValue(0.3);
+    child<QSpinBox>(*dialog, "seed").setValue(7);
     const std::vector<int> expected = *drawnLengths("lognormal:2048:0.8", 4, 7);
     const auto isDrawn = [&] { return dialog->plan() && dialog->plan()->costs.microbatches.length() == expected; };
     ASSERT_TRUE(waitUntil(isDrawn));
     EXPECT_EQ(dialog->plan()->costs.microbatches.quadratic(),
               (std::vector<std::int64_t>{MicrobatchCosts::kOne / 10 * 3}));
     ASSERT_TRUE(writeFile(path("lengths.txt").toStdString(), "10 20\n30, 40"));
-    dialog->lengths().choose(LengthsFields::File);
+    child<LengthsFields>(*dialog).choose(LengthsFields::File);
     EXPECT_TRUE(waitUntil([dialog] { return !dialog->plan() && !dialog->sentence().isEmpty(); })) << "no file yet";
-    dialog->lengths().setFile(path("lengths.txt"));
+    child<LengthsFields>(*dialog).setFile(path("lengths.txt"));
     ASSERT_TRUE(waitUntil([dialog] { return dialog->plan().has_value(); }));
     EXPECT_EQ(dialog->plan()->costs.microbatches.length(), (std::vector<int>{10, 20, 30, 40}));
 }
@@ -171,7 +175,7 @@ TEST_F(WindowTest, DrawsTheMemoryOfTheEightFullestRanks) {
     ASSERT_NE(plot, nullptr);
     EXPECT_EQ(plot->shownRanks(), (std::vector<int>{0, 1}));
     GenerateDialog* dialog = window().files().showGenerateDialog(QStringLiteral("1f1b"));
-    dialog->setShape(12, 12);
+    setShape(*dialog, 12, 12);
     ASSERT_TRUE(waitUntil([dialog] { return dialog->plan() && dialog->plan()->schedule.ranks() == 12; }));
     document().apply(QStringLiteral("Generate"), Plan(*dialog->plan()));
     dialog->reject();

@@ -3,12 +3,14 @@
 #include "app/document/first_plan.h"
 #include "app/frame/banner.h"
 #include "core/edit/edits.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QSpinBox>
 
 namespace lanewright::app {
@@ -63,9 +65,10 @@ TEST_F(PytorchTest, TheOldDialectIsNotedAndABrokenCellRefused) {
 
 TEST_F(PytorchTest, TheDialogWritesWhatTheFormatSaysWithTheFlagsBeside) {
     PytorchDialog& dialog = this->dialog("out");
-    EXPECT_TRUE(dialog.words().startsWith(QStringLiteral("TorchTitan: --parallelism.pipeline_parallel_degree 2")))
-        << dialog.words().toStdString();
-    EXPECT_TRUE(dialog.words().contains(path("out.csv")));
+    EXPECT_TRUE(child<QPlainTextEdit>(dialog).toPlainText().startsWith(
+        QStringLiteral("TorchTitan: --parallelism.pipeline_parallel_degree 2")))
+        << child<QPlainTextEdit>(dialog).toPlainText().toStdString();
+    EXPECT_TRUE(child<QPlainTextEdit>(dialog).toPlainText().contains(path("out.csv")));
     dialog.save();
     EXPECT_EQ(read(path("out.csv")), *planToPytorchCsv(document().plan()));
     EXPECT_FALSE(dialog.isVisible());
@@ -86,7 +89,7 @@ TEST_F(PytorchTest, TheDialogFollowsEachChoice) {
     const PytorchExport wanted{.flavour = PytorchFlavour::ComputeComms, .torch = 15, .ticks = false, .fsdp = true};
     EXPECT_EQ(dialog.text()->text, *planToPytorchCsv(fuseBackwards(plan), wanted));
     EXPECT_FALSE(box("ticks")->isEnabled());
-    EXPECT_EQ(dialog.words().toStdString().find("TorchTitan: "), std::string::npos);
+    EXPECT_EQ(child<QPlainTextEdit>(dialog).toPlainText().toStdString().find("TorchTitan: "), std::string::npos);
 }
 
 TEST_F(PytorchTest, TheDialogSaysWhyAScheduleCantBeWritten) {
@@ -94,7 +97,8 @@ TEST_F(PytorchTest, TheDialogSaysWhyAScheduleCantBeWritten) {
     plan.schedule.order[0].pop_back();
     document().apply(QStringLiteral("Drop an op"), plan);
     PytorchDialog& dialog = this->dialog("out.csv");
-    EXPECT_TRUE(dialog.words().contains(QStringLiteral("PyTorch can't run it"))) << dialog.words().toStdString();
+    EXPECT_TRUE(shownText(dialog, "failure").contains(QStringLiteral("PyTorch can't run it")))
+        << shownText(dialog, "failure").toStdString();
     dialog.save();
     EXPECT_FALSE(QFile::exists(path("out.csv")));
 }

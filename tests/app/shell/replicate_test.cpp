@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/replicate_dialog.h"
-#include "app/panels/numbers_strip.h"
+#include "app/widgets/figure.h"
 #include "core/edit/replicate.h"
 #include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
@@ -20,6 +20,11 @@ protected:
         EXPECT_TRUE(dialog && waitUntil([&] { return dialog->plan().has_value(); }));
         return dialog;
     }
+    /// A number on show and what stands beside it.
+    static QString shown(ReplicateDialog& dialog, const char* key) {
+        const Figure& figure = child<Figure>(dialog, key);
+        return (figure.value() + QLatin1Char(' ') + figure.unit()).trimmed();
+    }
     static QPushButton& button(ReplicateDialog& dialog) {
         return *dialog.findChild<QPushButton*>(QStringLiteral("primary"));
     }
@@ -29,15 +34,15 @@ TEST_F(ReplicateTest, ShowsWhatItDoesAndDoesItAsOneStep) {
     const Plan before = document().plan();
     ReplicateDialog* dialog = open();
     EXPECT_EQ(document().plan(), before) << "nothing is done before it is asked for";
-    EXPECT_EQ(dialog->shown(QStringLiteral("ranks")), QStringLiteral("4 now 2"));
-    dialog->count().setValue(3);
+    EXPECT_EQ(shown(*dialog, "ranks"), QStringLiteral("4 now 2"));
+    child<QSpinBox>(*dialog).setValue(3);
     EXPECT_FALSE(button(*dialog).isEnabled()) << "until the preview is there";
     ASSERT_TRUE(waitUntil([&] { return dialog->plan().has_value(); }));
-    EXPECT_EQ(dialog->shown(QStringLiteral("ranks")), QStringLiteral("6 now 2"));
-    EXPECT_EQ(dialog->shown(QStringLiteral("microbatches")), QStringLiteral("12 now 4"));
-    EXPECT_EQ(dialog->shown(QStringLiteral("parameter_copies")), QStringLiteral("3 now 1"));
+    EXPECT_EQ(shown(*dialog, "ranks"), QStringLiteral("6 now 2"));
+    EXPECT_EQ(shown(*dialog, "microbatches"), QStringLiteral("12 now 4"));
+    EXPECT_EQ(shown(*dialog, "parameter_copies"), QStringLiteral("3 now 1"));
     const QString makespan = window().panels().numbers->iteration().value();
-    EXPECT_EQ(dialog->shown(QStringLiteral("makespan")), makespan + QStringLiteral(" ms  now ") + makespan);
+    EXPECT_EQ(shown(*dialog, "makespan"), makespan + QStringLiteral(" ms  now ") + makespan);
     button(*dialog).click();
     settle();
     EXPECT_EQ(document().plan(), *replicate(before, 3));
@@ -54,30 +59,31 @@ TEST_F(ReplicateTest, AbstractUnitsHaveNoThroughput) {
     Plan plan = document().plan();
     plan.timeUnit = TimeUnit::Unit;
     window().files().showPlan(plan);
-    EXPECT_EQ(open()->shown(QStringLiteral("throughput")), QStringLiteral("–"));
+    EXPECT_EQ(shown(*open(), "throughput"), QStringLiteral("–"));
 }
 
 TEST_F(ReplicateTest, EnterInTheNumberDoesIt) {
     const Plan before = document().plan();
     ReplicateDialog* dialog = open();
-    dialog->count().setFocus();
-    dialog->count().selectAll();
-    QTest::keyClick(&dialog->count(), Qt::Key_3);
-    QTest::keyClick(&dialog->count(), Qt::Key_Return);
+    child<QSpinBox>(*dialog).setFocus();
+    child<QSpinBox>(*dialog).selectAll();
+    QTest::keyClick(&child<QSpinBox>(*dialog), Qt::Key_3);
+    QTest::keyClick(&child<QSpinBox>(*dialog), Qt::Key_Return);
     ASSERT_TRUE(waitUntil([&] { return document().plan() != before; }));
     EXPECT_EQ(document().plan(), *replicate(before, 3));
 }
 
 TEST_F(ReplicateTest, SaysInPlaceWhyThereCanNotBeSoMany) {
     ReplicateDialog* dialog = open();
-    dialog->count().setValue(300);
-    ASSERT_TRUE(waitUntil([&] { return !dialog->sentence().isEmpty(); }));
-    EXPECT_EQ(dialog->sentence(), QStringLiteral("300 replicas have 300 directions, and a file holds 256 at most"));
+    child<QSpinBox>(*dialog).setValue(300);
+    ASSERT_TRUE(waitUntil([&] { return !shownText(*dialog, "failure").isEmpty(); }));
+    EXPECT_EQ(shownText(*dialog, "failure"),
+              QStringLiteral("300 replicas have 300 directions, and a file holds 256 at most"));
     EXPECT_FALSE(button(*dialog).isEnabled());
-    EXPECT_EQ(dialog->shown(QStringLiteral("ranks")), QStringLiteral("–"));
-    dialog->count().setValue(2);
+    EXPECT_EQ(shown(*dialog, "ranks"), QStringLiteral("–"));
+    child<QSpinBox>(*dialog).setValue(2);
     ASSERT_TRUE(waitUntil([&] { return dialog->plan().has_value(); }));
-    EXPECT_TRUE(dialog->sentence().isEmpty());
+    EXPECT_TRUE(shownText(*dialog, "failure").isEmpty());
     EXPECT_TRUE(button(*dialog).isEnabled());
     dialog->reject();
     settle();

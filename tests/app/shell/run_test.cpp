@@ -6,6 +6,7 @@
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/run_panel.h"
+#include "app/widgets/figure.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "tests/app/child.h"

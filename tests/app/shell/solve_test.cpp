@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/frame/rows.h"
-#include "app/panels/numbers_strip.h"
 #include "app/panels/solve_panel.h"
+#include "app/widgets/figure.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"

@@ -3,6 +3,7 @@
 #include "app/panels/inspector.h"
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
+#include "app/widgets/figure.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/step_chooser.h"
 #include "tests/app/child.h"

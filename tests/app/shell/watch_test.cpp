@@ -69,11 +69,11 @@ protected:
 TEST_F(WatchTest, DrawsTheStepsOfAJobWhileItRuns) {
     window().files().showPlan(document().plan());
     WatchDialog* dialog = window().watchActions().showDialog();
-    ASSERT_TRUE(dialog->line().startsWith(QStringLiteral("LANEWRIGHT_LIVE=127.0.0.1:")))
-        << dialog->line().toStdString();
-    EXPECT_TRUE(dialog->status().startsWith(QStringLiteral("Waiting")));
-    const TalkingRank zero(dialog->line(), 0);
-    const TalkingRank one(dialog->line(), 1);
+    ASSERT_TRUE(child<QLineEdit>(*dialog, "watchLine").text().startsWith(QStringLiteral("LANEWRIGHT_LIVE=127.0.0.1:")))
+        << child<QLineEdit>(*dialog, "watchLine").text().toStdString();
+    EXPECT_TRUE(shownText(*dialog, "watchStatus").startsWith(QStringLiteral("Waiting")));
+    const TalkingRank zero(child<QLineEdit>(*dialog, "watchLine").text(), 0);
+    const TalkingRank one(child<QLineEdit>(*dialog, "watchLine").text(), 1);
     ASSERT_TRUE(zero.isConnected() && one.isConnected());
     ASSERT_TRUE(waitUntil([&] { return watch().ranks() == 2; }));
     zero.step(5);
@@ -102,40 +102,42 @@ TEST_F(WatchTest, DrawsTheStepsOfAJobWhileItRuns) {
     EXPECT_EQ(store.runs()[0].layers, 0) << "nobody knows its model";
     EXPECT_EQ(store.runs()[0].backend, QStringLiteral("torch 2.15.0, cpu"));
     store.remove(0);
-    EXPECT_TRUE(dialog->status().contains(QLatin1String("over"))) << dialog->status().toStdString();
+    EXPECT_TRUE(shownText(*dialog, "watchStatus").contains(QLatin1String("over")))
+        << shownText(*dialog, "watchStatus").toStdString();
 }
 
 TEST_F(WatchTest, AJobThatIsStoppedKeepsItsSteps) {
     WatchDialog* dialog = window().watchActions().showDialog();
-    const TalkingRank zero(dialog->line(), 0);
-    const TalkingRank one(dialog->line(), 1);
+    const TalkingRank zero(child<QLineEdit>(*dialog, "watchLine").text(), 0);
+    const TalkingRank one(child<QLineEdit>(*dialog, "watchLine").text(), 1);
     zero.step(1);
     one.step(1);
     ASSERT_TRUE(waitUntil([this] { return watch().step().has_value(); }));
     dialog->findChild<QPushButton*>(QStringLiteral("watchStop"))->click();
     ASSERT_TRUE(waitUntil([this] { return watch().state() == JobWatch::State::Idle; }));
-    EXPECT_EQ(dialog->line(), QString()) << "the port is closed";
+    EXPECT_EQ(child<QLineEdit>(*dialog, "watchLine").text(), QString()) << "the port is closed";
 }
 
 TEST_F(WatchTest, ThePortStaysOpenWhenTheDialogCloses) {
     WatchDialog* dialog = window().watchActions().showDialog();
-    const QString line = dialog->line();
+    const QString line = child<QLineEdit>(*dialog, "watchLine").text();
     dialog->reject();
     settle();
     const WatchSign& sign = *window().panels().watchSign;
-    EXPECT_EQ(sign.sentence(), QStringLiteral("Waiting for a job"));
-    EXPECT_EQ(window().watchActions().showDialog()->line(), line);
+    EXPECT_EQ(shownText(sign, "watchSignWords"), QStringLiteral("Waiting for a job"));
+    EXPECT_EQ(child<QLineEdit>(*window().watchActions().showDialog(), "watchLine").text(), line);
     const TalkingRank zero(line, 0);
     const TalkingRank one(line, 1);
     ASSERT_TRUE(zero.isConnected() && one.isConnected());
     zero.step(3);
     one.step(3);
-    ASSERT_TRUE(waitUntil([&] { return sign.sentence() == QStringLiteral("Watching a job, step 3"); }));
+    ASSERT_TRUE(
+        waitUntil([&] { return shownText(sign, "watchSignWords") == QStringLiteral("Watching a job, step 3"); }));
     answerNextBox("");
     EXPECT_FALSE(window().close()) << "it asks";
     zero.done();
     one.done();
-    ASSERT_TRUE(waitUntil([&] { return sign.sentence().isEmpty(); }));
+    ASSERT_TRUE(waitUntil([&] { return sign.isHidden(); }));
     window().model().store.finish();
     window().model().store.remove(0);
 }
@@ -143,7 +145,7 @@ TEST_F(WatchTest, ThePortStaysOpenWhenTheDialogCloses) {
 TEST_F(WatchTest, AJobThatNeverComesLeavesNothing) {
     const auto before = document().sharedPlan();
     WatchDialog* dialog = window().watchActions().showDialog();
-    const QString line = dialog->line();
+    const QString line = child<QLineEdit>(*dialog, "watchLine").text();
     dialog->reject();
     child<QToolButton>(window(), "watchSignStop").click();
     ASSERT_TRUE(waitUntil([this] { return watch().state() == JobWatch::State::Idle; }));
@@ -152,15 +154,15 @@ TEST_F(WatchTest, AJobThatNeverComesLeavesNothing) {
     EXPECT_EQ(watch().trouble(), QString());
     // Another time another token: who kept the old line can't send.
     WatchDialog* again = window().watchActions().showDialog();
-    EXPECT_NE(again->line(), line);
-    EXPECT_FALSE(again->line().isEmpty());
+    EXPECT_NE(child<QLineEdit>(*again, "watchLine").text(), line);
+    EXPECT_FALSE(child<QLineEdit>(*again, "watchLine").text().isEmpty());
 }
 
 TEST_F(WatchTest, TheStepThatWasChosenStaysShownWhileTheJobGoesOn) {
     window().files().showPlan(document().plan());
     WatchDialog* dialog = window().watchActions().showDialog();
-    const TalkingRank zero(dialog->line(), 0);
-    const TalkingRank one(dialog->line(), 1);
+    const TalkingRank zero(child<QLineEdit>(*dialog, "watchLine").text(), 0);
+    const TalkingRank one(child<QLineEdit>(*dialog, "watchLine").text(), 1);
     for (int step = 1; step <= 4; ++step) {
         zero.step(step);
         one.step(step);

@@ -6,6 +6,7 @@
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
+#include "app/widgets/figure.h"
 
 #include <QAbstractButton>
 #include <QAction>
