@@ -3,6 +3,8 @@
 
 #include "app/document/plain_text.h"
 #include "app/lesson/built_in_lessons.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -16,16 +18,10 @@ LessonList::LessonList(int current, const std::vector<bool>& done, const std::op
     : QDialog(parent), m_list(new QListWidget(this)) {
     setWindowTitle(tr("Lessons"));
     resize(720, 620);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(24, 20, 24, 20);
-    layout->setSpacing(14);
-    auto* title = plainLabel(pupil ? tr("Answers of %1").arg(*pupil) : tr("Choose a lesson"), this);
-    title->setProperty("role", QStringLiteral("title"));
-    layout->addWidget(title);
-    m_list->setObjectName(QStringLiteral("generators"));
+    QLabel* title = makeLabel("title", pupil ? tr("Answers of %1").arg(*pupil) : tr("Choose a lesson"), this);
+    named(m_list, {.name = "generators", .spoken = tr("Lessons")});
     m_list->setWordWrap(true);
     m_list->setSpacing(2);
-    m_list->setAccessibleName(tr("Lessons"));
     const std::vector<BuiltInLesson>& shelf = builtInLessons();
     for (std::size_t place = 0; place < shelf.size(); ++place) {
         const QString mark = done[place] ? QStringLiteral("   ✓") : QString();
@@ -36,25 +32,6 @@ LessonList::LessonList(int current, const std::vector<bool>& done, const std::op
                             m_list);
     }
     m_list->setCurrentRow(std::max(0, current));
-    layout->addWidget(m_list, 1);
-    auto* buttons = new QHBoxLayout;
-    auto* file = new QPushButton(tr("Open a &file …"), this);
-    file->setAutoDefault(false);
-    auto* cancel = new QPushButton(tr("Cancel"), this);
-    cancel->setAutoDefault(false);
-    auto* start = new QPushButton(tr("&Begin"), this);
-    start->setObjectName(QStringLiteral("primary"));
-    start->setDefault(true);
-    buttons->addWidget(file);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(start);
-    layout->addLayout(buttons);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(file, &QPushButton::clicked, this, [this] {
-        reject();
-        Q_EMIT fileRequested();
-    });
     const auto take = [this] {
         if (m_list->currentRow() < 0)
             return;
@@ -62,7 +39,17 @@ LessonList::LessonList(int current, const std::vector<bool>& done, const std::op
         accept();
         Q_EMIT chosen(place);
     };
-    connect(start, &QPushButton::clicked, this, take);
+    QPushButton* file = makeButton(tr("Open a &file …"), this, this, [this] {
+        reject();
+        Q_EMIT fileRequested();
+    });
+    QPushButton* cancel = makeButton(tr("Cancel"), this, this, &QDialog::reject);
+    for (QPushButton* button : {file, cancel})
+        button->setAutoDefault(false);
+    QPushButton* start = named(makeButton(tr("&Begin"), this, this, take), "primary");
+    start->setDefault(true);
+    makeColumn(this, {.margins = {24, 20, 24, 20}, .between = 14},
+               {title, {m_list, 1}, makeRow({}, {file, freeRoom(), cancel, start})});
     connect(m_list, &QListWidget::itemDoubleClicked, this, take);
     m_list->setFocus();
 }

@@ -3,6 +3,9 @@
 
 #include "app/document/plain_text.h"
 #include "app/lesson/lesson_text.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -26,15 +29,11 @@ namespace {
 constexpr double kTight = 0.9;
 
 QLabel* makeCaption(const QString& words, QWidget* parent) {
-    QLabel* label = makeText(words, 15, true, parent);
-    label->setProperty("tone", QStringLiteral("muted"));
-    return label;
+    return named(makeText(words, 15, true, parent), {.tone = "muted"});
 }
 
 QToolButton* makeButton(QAction* action, const char* name, QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setObjectName(QLatin1String(name));
-    button->setProperty("role", QStringLiteral("lesson"));
+    auto* button = named(new QToolButton(parent), {.name = name, .role = "lesson"});
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setFocusPolicy(Qt::StrongFocus);
@@ -70,92 +69,55 @@ LessonPanel::LessonPanel(LessonSession& session, const Actions& actions, QWidget
 }
 
 void LessonPanel::build(const Actions& actions) {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 1, 0);
-    outer->setSpacing(0);
-    auto* area = m_area = new QScrollArea(this);
-    area->setAccessibleName(tr("Lesson"));
-    area->setObjectName(QStringLiteral("lessonArea"));
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* page = new QWidget(area);
-    page->setObjectName(QStringLiteral("lessonPage"));
-    auto* layout = new QVBoxLayout(page);
-    m_page = layout;
+    m_area = named(new QScrollArea(this), {.name = "lessonArea", .spoken = tr("Lesson")});
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* page = named(new QWidget(m_area), "lessonPage");
     m_caption = makeCaption(tr("Goal"), page);
-    layout->addWidget(m_caption);
     m_task = makeText({}, 23, true, page);
-    layout->addWidget(m_task);
-    m_text = makeText({}, 17, false, page);
+    m_text = named(makeText({}, 17, false, page), "lessonText");
     m_text->setTextFormat(Qt::RichText);
-    m_text->setObjectName(QStringLiteral("lessonText"));
-    layout->addWidget(m_text);
-    m_goals = new GoalList(page);
-    m_goals->setObjectName(QStringLiteral("goals"));
-    layout->addWidget(m_goals);
-    buildHint(*layout, actions.hint);
-    buildOptimizer(*layout);
+    m_goals = named(new GoalList(page), "goals");
+    makeHint(actions.hint);
+    makeOptimizer();
     m_points = makeCaption({}, page);
-    layout->addWidget(m_points);
     m_score = new ScoreBars(page);
-    layout->addWidget(m_score);
-    m_used = makeText({}, 15, false, page);
-    m_used->setProperty("tone", QStringLiteral("muted"));
-    layout->addWidget(m_used);
-    layout->addStretch(1);
-    area->setWidget(page);
-    outer->addWidget(area, 1);
-    buildButtons(*outer, actions);
-}
-
-void LessonPanel::buildHint(QVBoxLayout& layout, QAction* action) {
-    m_hintCard = new QFrame(this);
-    m_hintCard->setProperty("role", QStringLiteral("hint"));
-    auto* inner = new QVBoxLayout(m_hintCard);
-    inner->setContentsMargins(16, 8, 10, 10);
-    inner->setSpacing(4);
-    auto* head = new QHBoxLayout;
-    m_hintTitle = makeText({}, 15, true, m_hintCard);
-    m_hintTitle->setWordWrap(false);
-    m_hintTitle->setProperty("tone", QStringLiteral("accent"));
-    head->addWidget(m_hintTitle, 1);
-    head->addWidget(makeButton(action, "hint", m_hintCard));
-    m_hint = makeText({}, 17, false, m_hintCard);
-    m_hint->setTextFormat(Qt::RichText);
-    inner->addLayout(head);
-    inner->addWidget(m_hint);
-    layout.addWidget(m_hintCard);
-}
-
-void LessonPanel::buildOptimizer(QVBoxLayout& layout) {
-    m_optimizerRow = new QWidget(this);
-    auto* inner = new QVBoxLayout(m_optimizerRow);
-    inner->setContentsMargins(0, 0, 0, 0);
-    inner->setSpacing(6);
-    QLabel* caption = makeCaption(tr("When the ranks step"), m_optimizerRow);
-    m_optimizer = new QComboBox(m_optimizerRow);
-    m_optimizer->setObjectName(QStringLiteral("optimizer"));
-    m_optimizer->addItem(tr("Synchronous: all together"), static_cast<int>(OptimizerMode::Synchronous));
-    m_optimizer->addItem(tr("Post-validated: each at once"), static_cast<int>(OptimizerMode::PostValidated));
-    setTypePixels(*m_optimizer, 17);
-    caption->setBuddy(m_optimizer);
-    inner->addWidget(caption);
-    inner->addWidget(m_optimizer);
-    layout.addWidget(m_optimizerRow);
-    connect(m_optimizer, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_session.setOptimizer(static_cast<OptimizerMode>(m_optimizer->itemData(index).toInt()));
-    });
-}
-
-void LessonPanel::buildButtons(QVBoxLayout& layout, const Actions& actions) {
-    m_buttons = new QHBoxLayout;
+    m_used = named(makeText({}, 15, false, page), {.tone = "muted"});
+    m_page = makeColumn(
+        page, {},
+        {m_caption, m_task, m_text, m_goals, m_hintCard, m_optimizerRow, m_points, m_score, m_used, freeRoom()});
+    m_area->setWidget(page);
+    m_buttons = makeRow({}, {});
     for (const auto& [action, name] : {std::pair{actions.run, "primary"}, std::pair{actions.answer, "answer"}}) {
         QToolButton* button = makeButton(action, name, this);
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         m_buttons->addWidget(button);
     }
-    layout.addLayout(m_buttons);
+    makeColumn(this, {.margins = {0, 0, 1, 0}, .between = 0}, {{m_area, 1}, m_buttons});
+}
+
+void LessonPanel::makeHint(QAction* action) {
+    m_hintCard = named(new QFrame(this), {.role = "hint"});
+    m_hintTitle = named(makeText({}, 15, true, m_hintCard), {.tone = "accent"});
+    m_hintTitle->setWordWrap(false);
+    QToolButton* next = makeButton(action, "hint", m_hintCard);
+    m_hint = makeText({}, 17, false, m_hintCard);
+    m_hint->setTextFormat(Qt::RichText);
+    makeColumn(m_hintCard, {.margins = {16, 8, 10, 10}, .between = 4}, {makeRow({}, {{m_hintTitle, 1}, next}), m_hint});
+}
+
+void LessonPanel::makeOptimizer() {
+    m_optimizerRow = new QWidget(this);
+    QLabel* caption = makeCaption(tr("When the ranks step"), m_optimizerRow);
+    m_optimizer = withChoices(named(new QComboBox(m_optimizerRow), "optimizer"),
+                              {{tr("Synchronous: all together"), OptimizerMode::Synchronous},
+                               {tr("Post-validated: each at once"), OptimizerMode::PostValidated}});
+    setTypePixels(*m_optimizer, 17);
+    caption->setBuddy(m_optimizer);
+    makeColumn(m_optimizerRow, {.between = 6}, {caption, m_optimizer});
+    connect(m_optimizer, &QComboBox::currentIndexChanged, this,
+            [this] { m_session.setOptimizer(chosen<OptimizerMode>(m_optimizer)); });
 }
 
 void LessonPanel::toTop() {
@@ -203,7 +165,7 @@ void LessonPanel::refresh() {
     m_score->show(score, lesson, m_session.best());
     m_optimizerRow->setVisible(lesson.allows(LessonEdit::Optimizer));
     const QSignalBlocker quiet(m_optimizer);
-    m_optimizer->setCurrentIndex(m_optimizer->findData(static_cast<int>(m_session.optimizer())));
+    choose(m_optimizer, m_session.optimizer());
     refreshHint();
     refreshUsed();
 }

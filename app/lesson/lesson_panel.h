@@ -40,9 +40,8 @@ public:
 
 private:
     void build(const Actions& actions);
-    void buildHint(QVBoxLayout& layout, QAction* action);
-    void buildOptimizer(QVBoxLayout& layout);
-    void buildButtons(QVBoxLayout& layout, const Actions& actions);
+    void makeHint(QAction* action);
+    void makeOptimizer();
     void refresh();
     void refreshHint();
     void refreshUsed();

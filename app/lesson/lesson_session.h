@@ -55,6 +55,7 @@ public:
     void restart();
 
     bool isOpen() const { return m_checker.has_value(); }
+    const Document& document() const { return m_document; }
     const Lesson& lesson() const { return m_lesson; }
     const Assessment& assessment() const { return m_assessment; }
     bool reached() const { return m_assessment.reached; }

@@ -42,9 +42,8 @@ LessonSession::Progress progressOf(const LessonRecord& record) {
 
 /// What the student has done in all lessons that this window had.
 void addBoards(LeftLessons& boards, LessonWindow& window) {
-    for (const auto& [lesson, progress] : window.left())
+    for (const auto& [lesson, progress] : window.book().left())
         boards[lesson] = progress;
-    boards[window.lessonSource()] = window.session().progress();
 }
 
 } // namespace
@@ -88,8 +87,8 @@ LessonRecord Classrooms::recordOf(LessonWindow& window) {
     record.geometry = window.saveGeometry();
     record.ofAnswers = window.pupil().has_value();
     record.answersOf = window.pupil().value_or(QString());
-    record.answersChanged = window.hasChangedAnswers();
-    for (const auto& [lesson, progress] : window.left())
+    record.answersChanged = window.book().hasChanged();
+    for (const auto& [lesson, progress] : window.book().left())
         if (lesson != record.lesson)
             record.others.push_back(recordOfBoard(lesson, progress));
     return record;
@@ -108,7 +107,7 @@ LessonWindow* Classrooms::openAgain(const LessonRecord& record) {
     left[record.lesson] = progressOf(record);
     window->setLeft(std::move(left));
     if (record.answersChanged)
-        window->setChangedAnswers();
+        window->book().forgetAsOpened();
     return window.release();
 }
 
@@ -137,7 +136,7 @@ Result<Done> Classrooms::open(const QString& fileOrName, const QString& beside) 
         shown->activateWindow();
         return Done{};
     }
-    const bool ofAnswers = place < 0 && LessonWindow::isAnswersFile(fileOrName);
+    const bool ofAnswers = place < 0 && isAnswersFile(fileOrName);
     std::unique_ptr<LessonWindow> window(ofAnswers ? makeEmpty() : make());
     // A lesson file that is gone takes nothing from the answers to others.
     if (ofAnswers && !beside.isEmpty())

@@ -226,7 +226,7 @@ void FileActions::openInFittingWindow(const QString& path) {
         openPlanner(m_session, {path});
         return;
     }
-    if (LessonWindow::isLessonFile(path)) {
+    if (isLessonFile(path)) {
         if (const Result<Done> opened = m_session.classrooms().open(path); !opened)
             m_words.showProblem(cannotOpen(path, opened.error()));
         return;

@@ -8,7 +8,7 @@
 #include "app/frame/style_sheet.h"
 #include "app/lanes/minimap.h"
 #include "app/lanes/op_legend.h"
-#include "app/lesson/playback.h"
+#include "app/lesson/player/playback.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/log_panel.h"

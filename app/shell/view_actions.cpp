@@ -4,7 +4,7 @@
 #include "app/frame/rows.h"
 #include "app/frame/style_sheet.h"
 #include "app/job/job_panel.h"
-#include "app/lesson/playback.h"
+#include "app/lesson/player/playback.h"
 #include "app/panels/findings_panel.h"
 #include "app/shell/session.h"
 #include "app/shell/session_state.h"

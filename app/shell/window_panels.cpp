@@ -10,7 +10,7 @@
 #include "app/job/job_panel.h"
 #include "app/lanes/minimap.h"
 #include "app/lanes/op_legend.h"
-#include "app/lesson/playback.h"
+#include "app/lesson/player/playback.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"

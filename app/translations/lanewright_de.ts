@@ -706,6 +706,250 @@
     </message>
 </context>
 <context>
+    <name>LessonActions</name>
+    <message>
+        <source>&amp;Choose a lesson …</source>
+        <translation>Lektion &amp;wählen …</translation>
+    </message>
+    <message>
+        <source>&amp;Open a lesson or answers …</source>
+        <translation>Lektion oder Antworten &amp;öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Next lesson</source>
+        <translation>&amp;Nächste Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Previous lesson</source>
+        <translation>&amp;Vorige Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Begin again</source>
+        <translation>Von &amp;vorn beginnen</translation>
+    </message>
+    <message>
+        <source>&amp;Hint</source>
+        <translation>&amp;Tipp</translation>
+    </message>
+    <message>
+        <source>Show the &amp;answer</source>
+        <translation>&amp;Lösung zeigen</translation>
+    </message>
+    <message>
+        <source>▶ &amp;Run my schedule</source>
+        <translation>▶ Meinen Plan &amp;ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Save my schedule …</source>
+        <translation>Meinen Ablaufplan &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Save my answers to a&amp;ll lessons …</source>
+        <translation>Antworten zu a&amp;llen Lektionen speichern …</translation>
+    </message>
+    <message>
+        <source>Han&amp;dout …</source>
+        <translation>&amp;Arbeitsblatt …</translation>
+    </message>
+    <message>
+        <source>The lesson as a PDF: the task, empty lanes, and the answer on a page of its own.</source>
+        <translation>Die Lektion als PDF: die Aufgabe, leere Spuren und die Lösung auf einer eigenen Seite.</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Take the coach&apos;s step</source>
+        <translation>Schritt des &amp;Coachs tun</translation>
+    </message>
+    <message>
+        <source>Step together or at &amp;once</source>
+        <translation>Gemeinsam oder s&amp;ofort weitergehen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Says what is wrong</source>
+        <translation>Sagt, was falsch ist</translation>
+    </message>
+    <message>
+        <source>Show what is ready</source>
+        <translation>Bereites zeigen</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Shows what could run next</source>
+        <translation>Zeigt, was als Nächstes laufen könnte</translation>
+    </message>
+    <message>
+        <source>Coach</source>
+        <translation>Coach</translation>
+    </message>
+    <message>
+        <source>Says the next step and why</source>
+        <translation>Nennt den nächsten Schritt und warum</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what a button does, and its key</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;earlier</source>
+        <translation>Einen Platz &amp;früher</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;later</source>
+        <translation>Einen Platz &amp;später</translation>
+    </message>
+    <message>
+        <source>Take back into the &amp;tray</source>
+        <translation>Zurück in die &amp;Ablage</translation>
+    </message>
+    <message>
+        <source>&amp;Split BW into B and W</source>
+        <translation>BW in B und W &amp;teilen</translation>
+    </message>
+    <message>
+        <source>&amp;Fuse B with its W</source>
+        <translation>B mit seinem W &amp;verschmelzen</translation>
+    </message>
+    <message>
+        <source>Make a &amp;pair</source>
+        <translation>&amp;Paar bilden</translation>
+    </message>
+    <message>
+        <source>Take a pair ap&amp;art</source>
+        <translation>Paar &amp;zerlegen</translation>
+    </message>
+    <message>
+        <source>Cut in &amp;half</source>
+        <translation>&amp;Halbieren</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>&amp;Abspielen</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>Right, while playing</source>
+        <translation>Rechts, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>Left, while playing</source>
+        <translation>Links, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>To the sta&amp;rt</source>
+        <translation>Zum An&amp;fang</translation>
+    </message>
+    <message>
+        <source>Home, while playing</source>
+        <translation>Pos1, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>S&amp;chneller</translation>
+    </message>
+    <message>
+        <source>Up, while playing</source>
+        <translation>Hoch, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>S&amp;lower</source>
+        <translation>&amp;Langsamer</translation>
+    </message>
+    <message>
+        <source>Down, while playing</source>
+        <translation>Runter, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Jump instead of sweeping</source>
+        <translation>Springen statt &amp;gleiten</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>The &amp;classroom</source>
+        <translation>Das &amp;Klassenzimmer</translation>
+    </message>
+    <message>
+        <source>&amp;Words: rank, makespan, bubble …</source>
+        <translation>&amp;Wörter: Rank, Gesamtdauer, Leerlauf …</translation>
+    </message>
+    <message>
+        <source>&amp;Numbers</source>
+        <translation>&amp;Zahlen</translation>
+    </message>
+    <message>
+        <source>&amp;Findings</source>
+        <translation>&amp;Befunde</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>&amp;Tastatur</translation>
+    </message>
+    <message>
+        <source>&amp;Lesson</source>
+        <translation>&amp;Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Le&amp;vel of help</source>
+        <translation>H&amp;ilfestufe</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Next &amp;hint</source>
+        <translation>Nächster &amp;Tipp</translation>
+    </message>
+    <message>
+        <source>Hide the &amp;answer</source>
+        <translation>&amp;Lösung verbergen</translation>
+    </message>
+    <message>
+        <source>■ &amp;Stop the run</source>
+        <translation>■ Lauf an&amp;halten</translation>
+    </message>
+</context>
+<context>
     <name>LessonEdits</name>
     <message>
         <source>Split %1 into B and W</source>
@@ -740,6 +984,139 @@
             <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
             <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>LessonFiles</name>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Lektion öffnen</translation>
+    </message>
+    <message>
+        <source>Lessons and answers (*.lwlesson *.lwanswers)</source>
+        <translation>Lektionen und Antworten (*.lwlesson *.lwanswers)</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Dein Name</translation>
+    </message>
+    <message>
+        <source>So that your teacher knows whose answer it is:</source>
+        <translation>Damit die Lehrkraft weiß, von wem die Antwort ist:</translation>
+    </message>
+    <message>
+        <source>Save my schedule</source>
+        <translation>Meinen Ablaufplan speichern</translation>
+    </message>
+    <message>
+        <source>Schedules (*.lwsched)</source>
+        <translation>Ablaufpläne (*.lwsched)</translation>
+    </message>
+    <message>
+        <source>Your schedule</source>
+        <translation>Dein Ablaufplan</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Save my answers</source>
+        <translation>Meine Antworten speichern</translation>
+    </message>
+    <message>
+        <source>Answers (*.lwanswers)</source>
+        <translation>Antworten (*.lwanswers)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n Antwort</numerusform>
+            <numerusform>%n Antworten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>The answers of %1 have changes that are not saved.</source>
+        <translation>Die Antworten von %1 haben Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>Handout</source>
+        <translation>Arbeitsblatt</translation>
+    </message>
+    <message>
+        <source>Documents (*.pdf)</source>
+        <translation>Dokumente (*.pdf)</translation>
+    </message>
+    <message>
+        <source>The handout</source>
+        <translation>Das Arbeitsblatt</translation>
+    </message>
+    <message>
+        <source>%1: saved in %2.</source>
+        <comment>what, and a file</comment>
+        <translation>%1: gespeichert in %2.</translation>
+    </message>
+</context>
+<context>
+    <name>LessonSpeaker</name>
+    <message>
+        <source>Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback.</source>
+        <translation>Leertaste spielt ab und hält an, → und ← gehen schrittweise, Pos1 geht zum Anfang, Esc beendet das Abspielen.</translation>
+    </message>
+    <message>
+        <source>The run failed.</source>
+        <translation>Der Lauf ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>This is the teacher&apos;s answer. Your own schedule waits unchanged.</source>
+        <translation>Dies ist die Lösung der Lehrkraft. Dein eigener Ablaufplan wartet unverändert.</translation>
+    </message>
+    <message>
+        <source>Space plays it.</source>
+        <translation>Leertaste spielt ihn ab.</translation>
+    </message>
+    <message>
+        <source>Your schedule trains a real model: %1 of %2 steps are done.</source>
+        <translation>Dein Ablaufplan trainiert ein echtes Modell: %1 von %2 Schritten sind fertig.</translation>
+    </message>
+    <message>
+        <source>The measured blocks appear under the planned ones.</source>
+        <translation>Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
+    </message>
+    <message>
+        <source>Loss %1. The measured blocks appear under the planned ones.</source>
+        <translation>Verlust %1. Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
+    </message>
+    <message>
+        <source>All goals are reached: %1 of 100 points.</source>
+        <translation>Alle Ziele sind erreicht: %1 von 100 Punkten.</translation>
+    </message>
+    <message>
+        <source>The thin blocks are what was measured.</source>
+        <translation>Die schmalen Blöcke sind das Gemessene.</translation>
+    </message>
+    <message>
+        <source>Run your schedule, or go on to the next lesson.</source>
+        <translation>Führe deinen Plan aus, oder geh weiter zur nächsten Lektion.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n op(s) left in the tray.</source>
+        <translation>
+            <numerusform>Noch %n Op in der Ablage.</numerusform>
+            <numerusform>Noch %n Ops in der Ablage.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ctrl+Return takes this step.</source>
+        <translation>Strg+Eingabe tut diesen Schritt.</translation>
+    </message>
+    <message>
+        <source>Space plays the schedule and says why each rank waits.</source>
+        <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
     </message>
 </context>
 <context>
@@ -6925,14 +7302,6 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::app::LessonWindow</name>
     <message>
-        <source>Save changes?</source>
-        <translation>Änderungen speichern?</translation>
-    </message>
-    <message>
-        <source>The answers of %1 have changes that are not saved.</source>
-        <translation>Die Antworten von %1 haben Änderungen, die nicht gespeichert sind.</translation>
-    </message>
-    <message>
         <source>this is the answer; hide it to go on with your own schedule</source>
         <translation>Dies ist die Lösung; verbergen, um am eigenen Ablaufplan weiterzuarbeiten</translation>
     </message>
@@ -6949,379 +7318,22 @@ Gesamtdauer %2</translation>
         <translation>%1 — Lanewright</translation>
     </message>
     <message>
-        <source>Open a lesson</source>
-        <translation>Lektion öffnen</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <comment>a file and what is wrong with it</comment>
         <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Save my schedule</source>
-        <translation>Meinen Ablaufplan speichern</translation>
-    </message>
-    <message>
-        <source>Schedules (*.lwsched)</source>
-        <translation>Ablaufpläne (*.lwsched)</translation>
     </message>
     <message>
         <source>Only a schedule without errors can be run.</source>
         <translation>Nur ein fehlerfreier Ablaufplan kann laufen.</translation>
     </message>
     <message>
-        <source>Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback.</source>
-        <translation>Leertaste spielt ab und hält an, → und ← gehen schrittweise, Pos1 geht zum Anfang, Esc beendet das Abspielen.</translation>
-    </message>
-    <message>
-        <source>The run failed.</source>
-        <translation>Der Lauf ist gescheitert.</translation>
-    </message>
-    <message>
-        <source>Your schedule trains a real model: %1 of %2 steps are done.</source>
-        <translation>Dein Ablaufplan trainiert ein echtes Modell: %1 von %2 Schritten sind fertig.</translation>
-    </message>
-    <message>
-        <source>The measured blocks appear under the planned ones.</source>
-        <translation>Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
-    </message>
-    <message>
-        <source>Loss %1. The measured blocks appear under the planned ones.</source>
-        <translation>Verlust %1. Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n op(s) left in the tray.</source>
-        <translation>
-            <numerusform>Noch %n Op in der Ablage.</numerusform>
-            <numerusform>Noch %n Ops in der Ablage.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Ctrl+Return takes this step.</source>
-        <translation>Strg+Eingabe tut diesen Schritt.</translation>
-    </message>
-    <message>
-        <source>Space plays the schedule and says why each rank waits.</source>
-        <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
-    </message>
-    <message>
-        <source>This is the teacher&apos;s answer. Your own schedule waits unchanged.</source>
-        <translation>Dies ist die Lösung der Lehrkraft. Dein eigener Ablaufplan wartet unverändert.</translation>
-    </message>
-    <message>
-        <source>Space plays it.</source>
-        <translation>Leertaste spielt ihn ab.</translation>
-    </message>
-    <message>
-        <source>All goals are reached: %1 of 100 points.</source>
-        <translation>Alle Ziele sind erreicht: %1 von 100 Punkten.</translation>
-    </message>
-    <message>
-        <source>&amp;Hint</source>
-        <translation>&amp;Tipp</translation>
-    </message>
-    <message>
-        <source>Next &amp;hint</source>
-        <translation>Nächster &amp;Tipp</translation>
-    </message>
-    <message>
-        <source>Show the &amp;answer</source>
-        <translation>&amp;Lösung zeigen</translation>
-    </message>
-    <message>
-        <source>Hide the &amp;answer</source>
-        <translation>&amp;Lösung verbergen</translation>
-    </message>
-    <message>
-        <source>■ &amp;Stop the run</source>
-        <translation>■ Lauf an&amp;halten</translation>
-    </message>
-    <message>
-        <source>▶ &amp;Run my schedule</source>
-        <translation>▶ Meinen Plan &amp;ausführen</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>&amp;Pause</translation>
-    </message>
-    <message>
-        <source>&amp;Play</source>
-        <translation>&amp;Abspielen</translation>
-    </message>
-    <message>
-        <source>%1×</source>
-        <comment>speed</comment>
-        <translation>%1×</translation>
-    </message>
-    <message>
-        <source>speed %1×</source>
-        <translation>Tempo %1×</translation>
-    </message>
-    <message>
-        <source>&amp;Choose a lesson …</source>
-        <translation>Lektion &amp;wählen …</translation>
-    </message>
-    <message>
-        <source>&amp;Next lesson</source>
-        <translation>&amp;Nächste Lektion</translation>
-    </message>
-    <message>
-        <source>&amp;Previous lesson</source>
-        <translation>&amp;Vorige Lektion</translation>
-    </message>
-    <message>
-        <source>&amp;Begin again</source>
-        <translation>Von &amp;vorn beginnen</translation>
-    </message>
-    <message>
-        <source>&amp;Save my schedule …</source>
-        <translation>Meinen Ablaufplan &amp;speichern …</translation>
-    </message>
-    <message>
-        <source>C&amp;lose</source>
-        <translation>&amp;Schließen</translation>
-    </message>
-    <message>
-        <source>&amp;Take the coach&apos;s step</source>
-        <translation>Schritt des &amp;Coachs tun</translation>
-    </message>
-    <message>
-        <source>Step together or at &amp;once</source>
-        <translation>Gemeinsam oder s&amp;ofort weitergehen</translation>
-    </message>
-    <message>
-        <source>Check</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
-        <source>Says what is wrong</source>
-        <translation>Sagt, was falsch ist</translation>
-    </message>
-    <message>
-        <source>Show what is ready</source>
-        <translation>Bereites zeigen</translation>
-    </message>
-    <message>
-        <source>Ready</source>
-        <translation>Bereit</translation>
-    </message>
-    <message>
-        <source>Shows what could run next</source>
-        <translation>Zeigt, was als Nächstes laufen könnte</translation>
-    </message>
-    <message>
-        <source>Coach</source>
-        <translation>Coach</translation>
-    </message>
-    <message>
-        <source>Says the next step and why</source>
-        <translation>Nennt den nächsten Schritt und warum</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>what a button does, and its key</comment>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen</translation>
-    </message>
-    <message>
-        <source>Move one place &amp;earlier</source>
-        <translation>Einen Platz &amp;früher</translation>
-    </message>
-    <message>
-        <source>Move one place &amp;later</source>
-        <translation>Einen Platz &amp;später</translation>
-    </message>
-    <message>
-        <source>Take back into the &amp;tray</source>
-        <translation>Zurück in die &amp;Ablage</translation>
-    </message>
-    <message>
-        <source>&amp;Split BW into B and W</source>
-        <translation>BW in B und W &amp;teilen</translation>
-    </message>
-    <message>
-        <source>&amp;Fuse B with its W</source>
-        <translation>B mit seinem W &amp;verschmelzen</translation>
-    </message>
-    <message>
-        <source>Make a &amp;pair</source>
-        <translation>&amp;Paar bilden</translation>
-    </message>
-    <message>
-        <source>Take a pair ap&amp;art</source>
-        <translation>Paar &amp;zerlegen</translation>
-    </message>
-    <message>
-        <source>Cut in &amp;half</source>
-        <translation>&amp;Halbieren</translation>
-    </message>
-    <message>
-        <source>Space</source>
-        <translation>Leertaste</translation>
-    </message>
-    <message>
-        <source>&amp;Step</source>
-        <translation>&amp;Schritt</translation>
-    </message>
-    <message>
-        <source>Right, while playing</source>
-        <translation>Rechts, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>&amp;Back</source>
-        <translation>&amp;Zurück</translation>
-    </message>
-    <message>
-        <source>Left, while playing</source>
-        <translation>Links, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>To the sta&amp;rt</source>
-        <translation>Zum An&amp;fang</translation>
-    </message>
-    <message>
-        <source>Home, while playing</source>
-        <translation>Pos1, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>&amp;Faster</source>
-        <translation>S&amp;chneller</translation>
-    </message>
-    <message>
-        <source>Up, while playing</source>
-        <translation>Hoch, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>S&amp;lower</source>
-        <translation>&amp;Langsamer</translation>
-    </message>
-    <message>
-        <source>Down, while playing</source>
-        <translation>Runter, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>&amp;Jump instead of sweeping</source>
-        <translation>Springen statt &amp;gleiten</translation>
-    </message>
-    <message>
-        <source>&amp;Full screen</source>
-        <translation>&amp;Vollbild</translation>
-    </message>
-    <message>
-        <source>&amp;Lesson</source>
-        <translation>&amp;Lektion</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
         <source>The answer</source>
         <translation>Die Lösung</translation>
-    </message>
-    <message>
-        <source>Help</source>
-        <translation>Hilfe</translation>
-    </message>
-    <message>
-        <source>Lessons and answers (*.lwlesson *.lwanswers)</source>
-        <translation>Lektionen und Antworten (*.lwlesson *.lwanswers)</translation>
-    </message>
-    <message>
-        <source>Your name</source>
-        <translation>Dein Name</translation>
-    </message>
-    <message>
-        <source>So that your teacher knows whose answer it is:</source>
-        <translation>Damit die Lehrkraft weiß, von wem die Antwort ist:</translation>
-    </message>
-    <message>
-        <source>answers</source>
-        <translation>Antworten</translation>
-    </message>
-    <message>
-        <source>Save my answers</source>
-        <translation>Meine Antworten speichern</translation>
-    </message>
-    <message>
-        <source>Answers (*.lwanswers)</source>
-        <translation>Antworten (*.lwanswers)</translation>
-    </message>
-    <message>
-        <source>Handout</source>
-        <translation>Arbeitsblatt</translation>
-    </message>
-    <message>
-        <source>Documents (*.pdf)</source>
-        <translation>Dokumente (*.pdf)</translation>
     </message>
     <message>
         <source>%1. %2</source>
         <comment>number and title</comment>
         <translation>%1. %2</translation>
-    </message>
-    <message>
-        <source>The thin blocks are what was measured.</source>
-        <translation>Die schmalen Blöcke sind das Gemessene.</translation>
-    </message>
-    <message>
-        <source>Run your schedule, or go on to the next lesson.</source>
-        <translation>Führe deinen Plan aus, oder geh weiter zur nächsten Lektion.</translation>
-    </message>
-    <message>
-        <source>&amp;Open a lesson or answers …</source>
-        <translation>Lektion oder Antworten &amp;öffnen …</translation>
-    </message>
-    <message>
-        <source>Save my answers to a&amp;ll lessons …</source>
-        <translation>Antworten zu a&amp;llen Lektionen speichern …</translation>
-    </message>
-    <message>
-        <source>Han&amp;dout …</source>
-        <translation>&amp;Arbeitsblatt …</translation>
-    </message>
-    <message>
-        <source>The lesson as a PDF: the task, empty lanes, and the answer on a page of its own.</source>
-        <translation>Die Lektion als PDF: die Aufgabe, leere Spuren und die Lösung auf einer eigenen Seite.</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>The &amp;classroom</source>
-        <translation>Das &amp;Klassenzimmer</translation>
-    </message>
-    <message>
-        <source>&amp;Words: rank, makespan, bubble …</source>
-        <translation>&amp;Wörter: Rank, Gesamtdauer, Leerlauf …</translation>
-    </message>
-    <message>
-        <source>&amp;Numbers</source>
-        <translation>&amp;Zahlen</translation>
-    </message>
-    <message>
-        <source>&amp;Findings</source>
-        <translation>&amp;Befunde</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard</source>
-        <translation>&amp;Tastatur</translation>
-    </message>
-    <message>
-        <source>Le&amp;vel of help</source>
-        <translation>H&amp;ilfestufe</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -7331,26 +7343,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 — answers of %2 — Lanewright</source>
         <translation>%1 — Antworten von %2 — Lanewright</translation>
-    </message>
-    <message>
-        <source>Your schedule</source>
-        <translation>Dein Ablaufplan</translation>
-    </message>
-    <message>
-        <source>The handout</source>
-        <translation>Das Arbeitsblatt</translation>
-    </message>
-    <message>
-        <source>%1: saved in %2.</source>
-        <comment>what, and a file</comment>
-        <translation>%1: gespeichert in %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n answer(s)</source>
-        <translation>
-            <numerusform>%n Antwort</numerusform>
-            <numerusform>%n Antworten</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -8721,6 +8713,30 @@ Gesamtdauer %2</translation>
     <message>
         <source>t = %1</source>
         <translation>t = %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::app::PlayerBar</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>speed</comment>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>speed %1×</source>
+        <translation>Tempo %1×</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>&amp;Abspielen</translation>
     </message>
 </context>
 <context>

@@ -102,6 +102,26 @@
     </message>
 </context>
 <context>
+    <name>LessonFiles</name>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n answer</numerusform>
+            <numerusform>%n answers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LessonSpeaker</name>
+    <message numerus="yes">
+        <source>%n op(s) left in the tray.</source>
+        <translation>
+            <numerusform>%n op left in the tray.</numerusform>
+            <numerusform>%n ops left in the tray.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlanDifference</name>
     <message numerus="yes">
         <source>Only there: %n block(s)</source>
@@ -390,23 +410,6 @@
         <translation>
             <numerusform>%n hint</numerusform>
             <numerusform>%n hints</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lanewright::app::LessonWindow</name>
-    <message numerus="yes">
-        <source>%n answer(s)</source>
-        <translation>
-            <numerusform>%n answer</numerusform>
-            <numerusform>%n answers</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n op(s) left in the tray.</source>
-        <translation>
-            <numerusform>%n op left in the tray.</numerusform>
-            <numerusform>%n ops left in the tray.</numerusform>
         </translation>
     </message>
 </context>

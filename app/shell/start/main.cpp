@@ -84,7 +84,7 @@ OpenedFiles openFiles(Session& session, const QStringList& files, const Plan& fi
     for (const QString& file : files) {
         if (PlannerWindow::isPlannerFile(file)) {
             opened.planned << file;
-        } else if (LessonWindow::isLessonFile(file)) {
+        } else if (isLessonFile(file)) {
             const Result<Done> lesson = session.classrooms().open(file);
             opened.teaches = opened.teaches || lesson;
             if (!lesson)

@@ -5,7 +5,7 @@
 #include "app/document/translate.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
-#include "app/lesson/playback.h"
+#include "app/lesson/player/playback.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"

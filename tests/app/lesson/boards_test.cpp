@@ -10,6 +10,7 @@
 #include "app/timeline/tray/tray.h"
 #include "core/model/text.h"
 #include "core/open/open_file.h"
+#include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
 
 #include <QApplication>
@@ -66,7 +67,7 @@ TEST_F(BoardsTest, ALookAtTheNextLessonLosesNothing) {
 TEST_F(BoardsTest, ALessonBegunAgainBeginsAgainLaterToo) {
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     place(3);
-    window().action(QStringLiteral("lesson.restart"))->trigger();
+    window().action("lesson.restart")->trigger();
     key(Qt::Key_PageDown, Qt::ControlModifier);
     key(Qt::Key_PageUp, Qt::ControlModifier);
     EXPECT_EQ(window().document().schedule().order, std::vector<Row>(3));
@@ -95,8 +96,8 @@ TEST_F(BoardsTest, TheBoardsOfAllLessonsComeBackWithTheSession) {
 TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
     EXPECT_EQ(window().panel().usedText(), QStringLiteral("Without help, in 0 minutes"));
-    window().action(QStringLiteral("lesson.hint"))->trigger();
-    window().action(QStringLiteral("lesson.hint"))->trigger();
+    window().action("lesson.hint")->trigger();
+    window().action("lesson.hint")->trigger();
     window().session().setHelp(HelpLevel::Coach);
     window().session().follow();
     window().session().addTime(200);
@@ -105,13 +106,14 @@ TEST_F(BoardsTest, WhatHelpedStandsBesideTheScore) {
     key(Qt::Key_T, Qt::ControlModifier);
     EXPECT_TRUE(window().session().used().answerShown);
     EXPECT_TRUE(window().panel().usedText().contains(QStringLiteral("the answer shown")));
-    window().action(QStringLiteral("lesson.restart"))->trigger();
+    window().action("lesson.restart")->trigger();
     EXPECT_EQ(window().session().used().hints, 2) << "beginning again takes nothing back";
     EXPECT_TRUE(window().session().used().answerShown);
 }
 
 TEST_F(BoardsTest, TheAnswersToAllLessonsTravelAsOneFile) {
-    EXPECT_FALSE(window().saveAnswers(write("none.lwanswers", ""), QStringLiteral("Ada"))) << "nothing was done yet";
+    EXPECT_FALSE(window().files().saveAnswers(write("none.lwanswers", ""), QStringLiteral("Ada")))
+        << "nothing was done yet";
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     place(3);
     const Plan gpipe = window().document().plan();
@@ -120,7 +122,7 @@ TEST_F(BoardsTest, TheAnswersToAllLessonsTravelAsOneFile) {
     place(1);
     const Plan later = window().document().plan();
     const QString file = write("ada.lwanswers", "");
-    const Result<Done> saved = window().saveAnswers(file, QStringLiteral("Ada"));
+    const Result<Done> saved = window().files().saveAnswers(file, QStringLiteral("Ada"));
     ASSERT_TRUE(saved) << saved.error().message;
     const std::unique_ptr<LessonWindow> teacher(session().classrooms().make());
     teacher->setAttribute(Qt::WA_DeleteOnClose, false);
@@ -143,7 +145,7 @@ TEST_F(BoardsTest, APupilsAnswersStandUnderTheirNameAndLeaveTheTeachersTicksAlon
         ASSERT_TRUE(window().session().reached()) << lesson;
     }
     const QString file = write("ada.lwanswers", "");
-    ASSERT_TRUE(window().saveAnswers(file, QStringLiteral("Ada")));
+    ASSERT_TRUE(window().files().saveAnswers(file, QStringLiteral("Ada")));
     LessonProgress::forget();
     const std::unique_ptr<LessonWindow> pupils(session().classrooms().make());
     pupils->setAttribute(Qt::WA_DeleteOnClose, false);
@@ -180,7 +182,7 @@ protected:
             ASSERT_TRUE(window().open(QLatin1String(lesson)));
             place(3);
         }
-        ASSERT_TRUE(window().saveAnswers(m_file = write("ada.lwanswers", ""), QStringLiteral("Ada")));
+        ASSERT_TRUE(window().files().saveAnswers(m_file = write("ada.lwanswers", ""), QStringLiteral("Ada")));
         m_teacher.reset(session().classrooms().make());
         m_teacher->setAttribute(Qt::WA_DeleteOnClose, false);
         ASSERT_TRUE(m_teacher->open(m_file));
@@ -233,15 +235,15 @@ TEST_F(PupilTest, WorkOnAPupilsAnswersIsNotLostWithoutAQuestion) {
     const std::unique_ptr<LessonWindow> again(session().classrooms().openAgain(record));
     ASSERT_TRUE(again);
     again->setAttribute(Qt::WA_DeleteOnClose, false);
-    EXPECT_TRUE(again->hasChangedAnswers()) << "nor when they come back with the session";
+    EXPECT_TRUE(again->book().hasChanged()) << "nor when they come back with the session";
     EXPECT_TRUE(closed(QMessageBox::Discard));
     EXPECT_FALSE(teacher().isVisible());
-    EXPECT_FALSE(teacher().hasChangedAnswers());
+    EXPECT_FALSE(teacher().book().hasChanged());
 }
 
 TEST_F(PupilTest, ABoardThatWasBegunAgainIsAChangeToo) {
     teacher().session().restart();
-    EXPECT_TRUE(teacher().hasChangedAnswers());
+    EXPECT_TRUE(teacher().book().hasChanged());
 }
 
 TEST_F(PupilTest, ALookAtAPupilsAnswerLeavesTheirRecordAlone) {
@@ -312,12 +314,14 @@ TEST_F(BoardsTest, WhereTheCoachKnowsNoStepItSaysSoWithWhatIsMissing) {
     ASSERT_TRUE(window().open(write("stuck.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "t",
         "task": "d", "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "help": "coach", "allowed": ["move"],
         "start": {"generator": "gpipe", "tray": ["F0.0"]}, "goals": {"complete": true}})")));
-    EXPECT_EQ(window().card().more(), QStringLiteral("The coach knows no step from here. 1 op left in the tray."));
+    EXPECT_EQ(child<SentenceCard>(window()).more(),
+              QStringLiteral("The coach knows no step from here. 1 op left in the tray."));
     ASSERT_TRUE(window().open(write("best.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": "t",
         "task": "d", "problem": {"microbatches": 2, "placement": {"ranks": 2}}, "help": "coach", "allowed": ["move"],
         "start": {"generator": "1f1b"}, "goals": {"makespan": 5}})")));
-    EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: makespan is 9, the goal is at most 5."));
-    EXPECT_EQ(window().card().more(), QStringLiteral("The coach knows no step from here."));
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(),
+              QStringLiteral("Not there yet: makespan is 9, the goal is at most 5."));
+    EXPECT_EQ(child<SentenceCard>(window()).more(), QStringLiteral("The coach knows no step from here."));
 }
 
 TEST_F(PupilTest, ALongNameLeavesTheTitleItsRoom) {
@@ -329,8 +333,8 @@ TEST_F(PupilTest, ALongNameLeavesTheTitleItsRoom) {
 }
 
 TEST_F(BoardsTest, NobodyIsAskedForANameWhereThereIsNoAnswerYet) {
-    window().action(QStringLiteral("lesson.saveAnswers"))->trigger();
-    EXPECT_TRUE(window().card().sentence().startsWith(QStringLiteral("There is no answer yet")));
+    window().action("lesson.saveAnswers")->trigger();
+    EXPECT_TRUE(child<SentenceCard>(window()).sentence().startsWith(QStringLiteral("There is no answer yet")));
 }
 
 TEST_F(BoardsTest, AFileWithoutAnswersSaysSo) {
@@ -350,11 +354,11 @@ TEST_F(BoardsTest, WhatWasSavedWhereIsSaidUntilSomethingElseHappens) {
         dialog->findChild<QLineEdit*>()->setText(file);
         static_cast<QDialog*>(dialog)->accept();
     });
-    window().action(QStringLiteral("lesson.handout"))->trigger();
+    window().action("lesson.handout")->trigger();
     EXPECT_TRUE(QFile::exists(file));
-    EXPECT_EQ(window().card().sentence(), QStringLiteral("The handout: saved in %1.").arg(file));
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(), QStringLiteral("The handout: saved in %1.").arg(file));
     place(1);
-    EXPECT_FALSE(window().card().sentence().contains(QStringLiteral("saved")));
+    EXPECT_FALSE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("saved")));
 }
 
 TEST_F(BoardsTest, AScheduleThatIsSavedIsStillTheBoard) {
@@ -362,7 +366,7 @@ TEST_F(BoardsTest, AScheduleThatIsSavedIsStillTheBoard) {
     place(3);
     const Plan board = window().document().plan();
     const QString file = write("mine.lwsched", "");
-    ASSERT_TRUE(window().saveAnswer(file, QStringLiteral("Ada")));
+    ASSERT_TRUE(window().files().saveAnswer(file, QStringLiteral("Ada")));
     const Result<Plan> read = openPlan(file.toStdString());
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->schedule, board.schedule);
@@ -385,7 +389,7 @@ TEST_F(BoardsTest, SplitTakesAllThatIsSelectedAndKeepsItSelected) {
     EXPECT_EQ(window().document().history().count(), 1);
     window().selection().set(*opFromText("F0.1"));
     key(Qt::Key_K, Qt::ControlModifier);
-    const QString sentence = window().card().sentence();
+    const QString sentence = child<SentenceCard>(window()).sentence();
     EXPECT_TRUE(sentence.front().isUpper() && sentence.endsWith(QLatin1Char('.'))) << sentence.toStdString();
 }
 
@@ -395,10 +399,10 @@ TEST_F(BoardsTest, TheBlocksHaveAMenuWithWhatTheLessonAllows) {
     Q_EMIT window().lanes().contextMenuRequested(window().mapToGlobal(QPoint(200, 200)));
     auto* menu = window().findChild<QMenu*>(QStringLiteral("laneMenu"));
     ASSERT_TRUE(menu);
-    QAction* split = window().action(QStringLiteral("edit.split"));
+    QAction* split = window().action("edit.split");
     EXPECT_TRUE(menu->actions().contains(split));
     EXPECT_TRUE(split->isEnabled());
-    EXPECT_FALSE(window().action(QStringLiteral("edit.takeOut"))->isEnabled()) << "nothing may leave the lanes here";
+    EXPECT_FALSE(window().action("edit.takeOut")->isEnabled()) << "nothing may leave the lanes here";
     split->trigger();
     EXPECT_TRUE(slotOf(window().document().schedule(), *opFromText("W2.0")));
     menu->close();
@@ -420,7 +424,7 @@ TEST_F(BoardsTest, HelpAndQuitAreReachedByTheirUsualKeys) {
     key(Qt::Key_F1);
     ASSERT_EQ(help.size(), 1);
     EXPECT_EQ(help.front().front().toString(), QStringLiteral("lessons"));
-    window().action(QStringLiteral("guide.words"))->trigger();
+    window().action("guide.words")->trigger();
     EXPECT_EQ(help.back().front().toString(), QStringLiteral("words"));
     key(Qt::Key_Q, Qt::ControlModifier);
     EXPECT_EQ(quit.size(), 1);

@@ -7,6 +7,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/timeline/tray/tray.h"
 #include "core/model/text.h"
+#include "tests/app/child.h"
 
 #include <QApplication>
 #include <QListWidget>
@@ -33,9 +34,9 @@ TEST_F(ClassroomTest, ALessonIsDoneFromStartToFinishWithTheKeyboardAlone) {
     for (int op = 0; op < 18; ++op)
         key(Qt::Key_Return);
     EXPECT_TRUE(window().lanes().tray().ops().empty());
-    EXPECT_TRUE(window().session().reached()) << window().card().sentence().toStdString();
+    EXPECT_TRUE(window().session().reached()) << child<SentenceCard>(window()).sentence().toStdString();
     EXPECT_TRUE(LessonProgress::isDone(QStringLiteral("gpipe")));
-    EXPECT_TRUE(window().card().sentence().startsWith(QStringLiteral("All goals are reached")));
+    EXPECT_TRUE(child<SentenceCard>(window()).sentence().startsWith(QStringLiteral("All goals are reached")));
     key(Qt::Key_PageDown, Qt::ControlModifier);
     EXPECT_EQ(window().place(), 2);
 }
@@ -66,7 +67,7 @@ TEST_F(ClassroomTest, TheFirstLessonIsAPipelineThatStandsStillUntilTheRanksWorkA
     moveLeft("F1.1", 1);
     EXPECT_FALSE(window().session().reached());
     moveLeft("F1.2", 1);
-    EXPECT_TRUE(window().session().reached()) << window().card().sentence().toStdString();
+    EXPECT_TRUE(window().session().reached()) << child<SentenceCard>(window()).sentence().toStdString();
     EXPECT_EQ(window().session().assessment().points, 100);
 }
 
@@ -83,7 +84,7 @@ TEST_F(ClassroomTest, BlocksAreMovedByKeysUntilTheLanesAre1F1B) {
     moveRight("F2.3", 3);
     moveRight("F2.2", 2);
     moveRight("F2.1", 1);
-    EXPECT_TRUE(window().session().reached()) << window().card().sentence().toStdString();
+    EXPECT_TRUE(window().session().reached()) << child<SentenceCard>(window()).sentence().toStdString();
     EXPECT_EQ(window().session().assessment().points, 100);
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_FALSE(window().session().reached());
@@ -93,8 +94,8 @@ TEST_F(ClassroomTest, TheCoachIsFollowedByKeys) {
     ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
     key(Qt::Key_3, Qt::ControlModifier);
     EXPECT_EQ(window().session().help(), HelpLevel::Coach);
-    EXPECT_TRUE(window().card().sentence().startsWith(QStringLiteral("Split BW")))
-        << window().card().sentence().toStdString();
+    EXPECT_TRUE(child<SentenceCard>(window()).sentence().startsWith(QStringLiteral("Split BW")))
+        << child<SentenceCard>(window()).sentence().toStdString();
     for (int step = 0; step < 12 && !window().session().reached(); ++step)
         key(Qt::Key_Return, Qt::ControlModifier);
     EXPECT_TRUE(window().session().reached());
@@ -110,8 +111,8 @@ TEST_F(ClassroomTest, TheAnswerIsShownAndHiddenAndTheOwnWorkStays) {
     const Plan mine = window().document().plan();
     key(Qt::Key_T, Qt::ControlModifier);
     EXPECT_TRUE(window().isAnswerShown());
-    EXPECT_TRUE(window().card().sentence().startsWith(QStringLiteral("This is the teacher's answer")));
-    EXPECT_FALSE(window().action(QStringLiteral("edit.undo"))->isEnabled());
+    EXPECT_TRUE(child<SentenceCard>(window()).sentence().startsWith(QStringLiteral("This is the teacher's answer")));
+    EXPECT_FALSE(window().action("edit.undo")->isEnabled());
     key(Qt::Key_T, Qt::ControlModifier);
     EXPECT_FALSE(window().isAnswerShown());
     EXPECT_EQ(window().document().plan(), mine);
@@ -126,7 +127,7 @@ TEST_F(ClassroomTest, TheOptimizerAndTheIterationsBelongToTheirLesson) {
     EXPECT_FALSE(window().session().reached()) << "an op is still in the tray";
     key(Qt::Key_3, Qt::ControlModifier);
     key(Qt::Key_Return, Qt::ControlModifier);
-    EXPECT_TRUE(window().session().reached()) << window().card().sentence().toStdString();
+    EXPECT_TRUE(window().session().reached()) << child<SentenceCard>(window()).sentence().toStdString();
 }
 
 TEST_F(ClassroomTest, AWrongFileIsRefusedInWordsAndTheLessonStays) {
@@ -149,8 +150,8 @@ TEST_F(ClassroomTest, AnExerciseFileOpensWithoutASolution) {
         "goals": {"valid": true, "complete": true}})");
     ASSERT_TRUE(window().open(file));
     EXPECT_EQ(window().place(), -1);
-    EXPECT_FALSE(window().action(QStringLiteral("lesson.answer"))->isEnabled());
-    EXPECT_FALSE(window().action(QStringLiteral("lesson.hint"))->isEnabled());
+    EXPECT_FALSE(window().action("lesson.answer")->isEnabled());
+    EXPECT_FALSE(window().action("lesson.hint")->isEnabled());
     window().lanes().tray().placeAll();
     EXPECT_TRUE(window().session().reached());
 }
@@ -162,8 +163,8 @@ TEST_F(ClassroomTest, ARefusedEditIsSaidOnTheCard) {
     key(Qt::Key_Left, Qt::ControlModifier);
     key(Qt::Key_Left, Qt::ControlModifier);
     key(Qt::Key_Left, Qt::ControlModifier);
-    EXPECT_TRUE(window().card().sentence().contains(QStringLiteral("is locked in this lesson")))
-        << window().card().sentence().toStdString();
+    EXPECT_TRUE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("is locked in this lesson")))
+        << child<SentenceCard>(window()).sentence().toStdString();
     (void)before;
 }
 
@@ -181,7 +182,7 @@ TEST_F(ClassroomTest, EveryLessonOpensAndItsCoachReachesTheGoalInTheWindow) {
 #ifdef LANEWRIGHT_WITH_ENGINE
 TEST_F(ClassroomTest, MyScheduleIsRunAndItsMeasuredBlocksLieOverThePlan) {
     ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
-    window().run();
+    window().run(window().usualRun());
     ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
     EXPECT_TRUE(window().runs().failure().isEmpty()) << window().runs().failure().toStdString();
     const Timeline* measured = window().document().measured();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_parts.h"
+#include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
 
 namespace lanewright::app {
@@ -59,12 +60,12 @@ TEST_F(LessonRunTest, TheRunOfOneLessonIsNotDrawnInTheNext) {
     begin();
     ASSERT_TRUE(window().document().run());
     key(Qt::Key_PageDown, Qt::ControlModifier);
-    EXPECT_FALSE(window().card().sentence().contains(QStringLiteral("trains a real model")));
+    EXPECT_FALSE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("trains a real model")));
     ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
     EXPECT_FALSE(window().document().run());
-    EXPECT_TRUE(window().action(QStringLiteral("lesson.run"))->isEnabled());
+    EXPECT_TRUE(window().action("lesson.run")->isEnabled());
     begin();
-    window().action(QStringLiteral("lesson.restart"))->trigger();
+    window().action("lesson.restart")->trigger();
     ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
     EXPECT_FALSE(window().document().run()) << "the board that is begun again has not been run";
 }

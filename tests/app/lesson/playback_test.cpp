@@ -2,6 +2,7 @@
 #include "tests/app/lesson/classroom.h"
 
 #include "app/lesson/lesson_parts.h"
+#include "tests/app/child.h"
 
 namespace lanewright::app {
 namespace {
@@ -36,12 +37,13 @@ TEST_F(PlaybackTest, KeysPlayStepAndPutTheCursorAway) {
 TEST_F(PlaybackTest, TheCardSaysWhoWaitsNextAndWhy) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
     window().playback().moveTo(3 * kTimeUnit);
-    EXPECT_EQ(window().card().sentence(),
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(),
               QStringLiteral("Next, rank 0 has nothing to run from 4 to 10: BW0.0 waits for BW1.0 on rank 1."));
     window().playback().moveTo(17 * kTimeUnit);
-    EXPECT_EQ(window().card().sentence(), QStringLiteral("From here on nobody waits between two blocks."));
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(),
+              QStringLiteral("From here on nobody waits between two blocks."));
     window().playback().moveTo(1'000 * kTimeUnit);
-    EXPECT_EQ(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(), QStringLiteral("Every rank has run all it has."));
 }
 
 TEST_F(PlaybackTest, TheCardAgreesWithTheLanesAtEveryTime) {
@@ -53,37 +55,37 @@ TEST_F(PlaybackTest, TheCardAgreesWithTheLanesAtEveryTime) {
     const PlaybackQuery query(window().document().plan(), window().document().timeline());
     for (Time now = 0; now <= 15 * kTimeUnit; now += kTimeUnit * 4 / 100) {
         window().playback().moveTo(now);
-        const QString sentence = window().card().sentence();
+        const QString sentence = child<SentenceCard>(window()).sentence();
         if (!sentence.startsWith(QStringLiteral("From here on nobody waits")))
             continue;
         for (int rank = 0; rank < 3; ++rank)
             EXPECT_NE(query.of(rank, now).doing, Doing::Waits) << "rank " << rank << " at " << now;
     }
     window().playback().moveTo(kTimeUnit * 848 / 100);
-    EXPECT_EQ(window().card().sentence(),
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(),
               QStringLiteral("Rank 0 has nothing to run until 9: BW0.0 waits for BW1.0 on rank 1."));
     window().playback().moveTo(15 * kTimeUnit);
-    EXPECT_EQ(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(), QStringLiteral("Every rank has run all it has."));
 }
 
 TEST_F(PlaybackTest, ThePlaybackLeavesTheWordToWhoeverIsAskedLast) {
     ASSERT_TRUE(window().open(QStringLiteral("three-people")));
     const auto toTheEnd = [this] {
         window().playback().moveTo(1'000 * kTimeUnit);
-        EXPECT_EQ(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
+        EXPECT_EQ(child<SentenceCard>(window()).sentence(), QStringLiteral("Every rank has run all it has."));
     };
     for (const char* level : {"help.check", "help.ready", "help.coach", "help.coach"}) {
         toTheEnd();
         window().action(QLatin1String(level))->trigger();
-        EXPECT_NE(window().card().sentence(), QStringLiteral("Every rank has run all it has.")) << level;
+        EXPECT_NE(child<SentenceCard>(window()).sentence(), QStringLiteral("Every rank has run all it has.")) << level;
         EXPECT_TRUE(window().playback().isActive()) << "the cursor stays";
     }
-    window().action(QStringLiteral("help.check"))->trigger();
+    window().action("help.check")->trigger();
     toTheEnd();
     Schedule schedule = window().document().schedule();
     std::swap(schedule.order[0][0], schedule.order[0][1]);
     window().document().apply(QStringLiteral("Move"), schedule);
-    EXPECT_NE(window().card().sentence(), QStringLiteral("Every rank has run all it has."));
+    EXPECT_NE(child<SentenceCard>(window()).sentence(), QStringLiteral("Every rank has run all it has."));
 }
 
 TEST_F(PlaybackTest, AnOpOfTheTrayThatWouldFillTheWaitIsNamed) {
@@ -91,7 +93,7 @@ TEST_F(PlaybackTest, AnOpOfTheTrayThatWouldFillTheWaitIsNamed) {
     bool named = false;
     for (int t = 0; t < 30 && !named; ++t) {
         window().playback().moveTo(t * kTimeUnit);
-        named = window().card().more().contains(QStringLiteral("It would fill this gap for free."));
+        named = child<SentenceCard>(window()).more().contains(QStringLiteral("It would fill this gap for free."));
     }
     EXPECT_TRUE(named);
 }
@@ -99,7 +101,7 @@ TEST_F(PlaybackTest, AnOpOfTheTrayThatWouldFillTheWaitIsNamed) {
 TEST_F(PlaybackTest, AnEditUnderTheCursorKeepsItInsideTheTimeline) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
     window().playback().moveTo(18 * kTimeUnit);
-    window().action(QStringLiteral("lesson.restart"))->trigger();
+    window().action("lesson.restart")->trigger();
     EXPECT_FALSE(window().playback().isActive());
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
     window().playback().toggle();

@@ -46,16 +46,16 @@ TEST_F(ScoreTest, WhatIsPossibleFollowsTheRulesOfTheLesson) {
 
 TEST_F(ScoreTest, ALessonAboutMemoryDrawsItBelowItsLanes) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
-    EXPECT_TRUE(window().memory().isVisible());
-    EXPECT_EQ(window().memory().shownRanks(), (std::vector<int>{0, 1, 2}));
-    EXPECT_EQ(window().memory().top(), 4);
+    EXPECT_TRUE(window().shown().memory->isVisible());
+    EXPECT_EQ(window().shown().memory->shownRanks(), (std::vector<int>{0, 1, 2}));
+    EXPECT_EQ(window().shown().memory->top(), 4);
     // The curves keep to the time axis of the lanes above.
     settle(50);
     const double start = window().lanes().xOf(0);
-    EXPECT_TRUE(std::ranges::any_of(window().memory().curve(0),
+    EXPECT_TRUE(std::ranges::any_of(window().shown().memory->curve(0),
                                     [&](const QPointF& corner) { return std::abs(corner.x() - start) < 2; }));
     ASSERT_TRUE(window().open(QStringLiteral("gpipe")));
-    EXPECT_FALSE(window().memory().isVisible());
+    EXPECT_FALSE(window().shown().memory->isVisible());
 }
 
 TEST_F(ScoreTest, OnALowWindowTheScoreIsScrolledTo) {

@@ -7,6 +7,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/timeline/tray/tray.h"
 #include "app/widgets/elided_line.h"
+#include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
 
 #include <QLabel>
@@ -155,7 +156,7 @@ TEST_F(RoomTest, ALongTitleAndALongSentenceTakeTheRoomThereIs) {
                                                          words + R"(", "task": "Build it.",
         "problem": {"microbatches": 1, "placement": {"ranks": 2}}, "goals": {"valid": true, "complete": true}})")));
     window().resize(kSmallest);
-    window().card().say(QString::fromLatin1(words), QString::fromLatin1(words));
+    child<SentenceCard>(window()).say(QString::fromLatin1(words), QString::fromLatin1(words));
     EXPECT_TRUE(waitUntil([this] { return clippedIn(window()).isEmpty(); }, 500))
         << clippedIn(window()).join(QStringLiteral(", ")).toStdString();
     EXPECT_EQ(window().size(), kSmallest);

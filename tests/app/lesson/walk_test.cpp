@@ -5,6 +5,7 @@
 #include "app/timeline/tray/tray.h"
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
+#include "tests/app/child.h"
 #include "tests/app/lesson/classroom.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ using WalkTest = ClassroomTest;
 
 /// The card with both of its lines.
 std::string cardOf(LessonWindow& window) {
-    return (window.card().sentence() + QLatin1Char('|') + window.card().more()).toStdString();
+    return (child<SentenceCard>(window).sentence() + QLatin1Char('|') + child<SentenceCard>(window).more())
+        .toStdString();
 }
 
 TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
@@ -30,9 +32,9 @@ TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
         EXPECT_FALSE(lesson.goals.empty()) << place;
         EXPECT_FALSE(lesson.score.empty()) << place;
         EXPECT_EQ(lesson.hints.size(), 3u) << place;
-        EXPECT_TRUE(window().action(QStringLiteral("lesson.answer"))->isEnabled()) << place;
+        EXPECT_TRUE(window().action("lesson.answer")->isEnabled()) << place;
         EXPECT_FALSE(window().session().reached()) << place;
-        EXPECT_FALSE(window().card().sentence().isEmpty()) << place;
+        EXPECT_FALSE(child<SentenceCard>(window()).sentence().isEmpty()) << place;
     }
 }
 
@@ -41,12 +43,12 @@ TEST_F(WalkTest, HintsComeOneByOneAndThenThereAreNoMore) {
         window().openLesson(place);
         EXPECT_TRUE(window().panel().hintText().isEmpty());
         for (int hint = 0; hint < 3; ++hint) {
-            ASSERT_TRUE(window().action(QStringLiteral("lesson.hint"))->isEnabled()) << place;
-            window().action(QStringLiteral("lesson.hint"))->trigger();
+            ASSERT_TRUE(window().action("lesson.hint")->isEnabled()) << place;
+            window().action("lesson.hint")->trigger();
             EXPECT_EQ(window().panel().hintText().toStdString(),
                       window().session().lesson().hints[static_cast<std::size_t>(hint)]);
         }
-        EXPECT_FALSE(window().action(QStringLiteral("lesson.hint"))->isEnabled()) << place;
+        EXPECT_FALSE(window().action("lesson.hint")->isEnabled()) << place;
     }
 }
 
@@ -64,12 +66,12 @@ TEST_F(WalkTest, TheTeachersAnswerReachesEveryGoalWithAllPoints) {
 TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
     for (int place = 0; place < 18; ++place) {
         window().openLesson(place);
-        window().action(QStringLiteral("help.coach"))->trigger();
+        window().action("help.coach")->trigger();
         int steps = 0;
         for (; steps < 60 && !window().session().reached(); ++steps) {
             ASSERT_TRUE(window().session().advice()) << place;
             EXPECT_GT(cardOf(window()).size(), 20u) << place << ": " << cardOf(window());
-            window().action(QStringLiteral("lesson.step"))->trigger();
+            window().action("lesson.step")->trigger();
         }
         EXPECT_TRUE(window().session().reached()) << place;
         EXPECT_EQ(window().session().assessment().points, 100) << place;
@@ -83,10 +85,11 @@ TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
 
 TEST_F(WalkTest, WhatIsMissingToTheGoalIsSaidWithItsNumbers) {
     ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
-    EXPECT_EQ(window().card().sentence(),
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(),
               QStringLiteral("Not there yet: memory is 4 activations, the goal is at most 3 activations."));
     ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
-    EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: makespan is 15, the goal is at most 13."));
+    EXPECT_EQ(child<SentenceCard>(window()).sentence(),
+              QStringLiteral("Not there yet: makespan is 15, the goal is at most 13."));
 }
 
 TEST_F(WalkTest, AFirstDropThatCanNotRunSaysWhatItWaitsFor) {
@@ -94,11 +97,11 @@ TEST_F(WalkTest, AFirstDropThatCanNotRunSaysWhatItWaitsFor) {
     window().lanes().tray().place({*opFromText("BW0.0")});
     for (const char* level : {"help.check", "help.ready"}) {
         window().action(QLatin1String(level))->trigger();
-        EXPECT_TRUE(window().card().sentence().contains(QStringLiteral("BW0.0 on rank 0 waits for")))
+        EXPECT_TRUE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("BW0.0 on rank 0 waits for")))
             << cardOf(window());
     }
     window().lanes().tray().place({*opFromText("F0.0")});
-    EXPECT_TRUE(window().card().sentence().contains(QStringLiteral("BW0.0 on rank 0 waits for F0.0")))
+    EXPECT_TRUE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("BW0.0 on rank 0 waits for F0.0")))
         << cardOf(window());
 }
 
@@ -106,11 +109,12 @@ TEST_F(WalkTest, OpsAtTheWrongPlaceAreExplained) {
     ASSERT_TRUE(window().open(QStringLiteral("zb-h1")));
     window().lanes().tray().placeAll();
     EXPECT_FALSE(window().session().reached());
-    EXPECT_TRUE(window().card().sentence().contains(QStringLiteral("passes its memory limit"))) << cardOf(window());
+    EXPECT_TRUE(child<SentenceCard>(window()).sentence().contains(QStringLiteral("passes its memory limit")))
+        << cardOf(window());
     ASSERT_TRUE(window().open(QStringLiteral("zb-h2")));
     window().lanes().tray().placeAll();
     EXPECT_FALSE(window().session().reached());
-    EXPECT_FALSE(window().card().sentence().isEmpty());
+    EXPECT_FALSE(child<SentenceCard>(window()).sentence().isEmpty());
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "app/frame/banner.h"
 #include "app/lesson/built_in_lessons.h"
 #include "app/lesson/lesson_window.h"
-#include "app/lesson/playback.h"
+#include "app/lesson/player/playback.h"
 #include "app/shell/open_windows.h"
 #include "app/shell/session.h"
 #include "core/io/files.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A person without a plan plays with every file of the gallery.
-#include "app/lesson/playback.h"
+#include "app/lesson/player/playback.h"
 #include "app/picture/picture.h"
 #include "core/io/files.h"
 #include "tests/app/shell/drive.h"

@@ -216,7 +216,7 @@ TEST_F(SessionTest, ClassroomsPlannersAndComparisonsChangeTheirLanguageToo) {
     }
     settle();
     EXPECT_EQ(firstMenu(*classroom), QStringLiteral("&Lesson"));
-    classroom->action(QStringLiteral("edit.undo"))->trigger();
+    classroom->action("edit.undo")->trigger();
     EXPECT_FALSE(classroom->document().modified());
     EXPECT_EQ(planner->windowTitle(), english);
 }
@@ -488,7 +488,7 @@ TEST_F(SessionTest, AnswersThatWereLookedAtAreNoBoardsOfOnesOwn) {
     window().files().showPlan(firstPlan());
     LessonWindow* ada = sitDown("gpipe");
     const Plan theirs = ada->document().plan();
-    ASSERT_TRUE(ada->saveAnswers(path("ada.lwanswers"), QStringLiteral("Ada")));
+    ASSERT_TRUE(ada->files().saveAnswers(path("ada.lwanswers"), QStringLiteral("Ada")));
     ada->session().restart();
     ada->close();
     settle();

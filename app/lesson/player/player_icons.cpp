@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/player_icons.h"
+#include "app/lesson/player/player_icons.h"
 
 #include "app/lanes/theme.h"
 

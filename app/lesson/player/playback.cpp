@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/playback.h"
+#include "app/lesson/player/playback.h"
 
 #include "app/document/numbers.h"
 #include "core/simulate/step_spread.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lesson/player.h"
+#include "app/lesson/player/player.h"
 
 #include <algorithm>
 #include <cmath>

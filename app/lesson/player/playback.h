@@ -3,7 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/lesson/lesson_text.h"
-#include "app/lesson/player.h"
+#include "app/lesson/player/player.h"
 #include "app/timeline/playback_moment.h"
 #include "app/timeline/timeline_view.h"
 #include "core/explain/playback_query.h"

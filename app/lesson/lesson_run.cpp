@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_run.h"
+
+#include "core/lesson/stretch_lesson.h"
+
+#include <memory>
+
+namespace lanewright::app {
+namespace {
+
+int stretchOf(const Plan& plan) { return plan.timeUnit == TimeUnit::Unit ? kRunStretch : 1; }
+
+} // namespace
+
+LessonRun::LessonRun(Document& board) : m_board(board) {
+    connect(&m_runs, &RunController::progressed, this, &LessonRun::changed);
+    connect(&m_runs, &RunController::stateChanged, this, &LessonRun::changed);
+    connect(&m_runs, &RunController::finished, this, [this] {
+        if (m_isHere)
+            m_failure = m_runs.failure();
+        Q_EMIT changed();
+    });
+    connect(&m_document, &Document::runChanged, this, &LessonRun::takeMeasured);
+    connect(&m_board, &Document::opened, this, &LessonRun::drop);
+}
+
+LessonRun::~LessonRun() {
+    // What they say at their end nobody needs to hear.
+    m_runs.disconnect(this);
+    m_document.disconnect(this);
+}
+
+RunSettings LessonRun::usual() const {
+    RunSettings settings;
+    settings.steps = 3;
+    settings.model = smallModel(m_board.schedule().stages());
+    settings.model.width = 32;
+    settings.model.context = 32;
+    return settings;
+}
+
+void LessonRun::start(const RunSettings& settings) {
+    m_failure.clear();
+    m_isHere = true;
+    m_document.reset(stretched(m_board.plan(), stretchOf(m_board.plan())));
+    m_runs.start(settings);
+}
+
+void LessonRun::drop() {
+    m_isHere = false;
+    m_failure.clear();
+    // Asked twice it does not wait for its step, so that the next one can begin.
+    m_runs.stop();
+    m_runs.stop();
+}
+
+void LessonRun::takeMeasured() {
+    if (!m_isHere)
+        return;
+    const std::shared_ptr<const Run> run = m_document.run();
+    const Plan& plan = m_board.plan();
+    m_board.setRun(run ? std::make_shared<const Run>(shrunk(*run, plan, stretchOf(plan))) : nullptr);
+}
+
+} // namespace lanewright::app
