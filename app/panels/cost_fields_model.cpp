@@ -6,6 +6,9 @@
 #include "app/widgets/panel_text.h"
 #include "core/base/decimal.h"
 
+#include <algorithm>
+#include <array>
+
 namespace lanewright::app {
 namespace {
 
@@ -15,7 +18,7 @@ constexpr int kMemoryDecimals = 3;
 
 } // namespace
 
-PlanTable::PlanTable(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document) {
+PlanTable::PlanTable(Document& document, QObject* parent) : TableModel(parent), m_document(document) {
     connect(&m_document, &Document::changed, this, &PlanTable::follow);
 }
 
@@ -59,20 +62,28 @@ Result<std::optional<std::int64_t>> PlanTable::numberFrom(const QString& text, i
 }
 
 Qt::ItemFlags PlanTable::flags(const QModelIndex& index) const {
-    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    const Qt::ItemFlags flags = TableModel::flags(index);
     return index.isValid() && isEditable(index) ? flags | Qt::ItemIsEditable : flags;
 }
 
-QVariant PlanTable::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(section == 0 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::DisplayRole)
-        return titleOf(section);
+QVariant PlanTable::cell(const QModelIndex& index, int role) const {
+    if (role == Qt::ForegroundRole)
+        return isMuted(index) ? QVariant(currentTheme().mutedText) : QVariant();
     if (role == Qt::ToolTipRole)
-        return meaningOf(section);
-    return {};
+        return tipAt(index);
+    if (const QString name = nameAt(index); !name.isEmpty())
+        return role == Qt::DisplayRole ? name : QVariant();
+    switch (role) {
+    case Qt::DisplayRole: return textAt(index, false);
+    case Qt::EditRole: return textAt(index, true);
+    case Qt::AccessibleTextRole: return spokenAt(index);
+    default: return {};
+    }
+}
+
+QString PlanTable::textAt(const QModelIndex& index, bool exactly) const {
+    const bool time = showsTime(index.column());
+    return exactly ? exact(numberAt(index), time) : shown(numberAt(index), time);
 }
 
 QString PlanTable::shown(std::optional<std::int64_t> value, bool time) const {
@@ -96,90 +107,58 @@ QString PlanTable::unitOf(bool time) const {
 
 // ---------------------------------------------------------------------------------------------- stages
 
-StageCostsModel::StageCostsModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
-
-int StageCostsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(costedCopies(m_document.plan()).size());
-}
-
-int StageCostsModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : FirstField + static_cast<int>(kStageFields.size());
-}
-
 StageCopy StageCostsModel::copyAt(int row) const {
     const int stages = m_document.schedule().stages();
     return {.direction = row / stages, .stage = row % stages};
 }
 
-QString StageCostsModel::nameOf(StageField field) {
-    switch (field) {
-    case StageField::Forward: return QStringLiteral("F");
-    case StageField::BackwardInput: return QStringLiteral("B");
-    case StageField::BackwardWeight: return QStringLiteral("W");
-    case StageField::Recompute: return QStringLiteral("R");
-    case StageField::Overlapped: return tr("pair");
-    case StageField::Optimizer: return tr("optimizer");
-    case StageField::AllReduce: return tr("all-reduce");
-    case StageField::MemoryForward: return tr("memory of F");
-    case StageField::MemoryBackwardInput: return tr("memory of B");
-    case StageField::MemoryBackwardWeight: return tr("memory of W");
-    case StageField::MemoryRecompute: return tr("memory of R");
-    case StageField::MemoryFixed: return tr("static memory");
-    }
-    return {};
+const StageCostsModel::FieldWords& StageCostsModel::wordsOf(StageField field) {
+    static constexpr std::array kWords = {
+        FieldWords{StageField::Forward, "F", "F", QT_TR_NOOP("How long a forward takes.")},
+        FieldWords{StageField::BackwardInput, "B", "B", QT_TR_NOOP("How long the gradient of the input takes.")},
+        FieldWords{StageField::BackwardWeight, "W", "W",
+                   QT_TR_NOOP("How long the gradient of the weights takes, all parts together.")},
+        FieldWords{
+            StageField::Recompute, "R", "R",
+            QT_TR_NOOP("How long it takes to compute a forward again. Empty: activations are kept, there is no R.")},
+        FieldWords{
+            StageField::Overlapped, QT_TR_NOOP("pair"), QT_TR_NOOP("pair"),
+            QT_TR_NOOP("How long an overlapped pair with this F takes. Empty: as long as both one after the other.")},
+        FieldWords{StageField::Optimizer, QT_TR_NOOP("optimizer"), QT_TR_NOOP("optimizer"),
+                   QT_TR_NOOP("How long the optimizer's step takes, once per iteration.")},
+        FieldWords{StageField::AllReduce, QT_TR_NOOP("all-reduce"), QT_TR_NOOP("all-reduce"),
+                   QT_TR_NOOP("How long the gradients of twin stages take to be added, once per iteration.")},
+        FieldWords{StageField::MemoryForward, QT_TR_NOOP("memory of F"), "F",
+                   QT_TR_NOOP("What F allocates for a microbatch. B and W free it in proportion.")},
+        FieldWords{StageField::MemoryBackwardInput, QT_TR_NOOP("memory of B"), "B",
+                   QT_TR_NOOP("What B frees, 0 or negative. W frees the rest.")},
+        FieldWords{StageField::MemoryBackwardWeight, QT_TR_NOOP("memory of W"), "W",
+                   QT_TR_NOOP("What W frees, 0 or negative. B frees the rest.")},
+        FieldWords{StageField::MemoryRecompute, QT_TR_NOOP("memory of R"), "R",
+                   QT_TR_NOOP("What R allocates for a microbatch. B and W free it.")},
+        FieldWords{StageField::MemoryFixed, QT_TR_NOOP("static memory"), QT_TR_NOOP("static"),
+                   QT_TR_NOOP("Weights, gradients and optimizer state, once per copy of the stage.")}};
+    static_assert(std::ranges::equal(kWords, kStageFields, {}, &FieldWords::field));
+    return *std::ranges::find(kWords, field, &FieldWords::field);
 }
 
+QString StageCostsModel::nameOf(StageField field) { return tr(wordsOf(field).name); }
+
 QString StageCostsModel::titleOf(int column) const {
-    if (column == StageColumn)
-        return tr("stage");
-    if (column == RankColumn)
-        return tr("rank");
-    const StageField field = fieldAt(column);
-    switch (field) {
-    case StageField::MemoryForward: return tr("F (%1)").arg(unitOf(false));
-    case StageField::MemoryBackwardInput: return tr("B (%1)").arg(unitOf(false));
-    case StageField::MemoryBackwardWeight: return tr("W (%1)").arg(unitOf(false));
-    case StageField::MemoryRecompute: return tr("R (%1)").arg(unitOf(false));
-    case StageField::MemoryFixed: return tr("static (%1)").arg(unitOf(false));
-    case StageField::Forward:
-    case StageField::BackwardInput:
-    case StageField::BackwardWeight:
-    case StageField::Recompute:
-    case StageField::Overlapped:
-    case StageField::Optimizer:
-    case StageField::AllReduce: break;
-    }
-    return tr("%1 (%2)").arg(nameOf(field), unitOf(true));
+    if (column < FirstField)
+        return column == StageColumn ? tr("stage") : tr("rank");
+    return tr("%1 (%2)").arg(tr(wordsOf(fieldAt(column)).title), unitOf(showsTime(column)));
 }
 
 QString StageCostsModel::meaningOf(int column) const {
-    if (column == StageColumn)
-        return tr("The part of the model.");
-    if (column == RankColumn)
-        return tr("Where it lives.");
-    switch (fieldAt(column)) {
-    case StageField::Forward: return tr("How long a forward takes.");
-    case StageField::BackwardInput: return tr("How long the gradient of the input takes.");
-    case StageField::BackwardWeight: return tr("How long the gradient of the weights takes, all parts together.");
-    case StageField::Recompute:
-        return tr("How long it takes to compute a forward again. Empty: activations are kept, there is no R.");
-    case StageField::Overlapped:
-        return tr("How long an overlapped pair with this F takes. Empty: as long as both one after the other.");
-    case StageField::Optimizer: return tr("How long the optimizer's step takes, once per iteration.");
-    case StageField::AllReduce:
-        return tr("How long the gradients of twin stages take to be added, once per iteration.");
-    case StageField::MemoryForward: return tr("What F allocates for a microbatch. B and W free it in proportion.");
-    case StageField::MemoryBackwardInput: return tr("What B frees, 0 or negative. W frees the rest.");
-    case StageField::MemoryBackwardWeight: return tr("What W frees, 0 or negative. B frees the rest.");
-    case StageField::MemoryRecompute: return tr("What R allocates for a microbatch. B and W free it.");
-    case StageField::MemoryFixed: return tr("Weights, gradients and optimizer state, once per copy of the stage.");
-    }
-    return {};
+    if (column < FirstField)
+        return column == StageColumn ? tr("The part of the model.") : tr("Where it lives.");
+    return tr(wordsOf(fieldAt(column)).meaning);
 }
 
-bool StageCostsModel::isInTable(StageField field) const {
+bool StageCostsModel::isInTable(int column) const {
     const MicrobatchCosts::Table& table = m_document.plan().costs.microbatches.table();
-    const std::optional<OpKind> kind = timedOp(field);
+    const std::optional<OpKind> kind = column < FirstField ? std::nullopt : timedOp(fieldAt(column));
     return kind && !table[static_cast<std::size_t>(*kind)].empty();
 }
 
@@ -188,41 +167,30 @@ QString StageCostsModel::stageText(StageCopy copy) const {
                                                        : QString::number(copy.stage);
 }
 
-QVariant StageCostsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
+QString StageCostsModel::nameAt(const QModelIndex& index) const {
     const StageCopy copy = copyAt(index.row());
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(index.column() == StageColumn ? Qt::AlignLeft | Qt::AlignVCenter
-                                                      : Qt::AlignRight | Qt::AlignVCenter);
-    const bool isInMicrobatchTable = index.column() >= FirstField && isInTable(fieldAt(index.column()));
-    if (role == Qt::ToolTipRole && isInMicrobatchTable)
-        return tr("A table says it of each microbatch.");
-    if (role == Qt::ToolTipRole)
-        return meaningOf(index.column());
-    if (role == Qt::ForegroundRole && isInMicrobatchTable)
-        return currentTheme().mutedText;
-    if (index.column() < FirstField) {
-        if (role == Qt::ForegroundRole)
-            return currentTheme().mutedText;
-        if (role != Qt::DisplayRole)
-            return {};
-        return index.column() == StageColumn
-                   ? stageText(copy)
-                   : QString::number(m_document.schedule().placement.rankOf(copy.direction, copy.stage));
-    }
-    const StageField field = fieldAt(index.column());
-    const std::optional<std::int64_t> value = fieldOf(m_document.plan(), copy, field);
-    if (role == Qt::DisplayRole)
-        return shown(value, isTime(field));
-    if (role == Qt::EditRole)
-        return exact(value, isTime(field));
-    if (role == Qt::AccessibleTextRole)
-        return tr("stage %1, %2: %3 %4")
-            .arg(stageText(copy), nameOf(field), shown(value, isTime(field)), unitOf(isTime(field)));
-    if (role == Qt::ForegroundRole && (!value || *value == 0))
-        return currentTheme().mutedText;
-    return {};
+    return index.column() == StageColumn ? stageText(copy)
+           : index.column() == RankColumn
+               ? QString::number(m_document.schedule().placement.rankOf(copy.direction, copy.stage))
+               : QString();
+}
+
+std::optional<std::int64_t> StageCostsModel::numberAt(const QModelIndex& index) const {
+    return fieldOf(m_document.plan(), copyAt(index.row()), fieldAt(index.column()));
+}
+
+QString StageCostsModel::spokenAt(const QModelIndex& index) const {
+    return tr("stage %1, %2: %3 %4")
+        .arg(stageText(copyAt(index.row())), nameOf(fieldAt(index.column())), textAt(index, false),
+             unitOf(showsTime(index.column())));
+}
+
+QString StageCostsModel::tipAt(const QModelIndex& index) const {
+    return isInTable(index.column()) ? tr("A table says it of each microbatch.") : meaningOf(index.column());
+}
+
+bool StageCostsModel::isMuted(const QModelIndex& index) const {
+    return !isEditable(index) || numberAt(index).value_or(0) == 0;
 }
 
 Result<Plan> StageCostsModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
@@ -234,14 +202,6 @@ Result<Plan> StageCostsModel::changed(const QModelIndex& index, std::optional<st
 }
 
 // ---------------------------------------------------------------------------------------------- ranks
-
-RankLimitsModel::RankLimitsModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
-
-int RankLimitsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : m_document.schedule().ranks();
-}
-
-int RankLimitsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
 
 bool RankLimitsModel::isEditable(const QModelIndex& index) const {
     return index.column() == LimitColumn || index.column() == DeviceColumn;
@@ -269,7 +229,7 @@ QString RankLimitsModel::meaningOf(int column) const {
     }
 }
 
-std::optional<Bytes> RankLimitsModel::amountAt(const QModelIndex& index) const {
+std::optional<std::int64_t> RankLimitsModel::numberAt(const QModelIndex& index) const {
     const MemoryCosts& memory = m_document.plan().memory;
     const Metrics& metrics = m_document.analysis().metrics;
     const auto rank = static_cast<std::size_t>(index.row());
@@ -289,32 +249,21 @@ bool RankLimitsModel::isOver(const QModelIndex& index) const {
     const bool peak = index.column() == PeakColumn;
     if (!peak && index.column() != TotalColumn)
         return false;
-    const auto most = amountAt(index.siblingAtColumn(peak ? LimitColumn : DeviceColumn));
-    const auto is = amountAt(index);
+    const auto most = numberAt(index.siblingAtColumn(peak ? LimitColumn : DeviceColumn));
+    const auto is = numberAt(index);
     return most && is && *is > *most;
 }
 
-QVariant RankLimitsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const bool rank = index.column() == RankColumn;
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(rank ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole)
-        return meaningOf(index.column());
-    if (role == Qt::ForegroundRole && isOver(index))
-        return currentTheme().violation;
-    if (role == Qt::ForegroundRole && !isEditable(index))
-        return currentTheme().mutedText;
-    if (rank)
-        return role == Qt::DisplayRole ? QVariant(index.row()) : QVariant();
-    if (role == Qt::DisplayRole)
-        return shown(amountAt(index), false);
-    if (role == Qt::EditRole)
-        return exact(amountAt(index), false);
-    if (role == Qt::AccessibleTextRole)
-        return tr("rank %1, %2: %3").arg(index.row()).arg(titleOf(index.column()), shown(amountAt(index), false));
-    return {};
+QVariant RankLimitsModel::cell(const QModelIndex& index, int role) const {
+    return role == Qt::ForegroundRole && isOver(index) ? currentTheme().violation : PlanTable::cell(index, role);
+}
+
+QString RankLimitsModel::nameAt(const QModelIndex& index) const {
+    return index.column() == RankColumn ? QString::number(index.row()) : QString();
+}
+
+QString RankLimitsModel::spokenAt(const QModelIndex& index) const {
+    return tr("rank %1, %2: %3").arg(index.row()).arg(titleOf(index.column()), textAt(index, false));
 }
 
 Result<Plan> RankLimitsModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,

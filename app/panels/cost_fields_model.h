@@ -2,16 +2,15 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/widgets/table_model.h"
 #include "core/edit/cost_fields.h"
-
-#include <QAbstractTableModel>
 
 #include <vector>
 
 namespace lanewright::app {
 
 /// A table of numbers of the plan that are edited in place. What is refused is said by `refused`, in a sentence.
-class PlanTable : public QAbstractTableModel {
+class PlanTable : public TableModel {
     Q_OBJECT
 
 public:
@@ -19,24 +18,31 @@ public:
 
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 Q_SIGNALS:
     void refused(const QString& sentence);
 
 protected:
+    bool isNumber(int column) const override { return column > 0; }
+    QVariant cell(const QModelIndex& index, int role) const override;
     virtual bool isEditable(const QModelIndex& index) const = 0;
-    virtual QString titleOf(int column) const = 0;
-    virtual QString meaningOf(int column) const = 0;
     /// Whether a column shows times; else memory.
     virtual bool showsTime(int column) const = 0;
+    /// What the first columns say of the row; empty: the column holds numbers.
+    virtual QString nameAt(const QModelIndex&) const { return {}; }
+    virtual std::optional<std::int64_t> numberAt(const QModelIndex& index) const = 0;
+    /// The number as a cell shows it, or as it is edited, to the last digit.
+    virtual QString textAt(const QModelIndex& index, bool exactly) const;
+    virtual QString spokenAt(const QModelIndex& index) const = 0;
+    virtual QString tipAt(const QModelIndex& index) const { return meaningOf(index.column()); }
+    /// What can't be changed, or says nothing.
+    virtual bool isMuted(const QModelIndex& index) const { return !isEditable(index); }
     /// The number that a person has typed, in ticks or bytes.
     virtual Result<std::optional<std::int64_t>> numberFrom(const QString& text, int column) const;
     /// The plan with the number set; `sentence` becomes what the history says.
     virtual Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value,
                                  QString& sentence) const = 0;
 
-    /// A number as a cell shows it, and as it is edited, to the last digit.
     QString shown(std::optional<std::int64_t> value, bool time) const;
     QString exact(std::optional<std::int64_t> value, bool time) const;
     QString unitOf(bool time) const;
@@ -55,11 +61,7 @@ class StageCostsModel : public PlanTable {
 public:
     enum Column { StageColumn, RankColumn, FirstField };
 
-    explicit StageCostsModel(Document& document, QObject* parent = nullptr);
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    explicit StageCostsModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
 
     StageCopy copyAt(int row) const;
     static StageField fieldAt(int column) { return kStageFields[column - FirstField]; }
@@ -67,17 +69,32 @@ public:
     static QString nameOf(StageField field);
 
 protected:
+    int rows() const override { return static_cast<int>(costedCopies(m_document.plan()).size()); }
+    int columns() const override { return FirstField + static_cast<int>(kStageFields.size()); }
     bool isEditable(const QModelIndex& index) const override {
-        return index.column() >= FirstField && !isInTable(fieldAt(index.column()));
+        return index.column() >= FirstField && !isInTable(index.column());
     }
+    QString nameAt(const QModelIndex& index) const override;
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override;
+    QString spokenAt(const QModelIndex& index) const override;
+    QString tipAt(const QModelIndex& index) const override;
+    bool isMuted(const QModelIndex& index) const override;
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
     bool showsTime(int column) const override { return isTime(fieldAt(column)); }
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
 
 private:
+    /// How a number of a stage is called in sentences and over its column, and what it means.
+    struct FieldWords {
+        StageField field;
+        const char* name;
+        const char* title;
+        const char* meaning;
+    };
+    static const FieldWords& wordsOf(StageField field);
     /// Whether a table of microbatches says it, so that the number of the stage counts for nothing.
-    bool isInTable(StageField field) const;
+    bool isInTable(int column) const;
     QString stageText(StageCopy copy) const;
 };
 
@@ -88,21 +105,23 @@ class RankLimitsModel : public PlanTable {
 public:
     enum Column { RankColumn, LimitColumn, PeakColumn, DeviceColumn, TotalColumn, Columns };
 
-    explicit RankLimitsModel(Document& document, QObject* parent = nullptr);
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    explicit RankLimitsModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
 
 protected:
+    int rows() const override { return m_document.schedule().ranks(); }
+    int columns() const override { return Columns; }
     bool isEditable(const QModelIndex& index) const override;
+    QString nameAt(const QModelIndex& index) const override;
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override;
+    QString spokenAt(const QModelIndex& index) const override;
+    /// Red where more is held than may be.
+    QVariant cell(const QModelIndex& index, int role) const override;
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
     bool showsTime(int) const override { return false; }
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
 
 private:
-    std::optional<Bytes> amountAt(const QModelIndex& index) const;
     bool isOver(const QModelIndex& index) const;
 };
 

@@ -5,8 +5,11 @@
 #include "app/document/translate.h"
 #include "app/panels/cost_fields_model.h"
 #include "app/panels/microbatch_sheet.h"
+#include "app/panels/sheet.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/widgets/amount_slider.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 #include "core/edit/cost_table.h"
@@ -17,12 +20,10 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QInputDialog>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <optional>
@@ -55,15 +56,18 @@ Bytes farthestLimit(const Plan& plan, const Metrics& metrics) {
     return 2 * std::max(peak, highestLimit(plan.memory).value_or(0));
 }
 
-QTableView* makeSheet(QAbstractItemModel* model, const QString& name, QWidget* parent) {
-    QTableView* table = makeTable(model, parent);
-    table->setProperty("role", QStringLiteral("sheet"));
-    table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                           QAbstractItemView::AnyKeyPressed);
-    table->setAccessibleName(name);
-    return table;
+void open(QDialog* sheet, const char* name) {
+    named(sheet, name)->setAttribute(Qt::WA_DeleteOnClose);
+    sheet->show();
+}
+
+/// A row of buttons, from the left.
+QLayout* buttonRow(std::initializer_list<QPushButton*> buttons) {
+    QHBoxLayout* layout = makeRow({.between = 8}, {});
+    for (QPushButton* each : buttons)
+        layout->addWidget(each);
+    layout->addStretch(1);
+    return layout;
 }
 
 } // namespace
@@ -71,11 +75,8 @@ QTableView* makeSheet(QAbstractItemModel* model, const QString& name, QWidget* p
 CostsPanel::CostsPanel(Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_slide(document), m_stageModel(new StageCostsModel(document, this)),
       m_rankModel(new RankLimitsModel(document, this)) {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 10, 0, 0);
-    layout->setSpacing(16);
-    layout->addWidget(makeSliders());
-    layout->addWidget(makeTables(), 1);
+    QWidget* sliders = makeSliders();
+    makeRow(this, {.margins = {16, 10, 0, 0}, .between = 16}, {sliders, {makeTables(), 1}});
     for (PlanTable* model : std::initializer_list<PlanTable*>{m_stageModel, m_rankModel})
         connect(model, &PlanTable::refused, this, &CostsPanel::say);
     connect(&m_document, &Document::changed, this, [this] {
@@ -85,68 +86,33 @@ CostsPanel::CostsPanel(Document& document, QWidget* parent)
     refresh();
 }
 
-QPushButton* CostsPanel::makeButton(const QString& text, const QString& tip) {
-    auto* button = new QPushButton(text, this);
-    button->setToolTip(tip);
-    return button;
-}
-
 QWidget* CostsPanel::makeSliders() {
-    auto* box = new QWidget(this);
-    m_sliders = box;
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(0, 0, 0, 6);
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(8);
+    auto* box = m_sliders = new QWidget(this);
     m_transfer = new AmountSlider(box);
     m_transfer->setName(tr("Transfer time between ranks"));
-    m_limit = new AmountSlider(box);
+    m_limit = named(new AmountSlider(box), "memoryLimit");
     m_limit->setName(tr("Memory limit"));
-    m_limit->setObjectName(QStringLiteral("memoryLimit"));
-    m_transferLabel = plainLabel(tr("&Transfer"), box);
+    m_transferLabel =
+        named(plainLabel(tr("&Transfer"), box),
+              {.tip = tr("How long a value travels to another rank; with times per pair, the longest of them.")});
     m_transferLabel->setBuddy(m_transfer);
-    m_transferLabel->setToolTip(
-        tr("How long a value travels to another rank; with times per pair, the longest of them."));
-    m_limited = new QCheckBox(tr("&Memory limit"), box);
-    m_limited->setObjectName(QStringLiteral("limitMemory"));
-    m_limited->setToolTip(tr("How much activation memory a rank may hold; with limits per rank, the highest of them."));
-    m_serial = new QCheckBox(tr("Links carry &one value at a time"), box);
-    m_serial->setObjectName(QStringLiteral("serialLinks"));
-    m_serial->setToolTip(tr("Else any number of values travel at once."));
-    m_spread = makeButton(tr("Same for &all stages"), tr("Gives every stage the number of the selected cell."));
-    m_scale = makeButton(tr("S&cale …"), tr("Multiplies the selected numbers; all, where none is selected."));
-    m_pairs =
-        makeButton(tr("&Pairs …"), tr("The transfer time of every pair of ranks, and how long a host is busy with a "
-                                      "value."));
+    m_limited = named(new QCheckBox(tr("&Memory limit"), box),
+                      {.name = "limitMemory",
+                       .tip = tr("How much activation memory a rank may hold; with limits per rank, the highest of "
+                                 "them.")});
+    m_serial = named(new QCheckBox(tr("Links carry &one value at a time"), box),
+                     {.name = "serialLinks", .tip = tr("Else any number of values travel at once.")});
+    makeButtons();
+    QGridLayout* grid = makeGrid(box, {.margins = {0, 0, 0, 6}, .across = 12, .down = 8});
     grid->addWidget(m_transferLabel, 0, 0);
     grid->addWidget(m_transfer, 0, 1);
     grid->addWidget(m_limited, 1, 0);
     grid->addWidget(m_limit, 1, 1);
     grid->addWidget(m_serial, 2, 0, 1, 2);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_spread);
-    buttons->addWidget(m_scale);
-    buttons->addStretch(1);
-    grid->addLayout(buttons, 3, 0, 1, 2);
-    m_paste =
-        makeButton(tr("Paste &table"), tr("Takes a table from a spreadsheet (Ctrl+V): stages down, F, B, W and the "
-                                          "others across, from the selected cell on or as its header says."));
-    m_paste->setObjectName(QStringLiteral("pasteTable"));
-    connect(m_paste, &QPushButton::clicked, this, &CostsPanel::pasteTable);
-    m_microbatches = makeButton(tr("M&icrobatches …"), tr("How long each microbatch is, where they differ."));
-    m_microbatches->setObjectName(QStringLiteral("showMicrobatches"));
-    connect(m_microbatches, &QPushButton::clicked, this, &CostsPanel::showMicrobatches);
-    auto* sheets = new QHBoxLayout;
-    sheets->setSpacing(8);
-    sheets->addWidget(m_pairs);
-    sheets->addWidget(m_paste);
-    sheets->addWidget(m_microbatches);
-    sheets->addStretch(1);
-    grid->addLayout(sheets, 4, 0, 1, 2);
+    grid->addLayout(buttonRow({m_spread, m_scale}), 3, 0, 1, 2);
+    grid->addLayout(buttonRow({m_pairs, m_paste, m_microbatches}), 4, 0, 1, 2);
     grid->setRowStretch(5, 1);
-    follow(*m_transfer, &CostsPanel::withTransfer, tr("Set the transfer time to %1"));
-    follow(*m_limit, &CostsPanel::withLimit, tr("Set the memory limit to %1"));
+    followSliders();
     connect(m_limited, &QCheckBox::clicked, this, &CostsPanel::setLimited);
     connect(m_serial, &QCheckBox::clicked, this, [this](bool on) {
         Plan next = m_document.plan();
@@ -154,10 +120,47 @@ QWidget* CostsPanel::makeSliders() {
         apply(on ? tr("Let links carry one value at a time") : tr("Let links carry any number of values"),
               std::move(next));
     });
-    connect(m_spread, &QPushButton::clicked, this, &CostsPanel::spread);
-    connect(m_scale, &QPushButton::clicked, this, &CostsPanel::askScale);
-    connect(m_pairs, &QPushButton::clicked, this, &CostsPanel::showPairs);
     return box;
+}
+
+void CostsPanel::makeButtons() {
+    m_spread = named(makeButton(tr("Same for &all stages"), this, this, &CostsPanel::spread),
+                     {.tip = tr("Gives every stage the number of the selected cell.")});
+    m_scale = named(makeButton(tr("S&cale …"), this, this, &CostsPanel::askScale),
+                    {.tip = tr("Multiplies the selected numbers; all, where none is selected.")});
+    m_pairs = named(makeButton(tr("&Pairs …"), this, this, &CostsPanel::showPairs),
+                    {.tip = tr("The transfer time of every pair of ranks, and how long a host is busy with a value.")});
+    m_paste = named(makeButton(tr("Paste &table"), this, this, &CostsPanel::pasteTable),
+                    {.name = "pasteTable",
+                     .tip = tr("Takes a table from a spreadsheet (Ctrl+V): stages down, F, B, W and the others across, "
+                               "from the selected cell on or as its header says.")});
+    m_microbatches = named(makeButton(tr("M&icrobatches …"), this, this, &CostsPanel::showMicrobatches),
+                           {.name = "showMicrobatches", .tip = tr("How long each microbatch is, where they differ.")});
+}
+
+void CostsPanel::followSliders() {
+    const auto say = [this](const QString& sentence) { this->say(sentence); };
+    const auto refresh = [this] { this->refresh(); };
+    // From where the slide began, so that nothing is rounded twice; the order is that of the present plan all the
+    // while.
+    follow(*m_transfer, m_slide,
+           {.change = [this](std::int64_t amount) { return setTransfer(m_slide.before(), amount); },
+            .words =
+                [this](std::int64_t amount) {
+                    return tr("Set the transfer time to %1").arg(timeWithUnit(amount, m_document.plan().timeUnit, 6));
+                },
+            .say = say,
+            .refresh = refresh});
+    follow(*m_limit, m_slide,
+           {.change = [this](std::int64_t amount) { return setLimits(m_slide.before(), amount); },
+            .words =
+                [this](std::int64_t amount) {
+                    const MemoryUnit unit = m_document.plan().memoryUnit;
+                    return tr("Set the memory limit to %1")
+                        .arg((memoryText(amount, unit, 3) + QLatin1Char(' ') + unitText(unit)).trimmed());
+                },
+            .say = say,
+            .refresh = refresh});
 }
 
 QWidget* CostsPanel::makeTables() {
@@ -165,11 +168,10 @@ QWidget* CostsPanel::makeTables() {
     m_tables = new QSplitter(Qt::Horizontal, box);
     m_tables->setHandleWidth(1);
     m_tables->setChildrenCollapsible(false);
-    m_stages = makeSheet(m_stageModel, tr("Costs and memory of every stage"), m_tables);
-    m_ranks = makeSheet(m_rankModel, tr("Memory limits of every rank"), m_tables);
-    m_stages->setObjectName(QStringLiteral("stageCosts"));
-    m_ranks->setObjectName(QStringLiteral("rankLimits"));
+    m_stages = makeSheet(m_stageModel, "stageCosts", tr("Costs and memory of every stage"), m_tables);
+    m_ranks = makeSheet(m_rankModel, "rankLimits", tr("Memory limits of every rank"), m_tables);
     for (QTableView* table : {m_stages, m_ranks}) {
+        table->setSelectionMode(QAbstractItemView::ExtendedSelection);
         table->horizontalHeader()->setDefaultSectionSize(kFigureWidth);
         table->setColumnWidth(0, kNameWidth);
     }
@@ -177,7 +179,8 @@ QWidget* CostsPanel::makeTables() {
     for (const StageField wide : {StageField::Optimizer, StageField::AllReduce, StageField::MemoryFixed})
         m_stages->setColumnWidth(StageCostsModel::columnOf(wide), kWideWidth);
     m_ranks->setColumnWidth(RankLimitsModel::LimitColumn, kWideWidth);
-    m_stages->installEventFilter(this);
+    onCopyAndPaste(
+        m_stages, [this] { copyTable(); }, [this] { pasteTable(); });
     fitHeaders(m_stages);
     fitHeaders(m_ranks);
     m_tables->addWidget(m_stages);
@@ -185,22 +188,14 @@ QWidget* CostsPanel::makeTables() {
     m_tables->setStretchFactor(0, 1);
     connect(m_tables, &QSplitter::splitterMoved, this, [this] { m_divided = true; });
     // Below the tables there is room for any sentence, however low the panel: they give way.
-    m_trouble = plainLabel(box);
-    m_trouble->setObjectName(QStringLiteral("costsTrouble"));
-    m_trouble->setProperty("tone", QStringLiteral("bad"));
-    m_trouble->setWordWrap(true);
-    m_trouble->setContentsMargins(0, 4, 12, 6);
+    m_shared = named(plainLabel(box), "costsShared");
+    m_trouble = named(plainLabel(box), {.name = "costsTrouble", .tone = "bad"});
     m_trouble->hide();
-    m_shared = plainLabel(box);
-    m_shared->setObjectName(QStringLiteral("costsShared"));
-    m_shared->setWordWrap(true);
-    m_shared->setContentsMargins(0, 4, 12, 6);
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_tables, 1);
-    layout->addWidget(m_shared);
-    layout->addWidget(m_trouble);
+    for (QLabel* each : {m_shared, m_trouble}) {
+        each->setWordWrap(true);
+        each->setContentsMargins(0, 4, 12, 6);
+    }
+    makeColumn(box, {.between = 0}, {{m_tables, 1}, m_shared, m_trouble});
     return box;
 }
 
@@ -228,39 +223,6 @@ void CostsPanel::divide() {
     m_tables->setSizes({m_tables->width() - limits, limits});
 }
 
-void CostsPanel::follow(AmountSlider& slider, Result<Plan> (CostsPanel::*change)(std::int64_t) const,
-                        const QString& text) {
-    const bool time = &slider == m_transfer;
-    connect(&slider, &AmountSlider::moved, this, [this, change, text, time](std::int64_t amount) {
-        m_slide.begin();
-        Result<Plan> next = (this->*change)(amount);
-        say(next ? QString() : sentenceOf(next.error()));
-        const Plan& plan = m_document.plan();
-        const QString number =
-            time ? timeWithUnit(amount, plan.timeUnit, 6)
-                 : memoryText(amount, plan.memoryUnit, 3) + QLatin1Char(' ') + unitText(plan.memoryUnit);
-        if (next)
-            m_slide.show(text.arg(number.trimmed()), *std::move(next));
-    });
-    connect(&slider, &AmountSlider::ended, this, [this] {
-        m_slide.end();
-        refresh();
-    });
-    connect(&slider, &AmountSlider::cancelled, this, [this] {
-        m_slide.cancel();
-        say({});
-        refresh();
-    });
-}
-
-Result<Plan> CostsPanel::withTransfer(std::int64_t amount) const {
-    // From where the slide began, so that nothing is rounded twice; the order is that of the present plan all the
-    // while.
-    return setTransfer(m_slide.before(), amount);
-}
-
-Result<Plan> CostsPanel::withLimit(std::int64_t amount) const { return setLimits(m_slide.before(), amount); }
-
 void CostsPanel::setLimited(bool on) {
     const Plan& plan = m_document.plan();
     if (!on)
@@ -277,8 +239,7 @@ void CostsPanel::refresh() {
     m_transfer->setAmount(longestTransfer(plan.costs.transfer));
     // Measured where no rank ever waited: nobody knows more than that it takes no longer.
     m_transferLabel->setText(isLongestAtMost(plan.costs.transfer) ? tr("&Transfer, at most") : tr("&Transfer"));
-    m_shared->setText(sharedCoresText(plan));
-    m_shared->setVisible(!m_shared->text().isEmpty());
+    showWords(*m_shared, sharedCoresText(plan));
     const std::optional<Bytes> limit = highestLimit(plan.memory);
     m_limited->setChecked(limit.has_value());
     m_limit->setEnabled(limit.has_value());
@@ -292,12 +253,7 @@ void CostsPanel::refresh() {
         widget->setEnabled(any);
 }
 
-QString CostsPanel::trouble() const { return m_trouble->text(); }
-
-void CostsPanel::say(const QString& sentence) {
-    m_trouble->setText(sentence);
-    m_trouble->setVisible(!sentence.isEmpty());
-}
+void CostsPanel::say(const QString& sentence) { showWords(*m_trouble, sentence); }
 
 void CostsPanel::apply(const QString& text, Result<Plan> next) {
     say(next ? QString() : sentenceOf(next.error()));
@@ -363,23 +319,12 @@ void CostsPanel::askScale() {
 
 void CostsPanel::copyTable() const {
     // Copies of two directions are told apart by their order alone.
-    const bool named = m_stageModel->rowCount() == m_document.schedule().stages();
-    QStringList lines;
-    const auto write = [&](const auto& cellAt) {
-        QStringList cells;
-        for (int column = 0; column < m_stageModel->columnCount(); ++column)
-            if (column >= StageCostsModel::FirstField || (named && column == StageCostsModel::StageColumn))
-                cells << cellAt(column).toString();
-        lines << cells.join(u'\t');
-    };
-    write([this](int column) { return m_stageModel->headerData(column, Qt::Horizontal); });
-    for (int row = 0; row < m_stageModel->rowCount(); ++row)
-        write([this, row](int column) {
-            // What a cell is edited as has all its digits.
-            return m_stageModel->index(row, column)
-                .data(column < StageCostsModel::FirstField ? Qt::DisplayRole : Qt::EditRole);
-        });
-    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+    const bool hasNames = m_stageModel->rowCount() == m_document.schedule().stages();
+    std::vector<int> columns;
+    for (int column = 0; column < m_stageModel->columnCount(); ++column)
+        if (column >= StageCostsModel::FirstField || (hasNames && column == StageCostsModel::StageColumn))
+            columns.push_back(column);
+    copyColumns(*m_stageModel, columns);
 }
 
 void CostsPanel::pasteTable() {
@@ -391,16 +336,11 @@ void CostsPanel::pasteTable() {
         names[small(m_stageModel->headerData(column, Qt::Horizontal).toString())] = field;
         names[small(StageCostsModel::nameOf(field))] = field;
     }
-    FieldPlace at;
-    if (const std::vector<FieldPlace> places = chosen(); !places.empty())
-        at = places.front();
-    for (const FieldPlace& place : chosen()) {
-        const auto key = [](const FieldPlace& each) {
-            return std::tuple(each.copy.direction, each.copy.stage, each.field);
-        };
-        if (key(place) < key(at))
-            at = place;
-    }
+    const std::vector<FieldPlace> places = chosen();
+    const auto first = std::ranges::min_element(places, {}, [](const FieldPlace& each) {
+        return std::tuple(each.copy.direction, each.copy.stage, each.field);
+    });
+    const FieldPlace at = first == places.end() ? FieldPlace{} : *first;
     const Result<PastedCosts> pasted =
         pasteCosts(m_document.plan(), QGuiApplication::clipboard()->text().toStdString(), at, names);
     if (!pasted)
@@ -409,37 +349,8 @@ void CostsPanel::pasteTable() {
     say(translated(inTurn(pasted->left)));
 }
 
-bool CostsPanel::eventFilter(QObject* watched, QEvent* event) {
-    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-    if (watched != m_stages || !isKey)
-        return QWidget::eventFilter(watched, event);
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const bool pastes = key->matches(QKeySequence::Paste);
-    if (!pastes && !key->matches(QKeySequence::Copy))
-        return QWidget::eventFilter(watched, event);
-    // Elsewhere in the window these keys are for the order.
-    event->accept();
-    if (event->type() == QEvent::KeyPress && pastes)
-        pasteTable();
-    else if (event->type() == QEvent::KeyPress)
-        copyTable();
-    return true;
-}
+void CostsPanel::showPairs() { open(new TransferSheet(m_document, this), "transferSheet"); }
 
-TransferSheet* CostsPanel::showPairs() {
-    auto* sheet = new TransferSheet(m_document, this);
-    sheet->setObjectName(QStringLiteral("transferSheet"));
-    sheet->setAttribute(Qt::WA_DeleteOnClose);
-    sheet->show();
-    return sheet;
-}
-
-MicrobatchSheet* CostsPanel::showMicrobatches() {
-    auto* sheet = new MicrobatchSheet(m_document, this);
-    sheet->setObjectName(QStringLiteral("microbatchSheet"));
-    sheet->setAttribute(Qt::WA_DeleteOnClose);
-    sheet->show();
-    return sheet;
-}
+void CostsPanel::showMicrobatches() { open(new MicrobatchSheet(m_document, this), "microbatchSheet"); }
 
 } // namespace lanewright::app

@@ -8,7 +8,6 @@
 #include <QWidget>
 
 class QCheckBox;
-class QGridLayout;
 class QLabel;
 class QPushButton;
 class QSplitter;
@@ -17,10 +16,8 @@ class QTableView;
 namespace lanewright::app {
 
 class AmountSlider;
-class MicrobatchSheet;
 class RankLimitsModel;
 class StageCostsModel;
-class TransferSheet;
 
 /// The sheet of costs and limits: sliders for transfer time and memory limit, whose effect shows while they move, a
 /// table of what every stage costs, and one of what every rank may hold. A slide is one undo step, and so is a cell.
@@ -33,8 +30,6 @@ public:
     AmountSlider& transfer() { return *m_transfer; }
     QTableView& stages() { return *m_stages; }
     QTableView& ranks() { return *m_ranks; }
-    /// Why the last number was refused; empty when it was not.
-    QString trouble() const;
 
     /// Gives all stages the numbers of the selected cells.
     void spread();
@@ -47,23 +42,20 @@ public:
     /// said where refused numbers are.
     void pasteTable();
     /// Opens the sheet with the transfer times of all pairs of ranks.
-    TransferSheet* showPairs();
+    void showPairs();
     /// Opens the sheet with a row per microbatch.
-    MicrobatchSheet* showMicrobatches();
+    void showMicrobatches();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeSliders();
     void divide();
     QWidget* makeTables();
-    QPushButton* makeButton(const QString& text, const QString& tip);
-    void follow(AmountSlider& slider, Result<Plan> (CostsPanel::*change)(std::int64_t) const, const QString& name);
-    Result<Plan> withTransfer(std::int64_t amount) const;
-    Result<Plan> withLimit(std::int64_t amount) const;
+    void makeButtons();
+    void followSliders();
     void setLimited(bool on);
     void refresh();
     void say(const QString& sentence);

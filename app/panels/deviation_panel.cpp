@@ -4,6 +4,9 @@
 #include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
 #include "app/plots/deviation_plot.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/step_chooser.h"
 #include "app/widgets/tables.h"
@@ -46,8 +49,7 @@ void sortBy(std::vector<std::size_t>& rows, const KeyOf& keyOf, Qt::SortOrder or
 
 } // namespace
 
-DeviationModel::DeviationModel(Document& document, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document) {
+DeviationModel::DeviationModel(Document& document, QObject* parent) : TableModel(parent), m_document(document) {
     connect(&m_document, &Document::changed, this, &DeviationModel::read);
     connect(&m_document, &Document::runChanged, this, &DeviationModel::read);
     read();
@@ -70,9 +72,9 @@ void DeviationModel::read() {
     endResetModel();
 }
 
-const Deviation& DeviationModel::at(int row) const { return m_comparison->deviations[rows()[row]]; }
+const Deviation& DeviationModel::at(int row) const { return m_comparison->deviations[sortedRows()[row]]; }
 
-const std::vector<std::size_t>& DeviationModel::rows() const {
+const std::vector<std::size_t>& DeviationModel::sortedRows() const {
     if (!m_sorted) {
         m_sorted = true;
         sortRows();
@@ -86,13 +88,13 @@ void DeviationModel::sort(int column, Qt::SortOrder order) {
     std::vector<std::size_t> heldDeviations;
     heldDeviations.reserve(held.size());
     for (const QModelIndex& each : held)
-        heldDeviations.push_back(rows()[each.row()]);
+        heldDeviations.push_back(sortedRows()[each.row()]);
     m_sortColumn = column;
     m_sortOrder = order;
     m_sorted = false;
     for (qsizetype i = 0; i < held.size(); ++i) {
-        const auto place = std::ranges::find(rows(), heldDeviations[i]);
-        changePersistentIndex(held[i], index(static_cast<int>(place - rows().begin()), held[i].column()));
+        const auto place = std::ranges::find(sortedRows(), heldDeviations[i]);
+        changePersistentIndex(held[i], index(static_cast<int>(place - sortedRows().begin()), held[i].column()));
     }
     Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
@@ -125,15 +127,7 @@ const Deviation* DeviationModel::find(const Op& op) const {
     return place == m_byOp.end() || opAt(*place) != op ? nullptr : &deviations[*place];
 }
 
-int DeviationModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int DeviationModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
-
-QVariant DeviationModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
+QVariant DeviationModel::cell(const QModelIndex& index, int role) const {
     const Deviation& each = at(index.row());
     if (role == Qt::DisplayRole)
         return cellText(each, index.column());
@@ -235,12 +229,8 @@ QString DeviationModel::why(const Deviation& each) const {
     return {};
 }
 
-QVariant DeviationModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
-        return {};
-    switch (section) {
+QString DeviationModel::titleOf(int column) const {
+    switch (column) {
     case OpColumn: return tr("op");
     case RankColumn: return tr("rank");
     case PlannedColumn: return tr("plan start");
@@ -255,12 +245,12 @@ QVariant DeviationModel::headerData(int section, Qt::Orientation orientation, in
 
 DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new DeviationModel(document, this)),
-      m_plot(new DeviationPlot(document, selection, this)), m_inversions(new QListWidget(this)),
-      m_inversionsTitle(plainLabel(this)), m_parts(new QSplitter(Qt::Horizontal, this)), m_nothing(plainLabel(this)),
-      m_stack(new QStackedLayout(this)) {
-    m_table = makeTable(m_model, this);
-    m_table->setObjectName(QStringLiteral("deviations"));
-    m_table->setAccessibleName(tr("Deviations of each op"));
+      m_plot(new DeviationPlot(document, selection, this)),
+      m_inversions(
+          named(new QListWidget(this), {.name = "inversions", .spoken = tr("Ops in another order than planned")})),
+      m_inversionsTitle(makeLabel("caption", {}, this)), m_parts(new QSplitter(Qt::Horizontal, this)),
+      m_nothing(makeEmptySign({}, this)), m_stack(new QStackedLayout(this)) {
+    m_table = named(makeTable(m_model, this), {.name = "deviations", .spoken = tr("Deviations of each op")});
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(DeviationModel::SlipColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
@@ -273,8 +263,6 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     header->moveSection(header->visualIndex(DeviationModel::SlipColumn), 2);
     header->moveSection(header->visualIndex(DeviationModel::WhyColumn), 3);
     m_table->setColumnWidth(DeviationModel::WhyColumn, kWhyWidth);
-    m_nothing->setProperty("role", QStringLiteral("empty"));
-    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_parts->addWidget(m_table);
     m_parts->addWidget(makePlots());
     m_parts->setStretchFactor(0, 3);
@@ -292,18 +280,11 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
 
 QWidget* DeviationPanel::makePlots() {
     auto* side = new QWidget(this);
-    auto* layout = new QVBoxLayout(side);
-    layout->setContentsMargins(12, 4, 4, 4);
-    layout->setSpacing(4);
-    auto* choice = new QComboBox(side);
-    choice->setObjectName(QStringLiteral("deviationView"));
-    choice->addItems({tr("Slips, as a histogram"), tr("Measured over planned durations")});
-    connect(choice, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_plot->setView(index == 0 ? DeviationPlot::View::Histogram : DeviationPlot::View::Scatter);
-    });
-    m_inversionsTitle->setProperty("role", QStringLiteral("caption"));
-    m_inversions->setObjectName(QStringLiteral("inversions"));
-    m_inversions->setAccessibleName(tr("Ops in another order than planned"));
+    QComboBox* choice =
+        named(withChoices(new QComboBox(side), {{tr("Slips, as a histogram"), DeviationPlot::View::Histogram},
+                                                {tr("Measured over planned durations"), DeviationPlot::View::Scatter}}),
+              "deviationView");
+    whenChanged({choice}, this, [this, choice] { m_plot->setView(chosen<DeviationPlot::View>(choice)); });
     m_inversions->setFrameShape(QFrame::NoFrame);
     m_inversions->setMaximumHeight(72);
     connect(m_inversions, &QListWidget::currentRowChanged, this, [this](int row) {
@@ -311,11 +292,9 @@ QWidget* DeviationPanel::makePlots() {
         if (row >= 0 && row < static_cast<int>(inversions.size()))
             m_selection.reveal(inversions[row].second);
     });
-    layout->addWidget(new StepChooser(m_document, side));
-    layout->addWidget(choice, 0, Qt::AlignLeft);
-    layout->addWidget(m_plot, 1);
-    layout->addWidget(m_inversionsTitle);
-    layout->addWidget(m_inversions);
+    makeColumn(
+        side, {.margins = {12, 4, 4, 4}, .between = 4},
+        {new StepChooser(m_document, side), {choice, 0, Qt::AlignLeft}, {m_plot, 1}, m_inversionsTitle, m_inversions});
     return side;
 }
 

@@ -3,11 +3,11 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/widgets/table_model.h"
 #include "core/explain/compare.h"
 #include "core/explain/reasons.h"
 #include "core/simulate/step_spread.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 #include <map>
@@ -27,7 +27,7 @@ class DeviationPlot;
 
 /// Every op that was measured, against its plan; by rank and planned start until it is sorted otherwise. It sorts by
 /// itself, by integers: a run of a million ops asks for a table once in a while, and no other thread may touch a model.
-class DeviationModel : public QAbstractTableModel {
+class DeviationModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -44,18 +44,20 @@ public:
     };
     explicit DeviationModel(Document& document, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
     const Op& op(int row) const { return at(row).op; }
 
+protected:
+    int rows() const override { return static_cast<int>(m_rows.size()); }
+    int columns() const override { return Columns; }
+    QString titleOf(int column) const override;
+    QVariant cell(const QModelIndex& index, int role) const override;
+
 private:
     void read();
     /// The rows in their order, sorted when one is first asked for: a panel that nobody looks at sorts nothing.
-    const std::vector<std::size_t>& rows() const;
+    const std::vector<std::size_t>& sortedRows() const;
     void sortRows() const;
     const Deviation& at(int row) const;
     /// The deviation of an op; null where it has none.
@@ -72,7 +74,7 @@ private:
 
     Document& m_document;
     std::shared_ptr<const Comparison> m_comparison; ///< the step that is shown
-    mutable std::vector<std::size_t> m_rows;        ///< row → its deviation; read through `rows()`
+    mutable std::vector<std::size_t> m_rows;        ///< row → its deviation; read through `sortedRows()`
     mutable bool m_sorted = true;
     int m_sortColumn = -1; ///< −1: as they were compared
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

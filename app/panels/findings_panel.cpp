@@ -5,6 +5,7 @@
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
 #include "app/lanes/theme.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 
@@ -23,7 +24,7 @@ constexpr int kCellMargins = 34; ///< pixels beside the words of a cell
 
 } // namespace
 
-FindingsModel::FindingsModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document) {
+FindingsModel::FindingsModel(Document& document, QObject* parent) : TableModel(parent), m_document(document) {
     const auto read = [this] {
         beginResetModel();
         m_findings = m_document.analysis().findings;
@@ -36,15 +37,7 @@ FindingsModel::FindingsModel(Document& document, QObject* parent) : QAbstractTab
     read();
 }
 
-int FindingsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_findings.size());
-}
-
-int FindingsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
-
-QVariant FindingsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
+QVariant FindingsModel::cell(const QModelIndex& index, int role) const {
     const Finding& each = finding(index.row());
     if (role == Qt::DisplayRole)
         return cellText(each, index.column());
@@ -85,12 +78,8 @@ QString FindingsModel::cellText(const Finding& finding, int column) const {
     return where.join(QStringLiteral(" · "));
 }
 
-QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
-        return {};
-    switch (section) {
+QString FindingsModel::titleOf(int column) const {
+    switch (column) {
     case SeverityColumn: return tr("severity");
     case CodeColumn: return tr("code");
     case WhereColumn: return tr("where");
@@ -102,14 +91,11 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
 
 FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new FindingsModel(document, this)),
-      m_table(makeTable(m_model, this)), m_nothing(plainLabel(this)) {
+      m_table(named(makeTable(m_model, this), {.name = "findings", .spoken = tr("Findings")})),
+      m_nothing(makeEmptySign({}, this)) {
     auto* layout = new QStackedLayout(this);
     layout->addWidget(m_table);
     layout->addWidget(m_nothing);
-    m_nothing->setProperty("role", QStringLiteral("empty"));
-    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_table->setObjectName(QStringLiteral("findings"));
-    m_table->setAccessibleName(tr("Findings"));
     m_table->setColumnWidth(FindingsModel::SeverityColumn, 90);
     // Codes are for scripts; who looks for one finds it in the tooltip.
     m_table->setColumnHidden(FindingsModel::CodeColumn, true);

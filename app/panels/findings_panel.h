@@ -4,9 +4,9 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 
+#include "app/widgets/table_model.h"
 #include "core/edit/fixes.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 class QLabel;
@@ -15,7 +15,7 @@ class QTableView;
 namespace lanewright::app {
 
 /// The findings of the document's plan as a table.
-class FindingsModel : public QAbstractTableModel {
+class FindingsModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -23,15 +23,16 @@ public:
 
     explicit FindingsModel(Document& document, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
     const Finding& finding(int row) const { return m_findings[row]; }
 
     /// What stands in the column of fixes.
     static QString fixText();
+
+protected:
+    int rows() const override { return static_cast<int>(m_findings.size()); }
+    int columns() const override { return Columns; }
+    QString titleOf(int column) const override;
+    QVariant cell(const QModelIndex& index, int role) const override;
 
 private:
     QString cellText(const Finding& finding, int column) const;

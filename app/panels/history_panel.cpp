@@ -3,6 +3,8 @@
 
 #include "app/document/numbers.h"
 #include "app/document/plain_text.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 #include "core/simulate/metrics.h"
@@ -26,7 +28,7 @@ namespace lanewright::app {
 // ---------------------------------------------------------------------------------------------- the table
 
 VariantsModel::VariantsModel(Document& document, Variants& variants, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document), m_variants(variants) {
+    : TableModel(parent), m_document(document), m_variants(variants) {
     connect(&m_variants, &Variants::changed, this, &VariantsModel::follow);
     connect(&m_document, &Document::changed, this, [this] {
         // Another one may be the present one now.
@@ -60,12 +62,6 @@ VariantsModel::Numbers VariantsModel::numbersOf(const std::shared_ptr<const Plan
     return numbers;
 }
 
-int VariantsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_numbers.size());
-}
-
-int VariantsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
-
 QString VariantsModel::cellText(int row, int column) const {
     const Numbers& numbers = m_numbers[row];
     const Numbers& first = m_numbers.front();
@@ -91,9 +87,7 @@ QString VariantsModel::cellText(int row, int column) const {
     }
 }
 
-QVariant VariantsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
+QVariant VariantsModel::cell(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == NameColumn))
         return cellText(index.row(), index.column());
     if (role == Qt::ToolTipRole)
@@ -108,12 +102,8 @@ QVariant VariantsModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
-QVariant VariantsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
-        return {};
-    switch (section) {
+QString VariantsModel::titleOf(int column) const {
+    switch (column) {
     case NameColumn: return tr("variant");
     case IterationColumn: return tr("iteration");
     case ChangeColumn: return tr("to the first");
@@ -131,7 +121,7 @@ bool VariantsModel::setData(const QModelIndex& index, const QVariant& value, int
 }
 
 Qt::ItemFlags VariantsModel::flags(const QModelIndex& index) const {
-    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    const Qt::ItemFlags flags = TableModel::flags(index);
     return index.column() == NameColumn ? flags | Qt::ItemIsEditable : flags;
 }
 
@@ -140,73 +130,47 @@ Qt::ItemFlags VariantsModel::flags(const QModelIndex& index) const {
 HistoryPanel::HistoryPanel(Document& document, Variants& variants, QWidget* parent)
     : QWidget(parent), m_variants(variants), m_model(new VariantsModel(document, variants, this)),
       m_history(new QUndoView(&document.history(), this)) {
-    m_history->setAccessibleName(tr("History of edits"));
+    named(m_history, {.spoken = tr("History of edits"),
+                      .tip = tr("Behind each step: the time of an iteration, before and after it")});
     m_history->setEmptyLabel(tr("As opened"));
-    m_history->setToolTip(tr("Behind each step: the time of an iteration, before and after it"));
     m_history->setFrameShape(QFrame::NoFrame);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 12, 0);
-    layout->setSpacing(12);
-    layout->addWidget(m_history, 1);
-    layout->addWidget(makeVariants(), 2);
+    makeRow(this, {.margins = {0, 0, 12, 0}, .between = 12}, {{m_history, 1}, {makeVariants(), 2}});
     connect(m_model, &VariantsModel::answered, this, &HistoryPanel::hint);
     connect(m_model, &QAbstractItemModel::modelReset, this, &HistoryPanel::enable);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::enable);
     connect(m_table, &QTableView::doubleClicked, this,
             [this](const QModelIndex& index) { m_variants.goTo(index.row()); });
-    connect(m_keep, &QPushButton::clicked, this, &HistoryPanel::askName);
-    connect(m_goTo, &QPushButton::clicked, this, [this] {
-        if (const std::optional<int> row = selected())
-            m_variants.goTo(*row);
-    });
-    connect(m_rename, &QPushButton::clicked, this, [this] {
-        if (const std::optional<int> row = selected())
-            m_table->edit(m_model->index(*row, VariantsModel::NameColumn));
-    });
-    connect(m_remove, &QPushButton::clicked, this, [this] {
-        if (const std::optional<int> row = selected())
-            m_variants.remove(*row);
-    });
-    connect(m_compare, &QPushButton::clicked, this, &HistoryPanel::compareRequested);
     enable();
 }
 
 QWidget* HistoryPanel::makeVariants() {
     auto* box = new QWidget(this);
-    auto* layout = new QHBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(12);
-    m_table = makeTable(m_model, box);
-    m_table->setObjectName(QStringLiteral("variants"));
-    m_table->setAccessibleName(tr("Variants: states with a name"));
+    m_table = named(makeTable(m_model, box), {.name = "variants", .spoken = tr("Variants: states with a name")});
     m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(VariantsModel::NameColumn, QHeaderView::Stretch);
-    m_nothing = plainLabel(box);
-    m_nothing->setProperty("role", QStringLiteral("empty"));
-    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_nothing = makeEmptySign(tr("Give the present state a name, try something else, and compare the two."), box);
     m_nothing->setWordWrap(true);
-    m_nothing->setText(tr("Give the present state a name, try something else, and compare the two."));
-    layout->addWidget(m_table, 1);
-    layout->addWidget(m_nothing, 1);
-    auto* buttons = new QVBoxLayout;
-    buttons->setContentsMargins(0, 6, 0, 6);
-    buttons->setSpacing(4);
-    const auto add = [&](QPushButton*& button, const QString& text, const QString& tip, const char* name) {
-        button = new QPushButton(text, box);
-        button->setToolTip(tip);
-        button->setObjectName(QLatin1String(name));
-        buttons->addWidget(button);
+    const auto button = [&](const char* name, const QString& words, const QString& tip, auto act) {
+        return named(makeButton(words, box, this, act), {.name = name, .tip = tip});
     };
-    add(m_keep, tr("Name this state …"), tr("Keeps the present order under a name, in the file of the schedule"),
-        "keepVariant");
-    add(m_goTo, tr("Go back to it"), tr("Makes the selected variant the schedule again, as one undo step"),
-        "goToVariant");
-    add(m_rename, tr("Rename"), tr("Types another name (F2)"), "renameVariant");
-    add(m_compare, tr("Compare"), tr("Lays the present state and all variants beside each other"), "compareVariants");
-    add(m_remove, tr("Remove"), tr("Forgets the selected variant"), "removeVariant");
-    buttons->addStretch(1);
-    layout->addLayout(buttons);
+    m_keep = button("keepVariant", tr("Name this state …"),
+                    tr("Keeps the present order under a name, in the file of the schedule"), &HistoryPanel::askName);
+    m_goTo = button("goToVariant", tr("Go back to it"),
+                    tr("Makes the selected variant the schedule again, as one undo step"),
+                    [this] { m_variants.goTo(*selected()); });
+    m_rename = button("renameVariant", tr("Rename"), tr("Types another name (F2)"),
+                      [this] { m_table->edit(m_model->index(*selected(), VariantsModel::NameColumn)); });
+    m_compare =
+        button("compareVariants", tr("Compare"), tr("Lays the present state and all variants beside each other"),
+               &HistoryPanel::compareRequested);
+    m_remove = button("removeVariant", tr("Remove"), tr("Forgets the selected variant"),
+                      [this] { m_variants.remove(*selected()); });
+    makeRow(box, {.between = 12},
+            {{m_table, 1},
+             {m_nothing, 1},
+             makeColumn({.margins = {0, 6, 0, 6}, .between = 4},
+                        {m_keep, m_goTo, m_rename, m_compare, m_remove, freeRoom()})});
     return box;
 }
 

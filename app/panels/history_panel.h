@@ -3,8 +3,8 @@
 
 #include "app/document/document.h"
 #include "app/document/variants.h"
+#include "app/widgets/table_model.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 #include <memory>
@@ -19,7 +19,7 @@ class QUndoView;
 namespace lanewright::app {
 
 /// The variants with what each takes, and by how much that differs from the first.
-class VariantsModel : public QAbstractTableModel {
+class VariantsModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -27,10 +27,6 @@ public:
 
     VariantsModel(Document& document, Variants& variants, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// Renames the variant.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -38,6 +34,12 @@ public:
 Q_SIGNALS:
     /// What there is to say of a name that somebody typed; empty: it was taken.
     void answered(const QString& sentence);
+
+protected:
+    int rows() const override { return static_cast<int>(m_numbers.size()); }
+    int columns() const override { return Columns; }
+    QString titleOf(int column) const override;
+    QVariant cell(const QModelIndex& index, int role) const override;
 
 private:
     /// What a variant is measured by.

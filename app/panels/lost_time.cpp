@@ -3,6 +3,8 @@
 
 #include "app/document/plain_text.h"
 #include "app/lanes/theme.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QLabel>
@@ -67,29 +69,16 @@ private:
 };
 
 LostTimePanel::LostTimePanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_title(plainLabel(this)), m_note(plainLabel(this)),
-      m_bars(new Bars(this)), m_useCosts(new QPushButton(tr("Use measured costs"), this)),
-      m_solve(new QPushButton(tr("Solve again"), this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    m_title->setProperty("role", QStringLiteral("section"));
-    m_note->setProperty("role", QStringLiteral("caption"));
-    m_note->setWordWrap(true);
-    layout->addWidget(m_title);
-    layout->addWidget(m_bars);
-    layout->addWidget(m_note);
-    m_buttons = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_buttons->setSpacing(8);
-    for (QPushButton* button : {m_useCosts, m_solve}) {
+    : QWidget(parent), m_document(document), m_title(named(makeLabel("section", {}, this), "lostTimeTitle")),
+      m_note(makeParagraph("caption", {}, this)), m_bars(new Bars(this)),
+      m_useCosts(named(makeButton(tr("Use measured costs"), this, this, &LostTimePanel::useCostsRequested),
+                       "useMeasuredCosts")),
+      m_solve(named(makeButton(tr("Solve again"), this, this, &LostTimePanel::solveRequested),
+                    {.tip = tr("Search a better order for the costs that the plan has now.")})),
+      m_buttons(makeRow({.between = 8}, {{m_useCosts, 1}, {m_solve, 1}})) {
+    for (QPushButton* button : {m_useCosts, m_solve})
         button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-        m_buttons->addWidget(button, 1);
-    }
-    layout->addLayout(m_buttons);
-    m_useCosts->setObjectName(QStringLiteral("useMeasuredCosts"));
-    m_solve->setToolTip(tr("Search a better order for the costs that the plan has now."));
-    connect(m_useCosts, &QPushButton::clicked, this, &LostTimePanel::useCostsRequested);
-    connect(m_solve, &QPushButton::clicked, this, &LostTimePanel::solveRequested);
+    makeColumn(this, {.between = 6}, {m_title, m_bars, m_note, m_buttons});
     connect(&m_document, &Document::changed, this, &LostTimePanel::refresh);
     connect(&m_document, &Document::runChanged, this, &LostTimePanel::refresh);
     refresh();
@@ -105,8 +94,6 @@ void LostTimePanel::resizeEvent(QResizeEvent* event) {
     m_buttons->setDirection(first + m_buttons->spacing() + second <= width() ? QBoxLayout::LeftToRight
                                                                              : QBoxLayout::TopToBottom);
 }
-
-QString LostTimePanel::title() const { return m_title->text(); }
 
 void LostTimePanel::refresh() {
     const StepRecord* measured = m_document.comparedStep();

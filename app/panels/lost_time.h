@@ -19,8 +19,6 @@ class LostTimePanel : public QWidget {
 public:
     explicit LostTimePanel(Document& document, QWidget* parent = nullptr);
 
-    QString title() const;
-
 Q_SIGNALS:
     void useCostsRequested();
     void solveRequested();
@@ -39,7 +37,7 @@ private:
     Bars* m_bars;
     QPushButton* m_useCosts;
     QPushButton* m_solve;
-    QBoxLayout* m_buttons = nullptr;
+    QBoxLayout* m_buttons;
 };
 
 } // namespace lanewright::app

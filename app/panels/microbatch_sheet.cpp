@@ -3,8 +3,10 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
-#include "app/lanes/theme.h"
+#include "app/panels/sheet.h"
 #include "app/widgets/amount_slider.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 #include "core/base/decimal.h"
@@ -14,12 +16,10 @@
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +40,8 @@ constexpr int kStageTimeWidth = 84;
 constexpr int kMostRowsSeen = 14;
 constexpr int kSheetRowHeight = 30;
 
+int clamped(std::int64_t percent) { return static_cast<int>(std::min<std::int64_t>(percent, kMostSpread)); }
+
 /// What says how microbatches differ, so that it can be pasted again; not what follows from it.
 std::vector<int> copiedColumns(MicrobatchCosts::Form form) {
     using enum MicrobatchModel::Column;
@@ -54,14 +56,6 @@ std::vector<int> copiedColumns(MicrobatchCosts::Form form) {
 }
 
 } // namespace
-
-MicrobatchModel::MicrobatchModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
-
-int MicrobatchModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : m_document.schedule().microbatches;
-}
-
-int MicrobatchModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
 
 std::optional<MicrobatchField> MicrobatchModel::fieldAt(int column) {
     switch (column) {
@@ -126,40 +120,27 @@ Time MicrobatchModel::timeOf(int microbatch) const {
     return sum;
 }
 
-QString MicrobatchModel::numberAt(const QModelIndex& index, bool exactly) const {
+std::optional<std::int64_t> MicrobatchModel::numberAt(const QModelIndex& index) const {
+    if (index.column() == TimeColumn)
+        return timeOf(index.row());
+    return microbatchFieldOf(m_document.plan(), index.row(), *fieldAt(index.column()), stage());
+}
+
+QString MicrobatchModel::textAt(const QModelIndex& index, bool exactly) const {
     if (index.column() == NumberColumn)
         return QString::number(index.row());
-    if (index.column() == TimeColumn)
-        return exactly ? exact(timeOf(index.row()), true) : shown(timeOf(index.row()), true);
+    const std::optional<std::int64_t> value = numberAt(index);
+    if (!value || showsTime(index.column()))
+        return PlanTable::textAt(index, exactly);
     const MicrobatchField field = *fieldAt(index.column());
-    const Plan& plan = m_document.plan();
-    const std::optional<std::int64_t> value = microbatchFieldOf(plan, index.row(), field, stage());
-    if (!value)
-        return exactly ? QString() : QStringLiteral("–");
-    if (isTime(field))
-        return exactly ? exact(value, true) : shown(value, true);
     if (exactly || field == MicrobatchField::Length)
-        return toQt(decimalFromTicks(*value, scaleOf(plan, field)));
+        return toQt(decimalFromTicks(*value, scaleOf(m_document.plan(), field)));
     const std::int64_t finest = kShareOne / kShareDigits;
     return toQt(decimalFromTicks((*value + finest / 2) / finest, kShareDigits));
 }
 
-QVariant MicrobatchModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount() || index.column() >= Columns)
-        return {};
-    const bool isNumber = index.column() == NumberColumn;
-    switch (role) {
-    case Qt::TextAlignmentRole:
-        return QVariant(isNumber ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::ToolTipRole: return meaningOf(index.column());
-    case Qt::ForegroundRole: return isEditable(index) ? QVariant() : QVariant(currentTheme().mutedText);
-    case Qt::DisplayRole: return numberAt(index, false);
-    case Qt::EditRole: return numberAt(index, true);
-    case Qt::AccessibleTextRole:
-        return tr("microbatch %1, %2: %3")
-            .arg(QString::number(index.row()), titleOf(index.column()), numberAt(index, false));
-    default: return {};
-    }
+QString MicrobatchModel::spokenAt(const QModelIndex& index) const {
+    return tr("microbatch %1, %2: %3").arg(QString::number(index.row()), titleOf(index.column()), textAt(index, false));
 }
 
 Result<std::optional<std::int64_t>> MicrobatchModel::numberFrom(const QString& text, int column) const {
@@ -184,31 +165,21 @@ Result<Plan> MicrobatchModel::changed(const QModelIndex& index, std::optional<st
 MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
     : QDialog(parent), m_document(document), m_slide(document), m_model(new MicrobatchModel(document, this)) {
     setWindowTitle(tr("Microbatches"));
-    m_table = makeTable(m_model, this);
-    m_table->setObjectName(QStringLiteral("microbatches"));
-    m_table->setProperty("role", QStringLiteral("sheet"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                             QAbstractItemView::AnyKeyPressed);
-    m_table->setAccessibleName(tr("How microbatches differ"));
+    m_table = makeSheet(m_model, "microbatches", tr("How microbatches differ"), this);
     m_table->horizontalHeader()->setDefaultSectionSize(kLengthWidth);
     m_table->setColumnWidth(MicrobatchModel::NumberColumn, kMicrobatchWidth);
     for (int column = MicrobatchModel::ForwardColumn; column < MicrobatchModel::Columns; ++column)
         m_table->setColumnWidth(column, kStageTimeWidth);
-    m_table->installEventFilter(this);
+    onCopyAndPaste(
+        m_table, [this] { copy(); }, [this] { paste(); });
     fitHeaders(m_table);
     auto* words = plainLabel(tr("Packed sequences, long documents and images make microbatches unequal. Give each its "
                                 "tokens, or its shares of what stages cost; paste a column from a spreadsheet."),
                              this);
     words->setWordWrap(true);
-    m_stage = new QComboBox(this);
-    m_stage->setObjectName(QStringLiteral("stage"));
-    m_stage->setAccessibleName(tr("Stage whose times are shown"));
+    m_stage = named(new QComboBox(this), {.name = "stage", .spoken = tr("Stage whose times are shown")});
     connect(m_stage, &QComboBox::currentIndexChanged, m_model, &MicrobatchModel::setStage);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(words);
-    layout->addWidget(m_table, 1);
-    layout->addWidget(makeControls());
+    makeColumn(this, {.margins = kMarginsOfStyle}, {words, {m_table, 1}, makeControls()});
     connect(m_model, &PlanTable::refused, this, &MicrobatchSheet::say);
     connect(&m_document, &Document::changed, this, [this] {
         say({}); // what was refused is over
@@ -221,73 +192,60 @@ MicrobatchSheet::MicrobatchSheet(Document& document, QWidget* parent)
 
 QWidget* MicrobatchSheet::makeControls() {
     auto* box = new QWidget(this);
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(0, 0, 0, 0);
-    m_spread = new AmountSlider(box);
-    m_spread->setObjectName(QStringLiteral("spread"));
+    m_spread = named(new AmountSlider(box), {.name = "spread",
+                                             .tip = tr("How far each microbatch is from the mean: 0 % makes all alike, "
+                                                       "100 % is as it is.")});
     m_spread->setName(tr("How uneven microbatches are"));
-    m_spread->setToolTip(tr("How far each microbatch is from the mean: 0 % makes all alike, 100 % is as it is."));
-    m_quadratic = new AmountBox(box);
-    m_quadratic->setObjectName(QStringLiteral("quadratic"));
+    m_quadratic = named(new AmountBox(box), {.name = "quadratic",
+                                             .tip = tr("Which part of a time grows with the square of the length, as "
+                                                       "attention does; the rest grows with the length.")});
     m_quadratic->setRange(0, 1);
     m_quadratic->setSingleStep(0.05);
-    m_quadratic->setToolTip(tr("Which part of a time grows with the square of the length, as attention does; the rest "
-                               "grows with the length."));
-    auto* paste = new QPushButton(tr("&Paste lengths"), box);
-    paste->setObjectName(QStringLiteral("pasteLengths"));
-    paste->setToolTip(tr("Takes a column or a row of numbers from the clipboard (Ctrl+V), from the selected cell on."));
-    m_alike = new QPushButton(tr("All &alike"), box);
-    m_alike->setObjectName(QStringLiteral("alike"));
-    m_alike->setToolTip(tr("Forgets lengths, shares and tables: every microbatch takes what stages cost."));
+    auto* paste = named(makeButton(tr("&Paste lengths"), box, this, &MicrobatchSheet::paste),
+                        {.name = "pasteLengths",
+                         .tip = tr("Takes a column or a row of numbers from the clipboard (Ctrl+V), from the selected "
+                                   "cell on.")});
+    m_alike = named(
+        makeButton(tr("All &alike"), box, this, &MicrobatchSheet::makeAlike),
+        {.name = "alike", .tip = tr("Forgets lengths, shares and tables: every microbatch takes what stages cost.")});
     for (QPushButton* button : {paste, m_alike})
         button->setAutoDefault(false);
-    m_trouble = plainLabel(box);
-    m_trouble->setProperty("tone", QStringLiteral("bad"));
+    m_trouble = named(plainLabel(box), {.name = "trouble", .tone = "bad"});
     m_trouble->setWordWrap(true);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(paste);
-    buttons->addWidget(m_alike);
-    buttons->addStretch(1);
+    QFormLayout* form = makeForm(box, {});
     form->addRow(tr("F, B and W of &stage"), m_stage);
     form->addRow(tr("&How uneven"), m_spread);
     form->addRow(tr("Part that grows with the s&quare"), m_quadratic);
-    form->addRow(buttons);
+    form->addRow(makeRow({}, {paste, m_alike, freeRoom()}));
     form->addRow(m_trouble);
-    followSpread();
+    follow(*m_spread, m_slide,
+           {.change =
+                [this](std::int64_t percent) {
+                    m_spreading = true;
+                    return spreadBy(percent);
+                },
+            .words = [](std::int64_t percent) { return tr("Make microbatches %1 % as uneven").arg(clamped(percent)); },
+            .say = [this](const QString& sentence) { say(sentence); },
+            .refresh =
+                [this] {
+                    m_spreading = false;
+                    refresh();
+                }});
     connect(m_quadratic, &QDoubleSpinBox::valueChanged, this, [this](double part) {
         apply(tr("Let %1 of the times grow with the square of the length").arg(part),
               setQuadratic(m_document.plan(), std::llround(part * static_cast<double>(kShareOne))));
     });
-    connect(paste, &QPushButton::clicked, this, &MicrobatchSheet::paste);
-    connect(m_alike, &QPushButton::clicked, this, &MicrobatchSheet::makeAlike);
     return box;
 }
 
-void MicrobatchSheet::followSpread() {
-    connect(m_spread, &AmountSlider::moved, this, [this](std::int64_t percent) {
-        m_slide.begin();
-        m_spreading = true;
-        const int most = static_cast<int>(std::min<std::int64_t>(percent, kMostSpread));
-        // From where the slide began, so that nothing is rounded twice; the order is the present one all the while.
-        const Result<Plan> spread = spreadMicrobatches(m_slide.before(), most);
-        say(spread ? QString() : sentenceOf(spread.error()));
-        if (!spread)
-            return;
-        Plan next = m_document.plan();
-        setMicrobatches(next, spread->costs.microbatches);
-        m_slide.show(tr("Make microbatches %1 % as uneven").arg(most), std::move(next));
-    });
-    connect(m_spread, &AmountSlider::ended, this, [this] {
-        m_slide.end();
-        m_spreading = false;
-        refresh();
-    });
-    connect(m_spread, &AmountSlider::cancelled, this, [this] {
-        m_slide.cancel();
-        m_spreading = false;
-        say({});
-        refresh();
-    });
+Result<Plan> MicrobatchSheet::spreadBy(std::int64_t percent) const {
+    // From where the slide began, so that nothing is rounded twice; the order is the present one all the while.
+    Result<Plan> spread = spreadMicrobatches(m_slide.before(), clamped(percent));
+    if (!spread)
+        return spread;
+    Plan next = m_document.plan();
+    setMicrobatches(next, spread->costs.microbatches);
+    return next;
 }
 
 void MicrobatchSheet::refresh() {
@@ -312,8 +270,6 @@ void MicrobatchSheet::refresh() {
     m_quadratic->setValue(static_cast<double>(part) / static_cast<double>(kShareOne));
 }
 
-QString MicrobatchSheet::trouble() const { return m_trouble->text(); }
-
 void MicrobatchSheet::say(const QString& sentence) { m_trouble->setText(sentence); }
 
 void MicrobatchSheet::apply(const QString& text, Result<Plan> next) {
@@ -331,18 +287,7 @@ void MicrobatchSheet::makeAlike() {
 }
 
 void MicrobatchSheet::copy() const {
-    const std::vector<int> columns = copiedColumns(m_document.plan().costs.microbatches.form());
-    QStringList lines;
-    const auto write = [&](const auto& cellAt) {
-        QStringList cells;
-        for (const int column : columns)
-            cells << cellAt(column).toString();
-        lines << cells.join(u'\t');
-    };
-    write([this](int column) { return m_model->headerData(column, Qt::Horizontal); });
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        write([this, row](int column) { return m_model->index(row, column).data(Qt::EditRole); });
-    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+    copyColumns(*m_model, copiedColumns(m_document.plan().costs.microbatches.form()));
 }
 
 void MicrobatchSheet::paste() {
@@ -360,22 +305,6 @@ void MicrobatchSheet::paste() {
         return say(sentenceOf(pasted.error()));
     apply(tr("Paste %n numbers of microbatches", nullptr, pasted->numbers), Plan(pasted->plan));
     say(translated(inTurn(pasted->left)));
-}
-
-bool MicrobatchSheet::eventFilter(QObject* watched, QEvent* event) {
-    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-    if (watched != m_table || !isKey)
-        return QDialog::eventFilter(watched, event);
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const bool pastes = key->matches(QKeySequence::Paste);
-    if (!pastes && !key->matches(QKeySequence::Copy))
-        return QDialog::eventFilter(watched, event);
-    event->accept();
-    if (event->type() == QEvent::KeyPress && pastes)
-        paste();
-    else if (event->type() == QEvent::KeyPress)
-        copy();
-    return true;
 }
 
 } // namespace lanewright::app

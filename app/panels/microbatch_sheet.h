@@ -35,11 +35,7 @@ public:
         Columns
     };
 
-    explicit MicrobatchModel(Document& document, QObject* parent = nullptr);
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    MicrobatchModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
 
     /// The stage whose times are shown.
     int stage() const;
@@ -49,7 +45,12 @@ public:
     static std::optional<MicrobatchField> fieldAt(int column);
 
 protected:
+    int rows() const override { return m_document.schedule().microbatches; }
+    int columns() const override { return Columns; }
     bool isEditable(const QModelIndex& index) const override;
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override;
+    QString textAt(const QModelIndex& index, bool exactly) const override;
+    QString spokenAt(const QModelIndex& index) const override;
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
     bool showsTime(int column) const override { return column >= ForwardColumn; }
@@ -57,7 +58,6 @@ protected:
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
 
 private:
-    QString numberAt(const QModelIndex& index, bool exactly) const;
     Time timeOf(int microbatch) const;
 
     int m_stage = 0;
@@ -72,9 +72,6 @@ public:
     explicit MicrobatchSheet(Document& document, QWidget* parent = nullptr);
 
     QTableView& table() { return *m_table; }
-    AmountSlider& spread() { return *m_spread; }
-    /// Why the last number was refused; empty when it was not.
-    QString trouble() const;
 
     /// Sets the numbers of a column on the clipboard, from the selected cell on, else the tokens of all. What does not
     /// fit is said where refused numbers are.
@@ -83,12 +80,9 @@ public:
     void copy() const;
     void makeAlike();
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     QWidget* makeControls();
-    void followSpread();
+    Result<Plan> spreadBy(std::int64_t percent) const;
     void refresh();
     void say(const QString& sentence);
     void apply(const QString& text, Result<Plan> next);

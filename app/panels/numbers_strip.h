@@ -28,13 +28,6 @@ public:
     /// Says beside the numbers what the order is called; nothing where it is like no other.
     void showName(const Recognition& recognition);
 
-    const Figure& iteration() const { return *m_iteration; }
-    const Figure& bubble() const { return *m_bubble; }
-    const Figure& idle() const { return *m_idle; }
-    const Figure& memory() const { return *m_memory; }
-    const Figure& bound() const { return *m_bound; }
-    const Figure& avoidable() const { return *m_avoidable; }
-    const Figure& measured() const { return *m_measured; }
     /// Numbers are left out before they are cut.
     QSize minimumSizeHint() const override;
 

@@ -35,10 +35,6 @@ LineKey keyOf(int column) {
     }
 }
 
-bool isText(int column) {
-    return column == OpsModel::RankColumn || column == OpsModel::OpColumn || column == OpsModel::KindColumn;
-}
-
 bool isIncomplete(const Document& document) {
     const std::vector<Finding>& findings = document.analysis().findings;
     return std::ranges::find(findings, "incomplete", &Finding::code) != findings.end();
@@ -46,7 +42,7 @@ bool isIncomplete(const Document& document) {
 
 } // namespace
 
-OpsModel::OpsModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document) {
+OpsModel::OpsModel(Document& document, QObject* parent) : TableModel(parent), m_document(document) {
     connect(&m_document, &Document::changed, this, [this] {
         m_stale = true;
         if (m_watched)
@@ -136,12 +132,6 @@ Result<Done> OpsModel::setFilter(const QString& words) {
     return done;
 }
 
-int OpsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
-}
-
-int OpsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
-
 std::vector<int> OpsModel::rowsOf(const std::set<Op>& ops) const {
     std::vector<int> rows;
     for (int row = 0; row < rowCount(); ++row)
@@ -197,40 +187,32 @@ QString OpsModel::sentenceOf(const OpLine& line) const {
              fixedTimeWithUnit(line.wait, plan.timeUnit));
 }
 
-QVariant OpsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
+QVariant OpsModel::cell(const QModelIndex& index, int role) const {
     const OpLine& each = line(index.row());
-    const bool text = isText(index.column());
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole: return cellText(each, index.column());
-    case Qt::TextAlignmentRole:
-        return QVariant(text ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::AccessibleTextRole:
-        return index.column() == OpColumn
-                   ? sentenceOf(each)
-                   : tr("%1 of %2: %3")
-                         .arg(headerData(index.column(), Qt::Horizontal).toString(), opText(each.op, m_document.plan()),
-                              cellText(each, index.column()));
+        return index.column() == OpColumn ? sentenceOf(each)
+                                          : tr("%1 of %2: %3")
+                                                .arg(titleOf(index.column()), opText(each.op, m_document.plan()),
+                                                     cellText(each, index.column()));
     case Qt::ForegroundRole: return each.starts ? QVariant() : QVariant(currentTheme().mutedText);
     default: return {};
     }
 }
 
-QVariant OpsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal)
-        return {};
-    const bool text = isText(section);
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(text ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == RankColumn)
-        return tr("Type another rank to host the stage of this op there.");
-    if (role == Qt::ToolTipRole && section == PositionColumn)
-        return tr("Its place in the order of its rank. Type another one to move it, a dash to take it out.");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
+bool OpsModel::isNumber(int column) const { return column != RankColumn && column != OpColumn && column != KindColumn; }
+
+QString OpsModel::meaningOf(int column) const {
+    return column == RankColumn ? tr("Type another rank to host the stage of this op there.")
+           : column == PositionColumn
+               ? tr("Its place in the order of its rank. Type another one to move it, a dash to take it out.")
+               : QString();
+}
+
+QString OpsModel::titleOf(int column) const {
+    switch (column) {
     case RankColumn: return tr("rank");
     case PositionColumn: return tr("position");
     case OpColumn: return tr("op");
@@ -249,7 +231,7 @@ QVariant OpsModel::headerData(int section, Qt::Orientation orientation, int role
 // ---------------------------------------------------------------------------------------------- editing
 
 Qt::ItemFlags OpsModel::flags(const QModelIndex& index) const {
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    Qt::ItemFlags flags = TableModel::flags(index);
     if (!index.isValid())
         return isInOrder() ? flags | Qt::ItemIsDropEnabled : flags;
     if (index.column() == RankColumn || index.column() == PositionColumn)
@@ -283,9 +265,9 @@ bool OpsModel::setPosition(const OpLine& line, const QString& text) {
     const Schedule& schedule = m_document.schedule();
     if (text.isEmpty() || text == kNoTime || text == QStringLiteral("-"))
         return apply(tr("Take %1 out of the order").arg(name), removeOp(schedule, line.op));
-    bool isNumber = false;
-    const int position = text.toInt(&isNumber);
-    if (!isNumber) {
+    bool reads = false;
+    const int position = text.toInt(&reads);
+    if (!reads) {
         Q_EMIT refused(tr("'%1' is no position: count the blocks of the rank from 0").arg(text));
         return false;
     }
@@ -297,9 +279,9 @@ bool OpsModel::setPosition(const OpLine& line, const QString& text) {
 }
 
 bool OpsModel::setRank(const OpLine& line, const QString& text) {
-    bool isNumber = false;
-    const int rank = text.toInt(&isNumber);
-    if (!isNumber) {
+    bool reads = false;
+    const int rank = text.toInt(&reads);
+    if (!reads) {
         Q_EMIT refused(tr("'%1' is no rank").arg(text));
         return false;
     }

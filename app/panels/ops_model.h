@@ -3,9 +3,8 @@
 
 #include "app/document/document.h"
 #include "app/document/latest.h"
+#include "app/widgets/table_model.h"
 #include "core/explain/op_lines.h"
-
-#include <QAbstractTableModel>
 
 #include <set>
 #include <vector>
@@ -14,7 +13,7 @@ namespace lanewright::app {
 
 /// Every op of the schedule as a line that is edited: its position in its rank's order, and the rank its stage lives
 /// on. Sorts and filters by itself, so that 10^5 lines come at once.
-class OpsModel : public QAbstractTableModel {
+class OpsModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -35,10 +34,6 @@ public:
 
     explicit OpsModel(Document& document, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
@@ -66,6 +61,14 @@ Q_SIGNALS:
     void refused(const QString& sentence);
     /// The lines are those of the present plan.
     void wasRead();
+
+protected:
+    int rows() const override { return static_cast<int>(m_shown.size()); }
+    int columns() const override { return Columns; }
+    QString titleOf(int column) const override;
+    QString meaningOf(int column) const override;
+    bool isNumber(int column) const override;
+    QVariant cell(const QModelIndex& index, int role) const override;
 
 private:
     void read();

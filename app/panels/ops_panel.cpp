@@ -3,6 +3,8 @@
 
 #include "app/document/plain_text.h"
 #include "app/panels/ops_model.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 
@@ -20,26 +22,14 @@ namespace lanewright::app {
 
 OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new OpsModel(document, this)),
-      m_table(makeTable(m_model, this)), m_filter(new QLineEdit(this)), m_status(plainLabel(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(4);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(16, 0, 16, 0);
-    bar->setSpacing(12);
-    m_filter->setObjectName(QStringLiteral("opsFilter"));
+      m_table(named(makeTable(m_model, this), {.name = "ops", .spoken = tr("Ops of the schedule")})),
+      m_filter(named(new QLineEdit(this), {.name = "opsFilter", .spoken = tr("Show only some ops")})),
+      m_status(named(makeLabel("caption", {}, this), "opsStatus")) {
     m_filter->setPlaceholderText(tr("Show only: B3    s2 F*    mb:2-4    wait>0    slack=0"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(380);
-    m_filter->setAccessibleName(tr("Show only some ops"));
-    m_status->setProperty("role", QStringLiteral("caption"));
-    m_status->setObjectName(QStringLiteral("opsStatus"));
-    bar->addWidget(m_filter, 1);
-    bar->addWidget(m_status, 1);
-    layout->addLayout(bar);
-    layout->addWidget(m_table, 1);
-    m_table->setObjectName(QStringLiteral("ops"));
-    m_table->setAccessibleName(tr("Ops of the schedule"));
+    makeColumn(this, {.margins = {0, 6, 0, 0}, .between = 4},
+               {makeRow({.margins = {16, 0, 16, 0}, .between = 12}, {{m_filter, 1}, {m_status, 1}}), {m_table, 1}});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_table->setSortingEnabled(true);

@@ -3,6 +3,8 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/measured/profile/shared_cores.h"
 #include "core/simulate/simulate.h"
@@ -52,33 +54,18 @@ QString gainOf(const PlannedAgain& answer) {
 } // namespace
 
 PlanAgainCard::PlanAgainCard(PlanAgain& again, QWidget* parent)
-    : QFrame(parent), m_again(again), m_title(plainLabel(this)), m_expected(plainLabel(this)),
-      m_accept(new QPushButton(tr("Use measured costs, solve, run again"), this)) {
-    setProperty("role", QStringLiteral("banner"));
-    setObjectName(QStringLiteral("planAgain"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(20, 7, 12, 7);
-    layout->setSpacing(12);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(1);
-    m_title->setProperty("role", QStringLiteral("section"));
-    m_title->setObjectName(QStringLiteral("planAgainTitle"));
-    m_expected->setObjectName(QStringLiteral("planAgainExpected"));
-    m_accept->setObjectName(QStringLiteral("planAgainAccept"));
-    for (QLabel* label : {m_title, m_expected}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        words->addWidget(label);
-    }
-    auto* close = new QPushButton(tr("Close"), this);
-    m_accept->setToolTip(tr("One undo takes costs and order back. Both runs are laid beside each other."));
-    layout->addLayout(words, 1);
-    layout->addWidget(m_accept);
-    layout->addWidget(close);
+    : QFrame(parent), m_again(again), m_title(named(selectable(makeLabel("section", {}, this)), "planAgainTitle")),
+      m_expected(named(selectable(plainLabel(this)), "planAgainExpected")),
+      m_accept(named(makeButton(tr("Use measured costs, solve, run again"), this, this,
+                                [this] { m_offersPaced ? Q_EMIT pacedRequested() : Q_EMIT accepted(); }),
+                     {.name = "planAgainAccept",
+                      .tip = tr("One undo takes costs and order back. Both runs are laid beside each other.")})) {
+    named(this, {.name = "planAgain", .role = "banner"});
+    makeRow(this, {.margins = {20, 7, 12, 7}, .between = 12},
+            {{makeColumn({.between = 1}, {m_title, m_expected}), 1},
+             m_accept,
+             makeButton(tr("Close"), this, &m_again, &PlanAgain::drop)});
     connect(&m_again, &PlanAgain::changed, this, &PlanAgainCard::refresh);
-    connect(m_accept, &QPushButton::clicked, this,
-            [this] { m_offersPaced ? Q_EMIT pacedRequested() : Q_EMIT accepted(); });
-    connect(close, &QPushButton::clicked, &m_again, &PlanAgain::drop);
     refresh();
 }
 

@@ -6,6 +6,8 @@
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
 #include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 
 #include <QCheckBox>
@@ -22,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace lanewright::app {
 namespace {
@@ -36,63 +39,27 @@ const QString kTorchBackendName = QStringLiteral("torch");
 
 RunPanel::RunPanel(Document& document, RunController& controller, const RunSettings& settings, QWidget* parent)
     : QWidget(parent), m_document(document), m_controller(controller), m_runnable(document),
-      m_summary(plainLabel(this)), m_reason(plainLabel(this)), m_fix(new OfferCard(this)), m_cores(plainLabel(this)),
-      m_more(new QToolButton(this)), m_start(new QPushButton(tr("▶ Run"), this)),
-      m_stop(new QPushButton(tr("Stop"), this)), m_status(plainLabel(this)), m_bar(new QProgressBar(this)),
-      m_failure(plainLabel(this)), m_loss(new LossPlot(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    auto* head = new QHBoxLayout;
-    auto* title = plainLabel(tr("Run"), this);
-    title->setProperty("role", QStringLiteral("section"));
-    head->addWidget(title);
-    head->addStretch(1);
+      m_summary(makeParagraph("caption", {}, this)),
+      m_reason(named(selectable(makeLabel("body", {}, this)), "runReason")),
+      m_fix(named(new OfferCard(this), {.spoken = tr("What would let it run")})),
+      m_cores(named(makeParagraph("body", {}, this), "runCores")),
+      m_more(named(new QToolButton(this), {.role = "link"})),
+      m_start(named(makeButton(tr("▶ Run"), this, this, &RunPanel::startRequested), "primary")),
+      m_stop(makeButton(tr("Stop"), this, this, &RunPanel::stopRequested)),
+      m_status(named(plainLabel(this), "runStatus")), m_bar(new QProgressBar(this)),
+      m_failure(named(makeFailure(this), "runFailure")), m_loss(new LossPlot(this)) {
     m_more->setText(tr("Settings ▾"));
     m_more->setCheckable(true);
-    m_more->setProperty("role", QStringLiteral("link"));
-    head->addWidget(m_more);
-    layout->addLayout(head);
-    m_summary->setProperty("role", QStringLiteral("caption"));
-    m_summary->setWordWrap(true);
-    layout->addWidget(m_summary);
-    m_reason->setObjectName(QStringLiteral("runReason"));
-    m_reason->setProperty("role", QStringLiteral("body"));
-    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_cores->setObjectName(QStringLiteral("runCores"));
-    m_cores->setProperty("role", QStringLiteral("body"));
-    for (QLabel* each : {m_reason, m_cores})
-        each->setWordWrap(true);
-    layout->addWidget(m_reason);
-    layout->addWidget(m_fix);
-    m_fix->setAccessibleName(tr("What would let it run"));
-    layout->addWidget(m_cores);
-    auto* buttons = new QHBoxLayout;
-    m_start->setObjectName(QStringLiteral("primary"));
-    buttons->addWidget(m_start);
-    buttons->addWidget(m_stop);
-    buttons->addStretch(1);
-    layout->addLayout(buttons);
     m_form = makeForm();
-    layout->addWidget(m_form);
-    m_failure->setProperty("role", QStringLiteral("failure"));
-    m_failure->setObjectName(QStringLiteral("runFailure"));
-    m_failure->setWordWrap(true);
-    m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(m_failure);
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(7);
-    m_status->setObjectName(QStringLiteral("runStatus"));
-    layout->addWidget(m_status);
-    layout->addWidget(m_bar);
-    layout->addWidget(m_loss);
+    makeColumn(this, {.between = 6},
+               {makeRow({}, {makeLabel("section", tr("Run"), this), freeRoom(), m_more}), m_summary, m_reason, m_fix,
+                m_cores, makeRow({}, {m_start, m_stop, freeRoom()}), m_form, m_failure, m_status, m_bar, m_loss});
     connect(m_more, &QToolButton::toggled, m_form, &QWidget::setVisible);
     connect(m_more, &QToolButton::toggled, this, &RunPanel::lookForBackends);
-    connect(m_start, &QPushButton::clicked, this, &RunPanel::startRequested);
-    connect(m_stop, &QPushButton::clicked, this, &RunPanel::stopRequested);
-    connect(&m_controller, &RunController::stateChanged, this, &RunPanel::refresh);
-    connect(&m_controller, &RunController::progressed, this, &RunPanel::refresh);
-    connect(&m_controller, &RunController::finished, this, &RunPanel::refresh);
+    for (const auto signal : {&RunController::stateChanged, &RunController::progressed, &RunController::finished})
+        connect(&m_controller, signal, this, &RunPanel::refresh);
     connect(&m_runnable, &Runnable::changed, this, &RunPanel::refresh);
     connect(m_fix, &OfferCard::accepted, &m_runnable, &Runnable::applyFix);
     connect(&m_document, &Document::changed, this, &RunPanel::showSummary);
@@ -110,115 +77,91 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     refresh();
 }
 
-QSpinBox* RunPanel::makeSpin(int least, int most, const QString& tip) {
-    auto* spin = new QSpinBox(this);
-    spin->setRange(least, most);
-    spin->setToolTip(tip);
-    connect(spin, &QSpinBox::valueChanged, this, &RunPanel::settingsChanged);
-    return spin;
-}
-
 QWidget* RunPanel::makeForm() {
     auto* box = new QWidget(this);
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(0, 2, 0, 4);
-    form->setHorizontalSpacing(12);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_ranks = plainLabel(this);
-    m_ranks->setToolTip(tr("As many as the schedule has lanes."));
-    m_steps = makeSpin(1, RunSettings::kMostSteps,
-                       tr("Training steps. The first one warms up and is left out of the numbers."));
+    QFormLayout& form = *app::makeForm(box, {.margins = {0, 2, 0, 4}, .across = 12});
+    form.setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    const auto spin = [this](int least, int most, const QString& tip) {
+        return named(makeSpin(least, most, this), {.tip = tip});
+    };
+    const auto row = [&form](const QString& name, auto* field) {
+        form.addRow(name, field);
+        return field;
+    };
+    m_backendRows = &form;
+    m_ranks = named(plainLabel(this), {.tip = tr("As many as the schedule has lanes.")});
+    m_steps =
+        spin(1, RunSettings::kMostSteps, tr("Training steps. The first one warms up and is left out of the numbers."));
     m_paced = new QCheckBox(tr("Paced"), this);
-    m_pacedNote = plainLabel(this);
-    m_pacedNote->setProperty("role", QStringLiteral("caption"));
-    m_pacedNote->setWordWrap(true);
-    addBackendRows(*form);
-    form->addRow(tr("Ranks"), m_ranks);
-    form->addRow(tr("Steps"), m_steps);
-    form->addRow(QString(), m_paced);
-    form->addRow(m_pacedNote);
-    form->addRow(QString(), m_kernels);
-    addTrainingRows(*form);
-    addModelRows(*form);
-    addDataRow(*form);
-    for (QComboBox* each : {m_backend, m_launch, m_precision, m_optimizer})
-        connect(each, &QComboBox::currentIndexChanged, this, &RunPanel::settingsChanged);
-    for (QCheckBox* each : {m_paced, m_kernels})
-        connect(each, &QCheckBox::toggled, this, &RunPanel::settingsChanged);
+    m_pacedNote = makeParagraph("caption", {}, this);
+    addBackendRows(form);
+    form.addRow(tr("Ranks"), m_ranks);
+    form.addRow(tr("Steps"), m_steps);
+    form.addRow(QString(), m_paced);
+    form.addRow(m_pacedNote);
+    form.addRow(QString(), m_kernels);
+    m_precision = named(withChoices(makeChooser(kLetters, this),
+                                    {{tr("32 bits"), Precision::Fp32}, {tr("bf16, sums in 32 bits"), Precision::Bf16}}),
+                        {.tip = tr("In what numbers factors of products are kept.")});
+    form.addRow(tr("Precision"), m_precision);
+    m_threads = row(tr("Threads"), spin(1, RunSettings::kMostThreads, tr("With how many threads each rank computes.")));
+    m_optimizer = named(withEach(makeChooser(kLetters, this), kOptimizerModes, modeText),
+                        {.tip = tr("Post-validated: a rank steps at once, and takes the step back when the check of "
+                                   "all gradients overrules it. The weights are the same, the wait is gone.")});
+    form.addRow(tr("Optimizer"), m_optimizer);
+    m_layers = row(tr("Layers"), spin(1, 4096, tr("Transformer blocks, cut into the stages as evenly as it goes.")));
+    m_layersNote = makeParagraph("caption", {}, this);
+    form.addRow(m_layersNote);
+    m_width = row(tr("Width"), spin(1, 1 << 16, tr("Width of the residual stream, a multiple of the heads.")));
+    m_heads = row(tr("Heads"), spin(1, 1024, tr("Attention heads.")));
+    m_context = row(tr("Context"), spin(1, 1 << 16, tr("Tokens of a sample.")));
+    m_batch = row(tr("Batch"), spin(1, 1 << 12, tr("Samples of a microbatch.")));
+    addDataRow(form);
+    whenChanged({m_backend, m_launch, m_precision, m_optimizer, m_paced, m_kernels, m_steps, m_threads, m_layers,
+                 m_width, m_heads, m_context, m_batch},
+                this, &RunPanel::settingsChanged);
     fillBackends();
     return box;
 }
 
-void RunPanel::addTrainingRows(QFormLayout& form) {
-    m_precision = makeChooser(kLetters, this);
-    m_precision->addItem(tr("32 bits"), static_cast<int>(Precision::Fp32));
-    m_precision->addItem(tr("bf16, sums in 32 bits"), static_cast<int>(Precision::Bf16));
-    m_precision->setToolTip(tr("In what numbers factors of products are kept."));
-    m_threads = makeSpin(1, RunSettings::kMostThreads, tr("With how many threads each rank computes."));
-    m_optimizer = makeChooser(kLetters, this);
-    m_optimizer->addItem(tr("synchronous"), static_cast<int>(OptimizerMode::Synchronous));
-    m_optimizer->addItem(tr("post-validated"), static_cast<int>(OptimizerMode::PostValidated));
-    m_optimizer->setToolTip(tr("Post-validated: a rank steps at once, and takes the step back when the check of all "
-                               "gradients overrules it. The weights are the same, the wait is gone."));
-    form.addRow(tr("Precision"), m_precision);
-    form.addRow(tr("Threads"), m_threads);
-    form.addRow(tr("Optimizer"), m_optimizer);
-}
-
-void RunPanel::addModelRows(QFormLayout& form) {
-    m_layers = makeSpin(1, 4096, tr("Transformer blocks, cut into the stages as evenly as it goes."));
-    m_width = makeSpin(1, 1 << 16, tr("Width of the residual stream, a multiple of the heads."));
-    m_heads = makeSpin(1, 1024, tr("Attention heads."));
-    m_context = makeSpin(1, 1 << 16, tr("Tokens of a sample."));
-    m_batch = makeSpin(1, 1 << 12, tr("Samples of a microbatch."));
-    m_layersNote = plainLabel(this);
-    m_layersNote->setProperty("role", QStringLiteral("caption"));
-    m_layersNote->setWordWrap(true);
-    form.addRow(tr("Layers"), m_layers);
-    form.addRow(m_layersNote);
-    form.addRow(tr("Width"), m_width);
-    form.addRow(tr("Heads"), m_heads);
-    form.addRow(tr("Context"), m_context);
-    form.addRow(tr("Batch"), m_batch);
+RunPanel::FileRow RunPanel::makeFileRow(const QString& what, const QString& tip, const QString& choose) {
+    auto* box = new QWidget(this);
+    auto* line = named(new QLineEdit(box), {.spoken = what, .tip = tip});
+    auto* browse = named(new QToolButton(box), {.tip = choose});
+    browse->setText(QStringLiteral("…"));
+    makeRow(box, {}, {line, browse});
+    connect(browse, &QToolButton::clicked, this, [this, line, what] {
+        const QString path = QFileDialog::getOpenFileName(this, what, line->text());
+        if (path.isEmpty())
+            return;
+        line->setText(path);
+        Q_EMIT line->editingFinished();
+    });
+    return {box, line};
 }
 
 void RunPanel::addDataRow(QFormLayout& form) {
-    auto* row = new QWidget(this);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    m_data = new QLineEdit(row);
-    m_data->setAccessibleName(tr("Text to train on"));
+    const auto [row, line] =
+        makeFileRow(tr("Text to train on"), tr("Any text file; the GPT learns its bytes."), tr("Choose a text file"));
+    m_data = line;
     m_data->setPlaceholderText(tr("built-in corpus"));
-    m_data->setToolTip(tr("Any text file; the GPT learns its bytes."));
-    auto* browse = new QToolButton(row);
-    browse->setText(QStringLiteral("…"));
-    browse->setToolTip(tr("Choose a text file"));
-    layout->addWidget(m_data);
-    layout->addWidget(browse);
-    form.addRow(tr("Data"), row);
     connect(m_data, &QLineEdit::editingFinished, this, &RunPanel::settingsChanged);
-    connect(browse, &QToolButton::clicked, this, [this] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("Text to train on"), m_data->text());
-        if (path.isEmpty())
-            return;
-        m_data->setText(path);
-        Q_EMIT settingsChanged();
-    });
+    form.addRow(tr("Data"), row);
 }
 
 RunSettings RunPanel::settings() const {
     RunSettings settings;
-    const QString backend = m_backend->currentData().toString();
+    const QString backend = chosen<QString>(m_backend);
     settings.backend = backend.section(QLatin1Char(':'), 0, 0);
     settings.gpu = backend.section(QLatin1Char(':'), 1).toInt();
     settings.python = m_python->text().trimmed();
-    settings.inProcess = m_launch->currentData().toBool();
+    settings.inProcess = chosen<bool>(m_launch);
     settings.paced = m_paced->isChecked();
     settings.traceKernels = m_kernels->isChecked();
     settings.steps = m_steps->value();
     settings.threads = m_threads->value();
-    settings.precision = static_cast<Precision>(m_precision->currentData().toInt());
-    settings.optimizer = static_cast<OptimizerMode>(m_optimizer->currentData().toInt());
+    settings.precision = chosen<Precision>(m_precision);
+    settings.optimizer = chosen<OptimizerMode>(m_optimizer);
     settings.data = m_data->text();
     settings.model = m_document.plan().model.value_or(ModelSpec{});
     settings.model.layers = m_layers->value();
@@ -226,10 +169,8 @@ RunSettings RunPanel::settings() const {
     settings.model.heads = m_heads->value();
     settings.model.context = m_context->value();
     settings.model.batch = m_batch->value();
-    int layers = 0;
-    for (const int each : settings.model.layersPerStage)
-        layers += each;
-    if (layers != settings.model.layers)
+    const std::vector<int>& dealt = settings.model.layersPerStage;
+    if (std::accumulate(dealt.begin(), dealt.end(), 0) != settings.model.layers)
         settings.model.layersPerStage.clear();
     return settings;
 }
@@ -242,8 +183,8 @@ void RunPanel::setSettings(const RunSettings& settings) {
     m_kernels->setChecked(settings.traceKernels);
     m_steps->setValue(settings.steps);
     m_threads->setValue(settings.threads);
-    m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(settings.precision)));
-    m_optimizer->setCurrentIndex(m_optimizer->findData(static_cast<int>(settings.optimizer)));
+    choose(m_precision, settings.precision);
+    choose(m_optimizer, settings.optimizer);
     m_data->setText(settings.data);
     m_layers->setValue(settings.model.layers);
     m_width->setValue(settings.model.width);
@@ -271,8 +212,7 @@ void RunPanel::refresh() {
     m_stop->setEnabled(active);
     m_stop->setText(m_controller.state() == RunController::State::Stopping ? tr("Stop now") : tr("Stop"));
     m_form->setEnabled(!active);
-    m_failure->setText(m_controller.failure());
-    m_failure->setVisible(!m_controller.failure().isEmpty());
+    showWords(*m_failure, m_controller.failure());
     showReason();
     showSummary();
     showProgress();

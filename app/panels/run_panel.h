@@ -49,16 +49,18 @@ Q_SIGNALS:
 private:
     static constexpr int kLetters = 8; ///< that a box of choices shows at least
 
+    /// A line for the name of a file, with a button that chooses one.
+    struct FileRow {
+        QWidget* row;
+        QLineEdit* line;
+    };
     QWidget* makeForm();
-    void addTrainingRows(QFormLayout& form);
-    void addModelRows(QFormLayout& form);
     void addDataRow(QFormLayout& form);
-    QSpinBox* makeSpin(int least, int most, const QString& tip);
+    FileRow makeFileRow(const QString& what, const QString& tip, const QString& choose);
     /// @name What computes; see run_panel_backend.cpp
     /// @{
     void addBackendRows(QFormLayout& form);
     void fillBackends();
-    void addPythonRow(QFormLayout& form);
     void askPython();
     QString torchText() const;
     QString torchNote() const;

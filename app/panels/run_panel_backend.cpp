@@ -2,6 +2,7 @@
 #include "app/document/plain_text.h"
 #include "app/panels/run_panel.h"
 #include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/panel_text.h"
 
 #include <QCheckBox>
@@ -34,57 +35,31 @@ QString sentence(QString words) {
 } // namespace
 
 void RunPanel::addBackendRows(QFormLayout& form) {
-    m_backend = makeChooser(kLetters, this);
-    m_backend->setObjectName(QStringLiteral("runBackend"));
-    m_backend->setToolTip(tr("What computes. Ranks that share a GPU are lanes of it."));
-    m_backendNote = plainLabel(this);
-    m_backendNote->setObjectName(QStringLiteral("runBackendNote"));
-    m_backendNote->setProperty("role", QStringLiteral("caption"));
-    m_backendNote->setWordWrap(true);
-    m_backendNote->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_launch = makeChooser(kLetters, this);
-    m_launch->addItem(tr("mpirun, where it is there"), false);
-    m_launch->addItem(tr("in one process, as threads"), true);
-    m_kernels = new QCheckBox(tr("Trace kernels"), this);
-    m_kernels->setObjectName(QStringLiteral("runKernels"));
-    m_kernels->setToolTip(
-        tr("Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which "
-           "CUDA's toolkit brings."));
-    m_backendRows = &form;
+    m_backend = named(makeChooser(kLetters, this),
+                      {.name = "runBackend", .tip = tr("What computes. Ranks that share a GPU are lanes of it.")});
+    m_backendNote = named(selectable(makeLabel("caption", {}, this)), "runBackendNote");
+    m_launch = withChoices(makeChooser(kLetters, this),
+                           {{tr("mpirun, where it is there"), false}, {tr("in one process, as threads"), true}});
+    m_kernels = named(new QCheckBox(tr("Trace kernels"), this),
+                      {.name = "runKernels",
+                       .tip = tr("Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, "
+                                 "which CUDA's toolkit brings.")});
+    const auto [row, line] = makeFileRow(
+        tr("The Python that has PyTorch"),
+        tr("The Python that has PyTorch, as of a virtual environment: its program, bin/python. Left empty, the one "
+           "named by LANEWRIGHT_PYTHON, or python3."),
+        tr("Choose a Python"));
+    m_pythonRow = row;
+    m_python = named(line, {.name = "runPython", .spoken = tr("Python that has PyTorch")});
+    m_python->setPlaceholderText(QString::fromStdString(findPython()));
+    connect(m_python, &QLineEdit::editingFinished, this, &RunPanel::askPython);
+    connect(m_python, &QLineEdit::editingFinished, this, &RunPanel::settingsChanged);
     form.addRow(tr("Backend"), m_backend);
-    addPythonRow(form);
+    form.addRow(tr("Python"), m_pythonRow);
     form.addRow(m_backendNote);
     form.addRow(tr("Start"), m_launch);
     connect(&m_gpus, &GpuDetector::changed, this, &RunPanel::fillBackends);
     connect(&m_torch, &TorchDetector::changed, this, &RunPanel::fillBackends);
-}
-
-void RunPanel::addPythonRow(QFormLayout& form) {
-    m_pythonRow = new QWidget(this);
-    auto* layout = new QHBoxLayout(m_pythonRow);
-    layout->setContentsMargins(0, 0, 0, 0);
-    m_python = new QLineEdit(m_pythonRow);
-    m_python->setObjectName(QStringLiteral("runPython"));
-    m_python->setAccessibleName(tr("Python that has PyTorch"));
-    m_python->setPlaceholderText(QString::fromStdString(findPython()));
-    m_python->setToolTip(tr("The Python that has PyTorch, as of a virtual environment: its program, bin/python. Left "
-                            "empty, the one named by LANEWRIGHT_PYTHON, or python3."));
-    auto* browse = new QToolButton(m_pythonRow);
-    browse->setText(QStringLiteral("…"));
-    browse->setToolTip(tr("Choose a Python"));
-    layout->addWidget(m_python);
-    layout->addWidget(browse);
-    form.addRow(tr("Python"), m_pythonRow);
-    connect(m_python, &QLineEdit::editingFinished, this, &RunPanel::askPython);
-    connect(m_python, &QLineEdit::editingFinished, this, &RunPanel::settingsChanged);
-    connect(browse, &QToolButton::clicked, this, [this] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("The Python that has PyTorch"), m_python->text());
-        if (path.isEmpty())
-            return;
-        m_python->setText(path);
-        askPython();
-        Q_EMIT settingsChanged();
-    });
 }
 
 /// Asks the Python that is named, unless it has said what it has.
@@ -104,7 +79,7 @@ QString RunPanel::torchText() const {
 /// The GPUs by name, once they are known. What was chosen stays chosen where it is there.
 void RunPanel::fillBackends() {
     const QSignalBlocker quiet(m_backend);
-    const QString chosen = m_backend->currentData().toString();
+    const auto was = chosen<QString>(m_backend);
     m_backend->clear();
     m_backend->addItem(tr("CPU (runs everywhere)"), kCpu);
     const std::optional<CapabilityReport>& report = m_gpus.report();
@@ -120,9 +95,9 @@ void RunPanel::fillBackends() {
         m_backend->addItem(tr("All %1 GPUs, a process each").arg(count), gpuKey(RunSettings::kAllGpus));
     if (count == 0)
         m_backend->addItem(m_gpus.isDetecting() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
-                           chosen.startsWith(kCudaBackend) ? chosen : gpuKey(0));
+                           was.startsWith(kCudaBackend) ? was : gpuKey(0));
     m_backend->addItem(torchText(), kTorchKey);
-    m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCudaBackend) ? 1 : 0));
+    m_backend->setCurrentIndex(std::max(m_backend->findData(was), was.startsWith(kCudaBackend) ? 1 : 0));
     showBackend();
     Q_EMIT settingsChanged();
 }
@@ -147,7 +122,7 @@ void RunPanel::chooseBackend(const RunSettings& settings) {
 
 /// What the backend leaves to choose, and what is to be said of it.
 void RunPanel::showBackend() {
-    const QString backend = m_backend->currentData().toString();
+    const auto backend = chosen<QString>(m_backend);
     const bool onGpu = backend.startsWith(kCudaBackend);
     const bool onTorch = backend == kTorchKey;
     m_pythonRow->setVisible(onTorch);
@@ -158,8 +133,7 @@ void RunPanel::showBackend() {
     m_optimizer->setEnabled(!onTorch);
     m_threads->setEnabled(!onGpu);
     m_kernels->setEnabled(onGpu);
-    m_backendNote->setText(backendNote());
-    m_backendNote->setVisible(!m_backendNote->text().isEmpty());
+    showWords(*m_backendNote, backendNote());
 }
 
 QString RunPanel::torchNote() const {
@@ -171,7 +145,7 @@ QString RunPanel::torchNote() const {
 }
 
 QString RunPanel::backendNote() const {
-    const QString backend = m_backend->currentData().toString();
+    const auto backend = chosen<QString>(m_backend);
     if (backend == kTorchKey)
         return torchNote();
     if (!backend.startsWith(kCudaBackend))

@@ -2,6 +2,8 @@
 #include "app/panels/runs_panel.h"
 
 #include "app/document/plain_text.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "app/widgets/tables.h"
 #include "core/io/files.h"
@@ -55,7 +57,7 @@ QString howOf(const KeptRun& run) {
 } // namespace
 
 RunsModel::RunsModel(Document& document, RunStore& store, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document), m_store(store) {
+    : TableModel(parent), m_document(document), m_store(store) {
     connect(&m_store, &RunStore::changed, this, [this] {
         beginResetModel();
         endResetModel();
@@ -72,14 +74,8 @@ void RunsModel::readOrder() {
         Q_EMIT dataChanged(index(0, StateColumn), index(rowCount() - 1, StateColumn));
 }
 
-int RunsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_store.runs().size());
-}
-
-int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
-
-QVariant RunsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+QVariant RunsModel::cell(const QModelIndex& index, int role) const {
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const QString word = cellText(m_store.runs()[index.row()], index.column());
     return role == Qt::ToolTipRole ? plainTip(word) : word;
@@ -105,12 +101,8 @@ QString RunsModel::cellText(const KeptRun& run, int column) const {
     return words.join(QStringLiteral(" · "));
 }
 
-QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
-        return {};
-    switch (section) {
+QString RunsModel::titleOf(int column) const {
+    switch (column) {
     case WhenColumn: return tr("when");
     case HowColumn: return tr("how");
     case StepsColumn: return tr("steps");
@@ -122,43 +114,33 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 RunsPanel::RunsPanel(Document& document, RunStore& store, QWidget* parent)
-    : QWidget(parent), m_store(store), m_model(new RunsModel(document, store, this)), m_nothing(plainLabel(this)),
-      m_list(new QWidget(this)), m_stack(new QStackedLayout(this)), m_show(new QPushButton(tr("Show"), m_list)),
-      m_compare(new QPushButton(tr("Compare"), m_list)), m_save(new QPushButton(tr("Save as …"), m_list)),
-      m_remove(new QPushButton(tr("Remove"), m_list)) {
-    m_table = makeTable(m_model, m_list);
-    m_table->setObjectName(QStringLiteral("runs"));
-    m_table->setAccessibleName(tr("Runs of this schedule"));
+    : QWidget(parent), m_store(store), m_model(new RunsModel(document, store, this)),
+      m_nothing(makeEmptySign(tr("Runs of this schedule are kept here, with their settings."), this)),
+      m_list(new QWidget(this)), m_stack(new QStackedLayout(this)),
+      m_show(named(makeButton(tr("Show"), m_list, this, [this] { showRun(selectedRows().front()); }),
+                   {.tip = tr("Lay this run over the plan")})),
+      m_compare(named(
+          makeButton(tr("Compare"), m_list, this,
+                     [this] { read(selectedRows(), [this](const Runs& runs) { Q_EMIT compareRequested(runs); }); }),
+          {.tip = tr("Lay the selected runs beside each other, each with the schedule that it ran")})),
+      m_save(makeButton(tr("Save as …"), m_list, this,
+                        [this] {
+                            read({selectedRows().front()},
+                                 [this](const Runs& runs) { Q_EMIT saveRequested(runs.front()); });
+                        })),
+      m_remove(makeButton(tr("Remove"), m_list, this, &RunsPanel::removeSelected)) {
+    m_table = named(makeTable(m_model, m_list), {.name = "runs", .spoken = tr("Runs of this schedule")});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
-    auto* layout = new QHBoxLayout(m_list);
-    layout->setContentsMargins(0, 0, 12, 0);
-    layout->addWidget(m_table, 1);
-    auto* buttons = new QVBoxLayout;
-    buttons->setContentsMargins(0, 6, 0, 6);
-    buttons->setSpacing(4);
-    for (QPushButton* each : {m_show, m_compare, m_save, m_remove})
-        buttons->addWidget(each);
-    buttons->addStretch(1);
-    layout->addLayout(buttons);
-    m_show->setToolTip(tr("Lay this run over the plan"));
-    m_compare->setToolTip(tr("Lay the selected runs beside each other, each with the schedule that it ran"));
-    m_nothing->setProperty("role", QStringLiteral("empty"));
-    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_nothing->setText(tr("Runs of this schedule are kept here, with their settings."));
+    makeRow(m_list, {.margins = {0, 0, 12, 0}},
+            {{m_table, 1},
+             makeColumn({.margins = {0, 6, 0, 6}, .between = 4}, {m_show, m_compare, m_save, m_remove, freeRoom()})});
     m_stack->addWidget(m_list);
     m_stack->addWidget(m_nothing);
     connect(m_model, &QAbstractItemModel::modelReset, this, &RunsPanel::refresh);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::enable);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { showRun(index.row()); });
-    connect(m_show, &QPushButton::clicked, this, [this] { showRun(selectedRows().front()); });
-    connect(m_compare, &QPushButton::clicked, this,
-            [this] { read(selectedRows(), [this](const Runs& runs) { Q_EMIT compareRequested(runs); }); });
-    connect(m_save, &QPushButton::clicked, this, [this] {
-        read({selectedRows().front()}, [this](const Runs& runs) { Q_EMIT saveRequested(runs.front()); });
-    });
-    connect(m_remove, &QPushButton::clicked, this, &RunsPanel::removeSelected);
     refresh();
 }
 

@@ -3,8 +3,8 @@
 
 #include "app/document/latest.h"
 #include "app/run/run_store.h"
+#include "app/widgets/table_model.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 #include <functional>
@@ -19,7 +19,7 @@ class QTableView;
 namespace lanewright::app {
 
 /// The runs of the schedule that are kept, newest first, with their settings.
-class RunsModel : public QAbstractTableModel {
+class RunsModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -27,10 +27,11 @@ public:
 
     RunsModel(Document& document, RunStore& store, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+protected:
+    int rows() const override { return static_cast<int>(m_store.runs().size()); }
+    int columns() const override { return Columns; }
+    QString titleOf(int column) const override;
+    QVariant cell(const QModelIndex& index, int role) const override;
 
 private:
     void readOrder();

@@ -3,6 +3,8 @@
 
 #include "app/document/plain_text.h"
 #include "app/document/translate.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/panel_text.h"
 #include "core/explain/search.h"
 
@@ -17,48 +19,36 @@
 namespace lanewright::app {
 
 SearchBar::SearchBar(Document& document, Selection& selection, QWidget* parent)
-    : QWidget(parent), m_document(document), m_selection(selection), m_line(new QLineEdit(this)),
-      m_status(plainLabel(this)) {
+    : QWidget(parent), m_document(document), m_selection(selection),
+      m_line(named(new QLineEdit(this), {.spoken = tr("Find blocks")})),
+      m_status(named(makeLabel("caption", {}, this), "searchStatus")) {
     setObjectName(QStringLiteral("searchBar"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 6, 12, 6);
-    layout->setSpacing(8);
     m_line->setPlaceholderText(tr("B3    B2.5    s2 F*    mb:7    dur>2ms    wait>0    slip>1ms    slack=0"));
     m_line->setClearButtonEnabled(true);
     m_line->setMaximumWidth(460);
-    m_line->setAccessibleName(tr("Find blocks"));
     m_line->installEventFilter(this);
-    m_status->setProperty("role", QStringLiteral("caption"));
-    m_status->setObjectName(QStringLiteral("searchStatus"));
-    const auto button = [&](const QString& sign, const QString& tip, auto&& run) {
-        auto* each = new QToolButton(this);
-        each->setText(sign);
-        each->setToolTip(tip);
-        each->setAccessibleName(tip);
-        connect(each, &QToolButton::clicked, this, run);
+    const auto button = [&](const QString& words, const Naming& naming, auto act) {
+        auto* each = named(new QToolButton(this), naming);
+        each->setText(words);
+        connect(each, &QToolButton::clicked, this, act);
         return each;
     };
-    layout->addWidget(m_line, 1);
-    layout->addWidget(button(QStringLiteral("↑"), tr("The one before (Shift+Enter)"), [this] { step(-1); }));
-    layout->addWidget(button(QStringLiteral("↓"), tr("The next (Enter)"), [this] { step(1); }));
-    auto* all = new QToolButton(this);
-    all->setObjectName(QStringLiteral("selectFound"));
-    all->setText(tr("Select all"));
-    all->setToolTip(tr("Selects all that match (Ctrl+Enter)"));
-    connect(all, &QToolButton::clicked, this, &SearchBar::selectAll);
-    layout->addWidget(all);
-    layout->addWidget(m_status, 1);
-    layout->addWidget(button(QStringLiteral("✕"), tr("Close (Esc)"), [this] { close(); }));
+    const auto sign = [&](const QString& words, const QString& tip, auto act) {
+        return button(words, {.spoken = tip, .tip = tip}, act);
+    };
+    auto* before = sign(QStringLiteral("↑"), tr("The one before (Shift+Enter)"), [this] { step(-1); });
+    auto* next = sign(QStringLiteral("↓"), tr("The next (Enter)"), [this] { step(1); });
+    auto* all = button(tr("Select all"), {.name = "selectFound", .tip = tr("Selects all that match (Ctrl+Enter)")},
+                       &SearchBar::selectAll);
+    auto* close = sign(QStringLiteral("✕"), tr("Close (Esc)"), [this] { this->close(); });
+    makeRow(this, {.margins = {16, 6, 12, 6}, .between = 8}, {{m_line, 1}, before, next, all, {m_status, 1}, close});
     connect(m_line, &QLineEdit::textChanged, this, &SearchBar::search);
-    connect(&m_document, &Document::changed, this, [this] {
-        if (isVisible())
-            search();
-    });
-    connect(&m_document, &Document::runChanged, this, [this] {
-        if (isVisible())
-            search();
-    });
+    for (const auto signal : {&Document::changed, &Document::runChanged})
+        connect(&m_document, signal, this, [this] {
+            if (isVisible())
+                search();
+        });
     hide();
 }
 

@@ -6,6 +6,8 @@
 #include "app/document/problem_of_plan.h"
 #include "app/document/translate.h"
 #include "app/plots/gap_plot.h"
+#include "app/widgets/chooser.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/figure.h"
 #include "app/widgets/layouts.h"
 #include "app/widgets/number_box.h"
@@ -26,7 +28,6 @@
 namespace lanewright::app {
 namespace {
 
-const QString kNoValue = QStringLiteral("–");
 constexpr int kPulseMs = 100;
 constexpr int kFormWidth = 250;
 constexpr int kLeastNumber = 84;
@@ -49,13 +50,9 @@ QString memoryChange(const Plan& problem, const Schedule& found) {
 
 SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
     : QWidget(parent), m_document(document), m_job(job), m_plot(new GapPlot(this)) {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(28);
-    layout->addWidget(makeForm());
+    QWidget* form = makeForm();
     m_outcome = makeOutcome();
-    layout->addWidget(m_outcome, 1);
-    layout->addWidget(m_plot, 1);
+    makeRow(this, {.margins = {16, 12, 16, 12}, .between = 28}, {form, {m_outcome, 1}, {m_plot, 1}});
     m_pulse.setInterval(kPulseMs);
     connect(&m_pulse, &QTimer::timeout, this, &SolvePanel::refresh);
     connect(&m_job, &SolveJob::started, &m_pulse, qOverload<>(&QTimer::start));
@@ -63,9 +60,6 @@ SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
     for (const auto signal : {&SolveJob::started, &SolveJob::improved, &SolveJob::finished})
         connect(&m_job, signal, this, &SolvePanel::refresh);
     connect(&m_document, &Document::changed, this, &SolvePanel::refresh);
-    connect(m_start, &QPushButton::clicked, this, &SolvePanel::start);
-    connect(m_stop, &QPushButton::clicked, &m_job, &SolveJob::stop);
-    connect(m_take, &QPushButton::clicked, this, &SolvePanel::take);
     if (m_job.isActive())
         m_pulse.start();
     refresh();
@@ -103,92 +97,66 @@ int SolvePanel::formWidth() const {
 QWidget* SolvePanel::makeForm() {
     auto* box = new QWidget(this);
     box->setFixedWidth(kFormWidth);
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setHorizontalSpacing(12);
-    m_objective = new QComboBox(box);
-    for (const Objective objective : kObjectives)
-        m_objective->addItem(objectiveText(objective), static_cast<int>(objective));
-    m_objective->setToolTip(tr("The number that the search makes small."));
-    m_limit = new NumberBox(box);
+    m_objective = named(withEach(new QComboBox(box), kObjectives, objectiveText),
+                        {.tip = tr("The number that the search makes small.")});
+    m_limit = named(new NumberBox(box), {.tip = tr("The search ends earlier when the bound is met.")});
     m_limit->setRange(0.1, 86'400);
     m_limit->setDecimals(1);
     m_limit->setSuffix(tr(" s"));
     m_limit->setValue(SolveOptions{}.timeLimit);
-    m_limit->setToolTip(tr("The search ends earlier when the bound is met."));
-    m_exact = new QCheckBox(tr("Prove it"), box);
+    m_exact =
+        named(new QCheckBox(tr("Prove it"), box),
+              {.tip = canProve() ? tr("When the search calms down, an exact solver takes over. For small schedules.")
+                                 : tr("This build has no exact solver (z3).")});
     m_exact->setEnabled(canProve());
-    m_exact->setToolTip(canProve() ? tr("When the search calms down, an exact solver takes over. For small schedules.")
-                                   : tr("This build has no exact solver (z3)."));
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    m_start = new QPushButton(tr("Solve"), box);
-    m_start->setObjectName(QStringLiteral("primary"));
-    m_stop = new QPushButton(tr("Stop"), box);
-    buttons->addWidget(m_start);
-    buttons->addWidget(m_stop);
-    buttons->addStretch(1);
+    m_start = named(makeButton(tr("Solve"), box, this, &SolvePanel::start), "primary");
+    m_stop = makeButton(tr("Stop"), box, &m_job, &SolveJob::stop);
+    QFormLayout* form = app::makeForm(box, {.across = 12});
     form->addRow(tr("Make small"), m_objective);
     form->addRow(tr("Time limit"), m_limit);
     form->addRow(QString(), m_exact);
-    form->addRow(QString(), buttons);
-    connect(m_objective, &QComboBox::currentIndexChanged, this, &SolvePanel::refresh);
+    form->addRow(QString(), makeRow({.between = 8}, {m_start, m_stop, freeRoom()}));
+    whenChanged({m_objective}, this, &SolvePanel::refresh);
     return box;
 }
 
 QWidget* SolvePanel::makeOutcome() {
     auto* box = new QWidget(this);
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    m_now = new Figure(tr("Now"), "makespan", box);
-    m_best = new Figure(tr("Best found"), "makespan", box);
-    m_bound = new Figure(tr("Lower bound"), "lower_bound", box);
-    m_gap = new Figure(tr("Gap"), "gap", box);
-    m_now->explain(tr("The schedule that is open."));
-    m_best->explain(tr("The best order that the search has found so far."));
-    m_bound->explain(tr("No schedule of these costs, limits and placement is below."));
-    m_gap->explain(tr("Best found / lower bound − 1: so much may still be missing."));
-    auto* numbers = new QHBoxLayout;
-    numbers->setSpacing(kBetweenNumbers);
-    for (Figure* figure : {m_now, m_best, m_bound, m_gap}) {
+    m_now = new Figure(tr("Now"), "makespan", box, tr("The schedule that is open."));
+    m_best = named(
+        new Figure(tr("Best found"), "makespan", box, tr("The best order that the search has found so far.")), "best");
+    m_bound = new Figure(tr("Lower bound"), "lower_bound", box,
+                         tr("No schedule of these costs, limits and placement is below."));
+    m_gap = new Figure(tr("Gap"), "gap", box, tr("Best found / lower bound − 1: so much may still be missing."));
+    for (Figure* figure : {m_now, m_best, m_bound, m_gap})
         figure->setMinimumWidth(kLeastNumber);
-        numbers->addWidget(figure);
-    }
-    numbers->addStretch(1);
-    m_memory = plainLabel(box);
-    m_memory->setProperty("role", QStringLiteral("section"));
-    m_memory->setObjectName(QStringLiteral("solveMemory"));
-    m_memory->setWordWrap(true);
-    m_memory->setToolTip(tr("The most that any rank holds at one time, by the plan's costs of memory."));
-    m_status = plainLabel(box);
-    m_status->setProperty("role", QStringLiteral("body"));
-    m_status->setObjectName(QStringLiteral("solveStatus"));
-    m_status->setWordWrap(true);
-    m_why = plainLabel(box);
-    m_why->setProperty("role", QStringLiteral("caption"));
-    m_why->setWordWrap(true);
-    m_take = new QPushButton(tr("Take it"), box);
-    m_take->setToolTip(tr("Put the best order into the schedule. One undo takes it back."));
-    layout->addLayout(numbers);
-    layout->addWidget(m_memory);
-    layout->addWidget(m_status);
-    layout->addWidget(m_why);
-    layout->addStretch(1);
-    layout->addWidget(m_take, 0, Qt::AlignLeft);
+    m_memory = named(
+        makeParagraph("section", {}, box),
+        {.name = "solveMemory", .tip = tr("The most that any rank holds at one time, by the plan's costs of memory.")});
+    m_status = named(makeParagraph("body", {}, box), "solveStatus");
+    m_why = makeParagraph("caption", {}, box);
+    m_take = named(makeButton(tr("Take it"), box, this, &SolvePanel::take),
+                   {.tip = tr("Put the best order into the schedule. One undo takes it back.")});
+    makeColumn(box, {.between = 6},
+               {makeRow({.between = kBetweenNumbers}, {m_now, m_best, m_bound, m_gap, freeRoom()}),
+                m_memory,
+                m_status,
+                m_why,
+                freeRoom(),
+                {m_take, 0, Qt::AlignLeft}});
     return box;
 }
 
 SolveOptions SolvePanel::options() const {
     SolveOptions options;
-    options.objective = static_cast<Objective>(m_objective->currentData().toInt());
+    options.objective = chosen<Objective>(m_objective);
     options.timeLimit = m_limit->value();
     options.exact = m_exact->isChecked();
     return options;
 }
 
 void SolvePanel::setOptions(const SolveOptions& options) {
-    m_objective->setCurrentIndex(std::max(0, m_objective->findData(static_cast<int>(options.objective))));
+    choose(m_objective, options.objective);
     m_limit->setValue(options.timeLimit);
     m_exact->setChecked(options.exact && canProve());
 }
@@ -243,15 +211,13 @@ void SolvePanel::showNumbers() {
     const QString unit = unitText(plan.timeUnit);
     // An order that is not valid is none of those that the bound speaks of.
     const bool runs = analysis.valid && analysis.metrics.makespan > 0;
-    m_now->show(runs ? fixedTime(valueOf(analysis.metrics, objective), plan.timeUnit) : kNoValue,
+    m_now->show(runs ? fixedTime(valueOf(analysis.metrics, objective), plan.timeUnit) : Figure::kNone,
                 runs ? unit : QString());
     const std::optional<Solution>& best = m_job.best();
-    m_memory->setVisible(best.has_value());
-    if (best)
-        m_memory->setText(memoryChange(m_job.problem(), best->schedule));
+    showWords(*m_memory, best ? memoryChange(m_job.problem(), best->schedule) : QString());
     if (!best) {
         for (Figure* figure : {m_best, m_bound, m_gap})
-            figure->show(kNoValue, {});
+            figure->showNone();
         return;
     }
     m_best->show(fixedTime(best->value, plan.timeUnit), unit);
@@ -287,8 +253,7 @@ void SolvePanel::showStatus() {
         why << tr("Bound: %1").arg(translated(best->why.reason));
     if (const QString shared = sharedCoresText(m_job.problem()); best && !shared.isEmpty())
         why << shared;
-    m_why->setText(why.join(QStringLiteral(". ")));
-    m_why->setVisible(!m_why->text().isEmpty());
+    showWords(*m_why, why.join(QStringLiteral(". ")));
 }
 
 void SolvePanel::showCourse() {

@@ -34,7 +34,6 @@ public:
     void start();
     /// Puts the best order into the document, as one undo step; nothing when there is none that suits it.
     void take();
-    const Figure& best() const { return *m_best; }
     /// The curves stay away where there is no room for them beside the numbers.
     QSize minimumSizeHint() const override;
 

@@ -2,13 +2,13 @@
 #include "app/panels/transfer_sheet.h"
 
 #include "app/document/plain_text.h"
-#include "app/lanes/theme.h"
-#include "app/widgets/tables.h"
+#include "app/panels/sheet.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/layouts.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <initializer_list>
@@ -25,27 +25,7 @@ constexpr int kHostTimeWidth = 120;
 
 Time HostTimes::*hostTimeIn(int row) { return row == 0 ? &HostTimes::send : &HostTimes::receive; }
 
-QTableView* makeSheet(PlanTable* model, const QString& name, QWidget* parent) {
-    QTableView* table = makeTable(model, parent);
-    table->setProperty("role", QStringLiteral("sheet"));
-    table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                           QAbstractItemView::AnyKeyPressed);
-    table->setAccessibleName(name);
-    return table;
-}
-
 } // namespace
-
-TransferModel::TransferModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
-
-int TransferModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : m_document.schedule().ranks();
-}
-
-int TransferModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : kFirstRank + m_document.schedule().ranks();
-}
 
 bool TransferModel::isEditable(const QModelIndex& index) const {
     return index.column() >= kFirstRank && index.column() - kFirstRank != index.row();
@@ -59,29 +39,38 @@ QString TransferModel::meaningOf(int column) const {
     return column < kFirstRank ? tr("The rank that sends.") : tr("To rank %1.").arg(column - kFirstRank);
 }
 
-QVariant TransferModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount())
-        return {};
-    const bool name = index.column() < kFirstRank;
+QString TransferModel::nameAt(const QModelIndex& index) const {
+    return index.column() < kFirstRank ? tr("rank %1").arg(index.row()) : QString();
+}
+
+std::optional<std::int64_t> TransferModel::numberAt(const QModelIndex& index) const {
     const int to = index.column() - kFirstRank;
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(name ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    if (name)
-        return role == Qt::DisplayRole ? QVariant(tr("rank %1").arg(index.row())) : QVariant();
-    if (role == Qt::ForegroundRole && !isEditable(index))
-        return currentTheme().mutedText;
-    const std::optional<Time> time =
-        to == index.row() ? std::nullopt : std::optional(m_document.plan().costs.transfer.between(index.row(), to));
-    const bool isBound = time && m_document.plan().costs.transfer.isAtMost(index.row(), to);
-    if (role == Qt::DisplayRole)
-        return isBound ? QStringLiteral("≤ %1").arg(shown(time, true)) : shown(time, true);
-    if (role == Qt::EditRole)
-        return exact(time, true);
-    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-        return (isBound ? tr("from rank %1 to rank %2: at most %3 %4, for no rank ever waited for a value")
-                        : tr("from rank %1 to rank %2: %3 %4"))
-            .arg(QString::number(index.row()), QString::number(to), shown(time, true), unitOf(true));
-    return {};
+    return to == index.row() ? std::nullopt : std::optional(m_document.plan().costs.transfer.between(index.row(), to));
+}
+
+bool TransferModel::isBound(const QModelIndex& index) const {
+    const int to = index.column() - kFirstRank;
+    return to != index.row() && m_document.plan().costs.transfer.isAtMost(index.row(), to);
+}
+
+QString TransferModel::textAt(const QModelIndex& index, bool exactly) const {
+    const QString text = PlanTable::textAt(index, exactly);
+    return isBound(index) && !exactly ? QStringLiteral("≤ %1").arg(text) : text;
+}
+
+QString TransferModel::spokenAt(const QModelIndex& index) const {
+    return (isBound(index) ? tr("from rank %1 to rank %2: at most %3 %4, for no rank ever waited for a value")
+                           : tr("from rank %1 to rank %2: %3 %4"))
+        .arg(QString::number(index.row()), QString::number(index.column() - kFirstRank), shown(numberAt(index), true),
+             unitOf(true));
+}
+
+QString TransferModel::tipAt(const QModelIndex& index) const {
+    return index.column() < kFirstRank ? QString() : spokenAt(index);
+}
+
+bool TransferModel::isMuted(const QModelIndex& index) const {
+    return index.column() >= kFirstRank && !isEditable(index);
 }
 
 Result<Plan> TransferModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
@@ -92,8 +81,6 @@ Result<Plan> TransferModel::changed(const QModelIndex& index, std::optional<std:
     return setTransferBetween(m_document.plan(), index.row(), to, value);
 }
 
-HostTimesModel::HostTimesModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
-
 QString HostTimesModel::titleOf(int column) const {
     return column == NameColumn ? tr("a rank's host") : tr("per value");
 }
@@ -103,25 +90,22 @@ QString HostTimesModel::meaningOf(int column) const {
                                 : tr("So long it does nothing else; it is part of the op.");
 }
 
-QVariant HostTimesModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount())
-        return {};
-    const bool sends = index.row() == 0;
-    const bool name = index.column() == NameColumn;
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(name ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    if (name)
-        return role == Qt::DisplayRole ? QVariant(sends ? tr("sends it") : tr("receives it")) : QVariant();
-    const std::optional<Time> time = m_document.plan().costs.host.*hostTimeIn(index.row());
-    if (role == Qt::DisplayRole)
-        return shown(time, true);
-    if (role == Qt::EditRole)
-        return exact(time, true);
-    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-        return (sends ? tr("busy with each value that it sends: %1 %2")
-                      : tr("busy with each value that it receives: %1 %2"))
-            .arg(shown(time, true), unitOf(true));
-    return {};
+QString HostTimesModel::nameAt(const QModelIndex& index) const {
+    return index.column() != NameColumn ? QString() : index.row() == 0 ? tr("sends it") : tr("receives it");
+}
+
+std::optional<std::int64_t> HostTimesModel::numberAt(const QModelIndex& index) const {
+    return m_document.plan().costs.host.*hostTimeIn(index.row());
+}
+
+QString HostTimesModel::spokenAt(const QModelIndex& index) const {
+    return (index.row() == 0 ? tr("busy with each value that it sends: %1 %2")
+                             : tr("busy with each value that it receives: %1 %2"))
+        .arg(textAt(index, false), unitOf(true));
+}
+
+QString HostTimesModel::tipAt(const QModelIndex& index) const {
+    return index.column() == NameColumn ? QString() : spokenAt(index);
 }
 
 Result<Plan> HostTimesModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
@@ -132,38 +116,28 @@ Result<Plan> HostTimesModel::changed(const QModelIndex& index, std::optional<std
     return setHostTime(m_document.plan(), hostTimeIn(index.row()), value);
 }
 
-TransferSheet::TransferSheet(Document& document, QWidget* parent)
-    : QDialog(parent), m_table(nullptr), m_hostTimes(nullptr), m_trouble(plainLabel(this)) {
+TransferSheet::TransferSheet(Document& document, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Transfer times"));
     auto* model = new TransferModel(document, this);
-    m_table = makeSheet(model, tr("Transfer time of every pair of ranks"), this);
-    m_table->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
-    m_table->setColumnWidth(0, kRankNameWidth);
-    auto* words = plainLabel(tr("How long a value travels from the rank of the row to that of the column."), this);
-    words->setWordWrap(true);
     auto* hosts = new HostTimesModel(document, this);
-    m_hostTimes = makeSheet(hosts, tr("Host time per value"), this);
-    m_hostTimes->setObjectName(QStringLiteral("hostTimes"));
-    m_hostTimes->horizontalHeader()->setDefaultSectionSize(kHostTimeWidth);
-    m_hostTimes->setColumnWidth(HostTimesModel::NameColumn, kHostNameWidth);
-    m_hostTimes->setFixedHeight(3 * kRowHeight + 8);
+    auto* trouble = named(plainLabel(this), {.name = "trouble", .tone = "bad"});
+    QTableView* table = makeSheet(model, "transfers", tr("Transfer time of every pair of ranks"), this);
+    table->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
+    table->setColumnWidth(0, kRankNameWidth);
+    auto* words = plainLabel(tr("How long a value travels from the rank of the row to that of the column."), this);
+    QTableView* hostTimes = makeSheet(hosts, "hostTimes", tr("Host time per value"), this);
+    hostTimes->horizontalHeader()->setDefaultSectionSize(kHostTimeWidth);
+    hostTimes->setColumnWidth(HostTimesModel::NameColumn, kHostNameWidth);
+    hostTimes->setFixedHeight(3 * kRowHeight + 8);
     auto* hostWords = plainLabel(
         tr("How long the rank itself is busy with a value: some time with PyTorch on CPUs, none with GPUs."), this);
-    hostWords->setWordWrap(true);
-    m_trouble->setProperty("tone", QStringLiteral("bad"));
-    m_trouble->setWordWrap(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(words);
-    layout->addWidget(m_table, 1);
-    layout->addWidget(hostWords);
-    layout->addWidget(m_hostTimes);
-    layout->addWidget(m_trouble);
-    for (PlanTable* table : std::initializer_list<PlanTable*>{model, hosts})
-        connect(table, &PlanTable::refused, m_trouble, &QLabel::setText);
+    for (QLabel* each : {words, hostWords, trouble})
+        each->setWordWrap(true);
+    makeColumn(this, {.margins = kMarginsOfStyle}, {words, {table, 1}, hostWords, hostTimes, trouble});
+    for (PlanTable* each : std::initializer_list<PlanTable*>{model, hosts})
+        connect(each, &PlanTable::refused, trouble, &QLabel::setText);
     const int seen = std::min(kMostSeen, document.schedule().ranks());
     resize(kRankNameWidth + seen * kTimeWidth + 60, 190 + (seen + 4) * kRowHeight);
 }
-
-QString TransferSheet::trouble() const { return m_trouble->text(); }
 
 } // namespace lanewright::app

@@ -5,9 +5,6 @@
 
 #include <QDialog>
 
-class QLabel;
-class QTableView;
-
 namespace lanewright::app {
 
 /// How long a value travels from each rank to each other: a row per sender, a column per receiver.
@@ -17,18 +14,26 @@ class TransferModel : public PlanTable {
 public:
     static constexpr int kFirstRank = 1; ///< column; before it stands the sender
 
-    explicit TransferModel(Document& document, QObject* parent = nullptr);
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    TransferModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
 
 protected:
+    int rows() const override { return m_document.schedule().ranks(); }
+    int columns() const override { return kFirstRank + m_document.schedule().ranks(); }
     bool isEditable(const QModelIndex& index) const override;
+    QString nameAt(const QModelIndex& index) const override;
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override;
+    QString textAt(const QModelIndex& index, bool exactly) const override;
+    QString spokenAt(const QModelIndex& index) const override;
+    QString tipAt(const QModelIndex& index) const override;
+    bool isMuted(const QModelIndex& index) const override;
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
     bool showsTime(int) const override { return true; }
     Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
+
+private:
+    /// It takes no longer; nobody knows more.
+    bool isBound(const QModelIndex& index) const;
 };
 
 /// What a rank is busy with for each value: a row for those it sends, one for those it receives.
@@ -38,13 +43,16 @@ class HostTimesModel : public PlanTable {
 public:
     enum Column { NameColumn, TimeColumn, ColumnCount };
 
-    explicit HostTimesModel(Document& document, QObject* parent = nullptr);
-
-    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : 2; }
-    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    HostTimesModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
 
 protected:
+    int rows() const override { return 2; }
+    int columns() const override { return ColumnCount; }
+    QString nameAt(const QModelIndex& index) const override;
+    std::optional<std::int64_t> numberAt(const QModelIndex& index) const override;
+    QString spokenAt(const QModelIndex& index) const override;
+    QString tipAt(const QModelIndex& index) const override;
+    bool isMuted(const QModelIndex&) const override { return false; }
     bool isEditable(const QModelIndex& index) const override { return index.column() == TimeColumn; }
     QString titleOf(int column) const override;
     QString meaningOf(int column) const override;
@@ -58,16 +66,6 @@ class TransferSheet : public QDialog {
 
 public:
     explicit TransferSheet(Document& document, QWidget* parent = nullptr);
-
-    QTableView& table() { return *m_table; }
-    QTableView& hostTimes() { return *m_hostTimes; }
-    /// Why the last number was refused; empty when it was not.
-    QString trouble() const;
-
-private:
-    QTableView* m_table;
-    QTableView* m_hostTimes;
-    QLabel* m_trouble;
 };
 
 } // namespace lanewright::app

@@ -9272,10 +9272,6 @@ Gesamtdauer %2</translation>
         <translation>Mit wie vielen Threads jeder Rank rechnet.</translation>
     </message>
     <message>
-        <source>synchronous</source>
-        <translation>synchron</translation>
-    </message>
-    <message>
         <source>post-validated</source>
         <translation>nachgeprüft</translation>
     </message>
@@ -9924,26 +9920,6 @@ Gesamtdauer %2</translation>
         <translation>Rank</translation>
     </message>
     <message>
-        <source>F (%1)</source>
-        <translation>F (%1)</translation>
-    </message>
-    <message>
-        <source>B (%1)</source>
-        <translation>B (%1)</translation>
-    </message>
-    <message>
-        <source>W (%1)</source>
-        <translation>W (%1)</translation>
-    </message>
-    <message>
-        <source>R (%1)</source>
-        <translation>R (%1)</translation>
-    </message>
-    <message>
-        <source>static (%1)</source>
-        <translation>fest (%1)</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
@@ -10018,6 +9994,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>A table says it of each microbatch.</source>
         <translation>Eine Tabelle sagt es von jedem Microbatch.</translation>
+    </message>
+    <message>
+        <source>static</source>
+        <translation>fest</translation>
     </message>
 </context>
 <context>

@@ -48,6 +48,12 @@ QLabel* selectable(QLabel* label) {
     return label;
 }
 
+QLabel* makeEmptySign(const QString& words, QWidget* parent) {
+    QLabel* label = makeLabel("empty", words, parent);
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    return label;
+}
+
 QLabel* makeFailure(QWidget* parent) {
     QLabel* label = named(selectable(makeLabel("failure", {}, parent)), "failure");
     label->hide();

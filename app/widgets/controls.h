@@ -49,6 +49,8 @@ QLabel* makeLabel(const char* role, const QString& words, QWidget* parent);
 QLabel* makeParagraph(const char* role, const QString& words, QWidget* parent);
 /// The label itself, whose lines break and whose words can be taken along.
 QLabel* selectable(QLabel* label);
+/// What stands where there is nothing to list yet.
+QLabel* makeEmptySign(const QString& words, QWidget* parent);
 /// Where a failure is said, "failure" by name; hidden as long as there is none.
 QLabel* makeFailure(QWidget* parent);
 /// Shows the words; without any the label is not there.

@@ -95,11 +95,12 @@ TEST_F(CostsTest, ATableFromASpreadsheetIsOneStepAndSaysWhatDoesNotFit) {
     EXPECT_EQ(plan.costs.of(0, 1).backwardInput, 10 * kMs) << "as it was";
     EXPECT_EQ(steps(), 1);
     EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Paste 5 costs")));
-    EXPECT_TRUE(costs().trouble().startsWith(QStringLiteral("Line 3, column 3 of the table was left out")))
-        << costs().trouble().toStdString();
+    EXPECT_TRUE(
+        shownText(costs(), "costsTrouble").startsWith(QStringLiteral("Line 3, column 3 of the table was left out")))
+        << shownText(costs(), "costsTrouble").toStdString();
     QGuiApplication::clipboard()->setText(QStringLiteral("no table"));
     child<QPushButton>(costs(), "pasteTable").click();
-    EXPECT_EQ(costs().trouble(), QStringLiteral("there is no table to paste"));
+    EXPECT_EQ(shownText(costs(), "costsTrouble"), QStringLiteral("there is no table to paste"));
     EXPECT_EQ(steps(), 1);
 }
 
@@ -120,14 +121,14 @@ TEST_F(CostsTest, WhatIsCopiedIsPastedBackToTheLastDigit) {
     ASSERT_NE(document().plan(), before);
     QTest::keyClick(&costs().stages(), Qt::Key_V, Qt::ControlModifier);
     EXPECT_EQ(document().plan(), before);
-    EXPECT_EQ(costs().trouble(), QString());
+    EXPECT_EQ(shownText(costs(), "costsTrouble"), QString());
 }
 
 TEST_F(CostsTest, WhatWasRefusedIsNotSaidAfterOtherWork) {
     type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("-5"));
-    EXPECT_FALSE(costs().trouble().isEmpty());
+    EXPECT_FALSE(shownText(costs(), "costsTrouble").isEmpty());
     document().apply(QStringLiteral("another edit"), *nudgeBlock(document().schedule(), {0, 0}, 1));
-    EXPECT_EQ(costs().trouble(), QString());
+    EXPECT_EQ(shownText(costs(), "costsTrouble"), QString());
 }
 
 TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {
@@ -136,7 +137,7 @@ TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {
     slide(slider, 0, 0.5, /*drop=*/false);
     EXPECT_GT(makespan(), before) << "before the release";
     const double iteration = document().analysis().metrics.iterationTime()->value();
-    EXPECT_EQ(window().panels().numbers->iteration().value(), QString::number(iteration / kMs, 'f', 2));
+    EXPECT_EQ(child<Figure>(*window().panels().numbers, "iteration").value(), QString::number(iteration / kMs, 'f', 2));
     EXPECT_EQ(steps(), 1);
     slide(slider, 0.5, 0.25);
     EXPECT_EQ(steps(), 1);
@@ -260,14 +261,14 @@ TEST_F(CostsTest, ACellIsEditedInPlaceAsOneStep) {
 TEST_F(CostsTest, WhatCannotBeIsRefusedInASentence) {
     const Plan before = document().plan();
     type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("-3"));
-    EXPECT_EQ(costs().trouble(), QStringLiteral("a duration is 0 or more"));
+    EXPECT_EQ(shownText(costs(), "costsTrouble"), QStringLiteral("a duration is 0 or more"));
     type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("soon"));
-    EXPECT_TRUE(costs().trouble().startsWith(QStringLiteral("'soon' is no number")));
+    EXPECT_TRUE(shownText(costs(), "costsTrouble").startsWith(QStringLiteral("'soon' is no number")));
     type(costs().stages(), 1, column(StageField::MemoryBackwardInput), QStringLiteral("-7"));
-    EXPECT_TRUE(costs().trouble().contains(QStringLiteral("no more can be freed")));
+    EXPECT_TRUE(shownText(costs(), "costsTrouble").contains(QStringLiteral("no more can be freed")));
     EXPECT_EQ(document().plan(), before);
     type(costs().stages(), 0, column(StageField::Forward), QStringLiteral("11"));
-    EXPECT_EQ(costs().trouble(), QString());
+    EXPECT_EQ(shownText(costs(), "costsTrouble"), QString());
 }
 
 TEST_F(CostsTest, OneNumberIsGivenToAllStagesAndManyAreScaled) {
@@ -286,13 +287,14 @@ TEST_F(CostsTest, OneNumberIsGivenToAllStagesAndManyAreScaled) {
     EXPECT_EQ(document().plan().costs.of(0, 0).backwardWeight, 20 * kMs);
     EXPECT_EQ(steps(), 3);
     costs().spread();
-    EXPECT_FALSE(costs().trouble().isEmpty()) << "nothing is selected";
+    EXPECT_FALSE(shownText(costs(), "costsTrouble").isEmpty()) << "nothing is selected";
 }
 
 TEST_F(CostsTest, APairOfRanksHasATransferTimeOfItsOwn) {
-    TransferSheet* sheet = costs().showPairs();
+    costs().showPairs();
+    auto* sheet = costs().findChild<TransferSheet*>();
     settle();
-    QAbstractItemModel* model = sheet->table().model();
+    QAbstractItemModel* model = child<QTableView>(*sheet, "transfers").model();
     QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
     const int ranks = document().schedule().ranks();
     ASSERT_EQ(model->rowCount(), ranks);
@@ -304,7 +306,7 @@ TEST_F(CostsTest, APairOfRanksHasATransferTimeOfItsOwn) {
     EXPECT_EQ(document().plan().costs.transfer.between(1, 0), others);
     EXPECT_EQ(steps(), 1);
     EXPECT_FALSE(model->setData(model->index(0, 2), QStringLiteral("-3")));
-    EXPECT_FALSE(sheet->trouble().isEmpty());
+    EXPECT_FALSE(shownText(*sheet, "trouble").isEmpty());
     EXPECT_FALSE(sheet->grab().isNull());
     sheet->close();
     document().history().undo();
@@ -312,9 +314,10 @@ TEST_F(CostsTest, APairOfRanksHasATransferTimeOfItsOwn) {
 }
 
 TEST_F(CostsTest, HostTimesAreSetBelowTheTransfers) {
-    TransferSheet* sheet = costs().showPairs();
+    costs().showPairs();
+    auto* sheet = costs().findChild<TransferSheet*>();
     settle();
-    QAbstractItemModel* model = sheet->hostTimes().model();
+    QAbstractItemModel* model = child<QTableView>(*sheet, "hostTimes").model();
     QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
     ASSERT_EQ(model->rowCount(), 2);
     const Time before = document().analysis().metrics.makespan;
@@ -324,7 +327,7 @@ TEST_F(CostsTest, HostTimesAreSetBelowTheTransfers) {
     EXPECT_GT(document().analysis().metrics.makespan, before);
     EXPECT_EQ(steps(), 2);
     EXPECT_FALSE(model->setData(model->index(0, HostTimesModel::TimeColumn), QStringLiteral("-3")));
-    EXPECT_FALSE(sheet->trouble().isEmpty());
+    EXPECT_FALSE(shownText(*sheet, "trouble").isEmpty());
     sheet->close();
     document().history().undo();
     document().history().undo();
@@ -332,7 +335,8 @@ TEST_F(CostsTest, HostTimesAreSetBelowTheTransfers) {
 }
 
 TEST_F(CostsTest, LengthsOfMicrobatchesArePastedAndTyped) {
-    MicrobatchSheet* sheet = costs().showMicrobatches();
+    costs().showMicrobatches();
+    auto* sheet = costs().findChild<MicrobatchSheet*>();
     settle();
     QAbstractItemModel* model = sheet->table().model();
     QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
@@ -350,14 +354,15 @@ TEST_F(CostsTest, LengthsOfMicrobatchesArePastedAndTyped) {
     type(sheet->table(), 0, MicrobatchModel::LengthColumn, QStringLiteral("2048"));
     EXPECT_EQ(document().plan().costs.microbatches.length().front(), 2048);
     EXPECT_FALSE(model->setData(model->index(0, MicrobatchModel::LengthColumn), QStringLiteral("0")));
-    EXPECT_FALSE(sheet->trouble().isEmpty());
+    EXPECT_FALSE(shownText(*sheet, "trouble").isEmpty());
     child<QPushButton>(*sheet, "alike").click();
     EXPECT_TRUE(document().plan().costs.microbatches.areEqual());
     EXPECT_EQ(makespan(), before);
 }
 
 TEST_F(CostsTest, ATimeOfOneMicrobatchOnOneStageIsSetAndCopied) {
-    MicrobatchSheet* sheet = costs().showMicrobatches();
+    costs().showMicrobatches();
+    auto* sheet = costs().findChild<MicrobatchSheet*>();
     settle();
     child<QComboBox>(*sheet, "stage").setCurrentIndex(1);
     type(sheet->table(), 2, MicrobatchModel::ForwardColumn, QStringLiteral("33"));
@@ -371,7 +376,7 @@ TEST_F(CostsTest, ATimeOfOneMicrobatchOnOneStageIsSetAndCopied) {
     sheet->makeAlike();
     ASSERT_TRUE(document().plan().costs.microbatches.areEqual());
     sheet->paste();
-    EXPECT_EQ(sheet->trouble(), QString());
+    EXPECT_EQ(shownText(*sheet, "trouble"), QString());
     EXPECT_EQ(document().plan().costs.duration(op, 0, document().plan().schedule.placement), 33 * kMs)
         << "the times of the stage on show came back";
     EXPECT_EQ(document().plan().schedule, before.schedule);
@@ -381,19 +386,20 @@ TEST_F(CostsTest, HowUnevenMicrobatchesAreIsASlideAndOneStep) {
     Plan uneven = document().plan();
     setMicrobatches(uneven, MicrobatchCosts::ofLengths({1000, 3000, 1000, 3000}, {}));
     document().apply(QStringLiteral("Lengths"), std::move(uneven));
-    MicrobatchSheet* sheet = costs().showMicrobatches();
+    costs().showMicrobatches();
+    auto* sheet = costs().findChild<MicrobatchSheet*>();
     settle();
-    ASSERT_EQ(sheet->spread().amount(), 100);
-    Q_EMIT sheet->spread().moved(50);
+    ASSERT_EQ(child<AmountSlider>(*sheet).amount(), 100);
+    Q_EMIT child<AmountSlider>(*sheet).moved(50);
     EXPECT_EQ(document().plan().costs.microbatches.length(), (std::vector<int>{1500, 2500, 1500, 2500}));
-    Q_EMIT sheet->spread().moved(0);
+    Q_EMIT child<AmountSlider>(*sheet).moved(0);
     EXPECT_TRUE(document().plan().costs.microbatches.areEqual());
-    Q_EMIT sheet->spread().moved(150);
+    Q_EMIT child<AmountSlider>(*sheet).moved(150);
     EXPECT_EQ(document().plan().costs.microbatches.length(), (std::vector<int>{500, 3500, 500, 3500}))
         << "from where the slide began";
-    Q_EMIT sheet->spread().ended();
+    Q_EMIT child<AmountSlider>(*sheet).ended();
     EXPECT_EQ(steps(), 2);
-    EXPECT_EQ(sheet->spread().amount(), 100) << "what is now is the new beginning";
+    EXPECT_EQ(child<AmountSlider>(*sheet).amount(), 100) << "what is now is the new beginning";
     document().history().undo();
     EXPECT_EQ(document().plan().costs.microbatches.length().front(), 1000);
 }
@@ -421,7 +427,7 @@ TEST_F(CostsTest, WhyACostIsRefusedCanBeReadOnASmallScreen) {
     type(child<QTableView>(costs(), "stageCosts"), 0, StageCostsModel::columnOf(StageField::Forward),
          QStringLiteral("1e9"));
     settle();
-    ASSERT_FALSE(costs().trouble().isEmpty());
+    ASSERT_FALSE(shownText(costs(), "costsTrouble").isEmpty());
     const QLabel& trouble = child<QLabel>(costs(), "costsTrouble");
     ASSERT_TRUE(trouble.isVisible());
     EXPECT_GE(trouble.height(), trouble.heightForWidth(trouble.width())) << "every line of it";

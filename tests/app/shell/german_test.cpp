@@ -14,6 +14,7 @@
 #include "core/base/places.h"
 #include "core/edit/edits.h"
 #include "core/io/files.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
 
@@ -136,10 +137,10 @@ TEST_F(GermanWindow, LeavesFiguresOutBeforeItCutsThem) {
         EXPECT_EQ(window().size(), size);
         EXPECT_TRUE(cutIn(*window().panels().numbers).isEmpty())
             << size.width() << ": " << cutIn(*window().panels().numbers).join(QStringLiteral(", ")).toStdString();
-        EXPECT_TRUE(window().panels().numbers->iteration().isVisible() &&
-                    window().panels().numbers->measured().isVisible());
+        EXPECT_TRUE(child<Figure>(*window().panels().numbers, "iteration").isVisible() &&
+                    child<Figure>(*window().panels().numbers, "measured").isVisible());
     }
-    EXPECT_TRUE(window().panels().numbers->avoidable().isVisible()) << "there is room for all";
+    EXPECT_TRUE(child<Figure>(*window().panels().numbers, "avoidable").isVisible()) << "there is room for all";
 }
 
 TEST_F(GermanWindow, CutsTheTitleBeforeItCutsWhatWasJustSaid) {

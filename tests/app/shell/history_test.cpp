@@ -88,7 +88,7 @@ TEST_F(HistoryTest, ThePeakOfAVariantIsTheOneOfTheStripWhateverTheLimits) {
     plan.memory.limit = {4 * peaks[0], peaks[1]};
     document().apply(QStringLiteral("limits"), std::move(plan));
     name(QStringLiteral("limited"));
-    const QString strip = window().panels().numbers->memory().value();
+    const QString strip = child<Figure>(*window().panels().numbers, "peakMemory").value();
     EXPECT_EQ(cell(0, VariantsModel::PeakColumn).section(QLatin1Char(' '), 0, 0),
               strip.section(QLatin1Char(' '), 0, 0));
 }

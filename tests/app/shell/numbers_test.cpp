@@ -57,13 +57,13 @@ protected:
         const auto share = [&](const char* key) {
             return QString::number(100 * simulatedNumbers[QLatin1String(key)].toDouble(), 'f', 1);
         };
-        EXPECT_EQ(strip.iteration().value(), time("iteration_time")) << name;
-        EXPECT_EQ(strip.bound().value(), time("lower_bound")) << name;
-        EXPECT_EQ(strip.bubble().value(), share("bubble_share")) << name;
-        EXPECT_EQ(strip.idle().value(), share("idle_share")) << name;
-        EXPECT_EQ(strip.avoidable().value(), share("avoidable_share")) << name;
+        EXPECT_EQ(child<Figure>(strip, "iteration").value(), time("iteration_time")) << name;
+        EXPECT_EQ(child<Figure>(strip, "bound").value(), time("lower_bound")) << name;
+        EXPECT_EQ(child<Figure>(strip, "bubble").value(), share("bubble_share")) << name;
+        EXPECT_EQ(child<Figure>(strip, "idle").value(), share("idle_share")) << name;
+        EXPECT_EQ(child<Figure>(strip, "avoidable").value(), share("avoidable_share")) << name;
         for (const char* key : {"makespan", "longest_span", "period"})
-            EXPECT_TRUE(strip.iteration().toolTip().contains(time(key))) << name << ": " << key;
+            EXPECT_TRUE(child<Figure>(strip, "iteration").toolTip().contains(time(key))) << name << ": " << key;
         const QString why = shownText(*window().panels().inspector, "inspectorWhy");
         EXPECT_TRUE(why.contains(time("lower_bound"))) << name << ": " << why.toStdString();
         if (simulatedNumbers[QStringLiteral("avoidable")].toDouble() > 0) {
@@ -103,23 +103,24 @@ TEST_F(NumbersTest, OnTheScreenAreThoseOfSimulateForSolvedAndProvedFiles) {
         Plan proved = withSolution(problem, Objective::Iteration, *solution);
         proved.proof = proofFor(proved, Objective::Iteration, solution->value, "z3");
         expectTruth(proved, "proved");
-        EXPECT_EQ(window().panels().numbers->avoidable().value(), QStringLiteral("0.0"));
+        EXPECT_EQ(child<Figure>(*window().panels().numbers, "avoidable").value(), QStringLiteral("0.0"));
     }
 }
 
 TEST_F(NumbersTest, AnUnfinishedOrderShowsItsMemoryAndDashesForTheIteration) {
     ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000));
     const NumbersStrip& strip = *window().panels().numbers;
-    const QString bound = strip.bound().value();
+    const QString bound = child<Figure>(strip, "bound").value();
     Plan plan = document().plan();
     plan.schedule.order[1].pop_back(); // its last W: nothing stalls
     document().apply(QStringLiteral("take out"), std::move(plan));
     settle();
     ASSERT_TRUE(document().analysis().stalls.empty());
-    for (const Figure* figure : {&strip.iteration(), &strip.bubble(), &strip.idle(), &strip.avoidable()})
+    for (const Figure* figure : {&child<Figure>(strip, "iteration"), &child<Figure>(strip, "bubble"),
+                                 &child<Figure>(strip, "idle"), &child<Figure>(strip, "avoidable")})
         EXPECT_EQ(figure->value(), QStringLiteral("–")) << figure->caption().toStdString();
-    EXPECT_EQ(strip.bound().value(), bound);
-    EXPECT_NE(strip.memory().value(), QStringLiteral("–"));
+    EXPECT_EQ(child<Figure>(strip, "bound").value(), bound);
+    EXPECT_NE(child<Figure>(strip, "peakMemory").value(), QStringLiteral("–"));
     EXPECT_EQ(shownText(*window().panels().inspector, "inspectorWhy"), QString());
     EXPECT_TRUE(document().history().undoText().endsWith(QStringLiteral("(130 ms → unfinished)")))
         << document().history().undoText().toStdString();
@@ -135,10 +136,10 @@ TEST_F(NumbersTest, AnOrderThatBreaksALimitIsNotHeldAgainstABoundThatItIsBelow) 
     settle();
     ASSERT_FALSE(document().analysis().valid);
     const NumbersStrip& strip = *window().panels().numbers;
-    EXPECT_EQ(strip.iteration().value(), QStringLiteral("130.00"));
-    EXPECT_EQ(strip.bound().value(), QStringLiteral("–"));
-    EXPECT_TRUE(strip.bound().toolTip().contains(QStringLiteral("This order breaks a limit")));
-    EXPECT_EQ(strip.avoidable().value(), QStringLiteral("–"));
+    EXPECT_EQ(child<Figure>(strip, "iteration").value(), QStringLiteral("130.00"));
+    EXPECT_EQ(child<Figure>(strip, "bound").value(), QStringLiteral("–"));
+    EXPECT_TRUE(child<Figure>(strip, "bound").toolTip().contains(QStringLiteral("This order breaks a limit")));
+    EXPECT_EQ(child<Figure>(strip, "avoidable").value(), QStringLiteral("–"));
 }
 
 TEST_F(NumbersTest, ThePeakIsTheHighestAndTheTooltipNamesTheRankNearestToItsLimit) {
@@ -150,24 +151,27 @@ TEST_F(NumbersTest, ThePeakIsTheHighestAndTheTooltipNamesTheRankNearestToItsLimi
     settle();
     const NumbersStrip& strip = *window().panels().numbers;
     const auto text = [&](Bytes bytes) { return memoryText(bytes, plan.memoryUnit); };
-    EXPECT_EQ(strip.memory().value(), text(peaks[0]) + QStringLiteral(" / ") + text(4 * peaks[0]));
-    EXPECT_TRUE(
-        strip.memory().toolTip().contains(QStringLiteral("Nearest to its limit: rank 1, %1 of %1").arg(text(peaks[1]))))
-        << strip.memory().toolTip().toStdString();
+    EXPECT_EQ(child<Figure>(strip, "peakMemory").value(), text(peaks[0]) + QStringLiteral(" / ") + text(4 * peaks[0]));
+    EXPECT_TRUE(child<Figure>(strip, "peakMemory")
+                    .toolTip()
+                    .contains(QStringLiteral("Nearest to its limit: rank 1, %1 of %1").arg(text(peaks[1]))))
+        << child<Figure>(strip, "peakMemory").toolTip().toStdString();
 }
 
 TEST_F(NumbersTest, BesideARunThePlannedSharesSayThatTheyArePlanned) {
     const NumbersStrip& strip = *window().panels().numbers;
-    EXPECT_EQ(strip.idle().caption(), QStringLiteral("Idle"));
+    EXPECT_EQ(child<Figure>(strip, "idle").caption(), QStringLiteral("Idle"));
     lanewright::Run run{.plan = document().plan()};
     run.steps.push_back({.step = 0, .wall = document().analysis().timeline});
     run.losses.push_back(1);
     document().setRun(std::make_shared<const lanewright::Run>(std::move(run)));
     settle();
-    EXPECT_EQ(strip.idle().caption(), QStringLiteral("Idle, planned"));
-    EXPECT_EQ(strip.bubble().caption(), QStringLiteral("Bubble, planned"));
-    EXPECT_TRUE(strip.idle().toolTip().contains(QStringLiteral("Measured in step 0: ") + strip.idle().value()))
-        << strip.idle().toolTip().toStdString();
+    EXPECT_EQ(child<Figure>(strip, "idle").caption(), QStringLiteral("Idle, planned"));
+    EXPECT_EQ(child<Figure>(strip, "bubble").caption(), QStringLiteral("Bubble, planned"));
+    EXPECT_TRUE(child<Figure>(strip, "idle")
+                    .toolTip()
+                    .contains(QStringLiteral("Measured in step 0: ") + child<Figure>(strip, "idle").value()))
+        << child<Figure>(strip, "idle").toolTip().toStdString();
 }
 
 TEST_F(NumbersTest, CostsOfSharedCoresPromiseNoGain) {
@@ -175,21 +179,23 @@ TEST_F(NumbersTest, CostsOfSharedCoresPromiseNoGain) {
     const NumbersStrip& strip = *window().panels().numbers;
     const auto& note = child<QLabel>(*window().panels().costs, "costsShared");
     const QString sentence = QStringLiteral("8 threads shared 2 cores");
-    EXPECT_FALSE(strip.avoidable().toolTip().contains(sentence));
+    EXPECT_FALSE(child<Figure>(strip, "avoidable").toolTip().contains(sentence));
     EXPECT_TRUE(note.isHidden());
     plan.costs.measuredOn = {.threads = 8, .cores = 2};
     window().files().showPlan(plan);
     ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000));
     settle();
-    EXPECT_TRUE(strip.avoidable().toolTip().contains(sentence)) << strip.avoidable().toolTip().toStdString();
+    EXPECT_TRUE(child<Figure>(strip, "avoidable").toolTip().contains(sentence))
+        << child<Figure>(strip, "avoidable").toolTip().toStdString();
     EXPECT_TRUE(shownText(*window().panels().inspector, "inspectorWhy").contains(sentence));
     EXPECT_FALSE(note.isHidden());
     EXPECT_TRUE(note.text().contains(sentence)) << note.text().toStdString();
 }
 
 TEST_F(NumbersTest, TheBubbleSaysInWordsWhatItIs) {
-    EXPECT_TRUE(window().panels().numbers->bubble().toolTip().contains(
-        QStringLiteral("even the rank with the most work does not work")));
+    EXPECT_TRUE(child<Figure>(*window().panels().numbers, "bubble")
+                    .toolTip()
+                    .contains(QStringLiteral("even the rank with the most work does not work")));
 }
 
 } // namespace

@@ -41,7 +41,7 @@ TEST_F(ReplicateTest, ShowsWhatItDoesAndDoesItAsOneStep) {
     EXPECT_EQ(shown(*dialog, "ranks"), QStringLiteral("6 now 2"));
     EXPECT_EQ(shown(*dialog, "microbatches"), QStringLiteral("12 now 4"));
     EXPECT_EQ(shown(*dialog, "parameter_copies"), QStringLiteral("3 now 1"));
-    const QString makespan = window().panels().numbers->iteration().value();
+    const QString makespan = child<Figure>(*window().panels().numbers, "iteration").value();
     EXPECT_EQ(shown(*dialog, "makespan"), makespan + QStringLiteral(" ms  now ") + makespan);
     button(*dialog).click();
     settle();

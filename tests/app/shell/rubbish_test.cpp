@@ -11,6 +11,7 @@
 #include "app/shell/session.h"
 #include "app/widgets/number_box.h"
 #include "core/io/schedule_json.h"
+#include "tests/app/child.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
 
@@ -114,7 +115,7 @@ TEST_F(RubbishTest, InTheCellsOfEveryTable) {
         EXPECT_GE(typeInto(*table), 2);
     TransferSheet sheet(document());
     sheet.show();
-    EXPECT_GE(typeInto(sheet.table()), 2);
+    EXPECT_GE(typeInto(child<QTableView>(sheet, "transfers")), 2);
     expectWhole(before);
 }
 

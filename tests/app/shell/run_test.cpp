@@ -104,8 +104,8 @@ protected:
         EXPECT_EQ(window().model().runs.failure(), QString());
         EXPECT_EQ(measuredOps(), plannedOps());
         EXPECT_EQ(window().panels().deviations->count(), opCount(document().schedule()));
-        EXPECT_GT(window().panels().numbers->measured().value().toDouble(), 0);
-        EXPECT_TRUE(window().panels().numbers->measured().unit().contains(QStringLiteral("paced")));
+        EXPECT_GT(child<Figure>(*window().panels().numbers, "measured").value().toDouble(), 0);
+        EXPECT_TRUE(child<Figure>(*window().panels().numbers, "measured").unit().contains(QStringLiteral("paced")));
         EXPECT_EQ(static_cast<int>(document().run()->losses.size()), settings.steps);
     }
 };
@@ -208,8 +208,8 @@ TEST_F(RunTest, SaysAfterAFailureWhatIsShown) {
     const QString hint = window().panels().hint->text();
     EXPECT_TRUE(hint.startsWith(QStringLiteral("The run failed; "))) << hint.toStdString();
     EXPECT_EQ(hint.contains(QStringLiteral("nothing was measured")), coverage.measured == 0) << hint.toStdString();
-    EXPECT_EQ(window().panels().numbers->measured().isVisible(), coverage.measured > 0);
-    EXPECT_NE(window().panels().numbers->measured().value(), QStringLiteral("…"));
+    EXPECT_EQ(child<Figure>(*window().panels().numbers, "measured").isVisible(), coverage.measured > 0);
+    EXPECT_NE(child<Figure>(*window().panels().numbers, "measured").value(), QStringLiteral("…"));
 }
 
 TEST_F(WindowTest, SaysHowMuchOfAStepWasMeasured) {
@@ -219,8 +219,8 @@ TEST_F(WindowTest, SaysHowMuchOfAStepWasMeasured) {
     document().setRun(std::make_shared<const lanewright::Run>(run));
     const auto all = static_cast<int>(opCount(document().schedule()));
     EXPECT_EQ(document().coverage().measured, 1U);
-    EXPECT_EQ(window().panels().numbers->measured().value(), QStringLiteral("1 of %1").arg(all));
-    EXPECT_EQ(window().panels().numbers->measured().unit(), QStringLiteral("ops"));
+    EXPECT_EQ(child<Figure>(*window().panels().numbers, "measured").value(), QStringLiteral("1 of %1").arg(all));
+    EXPECT_EQ(child<Figure>(*window().panels().numbers, "measured").unit(), QStringLiteral("ops"));
 }
 
 TEST_F(RunTest, RefusesToRunABrokenSchedule) {

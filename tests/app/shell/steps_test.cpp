@@ -52,9 +52,9 @@ TEST_F(StepsTest, NumbersTableAndInspectorShowOneStepAndSayWhich) {
     const auto expectStep = [&](const QString& words, int percent) {
         const QString makespan =
             fixedTime(document().analysis().metrics.makespan * percent / 100, document().plan().timeUnit);
-        EXPECT_EQ(window().panels().numbers->measured().value(), makespan);
-        EXPECT_TRUE(window().panels().numbers->measured().caption().contains(words))
-            << window().panels().numbers->measured().caption().toStdString();
+        EXPECT_EQ(child<Figure>(*window().panels().numbers, "measured").value(), makespan);
+        EXPECT_TRUE(child<Figure>(*window().panels().numbers, "measured").caption().contains(words))
+            << child<Figure>(*window().panels().numbers, "measured").caption().toStdString();
         EXPECT_TRUE(measuredHeader().contains(words.section(u',', 0, 0))) << measuredHeader().toStdString();
         const Span* span = spanOf(document().timeline(), op("B1.2"));
         const QString start = fixedTime(span->start * percent / 100, document().plan().timeUnit);
@@ -100,26 +100,31 @@ TEST_F(StepsTest, TheMeasuredIterationIsHeldAgainstThePlannedOneAndAMakespanIsCa
         run.steps[step].start = 1 + static_cast<Time>(step) * makespan * 6 / 5;
     show(run);
     const NumbersStrip& strip = *window().panels().numbers;
-    EXPECT_EQ(strip.iteration().caption(),
+    EXPECT_EQ(child<Figure>(strip, "iteration").caption(),
               QStringLiteral("Iteration, planned; measured: %1 (+20.0 %)").arg(fixedTime(makespan * 6 / 5, unit)));
-    EXPECT_TRUE(strip.measured().caption().startsWith(QStringLiteral("Makespan of step")))
-        << strip.measured().caption().toStdString();
-    EXPECT_TRUE(strip.measured().unit().contains(QStringLiteral("0.0 %"))) << strip.measured().unit().toStdString();
-    EXPECT_TRUE(
-        strip.measured().toolTip().contains(QStringLiteral("Planned: %1").arg(fixedTimeWithUnit(makespan, unit))));
+    EXPECT_TRUE(child<Figure>(strip, "measured").caption().startsWith(QStringLiteral("Makespan of step")))
+        << child<Figure>(strip, "measured").caption().toStdString();
+    EXPECT_TRUE(child<Figure>(strip, "measured").unit().contains(QStringLiteral("0.0 %")))
+        << child<Figure>(strip, "measured").unit().toStdString();
+    EXPECT_TRUE(child<Figure>(strip, "measured")
+                    .toolTip()
+                    .contains(QStringLiteral("Planned: %1").arg(fixedTimeWithUnit(makespan, unit))));
     Q_EMIT window().panels().numbers->modeRequested(OptimizerMode::PostValidated);
-    EXPECT_FALSE(strip.iteration().caption().contains(QLatin1Char('%'))) << "the run waited for its optimizer";
+    EXPECT_FALSE(child<Figure>(strip, "iteration").caption().contains(QLatin1Char('%')))
+        << "the run waited for its optimizer";
     document().setRun(nullptr);
-    EXPECT_EQ(strip.iteration().caption(), QStringLiteral("Iteration"));
+    EXPECT_EQ(child<Figure>(strip, "iteration").caption(), QStringLiteral("Iteration"));
 }
 
 TEST_F(StepsTest, OneStepHasNoRange) {
     show(runOf({300, 110}));
-    const QString tip = window().panels().numbers->measured().toolTip();
+    const QString tip = child<Figure>(*window().panels().numbers, "measured").toolTip();
     EXPECT_FALSE(tip.contains(QStringLiteral(" – "))) << tip.toStdString();
     EXPECT_TRUE(tip.contains(QStringLiteral("<br>Measured in step 1, median of 1."))) << tip.toStdString();
     show(runOf({300, 110, 120}));
-    EXPECT_TRUE(window().panels().numbers->measured().toolTip().contains(QStringLiteral("the steps after the first")));
+    EXPECT_TRUE(child<Figure>(*window().panels().numbers, "measured")
+                    .toolTip()
+                    .contains(QStringLiteral("the steps after the first")));
 }
 
 TEST_F(StepsTest, HalfAStepIsNotAnalysed) {
@@ -168,8 +173,10 @@ TEST_F(StepsTest, OfARunThatWasCutShortTheLastStepIsShownAndNamed) {
     lanewright::Run run = runOf({300, 110, 120});
     run.partial = true;
     show(run);
-    EXPECT_TRUE(window().panels().numbers->measured().caption().contains(QStringLiteral("step 2, the last one")))
-        << window().panels().numbers->measured().caption().toStdString();
+    EXPECT_TRUE(child<Figure>(*window().panels().numbers, "measured")
+                    .caption()
+                    .contains(QStringLiteral("step 2, the last one")))
+        << child<Figure>(*window().panels().numbers, "measured").caption().toStdString();
 }
 
 TEST_F(StepsTest, OnlyOfARunThatGoesOnMoreIsToCome) {
@@ -177,7 +184,7 @@ TEST_F(StepsTest, OnlyOfARunThatGoesOnMoreIsToCome) {
     run.partial = true;
     run.steps.back().wall.lanes[1].pop_back();
     const auto shared = std::make_shared<const lanewright::Run>(std::move(run));
-    const auto caption = [this] { return window().panels().numbers->measured().caption(); };
+    const auto caption = [this] { return child<Figure>(*window().panels().numbers, "measured").caption(); };
     document().setRunSoFar(shared);
     EXPECT_TRUE(caption().startsWith(QStringLiteral("Measured so far: "))) << caption().toStdString();
     document().setRun(shared);

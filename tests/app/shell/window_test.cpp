@@ -25,8 +25,8 @@ constexpr double kMs = 1e6;
 
 TEST_F(WindowTest, ShowsTheNumbersOfThePlan) {
     const double makespan = static_cast<double>(document().analysis().metrics.makespan) / kMs;
-    EXPECT_EQ(window().panels().numbers->iteration().value(), QString::number(makespan, 'f', 2));
-    EXPECT_EQ(window().panels().numbers->iteration().unit(), QStringLiteral("ms · synchronous"));
+    EXPECT_EQ(child<Figure>(*window().panels().numbers, "iteration").value(), QString::number(makespan, 'f', 2));
+    EXPECT_EQ(child<Figure>(*window().panels().numbers, "iteration").unit(), QStringLiteral("ms · synchronous"));
     EXPECT_EQ(shownText(*window().panels().numbers, "stateChip"), QStringLiteral("✓ valid"));
     EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("ZB-H1")));
 }
@@ -45,7 +45,7 @@ TEST_F(WindowTest, MovesADraggedBlockAndUndoesIt) {
     EXPECT_LT(after.find("W1.0"), after.find("W1.3"));
     EXPECT_TRUE(document().history().undoText().contains(QStringLiteral("W1.0")));
     EXPECT_TRUE(window().isWindowModified());
-    const double shown = window().panels().numbers->iteration().value().toDouble();
+    const double shown = child<Figure>(*window().panels().numbers, "iteration").value().toDouble();
     EXPECT_DOUBLE_EQ(shown, static_cast<double>(document().analysis().metrics.makespan) / kMs);
     window().actionRegistry().at("edit.undo")->trigger();
     EXPECT_EQ(rowOf(document(), 1), before);
@@ -66,7 +66,7 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     EXPECT_FALSE(document().analysis().valid);
     ASSERT_GT(window().panels().findings->count(), 0);
     EXPECT_TRUE(shownText(*window().panels().numbers, "stateChip").startsWith(QStringLiteral("✕")));
-    EXPECT_EQ(window().panels().numbers->iteration().value(), QStringLiteral("–"));
+    EXPECT_EQ(child<Figure>(*window().panels().numbers, "iteration").value(), QStringLiteral("–"));
     EXPECT_TRUE(window().panels().bottom->tabText(0).contains(QString::number(window().panels().findings->count())));
     QTableView& table = *window().panels().findings->table();
     window().panels().bottom->setCurrentIndex(0);
@@ -86,21 +86,21 @@ TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
     // Rank 1 starts after the F of rank 0, has 4 · 30 ms of work, and all wait for it.
     ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }));
     const NumbersStrip& numbers = *window().panels().numbers;
-    EXPECT_EQ(numbers.bound().value(), QStringLiteral("130.00"));
-    EXPECT_EQ(numbers.bubble().value(), QStringLiteral("7.7")); // 10 / 130
-    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("0.0"));
+    EXPECT_EQ(child<Figure>(numbers, "bound").value(), QStringLiteral("130.00"));
+    EXPECT_EQ(child<Figure>(numbers, "bubble").value(), QStringLiteral("7.7")); // 10 / 130
+    EXPECT_EQ(child<Figure>(numbers, "avoidable").value(), QStringLiteral("0.0"));
     drag(window().lanes(), op("F1.1"), op("B1.0"), false);
-    EXPECT_EQ(numbers.iteration().value(), QStringLiteral("140.00"));
-    EXPECT_EQ(numbers.bound().value(), QStringLiteral("130.00"));
-    EXPECT_EQ(numbers.bubble().value(), QStringLiteral("14.3"));   // 20 / 140
-    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("7.1")); // 10 / 140
+    EXPECT_EQ(child<Figure>(numbers, "iteration").value(), QStringLiteral("140.00"));
+    EXPECT_EQ(child<Figure>(numbers, "bound").value(), QStringLiteral("130.00"));
+    EXPECT_EQ(child<Figure>(numbers, "bubble").value(), QStringLiteral("14.3"));   // 20 / 140
+    EXPECT_EQ(child<Figure>(numbers, "avoidable").value(), QStringLiteral("7.1")); // 10 / 140
     // A bound that comes while the block is in the air is held against what the drop would give.
     Q_EMIT window().model().bounds.changed();
-    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("7.1"));
+    EXPECT_EQ(child<Figure>(numbers, "avoidable").value(), QStringLiteral("7.1"));
     EXPECT_EQ(document().history().count(), 0);
     window().lanes().cancelGesture();
-    EXPECT_EQ(numbers.iteration().value(), QStringLiteral("130.00"));
-    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("0.0"));
+    EXPECT_EQ(child<Figure>(numbers, "iteration").value(), QStringLiteral("130.00"));
+    EXPECT_EQ(child<Figure>(numbers, "avoidable").value(), QStringLiteral("0.0"));
 }
 
 TEST_F(WindowTest, AClickOnTheIterationChoosesTheOtherOptimizerModeAsOneStep) {
@@ -130,7 +130,7 @@ TEST_F(WindowTest, ShowsTheFullestRankAndTheRightChipWhileABlockIsInTheAir) {
     then.metrics.peakMemory = {0, 9 * kMemoryUnit};
     then.findings.push_back({.code = "memory", .severity = Severity::Error, .rank = 1});
     window().panels().numbers->preview(&then);
-    EXPECT_EQ(window().panels().numbers->memory().value(), QStringLiteral("9 / 4"));
+    EXPECT_EQ(child<Figure>(*window().panels().numbers, "peakMemory").value(), QStringLiteral("9 / 4"));
     EXPECT_TRUE(shownText(*window().panels().numbers, "stateChip").startsWith(QStringLiteral("✕")));
     window().panels().numbers->preview(nullptr);
     EXPECT_EQ(shownText(*window().panels().numbers, "stateChip"), QStringLiteral("✓ valid"));

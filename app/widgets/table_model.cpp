@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/table_model.h"
+
+namespace lanewright::app {
+
+QVariant TableModel::alignmentOf(int column) const {
+    return QVariant(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rows() || index.column() >= columns())
+        return {};
+    return role == Qt::TextAlignmentRole ? alignmentOf(index.column()) : cell(index, role);
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(section);
+    const QString words = role == Qt::DisplayRole   ? titleOf(section)
+                          : role == Qt::ToolTipRole ? meaningOf(section)
+                                                    : QString();
+    return words.isEmpty() ? QVariant() : words;
+}
+
+} // namespace lanewright::app
