@@ -17,6 +17,7 @@ others come out, of closed forms by themselves and of all bounds with values ref
 each bound and each of their parts, how many problems lose their proof, which is a bound that is the best value known,
 of how many the largest bound falls, and by how many percent at most.
 """
+
 import argparse
 import concurrent.futures
 import fractions
@@ -41,25 +42,77 @@ STARTS = ["generators", "lists", "group-lists"]
 TURNS = ["rank-by-rank", "mending", "patterns", "annealing", "rules"]
 OTHERS = ["pairs", "mirror"]
 PROOFS = ["z3", "refuting"]
-CLOSED = ["bound:" + name for name in (
-    "work", "load", "stage", "first-backward", "chain", "round-trip", "area", "pairs", "deal", "last-backward",
-    "first-of-several", "waits-in-chain", "apart", "true-work", "shared-out", "crowded")]
+CLOSED = [
+    "bound:" + name
+    for name in (
+        "work",
+        "load",
+        "stage",
+        "first-backward",
+        "chain",
+        "round-trip",
+        "area",
+        "pairs",
+        "deal",
+        "last-backward",
+        "first-of-several",
+        "waits-in-chain",
+        "apart",
+        "true-work",
+        "shared-out",
+        "crowded",
+    )
+]
 OF_OPS = ["bound:" + name for name in ("path", "one-machine", "cycle", "prefixes", "room", "choices")]
-REFUTING = ["refuting"] + ["refuting:" + name for name in (
-    "settling", "sharing", "shaving", "diagrams", "views", "weight-time", "widening", "more-ranks")]
+REFUTING = ["refuting"] + [
+    "refuting:" + name
+    for name in ("settling", "sharing", "shaving", "diagrams", "views", "weight-time", "widening", "more-ranks")
+]
 TICKS = 10**6  # of a unit, and of a millisecond
 # The sets, and of each every so many cases as a sample.
-SAMPLES = {"chunks": 2, "loops": 1, "low": 2, "v": 2, "medium": 16, "tiny": 16, "ilp": 4, "bounds": 22, "random": 4,
-           "pairs": 4, "reference": 48}
+SAMPLES = {
+    "chunks": 2,
+    "loops": 1,
+    "low": 2,
+    "v": 2,
+    "medium": 16,
+    "tiny": 16,
+    "ilp": 4,
+    "bounds": 22,
+    "random": 4,
+    "pairs": 4,
+    "reference": 48,
+}
 # Those that bounds are measured by, too.
-SAMPLES_OF_BOUNDS = {"chunks": 4, "loops": 3, "low": 3, "v": 3, "medium": 3, "tiny": 1, "ilp": 1, "bounds": 8,
-                     "random": 1, "pairs": 1, "reference": 24, "wide": 2, "deals": 1}
+SAMPLES_OF_BOUNDS = {
+    "chunks": 4,
+    "loops": 3,
+    "low": 3,
+    "v": 3,
+    "medium": 3,
+    "tiny": 1,
+    "ilp": 1,
+    "bounds": 8,
+    "random": 1,
+    "pairs": 1,
+    "reference": 24,
+    "wide": 2,
+    "deals": 1,
+}
 
 
 def loops(_arguments):
     """Loops of the size of jobs, short of memory or not."""
-    for ranks, chunks, microbatches, share in ((8, 2, 32, 0.75), (8, 4, 32, 0.6), (16, 2, 64, 0.6), (16, 1, 64, 0.75),
-                                               (8, 1, 128, 1), (8, 2, 64, 1), (16, 4, 32, 0.75), (4, 2, 64, 0.5)):
+    for ranks, chunks, microbatches, share in (
+        (8, 2, 32, 0.75),
+        (8, 4, 32, 0.6),
+        (16, 2, 64, 0.6),
+        (16, 1, 64, 0.75),
+        (8, 1, 128, 1),
+        (8, 2, 64, 1),
+        (16, 4, 32, 0.75),
+        (4, 2, 64, 0.5),
+    ):
         placement = list(range(ranks)) * chunks
         case = solve_bench.plan(ranks, microbatches, placement, 14, 13, 10, int(share * 4 * len(placement)))
         yield {"name": f"p{ranks}-v{chunks}-m{microbatches}-{share}", "objective": "makespan", "problem": case}
@@ -67,22 +120,31 @@ def loops(_arguments):
 
 def randoms(pairs):
     for seed in range(40):
-        yield {"name": f"random-{seed}", "objective": ("makespan", "period")[seed % 2],
-               "problem": solve_random.problem_of(7000 + seed, pairs)}
+        yield {
+            "name": f"random-{seed}",
+            "objective": ("makespan", "period")[seed % 2],
+            "problem": solve_random.problem_of(7000 + seed, pairs),
+        }
 
 
 def references(_arguments):
     for table in compare_reference.TABLES:
         for number, reference in enumerate(compare_reference.rows_of(table)):
-            yield {"name": f"{reference['name']}-{number}", "objective": "longest_span",
-                   "problem": compare_reference.problem_of(reference["row"])}
+            yield {
+                "name": f"{reference['name']}-{number}",
+                "objective": "longest_span",
+                "problem": compare_reference.problem_of(reference["row"]),
+            }
 
 
 def wides(_arguments):
     for mix in solve_wide.MIXES:
         for seed in range(1, 9):
-            yield {"name": f"{mix}-{seed}", "objective": ("makespan", "period")[seed % 2],
-                   "problem": solve_wide.problem_of(mix, seed)}
+            yield {
+                "name": f"{mix}-{seed}",
+                "objective": ("makespan", "period")[seed % 2],
+                "problem": solve_wide.problem_of(mix, seed),
+            }
 
 
 def deals(_arguments):
@@ -92,15 +154,24 @@ def deals(_arguments):
         ranks, replicas = draw.randint(1, 3), draw.randint(2, 4)
         microbatches = replicas * draw.randint(2, 6)
         problem = solve_bench.plan(ranks, microbatches, list(range(ranks)), 4, 4, 4, 4 * ranks)
-        problem["placement"] = {"ranks": ranks * replicas, "directions": [
-            [replica * ranks + rank for rank in range(ranks)] for replica in range(replicas)]}
+        problem["placement"] = {
+            "ranks": ranks * replicas,
+            "directions": [[replica * ranks + rank for rank in range(ranks)] for replica in range(replicas)],
+        }
         problem["microbatch"] = {"work": [draw.choice([0.5, 1, 1, 1.5, 3]) for _ in range(microbatches)]}
         yield {"name": f"deal-{seed}", "objective": ("makespan", "period")[seed % 2], "problem": problem}
 
 
 def cases_of(arguments):
-    made = {**solve_bench.SETS, "loops": loops, "random": lambda _: randoms(False), "pairs": lambda _: randoms(True),
-            "reference": references, "wide": wides, "deals": deals}
+    made = {
+        **solve_bench.SETS,
+        "loops": loops,
+        "random": lambda _: randoms(False),
+        "pairs": lambda _: randoms(True),
+        "reference": references,
+        "wide": wides,
+        "deals": deals,
+    }
     samples = SAMPLES_OF_BOUNDS if arguments.bounds else SAMPLES
     for name in arguments.sets.split(",") if arguments.sets else samples:
         source = arguments.data if name in ("bounds", "low", "ilp", "tiny", "medium") else arguments
@@ -114,16 +185,38 @@ def solve(arguments, case, without, rounds):
         file = os.path.join(folder, "case.lwsched")
         with open(file, "w", encoding="utf-8") as out:
             json.dump(case["problem"], out)
-        run = subprocess.run([arguments.without, "--without", ",".join(without) or "-", "--", "solve", file, "--objective",
-                              case["objective"], "--rounds", str(rounds), "--threads", "1", "--time-limit", "2",
-                              "--json"], capture_output=True, text=True, check=False)
+        run = subprocess.run(
+            [
+                arguments.without,
+                "--without",
+                ",".join(without) or "-",
+                "--",
+                "solve",
+                file,
+                "--objective",
+                case["objective"],
+                "--rounds",
+                str(rounds),
+                "--threads",
+                "1",
+                "--time-limit",
+                "2",
+                "--json",
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     if run.returncode == 1:
         return None  # nothing fits in its limits
     if run.returncode != 0:
         sys.exit(f"{case['name']} without {without}: {run.stderr}")
     answer = json.loads(run.stdout)
-    return {"value": Fraction(answer["value_exact"]), "bound": Fraction(answer["lower_bound_exact"]),
-            "optimal": answer["optimal"]}
+    return {
+        "value": Fraction(answer["value_exact"]),
+        "bound": Fraction(answer["lower_bound_exact"]),
+        "optimal": answer["optimal"],
+    }
 
 
 def solve_all(arguments, cases, without, rounds):
@@ -158,13 +251,16 @@ def table(title, rows, sets):
 def bounds_of(arguments, cases, best, ops, names):
     """Of each case what all bounds say and what they say without each of the names, as shares of the best value."""
     with tempfile.TemporaryDirectory() as folder:
+
         def one(number):
             value = best[number]["value"] * TICKS
             file = os.path.join(folder, f"{number}.lwsched")
             with open(file, "w", encoding="utf-8") as out:
                 json.dump(cases[number]["problem"], out)
             line = f"{cases[number]['objective']} {value.numerator} {value.denominator} {file}\n"
-            run = subprocess.run([arguments.bounds, ops, *names], input=line, capture_output=True, text=True, check=True)
+            run = subprocess.run(
+                [arguments.bounds, ops, *names], input=line, capture_output=True, text=True, check=True
+            )
             return [Fraction(word.split(":")[0]) / value for word in run.stdout.split()[1:]]
 
         with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -173,12 +269,16 @@ def bounds_of(arguments, cases, best, ops, names):
 
 def table_of_bounds(title, shares, names):
     proved = sum(each[0] >= 1 for each in shares)
-    lines = [f"| {title}: {proved} of {len(shares)} proved; without | proofs lost | lower | by up to |",
-             "|---|---:|---:|---:|"]
+    lines = [
+        f"| {title}: {proved} of {len(shares)} proved; without | proofs lost | lower | by up to |",
+        "|---|---:|---:|---:|",
+    ]
     for place, name in enumerate(names, 1):
         falls = [float(100 * (1 - each[place] / each[0])) for each in shares if each[place] < each[0]]
         lost = sum(each[0] >= 1 > each[place] for each in shares)
-        lines.append(f"| `{name}` | {lost} | {len(falls)} | {max(falls):.2f} % |" if falls else f"| `{name}` | · | · | · |")
+        lines.append(
+            f"| `{name}` | {lost} | {len(falls)} | {max(falls):.2f} % |" if falls else f"| `{name}` | · | · | · |"
+        )
     return "\n".join(lines)
 
 
@@ -186,8 +286,10 @@ def measure_bounds(arguments, cases):
     rows = arguments.rows.split(",") if arguments.rows else CLOSED + OF_OPS + REFUTING
     best = solve_all(arguments, cases, [], 3)
     parts = []
-    for title, ops, names in (("closed forms", "instant", [row for row in rows if row in CLOSED]),
-                              ("all bounds", str(arguments.ops), rows)):
+    for title, ops, names in (
+        ("closed forms", "instant", [row for row in rows if row in CLOSED]),
+        ("all bounds", str(arguments.ops), rows),
+    ):
         parts.append(table_of_bounds(title, bounds_of(arguments, cases, best, ops, names), names))
         print(parts[-1], file=sys.stderr, flush=True)
     return parts
@@ -202,8 +304,11 @@ def measure_methods(arguments, cases, sets):
     for name in rows:
         answers = solve_all(arguments, cases, PROOFS + [name], arguments.rounds)
         without.append((name, longer(cases, answers, best)))
-        print(f"without {name}: {time.time() - began:.0f} s\n{table('without', without[-1:], sets)}", file=sys.stderr,
-              flush=True)
+        print(
+            f"without {name}: {time.time() - began:.0f} s\n{table('without', without[-1:], sets)}",
+            file=sys.stderr,
+            flush=True,
+        )
     for name in [""] + [row for row in rows if row in TURNS]:
         answers = solve_all(arguments, cases, PROOFS + [each for each in TURNS if each != name], arguments.rounds)
         alone.append((name or "none", longer(cases, answers, best)))

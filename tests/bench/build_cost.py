@@ -4,11 +4,12 @@
 
     tests/bench/build_cost.py [--jobs N] [--cuda ARCHITECTURE] [--ctest] [--report FILE]
 
-Three rows: quickstart's targets, then all else with the tests, both without CUDA; with --cuda what the backend adds for that
-architecture. --ctest then runs every test as packaging/test does, and says how long that took by the clock. CPU time is that
-of all processes that a step started; on a machine whose cores share their units it grows with what else runs, so leave the
-machine alone meanwhile. --report writes the table as Markdown.
+Three rows: quickstart's targets, then all else with the tests, both without CUDA; with --cuda what the backend adds for
+that architecture. --ctest then runs every test as packaging/test does, and says how long that took by the clock. CPU
+time is that of all processes that a step started; on a machine whose cores share their units it grows with what else
+runs, so leave the machine alone meanwhile. --report writes the table as Markdown.
 """
+
 import argparse
 import os
 import platform
@@ -29,7 +30,7 @@ def used():
 
 
 def do(command, log, **options):
-    """Runs it, and gives the seconds of CPU and of the clock that it took. Ends all with its last lines where it fails."""
+    """Runs it, and gives the seconds of CPU and of the clock. Ends all with its last lines where it fails."""
     cpu, clock = used(), time.monotonic()
     with open(log, "a") as out:
         code = subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, check=False, **options).returncode
@@ -59,8 +60,18 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory(prefix="lanewright-build-") as folder:
         build, log = Path(folder) / "build", Path(folder) / "log"
-        configure = ["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DLANEWRIGHT_UNITY=ON",
-                     "-DLANEWRIGHT_TESTS=ON"]
+        configure = [
+            "cmake",
+            "-S",
+            ROOT,
+            "-B",
+            build,
+            "-G",
+            "Ninja",
+            "-DCMAKE_BUILD_TYPE=Release",
+            "-DLANEWRIGHT_UNITY=ON",
+            "-DLANEWRIGHT_TESTS=ON",
+        ]
         compile_ = ["cmake", "--build", build, "--parallel", str(asked.jobs)]
         do([*configure, "-DLANEWRIGHT_CUDA=OFF"], log, env=environment)
         first = do([*compile_, "--target", "lanewright", "lanewright-cli", "lanewright-engine"], log, env=environment)
@@ -74,23 +85,45 @@ def main():
         if asked.cuda:
             other = Path(folder) / "cuda"
             configure[configure.index(build)] = other
-            do([*configure, "-DLANEWRIGHT_APP=OFF", "-DLANEWRIGHT_TESTS=OFF", f"-DLANEWRIGHT_CUDA_ARCHITECTURES={asked.cuda}"], log,
-               env=environment)
-            rows.append(("one CUDA architecture",
-                         *do(["cmake", "--build", other, "--parallel", str(asked.jobs), "--target", "lanewright-cuda"], log,
-                             env=environment)))
+            do(
+                [
+                    *configure,
+                    "-DLANEWRIGHT_APP=OFF",
+                    "-DLANEWRIGHT_TESTS=OFF",
+                    f"-DLANEWRIGHT_CUDA_ARCHITECTURES={asked.cuda}",
+                ],
+                log,
+                env=environment,
+            )
+            rows.append(
+                (
+                    "one CUDA architecture",
+                    *do(
+                        ["cmake", "--build", other, "--parallel", str(asked.jobs), "--target", "lanewright-cuda"],
+                        log,
+                        env=environment,
+                    ),
+                )
+            )
     lines = ["| what | CPU minutes | at most | by the clock, minutes |", "|---|---|---|---|"]
     lines += [f"| {name} | {cpu / 60:.1f} | {BUDGET[name]} | {clock / 60:.1f} |" for name, cpu, clock in rows]
     if tests:
-        lines.append(f"| ctest, {asked.jobs * 3 // 2} at a time | {tests[0] / 60:.1f} | | {tests[1] / 60:.1f} (at most 4) |")
+        lines.append(
+            f"| ctest, {asked.jobs * 3 // 2} at a time | {tests[0] / 60:.1f} | | {tests[1] / 60:.1f} (at most 4) |"
+        )
     lines += ["", "The longest steps, by the clock:", ""] + [f"* {name}: {seconds:.1f} s" for name, seconds in steps]
     print("\n".join(lines))
     if asked.report:
-        commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-        compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+        commit = subprocess.run(
+            ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True
+        ).stdout.strip()
+        compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[
+            0
+        ]
         asked.report.write_text(
             f"# What a build from scratch costs\n\n`tests/bench/build_cost.py` at {commit}, {os.cpu_count()} cores "
-            f"({platform.machine()}), {compiler}, every cache empty.\n\n" + "\n".join(lines) + "\n")
+            f"({platform.machine()}), {compiler}, every cache empty.\n\n" + "\n".join(lines) + "\n"
+        )
 
 
 main()

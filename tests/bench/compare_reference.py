@@ -7,8 +7,8 @@
 A table has one reference run per row: case, p, m, TF, TB, TW, Tcomm, MF, MB, MW and mem_limit of whole ranks (a;b;c:
 one value per stage; no limit: empty), what it ran (`schedule`; without that column the Zero Bubble heuristic), and what
 came out: `span` in milliseconds, or `makespan` where `makespan_definition` is `stage_span_max`; with
-`scheduler_seconds`, if known, how long that took. Without a table the two in tests/data/generate are taken. Exits with 1
-where one of our longest spans is above the reference's, or an order of ours is not valid.
+`scheduler_seconds`, if known, how long that took. Without a table the two in tests/data/generate are taken. Exits with
+1 where one of our longest spans is above the reference's, or an order of ours is not valid.
 """
 
 import argparse
@@ -24,8 +24,14 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 TABLES = [HERE.parent / "data/generate" / name for name in ("zero_bubble_reference.csv", "v_reference.csv")]
 # The start of a schedule's name in the table, and the generator that is held against it.
-GENERATORS = {"ZB-heur": "zb-auto", "ZBV": "zbv", "V-adaptive": "zbv", "V-Half": "v-half", "V-Min": "v-min",
-              "1F1B-V": "1f1b-v"}
+GENERATORS = {
+    "ZB-heur": "zb-auto",
+    "ZBV": "zbv",
+    "V-adaptive": "zbv",
+    "V-Half": "v-half",
+    "V-Min": "v-min",
+    "1F1B-V": "1f1b-v",
+}
 # Where the reference's memory is what its pattern takes, ours may take no more.
 PATTERNS = {"V-Half", "V-Min", "1F1B-V"}
 
@@ -44,26 +50,49 @@ def rows_of(path):
             family = name.split("@")[0].split("(")[0]
             if family not in GENERATORS:
                 continue
-            yield {"case": row["case"], "name": name, "family": family, "row": row,
-                   "span": float(row.get("span") or row["makespan"]),
-                   "peak": float(row.get("peak") or row["peak_mem"]),
-                   "seconds": float(row.get("scheduler_seconds") or 0)}
+            yield {
+                "case": row["case"],
+                "name": name,
+                "family": family,
+                "row": row,
+                "span": float(row.get("span") or row["makespan"]),
+                "peak": float(row.get("peak") or row["peak_mem"]),
+                "seconds": float(row.get("scheduler_seconds") or 0),
+            }
 
 
 def problem_of(row):
     p = int(row["p"])
     limit = row["mem_limit"]
     return {
-        "format": "lanewright-schedule", "version": 1, "title": "", "time_unit": "ms", "memory_unit": "B",
+        "format": "lanewright-schedule",
+        "version": 1,
+        "title": "",
+        "time_unit": "ms",
+        "memory_unit": "B",
         "microbatches": int(row["m"]),
         "placement": {"ranks": p, "directions": [list(range(p))], "replicas": 1},
-        "costs": {"forward": listed(row["TF"], float), "backward_input": listed(row["TB"], float),
-                  "backward_weight": listed(row["TW"], float), "weight_parts": 1, "recompute": None,
-                  "transfer": float(row["Tcomm"]), "links": "latency", "overlapped": None, "optimizer": 0,
-                  "all_reduce": 0},
-        "memory": {"forward": listed(row["MF"], int), "backward_input": listed(row["MB"], int),
-                   "backward_weight": listed(row["MW"], int), "recompute": 0, "static": 0,
-                   "limit": listed(limit, int) if limit else None, "device": None},
+        "costs": {
+            "forward": listed(row["TF"], float),
+            "backward_input": listed(row["TB"], float),
+            "backward_weight": listed(row["TW"], float),
+            "weight_parts": 1,
+            "recompute": None,
+            "transfer": float(row["Tcomm"]),
+            "links": "latency",
+            "overlapped": None,
+            "optimizer": 0,
+            "all_reduce": 0,
+        },
+        "memory": {
+            "forward": listed(row["MF"], int),
+            "backward_input": listed(row["MB"], int),
+            "backward_weight": listed(row["MW"], int),
+            "recompute": 0,
+            "static": 0,
+            "limit": listed(limit, int) if limit else None,
+            "device": None,
+        },
     }
 
 
@@ -95,28 +124,43 @@ def summary(family, pairs):
     theirs = sum(reference["seconds"] for reference, own in pairs)
     times = [f"{theirs:.1f} s" if theirs else "not known", f"{sum(own['seconds'] for _, own in pairs):.1f} s"]
     bad = sum(not own["good"] for _, own in pairs)
-    return (f"| {family} | `{GENERATORS[family]}` | {len(pairs)} | {above} | {len(pairs) - above - below} | {below} | "
-            f"{100 * mean:+.2f} % | {100 * shares[-1]:+.2f} % | {100 * shares[0]:+.2f} % | {bad} | {times[0]} | "
-            f"{times[1]} |")
+    return (
+        f"| {family} | `{GENERATORS[family]}` | {len(pairs)} | {above} | {len(pairs) - above - below} | {below} | "
+        f"{100 * mean:+.2f} % | {100 * shares[-1]:+.2f} % | {100 * shares[0]:+.2f} % | {bad} | {times[0]} | "
+        f"{times[1]} |"
+    )
 
 
 def report(groups):
-    lines = ["# Our automatic generators against the reference schedulers", "",
-             "Longest span of the same problem under the same memory limit. Made again by "
-             "`tests/bench/compare_reference.py`. Seconds are of all rows together; ours count the start of the "
-             "program and reading and writing files.", "",
-             "| reference | ours | rows | above | equal | below | mean | worst | best | invalid | their time | ours |",
-             "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]
+    lines = [
+        "# Our automatic generators against the reference schedulers",
+        "",
+        "Longest span of the same problem under the same memory limit. Made again by "
+        "`tests/bench/compare_reference.py`. Seconds are of all rows together; ours count the start of the "
+        "program and reading and writing files.",
+        "",
+        "| reference | ours | rows | above | equal | below | mean | worst | best | invalid | their time | ours |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
     lines += [summary(family, pairs) for family, pairs in groups.items()]
-    worse = [(reference, own) for pairs in groups.values() for reference, own in pairs
-             if own["span"] > reference["span"] * (1 + 1e-9)]
+    worse = [
+        (reference, own)
+        for pairs in groups.values()
+        for reference, own in pairs
+        if own["span"] > reference["span"] * (1 + 1e-9)
+    ]
     lines += ["", "## Above the reference", ""]
-    lines += [f"- {reference['case']}, {reference['name']}: {own['span']:.3f} ms, reference {reference['span']:.3f} ms"
-              for reference, own in worse] or ["None."]
+    lines += [
+        f"- {reference['case']}, {reference['name']}: {own['span']:.3f} ms, reference {reference['span']:.3f} ms"
+        for reference, own in worse
+    ] or ["None."]
     lines += ["", "## Every row", "", "| case | reference | its span, ms | ours, ms | |", "|---|---|--:|--:|--:|"]
-    lines += [f"| {reference['case']} | {reference['name']} | {reference['span']:.3f} | {own['span']:.3f} | "
-              f"{100 * (own['span'] / reference['span'] - 1):+.2f} % |"
-              for pairs in groups.values() for reference, own in pairs]
+    lines += [
+        f"| {reference['case']} | {reference['name']} | {reference['span']:.3f} | {own['span']:.3f} | "
+        f"{100 * (own['span'] / reference['span'] - 1):+.2f} % |"
+        for pairs in groups.values()
+        for reference, own in pairs
+    ]
     return "\n".join(lines) + "\n", worse
 
 

@@ -9,6 +9,7 @@ of W, recomputation, one or two directions, microbatches of their own lengths), 
 that deal their microbatches alike, and give them the same lengths, must report the losses and the hashes of the last
 gradients and the final weights that one rank alone reports. The exit code is 1 when any does not.
 """
+
 import argparse
 import collections
 import concurrent.futures
@@ -38,7 +39,9 @@ class Bench:
 
     def train(self, path, *options):
         answer, finished = engine_runs.run(self.cli, path, "--steps", str(STEPS), *options, model=MODEL)
-        return (answer["losses"], answer["gradients_hash"], answer["weights_hash"]) if answer else finished.stderr.strip()
+        return (
+            (answer["losses"], answer["gradients_hash"], answer["weights_hash"]) if answer else finished.stderr.strip()
+        )
 
     def reference(self, way):
         """What one rank makes of the microbatches, dealt alike: the direction of each, and their lengths where they
@@ -115,8 +118,9 @@ def main():
         for *_, way in schedules:
             if isinstance(bench.reference(way), str):
                 sys.exit("the run on one rank fails: " + bench.reference(way))
-        runs = [(group, name, path, way, start) for group, name, path, way in schedules
-                for start in (["--in-process"], [])]
+        runs = [
+            (group, name, path, way, start) for group, name, path, way in schedules for start in (["--in-process"], [])
+        ]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             results = pool.map(lambda case: bench.train(case[2], *case[4]), runs)
             for (group, name, path, way, start), result in zip(runs, results):
@@ -130,14 +134,23 @@ def main():
                 if os.environ.get("LANEWRIGHT_KEEP"):
                     (pathlib.Path(os.environ["LANEWRIGHT_KEEP"]) / f"{name}.lwsched").write_text(path.read_text())
     total = sum(count for count, _ in tallies.values())
-    text = "\n".join([
-        "# Bits", "",
-        f"`tests/bench/engine_bits.py BUILD --random {options.random} --seed {options.seed}`: {len(schedules)} schedules in "
-        f"{total} runs of {STEPS} steps, {time.monotonic() - began:.0f} s on {engine_runs.machine()}.", "",
-        f"**{total - bad} of {total} report the losses, gradients and weights of the one-rank run, bit for bit** "
-        f"({len(bench.references)} ways to deal the microbatches and lengths of them, one reference each).", "",
-        "| schedules | started by | runs | same bits |", "|---|---|---|---|",
-        *(f"| {group} | {start} | {count} | {same} |" for (group, start), (count, same) in sorted(tallies.items())), ""])
+    text = "\n".join(
+        [
+            "# Bits",
+            "",
+            f"`tests/bench/engine_bits.py BUILD --random {options.random} --seed {options.seed}`: {len(schedules)} "
+            "schedules in "
+            f"{total} runs of {STEPS} steps, {time.monotonic() - began:.0f} s on {engine_runs.machine()}.",
+            "",
+            f"**{total - bad} of {total} report the losses, gradients and weights of the one-rank run, bit for bit** "
+            f"({len(bench.references)} ways to deal the microbatches and lengths of them, one reference each).",
+            "",
+            "| schedules | started by | runs | same bits |",
+            "|---|---|---|---|",
+            *(f"| {group} | {start} | {count} | {same} |" for (group, start), (count, same) in sorted(tallies.items())),
+            "",
+        ]
+    )
     print(text)
     if options.report:
         pathlib.Path(options.report).write_text(text)

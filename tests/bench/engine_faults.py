@@ -8,9 +8,11 @@ Every run must end within the limit with the right exit code and at most one sen
 leave no process behind, and what it reports must be a beginning of what the undisturbed run reports: the same losses,
 and with exit code 0 the same weights. The exit code of this script is 1 when any did not.
 """
+
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
@@ -23,7 +25,7 @@ import time
 
 import engine_runs
 
-LIMIT = 60      # s: no end by then is a hang
+LIMIT = 60  # s: no end by then is a hang
 PATIENCE = 2.0  # s: what the engine is told to bear
 STEPS = 8
 MICROBATCHES = 4
@@ -33,37 +35,46 @@ MISHAP = str(pathlib.Path(__file__).resolve().parent / "engine_mishap.py")
 # name → what it does. The ends that are allowed: exit codes. 130 is a stop that was asked for.
 FAULTS = {
     "none": (0,),
-    "delay": (0,),                    # a rank sleeps 0.3 s in an op
-    "kill op": (3,),                  # SIGKILL of a rank in an op
-    "exit op": (3,),                  # it ends with exit code 3
-    "stop op": (3,),                  # SIGSTOP
-    "sleep op": (3,),                 # it sleeps for ever
-    "nan op": (0, 3),                 # a value or a gradient is no number: the loss is none, or the step is skipped and said so
+    "delay": (0,),  # a rank sleeps 0.3 s in an op
+    "kill op": (3,),  # SIGKILL of a rank in an op
+    "exit op": (3,),  # it ends with exit code 3
+    "stop op": (3,),  # SIGSTOP
+    "sleep op": (3,),  # it sleeps for ever
+    "nan op": (0, 3),  # a value or a gradient is no number: the loss is none, or the step is skipped and said so
     # Of any process of the engine at any time: 0 when that was too late, 4 when it had only been asked what it can do.
     "kill rank": (0, 3, 4),
     "stop rank": (0, 3, 4),
     "kill launcher": (0, 3, 4),
     "stop launcher": (0, 3, 4),
     "kill cli": (-signal.SIGKILL, 0),
-    "cancel": (0, 130),               # SIGINT
+    "cancel": (0, 130),  # SIGINT
     "cancel twice": (0, 130),
-    "terminate": (0, 130, -signal.SIGTERM), # the signal itself before the run has begun
+    "terminate": (0, 130, -signal.SIGTERM),  # the signal itself before the run has begun
     "cut request": (3,),
     "other protocol": (3,),
     "no launcher": (4,),
     "broken launcher": (3,),
     "full disk": (2,),
     "no memory": (3,),
-    "clock jump": (0,),               # the time of day jumps by an hour back and forth, as when it is set
-    "suspend": (0,),                  # all processes stand still for a second and go on, as on a laptop that sleeps
-    "full shm": (0, 3),               # /dev/shm has no room (as root)
-    "few processes": (0, 2, 3, 4),    # as ulimit -u (as root, for another user)
-    "network drop": (0,),             # the machine's own link goes down for a second, once it runs (as root, in a network of its own)
-    "two runs": (0,),                 # another run of the same schedule, into the same file, at the same time
+    "clock jump": (0,),  # the time of day jumps by an hour back and forth, as when it is set
+    "suspend": (0,),  # all processes stand still for a second and go on, as on a laptop that sleeps
+    "full shm": (0, 3),  # /dev/shm has no room (as root)
+    "few processes": (0, 2, 3, 4),  # as ulimit -u (as root, for another user)
+    "network drop": (0,),  # the machine's own link goes down for a second, once it runs (as root, in its own network)
+    "two runs": (0,),  # another run of the same schedule, into the same file, at the same time
 }
 UNDER_MPIRUN_ONLY = {"kill launcher", "stop launcher", "no launcher", "broken launcher", "full shm"}
-AFTER_A_WHILE = {"kill rank", "stop rank", "kill launcher", "stop launcher", "kill cli", "cancel", "cancel twice",
-                 "terminate", "suspend"}
+AFTER_A_WHILE = {
+    "kill rank",
+    "stop rank",
+    "kill launcher",
+    "stop launcher",
+    "kill cli",
+    "cancel",
+    "cancel twice",
+    "terminate",
+    "suspend",
+}
 AS_ROOT_ONLY = {"full shm", "few processes", "network drop"}
 NOBODY = 65534
 FEW = 12  # processes and threads of that user
@@ -170,8 +181,12 @@ class Case:
     def mishap(self):
         wanted = {"set": {"patience": int(PATIENCE * 1e9)}}
         if self.fault.endswith(" op") or self.fault == "delay":
-            wanted["set"]["fault"] = {"kind": self.fault.split()[0], "rank": self.rank, "step": self.step,
-                                      "block": self.block}
+            wanted["set"]["fault"] = {
+                "kind": self.fault.split()[0],
+                "rank": self.rank,
+                "step": self.step,
+                "block": self.block,
+            }
         if self.fault == "cut request":
             wanted["cut"] = self.cut
         if self.fault == "other protocol":
@@ -186,7 +201,18 @@ class Case:
             model.update(width=1024, layers=64, heads=8)
         if self.fault == "full disk":
             self.output = pathlib.Path("/dev/full")
-        words = [cli, "run", path, "--json", "--steps", str(STEPS), "--model", json.dumps(model), "-o", str(self.output)]
+        words = [
+            cli,
+            "run",
+            path,
+            "--json",
+            "--steps",
+            str(STEPS),
+            "--model",
+            json.dumps(model),
+            "-o",
+            str(self.output),
+        ]
         if self.paced:
             words.append("--paced")
         if self.fault == "no launcher":
@@ -201,7 +227,15 @@ class Case:
             words = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=64k none /dev/shm && exec "$@"', "sh", *words]
         if self.fault == "network drop":
             drop = f"sleep {self.after:.2f}; ip link set lo down; sleep 1; ip link set lo up"
-            words = ["unshare", "-n", "sh", "-c", f'ip link set lo up; ({drop}) >/dev/null 2>&1 </dev/null & exec "$@"', "sh", *words]
+            words = [
+                "unshare",
+                "-n",
+                "sh",
+                "-c",
+                f'ip link set lo up; ({drop}) >/dev/null 2>&1 </dev/null & exec "$@"',
+                "sh",
+                *words,
+            ]
         if self.fault == "few processes":
             os.chown(self.bench.folder, NOBODY, NOBODY)
             words = ["setpriv", f"--reuid={NOBODY}", "--clear-groups", "prlimit", f"--nproc={FEW}", *words]
@@ -211,8 +245,15 @@ class Case:
         name, value = self.mark.split("=")
         _, engine = engine_runs.programs(self.bench.build)
         more = {"LD_PRELOAD": str(self.bench.clock)} if self.fault == "clock jump" else {}
-        return {**os.environ, **more, name: value, "LANEWRIGHT_ENGINE": MISHAP, "LANEWRIGHT_REAL_ENGINE": engine,
-                "LANEWRIGHT_MISHAP": json.dumps(self.mishap()), "TMPDIR": str(self.bench.folder)}
+        return {
+            **os.environ,
+            **more,
+            name: value,
+            "LANEWRIGHT_ENGINE": MISHAP,
+            "LANEWRIGHT_REAL_ENGINE": engine,
+            "LANEWRIGHT_MISHAP": json.dumps(self.mishap()),
+            "TMPDIR": str(self.bench.folder),
+        }
 
     def strike(self, process):
         """Does to a running run what the case says."""
@@ -228,10 +269,12 @@ class Case:
             self.suspend(sorted(there))
             return
         what, whom = self.fault.split()[0], self.fault.split()[-1]
-        victims = {"rank": ranks[self.rank % len(ranks):][:1] if ranks else [], "launcher": launchers}.get(
-            whom, [process.pid])
-        number = {"kill": signal.SIGKILL, "stop": signal.SIGSTOP, "cancel": signal.SIGINT,
-                  "terminate": signal.SIGTERM}[what]
+        victims = {"rank": ranks[self.rank % len(ranks) :][:1] if ranks else [], "launcher": launchers}.get(
+            whom, [process.pid]
+        )
+        number = {"kill": signal.SIGKILL, "stop": signal.SIGSTOP, "cancel": signal.SIGINT, "terminate": signal.SIGTERM}[
+            what
+        ]
         for pid in victims:
             try:
                 os.kill(pid, number)
@@ -246,20 +289,20 @@ class Case:
         """All at once, and for less time than anybody's patience."""
         for number in (signal.SIGSTOP, signal.SIGCONT):
             for pid in pids:
-                try:
+                with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, number)
-                except ProcessLookupError:
-                    pass
             if number == signal.SIGSTOP:
                 time.sleep(1)
 
     def run(self):
         if self.fault == "two runs":
-            self.other = subprocess.Popen(self.words(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                          env=self.environment())
+            self.other = subprocess.Popen(
+                self.words(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment()
+            )
         started = time.monotonic()
-        process = subprocess.Popen(self.words(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   env=self.environment())
+        process = subprocess.Popen(
+            self.words(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment()
+        )
         self.strike(process)
         try:
             self.said, self.errors = process.communicate(timeout=LIMIT)
@@ -325,7 +368,10 @@ def jumping_clock(folder):
     source, library = folder / "clock.c", folder / "clock.so"
     source.write_text(JUMPING_CLOCK)
     compiler = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
-    if not compiler or subprocess.run([compiler, "-shared", "-fPIC", "-O1", source, "-o", library, "-ldl"], check=False).returncode:
+    if (
+        not compiler
+        or subprocess.run([compiler, "-shared", "-fPIC", "-O1", source, "-o", library, "-ldl"], check=False).returncode
+    ):
         return None
     return library
 
@@ -348,7 +394,6 @@ class Bench:
             if self.references[ranks] is None:
                 sys.exit("the undisturbed run fails: " + finished.stderr)
 
-
     def skipping(self, ranks, step):
         """What a run reports whose gradients in that step are no numbers, and nothing else."""
         if (ranks, step) not in self.skipped:
@@ -356,9 +401,17 @@ class Bench:
             poison = {"set": {"poison": [[step, 0, 1e300]]}}
             cli, engine = engine_runs.programs(self.build)
             answer, finished = engine_runs.run(
-                cli, path, "--steps", str(STEPS), "--in-process",
-                environment={"LANEWRIGHT_ENGINE": MISHAP, "LANEWRIGHT_REAL_ENGINE": engine,
-                             "LANEWRIGHT_MISHAP": json.dumps(poison)})
+                cli,
+                path,
+                "--steps",
+                str(STEPS),
+                "--in-process",
+                environment={
+                    "LANEWRIGHT_ENGINE": MISHAP,
+                    "LANEWRIGHT_REAL_ENGINE": engine,
+                    "LANEWRIGHT_MISHAP": json.dumps(poison),
+                },
+            )
             if answer is None:
                 sys.exit("the run that skips a step fails: " + finished.stderr)
             self.skipped[ranks, step] = answer
@@ -369,16 +422,20 @@ def table_of(cases):
     rows = collections.defaultdict(list)
     for case in cases:
         rows[case.fault, "mpirun" if case.mpi else "in-process"].append(case)
-    lines = ["| fault | started by | runs | as they must | exit codes | longest, s | the rarest sentence |",
-             "|---|---|---|---|---|---|---|"]
+    lines = [
+        "| fault | started by | runs | as they must | exit codes | longest, s | the rarest sentence |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for (fault, start), group in sorted(rows.items()):
         codes = collections.Counter(case.code for case in group)
         good = sum(not case.problems for case in group)
         words = collections.Counter(re.sub(r"/\S+", "…", case.sentence) for case in group if case.sentence)
         rare = words.most_common()[-1][0].replace("lanewright-cli: ", "").replace("|", "\\|") if words else ""
-        lines.append(f"| {fault} | {start} | {len(group)} | {good} | "
-                     f"{', '.join(f'{code}: {count}' for code, count in sorted(codes.items()))} | "
-                     f"{max(case.seconds for case in group):.1f} | {rare} |")
+        lines.append(
+            f"| {fault} | {start} | {len(group)} | {good} | "
+            f"{', '.join(f'{code}: {count}' for code, count in sorted(codes.items()))} | "
+            f"{max(case.seconds for case in group):.1f} | {rare} |"
+        )
     return lines
 
 
@@ -410,22 +467,36 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             for done, case in enumerate(pool.map(Case.run, cases), 1):
                 for problem in case.problems:
-                    print(f"run {case.number}: {case.fault}, {'mpirun' if case.mpi else 'in-process'}, {case.ranks} ranks, "
-                          f"{case.schedule}, rank {case.rank} step {case.step} block {case.block} after {case.after:.2f} s: "
-                          f"{problem}: {case.errors.strip()[:300]}", flush=True)
+                    print(
+                        f"run {case.number}: {case.fault}, {'mpirun' if case.mpi else 'in-process'}, {case.ranks} "
+                        "ranks, "
+                        f"{case.schedule}, rank {case.rank} step {case.step} block {case.block} after {case.after:.2f} "
+                        "s: "
+                        f"{problem}: {case.errors.strip()[:300]}",
+                        flush=True,
+                    )
                 if done % 100 == 0:
                     print(f"{done} of {len(cases)} runs", flush=True)
         took = time.monotonic() - began
     left = files_left(segments)
     bad = sum(bool(case.problems) for case in cases) + len(left)
-    text = "\n".join([
-        "# Runs under injected faults", "",
-        f"`tests/bench/engine_faults.py BUILD --runs {options.runs} --seed {options.seed}`: {len(cases)} runs of "
-        f"{STEPS} steps, {options.jobs} at a time, in {took:.0f} s on {engine_runs.machine()}.", "",
-        f"**{len(cases) - bad + len(left)} of {len(cases)} ended as they must**: within {LIMIT} s, with the right exit code and at most "
-        "one sentence, no process left, nothing wrong reported as right, what was measured saved. Files that OpenMPI left in "
-        f"shared memory: {len(left)}.", "",
-        *table_of(cases), ""])
+    text = "\n".join(
+        [
+            "# Runs under injected faults",
+            "",
+            f"`tests/bench/engine_faults.py BUILD --runs {options.runs} --seed {options.seed}`: {len(cases)} runs of "
+            f"{STEPS} steps, {options.jobs} at a time, in {took:.0f} s on {engine_runs.machine()}.",
+            "",
+            f"**{len(cases) - bad + len(left)} of {len(cases)} ended as they must**: within {LIMIT} s, with the right "
+            "exit code and at most "
+            "one sentence, no process left, nothing wrong reported as right, what was measured saved. Files that "
+            "OpenMPI left in "
+            f"shared memory: {len(left)}.",
+            "",
+            *table_of(cases),
+            "",
+        ]
+    )
     print(text)
     if options.report:
         pathlib.Path(options.report).write_text(text)

@@ -5,6 +5,7 @@
 LANEWRIGHT_REAL_ENGINE is the engine. LANEWRIGHT_MISHAP says as JSON what to do with the request that comes on standard
 input: "set" replaces keys of it, "cut" ends the input after so many thousandths of it.
 """
+
 import json
 import os
 import sys
@@ -45,7 +46,7 @@ def feed(pipe, mishap):
     try:
         text = spoiled(mishap)
         while text:
-            text = text[os.write(pipe, text):]
+            text = text[os.write(pipe, text) :]
         if "cut" in mishap:
             return
         while True:

@@ -13,6 +13,7 @@ of the median step after warming up, and of the median repeat; repeats go round 
 all of them. CPU is the time of the process.
 FLOP per step = tokens * (6 * (12 L C^2 + C V) + 6 L T C).
 """
+
 import argparse
 import json
 import os
@@ -66,13 +67,27 @@ class Ours:
         if not plan.exists():
             run([self.cli, "generate", "gpipe", "-p", "1", "-m", "1", "-o", str(plan)])
         notes = folder / "stopwatch"
-        command = [self.cli, "run", str(plan), "--in-process", "--json", "--steps", str(WARM_UP + steps), "--model",
-                   json.dumps({**model, "vocabulary": VOCABULARY})]
+        command = [
+            self.cli,
+            "run",
+            str(plan),
+            "--in-process",
+            "--json",
+            "--steps",
+            str(WARM_UP + steps),
+            "--model",
+            json.dumps({**model, "vocabulary": VOCABULARY}),
+        ]
         if self.precision != "fp32":
             command += ["--precision", self.precision]
         engine = pathlib.Path(self.cli).resolve().parent / "lanewright-engine"
-        run(command, LANEWRIGHT_ENGINE=str(STOPWATCH), LANEWRIGHT_REAL_ENGINE=str(engine), LANEWRIGHT_STOPWATCH=str(notes))
-        ends = [tuple(map(float, line.split()[1:])) for line in notes.read_text().splitlines()][WARM_UP - 1:]
+        run(
+            command,
+            LANEWRIGHT_ENGINE=str(STOPWATCH),
+            LANEWRIGHT_REAL_ENGINE=str(engine),
+            LANEWRIGHT_STOPWATCH=str(notes),
+        )
+        ends = [tuple(map(float, line.split()[1:])) for line in notes.read_text().splitlines()][WARM_UP - 1 :]
         return tuple(statistics.median(later[i] - end[i] for end, later in zip(ends, ends[1:])) for i in range(2))
 
 
@@ -155,6 +170,7 @@ def torch_step(torch, model, precision, compiled):
 def torch_worker(model, precision, compiled, steps):
     """What the other Python runs."""
     import torch
+
     torch.set_num_threads(1)
     step = torch_step(torch, model, precision, compiled)
     for _ in range(5):
@@ -177,10 +193,15 @@ def torch_peers(python):
         def command(model, steps, folder):
             settings = json.dumps(dict(model=model, precision=precision, compiled=compiled, steps=steps))
             return [python, os.path.abspath(__file__), "--torch-worker", settings]
+
         kind = " compiled" if compiled else (" eager" if int(compiles) else "")
         return Worker(f"PyTorch {version.split('+')[0]}{kind} {precision}", command)
 
-    return [peer(precision, compiled) for precision in ("fp32", "bf16") for compiled in ([False, True] if int(compiles) else [False])]
+    return [
+        peer(precision, compiled)
+        for precision in ("fp32", "bf16")
+        for compiled in ([False, True] if int(compiles) else [False])
+    ]
 
 
 LLMC_DRIVER = """
@@ -204,7 +225,8 @@ int main(int count, char** words) {
         gpt2_zero_grad(&model);
         gpt2_backward(&model);
         gpt2_update(&model, 1e-3f, 0.9f, 0.95f, 1e-8f, 0.1f, step + 1);
-        if (step >= 2) printf("step %.9f %.9f\\n", seconds(CLOCK_MONOTONIC) - wall, seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu);
+        if (step >= 2) printf("step %.9f %.9f\\n", seconds(CLOCK_MONOTONIC) - wall,
+                              seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu);
     }
     return 0;
 }
@@ -212,7 +234,7 @@ int main(int count, char** words) {
 
 
 def llmc_checkpoint(path, model):
-    """A file of small weights as train_gpt2.c reads it: a header, then all tensors; norm gains need not be 1 to be timed."""
+    """A file of small weights as train_gpt2.c reads it: a header, then all tensors; norm gains may be anything."""
     layers, width, context = model["layers"], model["width"], model["context"]
     header = [0] * 256
     header[:8] = [20240326, 3, context, VOCABULARY, layers, model["heads"], width, VOCABULARY]
@@ -220,7 +242,7 @@ def llmc_checkpoint(path, model):
     pattern = struct.pack("<8f", *(0.01 * (i - 3.5) for i in range(8)))
     with open(path, "wb") as file:
         file.write(struct.pack("<256i", *header))
-        file.write((pattern * (count // 8 + 1))[:4 * count])
+        file.write((pattern * (count // 8 + 1))[: 4 * count])
 
 
 def llmc_peer(sources, folder):
@@ -229,7 +251,20 @@ def llmc_peer(sources, folder):
         return []
     driver, program = folder / "driver.c", folder / "llmc"
     driver.write_text(LLMC_DRIVER)
-    run(["cc", "-Ofast", "-march=native", "-w", "-I", str(pathlib.Path(sources).resolve()), str(driver), "-o", str(program), "-lm"])
+    run(
+        [
+            "cc",
+            "-Ofast",
+            "-march=native",
+            "-w",
+            "-I",
+            str(pathlib.Path(sources).resolve()),
+            str(driver),
+            "-o",
+            str(program),
+            "-lm",
+        ]
+    )
 
     def command(model, steps, folder):
         path = folder / f"{name_of(model).replace(' ', '-')}.bin"
@@ -269,18 +304,28 @@ def measure(programs, model, options, folder):
             steps = STEPS[options.size]
             print(f"{name_of(model)}: {program.name}, {repeat + 1} of {options.repeats}", file=sys.stderr)
             taken[program.name].append(program.seconds(model, steps, folder))
-    return {name: tuple(statistics.median(pair[i] for pair in pairs) for i in range(2)) for name, pairs in taken.items()}
+    return {
+        name: tuple(statistics.median(pair[i] for pair in pairs) for i in range(2)) for name, pairs in taken.items()
+    }
 
 
 def table(model, result):
     """Markdown; speeds are per second of CPU, and ratios say how much faster ours is at the same precision."""
-    lines = ["", f"### {name_of(model)}, {flop_of(model) / 1e9:.1f} GFLOP a step", "",
-             "| program | wall, ms | CPU, ms | GFLOP per CPU second | tokens/s | ours is faster by |", "|---|--:|--:|--:|--:|--:|"]
+    lines = [
+        "",
+        f"### {name_of(model)}, {flop_of(model) / 1e9:.1f} GFLOP a step",
+        "",
+        "| program | wall, ms | CPU, ms | GFLOP per CPU second | tokens/s | ours is faster by |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
     tokens = model["batch"] * model["context"]
     for name, (wall, cpu) in result.items():
         ours = result.get("lanewright " + name.split()[-1])
         ratio = f"{cpu / ours[1]:.2f}" if ours and not name.startswith("lanewright") else ""
-        lines.append(f"| {name} | {wall * 1e3:.1f} | {cpu * 1e3:.1f} | {flop_of(model) / cpu / 1e9:.0f} | {tokens / wall:.0f} | {ratio} |")
+        lines.append(
+            f"| {name} | {wall * 1e3:.1f} | {cpu * 1e3:.1f} | {flop_of(model) / cpu / 1e9:.0f} | {tokens / wall:.0f} | "
+            f"{ratio} |"
+        )
     return "\n".join(lines)
 
 
@@ -290,7 +335,9 @@ def main():
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cli")
-    parser.add_argument("--python", action="append", help="a Python with PyTorch; may be given again (/usr/bin/python3)")
+    parser.add_argument(
+        "--python", action="append", help="a Python with PyTorch; may be given again (/usr/bin/python3)"
+    )
     parser.add_argument("--llmc", help="folder of llm.c's sources")
     parser.add_argument("--models", default="small,medium,large")
     parser.add_argument("--repeats", type=int, default=5)
@@ -306,8 +353,9 @@ def main():
         programs, missing = found(options, folder)
         for line in missing:
             print(line, file=sys.stderr)
-        for options.size in options.models.split(","):
-            text.append(table(MODELS[options.size], measure(programs, MODELS[options.size], options, folder)))
+        for size in options.models.split(","):
+            options.size = size
+            text.append(table(MODELS[size], measure(programs, MODELS[size], options, folder)))
             print(text[-1], flush=True)
     if options.markdown:
         pathlib.Path(options.markdown).write_text("\n".join(text) + "\n")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the scripts about the engine share: starting the CLI, and schedules made here."""
+
 import json
 import os
 import pathlib
@@ -52,7 +53,8 @@ def random_order(rng, directions, direction_of, microbatches, stages, ranks, par
             return ("B", stage, microbatch, 0) in done
         kept = "R" if recompute else "F"
         return (kept, stage, microbatch, 0) in done and (
-            stage + 1 == stages or (back, stage + 1, microbatch, 0) in done)
+            stage + 1 == stages or (back, stage + 1, microbatch, 0) in done
+        )
 
     while waiting:
         op = rng.choice([op for op in waiting if can_run(op)])
@@ -81,30 +83,53 @@ def random_schedule(rng, ranks, microbatches, both_ways=False):
     parts = 1 if fused else rng.choice([1, 1, 2, 3])
     recompute = rng.random() < 0.25
     plan = {
-        "format": "lanewright-schedule", "version": 1, "title": "random", "time_unit": "ms", "memory_unit": "unit",
+        "format": "lanewright-schedule",
+        "version": 1,
+        "title": "random",
+        "time_unit": "ms",
+        "memory_unit": "unit",
         "microbatches": microbatches,
         "placement": {"ranks": ranks, "directions": directions, "replicas": 1},
-        "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1, "weight_parts": parts,
-                  "recompute": 1 if recompute else None, "transfer": rng.choice([0, 0.3]),
-                  "links": "latency", "overlapped": None, "optimizer": 0, "all_reduce": 0},
-        "memory": {"forward": 1, "backward_input": 0, "backward_weight": -1, "recompute": 0, "static": 0,
-                   "limit": None, "device": None},
+        "costs": {
+            "forward": 1,
+            "backward_input": 1,
+            "backward_weight": 1,
+            "weight_parts": parts,
+            "recompute": 1 if recompute else None,
+            "transfer": rng.choice([0, 0.3]),
+            "links": "latency",
+            "overlapped": None,
+            "optimizer": 0,
+            "all_reduce": 0,
+        },
+        "memory": {
+            "forward": 1,
+            "backward_input": 0,
+            "backward_weight": -1,
+            "recompute": 0,
+            "static": 0,
+            "limit": None,
+            "device": None,
+        },
         "order": random_order(rng, directions, direction_of, microbatches, stages, ranks, parts, fused, recompute),
-        "gaps": {}}
+        "gaps": {},
+    }
     return plan
 
 
 def run(cli, schedule, *options, model=MODEL, environment=None, limit=120):
     """What `run --json` says, and the finished process."""
     words = [cli, "run", str(schedule), "--json", "--model", json.dumps(model), *options]
-    finished = subprocess.run(words, capture_output=True, text=True, timeout=limit,
-                              env={**os.environ, **(environment or {})})
+    finished = subprocess.run(
+        words, capture_output=True, text=True, timeout=limit, env={**os.environ, **(environment or {})}
+    )
     return (json.loads(finished.stdout) if finished.returncode == 0 else None), finished
 
 
 def machine():
     """One line about where the figures were taken."""
-    name = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
+    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    name = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), "?")
     return f"{os.cpu_count()} cores ({name}), load {os.getloadavg()[0]:.1f}"
 
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stands in for lanewright-engine, becomes it, and leaves behind somebody who passes its events on and notes the time.
 
-LANEWRIGHT_REAL_ENGINE is the engine. Into the file LANEWRIGHT_STOPWATCH goes a line at the end of each step: `step`, the
-wall clock and the processor time of the process, in seconds. For runs in one process.
+LANEWRIGHT_REAL_ENGINE is the engine. Into the file LANEWRIGHT_STOPWATCH goes a line at the end of each step: `step`,
+the wall clock and the processor time of the process, in seconds. For runs in one process.
 """
+
 import os
 import pathlib
 import sys

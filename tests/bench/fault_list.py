@@ -97,12 +97,7 @@ FAULTS = [
         "4 * (length - gap) <= overrun * length);",
         "4 * (length - gap) <= 4 * length);",
     ),
-    Fault(
-        "core/sequence/rank_cost.cpp",
-        "the way of the norm is left out",
-        "    m_after = end.normDelay;\n",
-        "",
-    ),
+    Fault("core/sequence/rank_cost.cpp", "the way of the norm is left out", "    m_after = end.normDelay;\n", ""),
     Fault(
         "core/sequence/rank_clock.cpp",
         "a rank that was woken late may be asked first",
@@ -358,12 +353,7 @@ FAULTS = [
         "instance.limit[chunk.rank] != instance.limit[rank] ||",
         "",
     ),
-    Fault(
-        "core/solve/pattern_search.cpp",
-        "a step does not lag behind",
-        "if (step.lag > turn || count",
-        "if (count",
-    ),
+    Fault("core/solve/pattern_search.cpp", "a step does not lag behind", "if (step.lag > turn || count", "if (count"),
     Fault(
         "core/solve/gaps.cpp",
         "a pair forgets the gap of its partner",

@@ -6,9 +6,10 @@
 
 TRACE is a timeline of NDTimeline (timeline-SE.json.gz of github.com/ByteDance-Seed/StragglerAnalysis, Apache-2.0: 32
 replicas of 2 ranks, 45 steps). Its processes, which are replicas, are written N times with other numbers into
-FOLDER/job.json.gz, which `import` makes FOLDER/job.lwrun of. `lanewright FOLDER/job.lwrun` then opens it in the desktop;
-`bench_frames FOLDER/job.lwrun` says how long that takes.
+FOLDER/job.json.gz, which `import` makes FOLDER/job.lwrun of. `lanewright FOLDER/job.lwrun` then opens it in the
+desktop; `bench_frames FOLDER/job.lwrun` says how long that takes.
 """
+
 import argparse
 import gzip
 import json

@@ -4,12 +4,14 @@
 
   large_shapes.py CLI [--other CLI] [--time-limit S] [--threads N] [--only TEXT] [--solve-only]
 
-Per shape (ranks × chunks × microbatches @ share of 1F1B's memory; costs of Zero Bubble's 14.6B model): the iteration that
-`solve` reaches, that of the other build, of the best generator of ours, of GIS-H thinned, the bound, and how far above
-the bound ours is. GIS-H thinned is GIS-H with each F held back until its rank has room, which the generator refuses to
-do: in groups of half as many microbatches as ranks, chunk after chunk, B first, W where nothing else can run.
-The exit code is 1 where ours is above the bound by more than 5 % from 0.75 on, or above a generator or GIS-H thinned.
+Per shape (ranks × chunks × microbatches @ share of 1F1B's memory; costs of Zero Bubble's 14.6B model): the iteration
+that `solve` reaches, that of the other build, of the best generator of ours, of GIS-H thinned, the bound, and how far
+above the bound ours is. GIS-H thinned is GIS-H with each F held back until its rank has room, which the generator
+refuses to do: in groups of half as many microbatches as ranks, chunk after chunk, B first, W where nothing else can
+run. The exit code is 1 where ours is above the bound by more than 5 % from 0.75 on, or above a generator or GIS-H
+thinned.
 """
+
 import argparse
 import heapq
 import json
@@ -20,10 +22,30 @@ import tempfile
 import time
 
 SHAPES = [
-    (8, 1, 512, 0.5), (8, 1, 128, 0.75), (8, 2, 32, 0.6), (8, 2, 512, 1), (8, 4, 128, 0.6), (8, 4, 32, 1.5),
-    (16, 1, 128, 0.75), (16, 1, 512, 0.6), (16, 2, 128, 0.75), (16, 2, 512, 0.5), (16, 4, 32, 1), (16, 4, 128, 0.75),
-    (32, 1, 128, 0.5), (32, 1, 512, 1), (32, 2, 128, 0.75), (32, 2, 32, 1.5), (32, 4, 128, 0.6), (32, 4, 512, 0.75),
-    (64, 1, 128, 0.75), (64, 1, 512, 0.6), (64, 2, 128, 0.5), (64, 2, 512, 0.75), (64, 4, 128, 0.6), (64, 4, 32, 1),
+    (8, 1, 512, 0.5),
+    (8, 1, 128, 0.75),
+    (8, 2, 32, 0.6),
+    (8, 2, 512, 1),
+    (8, 4, 128, 0.6),
+    (8, 4, 32, 1.5),
+    (16, 1, 128, 0.75),
+    (16, 1, 512, 0.6),
+    (16, 2, 128, 0.75),
+    (16, 2, 512, 0.5),
+    (16, 4, 32, 1),
+    (16, 4, 128, 0.75),
+    (32, 1, 128, 0.5),
+    (32, 1, 512, 1),
+    (32, 2, 128, 0.75),
+    (32, 2, 32, 1.5),
+    (32, 4, 128, 0.6),
+    (32, 4, 512, 0.75),
+    (64, 1, 128, 0.75),
+    (64, 1, 512, 0.6),
+    (64, 2, 128, 0.5),
+    (64, 2, 512, 0.75),
+    (64, 4, 128, 0.6),
+    (64, 4, 32, 1),
 ]
 FORWARD = 192  # MiB that F of a chunk takes, half of which B gives back
 
@@ -36,13 +58,24 @@ def name_of(shape):
 def problem_of(ranks, chunks, microbatches, share):
     stages = ranks * chunks
     return {
-        "format": "lanewright-schedule", "version": 1, "time_unit": "ms", "memory_unit": "MiB",
+        "format": "lanewright-schedule",
+        "version": 1,
+        "time_unit": "ms",
+        "memory_unit": "MiB",
         "microbatches": microbatches,
         "placement": {"ranks": ranks, "directions": [[stage % ranks for stage in range(stages)]]},
-        "costs": {"forward": [6.808] * (stages - 1) + [7.583], "backward_input": [6.575] * (stages - 1) + [7.324],
-                  "backward_weight": [4.725] * (stages - 1) + [5.263], "transfer": 0.45},
-        "memory": {"forward": FORWARD, "backward_input": -FORWARD / 2, "backward_weight": -FORWARD / 2,
-                   "limit": int(share * stages * FORWARD)},
+        "costs": {
+            "forward": [6.808] * (stages - 1) + [7.583],
+            "backward_input": [6.575] * (stages - 1) + [7.324],
+            "backward_weight": [4.725] * (stages - 1) + [5.263],
+            "transfer": 0.45,
+        },
+        "memory": {
+            "forward": FORWARD,
+            "backward_input": -FORWARD / 2,
+            "backward_weight": -FORWARD / 2,
+            "limit": int(share * stages * FORWARD),
+        },
     }
 
 
@@ -53,8 +86,12 @@ class Thinned:
         self.costs, self.limit = problem["costs"], problem["memory"]["limit"]
         self.ranks, self.chunks, self.stages = ranks, chunks, ranks * chunks
         size = min(microbatches, (ranks + 1) // 2)
-        self.turns = [(chunk, each) for first in range(0, microbatches, size) for chunk in range(chunks)
-                      for each in range(first, min(first + size, microbatches))]
+        self.turns = [
+            (chunk, each)
+            for first in range(0, microbatches, size)
+            for chunk in range(chunks)
+            for each in range(first, min(first + size, microbatches))
+        ]
         self.lead = (chunks - 1) * size
 
     def run(self):
@@ -151,8 +188,12 @@ def best_generator(cli, file, problem, folder):
 
 def solved(cli, file, arguments):
     began = time.time()
-    answer = json.loads(run(cli, "solve", file, "--time-limit", str(arguments.time_limit), "--threads",
-                            str(arguments.threads), "--json") or "{}")
+    answer = json.loads(
+        run(
+            cli, "solve", file, "--time-limit", str(arguments.time_limit), "--threads", str(arguments.threads), "--json"
+        )
+        or "{}"
+    )
     answer["wall"] = time.time() - began
     return answer
 
@@ -170,8 +211,11 @@ def main():
     parser.add_argument("--only", default="", help="shapes whose name holds one of these, separated by commas")
     parser.add_argument("--solve-only", action="store_true", help="neither generators nor GIS-H thinned")
     arguments = parser.parse_args()
-    print("| shape | solve | by | seconds | other | best generator | GIS-H thinned | bound | by | above |\n"
-          "|---|---:|---|---:|---:|---:|---:|---:|---|---:|", flush=True)
+    print(
+        "| shape | solve | by | seconds | other | best generator | GIS-H thinned | bound | by | above |\n"
+        "|---|---:|---|---:|---:|---:|---:|---:|---|---:|",
+        flush=True,
+    )
     failed = 0
     for shape in SHAPES:
         name = name_of(shape)
@@ -188,9 +232,14 @@ def main():
             thin = None if arguments.solve_only else thinned(arguments.cli, problem, shape, folder)
         value, bound = ours.get("value"), ours.get("lower_bound")
         above = 100 * (value / bound - 1)
-        failed += (shape[3] >= 0.75 and above > 5) or any(each is not None and value > each for each in (generator, thin))
-        print(f"| {name} | {value:.1f} | {ours['method']} | {ours['wall']:.0f} | {shown(other.get('value'))} | "
-              f"{shown(generator)} {by} | {shown(thin)} | {bound:.1f} | {ours['bound_name']} | {above:.1f} % |", flush=True)
+        failed += (shape[3] >= 0.75 and above > 5) or any(
+            each is not None and value > each for each in (generator, thin)
+        )
+        print(
+            f"| {name} | {value:.1f} | {ours['method']} | {ours['wall']:.0f} | {shown(other.get('value'))} | "
+            f"{shown(generator)} {by} | {shown(thin)} | {bound:.1f} | {ours['bound_name']} | {above:.1f} % |",
+            flush=True,
+        )
     return 1 if failed else 0
 
 

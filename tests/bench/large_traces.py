@@ -4,12 +4,14 @@
 
   large_traces.py CLI TRACES [TIMELINE] [--megabytes N]
 
-TRACES holds recordings of the profiler (tests/data/traces): the steps of kineto-dualpipev-p4m10 and of synthetic-gpu are
-repeated until all ranks together have so many megabytes (300), each operator and kernel ten times, once as they are, once
-packed. TIMELINE is timeline-SE.json.gz of github.com/ByteDance-Seed/StragglerAnalysis (Apache-2.0), whose 32 replicas are
-repeated four times, and until they have as many megabytes. Prints for each the size, the time, and the largest memory of the process; exits with
-1 where the profiler's traces as they are take more than a tenth of their size.
+TRACES holds recordings of the profiler (tests/data/traces): the steps of kineto-dualpipev-p4m10 and of synthetic-gpu
+are repeated until all ranks together have so many megabytes (300), each operator and kernel ten times, once as they
+are, once packed. TIMELINE is timeline-SE.json.gz of github.com/ByteDance-Seed/StragglerAnalysis (Apache-2.0), whose 32
+replicas are repeated four times, and until they have as many megabytes. Prints for each the size, the time, and the
+largest memory of the process; exits with 1 where the profiler's traces as they are take more than a tenth of their
+size.
 """
+
 import argparse
 import gzip
 import json
@@ -38,16 +40,22 @@ def measured(cli, paths):
     with tempfile.TemporaryDirectory() as scratch:
         output = pathlib.Path(scratch) / "job.lwrun"
         begun = time.monotonic()
-        done = subprocess.run([sys.executable, "-S", "-E", "-c", STARTER, cli, "import", *map(str, paths), "-o", str(output),
-                               "--json"], stdout=subprocess.PIPE)
+        done = subprocess.run(
+            [sys.executable, "-S", "-E", "-c", STARTER, cli, "import", *map(str, paths), "-o", str(output), "--json"],
+            stdout=subprocess.PIPE,
+        )
         seconds = time.monotonic() - begun
         held, _, answer = done.stdout.decode().partition("\n")
         if done.returncode != 0:
             failures.append(answer.strip())
             return seconds, int(held) / 1000, answer.strip()
         said = json.loads(answer)
-        return seconds, int(held) / 1000, f"{said['replicas']} x {said['ranks']} ranks, {said['steps']} steps, run of " \
-            f"{output.stat().st_size / 1e6:.0f} MB"
+        return (
+            seconds,
+            int(held) / 1000,
+            f"{said['replicas']} x {said['ranks']} ranks, {said['steps']} steps, run of "
+            f"{output.stat().st_size / 1e6:.0f} MB",
+        )
 
 
 def split_at_time(event):
@@ -84,13 +92,15 @@ def repeat_steps(source, target, megabytes, packed):
                 if "correlation" in args:
                     args = args | {"correlation": f"NUMBER{turn}{args['correlation']}"}
                 timed.append(split_at_time(event | {"args": args}))
-        opener = (lambda at: gzip.open(at, "wt", 1)) if packed else (lambda at: open(at, "w"))
-        with opener(target / path.name.removesuffix(".gz" if not packed else "")) as file:
+        place = target / path.name.removesuffix(".gz" if not packed else "")
+        with gzip.open(place, "wt", 1) if packed else place.open("w") as file:
             head = json.dumps(trace)[:-1] + ',"traceEvents":['
             file.write(head)
             written, step, comma = len(head), 0, ""
             while written < megabytes * 1e6:
-                text = comma + ",".join(f"{before}{at + step * max(lengths):.3f}{behind}" for before, at, behind in timed)
+                text = comma + ",".join(
+                    f"{before}{at + step * max(lengths):.3f}{behind}" for before, at, behind in timed
+                )
                 text = re.sub(r'"NUMBER(\d+)"', lambda found: f"{step + 1}{found.group(1)}", text)
                 file.write(text)
                 written, step, comma = written + len(text), step + 1, ","
@@ -101,9 +111,13 @@ def repeat_replicas(events, target, times):
     replicas = 1 + max(event["pid"] for event in events)
     with open(target, "w") as file:
         file.write("[")
-        for turn in range(times):
-            file.write(("," if turn else "") + ",".join(
-                json.dumps(event | {"pid": event["pid"] + turn * replicas}, separators=(",", ":")) for event in events))
+        file.writelines(
+            ("," if turn else "")
+            + ",".join(
+                json.dumps(event | {"pid": event["pid"] + turn * replicas}, separators=(",", ":")) for event in events
+            )
+            for turn in range(times)
+        )
         file.write("]")
 
 
@@ -123,8 +137,11 @@ def main():
         seconds, held, said = measured(arguments.cli, paths)
         over = goal is not None and held > goal * size
         missed |= over
-        print(f"{name:34} {size:6.0f} {seconds:6.1f} {held:8.0f} {held / size:6.2f}  {said}" + ("  MISSED" if over else ""),
-              flush=True)
+        print(
+            f"{name:34} {size:6.0f} {seconds:6.1f} {held:8.0f} {held / size:6.2f}  {said}"
+            + ("  MISSED" if over else ""),
+            flush=True,
+        )
 
     for name in ("kineto-dualpipev-p4m10", "synthetic-gpu"):
         for packed in (False, True):

@@ -4,11 +4,12 @@
 
   mangled_traces.py CLI [--count N] [--seed N] [--more FOLDER…]
 
-Small traces of every format are made here; --more adds folders of others. Each trial changes one file of a job: cuts it,
-swaps two of its pieces, doubles or drops one, changes bytes or numbers, puts the file of another rank or format in its
-place, or damages its packing; or it mangles the mapping. Exits with 1 where an import ends by a signal, takes more than
-20 s, has another exit code than 0 and 2, or does not say why in one line.
+Small traces of every format are made here; --more adds folders of others. Each trial changes one file of a job: cuts
+it, swaps two of its pieces, doubles or drops one, changes bytes or numbers, puts the file of another rank or format in
+its place, or damages its packing; or it mangles the mapping. Exits with 1 where an import ends by a signal, takes more
+than 20 s, has another exit code than 0 and 2, or does not say why in one line.
 """
+
 import argparse
 import gzip
 import json
@@ -21,8 +22,26 @@ import sys
 import tempfile
 import time
 
-NUMBERS = ["-1", "0", "1e308", "-1e308", "NaN", "Infinity", "99999999999999999999999", "9223372036854775807", "-9223372036854775808",
-           "2147483647", "2147483648", "1e-300", "\"7\"", "null", "[]", "{}", "true", "0.0000001"]
+NUMBERS = [
+    "-1",
+    "0",
+    "1e308",
+    "-1e308",
+    "NaN",
+    "Infinity",
+    "99999999999999999999999",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "2147483647",
+    "2147483648",
+    "1e-300",
+    '"7"',
+    "null",
+    "[]",
+    "{}",
+    "true",
+    "0.0000001",
+]
 
 
 def ops(ranks, microbatches):
@@ -32,7 +51,13 @@ def ops(ranks, microbatches):
             yield rank, "forward", microbatch, 100 * (microbatch + rank), 90
     for microbatch in range(microbatches):
         for rank in reversed(range(ranks)):
-            yield rank, "backward", microbatch, 100 * (2 * ranks + 2 * microbatches) + 200 * (microbatch + ranks - rank), 180
+            yield (
+                rank,
+                "backward",
+                microbatch,
+                100 * (2 * ranks + 2 * microbatches) + 200 * (microbatch + ranks - rank),
+                180,
+            )
 
 
 def kineto(folder, gpu):
@@ -40,8 +65,18 @@ def kineto(folder, gpu):
         events, correlation = [], 0
 
         def event(category, name, start, length, thread=1, pid=9, **args):
-            events.append({"ph": "X", "cat": category, "name": name, "pid": pid, "tid": thread, "ts": start, "dur": length,
-                           "args": args})
+            events.append(
+                {
+                    "ph": "X",
+                    "cat": category,
+                    "name": name,
+                    "pid": pid,
+                    "tid": thread,
+                    "ts": start,
+                    "dur": length,
+                    "args": args,
+                }
+            )
 
         for step in range(2):
             for of, kind, microbatch, start, length in ops(2, 2):
@@ -55,8 +90,12 @@ def kineto(folder, gpu):
                     event("kernel", "gemm", at + 1000, length, 7, 0, correlation=correlation)
                 else:
                     event("cpu_op", "aten::linear", at, length / 2)
-        trace = {"schemaVersion": 1, "distributedInfo": {"rank": rank}, "baseTimeNanoseconds": 1790857026000000000,
-                 "traceEvents": events}
+        trace = {
+            "schemaVersion": 1,
+            "distributedInfo": {"rank": rank},
+            "baseTimeNanoseconds": 1790857026000000000,
+            "traceEvents": events,
+        }
         (folder / f"rank{rank}_trace.json").write_text(json.dumps(trace))
 
 
@@ -64,14 +103,39 @@ def ndtimeline(folder):
     events = []
     for replica in range(2):
         for rank in range(2):
-            events.append({"name": "thread_name", "ph": "M", "pid": replica, "tid": 5 * rank,
-                           "args": {"name": f"PP rank {rank}, TP rank 0, compute"}})
+            events.append(
+                {
+                    "name": "thread_name",
+                    "ph": "M",
+                    "pid": replica,
+                    "tid": 5 * rank,
+                    "args": {"name": f"PP rank {rank}, TP rank 0, compute"},
+                }
+            )
         for rank, kind, microbatch, start, length in ops(2, 3):
             args = {"step": 4, "model_chunk": 0, "mb_id": microbatch, "seq_id": 0}
-            events.append({"name": kind + "-compute", "ph": "X", "pid": replica, "tid": 5 * rank, "ts": start, "dur": length,
-                           "args": args})
-            events.append({"name": kind + "-send", "ph": "X", "pid": replica, "tid": 5 * rank, "ts": start + length, "dur": 3,
-                           "args": args | {"mb_id": -1, "seq_id": microbatch}})
+            events.append(
+                {
+                    "name": kind + "-compute",
+                    "ph": "X",
+                    "pid": replica,
+                    "tid": 5 * rank,
+                    "ts": start,
+                    "dur": length,
+                    "args": args,
+                }
+            )
+            events.append(
+                {
+                    "name": kind + "-send",
+                    "ph": "X",
+                    "pid": replica,
+                    "tid": 5 * rank,
+                    "ts": start + length,
+                    "dur": 3,
+                    "args": args | {"mb_id": -1, "seq_id": microbatch},
+                }
+            )
     (folder / "timeline.json").write_text(json.dumps(events))
 
 
@@ -96,16 +160,46 @@ def megatron(folder):
 
 
 def chrome(folder):
-    events = [{"ph": "X", "name": f"{kind} mb{microbatch}", "pid": rank, "tid": 1, "ts": start, "dur": length,
-               "args": {"step": 3}} for rank, kind, microbatch, start, length in ops(2, 2)]
+    events = [
+        {
+            "ph": "X",
+            "name": f"{kind} mb{microbatch}",
+            "pid": rank,
+            "tid": 1,
+            "ts": start,
+            "dur": length,
+            "args": {"step": 3},
+        }
+        for rank, kind, microbatch, start, length in ops(2, 2)
+    ]
     for rank, kind, microbatch, start, length in ops(2, 2):
-        events.append({"ph": "B", "name": f"{kind} mb{microbatch}", "pid": rank, "tid": 1, "ts": 5000 + start, "args": {"step": 4}})
+        events.append(
+            {
+                "ph": "B",
+                "name": f"{kind} mb{microbatch}",
+                "pid": rank,
+                "tid": 1,
+                "ts": 5000 + start,
+                "args": {"step": 4},
+            }
+        )
         events.append({"ph": "E", "pid": rank, "tid": 1, "ts": 5000 + start + length})
     (folder / "trace.json").write_text(json.dumps(events))
-    (folder / "trainer.mapping").write_text(json.dumps({
-        "format": "lanewright-mapping", "version": 1, "rank": "pid", "step": {"from": "args.step", "first": 1},
-        "rules": [{"name": "forward mb{microbatch}", "is": "F"}, {"name": "backward mb{microbatch}*", "is": "BW"},
-                  {"name": "*opt*", "is": "optimizer"}]}))
+    (folder / "trainer.mapping").write_text(
+        json.dumps(
+            {
+                "format": "lanewright-mapping",
+                "version": 1,
+                "rank": "pid",
+                "step": {"from": "args.step", "first": 1},
+                "rules": [
+                    {"name": "forward mb{microbatch}", "is": "F"},
+                    {"name": "backward mb{microbatch}*", "is": "BW"},
+                    {"name": "*opt*", "is": "optimizer"},
+                ],
+            }
+        )
+    )
 
 
 def mangled(data, source, others):
@@ -134,21 +228,23 @@ def mangled(data, source, others):
         return bytes(changed)
     if kind == 5:
         found = list(re.finditer(rb"-?\d+(\.\d+)?", data))
-        for match in sorted(source.sample(found, min(len(found), source.randrange(1, 4))), key=lambda each: -each.start()):
-            data = data[:match.start()] + source.choice(NUMBERS).encode() + data[match.end():]
+        for match in sorted(
+            source.sample(found, min(len(found), source.randrange(1, 4))), key=lambda each: -each.start()
+        ):
+            data = data[: match.start()] + source.choice(NUMBERS).encode() + data[match.end() :]
         return data
     if kind == 6:
         found = list(re.finditer(rb'"[^"]*"', data))
         if found:
             one, other = source.choice(found), source.choice(found)
-            data = data[:one.start()] + other.group(0) + data[one.end():]
+            data = data[: one.start()] + other.group(0) + data[one.end() :]
         return data
     if kind == 7:
         return source.choice(others)
     packed = bytearray(gzip.compress(data))
     for _ in range(source.randrange(3)):
         packed[source.randrange(len(packed))] = source.randrange(256)
-    return bytes(packed[:source.randrange(1, len(packed) + 1)])
+    return bytes(packed[: source.randrange(1, len(packed) + 1)])
 
 
 def main():
@@ -162,8 +258,14 @@ def main():
     failures, taken, slowest = [], {}, 0.0
     with tempfile.TemporaryDirectory() as scratch:
         root = pathlib.Path(scratch)
-        makers = {"kineto": lambda at: kineto(at, False), "kineto-gpu": lambda at: kineto(at, True), "ndtimeline": ndtimeline,
-                  "primus": primus, "megatron": megatron, "chrome": chrome}
+        makers = {
+            "kineto": lambda at: kineto(at, False),
+            "kineto-gpu": lambda at: kineto(at, True),
+            "ndtimeline": ndtimeline,
+            "primus": primus,
+            "megatron": megatron,
+            "chrome": chrome,
+        }
         jobs = []
         for name, make in makers.items():
             (root / name).mkdir()
@@ -194,9 +296,11 @@ def main():
                 command += ["--from", job.name.removeprefix("more-").split("-")[0]] if "more" not in job.name else []
             begun = time.monotonic()
             try:
-                done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=20)
+                done = subprocess.run(command, capture_output=True, timeout=20)
                 lines = done.stderr.decode(errors="replace").strip("\n").split("\n")
-                one = done.returncode == 0 or (not whole and done.returncode == 2 and len(lines) == 1 and lines[0].startswith("lanewright-cli: "))
+                one = done.returncode == 0 or (
+                    not whole and done.returncode == 2 and len(lines) == 1 and lines[0].startswith("lanewright-cli: ")
+                )
                 why = f"exit code {done.returncode}: {lines[:3]}"
             except subprocess.TimeoutExpired:
                 one, why = False, "no end within 20 s"

@@ -8,6 +8,7 @@ machine should do nothing else meanwhile.
 
     planner_run.py BUILD [--rounds N] [--paced-only]
 """
+
 import argparse
 import json
 import pathlib
@@ -17,28 +18,53 @@ import sys
 import tempfile
 
 UNEQUAL = {
-    "format": "lanewright-cluster", "version": 1, "title": "Four unequal devices",
-    "kinds": {"quick": {"tflops": 0.004, "memory": 4}, "usual": {"tflops": 0.0027, "memory": 4},
-              "slow": {"tflops": 0.0015, "memory": 4}},
-    "devices": [{"name": "a", "kind": "quick"}, {"name": "b", "kind": "usual"}, {"name": "c", "kind": "slow"},
-                {"name": "d", "kind": "usual"}],
+    "format": "lanewright-cluster",
+    "version": 1,
+    "title": "Four unequal devices",
+    "kinds": {
+        "quick": {"tflops": 0.004, "memory": 4},
+        "usual": {"tflops": 0.0027, "memory": 4},
+        "slow": {"tflops": 0.0015, "memory": 4},
+    },
+    "devices": [
+        {"name": "a", "kind": "quick"},
+        {"name": "b", "kind": "usual"},
+        {"name": "c", "kind": "slow"},
+        {"name": "d", "kind": "usual"},
+    ],
     "switches": ["left", "right"],
-    "links": [{"between": ["a", "left"], "bandwidth": 0.05, "latency": 50},
-              {"between": ["b", "left"], "bandwidth": 0.05, "latency": 50},
-              {"between": ["c", "right"], "bandwidth": 0.02, "latency": 50},
-              {"between": ["d", "right"], "bandwidth": 0.02, "latency": 50},
-              {"between": ["left", "right"], "bandwidth": 0.005, "latency": 400}]}
+    "links": [
+        {"between": ["a", "left"], "bandwidth": 0.05, "latency": 50},
+        {"between": ["b", "left"], "bandwidth": 0.05, "latency": 50},
+        {"between": ["c", "right"], "bandwidth": 0.02, "latency": 50},
+        {"between": ["d", "right"], "bandwidth": 0.02, "latency": 50},
+        {"between": ["left", "right"], "bandwidth": 0.005, "latency": 400},
+    ],
+}
 PACED_MODEL = {
-    "format": "lanewright-model", "version": 1, "title": "GPT, 14 blocks", "microbatches": 12, "precision": "fp32",
-    "gpt": {"layers": 14, "width": 64, "heads": 2, "context": 32, "vocabulary": 256, "batch": 1}}
+    "format": "lanewright-model",
+    "version": 1,
+    "title": "GPT, 14 blocks",
+    "microbatches": 12,
+    "precision": "fp32",
+    "gpt": {"layers": 14, "width": 64, "heads": 2, "context": 32, "vocabulary": 256, "batch": 1},
+}
 UNPACED_MODEL = {
-    "format": "lanewright-model", "version": 1, "title": "GPT, 7 blocks", "microbatches": 8, "precision": "fp32",
-    "gpt": {"layers": 7, "width": 256, "heads": 8, "context": 128, "vocabulary": 256, "batch": 2}}
+    "format": "lanewright-model",
+    "version": 1,
+    "title": "GPT, 7 blocks",
+    "microbatches": 8,
+    "precision": "fp32",
+    "gpt": {"layers": 7, "width": 256, "heads": 8, "context": 128, "vocabulary": 256, "batch": 2},
+}
 HALVES = {
-    "format": "lanewright-cluster", "version": 1, "title": "Two cores",
+    "format": "lanewright-cluster",
+    "version": 1,
+    "title": "Two cores",
     "kinds": {"core": {"tflops": 0.05, "memory": 4}},
     "devices": [{"name": "a", "kind": "core"}, {"name": "b", "kind": "core"}],
-    "links": [{"between": ["a", "b"], "bandwidth": 4, "latency": 20}]}
+    "links": [{"between": ["a", "b"], "bandwidth": 4, "latency": 20}],
+}
 
 
 class Tools:

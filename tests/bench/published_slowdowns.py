@@ -5,10 +5,11 @@
   published_slowdowns.py CLI FOLDER
 
 FOLDER holds timeline-ST.json.gz, timeline-SE.json.gz and result-ST.json.gz, result-SE.json.gz of
-github.com/ByteDance-Seed/StragglerAnalysis (Apache-2.0). Prints ours beside theirs, and exits with 1 where the replayed step
-is more than 0.5 % (ST) or 1 % (SE) from the measured one, the slowdown more than 1 % from theirs, a kind or a stage more
-than 2 %, or where another main cause is named than the last stage (ST) and the lengths of sequences (SE).
+github.com/ByteDance-Seed/StragglerAnalysis (Apache-2.0). Prints ours beside theirs, and exits with 1 where the replayed
+step is more than 0.5 % (ST) or 1 % (SE) from the measured one, the slowdown more than 1 % from theirs, a kind or a
+stage more than 2 %, or where another main cause is named than the last stage (ST) and the lengths of sequences (SE).
 """
+
 import gzip
 import json
 import pathlib

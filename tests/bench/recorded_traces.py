@@ -6,19 +6,21 @@
 
 FOLDER holds recordings of jobs under PyTorch's pipelining runtime:
 
-  kineto-*/        traces of torch.profiler, rank{r}_trace.json.gz, and beside them recorder{r}.json.gz, the same step as
-                   a recorder inside the job saw it: the truth
+  kineto-*/        traces of torch.profiler, rank{r}_trace.json.gz, and beside them recorder{r}.json.gz, the same step
+                   as a recorder inside the job saw it: the truth
   synthetic-gpu/   traces of two GPUs on Kineto's schema with traps in them, and truth.json
   recorder-*/      recorder{r}.json.gz alone, several steps of ranks on one clock
 
 Three tables: when ops compute against the truth; clocks against the truth after each rank's own was set off by up to
-50 ms and 30 ppm (the recorder-* jobs, written as traces of the profiler, and the single step of the kineto-* jobs); and,
-with --primus, the offsets of a dump of AMD Primus as it is and with each rank set off by up to 5 s. Exits with 1 where a goal is missed:
+50 ms and 30 ppm (the recorder-* jobs, written as traces of the profiler, and the single step of the kineto-* jobs);
+and, with --primus, the offsets of a dump of AMD Primus as it is and with each rank set off by up to 5 s. Exits with 1
+where a goal is missed:
 
   compute starts of a CPU's trace within 150 µs of the truth at the 95th percentile, stage 0's I empty, a pair one block
-  of two parts; the synthetic trace exact to the nanosecond; every clock within its stated bound; clocks of several steps
-  within 100 µs by the median; a set-off dump with the same answer.
+  of two parts; the synthetic trace exact to the nanosecond; every clock within its stated bound; clocks of several
+  steps within 100 µs by the median; a set-off dump with the same answer.
 """
+
 import argparse
 import glob
 import gzip
@@ -50,16 +52,18 @@ def imported(cli, folder, *options):
     """The run of a folder of traces, or the sentence that refuses them."""
     with tempfile.TemporaryDirectory() as scratch:
         output = pathlib.Path(scratch) / "job.lwrun"
-        done = subprocess.run([cli, "import", str(folder), "-o", str(output), *options], text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        done = subprocess.run([cli, "import", str(folder), "-o", str(output), *options], text=True, capture_output=True)
         return (load(output), "") if done.returncode == 0 else (None, done.stderr.strip())
 
 
 def our_ops(action):
     """Our ops of a PyTorch action such as 3I0 or (0F7;7B3)OVERLAP_F_B; none for what does not compute."""
     found = re.findall(r"(\d+)([FIWB])(\d+)(?![A-Z_])", action)
-    return [{"F": "F", "I": "B", "W": "W", "B": "BW"}[kind] + f"{stage}.{microbatch}"
-            for stage, kind, microbatch in found] if "SEND" not in action and "RECV" not in action else []
+    return (
+        [{"F": "F", "I": "B", "W": "W", "B": "BW"}[kind] + f"{stage}.{microbatch}" for stage, kind, microbatch in found]
+        if "SEND" not in action and "RECV" not in action
+        else []
+    )
 
 
 def percentile(values, share):
@@ -73,13 +77,16 @@ def percentile(values, share):
 def ranges_of(trace):
     """The outermost ranges of actions, (action, start in ns), by start."""
     base = trace.get("baseTimeNanoseconds", 0)
-    found = [(event["name"].split(":", 1)[1], base + round(event["ts"] * 1000))
-             for event in trace["traceEvents"] if event.get("cat") == "user_annotation" and event["name"].startswith("PP:")]
+    found = [
+        (event["name"].split(":", 1)[1], base + round(event["ts"] * 1000))
+        for event in trace["traceEvents"]
+        if event.get("cat") == "user_annotation" and event["name"].startswith("PP:")
+    ]
     return sorted(found, key=lambda each: each[1])
 
 
 def clock_of(run, rank, ranges):
-    """What to add to the run's times of a rank to have them on the clock of its trace: a wait begins where its range does."""
+    """What to add to the run's times of a rank to have them on the clock of its trace: a wait begins with its range."""
     starts = {op: start for action, start in ranges for op in our_ops(action)}
     for kind, of, start, _, op, *_ in run["steps"][0]["others"]:
         if kind == "wait" and of == rank and op in starts:
@@ -101,7 +108,7 @@ def kineto_row(cli, folder):
             failures.append(f"{folder.name}: rank {rank} shows no wait")
             continue
         # Both clocks count on one host; what is between them shows where the same actions begin.
-        begun = dict((action, start) for action, start in ranges)
+        begun = dict(ranges)
         between = statistics.median(begun[action] - start for _, action, start, _ in truth["scopes"] if action in begun)
         window_end = {op: end for _, action, _, end in truth["scopes"] for op in our_ops(action)}
         compute = {op: start for op, start, _ in truth["inner"]}
@@ -121,10 +128,12 @@ def kineto_row(cli, folder):
             starts.append(abs(start + own - between - compute[ops[0]]) / 1000)
             lengths.append(abs((end - start) - (window_end[ops[0]] - compute[ops[0]])) / 1000)
     p95 = percentile(starts, 0.95)
-    return (f"{folder.name:26} {count:6}  {statistics.median(starts):6.0f} {p95:6.0f} {max(starts):6.0f}"
-            f"  {statistics.median(lengths):6.0f} {percentile(lengths, 0.95):6.0f} {max(lengths):6.0f}"
-            f"  {sum(length == 0 for length in empty):3} of {len(empty):2}  {two_parts:3} of {pairs:2}"
-            + goal(p95 <= 150 and not any(empty) and two_parts == pairs, folder.name))
+    return (
+        f"{folder.name:26} {count:6}  {statistics.median(starts):6.0f} {p95:6.0f} {max(starts):6.0f}"
+        f"  {statistics.median(lengths):6.0f} {percentile(lengths, 0.95):6.0f} {max(lengths):6.0f}"
+        f"  {sum(length == 0 for length in empty):3} of {len(empty):2}  {two_parts:3} of {pairs:2}"
+        + goal(p95 <= 150 and not any(empty) and two_parts == pairs, folder.name)
+    )
 
 
 def synthetic_row(cli, folder):
@@ -156,8 +165,17 @@ def write_trace(path, recording, rank, to_clock):
     events = []
 
     def event(category, name, start, end):
-        events.append({"ph": "X", "cat": category, "name": name, "pid": 500 + rank, "tid": 500 + rank,
-                       "ts": to_clock(start) / 1000, "dur": max(0, to_clock(end) - to_clock(start)) / 1000})
+        events.append(
+            {
+                "ph": "X",
+                "cat": category,
+                "name": name,
+                "pid": 500 + rank,
+                "tid": 500 + rank,
+                "ts": to_clock(start) / 1000,
+                "dur": max(0, to_clock(end) - to_clock(start)) / 1000,
+            }
+        )
 
     for step, each in enumerate(recording["steps"][1:], 1):
         event("user_annotation", f"ProfilerStep#{step}", each["t0"], each["t1"])
@@ -182,8 +200,12 @@ def clock_rows(cli, folder, seeds):
             slopes = [0] + [source.uniform(-drift, drift) for _ in recordings[1:]]
             with tempfile.TemporaryDirectory() as scratch:
                 for rank, recording in enumerate(recordings):
-                    write_trace(pathlib.Path(scratch) / f"rank{rank}_trace.json.gz", recording, rank,
-                                lambda time, rank=rank: time + offsets[rank] + round(slopes[rank] * (time - zero)))
+                    write_trace(
+                        pathlib.Path(scratch) / f"rank{rank}_trace.json.gz",
+                        recording,
+                        rank,
+                        lambda time, rank=rank: time + offsets[rank] + round(slopes[rank] * (time - zero)),
+                    )
                 run, why = imported(cli, scratch)
             if not run:
                 failures.append(f"{folder.name}: {why}")
@@ -195,13 +217,15 @@ def clock_rows(cli, folder, seeds):
                 bounds.append(run["clock_uncertainty"][rank] / 1000)
                 outside += sum(each > bounds[-1] + 1 for each in error)
         median = statistics.median(errors)
-        yield (f"{folder.name:26} {drift * 1e6:5.0f}  {median:6.0f} {percentile(errors, 0.95):6.0f} {max(errors):6.0f}"
-               f"  {statistics.median(bounds):6.0f} {max(bounds):6.0f}  {outside:7}"
-               + goal(outside == 0 and median <= 100, folder.name))
+        yield (
+            f"{folder.name:26} {drift * 1e6:5.0f}  {median:6.0f} {percentile(errors, 0.95):6.0f} {max(errors):6.0f}"
+            f"  {statistics.median(bounds):6.0f} {max(bounds):6.0f}  {outside:7}"
+            + goal(outside == 0 and median <= 100, folder.name)
+        )
 
 
 def run_error(run, recordings, rank):
-    """How far the run has each step's first op of a rank from where the truth has it, both against rank 0's first, in µs."""
+    """How far the run has each step's first op of a rank from the truth's, both against rank 0's first, in µs."""
 
     def placed(number, which):
         step = next(each for each in run["steps"] if each["step"] == number)
@@ -238,13 +262,16 @@ def shifted_row(cli, folder, seeds):
             failures.append(f"{folder.name}, set off: {why}")
             return f"{folder.name:26} {why}"
         for rank in range(1, len(traces)):
-            own, truth = (each["steps"][0]["wall"][rank][0][1] - each["steps"][0]["wall"][0][0][1]
-                          for each in (run, straight))
+            own, truth = (
+                each["steps"][0]["wall"][rank][0][1] - each["steps"][0]["wall"][0][0][1] for each in (run, straight)
+            )
             errors.append(abs(own - truth) / 1000)
             bounds.append(run["clock_uncertainty"][rank] / 1000)
             outside += errors[-1] > bounds[-1] + 1
-    return (f"{folder.name:26} {0:5}  {statistics.median(errors):6.0f} {percentile(errors, 0.95):6.0f} {max(errors):6.0f}"
-            f"  {statistics.median(bounds):6.0f} {max(bounds):6.0f}  {outside:7}" + goal(outside == 0, folder.name))
+    return (
+        f"{folder.name:26} {0:5}  {statistics.median(errors):6.0f} {percentile(errors, 0.95):6.0f} {max(errors):6.0f}"
+        f"  {statistics.median(bounds):6.0f} {max(bounds):6.0f}  {outside:7}" + goal(outside == 0, folder.name)
+    )
 
 
 # ---- A dump of AMD Primus ------------------------------------------------------------------------------------------
@@ -295,8 +322,10 @@ def main():
     parser.add_argument("--seeds", type=int, default=20)
     arguments = parser.parse_args()
     print("When ops compute, against the recorder (µs)")
-    print(f"{'':26} {'blocks':>6}  {'start':>6} {'p95':>6} {'max':>6}  {'length':>6} {'p95':>6} {'max':>6}"
-          f"  {'stage 0 I':>9}  {'two parts':>9}")
+    print(
+        f"{'':26} {'blocks':>6}  {'start':>6} {'p95':>6} {'max':>6}  {'length':>6} {'p95':>6} {'max':>6}"
+        f"  {'stage 0 I':>9}  {'two parts':>9}"
+    )
     for folder in sorted(arguments.folder.glob("kineto-*")):
         print(kineto_row(arguments.cli, folder))
     for folder in sorted(arguments.folder.glob("synthetic-gpu")):

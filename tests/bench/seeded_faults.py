@@ -4,12 +4,12 @@
 
     tests/bench/seeded_faults.py SCRATCH [--only TEXT] [--again] [--jobs N] [--minutes N] [--report FILE]
 
-Each fault of fault_list.py is one small change of what a source means. In a copy of the checkout below SCRATCH it is made
-by itself, its file is compiled, and the tests of its room run, the quick ones of all programs first, up to the first that
-fails, crashes or takes longer than so many minutes. A fault that no test notices is a hole in the tests. What SCRATCH knows from a
-run before stands, unless the fault has changed since or --again asks; --only looks at those with the text in file or words.
-The exit code is 1 where a fault went unnoticed. Compiled with -O1; from scratch a build takes some minutes, each fault less
-than one.
+Each fault of fault_list.py is one small change of what a source means. In a copy of the checkout below SCRATCH it is
+made by itself, its file is compiled, and the tests of its room run, the quick ones of all programs first, up to the
+first that fails, crashes or takes longer than so many minutes. A fault that no test notices is a hole in the tests.
+What SCRATCH knows from a run before stands, unless the fault has changed since or --again asks; --only looks at those
+with the text in file or words. The exit code is 1 where a fault went unnoticed. Compiled with -O1; from scratch a build
+takes some minutes, each fault less than one.
 """
 
 import argparse
@@ -163,7 +163,8 @@ def report(results):
     lines = [
         "# Whether tests notice what is wrong",
         "",
-        "Made by `tests/bench/seeded_faults.py SCRATCH --report tests/bench/reports/seeded_faults.md`. Each row is one small",
+        "Made by `tests/bench/seeded_faults.py SCRATCH --report tests/bench/reports/seeded_faults.md`. Each row is one "
+        "small",
         "change of what a source means, made by itself, and the test that failed first.",
         "",
         f"{caught} of {len(results)} were noticed.",

@@ -13,6 +13,7 @@ SET says what is in the folder DATA:
   chunks  nothing: ten random problems of two chunks a rank at tight limits, makespan and period within 3 % of the bound
   v       nothing: the V families at the memory that their papers give them, makespan and period
 """
+
 import argparse
 import concurrent.futures
 import csv
@@ -30,9 +31,15 @@ Fraction = fractions.Fraction
 
 # Longest spans below 1F1B memory that 25 s of search found before, in ms; by case and share of 1F1B's memory.
 LOW = {
-    ("paper-1.5B-m24", "0.5"): 2102, ("paper-1.5B-m24", "0.75"): 1543, ("paper-1.5B-m24", "0.875"): 1383,
-    ("paper-6.2B-m24", "0.5"): 3417, ("paper-6.2B-m24", "0.75"): 2480, ("paper-6.2B-m24", "0.875"): 2270,
-    ("paper-14.6B-m48", "0.5"): 2656, ("paper-14.6B-m48", "0.75"): 1937, ("paper-14.6B-m48", "0.875"): 1809,
+    ("paper-1.5B-m24", "0.5"): 2102,
+    ("paper-1.5B-m24", "0.75"): 1543,
+    ("paper-1.5B-m24", "0.875"): 1383,
+    ("paper-6.2B-m24", "0.5"): 3417,
+    ("paper-6.2B-m24", "0.75"): 2480,
+    ("paper-6.2B-m24", "0.875"): 2270,
+    ("paper-14.6B-m48", "0.5"): 2656,
+    ("paper-14.6B-m48", "0.75"): 1937,
+    ("paper-14.6B-m48", "0.875"): 1809,
 }
 
 
@@ -53,66 +60,106 @@ def problem(row, ranks, limit, freed=False):
     if limits is not None and len(limits) == 1:
         limits *= ranks
     return {
-        "format": "lanewright-schedule", "version": 1, "title": "case", "time_unit": "ms", "memory_unit": "B",
+        "format": "lanewright-schedule",
+        "version": 1,
+        "title": "case",
+        "time_unit": "ms",
+        "memory_unit": "B",
         "microbatches": int(row["m"]),
         "placement": {"ranks": ranks, "directions": [list(range(ranks))], "replicas": 1},
         "costs": {
             "forward": one_or_list(numbers(row["TF"]), ranks),
             "backward_input": one_or_list(numbers(row["TB"]), ranks),
             "backward_weight": one_or_list(numbers(row["TW"]), ranks),
-            "weight_parts": 1, "recompute": None, "transfer": json.loads(row["Tcomm"]), "links": "latency",
-            "overlapped": None, "optimizer": 0, "all_reduce": 0},
+            "weight_parts": 1,
+            "recompute": None,
+            "transfer": json.loads(row["Tcomm"]),
+            "links": "latency",
+            "overlapped": None,
+            "optimizer": 0,
+            "all_reduce": 0,
+        },
         "memory": {
             "forward": one_or_list(numbers(row["MF"]), ranks),
             "backward_input": [sign * v for v in one_or_list(numbers(row[input_key]), ranks)],
             "backward_weight": [sign * v for v in one_or_list(numbers(row[weight_key]), ranks)],
-            "recompute": 0, "static": 0, "limit": limits, "device": None},
+            "recompute": 0,
+            "static": 0,
+            "limit": limits,
+            "device": None,
+        },
     }
+
+
+def rows_of(path):
+    return list(csv.DictReader(path.read_text().splitlines()))
 
 
 def bounds_cases(data):
     reference = {}
-    for row in csv.DictReader(open(data / "zb_reference.csv")):
+    for row in rows_of(data / "zb_reference.csv"):
         reference[(row["case"], row["schedule"])] = row
-    for row in csv.DictReader(open(data / "zb_bounds.csv")):
+    for row in rows_of(data / "zb_bounds.csv"):
         source = reference[(row["case"], row["schedule"])]
         best = row["best_found_by_20s_local_search"] or row["reference_span"]
-        yield {"name": f"{row['case']} {row['schedule']}", "objective": "longest_span", "target": Fraction(best),
-               "bound": Fraction(row["proven_lower_bound"]), "uniform": "per-stage" not in row["schedule"],
-               "problem": problem(source, int(row["p"]), numbers(source["mem_limit"]))}
+        yield {
+            "name": f"{row['case']} {row['schedule']}",
+            "objective": "longest_span",
+            "target": Fraction(best),
+            "bound": Fraction(row["proven_lower_bound"]),
+            "uniform": "per-stage" not in row["schedule"],
+            "problem": problem(source, int(row["p"]), numbers(source["mem_limit"])),
+        }
 
 
 def low_cases(data):
     seen = {}
-    for row in csv.DictReader(open(data / "zb_reference.csv")):
+    for row in rows_of(data / "zb_reference.csv"):
         seen.setdefault(row["case"], row)
     for (case, share), target in LOW.items():
         row = seen[case]
         ranks = int(row["p"])
         limit = int(Fraction(share) * ranks * int(row["MF"]))
-        yield {"name": f"{case} {share}p", "objective": "longest_span", "target": Fraction(target), "bound": None,
-               "rounded": True, "problem": problem(row, ranks, [str(limit)])}
+        yield {
+            "name": f"{case} {share}p",
+            "objective": "longest_span",
+            "target": Fraction(target),
+            "bound": None,
+            "rounded": True,
+            "problem": problem(row, ranks, [str(limit)]),
+        }
 
 
 def ilp_cases(data):
-    for row in csv.DictReader(open(data / "zb_ilp.csv")):
-        yield {"name": row["case"], "objective": "period", "target": Fraction(row["ilp_span"]), "bound": None,
-               "problem": problem(row, int(row["p"]), numbers(row["mem_limit"]))}
+    for row in rows_of(data / "zb_ilp.csv"):
+        yield {
+            "name": row["case"],
+            "objective": "period",
+            "target": Fraction(row["ilp_span"]),
+            "bound": None,
+            "problem": problem(row, int(row["p"]), numbers(row["mem_limit"])),
+        }
 
 
 def certified_cases(data, name):
-    for row in csv.DictReader(open(data / name)):
+    for row in rows_of(data / name):
         limit = None if row["mem_limit"] == "inf" else numbers(row["mem_limit"])
         infeasible = row["optimal_makespan"] == "infeasible"
-        yield {"name": row["id"], "objective": "makespan" if row["definition"] == "a" else "period",
-               "target": None if infeasible else Fraction(row["optimal_makespan"]),
-               "bound": None if infeasible else Fraction(row["lower_bound"]),
-               "problem": problem(row, int(row["p"]), limit, freed=True)}
+        yield {
+            "name": row["id"],
+            "objective": "makespan" if row["definition"] == "a" else "period",
+            "target": None if infeasible else Fraction(row["optimal_makespan"]),
+            "bound": None if infeasible else Fraction(row["lower_bound"]),
+            "problem": problem(row, int(row["p"]), limit, freed=True),
+        }
 
 
 def plan(ranks, microbatches, placement, forward, backward, weight, limit):
     return {
-        "format": "lanewright-schedule", "version": 1, "title": "case", "microbatches": microbatches,
+        "format": "lanewright-schedule",
+        "version": 1,
+        "title": "case",
+        "microbatches": microbatches,
         "placement": {"ranks": ranks, "directions": [placement]},
         "costs": {"forward": forward, "backward_input": backward, "backward_weight": weight, "transfer": 1},
         "memory": {"forward": 4, "backward_input": -2, "backward_weight": -2, "limit": limit},
@@ -127,14 +174,23 @@ def chunks_cases(_arguments):
         ranks, microbatches = draw.choice([4, 8]), draw.choice([12, 16, 24])
         there = list(range(ranks))
         placement = there + (there[::-1] if number % 2 else there)
-        times = [[draw.randint(low, 12)] * 2 * ranks if number % 5 == 0 else
-                 [draw.randint(low, 12) for _ in range(2 * ranks)] for low in (8, 8, 5)]
+        times = [
+            [draw.randint(low, 12)] * 2 * ranks
+            if number % 5 == 0
+            else [draw.randint(low, 12) for _ in range(2 * ranks)]
+            for low in (8, 8, 5)
+        ]
         limit = 4 * ranks if number % 2 == 0 else draw.choice([4 * ranks, 3 * ranks + 4, 6 * ranks])
         case = plan(ranks, microbatches, placement, *times, 6 * ranks if number >= 8 else limit)
         shape = f"{'V' if number % 2 else 'loop'}-p{ranks}-m{microbatches}-limit{case['memory']['limit']}-{number}"
         for objective in ("makespan", "period"):
-            yield {"name": f"{shape} {objective}", "objective": objective, "target": None, "within": Fraction(3, 100),
-                   "problem": case}
+            yield {
+                "name": f"{shape} {objective}",
+                "objective": objective,
+                "target": None,
+                "within": Fraction(3, 100),
+                "problem": case,
+            }
 
 
 def v_cases(arguments):
@@ -150,14 +206,21 @@ def v_cases(arguments):
                     case = json.load(source)
             case["memory"]["limit"] = made["peak_memory"]
             for objective in ("makespan", "period"):
-                yield {"name": f"{family}-p{ranks}-m{microbatches} {objective}", "objective": objective,
-                       "target": Fraction(made.get(f"{objective}_exact", made[objective])), "bound": None,
-                       "problem": case}
+                yield {
+                    "name": f"{family}-p{ranks}-m{microbatches} {objective}",
+                    "objective": objective,
+                    "target": Fraction(made.get(f"{objective}_exact", made[objective])),
+                    "bound": None,
+                    "problem": case,
+                }
 
 
 SETS = {
-    "chunks": chunks_cases, "v": v_cases,
-    "bounds": bounds_cases, "low": low_cases, "ilp": ilp_cases,
+    "chunks": chunks_cases,
+    "v": v_cases,
+    "bounds": bounds_cases,
+    "low": low_cases,
+    "ilp": ilp_cases,
     "tiny": lambda data: certified_cases(data, "tiny_optima.csv"),
     "medium": lambda data: certified_cases(data, "medium_certified.csv"),
 }
@@ -171,8 +234,16 @@ def solve(arguments, case):
         file = os.path.join(folder, "case.lwsched")
         with open(file, "w") as out:
             json.dump(case["problem"], out)
-        command = [arguments.cli, "solve", file, "--objective", case["objective"], "--json", "--time-limit",
-                   str(arguments.time_limit)] + (["--exact"] if arguments.exact else [])
+        command = [
+            arguments.cli,
+            "solve",
+            file,
+            "--objective",
+            case["objective"],
+            "--json",
+            "--time-limit",
+            str(arguments.time_limit),
+        ] + (["--exact"] if arguments.exact else [])
         if arguments.threads:
             command += ["--threads", str(arguments.threads)]
         started = time.time()
@@ -229,12 +300,17 @@ def main():
             if arguments.failures and good and optimal:
                 continue
             shown = "infeasible" if value is None else f"{float(value):.4f}"
-            target = "-" if "within" in case else "infeasible" if case["target"] is None else f"{float(case['target']):.4f}"
+            target = (
+                "-" if "within" in case else "infeasible" if case["target"] is None else f"{float(case['target']):.4f}"
+            )
             bound = f"{float(Fraction(answer['lower_bound_exact'])):.4f}" if answer else "-"
             mark = ("ok  " if good else "MISS") + (" optimal" if optimal else "        ")
             method = answer["method"] if answer else ""
-            print(f"{mark} {case['name']:<48} {shown:>14} target {target:>14} bound {bound:>14} {seconds:6.1f} s  {method}",
-                  flush=True)
+            print(
+                f"{mark} {case['name']:<48} {shown:>14} target {target:>14} bound {bound:>14} {seconds:6.1f} s  "
+                f"{method}",
+                flush=True,
+            )
     print(f"{arguments.set}: {len(cases)} cases, {reached} reached, {proved} proved", end="")
     print(f"; uniform: {uniform_proved} of {uniform} proved" if uniform else "")
     return 0 if reached == len(cases) else 1

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds `lanewright-cli solve` against OR-Tools' CP-SAT on small random problems of one or two chunks a rank.
 
-  solve_random.py CLI [--count N] [--seed S] [--seconds T] [--peer-seconds T] [--objective makespan|period] [--pairs] [--all]
+  solve_random.py CLI [--count N] [--seed S] [--seconds T] [--peer-seconds T] [--pairs] [--all]
+                  [--objective makespan|period]
 
 With --pairs an F and a B or BW of one rank may run as an overlapped pair, whose time depends on both stages.
 
@@ -15,6 +16,7 @@ The exit code is 1 where one is wrong or worse, and 2 where OR-Tools is not inst
 A period is the least time after which the same order can begin again on every rank. Ops may wait, so that of all starts
 of all orders the least longest span is that period, rounded up to a whole number: this is what CP-SAT looks for.
 """
+
 import argparse
 import json
 import math
@@ -39,7 +41,9 @@ def problem_of(seed, pairs):
     stages = ranks * chunks
     there = list(range(ranks))
     back = there[::-1] if draw.random() < 0.5 else there
-    times = lambda: [draw.randint(1, 12) for _ in range(stages)] if draw.random() < 0.7 else [draw.randint(2, 9)] * stages
+    times = lambda: (
+        [draw.randint(1, 12) for _ in range(stages)] if draw.random() < 0.7 else [draw.randint(2, 9)] * stages
+    )
     forward, backward, weight = times(), times(), times()
     if draw.random() < 0.15:
         weight = [0] * stages
@@ -60,12 +64,24 @@ def problem_of(seed, pairs):
             "BW": [[pair(one, other + last) for other, last in zip(backward, weight)] for one in forward],
         }
     return {
-        "format": "lanewright-schedule", "version": 1, "title": f"random {seed}", "microbatches": microbatches,
+        "format": "lanewright-schedule",
+        "version": 1,
+        "title": f"random {seed}",
+        "microbatches": microbatches,
         "placement": {"ranks": ranks, "directions": [placement]},
-        "costs": {"forward": forward, "backward_input": backward, "backward_weight": weight,
-                  "transfer": draw.randint(0, 2), "overlapped": overlapped},
-        "memory": {"forward": forward_memory, "backward_input": backward_memory, "backward_weight": weight_memory,
-                   "limit": limit},
+        "costs": {
+            "forward": forward,
+            "backward_input": backward,
+            "backward_weight": weight,
+            "transfer": draw.randint(0, 2),
+            "overlapped": overlapped,
+        },
+        "memory": {
+            "forward": forward_memory,
+            "backward_input": backward_memory,
+            "backward_weight": weight_memory,
+            "limit": limit,
+        },
     }
 
 
@@ -74,16 +90,32 @@ def solve(cli, problem, objective, seconds):
         file = os.path.join(folder, "case.lwsched")
         with open(file, "w") as out:
             json.dump(problem, out)
-        run = subprocess.run([cli, "solve", file, "--objective", objective, "--time-limit", str(seconds), "--threads",
-                              "1", "--exact", "--json"], capture_output=True, text=True, check=False)
+        run = subprocess.run(
+            [
+                cli,
+                "solve",
+                file,
+                "--objective",
+                objective,
+                "--time-limit",
+                str(seconds),
+                "--threads",
+                "1",
+                "--exact",
+                "--json",
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     if run.returncode != 0:
         raise SystemExit(f"{problem['title']}: {run.stderr.strip()}")
     return json.loads(run.stdout)
 
 
 def peer(problem, objective, seconds):
-    """What CP-SAT finds: value, bound. Every microbatch holds what its B frees from the start of its F to the end of its
-    B, and what its W frees from there to the end of its W."""
+    """What CP-SAT finds: value, bound. Every microbatch holds what its B frees from the start of its F to the end of
+    its B, and what its W frees from there to the end of its W."""
     costs, memory, placement = problem["costs"], problem["memory"], problem["placement"]["directions"][0]
     ranks, stages, microbatches = problem["placement"]["ranks"], len(placement), problem["microbatches"]
     times = {"F": costs["forward"], "B": costs["backward_input"], "W": costs["backward_weight"]}
@@ -107,8 +139,7 @@ def peer(problem, objective, seconds):
             if op[0] != "W" or len(ops) == 1:
                 model.add(start[op] == begin).only_enforce_if(chosen)
         if time > 0:
-            of_rank[placement[ops[0][1]]].append(
-                model.new_optional_fixed_size_interval_var(begin, time, chosen, ""))
+            of_rank[placement[ops[0][1]]].append(model.new_optional_fixed_size_interval_var(begin, time, chosen, ""))
 
     for op in every:
         add_block([op], times[op[0]][op[1]])
@@ -138,7 +169,8 @@ def peer(problem, objective, seconds):
                     model.add(start[kind, stage, each] >= end(kind, stage, each - 1))
                 # One in a pair may overtake one that waits.
                 model.add(start["W", stage, each] >= end("W", stage, each - 1)).only_enforce_if(
-                    [blocks["W", stage, each][0], blocks["W", stage, each - 1][0]])
+                    [blocks["W", stage, each][0], blocks["W", stage, each - 1][0]]
+                )
     for rank in range(ranks):
         ours = [stage for stage in range(stages) if placement[stage] == rank]
         model.add_no_overlap(of_rank[rank])
@@ -146,10 +178,15 @@ def peer(problem, objective, seconds):
             held, sizes = [], []
             for stage in ours:
                 for each in range(microbatches):
-                    for kind, size in (("B", -memory["backward_input"][stage]), ("W", -memory["backward_weight"][stage])):
+                    for kind, size in (
+                        ("B", -memory["backward_input"][stage]),
+                        ("W", -memory["backward_weight"][stage]),
+                    ):
                         if size > 0:
                             long = model.new_int_var(0, horizon, "")
-                            held.append(model.new_interval_var(start["F", stage, each], long, end(kind, stage, each), ""))
+                            held.append(
+                                model.new_interval_var(start["F", stage, each], long, end(kind, stage, each), "")
+                            )
                             sizes.append(size)
             model.add_cumulative(held, sizes, memory["limit"][rank])
     value = model.new_int_var(0, horizon, "value")
@@ -214,9 +251,12 @@ def main():
         counts["open to CP-SAT"] += not theirs[2]
         counts["better"] += theirs[0] is None or ours["value"] < theirs[0] - (objective == "period")
         if wrongs or arguments.all:
-            print(f"{problem['title']} {objective}: {ours['value']} of {ours['lower_bound']:g}"
-                  f"{' optimal' if ours['optimal'] else ''}, CP-SAT {theirs[0]} of {theirs[1]:g}"
-                  f"{' optimal' if theirs[2] else ''} {' '.join(sorted(set(wrongs)))}", flush=True)
+            print(
+                f"{problem['title']} {objective}: {ours['value']} of {ours['lower_bound']:g}"
+                f"{' optimal' if ours['optimal'] else ''}, CP-SAT {theirs[0]} of {theirs[1]:g}"
+                f"{' optimal' if theirs[2] else ''} {' '.join(sorted(set(wrongs)))}",
+                flush=True,
+            )
     print(f"{arguments.count} problems: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
     return 1 if counts["wrong"] or counts["worse"] else 0
 

@@ -5,8 +5,8 @@
   straggler.py CLI FOLDER [--time-limit S] [--steps N] [--no-solve]
 
 FOLDER holds timeline-ST.json.gz and timeline-SE.json.gz of github.com/ByteDance-Seed/StragglerAnalysis (Apache-2.0; ST
-is slow for its last stage, SE for the lengths of its sequences). Each step becomes a schedule of its own: the order of F
-and B that the ranks ran, each with the time that it took, the other replicas beside it. `simulate` says how long the
+is slow for its last stage, SE for the lengths of its sequences). Each step becomes a schedule of its own: the order of
+F and B that the ranks ran, each with the time that it took, the other replicas beside it. `simulate` says how long the
 slowest replica takes, against what was measured from its first op to its last. Beside it the same order with one time
 per stage, the mean of all steps.
 
@@ -15,6 +15,7 @@ for a better order alone, replica by replica; microbatches sorted from long to s
 simulated anew. Prints tables, and exits with 1 where replay misses its goal, anything found is worse than sorting or
 below its bound, or a step takes more than 30 s.
 """
+
 import argparse
 import collections
 import gzip
@@ -38,8 +39,11 @@ def read(path):
     """Per step and replica the compute ops of each rank, by start."""
     with gzip.open(path) as file:
         events = json.load(file)
-    names = {(event["pid"], event["tid"]): event["args"]["name"]
-             for event in events if event["ph"] == "M" and event["name"] == "thread_name"}
+    names = {
+        (event["pid"], event["tid"]): event["args"]["name"]
+        for event in events
+        if event["ph"] == "M" and event["name"] == "thread_name"
+    }
     ops = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
     for event in events:
         if event["ph"] != "X" or event["name"] not in ("forward-compute", "backward-compute"):
@@ -47,16 +51,21 @@ def read(path):
         rank = int(names[event["pid"], event["tid"]].split("PP rank ")[1].split(",")[0])
         args = event["args"]
         ops[args["step"]][event["pid"]][rank].append(
-            (event["name"][0].upper(), args["mb_id"], event["ts"], event["ts"] + event["dur"]))
+            (event["name"][0].upper(), args["mb_id"], event["ts"], event["ts"] + event["dur"])
+        )
     steps = {}
     for step, replicas in ops.items():
-        steps[step] = Step([[sorted(ranks[rank], key=lambda op: op[2]) for rank in sorted(ranks)]
-                            for _, ranks in sorted(replicas.items())])
+        steps[step] = Step(
+            [
+                [sorted(ranks[rank], key=lambda op: op[2]) for rank in sorted(ranks)]
+                for _, ranks in sorted(replicas.items())
+            ]
+        )
     return dict(sorted(steps.items()))
 
 
 def hop(steps):
-    """How long a value is on its way, in ms: the median wait of a rank for its first op, which waits for nothing else."""
+    """How long a value travels, in ms: the median wait of a rank for its first op, which waits for nothing else."""
     waits = []
     for step in steps.values():
         for ranks in step.replicas:
@@ -91,12 +100,18 @@ def schedule(step, transfer, means=None):
                 row.append(f"{kind if kind == 'F' else 'BW'}{stage}.{number}")
             order.append(row)
     plan = {
-        "format": "lanewright-schedule", "version": 1, "title": "A measured step", "time_unit": "ms",
+        "format": "lanewright-schedule",
+        "version": 1,
+        "title": "A measured step",
+        "time_unit": "ms",
         "microbatches": count,
-        "placement": {"ranks": stages * len(step.replicas),
-                      "directions": [[replica * stages + stage for stage in range(stages)]
-                                     for replica in range(len(step.replicas))],
-                      "direction_of": [number // each for number in range(count)]},
+        "placement": {
+            "ranks": stages * len(step.replicas),
+            "directions": [
+                [replica * stages + stage for stage in range(stages)] for replica in range(len(step.replicas))
+            ],
+            "direction_of": [number // each for number in range(count)],
+        },
         "costs": {"forward": 1, "backward_input": 1, "backward_weight": 0, "transfer": transfer},
         "memory": {"forward": 0, "backward_input": 0, "backward_weight": 0},
         "order": order,
@@ -146,8 +161,19 @@ class Files:
     def solve(self, plan, *effort):
         """What `solve` says, with `found`: the makespan of the schedule that it wrote, as `simulate` measures it."""
         self.path.write_text(json.dumps(plan))
-        answer = run(self.cli, "solve", self.path, "--order", "microbatches", "--objective", "makespan", *effort,
-                     "-o", self.found, "--json")
+        answer = run(
+            self.cli,
+            "solve",
+            self.path,
+            "--order",
+            "microbatches",
+            "--objective",
+            "makespan",
+            *effort,
+            "-o",
+            self.found,
+            "--json",
+        )
         return dict(answer, found=run(self.cli, "simulate", self.found, "--json")["makespan"])
 
 
@@ -171,7 +197,9 @@ def percent(share):
 def spread(values, text=percent):
     """The median, what nine of ten are at most, and the most."""
     ordered = sorted(values)
-    return f"{text(statistics.median(ordered))} | {text(ordered[math.ceil(0.9 * len(ordered)) - 1])} | {text(ordered[-1])}"
+    return (
+        f"{text(statistics.median(ordered))} | {text(ordered[math.ceil(0.9 * len(ordered)) - 1])} | {text(ordered[-1])}"
+    )
 
 
 def gain(values):
@@ -186,8 +214,10 @@ def replay(name, steps, files):
             for stage, ops in enumerate(ranks):
                 for kind, _, start, end in ops:
                     totals[stage, kind].append((end - start) / 1000)
-    means = [{kind: round(statistics.fmean(totals[stage, kind]), 6) for kind in "FB"}
-             for stage in range(len(next(iter(steps.values())).replicas[0]))]
+    means = [
+        {kind: round(statistics.fmean(totals[stage, kind]), 6) for kind in "FB"}
+        for stage in range(len(next(iter(steps.values())).replicas[0]))
+    ]
     own, alike = [], []
     for step in steps.values():
         slowest = max(measured(ranks) for ranks in step.replicas)
@@ -209,8 +239,11 @@ def order_anew(steps, files, seconds):
     worse = 0
     gains, gaps, times, sorts = [], [], [], []
     order_gains, order_gaps, order_sorts = [], [], []
-    print("| step | as it ran | sorted, no deal | ordered, no deal | bound | sorted and dealt | dealt and ordered | bound "
-          "| gain | above the bound | time |")
+    print(
+        "| step | as it ran | sorted, no deal | ordered, no deal | bound | sorted and dealt | dealt and ordered | "
+        "bound "
+        "| gain | above the bound | time |"
+    )
     print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     for number, step in steps.items():
         plan = schedule(step, transfer)
@@ -231,8 +264,12 @@ def order_anew(steps, files, seconds):
         took = time.monotonic() - begin
         value, bound = answer["found"], answer["lower_bound"]
         ordered, order_bound = order_only(step, transfer, files)
-        within = (value <= min(ran, sorted_inside, sorted_dealt, ordered) + 1e-6 and ordered <= sorted_inside + 1e-6 and
-                  bound <= value + 1e-6 and order_bound <= ordered + 1e-6)
+        within = (
+            value <= min(ran, sorted_inside, sorted_dealt, ordered) + 1e-6
+            and ordered <= sorted_inside + 1e-6
+            and bound <= value + 1e-6
+            and order_bound <= ordered + 1e-6
+        )
         worse += 0 if within else 1
         gains.append(1 - value / ran)
         gaps.append(value / bound - 1)
@@ -241,8 +278,11 @@ def order_anew(steps, files, seconds):
         order_gaps.append(ordered / order_bound - 1)
         order_sorts.append(1 - sorted_inside / ran)
         times.append(took)
-        print(f"| {number} | {ran:.0f} | {sorted_inside:.0f} | {ordered:.0f} | {order_bound:.0f} | {sorted_dealt:.0f} | "
-              f"{value:.0f} | {bound:.0f} | {percent(gains[-1])} | {percent(gaps[-1])} | {took:.1f} s |", flush=True)
+        print(
+            f"| {number} | {ran:.0f} | {sorted_inside:.0f} | {ordered:.0f} | {order_bound:.0f} | {sorted_dealt:.0f} | "
+            f"{value:.0f} | {bound:.0f} | {percent(gains[-1])} | {percent(gaps[-1])} | {took:.1f} s |",
+            flush=True,
+        )
     print()
     print("| gain over all steps | median | least | most |")
     print("|---|---:|---:|---:|")
@@ -272,7 +312,7 @@ def main():
     jobs = {}
     for name in GOALS:
         steps = read(options.folder / f"timeline-{name}.json.gz")
-        jobs[name] = dict(list(steps.items())[:options.steps])
+        jobs[name] = dict(list(steps.items())[: options.steps])
     fine = True
     with tempfile.TemporaryDirectory() as folder:
         files = Files(options.cli, folder)

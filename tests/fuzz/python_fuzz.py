@@ -5,9 +5,10 @@
   python_fuzz.py [--seconds 60] [--seed 1] [--found FOLDER] [--one FILE]
 
 The package must answer everything with a result or with `Refused`. An input that reaches a way between two lines that
-none before it reached is kept, and changed in its turn. Ends with libFuzzer's words for executions, ways and inputs, and
-with exit code 1 where anything else was raised, which then lies in FOLDER.
+none before it reached is kept, and changed in its turn. Ends with libFuzzer's words for executions, ways and inputs,
+and with exit code 1 where anything else was raised, which then lies in FOLDER.
 """
+
 import argparse
 import io
 import json
@@ -24,19 +25,60 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "engine/torch"))
 sys.path.insert(0, str(ROOT / "engine/torch/tests"))
 
-from lanewright import Refused, lwrun  # noqa: E402
-from lanewright.plan import check_runnable, read_plan  # noqa: E402
-from lanewright.run import steps_from  # noqa: E402
-from lanewright.stream import address_of  # noqa: E402
-from test_lanewright import header_of, record_of  # noqa: E402
+from lanewright import Refused, lwrun
+from lanewright.plan import check_runnable, read_plan
+from lanewright.run import steps_from
+from lanewright.stream import address_of
+from test_lanewright import header_of, record_of
 
 PACKAGE = str(ROOT / "engine/torch/lanewright")
-PATIENCE = 10           # s for an input
-MEMORY = 2 << 30        # bytes
-LONGEST = 20_000        # bytes of a file
-ODD = [0, -1, 1, 2, 1 << 31, 1 << 53, 1 << 63, 10**40, -0.5, 1e300, float("inf"), float("nan"), True, None, "", "x", "²", "F0.0",
-       "\u202eF0.0", "\x00", [], [[]], {}, {"a": 1}]
-BYTES = [b"", b"0", b"[", b"]", b"{", b"}", b'"', b",", b"\n", b"-1", b"1e999", b"null", b"\xff", b"\x00", b"[" * 2000, b"9" * 5000]
+PATIENCE = 10  # s for an input
+MEMORY = 2 << 30  # bytes
+LONGEST = 20_000  # bytes of a file
+ODD = [
+    0,
+    -1,
+    1,
+    2,
+    1 << 31,
+    1 << 53,
+    1 << 63,
+    10**40,
+    -0.5,
+    1e300,
+    float("inf"),
+    float("nan"),
+    True,
+    None,
+    "",
+    "x",
+    "²",
+    "F0.0",
+    "\u202eF0.0",
+    "\x00",
+    [],
+    [[]],
+    {},
+    {"a": 1},
+]
+BYTES = [
+    b"",
+    b"0",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b'"',
+    b",",
+    b"\n",
+    b"-1",
+    b"1e999",
+    b"null",
+    b"\xff",
+    b"\x00",
+    b"[" * 2000,
+    b"9" * 5000,
+]
 
 
 class Late(Exception):
@@ -56,7 +98,11 @@ def seeds():
             writer.clock_pair([1, 2, 3, 4])
             writer.end(7)
         recorded = {path.name: path.read_bytes() for path in sorted(parts.iterdir())}
-    plans = [path.read_bytes() for path in sorted((ROOT / "schedules/gallery").glob("*.lwsched")) if path.stat().st_size < LONGEST]
+    plans = [
+        path.read_bytes()
+        for path in sorted((ROOT / "schedules/gallery").glob("*.lwsched"))
+        if path.stat().st_size < LONGEST
+    ]
     yield recorded
     for plan in plans[:12]:
         yield {"plan.lwsched": plan}
@@ -200,13 +246,17 @@ def attempt(files, ways, scratch):
     said, sys.stdout, sys.stderr = (sys.stdout, sys.stderr), io.StringIO(), io.StringIO()
     try:
         ways.of(lambda: read(files, scratch))
-    except Exception as problem:  # whatever it is, it is a find
+    except Exception as problem:  # noqa: BLE001 - whatever it is, it is a find
         at = problem.__traceback__
         while at.tb_next and at.tb_next.tb_frame.f_code.co_filename.startswith(PACKAGE):
             at = at.tb_next
         while at.tb_next and not at.tb_frame.f_code.co_filename.startswith(PACKAGE):
             at = at.tb_next
-        return f"{type(problem).__name__} at {os.path.basename(at.tb_frame.f_code.co_filename)}:{at.tb_lineno}: {problem}"[:300]
+        return (
+            f"{type(problem).__name__} at {os.path.basename(at.tb_frame.f_code.co_filename)}:{at.tb_lineno}: {problem}"[
+                :300
+            ]
+        )
     finally:
         signal.alarm(0)
         sys.stdout, sys.stderr = said

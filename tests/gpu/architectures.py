@@ -4,10 +4,12 @@
 
   architectures.py MODULE [ARCHITECTURE…]
 
-MODULE is lanewright-cuda.so, or an object file with kernels. An ARCHITECTURE is written as for CMake: 90-real is machine
-code, 90-virtual PTX for later GPUs, 90 both. Each source of kernels must hold just those, and the same kernels for each.
-Reads the file itself, so that it needs none of CUDA's tools. Exit 0 all is there, 1 something is not, 2 unreadable.
+MODULE is lanewright-cuda.so, or an object file with kernels. An ARCHITECTURE is written as for CMake: 90-real is
+machine code, 90-virtual PTX for later GPUs, 90 both. Each source of kernels must hold just those, and the same kernels
+for each. Reads the file itself, so that it needs none of CUDA's tools. Exit 0 all is there, 1 something is not, 2
+unreadable.
 """
+
 import re
 import struct
 import sys
@@ -17,8 +19,8 @@ from pathlib import Path
 # A container of fat binaries begins with the number, a version, the length of this header, and that of all entries.
 CONTAINER = struct.Struct("<IHHQ")
 MAGIC = 0xBA55ED50
-# What an entry says of itself first: kind, a version, the length of its header, that of what follows it, then, when it is
-# compressed, how much of that counts; further back the architecture.
+# What an entry says of itself first: kind, a version, the length of its header, that of what follows it, then, when it
+# is compressed, how much of that counts; further back the architecture.
 ENTRY = struct.Struct("<HHIQI")
 ARCHITECTURE_AT = 28
 PTX, MACHINE_CODE = 1, 2
@@ -41,7 +43,7 @@ def sections(elf):
     text = entries[names][4] if count else 0
     for name, kind, _, _, offset, length in entries:
         start = text + name
-        yield elf[start:elf.index(b"\0", start)].decode(), b"" if kind == 8 else elf[offset:offset + length]
+        yield elf[start : elf.index(b"\0", start)].decode(), b"" if kind == 8 else elf[offset : offset + length]
 
 
 def kernels_in(content):
@@ -78,7 +80,7 @@ def sources_in(fat):
             (architecture,) = struct.unpack_from("<I", fat, entry + ARCHITECTURE_AT)
             if kind not in codes or own + size == 0 or entry + own + size > at:
                 raise Unreadable(f"a fat binary holds an entry of kind {kind} and {size} bytes")
-            content = fat[entry + own:entry + own + size]
+            content = fat[entry + own : entry + own + size]
             codes[kind].append(Code(architecture, size, kernels_in(content) if kind == MACHINE_CODE else None))
             entry += own + size
         name = name_of(codes[MACHINE_CODE], len(found))
@@ -129,8 +131,10 @@ def faults(source, machine, ptx):
     known = [code for code in source.machine if code.kernels is not None]
     for code in known:
         if code.kernels != known[0].kernels:
-            yield (f"{source.name}: the kernels for {code.architecture} are not those for {known[0].architecture}: "
-                   + ", ".join(sorted(code.kernels ^ known[0].kernels)))
+            yield (
+                f"{source.name}: the kernels for {code.architecture} are not those for {known[0].architecture}: "
+                + ", ".join(sorted(code.kernels ^ known[0].kernels))
+            )
 
 
 def main(words):
@@ -146,8 +150,10 @@ def main(words):
     for source in sources:
         counts = {"?" if code.kernels is None else str(len(code.kernels)) for code in source.machine}
         size = sum(code.bytes for code in source.machine + source.ptx)
-        print(f"{source.name:26} {numbers(source.machine):24} {numbers(source.ptx):8} {'/'.join(sorted(counts)):>7} "
-              f"{size / 1024:6.0f}")
+        print(
+            f"{source.name:26} {numbers(source.machine):24} {numbers(source.ptx):8} {'/'.join(sorted(counts)):>7} "
+            f"{size / 1024:6.0f}"
+        )
     found = [fault for source in sources for fault in faults(source, *wanted)] if words[1:] else []
     for fault in found:
         print(f"architectures: {fault}", file=sys.stderr)

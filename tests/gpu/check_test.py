@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests/gpu/check makes of programs that crash, hang, chatter or are missing. Scripts stand in for all programs."""
+"""What tests/gpu/check makes of programs that crash, hang, chatter or are missing. Scripts stand in for all."""
+
 import json
 import os
 import re
@@ -100,10 +101,12 @@ elif tool == "memcheck":
 elif filtered and stub != "race":
     lines += ["RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)"]
 else:
-    lines += ["Error: Race reported between Read and Write", "RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)"]
+    lines += ["Error: Race reported between Read and Write",
+              "RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)"]
 with open(log, "w") as file:
     file.write("".join(f"========= {line}\\n" for line in lines))
-sys.exit(99 if lines[-1].startswith(("ERROR SUMMARY: 1", "ERROR SUMMARY: 2", "RACECHECK SUMMARY: 1")) else ended.returncode)
+bad = ("ERROR SUMMARY: 1", "ERROR SUMMARY: 2", "RACECHECK SUMMARY: 1")
+sys.exit(99 if lines[-1].startswith(bad) else ended.returncode)
 """
 
 
@@ -112,8 +115,11 @@ class Survives(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.root = Path(self.folder.name)
-        for place, text in (("build/bin/check_device", DEVICE), ("build/bin/lanewright-cli", "import sys; sys.exit('broken')"),
-                            ("tools/compute-sanitizer", SANITIZER)):
+        for place, text in (
+            ("build/bin/check_device", DEVICE),
+            ("build/bin/lanewright-cli", "import sys; sys.exit('broken')"),
+            ("tools/compute-sanitizer", SANITIZER),
+        ):
             file = self.root / place
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(f"#!{sys.executable} -S\n{text}")
@@ -122,17 +128,27 @@ class Survives(unittest.TestCase):
             (self.root / "build" / name).parent.mkdir(exist_ok=True)
             (self.root / "build" / name).touch()
         (self.root / "modules").mkdir()
-        (self.root / "modules/torch.py").write_text("raise ImportError('libcudart.so.99: cannot open shared object file')")
-        self.environment = {**os.environ, "PYTHONPATH": str(self.root / "modules"),
-                            "PATH": f"{self.root}/tools:{os.environ['PATH']}"}
+        (self.root / "modules/torch.py").write_text(
+            "raise ImportError('libcudart.so.99: cannot open shared object file')"
+        )
+        self.environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.root / "modules"),
+            "PATH": f"{self.root}/tools:{os.environ['PATH']}",
+        }
 
     def command(self, parts, *more):
         return [sys.executable, "-B", CHECK, self.root / "build", "--out", self.root / "out", "--parts", parts, *more]
 
     def check(self, parts, *more, stub="", code=0):
         """Runs it and returns the report."""
-        done = subprocess.run(self.command(parts, *more), capture_output=True, text=True,
-                              env={**self.environment, "STUB": stub}, timeout=300)
+        done = subprocess.run(
+            self.command(parts, *more),
+            capture_output=True,
+            text=True,
+            env={**self.environment, "STUB": stub},
+            timeout=300,
+        )
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return self.report()
 
@@ -151,16 +167,24 @@ class Survives(unittest.TestCase):
         self.assertEqual([row["ended"] for row in report["parts"]], ["at its end"] * 3)
 
     def test_no_gpu_is_said_in_one_line(self):
-        done = subprocess.run(self.command("kernels"), capture_output=True, text=True,
-                              env={**self.environment, "STUB": "no GPU"}, timeout=60)
-        self.assertEqual((done.returncode, done.stdout, done.stderr),
-                         (4, "", "tests/gpu/check: no GPU: there is no NVIDIA driver here\n"))
+        done = subprocess.run(
+            self.command("kernels"),
+            capture_output=True,
+            text=True,
+            env={**self.environment, "STUB": "no GPU"},
+            timeout=60,
+        )
+        self.assertEqual(
+            (done.returncode, done.stdout, done.stderr),
+            (4, "", "tests/gpu/check: no GPU: there is no NVIDIA driver here\n"),
+        )
         self.assertFalse((self.root / "out").exists())
 
     def test_cases_behind_a_crash_are_run(self):
         report = self.check("kernels,lanes", stub="crash", code=1)
-        self.assertEqual({row["name"]: row["ok"] for row in report["kernels"]},
-                         {f"case {at}": at not in (3, 4) for at in range(8)})
+        self.assertEqual(
+            {row["name"]: row["ok"] for row in report["kernels"]}, {f"case {at}": at not in (3, 4) for at in range(8)}
+        )
         self.assertIn("case 3: SIGSEGV ended it", self.failed(report)["kernels: all cases equal their references"])
         self.assertEqual(len(report["lanes"]), 6)
 
@@ -193,8 +217,10 @@ class Survives(unittest.TestCase):
 
     def test_pytorch_is_left_out_in_its_own_words(self):
         report = self.check("speed")
-        self.assertEqual(report["left_out"], ["PyTorch's products and attention: ImportError: libcudart.so.99: cannot open "
-                                              "shared object file"])
+        self.assertEqual(
+            report["left_out"],
+            ["PyTorch's products and attention: ImportError: libcudart.so.99: cannot open shared object file"],
+        )
 
     def test_a_shape_that_pytorch_cannot_do_costs_no_other(self):
         (self.root / "modules/torch.py").write_text(TORCH)
@@ -203,17 +229,28 @@ class Survives(unittest.TestCase):
         self.assertEqual(report["left_out"], ["PyTorch's attention 1 8 2 4: RuntimeError: no kernel"])
 
     def test_lanes_without_multiprocessors_of_their_own_are_told(self):
-        self.assertEqual(self.failed(self.check("lanes", stub="shared", code=1)),
-                         {f"{lanes} lanes have multiprocessors of their own": "cuGreenCtxCreate: the driver's error 801"
-                          for lanes in (2, 4, 8)})
+        self.assertEqual(
+            self.failed(self.check("lanes", stub="shared", code=1)),
+            {
+                f"{lanes} lanes have multiprocessors of their own": "cuGreenCtxCreate: the driver's error 801"
+                for lanes in (2, 4, 8)
+            },
+        )
 
     def test_lanes_that_wait_for_each_other_are_told(self):
         failed = self.failed(self.check("lanes", stub="slow", code=1))
-        self.assertEqual(set(failed), {f"{lanes} lanes at once take at most {limit}" for lanes in (2, 4, 8)
-                                       for limit in ("1.5 times as long as one alone",
-                                                     "1.15 times as long as streams that share the GPU")})
-        self.assertEqual(failed["2 lanes at once take at most 1.5 times as long as one alone"],
-                         "16.00 ms against 10.00 ms, 1.60 times as long")
+        self.assertEqual(
+            set(failed),
+            {
+                f"{lanes} lanes at once take at most {limit}"
+                for lanes in (2, 4, 8)
+                for limit in ("1.5 times as long as one alone", "1.15 times as long as streams that share the GPU")
+            },
+        )
+        self.assertEqual(
+            failed["2 lanes at once take at most 1.5 times as long as one alone"],
+            "16.00 ms against 10.00 ms, 1.60 times as long",
+        )
 
     def test_products_that_share_memory_and_power_are_reported_without_a_claim(self):
         report = self.check("lanes")
@@ -234,19 +271,28 @@ class Survives(unittest.TestCase):
 
     def test_a_compute_sanitizer_without_filters_judges_all_kernels(self):
         report = self.check("sanitize", stub="no filter", code=1)
-        self.assertEqual({claim["name"].split()[1]: claim["ok"] for claim in report["claims"]},
-                         {"memcheck": True, "racecheck": False})
+        self.assertEqual(
+            {claim["name"].split()[1]: claim["ok"] for claim in report["claims"]},
+            {"memcheck": True, "racecheck": False},
+        )
 
     def test_a_gpu_that_compute_sanitizer_cannot_watch_is_left_out(self):
         report = self.check("sanitize", stub="unsupported")
         self.assertEqual(report["claims"], [])
-        self.assertEqual(report["left_out"], [f"compute-sanitizer {tool}: Error: Device not supported. Please refer to the "
-                                              "documentation" for tool in ("memcheck", "racecheck")])
+        self.assertEqual(
+            report["left_out"],
+            [
+                f"compute-sanitizer {tool}: Error: Device not supported. Please refer to the documentation"
+                for tool in ("memcheck", "racecheck")
+            ],
+        )
 
     def test_what_a_later_process_finds_is_told_though_an_earlier_one_has_no_answer(self):
         report = self.check("sanitize", stub="error behind", code=1)
-        self.assertEqual(set(self.failed(report)), {f"compute-sanitizer {tool} finds nothing in the small kernels"
-                                                    for tool in ("memcheck", "racecheck")})
+        self.assertEqual(
+            set(self.failed(report)),
+            {f"compute-sanitizer {tool} finds nothing in the small kernels" for tool in ("memcheck", "racecheck")},
+        )
         self.assertIn("Invalid __global__ read", report["sanitizer"][0]["log"])
         if os.cpu_count() > 1:
             self.assertIn("processes: Error: the target ended before the first call", report["left_out"][0])
@@ -255,8 +301,9 @@ class Survives(unittest.TestCase):
         self.check("sanitize", stub="silent")
 
     def test_a_report_is_there_when_it_is_ended(self):
-        process = subprocess.Popen(self.command("kernels,speed"), env={**self.environment, "STUB": "hang"},
-                                   stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            self.command("kernels,speed"), env={**self.environment, "STUB": "hang"}, stdout=subprocess.PIPE, text=True
+        )
         self.assertEqual(process.stdout.readline(), "== kernels\n")
         time.sleep(0.5)
         process.send_signal(signal.SIGTERM)
@@ -271,19 +318,24 @@ class Survives(unittest.TestCase):
         self.assertIn("can't be written: File exists", done.stderr)
 
     def test_kernels_are_known_by_their_names(self):
-        for name, kind in (("attentionKernel<64>", "attention, F"), ("attentionKeyGradientKernel<64>", "attention, B"),
-                           ("attentionDotsKernel", "attention, B"), ("nvjet_tst_128x256_64x4_2x1_v_bz_coopA_TNN", "products"),
-                           ("cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_7", "attention, F"),
-                           ("cudnn_generated_fort_native_sdpa_sm90_flash_bprop_wgmma_f16_knob_3", "attention, B"),
-                           ("void pytorch_flash::flash_bwd_dot_do_o_kernel<cutlass::bfloat16_t>", "attention, B"),
-                           ("void at::native::multi_tensor_apply_kernel<FusedAdamMathFunctor>", "optimizer and norm of gradients"),
-                           ("squaresKernel", "optimizer and norm of gradients"), ("normGradientKernel<float>", "all else"),
-                           ("void cudnn::fusion::compute_dot_do_o_specialized<true, 128>", "attention, B"),
-                           ("void cudnn::fusion::convert_dq_to_16bits<256>", "attention, B"),
-                           ("void globalKernelBgradAB<__nv_bfloat16, float>", "products"),
-                           ("triton_poi_fused_gelu_gelu_backward_1", "all else"),
-                           ("triton_red_fused__scaled_dot_product_flash_attention_native_layer_norm_2", "all else"),
-                           ("convertKernel<8, Brain, float>", "all else")):
+        for name, kind in (
+            ("attentionKernel<64>", "attention, F"),
+            ("attentionKeyGradientKernel<64>", "attention, B"),
+            ("attentionDotsKernel", "attention, B"),
+            ("nvjet_tst_128x256_64x4_2x1_v_bz_coopA_TNN", "products"),
+            ("cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_7", "attention, F"),
+            ("cudnn_generated_fort_native_sdpa_sm90_flash_bprop_wgmma_f16_knob_3", "attention, B"),
+            ("void pytorch_flash::flash_bwd_dot_do_o_kernel<cutlass::bfloat16_t>", "attention, B"),
+            ("void at::native::multi_tensor_apply_kernel<FusedAdamMathFunctor>", "optimizer and norm of gradients"),
+            ("squaresKernel", "optimizer and norm of gradients"),
+            ("normGradientKernel<float>", "all else"),
+            ("void cudnn::fusion::compute_dot_do_o_specialized<true, 128>", "attention, B"),
+            ("void cudnn::fusion::convert_dq_to_16bits<256>", "attention, B"),
+            ("void globalKernelBgradAB<__nv_bfloat16, float>", "products"),
+            ("triton_poi_fused_gelu_gelu_backward_1", "all else"),
+            ("triton_red_fused__scaled_dot_product_flash_attention_native_layer_norm_2", "all else"),
+            ("convertKernel<8, Brain, float>", "all else"),
+        ):
             found = step_parts.by_kind([{"name": name, "milliseconds": 1}])
             self.assertEqual([one for one, total in found.items() if total], [kind], name)
         self.assertEqual(list(step_parts.by_kind([]))[-1], "all else")
@@ -312,11 +364,14 @@ class PyTorchSide(unittest.TestCase):
                 torch = torch_client.Torch(check)
                 torch.prepare("124M", {})
                 torch.rest()
-                check.leave_out.assert_called_once_with("the wait for PyTorch before what is timed next",
-                                                        "it still computed after 0 s")
+                check.leave_out.assert_called_once_with(
+                    "the wait for PyTorch before what is timed next", "it still computed after 0 s"
+                )
                 check.left.return_value = 600
-                self.assertEqual(torch.ask("PyTorch", do="rates", name="124M", shapes=["plain"]),
-                                 {"rates": [{"milliseconds": 2, "by": {}}]})
+                self.assertEqual(
+                    torch.ask("PyTorch", do="rates", name="124M", shapes=["plain"]),
+                    {"rates": [{"milliseconds": 2, "by": {}}]},
+                )
                 check.left.return_value = 0
                 self.assertIsNone(torch.ask("a step of PyTorch", do="time", name="124M"))
                 check.leave_out.assert_called_with("a step of PyTorch", "it had not answered after 0 s")
@@ -327,10 +382,25 @@ class PyTorchSide(unittest.TestCase):
         seen.torch.ask.return_value = None
         with mock.patch.object(step_parts, "time_step", seen.ours):
             step_parts.large(mock.Mock(torch=seen.torch))
-        called = [(call[0].removeprefix("torch."), call[1][1] if call[0] == "ours" else call[2].get("name", ""))
-                  for call in seen.mock_calls if call[0] in ("ours", "torch.ask", "torch.forget")]
-        self.assertEqual(called, [("forget", ""), ("ours", "124M"), ("ours", "350M"), ("ask", "774M"), ("forget", ""),
-                                  ("ours", "774M"), ("ask", "1.6B"), ("forget", ""), ("ours", "1.6B")])
+        called = [
+            (call[0].removeprefix("torch."), call[1][1] if call[0] == "ours" else call[2].get("name", ""))
+            for call in seen.mock_calls
+            if call[0] in ("ours", "torch.ask", "torch.forget")
+        ]
+        self.assertEqual(
+            called,
+            [
+                ("forget", ""),
+                ("ours", "124M"),
+                ("ours", "350M"),
+                ("ask", "774M"),
+                ("forget", ""),
+                ("ours", "774M"),
+                ("ask", "1.6B"),
+                ("forget", ""),
+                ("ours", "1.6B"),
+            ],
+        )
 
     def test_what_is_forgotten_is_gone(self):
         step = torch_step_without_torch()
@@ -341,9 +411,13 @@ class PyTorchSide(unittest.TestCase):
 
     def test_an_error_at_one_shape_is_kept_in_its_place(self):
         step = torch_step_without_torch()
-        with mock.patch.object(step, "time_product", side_effect=[{"milliseconds": 1, "by": {}}, MemoryError("none\nleft")]):
-            self.assertEqual(step.rates(["product 8 8 8 plain plain", "product 9 9 9 plain plain sums"]),
-                             {"rates": [{"milliseconds": 1, "by": {}}, {"error": "MemoryError: none"}]})
+        with mock.patch.object(
+            step, "time_product", side_effect=[{"milliseconds": 1, "by": {}}, MemoryError("none\nleft")]
+        ):
+            self.assertEqual(
+                step.rates(["product 8 8 8 plain plain", "product 9 9 9 plain plain sums"]),
+                {"rates": [{"milliseconds": 1, "by": {}}, {"error": "MemoryError: none"}]},
+            )
             step.time_product.assert_called_with("9", "9", "9", "plain", "plain", "sums")
 
 

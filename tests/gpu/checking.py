@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all parts of a check share: its claims and figures, its budget of time, and how it asks our programs."""
+
 import datetime
 import json
 import os
@@ -45,12 +46,31 @@ class Check:
             self.everything["LANEWRIGHT_FAKE_FOLDER"] = work
         # The engine counts GPUs as this variable lets it.
         self.environment = {**self.everything, "CUDA_VISIBLE_DEVICES": str(arguments.device)}
-        self.report = {"rehearsal": self.rehearses,
-                       "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M:%S"),
-                       "commit": commit_of(build), "nvidia_driver": "", "libraries": self.everything.get("LD_LIBRARY_PATH", ""),
-                       "minutes": arguments.minutes, "parts": [], "device": {}, "nccl": "", "claims": [], "left_out": [],
-                       "kernels": [], "choices": [], "rates": [], "lanes": [], "steps": [], "traces": [], "plans": [],
-                       "pairs": [], "memory": [], "sanitizer": [], "said": [], "tracebacks": []}
+        self.report = {
+            "rehearsal": self.rehearses,
+            "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M:%S"),
+            "commit": commit_of(build),
+            "nvidia_driver": "",
+            "libraries": self.everything.get("LD_LIBRARY_PATH", ""),
+            "minutes": arguments.minutes,
+            "parts": [],
+            "device": {},
+            "nccl": "",
+            "claims": [],
+            "left_out": [],
+            "kernels": [],
+            "choices": [],
+            "rates": [],
+            "lanes": [],
+            "steps": [],
+            "traces": [],
+            "plans": [],
+            "pairs": [],
+            "memory": [],
+            "sanitizer": [],
+            "said": [],
+            "tracebacks": [],
+        }
         self.meet()
 
     def meet(self):
@@ -60,8 +80,9 @@ class Check:
             raise Missing(ended.words().removeprefix("check_device: "))
         if ended.code != 0:
             raise Missing(f"check_device can't open GPU {self.arguments.device}: {ended.words()}")
-        self.report["nvidia_driver"] = first_line(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader",
-                                                   f"--id={self.arguments.device}"])
+        self.report["nvidia_driver"] = first_line(
+            ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader", f"--id={self.arguments.device}"]
+        )
 
     # The budget
 
@@ -95,7 +116,9 @@ class Check:
             name, holds = f"{name} (not judged)", True
         with self.lock:
             self.report["claims"].append({"name": name, "ok": bool(holds), "words": words})
-            print(("ok      " if holds else "FAILED  ") + name + (f": {words}" if words and not holds else ""), flush=True)
+            print(
+                ("ok      " if holds else "FAILED  ") + name + (f": {words}" if words and not holds else ""), flush=True
+            )
         return bool(holds)
 
     def leave_out(self, what, reason):
@@ -119,8 +142,9 @@ class Check:
     # Our programs
 
     def device(self, part, *words, seconds=MOST, before=(), take=None):
-        """Runs check_device, behind the words of `before`. What it finds goes into the report; `take` sees it first, and
-        keeps what it returns true for."""
+        """Runs check_device, behind the words of `before`. What it finds goes into the report; `take` sees it first,
+        and keeps what it returns true for."""
+
         def line(text):
             try:
                 found = json.loads(text)
@@ -133,8 +157,12 @@ class Check:
                     self.keep(kind, found)
 
         small = ["small"] if self.rehearses and "small" not in words else []
-        return run([*before, self.programs / "check_device", "0", part, *words, *small], self.limit(seconds),
-                   self.environment, line)
+        return run(
+            [*before, self.programs / "check_device", "0", part, *words, *small],
+            self.limit(seconds),
+            self.environment,
+            line,
+        )
 
     def keep(self, kind, found):
         if kind == "device":
@@ -157,7 +185,9 @@ class Check:
 
     def cli(self, *arguments, environment=None, seconds=MOST):
         """What it printed, as JSON where it was asked for that. Raises `Failed`."""
-        ended = run([self.programs / "lanewright-cli", *arguments], self.limit(seconds), environment or self.environment)
+        ended = run(
+            [self.programs / "lanewright-cli", *arguments], self.limit(seconds), environment or self.environment
+        )
         if ended.code is None and self.left() < 1:
             raise NoTime(f"the {self.arguments.minutes:g} minutes are over")
         if ended.code != 0:
@@ -165,10 +195,10 @@ class Check:
         if "--json" not in arguments:
             return None
         begin = re.search(r"^\{", ended.out, re.MULTILINE)
-        for line in ended.out[:begin.start() if begin else len(ended.out)].split("\n"):
+        for line in ended.out[: begin.start() if begin else len(ended.out)].split("\n"):
             self.note("lanewright-cli", line)
         try:
-            return json.loads(ended.out[begin.start():] if begin else "")
+            return json.loads(ended.out[begin.start() :] if begin else "")
         except ValueError as trouble:
             raise Failed(f"lanewright-cli {arguments[0]} printed no JSON: {trouble}") from trouble
 
@@ -181,8 +211,22 @@ class Check:
     def train(self, plan, model, precision, steps, *more, quickest=False):
         """`quickest`: the algorithms of products are chosen by time."""
         environment = {**self.environment, "LANEWRIGHT_TIME_PRODUCTS": "1"} if quickest else self.environment
-        return self.cli("run", plan, "--backend", "cuda", "--in-process", "--precision", precision, "--steps", steps,
-                        "--model", json.dumps(model), "--json", *more, environment=environment)
+        return self.cli(
+            "run",
+            plan,
+            "--backend",
+            "cuda",
+            "--in-process",
+            "--precision",
+            precision,
+            "--steps",
+            steps,
+            "--model",
+            json.dumps(model),
+            "--json",
+            *more,
+            environment=environment,
+        )
 
     def model(self, layers, width, heads, context, batch):
         if self.rehearses:
@@ -199,7 +243,7 @@ class Check:
         with self.lock:
             try:
                 page = markdown(self.report)
-            except Exception:  # the figures matter more than the page
+            except Exception:  # noqa: BLE001 - the figures matter more than the page
                 page = f"This page could not be made of the figures beside it:\n\n```\n{traceback.format_exc()}```\n"
             for suffix, text in ((".json", json.dumps(self.report, indent=2) + "\n"), (".md", page)):
                 fresh = base.with_suffix(f"{suffix}.new")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parts of a check that ask the GPU itself, by processes of check_device."""
+
 import json
 import os
 import re
@@ -16,8 +17,8 @@ RESTARTS = 5  # of a share whose cases end its process
 # Lanes at once: against one alone, since clocks fall when all compute, and one after the other takes twice as long with
 # two; and against streams that share the whole GPU, since parts are to cost nothing.
 ALONE, SHARED = 1.5, 1.15
-# compute-sanitizer's: our kernels alone, by their mangled names. Those of cuBLASLt are not ours to judge, are slow under
-# it, and copy in ways in which racecheck sees hazards that are none.
+# compute-sanitizer's: our kernels alone, by their mangled names. Those of cuBLASLt are not ours to judge, are slow
+# under it, and copy in ways in which racecheck sees hazards that are none.
 OURS = ("--kernel-name", "kernel_substring=lanewright")
 SUMMARY = re.compile(r"(?:ERROR|RACECHECK) SUMMARY: (.*)")  # the last line of its log, where it came so far
 TOOL_SECONDS = 60  # that one tool of it may take, for all that it is asked
@@ -41,8 +42,11 @@ def compare_kernels(check, part, shares, *words):
     rows = check.report["kernels"][first:]
     bad = [one for one in rows if not one["ok"]]
     if rows or None not in counts:
-        check.claim(f"{part}: all cases equal their references", rows and not bad,
-                    f"{len(rows)} cases" if not bad else "; ".join(f"{one['name']}: {one['words']}" for one in bad[:5]))
+        check.claim(
+            f"{part}: all cases equal their references",
+            rows and not bad,
+            f"{len(rows)} cases" if not bad else "; ".join(f"{one['name']}: {one['words']}" for one in bad[:5]),
+        )
     if None in counts:
         raise NoTime(f"the time was over after {len(rows)} cases")
     check.claim(f"{part}: no case is missing", len(rows) == sum(counts), f"{len(rows)} of {sum(counts)} cases")
@@ -78,8 +82,18 @@ def share_of_kernels(check, share, *words):
             check.claim(f"check_device kernels {share} begins", False, ended.words())
             return begun.get("count", 0)
         if begun.get("done") != case["name"]:
-            check.keep("kernel", {"name": case["name"], "ok": False, "worst": 0, "limit": 0, "distance": 0, "farthest": 0,
-                                  "words": ended.words()})
+            check.keep(
+                "kernel",
+                {
+                    "name": case["name"],
+                    "ok": False,
+                    "worst": 0,
+                    "limit": 0,
+                    "distance": 0,
+                    "farthest": 0,
+                    "words": ended.words(),
+                },
+            )
         behind = [f"from={int(case['number']) + 1}"]
     check.leave_out(f"kernels {share} behind {case['name']}", f"{RESTARTS + 1} of its cases ended their process")
     return begun.get("count", 0)
@@ -88,9 +102,18 @@ def share_of_kernels(check, share, *words):
 def sanitize(check):
     """The small kernels under compute-sanitizer: reads and writes out of bounds, and races in shared memory."""
     tool = shutil.which("compute-sanitizer") or next(
-        (place for home in (os.environ.get("CUDA_HOME"), "/usr/local/cuda") if home
-         for place in (Path(home) / "bin" / "compute-sanitizer", Path(home) / "compute-sanitizer" / "compute-sanitizer")
-         if place.exists()), None)
+        (
+            place
+            for home in (os.environ.get("CUDA_HOME"), "/usr/local/cuda")
+            if home
+            for place in (
+                Path(home) / "bin" / "compute-sanitizer",
+                Path(home) / "compute-sanitizer" / "compute-sanitizer",
+            )
+            if place.exists()
+        ),
+        None,
+    )
     if tool is None:
         check.leave_out("compute-sanitizer", "it is neither on the path nor in CUDA's folder")
         return
@@ -100,23 +123,28 @@ def sanitize(check):
 
 
 def sanitize_by(check, tool, name):
-    """What any process found is a failed claim, whatever kept others from an answer; that is left out in words. Where all
-    answered and none found anything, the claim holds."""
+    """What any process found is a failed claim, whatever kept others from an answer; that is left out in words. Where
+    all answered and none found anything, the claim holds."""
     shares = min(os.cpu_count() or 1, 8)
     until = time.monotonic() + TOOL_SECONDS
     with ThreadPoolExecutor(shares) as pool:
-        results = list(pool.map(lambda index: sanitize_share(check, tool, name, f"{index}/{shares}", until), range(shares)))
+        results = list(
+            pool.map(lambda index: sanitize_share(check, tool, name, f"{index}/{shares}", until), range(shares))
+        )
     judged = [judgement(ended, log) for ended, log, _ in results]
     found = [words for words, _ in judged if words]
     silent = [reason for _, reason in judged if reason]
     claimed = f"compute-sanitizer {name} finds nothing in the small kernels"
     if found:
         check.claim(claimed, False, f"in {len(found)} of {shares} processes: {found[0]}")
-        check.report["sanitizer"] += [{"tool": name, "log": log[:20000]}
-                                      for (_, log, _), (words, _) in zip(results, judged) if words]
+        check.report["sanitizer"] += [
+            {"tool": name, "log": log[:20000]} for (_, log, _), (words, _) in zip(results, judged) if words
+        ]
     if silent:
-        check.leave_out(f"compute-sanitizer {name}",
-                        (f"{len(silent)} of {shares} processes: " if len(silent) < shares else "") + silent[0])
+        check.leave_out(
+            f"compute-sanitizer {name}",
+            (f"{len(silent)} of {shares} processes: " if len(silent) < shares else "") + silent[0],
+        )
     if not found and not silent:
         cases = sum(count for _, _, count in results)
         check.claim(claimed, cases, f"{cases} cases")
@@ -145,9 +173,15 @@ def sanitize_share(check, tool, name, share, until):
         log.unlink(missing_ok=True)
         seen = []
         before = [tool, "--tool", name, *only, "--report-api-errors", "no", "--error-exitcode", "99", "--log-file", log]
-        ended = check.device("kernels", "small", f"share={share}", f"patience={10 * TOOL_SECONDS}000", before=before,
-                             seconds=max(1, until - time.monotonic()),
-                             take=lambda kind, found: kind == "kernel" and not seen.append(found))
+        ended = check.device(
+            "kernels",
+            "small",
+            f"share={share}",
+            f"patience={10 * TOOL_SECONDS}000",
+            before=before,
+            seconds=max(1, until - time.monotonic()),
+            take=lambda kind, found: kind == "kernel" and not seen.append(found),
+        )
         said = log.read_text(errors="replace") if log.exists() else ""
         if SUMMARY.search(said) or ended.code is None or min(check.left(), until - time.monotonic()) < 5:
             break
@@ -177,8 +211,11 @@ def lanes(check):
     first = len(check.report["lanes"])
     check.finish("lanes", check.device("lanes"))
     rows = check.report["lanes"][first:]
-    check.claim("lanes: 2, 4 and 8 were measured", [row["lanes"] for row in rows] == [2, 2, 4, 4, 8, 8],
-                ", ".join(f"{row['lanes']:.0f}" for row in rows))
+    check.claim(
+        "lanes: 2, 4 and 8 were measured",
+        [row["lanes"] for row in rows] == [2, 2, 4, 4, 8, 8],
+        ", ".join(f"{row['lanes']:.0f}" for row in rows),
+    )
     for row in rows:
         if row["work"] == "attention":
             judge_lanes(check, row)
@@ -188,12 +225,21 @@ def judge_lanes(check, row):
     """Of work that needs little of what lanes share."""
     count = f"{row['lanes']:.0f} lanes"
     if int(check.report["device"].get("capability", "0.0").split(".")[0]) >= 9:
-        check.claim(f"{count} have multiprocessors of their own", row["processors_per_lane"] > 0,
-                    f"{row['processors_per_lane']:.0f} each" if row["processors_per_lane"] > 0 else row["why_shared"])
-    for limit, beside, than in ((ALONE, "alone", "one alone"), (SHARED, "shared_together", "streams that share the GPU")):
-        check.claim(f"{count} at once take at most {limit} times as long as {than}", row["together"] <= limit * row[beside],
-                    f"{row['together']:.2f} ms against {row[beside]:.2f} ms, {row['together'] / row[beside]:.2f} times as long",
-                    timed=True)
+        check.claim(
+            f"{count} have multiprocessors of their own",
+            row["processors_per_lane"] > 0,
+            f"{row['processors_per_lane']:.0f} each" if row["processors_per_lane"] > 0 else row["why_shared"],
+        )
+    for limit, beside, than in (
+        (ALONE, "alone", "one alone"),
+        (SHARED, "shared_together", "streams that share the GPU"),
+    ):
+        check.claim(
+            f"{count} at once take at most {limit} times as long as {than}",
+            row["together"] <= limit * row[beside],
+            f"{row['together']:.2f} ms against {row[beside]:.2f} ms, {row['together'] / row[beside]:.2f} times as long",
+            timed=True,
+        )
 
 
 def links(check):
@@ -204,8 +250,25 @@ def links(check):
 def failures(check):
     """What must be refused in words; last, since a GPU that does not refuse it may come to harm."""
     model = {"layers": 64, "width": 16384, "heads": 128, "context": 64, "vocabulary": 256, "batch": 1}
-    ended = run([check.programs / "lanewright-cli", "run", check.plan("1f1b", 1, 1), "--backend", "cuda", "--in-process",
-                 "--steps", "1", "--model", json.dumps(model)], check.limit(), check.environment)
-    check.claim("a model that does not fit is refused with what it needs",
-                ended.code == 3 and "of GPU memory and there are" in ended.words(), ended.words())
+    ended = run(
+        [
+            check.programs / "lanewright-cli",
+            "run",
+            check.plan("1f1b", 1, 1),
+            "--backend",
+            "cuda",
+            "--in-process",
+            "--steps",
+            "1",
+            "--model",
+            json.dumps(model),
+        ],
+        check.limit(),
+        check.environment,
+    )
+    check.claim(
+        "a model that does not fit is refused with what it needs",
+        ended.code == 3 and "of GPU memory and there are" in ended.words(),
+        ended.words(),
+    )
     check.finish("failures", check.device("failures", seconds=60))

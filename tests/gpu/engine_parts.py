@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parts of a check that train by the engine: bits, gradients, memory, plans, several GPUs."""
+
 import array
 import json
 import shutil
@@ -34,8 +35,11 @@ def bits(check):
         for name in ("gpipe", "1f1b", "zb-h1", "zb-2p"):
             answer = check.train(check.plan(name, 4, 8), model, precision, 3)
             found[name] = (answer["weights_hash"], answer["gradients_hash"], tuple(answer["losses"]))
-        check.claim(f"four schedules of one placement train the same bits in {precision}", len(set(found.values())) == 1,
-                    ", ".join(f"{name} {bits[0]}" for name, bits in found.items()))
+        check.claim(
+            f"four schedules of one placement train the same bits in {precision}",
+            len(set(found.values())) == 1,
+            ", ".join(f"{name} {bits[0]}" for name, bits in found.items()),
+        )
 
 
 def gradients(check):
@@ -46,18 +50,46 @@ def gradients(check):
         states = {}
         for backend in ("cpu", "cuda"):
             states[backend] = check.work / f"state-{backend}-{precision}"
-            check.cli("run", plan, "--backend", backend, "--in-process", "--precision", precision, "--steps", 1, "--model",
-                      json.dumps(model), "--save", states[backend])
+            check.cli(
+                "run",
+                plan,
+                "--backend",
+                backend,
+                "--in-process",
+                "--precision",
+                precision,
+                "--steps",
+                1,
+                "--model",
+                json.dumps(model),
+                "--save",
+                states[backend],
+            )
         worst, name = max(distances(states["cpu"], states["cuda"], model))
-        check.claim(f"all gradients in {precision} are those of the CPU within {limit:g} of their norm", worst < limit,
-                    f"{name}: {worst:.2g}")
+        check.claim(
+            f"all gradients in {precision} are those of the CPU within {limit:g} of their norm",
+            worst < limit,
+            f"{name}: {worst:.2g}",
+        )
 
 
 def distances(one, other, model):
     """Of each tensor of two training states: the distance of its first moments, against their norm, and its name."""
     width, vocabulary, context = model["width"], model["vocabulary"], model["context"]
-    layer = {"norm1 gain": 1, "norm1 bias": 1, "qkv": 3 * width, "qkv bias": 3, "out": width, "out bias": 1,
-             "norm2 gain": 1, "norm2 bias": 1, "up": 4 * width, "up bias": 4, "down": 4 * width, "down bias": 1}
+    layer = {
+        "norm1 gain": 1,
+        "norm1 bias": 1,
+        "qkv": 3 * width,
+        "qkv bias": 3,
+        "out": width,
+        "out bias": 1,
+        "norm2 gain": 1,
+        "norm2 bias": 1,
+        "up": 4 * width,
+        "up bias": 4,
+        "down": 4 * width,
+        "down bias": 1,
+    }
     tensors = [("tokens", vocabulary), ("positions", context)]
     tensors += [(f"layer {at}, {name}", rows) for at in range(model["layers"]) for name, rows in layer.items()]
     tensors += [("final gain", 1), ("final bias", 1), ("head", vocabulary)]
@@ -69,7 +101,7 @@ def distances(one, other, model):
     at = 0
     for name, rows in tensors:
         count = rows * width
-        first, second = (values[at + count:at + 2 * count] for values in numbers)  # weights, first, second moments
+        first, second = (values[at + count : at + 2 * count] for values in numbers)  # weights, first, second moments
         norm = sum(value * value for value in first)
         apart = sum((a - b) ** 2 for a, b in zip(first, second))
         yield (apart / norm) ** 0.5 if norm else float(apart > 0), name
@@ -94,22 +126,46 @@ def plans(check):
 
 def compare(check, name, ranks, model):
     profiled = check.work / f"profiled-{name}-{ranks}.lwsched"
-    costs = check.cli("profile", check.plan(name, ranks, 4 * ranks), "--backend", "cuda", "--in-process", "--precision",
-                      "bf16", "--model", json.dumps(model), "-o", profiled, "--json")
+    costs = check.cli(
+        "profile",
+        check.plan(name, ranks, 4 * ranks),
+        "--backend",
+        "cuda",
+        "--in-process",
+        "--precision",
+        "bf16",
+        "--model",
+        json.dumps(model),
+        "-o",
+        profiled,
+        "--json",
+    )
     use = costs["device_memory"]
     check.report["memory"].append({"schedule": name, "lanes": ranks, **use})
-    check.claim(f"{name} on {ranks} lanes holds the memory it was planned to hold", use["planned"] == use["held"],
-                f"{use['held']} bytes held, {use['planned']} planned")
+    check.claim(
+        f"{name} on {ranks} lanes holds the memory it was planned to hold",
+        use["planned"] == use["held"],
+        f"{use['held']} bytes held, {use['planned']} planned",
+    )
     plan = check.plan(name, ranks, 4 * ranks, profiled)
     measured_run = check.work / f"{name}-{ranks}.lwrun"
     answer = check.train(plan, model, "bf16", 8, "-o", measured_run)
     compare_pairs(check, name, ranks, json.loads(measured_run.read_text()))
     measured, planned = answer["longest_span"], answer["planned_longest_span"]
-    row = {"schedule": name, "lanes": ranks, "planned": milliseconds(planned, answer["time_unit"]),
-           "measured": milliseconds(measured, answer["time_unit"]), "ratio": measured / planned}
+    row = {
+        "schedule": name,
+        "lanes": ranks,
+        "planned": milliseconds(planned, answer["time_unit"]),
+        "measured": milliseconds(measured, answer["time_unit"]),
+        "ratio": measured / planned,
+    }
     check.report["plans"].append(row)
-    check.claim(f"{name} on {ranks} lanes takes its plan within {NEAR:.0%}", abs(row["ratio"] - 1) <= NEAR,
-                f"{row['measured']:.2f} ms measured, {row['planned']:.2f} ms planned", timed=True)
+    check.claim(
+        f"{name} on {ranks} lanes takes its plan within {NEAR:.0%}",
+        abs(row["ratio"] - 1) <= NEAR,
+        f"{row['measured']:.2f} ms measured, {row['planned']:.2f} ms planned",
+        timed=True,
+    )
 
 
 def compare_pairs(check, name, ranks, run):
@@ -124,18 +180,33 @@ def compare_pairs(check, name, ranks, run):
                     apart += sum(parts[rank, part] for part in op.split("+"))
         if not whole:
             continue
-        check.report["pairs"].append({"schedule": name, "lanes": ranks, "together": whole * 1e-6, "in_turn": apart * 1e-6})
-        check.claim(f"{name} on {ranks} lanes runs the two ops of a pair beside each other", whole < apart,
-                    f"{whole * 1e-6:.2f} ms together, {apart * 1e-6:.2f} ms in turn", timed=True)
+        check.report["pairs"].append(
+            {"schedule": name, "lanes": ranks, "together": whole * 1e-6, "in_turn": apart * 1e-6}
+        )
+        check.claim(
+            f"{name} on {ranks} lanes runs the two ops of a pair beside each other",
+            whole < apart,
+            f"{whole * 1e-6:.2f} ms together, {apart * 1e-6:.2f} ms in turn",
+            timed=True,
+        )
 
 
 def several(check):
     """Where there are two GPUs, NCCL and mpirun: ranks on both, and the bits of one."""
     found = check.cli("list", "--gpus", "--json", environment=check.everything)
     gpus = len(found.get("gpus", []))
-    absent = (f"this machine has {gpus} GPU" if gpus < 2 else found.get("missing", {}).get("nccl") or
-              ("this engine was built without MPI" if not found["mpi"] else
-               "" if shutil.which("mpirun") else "there is no mpirun"))
+    absent = (
+        f"this machine has {gpus} GPU"
+        if gpus < 2
+        else found.get("missing", {}).get("nccl")
+        or (
+            "this engine was built without MPI"
+            if not found["mpi"]
+            else ""
+            if shutil.which("mpirun")
+            else "there is no mpirun"
+        )
+    )
     if absent:
         check.leave_out("runs on several GPUs", absent)
         return
@@ -143,8 +214,24 @@ def several(check):
     for name in ("1f1b", "zb-h1", "zbv", "dualpipev"):
         plan = check.plan(name, 4, 8)
         one = check.train(plan, model, "bf16", 3)
-        both = check.cli("run", plan, "--backend", "cuda", "--gpus", "0,1", "--precision", "bf16", "--steps", 3, "--model",
-                         json.dumps(model), "--json", environment=check.everything)
-        check.claim(f"{name} on two linked GPUs trains the bits of one",
-                    all(one[key] == both[key] for key in ("weights_hash", "gradients_hash", "losses")),
-                    f"{one['weights_hash']} on one, {both['weights_hash']} on two")
+        both = check.cli(
+            "run",
+            plan,
+            "--backend",
+            "cuda",
+            "--gpus",
+            "0,1",
+            "--precision",
+            "bf16",
+            "--steps",
+            3,
+            "--model",
+            json.dumps(model),
+            "--json",
+            environment=check.everything,
+        )
+        check.claim(
+            f"{name} on two linked GPUs trains the bits of one",
+            all(one[key] == both[key] for key in ("weights_hash", "gradients_hash", "losses")),
+            f"{one['weights_hash']} on one, {both['weights_hash']} on two",
+        )

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """With all GPUs hidden, check_device must say so in one line and exit with 4."""
+
 import os
 import subprocess
 import sys

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of a check: where they and CUDA's libraries lie, how they are started, read and ended."""
+
+import contextlib
 import os
 import shutil
 import signal
@@ -66,6 +68,7 @@ def environment_for(build, environment):
 @dataclass
 class Ended:
     """How a program ended. `code` is that of its exit, negative for a signal; None: it was ended at its time limit."""
+
     code: int | None
     out: str
     err: str
@@ -91,18 +94,17 @@ def start(command, environment, **more):
     with _lock:
         if _ended:
             raise Stopped
-        process = subprocess.Popen(list(map(str, command)), env=environment, start_new_session=True, text=True,
-                                   errors="replace", **more)
+        process = subprocess.Popen(
+            list(map(str, command)), env=environment, start_new_session=True, text=True, errors="replace", **more
+        )
         _running.add(process)
     return process
 
 
 def kill(process):
     """With all that it started."""
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def end(process):
@@ -113,7 +115,7 @@ def end(process):
 
 
 def end_all():
-    """Ends whatever runs and waits for nothing, so that a signal's handler may call it; `start` then raises `Stopped`."""
+    """Ends whatever runs, without waiting, so that a signal's handler may call it; `start` then raises `Stopped`."""
     global _ended
     with _lock:
         _ended = True
@@ -133,8 +135,10 @@ def run(command, seconds, environment, take=None):
             else:
                 said[name].append(line)
 
-    readers = [threading.Thread(target=read, args=(process.stdout, "out"), daemon=True),
-               threading.Thread(target=read, args=(process.stderr, "err"), daemon=True)]
+    readers = [
+        threading.Thread(target=read, args=(process.stdout, "out"), daemon=True),
+        threading.Thread(target=read, args=(process.stderr, "err"), daemon=True),
+    ]
     for reader in readers:
         reader.start()
     try:

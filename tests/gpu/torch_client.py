@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Asks torch_step.py, which compiles beside other parts of a check and computes only when it is asked."""
+
+import contextlib
 import json
 import os
 import subprocess
@@ -13,8 +15,8 @@ PATIENCE = 240  # seconds, half of what is left at most: all compiling takes les
 
 
 class Torch:
-    """PyTorch in one process for all sizes. Whatever keeps it from answering is left out of the report in its own words,
-    once for each thing that was asked."""
+    """PyTorch in one process for all sizes. Whatever keeps it from answering is left out of the report in its own
+    words, once for each thing that was asked."""
 
     def __init__(self, check):
         self.check = check
@@ -36,7 +38,9 @@ class Torch:
         long the report says what was not waited for; its figures are still to come."""
         waited = self.wait(self.asked)
         if waited is not None:
-            self.check.leave_out("the wait for PyTorch before what is timed next", f"it still computed after {waited:.0f} s")
+            self.check.leave_out(
+                "the wait for PyTorch before what is timed next", f"it still computed after {waited:.0f} s"
+            )
 
     def forget(self):
         """Lets it give back the memory of all sizes that were prepared, and waits until it has."""
@@ -69,17 +73,20 @@ class Torch:
         if self.process is None:
             self.begin()
         self.asked += 1
-        try:
+        with contextlib.suppress(BrokenPipeError):  # it has ended, as `gone` says once its last line is read
             os.write(self.process.stdin.fileno(), (json.dumps(question) + "\n").encode())
-        except BrokenPipeError:
-            pass  # it has ended, as `gone` says once its last line is read
         return self.asked - 1
 
     def begin(self):
         environment = {**os.environ, "CUDA_VISIBLE_DEVICES": str(self.check.arguments.device)}
         with self.errors.open("w") as errors:
-            self.process = start([sys.executable, HERE / "torch_step.py", *(["cpu"] if self.check.rehearses else [])],
-                                 environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+            self.process = start(
+                [sys.executable, HERE / "torch_step.py", *(["cpu"] if self.check.rehearses else [])],
+                environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
         threading.Thread(target=self.listen, daemon=True).start()
 
     def listen(self):

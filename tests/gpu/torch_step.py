@@ -10,9 +10,10 @@ Reads questions, a line of JSON each, answers each with a line of JSON, and comp
   {"do": "rates", "shapes": ["product 8192 768 2304 plain transposed", "attention 8 1024 12 64", …]}
                                                     of each: milliseconds; "product … sums" with the sums of the left
 
-An answer has `error`, a line, where something went wrong; so has the part of a shape in one. With the argument `cpu`, for
-rehearsals, it runs on the CPU and compiles nothing.
+An answer has `error`, a line, where something went wrong; so has the part of a shape in one. With the argument `cpu`,
+for rehearsals, it runs on the CPU and compiles nothing.
 """
+
 import gc
 import json
 import os
@@ -41,7 +42,9 @@ class Layer(nn.Module):
     def forward(self, x):
         batch, context, width = x.shape
         query, key, value = (
-            part.view(batch, context, self.heads, -1).transpose(1, 2) for part in self.qkv(self.norm1(x)).chunk(3, dim=-1))
+            part.view(batch, context, self.heads, -1).transpose(1, 2)
+            for part in self.qkv(self.norm1(x)).chunk(3, dim=-1)
+        )
         mixed = F.scaled_dot_product_attention(query, key, value, is_causal=True)
         x = x + self.out(mixed.transpose(1, 2).reshape(batch, context, width))
         return x + self.down(F.gelu(self.up(self.norm2(x)), approximate="tanh"))
@@ -95,7 +98,9 @@ class Trainee:
         gpt = Gpt(**shape).to(DEVICE)
         # Sizes are fixed, as they are for ours; without this the second model compiled would be made for any size.
         self.model = gpt if ON_CPU else torch.compile(gpt, dynamic=False)
-        self.optimizer = torch.optim.AdamW(gpt.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.1, fused=not ON_CPU)
+        self.optimizer = torch.optim.AdamW(
+            gpt.parameters(), lr=1e-3, betas=(0.9, 0.95), weight_decay=0.1, fused=not ON_CPU
+        )
         size = (shape["batch"], shape["context"])
         self.tokens, self.targets = (torch.randint(shape["vocabulary"], size, device=DEVICE) for _ in range(2))
 
@@ -144,12 +149,19 @@ def time_step(name):
         trainees[name].step()
     clock.mark()
     times = clock.milliseconds()
-    return {"milliseconds": statistics.median(times), "mean": statistics.fmean(times), "version": torch.__version__,
-            "cudnn": torch.backends.cudnn.version(), "memory": 0 if ON_CPU else torch.cuda.max_memory_allocated()}
+    return {
+        "milliseconds": statistics.median(times),
+        "mean": statistics.fmean(times),
+        "version": torch.__version__,
+        "cudnn": torch.backends.cudnn.version(),
+        "memory": 0 if ON_CPU else torch.cuda.max_memory_allocated(),
+    }
 
 
 def profile(name):
-    from torch.profiler import ProfilerActivity, profile as profiler
+    from torch.profiler import ProfilerActivity
+    from torch.profiler import profile as profiler
+
     activities = [ProfilerActivity.CPU] + ([] if ON_CPU else [ProfilerActivity.CUDA])
     for _ in range(2):
         trainees[name].step()
@@ -213,6 +225,7 @@ def time_attention(kind, batch, context, heads, head_width):
     by = {}
     if not ON_CPU:
         from torch.nn.attention import SDPBackend, sdpa_kernel
+
         for name, backend in (("cudnn", SDPBackend.CUDNN_ATTENTION), ("flash", SDPBackend.FLASH_ATTENTION)):
             try:
                 with sdpa_kernel(backend):
@@ -232,7 +245,7 @@ def rates(shapes):
     for kind, *numbers in map(str.split, shapes):
         try:
             found.append(time_product(*numbers) if kind == "product" else time_attention(kind, *numbers))
-        except Exception as trouble:  # one that PyTorch can't do costs no other
+        except Exception as trouble:  # noqa: BLE001 - one that PyTorch can't do costs no other
             found.append({"error": in_words(trouble)})
     return {"rates": found}
 
@@ -246,7 +259,7 @@ def main():
         question = json.loads(line)
         try:
             answer = questions[question.pop("do")](**question)
-        except Exception as trouble:
+        except Exception as trouble:  # noqa: BLE001 - it is the answer
             answer = {"error": in_words(trouble)}
         print(json.dumps(answer), file=answers, flush=True)
 

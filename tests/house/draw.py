@@ -7,6 +7,7 @@
 
 A room is a folder; it stands on the floor above all rooms that it includes. An arrow that others imply is left out.
 """
+
 import collections
 import pathlib
 import re
@@ -29,7 +30,7 @@ def rooms():
                 continue
             room = "/".join(source.relative_to(ROOT).parts[:2])
             count[room] += 1
-            for other in re.findall(r'^\s*#\s*include "((?:core|engine|app)/[a-z]+)/', source.read_text(), re.M):
+            for other in re.findall(r'(?m)^\s*#\s*include "((?:core|engine|app)/[a-z]+)/', source.read_text()):
                 if other != room:
                     includes[room].add(other)
     return {room: includes[room] for room in sorted(count)}, count
@@ -66,9 +67,11 @@ def placed(own, includes, arrows):
     """Column by room: each row stands over the middle of what it leans on."""
     rows, column = floors(own, includes), {}
     for row in rows:
+
         def wish(room):
             below = [column[other] for other in arrows[room] if other in column]
             return sum(below) / len(below) if below else 0
+
         row.sort(key=lambda room: (wish(room), room))
         at = -(len(row) - 1) / 2
         for room in row:
@@ -94,24 +97,37 @@ def draw():
         ground = size - MARGIN if house == "core" else down - 40
         for floor, row in enumerate(rows):
             for room in row:
-                spot[room] = (middle[house] + column[room] * (WIDTH + ACROSS), ground - (floor + 1) * (HEIGHT + UP) + UP)
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total:.0f} {size:.0f}" font-family="sans-serif" font-size="13">',
-           f'<rect width="{total:.0f}" height="{size:.0f}" fill="#ffffff"/>']
+                spot[room] = (
+                    middle[house] + column[room] * (WIDTH + ACROSS),
+                    ground - (floor + 1) * (HEIGHT + UP) + UP,
+                )
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total:.0f} {size:.0f}" '
+        'font-family="sans-serif" font-size="13">',
+        f'<rect width="{total:.0f}" height="{size:.0f}" fill="#ffffff"/>',
+    ]
     for room, targets in arrows.items():
         for other in sorted(targets):
             if room.split("/")[0] != other.split("/")[0]:
                 continue
             (x, y), (u, v) = spot[room], spot[other]
-            out.append(f'<path d="M{x:.0f} {y + HEIGHT:.0f}C{x:.0f} {y + HEIGHT + 20:.0f} {u:.0f} {v - 20:.0f} {u:.0f} {v:.0f}" '
-                       f'fill="none" stroke="#a0aec0"/>')
+            out.append(
+                f'<path d="M{x:.0f} {y + HEIGHT:.0f}C{x:.0f} {y + HEIGHT + 20:.0f} {u:.0f} {v - 20:.0f} '
+                f'{u:.0f} {v:.0f}" fill="none" stroke="#a0aec0"/>'
+            )
     for room, (x, y) in spot.items():
         house, name = room.split("/")
-        out.append(f'<rect x="{x - WIDTH / 2:.0f}" y="{y:.0f}" width="{WIDTH}" height="{HEIGHT}" rx="4" fill="{COLOURS[house]}"/>')
+        out.append(
+            f'<rect x="{x - WIDTH / 2:.0f}" y="{y:.0f}" width="{WIDTH}" height="{HEIGHT}" rx="4" '
+            f'fill="{COLOURS[house]}"/>'
+        )
         out.append(f'<text x="{x:.0f}" y="{y + 20:.0f}" fill="#ffffff" text-anchor="middle">{name}</text>')
     for house in HOUSES:
         top = min(y for room, (_, y) in spot.items() if room.startswith(house + "/"))
-        out.append(f'<text x="{middle[house]:.0f}" y="{top - 12:.0f}" fill="{COLOURS[house]}" text-anchor="middle" '
-                   f'font-weight="bold">{house}/</text>')
+        out.append(
+            f'<text x="{middle[house]:.0f}" y="{top - 12:.0f}" fill="{COLOURS[house]}" text-anchor="middle" '
+            f'font-weight="bold">{house}/</text>'
+        )
     return "\n".join([*out, "</svg>", ""])
 
 

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the papers for developers against the tree: whatever a page links to or names as a path is there.
 
-    tests/house/papers.py            prints what is not there; exits with 1 where there is any
+Prints what is not there; exits with 1 where there is any.
 """
+
 import pathlib
 import re
 import sys
@@ -21,19 +22,20 @@ def pages():
 
 def anchors(page):
     """The names under which a page's headings are linked to."""
-    titles = re.findall(r"^#+ (.+)$", page.read_text(), re.M)
-    return {re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title).lower()).replace(" ", "-") for title in titles}
+    titles = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {
+        re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title).lower()).replace(" ", "-")
+        for title in titles
+    }
 
 
 def dead_links(page, text):
-    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.S)):
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
         if re.match(r"[a-z]+:", target):
             continue
         path, _, anchor = target.partition("#")
         there = (page.parent / path).resolve() if path else page
-        if not there.exists():
-            yield target
-        elif anchor and there.suffix == ".md" and anchor not in anchors(there):
+        if not there.exists() or anchor and there.suffix == ".md" and anchor not in anchors(there):
             yield target
 
 

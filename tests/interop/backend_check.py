@@ -4,9 +4,9 @@
 
 Schedules of all shapes that PyTorch runs, on 2 and 4 ranks: both engines train the same GPT from the same weights, so
 that losses agree as far as fp32 does, and those of schedules with one placement among each other. Then what may go
-wrong: a rank that is killed, a Python without PyTorch, schedules that PyTorch can't run, a run that is stopped, one that
-goes on from a saved state, one that torchrun starts. Exit code 0: all is well; 1: it is not; where torch is missing,
---skip-code.
+wrong: a rank that is killed, a Python without PyTorch, schedules that PyTorch can't run, a run that is stopped, one
+that goes on from a saved state, one that torchrun starts. Exit code 0: all is well; 1: it is not; where torch is
+missing, --skip-code.
 """
 
 import argparse
@@ -49,7 +49,9 @@ class Check:
             self.problems.append(sentence)
 
     def run(self, *words, timeout=240):
-        return subprocess.run([self.cli, *map(str, words)], capture_output=True, text=True, timeout=timeout, env=self.environment)
+        return subprocess.run(
+            [self.cli, *map(str, words)], capture_output=True, text=True, timeout=timeout, env=self.environment
+        )
 
     def plan(self, name, words):
         path = self.folder / f"{name}{''.join(words).replace('-', '')}.lwsched"
@@ -83,7 +85,9 @@ def check_schedules(check):
             check.say(False, f"{path.name} on PyTorch: {done.stderr.strip()}")
             continue
         worst = max(abs(a - b) / abs(b) for a, b in zip(theirs["losses"], ours["losses"]))
-        check.say(near(theirs["losses"], ours["losses"]), f"{path.name}: losses of both engines differ by {worst:.1e} at most")
+        check.say(
+            near(theirs["losses"], ours["losses"]), f"{path.name}: losses of both engines differ by {worst:.1e} at most"
+        )
         run = json.loads(measured.read_text())
         order = [[block[0] for block in lane] for lane in run["steps"][-1]["wall"]]
         check.say(order == run["schedule"]["order"], f"{path.name}: each rank ran its ops in the planned order")
@@ -92,7 +96,9 @@ def check_schedules(check):
             f"{path.name}: the run says who made it",
         )
         compared = check.run("compare", path, measured)
-        check.say(compared.returncode in (0, 1) and "planned order" in compared.stdout, f"{path.name}: compare takes the run")
+        check.say(
+            compared.returncode in (0, 1) and "planned order" in compared.stdout, f"{path.name}: compare takes the run"
+        )
         place = json.dumps([run["schedule"]["placement"], run["schedule"]["microbatches"]])
         by_placement.setdefault(place, []).append((path.name, theirs["losses"]))
     for runs in by_placement.values():
@@ -107,7 +113,10 @@ def check_refusals(check):
     plain = check.plan("1f1b", ["-p", "2", "-m", "4"])
     plan = json.loads(plain.read_text())
     plan["costs"]["recompute"] = 1
-    plan["order"] = [[word for block in row for word in ([block.replace("BW", "R"), block] if block.startswith("BW") else [block])] for row in plan["order"]]
+    plan["order"] = [
+        [word for block in row for word in ([block.replace("BW", "R"), block] if block.startswith("BW") else [block])]
+        for row in plan["order"]
+    ]
     again = check.folder / "recomputed.lwsched"
     again.write_text(json.dumps(plan))
     done = check.run("run", again, "--backend", "torch")
@@ -128,7 +137,9 @@ def check_refusals(check):
     bare = "/usr/bin/python3"
     if os.path.exists(bare) and subprocess.run([bare, "-c", "import torch"], capture_output=True).returncode != 0:
         done = check.run("run", plain, "--backend", "torch", "--python", bare)
-        check.say(done.returncode == 4 and "has no PyTorch" in done.stderr, f"a Python without PyTorch: {done.stderr.strip()}")
+        check.say(
+            done.returncode == 4 and "has no PyTorch" in done.stderr, f"a Python without PyTorch: {done.stderr.strip()}"
+        )
 
 
 def ranks_of(process):
@@ -153,7 +164,18 @@ def ranks_of(process):
 
 
 def start(check, path, *words):
-    words = [check.cli, "run", str(path), "--model", json.dumps(MODEL), "--backend", "torch", "--steps", "100000", *map(str, words)]
+    words = [
+        check.cli,
+        "run",
+        str(path),
+        "--model",
+        json.dumps(MODEL),
+        "--backend",
+        "torch",
+        "--steps",
+        "100000",
+        *map(str, words),
+    ]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=check.environment)
 
 
@@ -210,7 +232,10 @@ def check_resume(check):
     theirs = check.run("run", path, "--resume", state, "--steps", "2", "--backend", "torch", "--json")
     good = saved is not None and ours.returncode == 0 and theirs.returncode == 0
     one, other = (json.loads(each.stdout) if good else {"losses": []} for each in (ours, theirs))
-    check.say(good and near(one["losses"], other["losses"]) and other["first_step"] == 2, f"goes on from a state of our engine's {theirs.stderr.strip()}")
+    check.say(
+        good and near(one["losses"], other["losses"]) and other["first_step"] == 2,
+        f"goes on from a state of our engine's {theirs.stderr.strip()}",
+    )
 
 
 def check_torchrun(check):
@@ -219,7 +244,10 @@ def check_torchrun(check):
     torchrun.chmod(0o755)
     path = check.plan("1f1b", ["-p", "2", "-m", "4"])
     theirs, done = check.train(path, "--steps", 2, "--backend", "torch", "--launch", torchrun)
-    check.say(theirs is not None and theirs["launcher"] == "torchrun" and len(theirs["losses"]) == 2, f"started by torchrun {done.stderr.strip()}")
+    check.say(
+        theirs is not None and theirs["launcher"] == "torchrun" and len(theirs["losses"]) == 2,
+        f"started by torchrun {done.stderr.strip()}",
+    )
 
 
 def main():
@@ -235,7 +263,13 @@ def main():
         return options.skip_code
     with tempfile.TemporaryDirectory() as folder:
         check = Check(str(pathlib.Path(options.cli).resolve()), folder)
-        parts = {"schedules": check_schedules, "refusals": check_refusals, "resume": check_resume, "torchrun": check_torchrun, "mishaps": check_mishaps}
+        parts = {
+            "schedules": check_schedules,
+            "refusals": check_refusals,
+            "resume": check_resume,
+            "torchrun": check_torchrun,
+            "mishaps": check_mishaps,
+        }
         for name, part in parts.items():
             if options.only in (None, name):
                 part(check)

@@ -39,7 +39,12 @@ def train(chunks, rank):
     # Megatron takes one chunk for no interleaving, and says so by None.
     words = {"virtual_pipeline_model_parallel_size": chunks} if chunks > 1 else {}
     config = TransformerConfig(
-        num_layers=RANKS * chunks, hidden_size=WIDTH, num_attention_heads=2, pipeline_model_parallel_size=RANKS, pipeline_dtype=torch.float32, **words
+        num_layers=RANKS * chunks,
+        hidden_size=WIDTH,
+        num_attention_heads=2,
+        pipeline_model_parallel_size=RANKS,
+        pipeline_dtype=torch.float32,
+        **words,
     )
 
     class Chunk(torch.nn.Module):
@@ -94,11 +99,12 @@ def work(rank, ranks, folder):
     torch.cuda.current_device = lambda: torch.device("cpu")
     torch.cuda.synchronize = lambda *_: None
     zeros = torch.zeros
-    torch.zeros = lambda *words, device=None, **named: zeros(*words, device="cpu" if device == "cuda" else device, **named)
+    torch.zeros = lambda *words, device=None, **named: zeros(
+        *words, device="cpu" if device == "cuda" else device, **named
+    )
     dist.init_process_group("gloo", init_method=f"file://{folder}/meet{ranks}", rank=rank, world_size=ranks)
-    from megatron.core import parallel_state
-
     import lanewright.megatron
+    from megatron.core import parallel_state
 
     answer = {}
     for name, chunks in CASES.items():
@@ -121,19 +127,41 @@ def work(rank, ranks, folder):
 def judge_case(name, chunks, folder, options, failures):
     for rank in range(RANKS):
         path = folder / f"answer.{rank}"
-        failures.expect(path.exists() and json.loads(path.read_text())[name], f"{name}: rank {rank} trains something else when it is recorded")
+        failures.expect(
+            path.exists() and json.loads(path.read_text())[name],
+            f"{name}: rank {rank} trains something else when it is recorded",
+        )
     run = load_run(folder, f"{name}.lwrun", failures)
     if not run:
         return
     plan = folder / f"{name}.lwsched"
-    subprocess.run([options.cli, "generate", name, "-p", str(RANKS), "-m", str(MICROBATCHES), *(["-v", str(chunks)] if chunks > 1 else []), "-o", str(plan)], check=True, capture_output=True)
+    subprocess.run(
+        [
+            options.cli,
+            "generate",
+            name,
+            "-p",
+            str(RANKS),
+            "-m",
+            str(MICROBATCHES),
+            *(["-v", str(chunks)] if chunks > 1 else []),
+            "-o",
+            str(plan),
+        ],
+        check=True,
+        capture_output=True,
+    )
     order = json.loads(plan.read_text())["order"]
     failures.expect([step["step"] for step in run["steps"]] == list(range(1, STEPS - 1)), f"{name}: other steps")
     for number, step in enumerate(run["steps"]):
-        failures.expect(rows_of(run, number) == order, f"{name}: the recorded order is {rows_of(run, number)}, and not {order}")
+        failures.expect(
+            rows_of(run, number) == order, f"{name}: the recorded order is {rows_of(run, number)}, and not {order}"
+        )
         # A chunk saves what goes into its layer and what tanh gave, in floats; the loss saves nothing more.
         value = LENGTH * SAMPLES * WIDTH * 4
-        failures.expect(step["live"][1][0] == 2 * value, f"{name}: the first forward of rank 1 holds {step['live'][1][0]} bytes")
+        failures.expect(
+            step["live"][1][0] == 2 * value, f"{name}: the first forward of rank 1 holds {step['live'][1][0]} bytes"
+        )
     done = cli(options, "validate", folder / f"{name}.lwrun")
     failures.expect(done.returncode == 0, f"{name}: validate says {done.stdout}{done.stderr}")
 
@@ -155,7 +183,11 @@ def main():
         failures.expect(check.spawn(RANKS, folder, None, 300, __file__), "the processes did not end well")
         for case, chunks in CASES.items():
             judge_case(case, chunks, folder, options, failures)
-    print(f"megatron.core {megatron.core.__version__}: {' and '.join(CASES)} are recorded, in order, with the same bits." if not failures else "")
+    print(
+        f"megatron.core {megatron.core.__version__}: {' and '.join(CASES)} are recorded, in order, with the same bits."
+        if not failures
+        else ""
+    )
     for failure in failures:
         print(f"FAILED: {failure}")
     return 1 if failures else 0

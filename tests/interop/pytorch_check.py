@@ -134,7 +134,9 @@ def run_case(case, flavour, rank):
         return schedule
 
     if flavour is None:
-        losses = train(lambda stages: Schedule1F1B(stages[0], microbatches, loss_fn=loss), whole, ranks, rank, microbatches)
+        losses = train(
+            lambda stages: Schedule1F1B(stages[0], microbatches, loss_fn=loss), whole, ranks, rank, microbatches
+        )
     else:
         losses = train(from_csv, own, len(model), rank, microbatches)
     grads = {
@@ -166,7 +168,7 @@ def work(rank, ranks, folder, cases):
 def spawn(ranks, folder, cases, timeout, script=__file__):
     """True when all processes end well in time."""
     words = [sys.executable, script, "--work", json.dumps([ranks, str(folder), cases])]
-    logs = [open(folder / f"log{ranks}.{rank}", "w") for rank in range(ranks)]
+    logs = [(folder / f"log{ranks}.{rank}").open("w") for rank in range(ranks)]
     running = [
         subprocess.Popen([*words, str(rank)], stdout=log, stderr=subprocess.STDOUT) for rank, log in enumerate(logs)
     ]
@@ -232,7 +234,8 @@ def report_of(cases, answers, version, cli):
         "# PyTorch runs our schedules",
         "",
         f"Written by `tests/interop/pytorch_check.py` with {program} and PyTorch {version}, CPU, gloo, one process per",
-        "rank, double precision. Each cell: the largest difference of a loss / of a gradient from PyTorch's own 1F1B on the",
+        "rank, double precision. Each cell: the largest difference of a loss / of a gradient from PyTorch's own 1F1B "
+        "on the",
         f"same layers. Both must be at most {TOLERANCE:.0e}: gradients are sums over microbatches in another order.",
         "",
         "| schedule | stages | microbatches | compute_only | compute_comms |",

@@ -3,7 +3,8 @@
 """Starts jobs of which nothing, or not all that was asked for, can be recorded, and reads what they say.
 
 Whatever is not recorded is said once, however many ranks there are, with the reason and with what would work; and a
-setting that can't be read drops itself alone. Exit code 0: all is well; 1: it is not; where torch is missing, --skip-code.
+setting that can't be read drops itself alone. Exit code 0: all is well; 1: it is not; where torch is missing,
+--skip-code.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from recorder_check import Failures, example_for, torchrun  # noqa: E402
+from recorder_check import Failures, example_for, torchrun
 
 BEGIN = """
 import sys
@@ -31,7 +32,9 @@ rank, ranks = dist.get_rank(), dist.get_world_size()
 model = torch.nn.Linear(8, 8)
 data = torch.randn(8, 8)
 """
-DDP = BEGIN + """
+DDP = (
+    BEGIN
+    + """
 model = torch.nn.parallel.DistributedDataParallel(model)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for _ in range(6):
@@ -39,7 +42,10 @@ for _ in range(6):
     optimizer.step()
 dist.destroy_process_group()
 """
-INFERENCE = BEGIN + """
+)
+INFERENCE = (
+    BEGIN
+    + """
 schedule = ScheduleGPipe(PipelineStage(model, rank, ranks, torch.device("cpu")), 4)
 with torch.no_grad():
     for _ in range(3):
@@ -47,35 +53,68 @@ with torch.no_grad():
 dist.barrier()
 dist.destroy_process_group()
 """
-BY_HAND = BEGIN + """
+)
+BY_HAND = (
+    BEGIN
+    + """
 import lanewright
 
-schedule = ScheduleGPipe(PipelineStage(model, rank, ranks, torch.device("cpu")), 4, loss_fn=torch.nn.functional.mse_loss)
+stage = PipelineStage(model, rank, ranks, torch.device("cpu"))
+schedule = ScheduleGPipe(stage, 4, loss_fn=torch.nn.functional.mse_loss)
 lanewright.record(schedule, "hand.lwrun", steps=range(50, 60))
 for _ in range(2):
     schedule.step(*((data,) if rank == 0 else ()), **({"target": data} if rank == ranks - 1 else {}))
 dist.barrier()
 dist.destroy_process_group()
 """
+)
 # A trainer is known by what it loads, here by the name of it.
-OTHER = BEGIN + """
+OTHER = (
+    BEGIN
+    + """
 import types
 sys.modules["NAME"] = types.ModuleType("NAME")
 dist.destroy_process_group()
 """
+)
 MEGATRON = OTHER.replace("NAME", "megatron.core.pipeline_parallel.schedules")
 DEEPSPEED = OTHER.replace("NAME", "deepspeed.runtime.pipe.engine")
 PIPELINE = ("-m", "lanewright.run", "train.py", "--steps", "6", "--microbatches", "4")
 
 # What is run: the script (None: the example), words in front, variables, and what is to be said about it.
 NOTHING = {
-    "steps that the job never made": (None, PIPELINE, {"LANEWRIGHT_STEPS": "50:60"}, ["6 training steps, 0 to 5", "LANEWRIGHT_STEPS=50:60"]),
-    "steps that were not asked for": (None, (*PIPELINE[:3], "--steps", "2"), {}, ["2 training steps, 0 to 1", "LANEWRIGHT_STEPS=5:15"]),
+    "steps that the job never made": (
+        None,
+        PIPELINE,
+        {"LANEWRIGHT_STEPS": "50:60"},
+        ["6 training steps, 0 to 5", "LANEWRIGHT_STEPS=50:60"],
+    ),
+    "steps that were not asked for": (
+        None,
+        (*PIPELINE[:3], "--steps", "2"),
+        {},
+        ["2 training steps, 0 to 1", "LANEWRIGHT_STEPS=5:15"],
+    ),
     "data parallelism": (DDP, ("-m", "lanewright.run", "train.py"), {}, ["6 optimizer steps", "data parallelism"]),
-    "inference alone": (INFERENCE, ("-m", "lanewright.run", "train.py"), {}, ["3 calls of step had no backward", "loss_fn"]),
-    "a script with two lines of its own": (BY_HAND, ("train.py",), {}, ["2 training steps, 0 to 1", "steps=range(50, 60)"]),
+    "inference alone": (
+        INFERENCE,
+        ("-m", "lanewright.run", "train.py"),
+        {},
+        ["3 calls of step had no backward", "loss_fn"],
+    ),
+    "a script with two lines of its own": (
+        BY_HAND,
+        ("train.py",),
+        {},
+        ["2 training steps, 0 to 1", "steps=range(50, 60)"],
+    ),
     "Megatron-LM": (MEGATRON, ("-m", "lanewright.run", "train.py"), {}, ["lanewright.megatron.record"]),
-    "DeepSpeed": (DEEPSPEED, ("-m", "lanewright.run", "train.py"), {}, ["DeepSpeed's own pipeline engine", "--mapping"]),
+    "DeepSpeed": (
+        DEEPSPEED,
+        ("-m", "lanewright.run", "train.py"),
+        {},
+        ["DeepSpeed's own pipeline engine", "--mapping"],
+    ),
 }
 
 
@@ -97,7 +136,12 @@ def judge_nothing(folder, name, case, failures):
 
 def judge_settings(folder, options, failures):
     """Every setting but the file's name is wrong, and the file is made all the same."""
-    wrong = {"LANEWRIGHT_LIVE": "nowhere", "LANEWRIGHT_STEPS": "2-4", "LANEWRIGHT_PLAN": "no.lwsched", "LANEWRIGHT_MEMORY": "yes"}
+    wrong = {
+        "LANEWRIGHT_LIVE": "nowhere",
+        "LANEWRIGHT_STEPS": "2-4",
+        "LANEWRIGHT_PLAN": "no.lwsched",
+        "LANEWRIGHT_MEMORY": "yes",
+    }
     done = torchrun(folder, {"LANEWRIGHT_RECORD": "all-wrong.lwrun", **wrong}, *PIPELINE)
     said = said_of(done)
     for name, value in wrong.items():
@@ -106,7 +150,11 @@ def judge_settings(folder, options, failures):
     failures.expect((folder / "all-wrong.lwrun").exists(), f"wrong settings cost the file: {done.stderr[-500:]}")
 
     # A plan of another job's, and a file where none can be written while somebody listens.
-    subprocess.run([options.cli, "generate", "1f1b", "-p", "2", "-m", "7", "-o", str(folder / "other.lwsched")], check=True, capture_output=True)
+    subprocess.run(
+        [options.cli, "generate", "1f1b", "-p", "2", "-m", "7", "-o", str(folder / "other.lwsched")],
+        check=True,
+        capture_output=True,
+    )
     done = torchrun(folder, {"LANEWRIGHT_RECORD": "other.lwrun", "LANEWRIGHT_PLAN": "other.lwsched"}, *PIPELINE)
     own = [line for line in said_of(done) if "LANEWRIGHT_PLAN=other.lwsched is left out" in line]
     failures.expect(len(own) == 1 and "7 microbatches" in own[0], f"a plan of another job: says {said_of(done)}")
@@ -116,7 +164,12 @@ def judge_settings(folder, options, failures):
 def judge_listeners(folder, options, failures):
     """A token of another listener's, no listener at all, and a file that can't be written beside a listener."""
     (folder / "file").write_text("")
-    listener = subprocess.Popen([options.cli, "listen", "-o", str(folder / "live.lwrun")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    listener = subprocess.Popen(
+        [options.cli, "listen", "-o", str(folder / "live.lwrun")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     try:
         address = listener.stdout.readline().strip().partition("=")[2]
         wrong = address.rpartition(":")[0] + ":0123456789abcdef0123456789abcdef"
@@ -131,7 +184,10 @@ def judge_listeners(folder, options, failures):
         listener.kill()
         listener.wait()
     live = folder / "live.lwrun"
-    failures.expect(live.exists() and json.loads(live.read_text())["steps"], "a file that can't be written costs the listener its steps")
+    failures.expect(
+        live.exists() and json.loads(live.read_text())["steps"],
+        "a file that can't be written costs the listener its steps",
+    )
     done = torchrun(folder, {"LANEWRIGHT_RECORD": "alone.lwrun", "LANEWRIGHT_LIVE": address}, *PIPELINE)
     said = [line for line in said_of(done) if "nobody listens" in line]
     failures.expect(len(said) == 1, f"no listener: says {said_of(done)}")

@@ -23,12 +23,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "engine" / "torch"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-import pytorch_check as check  # noqa: E402
+import pytorch_check as check
 
 STEPS = 2  # recorded of each case
 MEASURED = "compute_comms"  # the flavour whose memory is recorded, too
 ROUNDS = 60
-COST = 25  # noted readings of the clock that the recorder may take of an action: a machine is as slow at the one as at the other
+# Noted readings of the clock that the recorder may take of an action: a machine is as slow at the one as at the other.
+COST = 25
 PAIRS = 200  # of steps with and without it, where these are compared as well
 
 
@@ -43,8 +44,8 @@ def stages_for(modules, count):
 
 
 def built_in(schedules):
-    """The schedules of PyTorch's own that it can run on gloo. 2.6 keeps of messages that it posts together only the last;
-    gloo drops the others with their handles, and its 1F1B then waits for ever, with a recorder or without."""
+    """The schedules of PyTorch's own that it can run on gloo. 2.6 keeps of messages that it posts together only the
+    last; gloo drops the others with their handles, and its 1F1B then waits for ever, with a recorder or without."""
     import inspect
 
     keeps_the_last = ".pop()" in inspect.getsource(schedules._batch_p2p)
@@ -111,18 +112,20 @@ def run_case(case, rank, folder):
         with lanewright.record(schedule, f"{folder}/{case['index']}.{flavour}.lwrun", **words):
             recorded = train(schedule, modules, count, microbatches, STEPS)
         left = "step" not in schedule.__dict__ and schedule.pipeline_order_with_comms[rank] is before
-        left = left and not any(name in stage.__dict__ for stage in stages for name in ("forward_one_chunk", "backward_one_chunk"))
+        left = left and not any(
+            name in stage.__dict__ for stage in stages for name in ("forward_one_chunk", "backward_one_chunk")
+        )
         answer[flavour] = {"same": same(plain, recorded), "put_back": left}
     modules, stages = build()
     loaded = lanewright.load(case["plan"], stages, loss_fn=loss)
     reference = from_csv(build()[1], "compute_only")
-    words = lambda schedule: {rank: list(map(str, row)) for rank, row in schedule.pipeline_order_with_comms.items()}  # noqa: E731
+    words = lambda schedule: {rank: list(map(str, row)) for rank, row in schedule.pipeline_order_with_comms.items()}
     answer["load"] = words(loaded) == words(reference)
     return answer
 
 
 class Sleeping:
-    """A layer whose forward and backward sleep, each for its own time, and that notes how long its forwards did (ns)."""
+    """A layer whose forward and backward sleep, each for its own time, and that notes its forwards' times (ns)."""
 
     def __new__(cls, forward, backward):
         import torch
@@ -223,20 +226,24 @@ def run_megatron(rank, folder):
     class Output(list):
         """A tensor: all that is asked of it is what it is."""
 
-    def forward_step(function, data, model, microbatches, value, store, config, *, current_microbatch=None, vp_stage=None):
+    def forward_step(
+        function, data, model, microbatches, value, store, config, *, current_microbatch=None, vp_stage=None
+    ):
         time.sleep(0.001)
         return [Output()], 1
 
     def backward_step(input_tensor, output_tensor, gradient, kind, config):
         time.sleep(0.002)
-        return None
+        return
 
     def loop(*, model, num_microbatches, forward_only, interleaved=False):
         chunks = range(len(model)) if isinstance(model, list) else [None]
         outputs = []
         for chunk in chunks:
             for microbatch in range(num_microbatches):
-                output, _ = module.forward_step(None, None, model, num_microbatches, None, [], None, current_microbatch=microbatch, vp_stage=chunk)
+                output, _ = module.forward_step(
+                    None, None, model, num_microbatches, None, [], None, current_microbatch=microbatch, vp_stage=chunk
+                )
                 outputs.append(output)
         if not forward_only:
             for output in reversed(outputs):
@@ -247,7 +254,9 @@ def run_megatron(rank, folder):
         setattr(module, name, loop)
     state = types.SimpleNamespace(get_pipeline_model_parallel_group=lambda: dist.group.WORLD)
     for name, model in zip(LOOPS, ("model", ["first chunk", "second chunk"])):
-        recorder = MegatronRecorder(f"{folder}/{name}.lwrun", range(1, 3), None, None, None, schedules=module, state=state)
+        recorder = MegatronRecorder(
+            f"{folder}/{name}.lwrun", range(1, 3), None, None, None, schedules=module, state=state
+        )
         for _ in range(3):
             getattr(module, name)(model=model, num_microbatches=4, forward_only=False)
             getattr(module, name)(model=model, num_microbatches=4, forward_only=True)
@@ -283,7 +292,7 @@ def cost(rank):
     shadow(shadowed, "forward_one_chunk", tape, rank, METHODS["forward_one_chunk"])
 
     def run(actions, target):
-        for action in actions:
+        for _ in actions:
             target.forward_one_chunk(3)
 
     def recorded():
@@ -300,8 +309,8 @@ def cost(rank):
 
 
 def cost_in_training(rank, folder):
-    """The same over pairs of steps, as the difference of the 10 % points of the main thread's time; and of steps that are
-    alike, which tells what such a figure is worth on this machine."""
+    """The same over pairs of steps, as the difference of the 10 % points of the main thread's time; and of steps that
+    are alike, which tells what such a figure is worth on this machine."""
     import random
 
     import lanewright
@@ -409,7 +418,9 @@ def judge_case(case, folder, options, failures):
         answer = json.loads(path.read_text())
         good &= failures.expect(answer["load"], f"{name}: load gives rank {rank} other actions than the CSV")
         for flavour in check.FLAVOURS:
-            good &= failures.expect(answer[flavour]["same"], f"{name}, {flavour}: rank {rank} trains something else when it is recorded")
+            good &= failures.expect(
+                answer[flavour]["same"], f"{name}, {flavour}: rank {rank} trains something else when it is recorded"
+            )
             good &= failures.expect(answer[flavour]["put_back"], f"{name}, {flavour}: hooks are left on rank {rank}")
     order = json.loads(pathlib.Path(case["plan"]).read_text())["order"]
     for flavour in check.FLAVOURS:
@@ -418,10 +429,16 @@ def judge_case(case, folder, options, failures):
             good = False
             continue
         run = json.loads(path.read_text())
-        good &= failures.expect(len(run["steps"]) == STEPS and not run["partial"], f"{name}, {flavour}: steps are missing")
+        good &= failures.expect(
+            len(run["steps"]) == STEPS and not run["partial"], f"{name}, {flavour}: steps are missing"
+        )
         for step in range(len(run["steps"])):
-            good &= failures.expect(rows_of(run, step) == order, f"{name}, {flavour}: the recorded order is not the plan's")
-        good &= failures.expect(run["recorder"]["hooks"] == ["list", "stage"], f"{name}, {flavour}: hooks {run['recorder']['hooks']}")
+            good &= failures.expect(
+                rows_of(run, step) == order, f"{name}, {flavour}: the recorded order is not the plan's"
+            )
+        good &= failures.expect(
+            run["recorder"]["hooks"] == ["list", "stage"], f"{name}, {flavour}: hooks {run['recorder']['hooks']}"
+        )
         good &= failures.expect(run["recorder"]["waits"] == "apart", f"{name}, {flavour}: waits are not apart")
         if flavour == MEASURED:
             good &= judge_memory(name, run, path, options, failures)
@@ -429,14 +446,15 @@ def judge_case(case, folder, options, failures):
         good &= failures.expect(done.returncode == 0, f"{name}, {flavour}: validate says {done.stdout}{done.stderr}")
         done = cli(options, "compare", case["plan"], path)
         good &= failures.expect(
-            done.returncode == 0 and "planned order" in done.stdout, f"{name}, {flavour}: compare says {done.stdout}{done.stderr}"
+            done.returncode == 0 and "planned order" in done.stdout,
+            f"{name}, {flavour}: compare says {done.stdout}{done.stderr}",
         )
     return good
 
 
 def judge_memory(name, run, path, options, failures):
-    """A layer saves what goes into it and what tanh gives, in doubles. The first one's input is the user's own, and what comes
-    from a stage of the same rank has been saved by that."""
+    """A layer saves what goes into it and what tanh gives, in doubles. The first one's input is the user's own, and
+    what comes from a stage of the same rank has been saved by that."""
     value = check.SAMPLES * check.WIDTH * 8
     good = True
     place = run["schedule"]["placement"]["directions"][0]
@@ -445,11 +463,19 @@ def judge_memory(name, run, path, options, failures):
         first = [live[0] for live in step["live"]]
         expected = [adds[int(lane[0][0][1:].partition(".")[0])] for lane in step["wall"]]
         good &= failures.expect(first == expected, f"{name}: the first forwards hold {first} bytes, and not {expected}")
-        good &= failures.expect([len(live) for live in step["live"]] == [len(lane) for lane in step["wall"]], f"{name}: live is of other spans")
-        good &= failures.expect(list(map(max, step["live"])) == step["peak_activations"], f"{name}: {step['live']} and {step['peak_activations']}")
+        good &= failures.expect(
+            [len(live) for live in step["live"]] == [len(lane) for lane in step["wall"]],
+            f"{name}: live is of other spans",
+        )
+        good &= failures.expect(
+            list(map(max, step["live"])) == step["peak_activations"],
+            f"{name}: {step['live']} and {step['peak_activations']}",
+        )
     if not any("+" in span[0] for lane in run["steps"][0]["wall"] for span in lane):
         done = cli(options, "costs", path, "-o", path.with_suffix(".costs.lwsched"))
-        memory = json.loads(path.with_suffix(".costs.lwsched").read_text()).get("memory", {}) if done.returncode == 0 else {}
+        memory = (
+            json.loads(path.with_suffix(".costs.lwsched").read_text()).get("memory", {}) if done.returncode == 0 else {}
+        )
         taken = [round(amount * 2**20) for amount in memory.get("forward", [])]
         good &= failures.expect(taken == adds, f"{name}: costs says {taken} of {done.stderr}")
     return good
@@ -461,7 +487,9 @@ def load_run(folder, name, failures):
 
 
 def covered_time(step, rank):
-    """What waits, ops and communication of a rank add up to, and the time from the first of them to the end of the last."""
+    """What waits, ops and communication of a rank add up to, and the time from the first of them to the end of the
+    last.
+    """
     spans = [(start, end) for _, start, end in step["wall"][rank]]
     spans += [(start, end) for kind, own, start, end, _, _ in step["others"] if kind == "wait" and own == rank]
     spans += [(start, end) for _, own, start, end, *_ in step.get("side", []) if own == rank]
@@ -473,13 +501,21 @@ def judge_others(folder, kinds, options, failures, lines):
         run = load_run(folder, f"{name}.lwrun", failures)
         if not run:
             continue
-        failures.expect([step["step"] for step in run["steps"]] == [1, 2], f"{name}: steps {[step['step'] for step in run['steps']]}")
+        failures.expect(
+            [step["step"] for step in run["steps"]] == [1, 2],
+            f"{name}: steps {[step['step'] for step in run['steps']]}",
+        )
         for step in run["steps"]:
             for rank, lane in enumerate(step["wall"]):
                 expected = sorted(f"{kind}{rank}.{microbatch}" for kind in ("F", "BW") for microbatch in range(4))
                 failures.expect(sorted(span[0] for span in lane) == expected, f"{name}: rank {rank} ran {lane}")
-        failures.expect(cli(options, "validate", folder / f"{name}.lwrun").returncode == 0, f"{name}: validate refuses the run")
-    for name, stages in (("forward_backward_pipelining_without_interleaving", [[0], [1]]), ("forward_backward_pipelining_with_interleaving", [[0, 2], [1, 3]])):
+        failures.expect(
+            cli(options, "validate", folder / f"{name}.lwrun").returncode == 0, f"{name}: validate refuses the run"
+        )
+    for name, stages in (
+        ("forward_backward_pipelining_without_interleaving", [[0], [1]]),
+        ("forward_backward_pipelining_with_interleaving", [[0, 2], [1, 3]]),
+    ):
         run = load_run(folder, f"{name}.lwrun", failures)
         if not run:
             continue
@@ -493,21 +529,34 @@ def judge_others(folder, kinds, options, failures, lines):
     if run:
         waits, ops, slow = [], [], []
         for step in run["steps"]:
-            waits += [end - start for kind, rank, start, end, op, _ in step["others"] if kind == "wait" and rank == 1 and op.startswith("F")]
+            waits += [
+                end - start
+                for kind, rank, start, end, op, _ in step["others"]
+                if kind == "wait" and rank == 1 and op.startswith("F")
+            ]
             ops += [end - start for op, start, end in step["wall"][1] if op.startswith("F")]
             slow += [end - start for op, start, end in step["wall"][0] if op.startswith("F")]
-        middle = lambda values: sorted(values)[len(values) // 2]  # noqa: E731
+        middle = lambda values: sorted(values)[len(values) // 2]
         failures.expect(min(slow) >= 20e6, "an op that sleeps 20 ms was recorded shorter")
         # A busy machine wakes who sleeps late, and holds up who runs: both lie within what the layer says it took.
         others = folder / "others.0"
         took = json.loads(others.read_text())["took"][-len(slow) :] if others.exists() else []
         more = [op - own for op, own in zip(slow, took)]
         failures.expect(more and min(more) >= 0, "an op that sleeps was recorded shorter than its layer took")
-        failures.expect(more and min(more) <= 1e6, f"ops that sleep were recorded {min(more, default=0) / 1e6:.2f} ms longer and more than their layer took")
-        failures.expect(waits and middle(waits) > middle(ops), "a late sender shows in the receiver's op, not in its wait")
+        failures.expect(
+            more and min(more) <= 1e6,
+            f"ops that sleep were recorded {min(more, default=0) / 1e6:.2f} ms longer and more than their layer took",
+        )
+        failures.expect(
+            waits and middle(waits) > middle(ops), "a late sender shows in the receiver's op, not in its wait"
+        )
         for rank in range(2):
-            off = min(abs(1 - covered / length) for covered, length in (covered_time(step, rank) for step in run["steps"]))
-            failures.expect(off <= 0.01, f"on rank {rank}, waits, ops and communication are {off:.1%} off the time of a step")
+            off = min(
+                abs(1 - covered / length) for covered, length in (covered_time(step, rank) for step in run["steps"])
+            )
+            failures.expect(
+                off <= 0.01, f"on rank {rank}, waits, ops and communication are {off:.1%} off the time of a step"
+            )
         lines.append(f"Ops that sleep 20 ms take {middle(slow) / 1e6:.2f} ms in the median.")
     for rank in range(2):
         path = folder / f"others.{rank}"
@@ -517,14 +566,20 @@ def judge_others(folder, kinds, options, failures, lines):
                 failures.expect(not seen[name], f"{name}: the recorder goes on behind its last step")
             failures.expect(seen["left"] == 0, f"rank {rank} keeps {seen['left']} bytes of a graph that is gone")
             readings = seen["cost"] / seen["reading"]
-            failures.expect(readings <= COST, f"the recorder takes {seen['cost']:.0f} ns of an action on rank {rank}, {readings:.1f} noted readings of the clock")
+            failures.expect(
+                readings <= COST,
+                f"the recorder takes {seen['cost']:.0f} ns of an action on rank {rank}, {readings:.1f} noted readings "
+                "of the clock",
+            )
             lines.append(
-                f"The recorder takes {seen['cost']:.0f} ns of an action that computes, as long as {readings:.1f} noted readings of the clock "
+                f"The recorder takes {seen['cost']:.0f} ns of an action that computes, as long as {readings:.1f} noted "
+                "readings of the clock "
                 f"(rank {rank}, the best of {ROUNDS} rounds)."
             )
             if "pairs" in seen:
                 lines.append(
-                    f"In training it takes {seen['pairs'][0]:.0f} ns (the 10 % point of {PAIRS} pairs of steps), where pairs of steps "
+                    f"In training it takes {seen['pairs'][0]:.0f} ns (the 10 % point of {PAIRS} pairs of steps), where "
+                    "pairs of steps "
                     f"that are alike differ by {seen['pairs'][1]:.0f} ns."
                 )
 
@@ -540,14 +595,23 @@ def judge_killed(folder, options, failures):
         run = json.loads((folder / "killed.lwrun").read_text())
         steps = [step["step"] for step in run["steps"]]
         failures.expect(steps == [5, 6] and run["partial"], f"killed job: steps {steps}, partial {run['partial']}")
-        failures.expect(cli(options, "validate", folder / "killed.lwrun").returncode == 0, "killed job: validate refuses the run")
+        failures.expect(
+            cli(options, "validate", folder / "killed.lwrun").returncode == 0, "killed job: validate refuses the run"
+        )
 
 
 def torchrun(folder, variables, *words, ranks=2):
     """A script under torchrun, as a user starts it."""
     launch = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(ranks), "--standalone", *words]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "engine" / "torch"), "GLOO_SOCKET_IFNAME": "lo", "OMP_NUM_THREADS": "1"}
-    return subprocess.run(launch, capture_output=True, text=True, cwd=folder, env={**environment, **variables}, timeout=300)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT / "engine" / "torch"),
+        "GLOO_SOCKET_IFNAME": "lo",
+        "OMP_NUM_THREADS": "1",
+    }
+    return subprocess.run(
+        launch, capture_output=True, text=True, cwd=folder, env={**environment, **variables}, timeout=300
+    )
 
 
 def example_for(folder, kinds):
@@ -560,15 +624,31 @@ def example_for(folder, kinds):
 
 
 def judge_unchanged_script(script, folder, options, failures):
-    done = torchrun(folder, {"LANEWRIGHT_RECORD": "unchanged.lwrun", "LANEWRIGHT_STEPS": "3:6"}, "-m", "lanewright.run", script, "--steps", "10")
-    failures.expect(done.returncode == 0 and len(losses_in(done.stdout)) == 10, f"-m lanewright.run: {done.stderr[-500:]}")
+    done = torchrun(
+        folder,
+        {"LANEWRIGHT_RECORD": "unchanged.lwrun", "LANEWRIGHT_STEPS": "3:6"},
+        "-m",
+        "lanewright.run",
+        script,
+        "--steps",
+        "10",
+    )
+    failures.expect(
+        done.returncode == 0 and len(losses_in(done.stdout)) == 10, f"-m lanewright.run: {done.stderr[-500:]}"
+    )
     failures.expect("unchanged.lwrun: 3 steps, idle" in done.stderr, f"-m lanewright.run says {done.stderr[-500:]}")
     run = load_run(folder, "unchanged.lwrun", failures)
     if run:
         failures.expect([step["step"] for step in run["steps"]] == [3, 4, 5], "-m lanewright.run: other steps")
-        failures.expect(all("optimizer" in [other[0] for other in step["others"]] for step in run["steps"]), "-m lanewright.run: no optimizer")
+        failures.expect(
+            all("optimizer" in [other[0] for other in step["others"]] for step in run["steps"]),
+            "-m lanewright.run: no optimizer",
+        )
         failures.expect("loss" in run["steps"][0], "-m lanewright.run: no loss")
-        failures.expect(cli(options, "simulate", folder / "unchanged.lwrun").returncode == 0, "-m lanewright.run: simulate refuses the run")
+        failures.expect(
+            cli(options, "simulate", folder / "unchanged.lwrun").returncode == 0,
+            "-m lanewright.run: simulate refuses the run",
+        )
     return losses_in(done.stdout)
 
 
@@ -602,19 +682,30 @@ def judge_live(script, folder, options, losses_before, failures, lines):
     if file and live:
         theirs = {step["step"]: step for step in live["steps"]}
         lines.append(f"A listener got {len(theirs)} of {len(file['steps'])} steps.")
-        failures.expect(theirs and (len(theirs) == len(file["steps"]) or live["partial"]), f"live: {len(theirs)} steps, said whole: {said}")
+        failures.expect(
+            theirs and (len(theirs) == len(file["steps"]) or live["partial"]),
+            f"live: {len(theirs)} steps, said whole: {said}",
+        )
         for step in file["steps"]:
             if step["step"] in theirs:
-                failures.expect(theirs[step["step"]]["wall"] == step["wall"], f"live: step {step['step']} is another one than in the file")
-                waits = lambda one: sorted(other for other in one["others"] if other[0] == "wait")  # noqa: E731
-                failures.expect(waits(theirs[step["step"]]) == waits(step), f"live: step {step['step']} waits otherwise")
+                failures.expect(
+                    theirs[step["step"]]["wall"] == step["wall"],
+                    f"live: step {step['step']} is another one than in the file",
+                )
+                waits = lambda one: sorted(other for other in one["others"] if other[0] == "wait")
+                failures.expect(
+                    waits(theirs[step["step"]]) == waits(step), f"live: step {step['step']} waits otherwise"
+                )
 
     # The line that a listener prints is all that a person pastes.
     done, said = run("only-heard", to_file=False)
     failures.expect(done.returncode == 0, f"live alone: {done.stderr[-500:]}")
     failures.expect(not (folder / "only-heard.lwrun.parts").exists(), "live alone: files were written")
     live = load_run(folder, "only-heard.live.lwrun", failures)
-    failures.expect(live and live["steps"] and (live["partial"] or [step["step"] for step in live["steps"]] == list(range(1, 10))), f"live alone: {said}")
+    failures.expect(
+        live and live["steps"] and (live["partial"] or [step["step"] for step in live["steps"]] == list(range(1, 10))),
+        f"live alone: {said}",
+    )
 
     import threading
 
@@ -663,23 +754,40 @@ def main():
         for index, (title, source) in enumerate(check.CASES):
             if options.only and options.only not in title:
                 continue
-            files = check.write_case(options.cli, folder, index, source, "2.9" if release in ("2.6", "2.7", "2.8") else release)
-            shape = check.shape_of(files["compute_only"]) if versions.has_pairs(schedules) else shape_without_torch(files["compute_only"])
+            files = check.write_case(
+                options.cli, folder, index, source, "2.9" if release in ("2.6", "2.7", "2.8") else release
+            )
+            shape = (
+                check.shape_of(files["compute_only"])
+                if versions.has_pairs(schedules)
+                else shape_without_torch(files["compute_only"])
+            )
             looped = shape[2] == [stage % shape[0] for stage in range(len(shape[2]))]
             text = pathlib.Path(files["compute_only"]).read_text()
-            if ("OVERLAP" in text and not versions.has_pairs(schedules)) or (not looped and not versions.takes_placement(schedules)):
+            if ("OVERLAP" in text and not versions.has_pairs(schedules)) or (
+                not looped and not versions.takes_placement(schedules)
+            ):
                 left_out.append(title)
                 continue
             plan = folder / f"{index}.plan.lwsched"
             check.convert(options.cli, files["compute_only"], plan)
             cases.append({"index": index, "name": title, "files": files, "shape": shape, "plan": str(plan)})
-        subprocess.run([options.cli, "generate", "zb-h1", "-p", "2", "-m", "6", "-o", str(folder / "slow.lwsched")], check=True, capture_output=True)
+        subprocess.run(
+            [options.cli, "generate", "zb-h1", "-p", "2", "-m", "6", "-o", str(folder / "slow.lwsched")],
+            check=True,
+            capture_output=True,
+        )
         begin = time.monotonic()
         for ranks in (2, 4):
             own = [case for case in cases if case["shape"][0] == ranks]
-            failures.expect(check.spawn(ranks, folder, own, options.timeout, __file__), f"the processes of {ranks} ranks did not end well")
+            failures.expect(
+                check.spawn(ranks, folder, own, options.timeout, __file__),
+                f"the processes of {ranks} ranks did not end well",
+            )
         good = sum(judge_case(case, folder, options, failures) for case in cases)
-        lines.append(f"{good} of {len(cases)} schedules are recorded in both flavours, in the plan's order, with the same bits.")
+        lines.append(
+            f"{good} of {len(cases)} schedules are recorded in both flavours, in the plan's order, with the same bits."
+        )
         kinds = [kind.__name__ for kind in built_in(schedules)]
         script = example_for(folder, kinds)
         judge_others(folder, kinds, options, failures, lines)

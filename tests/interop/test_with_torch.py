@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-import with_torch  # noqa: E402
+import with_torch
 
 
 class Environments(unittest.TestCase):

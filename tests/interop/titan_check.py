@@ -5,14 +5,14 @@
 TorchTitan itself wants GPUs. In its place stands a module of the same name that builds a pipeline as it does, from the
 same flags: the whole model is copied for each stage and what is not the stage's is dropped, stages are dealt in a loop
 or a V by the schedule's name, the order comes from the CSV, gradients are not scaled by the schedule. The lines that
-`lanewright-cli convert` prints go to a shell as they stand; what was recorded must be the plan's order. Exit code 0: all
-is well; 1: it is not; where torch is missing, --skip-code.
+`lanewright-cli convert` prints go to a shell as they stand; what was recorded must be the plan's order. Exit code 0:
+all is well; 1: it is not; where torch is missing, --skip-code.
 
 With `--real FOLDER`, in which `pip install --target FOLDER torchtitan` and what it needs lie, TorchTitan's own debug
 model trains instead, on CPUs and over gloo. It was not made for that: a few lines that every rank loads first name the
-CPU as its device, and give it plain attention, since FlexAttention has no backward on CPUs, and nothing compiled. Flags,
-trainer, model, data loader, pipeline and optimizer are its own. The line that is pasted differs by a short context and
-few steps, without which it would take hours. Minutes all the same, so it is nobody's test but yours.
+CPU as its device, and give it plain attention, since FlexAttention has no backward on CPUs, and nothing compiled.
+Flags, trainer, model, data loader, pipeline and optimizer are its own. The line that is pasted differs by a short
+context and few steps, without which it would take hours. Minutes all the same, so it is nobody's test but yours.
 """
 
 import argparse
@@ -24,8 +24,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# With the steps that are recorded, where they are not those that the pasted line says: the last ones, so that the recording
-# ends with the interpreter.
+# With the steps that are recorded, where they are not those that the pasted line says: the last ones, so that the
+# recording ends with the interpreter.
 CASES = [
     ("zb-h1", ["-p", "4", "-m", "8"], None),
     ("interleaved-1f1b", ["-p", "2", "-m", "4", "-v", "2"], None),
@@ -41,14 +41,20 @@ def train(words):
     import torch.distributed as dist
     from torch.distributed.device_mesh import init_device_mesh
     from torch.distributed.pipelining import PipelineStage
-    from torch.distributed.pipelining.schedules import ScheduleZBVZeroBubble, _PipelineScheduleRuntime, get_schedule_class
+    from torch.distributed.pipelining.schedules import (
+        ScheduleZBVZeroBubble,
+        _PipelineScheduleRuntime,
+        get_schedule_class,
+    )
 
     parser = argparse.ArgumentParser()
     parser.add_argument("--parallelism.pipeline_parallel_degree", dest="degree", type=int, required=True)
     parser.add_argument("--parallelism.pipeline_parallel_schedule", dest="schedule", required=True)
     parser.add_argument("--parallelism.pipeline_parallel_schedule_csv", dest="csv", required=True)
     parser.add_argument("--training.local_batch_size", dest="microbatches", type=int, required=True)
-    parser.add_argument("--parallelism.pipeline_parallel_microbatch_size", dest="samples", type=int, choices=[1], required=True)
+    parser.add_argument(
+        "--parallelism.pipeline_parallel_microbatch_size", dest="samples", type=int, choices=[1], required=True
+    )
     parser.add_argument("--training.disable_cuda_graphs", dest="graphs", action="store_false", required=True)
     parser.add_argument("--module", required=True)
     parser.add_argument("--config", required=True)
@@ -68,7 +74,7 @@ def train(words):
         def __init__(self):
             super().__init__()
             self.embedding = torch.nn.Embedding(64, 32)
-            layer = lambda: torch.nn.Sequential(torch.nn.Linear(32, 64), torch.nn.SiLU(), torch.nn.Linear(64, 32))  # noqa: E731
+            layer = lambda: torch.nn.Sequential(torch.nn.Linear(32, 64), torch.nn.SiLU(), torch.nn.Linear(64, 32))
             self.layers = torch.nn.ModuleDict({str(number): layer() for number in range(count)})
             self.norm = torch.nn.RMSNorm(32)
             self.output = torch.nn.Linear(32, 64)
@@ -94,7 +100,7 @@ def train(words):
             part.norm = part.output = None
         parts.append(part)
         stages.append(PipelineStage(part, stage, count, torch.device("cpu"), group=mesh.get_group("pp")))
-    loss = lambda logits, target: torch.nn.functional.cross_entropy(logits.flatten(0, 1), target.flatten())  # noqa: E731
+    loss = lambda logits, target: torch.nn.functional.cross_entropy(logits.flatten(0, 1), target.flatten())
     schedule = _PipelineScheduleRuntime(stages, n_microbatches=options.microbatches, loss_fn=loss, scale_grads=False)
     schedule._load_csv(options.csv)
     optimizer = torch.optim.AdamW([weight for part in parts for weight in part.parameters()])
@@ -119,8 +125,12 @@ if os.environ.get("LOCAL_RANK"):
     import torch.distributed as dist
     import torch.nn.attention.flex_attention as flex
 
-    def attention(q, k, v, score_mod=None, block_mask=None, scale=None, enable_gqa=False, return_lse=False, kernel_options=None, *, return_aux=None):
-        out = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True, scale=scale, enable_gqa=enable_gqa)
+    def attention(
+        q, k, v, score_mod=None, block_mask=None, scale=None, enable_gqa=False, return_lse=False, kernel_options=None,
+        *, return_aux=None,
+    ):
+        plain = torch.nn.functional.scaled_dot_product_attention
+        out = plain(q, k, v, is_causal=True, scale=scale, enable_gqa=enable_gqa)
         return (out, flex.AuxOutput()) if return_aux is not None else out
 
     barrier = dist.barrier
@@ -164,7 +174,8 @@ def stand_in(folder):
     (folder / "torchtitan").mkdir()
     (folder / "torchtitan" / "__init__.py").write_text("")
     (folder / "torchtitan" / "train.py").write_text(
-        f'import sys\n\nsys.path.insert(0, {str(pathlib.Path(__file__).parent)!r})\nimport titan_check\n\ntitan_check.train(sys.argv[1:])\n'
+        f"import sys\n\nsys.path.insert(0, {str(pathlib.Path(__file__).parent)!r})\n"
+        "import titan_check\n\ntitan_check.train(sys.argv[1:])\n"
     )
     return [folder]
 
@@ -207,7 +218,9 @@ def check(cli, folder, name, words, steps, real=None):
     if real:
         line = line.replace("--config llama3_debugmodel", f"--config llama3_debugmodel {FEW}")
         environment["LANEWRIGHT_STEPS"] = f"{STEPS.start}:{STEPS.stop}"
-    done = subprocess.run(line, shell=True, capture_output=True, text=True, cwd=folder, env=environment, timeout=1800 if real else 300)
+    done = subprocess.run(
+        line, shell=True, capture_output=True, text=True, cwd=folder, env=environment, timeout=1800 if real else 300
+    )
     if done.returncode != 0 or not (folder / "run.lwrun").exists():
         return f"{line}\n{done.stderr[-2000:]}"
     run = json.loads((folder / "run.lwrun").read_text())
@@ -234,7 +247,14 @@ def main():
     problems = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, words, steps in CASES[:1] if options.real else CASES:
-            problem = check(str(pathlib.Path(options.cli).resolve()), pathlib.Path(folder), name, words, steps, options.real and options.real.resolve())
+            problem = check(
+                str(pathlib.Path(options.cli).resolve()),
+                pathlib.Path(folder),
+                name,
+                words,
+                steps,
+                options.real and options.real.resolve(),
+            )
             print(f"{name}: {problem or 'the pasted line recorded its steps in the planned order'}", flush=True)
             problems += bool(problem)
     return 1 if problems else 0

@@ -28,7 +28,18 @@ import time
 
 CURRENT = "2.15.0"
 # What a release needs beside itself. The two libraries of CUDA that PyTorch calls while it is imported, by its CUDA.
-PLAIN = ["typing_extensions", "sympy", "networkx", "jinja2", "fsspec", "filelock", "mpmath", "numpy", "MarkupSafe", "setuptools"]
+PLAIN = [
+    "typing_extensions",
+    "sympy",
+    "networkx",
+    "jinja2",
+    "fsspec",
+    "filelock",
+    "mpmath",
+    "numpy",
+    "MarkupSafe",
+    "setuptools",
+]
 CUDA = {
     "2.15": ["nvidia-cuda-runtime==13.2.*", "nvidia-cuda-cupti==13.2.*"],
     "2.9": ["nvidia-cuda-runtime-cu12==12.8.*", "nvidia-cuda-cupti-cu12==12.8.*"],
@@ -79,7 +90,9 @@ def environment_of(place):
 def run(words, deadline):
     """Ends it, and all that it has started, at the deadline."""
     with tempfile.TemporaryFile("w+") as log:
-        process = subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
+        process = subprocess.Popen(
+            words, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True
+        )
         try:
             code = process.wait(max(1.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
@@ -126,7 +139,9 @@ def write_stand_ins(place):
         stem = soname[3:].split(".")[0].lower()
         own_names = sorted(name for name in versions if name.lower().startswith(PREFIXES.get(stem, stem)))
         source = target / f"{soname}.c"
-        source.write_text("".join(f"int {name}(void) {{ return 999; }}\n" for name in own_names) or "int lanewright_nothing;\n")
+        source.write_text(
+            "".join(f"int {name}(void) {{ return 999; }}\n" for name in own_names) or "int lanewright_nothing;\n"
+        )
         words = ["cc", "-shared", "-fPIC", f"-Wl,-soname,{soname}", "-o", str(target / soname), str(source)]
         groups = {}
         for name in own_names:
@@ -134,7 +149,9 @@ def write_stand_ins(place):
                 groups.setdefault(versions[name], []).append(name)
         if groups:
             script = target / f"{soname}.map"
-            script.write_text("".join(f"{version} {{ global: {'; '.join(names)}; }};\n" for version, names in groups.items()))
+            script.write_text(
+                "".join(f"{version} {{ global: {'; '.join(names)}; }};\n" for version, names in groups.items())
+            )
             words.append(f"-Wl,--version-script,{script}")
         subprocess.run(words, check=True, capture_output=True)
 
@@ -176,7 +193,9 @@ def find(version, limit):
     named = os.environ.get("LANEWRIGHT_TORCH_PYTHON")
     if named:
         if not has_torch(named, version):
-            raise Missing(f"$LANEWRIGHT_TORCH_PYTHON, {named}, has no PyTorch{' ' + version if version else ''} with pipelining")
+            raise Missing(
+                f"$LANEWRIGHT_TORCH_PYTHON, {named}, has no PyTorch{' ' + version if version else ''} with pipelining"
+            )
         return named, None
     if has_torch(sys.executable, version):
         return sys.executable, None

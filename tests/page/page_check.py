@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the pages that `convert FILE OUT.html` writes, of every file of the gallery and of a run, against what they promise.
+"""Holds the pages that `convert FILE OUT.html` writes, of every file of the gallery and of a run, against what they
+promise.
 
     numbers   well-formed HTML whose numbers are those that `simulate` prints
-    script    the page's script runs, on a stand-in for a browser (node), and so do its keys, its pointer and its playback
+    script    the page's script runs, on a stand-in for a browser (node), and so do its keys, its pointer and its
+              playback
     browser   Debian's chromium opens the page headless: no line in its console, and what it shows is what files say
 
 Ends with the skip code where the program that it takes is missing."""
+
 import argparse
 import html.parser
 import json
@@ -18,24 +21,42 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SLY = "</script><img src=x onerror=alert(1)><b>bold</b> & \"quoted\""
+SLY = '</script><img src=x onerror=alert(1)><b>bold</b> & "quoted"'
 MEGABYTE = 1_000_000
 EMPTY_ELEMENTS = {"meta", "link", "input", "img", "br"}
 
 
 def run_file(steps):
-    """A run of two ranks whose step n takes n + 1 times as long as planned, with a title that would like to be markup."""
+    """A run of two ranks whose step n takes n + 1 times as long as planned, titled with what would be markup."""
     order = [["F0.0", "F0.1", "BW0.0", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]
     starts = [[0, 1, 4, 7], [1, 2, 4, 5]]
     ends = [[1, 2, 6, 9], [2, 4, 5, 7]]
-    wall = [[[[op, start * n * 1_000_123, end * n * 1_000_123] for op, start, end in zip(*lane)]
-             for lane in zip(order, starts, ends)] for n in range(1, steps + 1)]
-    return {"format": "lanewright-run", "version": 1, "backend": "cpu", "paced": True, "losses": [1.0] * steps,
-            "schedule": {"format": "lanewright-schedule", "version": 1, "title": SLY, "time_unit": "ms",
-                         "microbatches": 2, "placement": {"ranks": 2},
-                         "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1},
-                         "memory": {"forward": 1, "backward_input": 0, "backward_weight": -1}, "order": order},
-            "steps": [{"step": n, "loss": 1.0, "start": 10_000_000 * n, "wall": wall[n]} for n in range(steps)]}
+    wall = [
+        [
+            [[op, start * n * 1_000_123, end * n * 1_000_123] for op, start, end in zip(*lane)]
+            for lane in zip(order, starts, ends)
+        ]
+        for n in range(1, steps + 1)
+    ]
+    return {
+        "format": "lanewright-run",
+        "version": 1,
+        "backend": "cpu",
+        "paced": True,
+        "losses": [1.0] * steps,
+        "schedule": {
+            "format": "lanewright-schedule",
+            "version": 1,
+            "title": SLY,
+            "time_unit": "ms",
+            "microbatches": 2,
+            "placement": {"ranks": 2},
+            "costs": {"forward": 1, "backward_input": 1, "backward_weight": 1},
+            "memory": {"forward": 1, "backward_input": 0, "backward_weight": -1},
+            "order": order,
+        },
+        "steps": [{"step": n, "loss": 1.0, "start": 10_000_000 * n, "wall": wall[n]} for n in range(steps)],
+    }
 
 
 class Page(html.parser.HTMLParser):
@@ -121,8 +142,9 @@ def check_numbers(check, folder):
 def check_script(check, folder, node):
     stand_in = pathlib.Path(__file__).with_name("stand_in.mjs")
     for file in files_in(folder):
-        ran = subprocess.run([node, str(stand_in), str(check.page_of(file, folder))], capture_output=True, text=True,
-                             check=False)
+        ran = subprocess.run(
+            [node, str(stand_in), str(check.page_of(file, folder))], capture_output=True, text=True, check=False
+        )
         check.expect(ran.returncode == 0, f"{file.name}: {ran.stdout}{ran.stderr}")
 
 
@@ -130,9 +152,25 @@ def check_browser(check, folder, browser):
     for file in files_in(folder):
         page = check.page_of(file, folder)
         ran = subprocess.run(
-            [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile",
-             "--enable-logging=stderr", "--v=0", "--window-size=1280,900", "--virtual-time-budget=4000", "--dump-dom",
-             page.as_uri()], capture_output=True, text=True, errors="replace", timeout=120, check=False)
+            [
+                browser,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                f"--user-data-dir={folder}/profile",
+                "--enable-logging=stderr",
+                "--v=0",
+                "--window-size=1280,900",
+                "--virtual-time-budget=4000",
+                "--dump-dom",
+                page.as_uri(),
+            ],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=120,
+            check=False,
+        )
         console = [line for line in ran.stderr.splitlines() if ":CONSOLE" in line]
         check.expect(ran.returncode == 0, f"{file.name}: {browser} ended with {ran.returncode}: {ran.stderr[-600:]}")
         check.expect(not console, f"{file.name}: {console}")
@@ -144,9 +182,21 @@ def check_browser(check, folder, browser):
         peak = data["run"]["steps"][data["run"]["chosen"]]["peak"] if data["run"] else data["peak"]
         check.expect(f">{peak}</dd>" in ran.stdout, f"{file.name}: the numbers are not shown")
     shot = pathlib.Path(folder, "page.png")
-    subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile",
-                    "--virtual-time-budget=4000", f"--screenshot={shot}", page.as_uri()], capture_output=True,
-                   timeout=120, check=False)
+    subprocess.run(
+        [
+            browser,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--user-data-dir={folder}/profile",
+            "--virtual-time-budget=4000",
+            f"--screenshot={shot}",
+            page.as_uri(),
+        ],
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
     check.expect(shot.exists() and shot.stat().st_size > 10_000, "the screenshot is empty")
 
 

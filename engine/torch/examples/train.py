@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A pipeline of PyTorch's as short as it gets; nothing in it knows of Lanewright.
 
+Plain, and recorded:
+
     torchrun --nproc-per-node 4 train.py
     LANEWRIGHT_RECORD=run.lwrun torchrun --nproc-per-node 4 -m lanewright.run train.py
 """

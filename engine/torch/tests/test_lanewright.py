@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What needs no PyTorch: names, plans, clocks, parts and the stream. Run as: python3 -m unittest discover -s engine/torch/tests"""
+"""What needs no PyTorch: names, plans, clocks, parts and the stream.
+
+Run as: python3 -m unittest discover -s engine/torch/tests
+"""
 
 import contextlib
 import io
 import json
+import os
 import pathlib
 import random
 import socket
 import sys
 import tempfile
 import threading
-import os
 import time
 import types
 import unittest
@@ -18,15 +21,15 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from lanewright import Refused, __version__, clocks, cores, engine, lwrun, memory, merge, read_plan  # noqa: E402
-from lanewright.megatron import LOOPS, MegatronRecorder  # noqa: E402
-from lanewright.names import action_text, block_from_action, block_from_text, block_text  # noqa: E402
-from lanewright.plan import Plan, check_runnable  # noqa: E402
-from lanewright.recording import Recording  # noqa: E402
-from lanewright.run import Attached, main, steps_from  # noqa: E402
-from lanewright.settings import say_once, setting, switch  # noqa: E402
-from lanewright.steps import FORWARD, FULL, digest  # noqa: E402
-from lanewright.stream import Stream, address_of  # noqa: E402
+from lanewright import Refused, __version__, clocks, cores, engine, lwrun, memory, merge, read_plan
+from lanewright.megatron import LOOPS, MegatronRecorder
+from lanewright.names import action_text, block_from_action, block_from_text, block_text
+from lanewright.plan import Plan, check_runnable
+from lanewright.recording import Recording
+from lanewright.run import Attached, main, steps_from
+from lanewright.settings import say_once, setting, switch
+from lanewright.steps import FORWARD, FULL, digest
+from lanewright.stream import Stream, address_of
 
 
 def plan_of(order, place=None, microbatches=2, **more):
@@ -108,7 +111,9 @@ class Plans(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "a.lwsched"
             known = '{"format": "lanewright-schedule", "version": 1, "microbatches": 1, "order": [[]], "placement": '
-            senseless = [known + placement + "}" for placement in ('{"ranks": 1e999}', '{"ranks": 1, "directions": [null]}')]
+            senseless = [
+                known + placement + "}" for placement in ('{"ranks": 1e999}', '{"ranks": 1, "directions": [null]}')
+            ]
             senseless += [known + '{"ranks": 1000000000000}}', "[" * 100_000]
             for text in ("", "{", "[]", "{}", '{"format": "lanewright-schedule", "version": 2}', *senseless):
                 path.write_text(text)
@@ -147,12 +152,13 @@ class Plans(unittest.TestCase):
             with self.assertRaises(Refused):
                 steps_from(bad)
 
-
     def test_a_recording_knows_its_last_step(self):
         def last(steps):
             return Recording("run.lwrun", steps, None)._last
 
-        self.assertEqual([last(steps) for steps in (range(5, 15), [9, 3], {4}, steps_from("5:"))], [14, 9, 4, 2**62 - 1])
+        self.assertEqual(
+            [last(steps) for steps in (range(5, 15), [9, 3], {4}, steps_from("5:"))], [14, 9, 4, 2**62 - 1]
+        )
         self.assertIsNone(last(None))
         for none in (7, range(0), []):
             with self.assertRaises(Refused):
@@ -167,22 +173,28 @@ class Settings(unittest.TestCase):
         return answer, told.getvalue()
 
     def test_one_that_cannot_be_read_drops_itself_alone_and_says_so(self):
-        read = lambda: setting("LANEWRIGHT_MEMORY", switch, False)  # noqa: E731
+        read = lambda: setting("LANEWRIGHT_MEMORY", switch, False)
         self.assertEqual(self.said({"LANEWRIGHT_MEMORY": "1"}, read), (True, ""))
         answer, told = self.said({"LANEWRIGHT_MEMORY": "yes", "RANK": "0"}, read)
-        self.assertEqual((answer, told), (False, "lanewright: LANEWRIGHT_MEMORY=yes is left out: it should be 1 or 0\n"))
+        self.assertEqual(
+            (answer, told), (False, "lanewright: LANEWRIGHT_MEMORY=yes is left out: it should be 1 or 0\n")
+        )
 
     def test_megatron_without_a_pipeline_says_so_once(self):
-        def job():
-            schedules = types.SimpleNamespace(**{name: lambda **words: None for name in ("forward_step", "backward_step", *LOOPS)})
-            recorder = MegatronRecorder("run.lwrun", None, None, None, None, schedules=schedules, state=types.SimpleNamespace())
-            for _ in range(times):
+        def job(calls):
+            schedules = types.SimpleNamespace(
+                **{name: lambda **words: None for name in ("forward_step", "backward_step", *LOOPS)}
+            )
+            recorder = MegatronRecorder(
+                "run.lwrun", None, None, None, None, schedules=schedules, state=types.SimpleNamespace()
+            )
+            for _ in range(calls):
                 getattr(schedules, LOOPS[0])(forward_only=True)
             recorder.stop()
             recorder.stop()
 
         for times, why in ((0, "--pipeline-model-parallel-size 2"), (3, "3 calls of step had no backward")):
-            told = self.said({"RANK": "0"}, job)[1]
+            told = self.said({"RANK": "0"}, lambda: job(times))[1]
             self.assertEqual(told.count("nothing is recorded: "), 1, told)
             self.assertIn(why, told)
 
@@ -262,11 +274,24 @@ class Clocks(unittest.TestCase):
 
 class Steps(unittest.TestCase):
     def test_a_wait_is_what_lies_before_computing(self):
-        step = {"step": 3, "begin": 100, "end": 900, "windows": [110, 120, 500], "actions": ["1RECV_F0", "1F0"], "calls": [FORWARD, 1, 0, 300, 480]}
+        step = {
+            "step": 3,
+            "begin": 100,
+            "end": 900,
+            "windows": [110, 120, 500],
+            "actions": ["1RECV_F0", "1F0"],
+            "calls": [FORWARD, 1, 0, 300, 480],
+        }
         self.assertEqual(digest(step)["t"], [[0, 10, None, None, 20], [1, 20, 200, 380, 400]])
 
     def test_times_of_a_gpu_take_the_place_of_the_hosts(self):
-        step = {"step": 0, "begin": 0, "end": 900, "windows": [10, 20, 30, 40, 50], "actions": ["1RECV_F0", "1F0", "1B0", "1SEND_B0"]}
+        step = {
+            "step": 0,
+            "begin": 0,
+            "end": 900,
+            "windows": [10, 20, 30, 40, 50],
+            "actions": ["1RECV_F0", "1F0", "1B0", "1SEND_B0"],
+        }
         step["calls"] = [FORWARD, 1, 0, 22, 25, FULL, 1, 0, 33, 36]
         # F's window, call from, call to; B's window, call from, call to; B's end.
         record = digest(step, [1000, 1200, 1400, 1500, 1600, 1700, 1800])
@@ -275,16 +300,30 @@ class Steps(unittest.TestCase):
         self.assertEqual(record["launched"], [10, 20, 30, 40])
 
     def test_a_pair_has_two_parts(self):
-        step = {"step": 0, "begin": 0, "end": 90, "windows": [10, 60], "actions": ["(0F1;0B0)OVERLAP_F_B"], "calls": [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 32, 58]}
+        step = {
+            "step": 0,
+            "begin": 0,
+            "end": 90,
+            "windows": [10, 60],
+            "actions": ["(0F1;0B0)OVERLAP_F_B"],
+            "calls": [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 32, 58],
+        }
         self.assertEqual(digest(step)["t"], [[0, 10, 12, 30, 60, 32, 58]])
-
 
     def test_what_an_op_held_stands_beside_its_row(self):
         step = {"step": 0, "begin": 0, "end": 900, "windows": [10, 20, 30, 40], "actions": ["1RECV_F0", "1F0", "1B0"]}
         step.update(calls=[FORWARD, 1, 0, 22, 25, FULL, 1, 0, 33, 36], held=[4096, 8192], peak=9000)
         record = digest(step)
         self.assertEqual((record["live"], record["peak"]), ([None, 4096, 8192], 9000))
-        pair = {"step": 0, "begin": 0, "end": 90, "windows": [10, 60], "actions": ["(0F1;0B0)OVERLAP_F_B"], "held": [100, 150], "peak": 150}
+        pair = {
+            "step": 0,
+            "begin": 0,
+            "end": 90,
+            "windows": [10, 60],
+            "actions": ["(0F1;0B0)OVERLAP_F_B"],
+            "held": [100, 150],
+            "peak": 150,
+        }
         self.assertEqual(digest({**pair, "calls": [FORWARD, 0, 1, 12, 30, FULL, 0, 0, 32, 58]})["live"], [150])
 
     def test_a_gpu_says_what_was_given_out_since_the_step_began(self):
@@ -302,8 +341,8 @@ class Steps(unittest.TestCase):
 def header_of(rank, clock="one"):
     return {
         "rank": rank, "ranks": 2, "stages": [rank], "stage_count": 2, "microbatches": 1, "framework": "torch 9.9.9",
-        "schedule": "Schedule1F1B", "launcher": "torchrun", "host": f"node{rank}", "cores": [0, 1], "threads": 2, "clock": clock,
-        "device": "cpu", "device_clock": "host",
+        "schedule": "Schedule1F1B", "launcher": "torchrun", "host": f"node{rank}", "cores": [0, 1], "threads": 2,
+        "clock": clock, "device": "cpu", "device_clock": "host",
     }  # fmt: skip
 
 
@@ -317,7 +356,14 @@ def record_of(rank, number, start):
         rows = [[0, 0, 0, 90, 100], [1, 100, None, None, 110], [2, 110, None, None, 115], [3, 115, 450, 590, 600]]
     else:
         rows = [[0, 5, None, None, 10], [1, 10, 150, 240, 250], [2, 250, 255, 395, 400], [3, 400, None, None, 410]]
-    record = {"step": number, "start": start, "length": 610, "loss": None, "actions": ROW0 if rank == 0 else ROW1, "t": rows}
+    record = {
+        "step": number,
+        "start": start,
+        "length": 610,
+        "loss": None,
+        "actions": ROW0 if rank == 0 else ROW1,
+        "t": rows,
+    }
     return {**record, "loss": 0.5} if rank == 1 else record
 
 
@@ -385,7 +431,10 @@ class Parts(unittest.TestCase):
         schedule = self.merged()[0]["schedule"]
         self.assertEqual(schedule["order"], [["F0.0", "BW0.0"], ["F1.0", "BW1.0"]])
         self.assertEqual(schedule["costs"]["forward"], [0.0001, 0.0001])
-        self.assertEqual((schedule["costs"]["backward_input"], schedule["costs"]["backward_weight"]), ([7.5e-05, 7.2e-05], [7.5e-05, 7.3e-05]))
+        self.assertEqual(
+            (schedule["costs"]["backward_input"], schedule["costs"]["backward_weight"]),
+            ([7.5e-05, 7.2e-05], [7.5e-05, 7.3e-05]),
+        )
 
     def test_the_second_op_of_a_pair_waits_within_it(self):
         actions = [["0F0", "(0F1;0B0)OVERLAP_F_B", "0B1"], ["1F0", "1B0", "1F1", "1B1"]]
@@ -395,7 +444,10 @@ class Parts(unittest.TestCase):
         ]
         for rank in (0, 1):
             writer = lwrun.PartWriter(self.parts, {**header_of(rank), "microbatches": 2}, None)
-            writer.step({"step": 5, "start": 5000, "length": 810, "loss": None, "actions": actions[rank], "t": rows[rank]}, ["list", "stage"])
+            writer.step(
+                {"step": 5, "start": 5000, "length": 810, "loss": None, "actions": actions[rank], "t": rows[rank]},
+                ["list", "stage"],
+            )
             writer.end(7)
         run, _ = self.merged()
         step = run["steps"][0]
@@ -446,7 +498,6 @@ class Parts(unittest.TestCase):
                 merge(self.parts)
             except Refused as problem:
                 self.assertTrue(str(problem))
-
 
     def test_what_fuzzing_found_is_refused_in_a_sentence(self):
         path = self.write(0)
@@ -501,7 +552,9 @@ class Streams(unittest.TestCase):
         return said
 
     def test_why_a_listener_hangs_up_is_said_once_on_a_machine(self):
-        refused = b'{"event":"refused","reason":{"phrase":"its token is another one","text":"its token is another one"}}\n'
+        refused = (
+            b'{"event":"refused","reason":{"phrase":"its token is another one","text":"its token is another one"}}\n'
+        )
         for answer, why in ((refused, "its token is another one"), (b"", "the listener has closed the link")):
             (sentence,) = self.told_by(answer, {"LOCAL_RANK": "0"})
             self.assertRegex(sentence, r"^no steps are sent to 127.0.0.1:\d+: " + why)
@@ -553,13 +606,23 @@ class Backend(unittest.TestCase):
     def test_a_request_that_is_cut_short_is_refused(self):
         body = json.dumps(self.request()).encode()
         header = json.dumps({"request_bytes": len(body)}).encode()
-        for given, words in ((b"", "no run request came"), (b"hello\n", "announced wrongly"), (header + b"\n" + body[:-1], "cut short")):
+        for given, words in (
+            (b"", "no run request came"),
+            (b"hello\n", "announced wrongly"),
+            (header + b"\n" + body[:-1], "cut short"),
+        ):
             with self.assertRaisesRegex(Refused, words):
                 engine.receive(io.BytesIO(given))
 
     def test_what_it_does_not_do_is_refused_by_its_key(self):
         self.assertEqual(engine.check_request(self.request(paced=False, save="")).ranks, 2)
-        asked = {"paced": True, "save": "state", "precision": "bf16", "optimizer": {"mode": "postvalidated"}, "validation": {"share": 0.1, "every": 3}}
+        asked = {
+            "paced": True,
+            "save": "state",
+            "precision": "bf16",
+            "optimizer": {"mode": "postvalidated"},
+            "validation": {"share": 0.1, "every": 3},
+        }
         for key, value in asked.items():
             with self.assertRaisesRegex(Refused, key):
                 engine.check_request(self.request(**{key: value}))
@@ -567,7 +630,15 @@ class Backend(unittest.TestCase):
             engine.check_request({"plan": {**self.PLAN, "microbatch": {"length": [7]}}})
 
     def told(self, number, start):
-        return [{"record": record_of(rank, number, start), "optimizer": (start + 610, start + 650), "pairs": [], "loss": None if rank == 0 else 0.5} for rank in (0, 1)]
+        return [
+            {
+                "record": record_of(rank, number, start),
+                "optimizer": (start + 610, start + 650),
+                "pairs": [],
+                "loss": None if rank == 0 else 0.5,
+            }
+            for rank in (0, 1)
+        ]
 
     def test_a_step_is_said_as_the_engine_says_it(self):
         timeline = engine.Timeline(engine.check_request(self.request()), {})
@@ -581,7 +652,9 @@ class Backend(unittest.TestCase):
         self.assertEqual(events[1]["wall"], [["F1.0", 150, 250], ["BW1.0", 255, 400]])
         self.assertIn(["wait", 1, 10, 150, "F1.0", 0], events[1]["others"])
         self.assertIn(["optimizer", 1, 610, 650, None, None], events[1]["others"])
-        self.assertEqual([(events[2][key]) for key in ("loss", "norm", "update", "start", "length")], [0.5, 2.25, "clipped", 0, 600])
+        self.assertEqual(
+            [(events[2][key]) for key in ("loss", "norm", "update", "start", "length")], [0.5, 2.25, "clipped", 0, 600]
+        )
         # The second step begins at once behind the first one's optimizer: telling the first is no part of training.
         self.assertEqual((events[5]["start"], events[5]["norm"], events[5]["update"]), (650, None, "skipped"))
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Installs a build into a folder of its own and uses the installed desktop as a person does: on a screen of Xvfb, with
-mouse and keys of xdotool. A block is dragged, the drag undone and done again, the file saved, the window closed; what is
-seen on the screen, the saved file and the exit code must agree. Ends with 77 where Xvfb or xdotool is missing.
+mouse and keys of xdotool. A block is dragged, the drag undone and done again, the file saved, the window closed; what
+is seen on the screen, the saved file and the exit code must agree. Ends with 77 where Xvfb or xdotool is missing.
 
   drive.py BUILD [--picture FILE.png]
 """
+
 import argparse
 import json
 import os
@@ -49,9 +50,23 @@ class Screen:
         read, write = os.pipe()
         # With a reset it would be gone for a moment whenever the last window on it closes, and what opens then fails.
         self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-fbdir", folder,
-             "-nolisten", "tcp", "-noreset"],
-            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [
+                "Xvfb",
+                "-displayfd",
+                str(write),
+                "-screen",
+                "0",
+                f"{SIZE[0]}x{SIZE[1]}x24",
+                "-fbdir",
+                folder,
+                "-nolisten",
+                "tcp",
+                "-noreset",
+            ],
+            pass_fds=[write],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         os.close(write)
         with os.fdopen(read) as answer:
             number = answer.readline().strip()
@@ -65,19 +80,25 @@ class Screen:
             data = dump.read()
         header = struct.unpack(">25I", data[:100])
         begin, height, line = header[0] + 12 * header[19], header[5], header[12]
-        return [data[begin + y * line:begin + (y + 1) * line] for y in range(height)]
+        return [data[begin + y * line : begin + (y + 1) * line] for y in range(height)]
 
     def save(self, path):
         width = SIZE[0]
-        raw = b"".join(b"\0" + b"".join(bytes((row[i + 2], row[i + 1], row[i])) for i in range(0, 4 * width, 4))
-                       for row in self.rows())
+        raw = b"".join(
+            b"\0" + b"".join(bytes((row[i + 2], row[i + 1], row[i])) for i in range(0, 4 * width, 4))
+            for row in self.rows()
+        )
 
         def chunk(name, body):
             return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
 
         with open(path, "wb") as out:
-            out.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, SIZE[1], 8, 2, 0, 0, 0)) +
-                      chunk(b"IDAT", zlib.compress(raw, 6)) + chunk(b"IEND", b""))
+            out.write(
+                b"\x89PNG\r\n\x1a\n"
+                + chunk(b"IHDR", struct.pack(">IIBBBBB", width, SIZE[1], 8, 2, 0, 0, 0))
+                + chunk(b"IDAT", zlib.compress(raw, 6))
+                + chunk(b"IEND", b"")
+            )
 
     def end(self):
         self.process.terminate()
@@ -99,7 +120,7 @@ def runs_of(row):
 
 
 def first_lane(screen):
-    """The blocks of the topmost lane, a few pixels below their upper edge, and that y; nothing before they are drawn."""
+    """The topmost lane's blocks, a few pixels below their upper edge, and that y; nothing before they are drawn."""
     rows = screen.rows()
     for y, row in enumerate(rows):
         if (b"\xa0\x22\x0a" in row) and len(runs_of(row)) >= 8 and y + 4 < len(rows):
@@ -118,12 +139,14 @@ class Hands:
         self.environment = dict(os.environ, DISPLAY=display)
 
     def do(self, *words):
-        return subprocess.run(["xdotool", *map(str, words)], env=self.environment, capture_output=True, text=True,
-                              check=False)
+        return subprocess.run(
+            ["xdotool", *map(str, words)], env=self.environment, capture_output=True, text=True, check=False
+        )
 
     def focus(self, title):
-        found = wait_for(f"a window named {title}",
-                         lambda: self.do("search", "--onlyvisible", "--name", title).stdout.split())
+        found = wait_for(
+            f"a window named {title}", lambda: self.do("search", "--onlyvisible", "--name", title).stdout.split()
+        )
         self.do("windowfocus", "--sync", found[0])
 
     def key(self, keys):
@@ -142,8 +165,11 @@ class Hands:
 
 def install(build, prefix):
     for component in ("desktop", "engine"):
-        subprocess.run(["cmake", "--install", build, "--prefix", prefix, "--component", component], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run(
+            ["cmake", "--install", build, "--prefix", prefix, "--component", component],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
     for program in ("lanewright", "lanewright-cli"):
         if not os.access(os.path.join(prefix, "bin", program), os.X_OK):
             raise Failure(f"{program} is not installed")
@@ -166,16 +192,20 @@ def environment(folder, display):
 def use(prefix, folder, picture):
     """A person's minute."""
     plan = os.path.join(folder, "plan.lwsched")
-    subprocess.run([os.path.join(prefix, "bin", "lanewright-cli"), "generate", "zb-h1", "-p", "4", "-m", "8", "-o", plan],
-                   check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [os.path.join(prefix, "bin", "lanewright-cli"), "generate", "zb-h1", "-p", "4", "-m", "8", "-o", plan],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     before = words_of(plan)
     screen = Screen(folder)
-    program = subprocess.Popen([os.path.join(prefix, "bin", "lanewright"), "--theme", "light", plan],
-                               env=environment(folder, screen.display))
+    program = subprocess.Popen(
+        [os.path.join(prefix, "bin", "lanewright"), "--theme", "light", plan], env=environment(folder, screen.display)
+    )
     try:
         hands = Hands(screen.display)
         lane, y = wait_for("the first lane", lambda: first_lane(screen))
-        if kinds((lane, y)) != "FFFFBWFBWFBWFBWFBWBWBWBW"[:len(lane)] or len(lane) < 20:
+        if kinds((lane, y)) != "FFFFBWFBWFBWFBWFBWBWBWBW"[: len(lane)] or len(lane) < 20:
             raise Failure(f"the first lane shows {kinds((lane, y))}")
         hands.focus("plan.lwsched")
         middle = lambda block: (block[1] + block[2]) // 2

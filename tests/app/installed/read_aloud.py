@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Looks at the desktop as a screen reader does: over AT-SPI, on a screen of Xvfb and a session bus of its own. Lanes and
-blocks must be there by name, in their order and with their states; a block is selected and moved by its own actions; a
-cell of the table of ops is found by name and edited by keys. Takes Debian's packages python3-pyatspi, at-spi2-core and
-dbus.
+"""Looks at the desktop as a screen reader does: over AT-SPI, on a screen of Xvfb and a session bus of its own. Lanes
+and blocks must be there by name, in their order and with their states; a block is selected and moved by its own
+actions; a cell of the table of ops is found by name and edited by keys. Takes Debian's packages python3-pyatspi,
+at-spi2-core and dbus.
 
   read_aloud.py BUILD
 """
+
 import argparse
 import json
 import os
@@ -37,6 +38,7 @@ def find(node, what, matches):
 
 def states(node):
     import pyatspi
+
     return {pyatspi.stateToString(each) for each in node.getState().getStates()}
 
 
@@ -51,12 +53,15 @@ def act(node, name):
 
 def blocks(lane):
     """The words of a lane's blocks, as they stand in files: `F0.3` of `F3 of stage 0 on rank 0, …`."""
-    return [re.sub(r"^(\w+?)(\d+) of stage (\d+) .*$", r"\1\3.\2", lane.getChildAtIndex(index).name)
-            for index in range(lane.childCount)]
+    return [
+        re.sub(r"^(\w+?)(\d+) of stage (\d+) .*$", r"\1\3.\2", lane.getChildAtIndex(index).name)
+        for index in range(lane.childCount)
+    ]
 
 
 def application(name):
     import pyatspi
+
     desktop = pyatspi.Registry.getDesktop(0)
     return next((each for each in desktop if each is not None and each.name == name and each.childCount), None)
 
@@ -64,8 +69,15 @@ def application(name):
 def listen(order, hands):
     """What a reader hears of the open window."""
     program = drive.wait_for("the program on the accessibility bus", lambda: application("lanewright"))
-    lanes = find(program, "the lanes", lambda each: each.getRoleName() == "list" and each.childCount == len(order) and
-                 each.getChildAtIndex(0).name.startswith("rank 0"))
+    lanes = find(
+        program,
+        "the lanes",
+        lambda each: (
+            each.getRoleName() == "list"
+            and each.childCount == len(order)
+            and each.getChildAtIndex(0).name.startswith("rank 0")
+        ),
+    )
     for rank, row in enumerate(order):
         lane = lanes.getChildAtIndex(rank)
         if blocks(lane) != row:
@@ -88,6 +100,7 @@ def listen(order, hands):
 
 def middle(node):
     import pyatspi
+
     area = node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
     return area.x + area.width // 2, area.y + area.height // 2
 
@@ -95,8 +108,9 @@ def middle(node):
 def edit_table(program, lane, order, hands):
     """Types another position for the seventh op of rank 0."""
     hands.key("F4")
-    table = find(program, "the table of ops",
-                 lambda each: each.getRoleName() == "table" and each.name == "Ops of the schedule").queryTable()
+    table = find(
+        program, "the table of ops", lambda each: each.getRoleName() == "table" and each.name == "Ops of the schedule"
+    ).queryTable()
     if table.nRows != sum(map(len, order)):
         raise drive.Failure(f"the table has {table.nRows} rows")
     columns = [table.getColumnDescription(column) for column in range(table.nColumns)]
@@ -119,8 +133,11 @@ def read(build):
     with tempfile.TemporaryDirectory() as folder:
         plan = os.path.join(folder, "plan.lwsched")
         tool = lambda name: os.path.join(build, "bin", name)
-        subprocess.run([tool("lanewright-cli"), "generate", "zb-h1", "-p", "4", "-m", "8", "-o", plan], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [tool("lanewright-cli"), "generate", "zb-h1", "-p", "4", "-m", "8", "-o", plan],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         with open(plan, encoding="utf-8") as file:
             order = json.load(file)["order"]
         screen = drive.Screen(folder)
@@ -143,8 +160,11 @@ def main():
     options = parser.parse_args()
     if BUS not in os.environ:
         with tempfile.TemporaryDirectory() as folder:
-            return subprocess.run(["dbus-run-session", "--", sys.executable, __file__, options.build],
-                                  env=dict(os.environ, XDG_RUNTIME_DIR=folder, **{BUS: "1"}), check=False).returncode
+            return subprocess.run(
+                ["dbus-run-session", "--", sys.executable, __file__, options.build],
+                env=dict(os.environ, XDG_RUNTIME_DIR=folder, **{BUS: "1"}),
+                check=False,
+            ).returncode
     try:
         read(options.build)
     except drive.Failure as failure:

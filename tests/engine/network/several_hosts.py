@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs ranks on three make-believe hosts: network namespaces with names, clocks and folders of their own, joined by TCP.
-The command line runs on a fourth. With FAKES, the folder of an engine whose GPUs are fakes, it also runs ranks on the
-GPUs of those hosts, of which the fourth has none.
+"""Runs ranks on three make-believe hosts: network namespaces with names, clocks and folders of their own, joined by
+TCP. The command line runs on a fourth. With FAKES, the folder of an engine whose GPUs are fakes, it also runs ranks on
+the GPUs of those hosts, of which the fourth has none.
 
   several_hosts.py CLI MPIRUN [FAKES]
 
 Exits with 77 and one line where such namespaces can't be made (that takes root, ip and unshare).
 """
+
+import contextlib
 import json
 import os
 import pathlib
@@ -59,8 +61,20 @@ class Network:
             self.ip("link", "set", "bridge", "up", inside="switch")
             for host in HOSTS:
                 self.add(host)
-                self.ip("link", "add", "eth0", "netns", self.name(host), "type", "veth", "peer", "name", host, "netns",
-                        self.name("switch"))
+                self.ip(
+                    "link",
+                    "add",
+                    "eth0",
+                    "netns",
+                    self.name(host),
+                    "type",
+                    "veth",
+                    "peer",
+                    "name",
+                    host,
+                    "netns",
+                    self.name("switch"),
+                )
                 self.ip("link", "set", host, "master", "bridge", "up", inside="switch")
                 self.ip("addr", "add", self.address(host) + "/24", "dev", "eth0", inside=host)
                 self.ip("link", "set", "eth0", "up", inside=host)
@@ -78,15 +92,35 @@ class Network:
 
     def carried(self, host):
         """The bytes that a host has sent so far."""
-        said = subprocess.run(["ip", "-n", self.name("switch"), "-j", "-s", "link", "show", host], check=True,
-                              capture_output=True, text=True)
+        said = subprocess.run(
+            ["ip", "-n", self.name("switch"), "-j", "-s", "link", "show", host],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         return json.loads(said.stdout)[0]["stats64"]["rx"]["bytes"]
 
     def on(self, host, command, hide=None):
         """The words that run a shell command on a host; the folder `hide` is empty there."""
-        setup = f"hostname {host}; export LANEWRIGHT_FAKE_GPUS={GPUS[host]}; " + (f"mount -t tmpfs none {hide}; " if hide else "")
-        return ["ip", "netns", "exec", self.name(host), "unshare", "--uts", "--mount", "--time", "--monotonic",
-                str(CLOCKS[host]), "--fork", "sh", "-c", setup + command]
+        setup = f"hostname {host}; export LANEWRIGHT_FAKE_GPUS={GPUS[host]}; " + (
+            f"mount -t tmpfs none {hide}; " if hide else ""
+        )
+        return [
+            "ip",
+            "netns",
+            "exec",
+            self.name(host),
+            "unshare",
+            "--uts",
+            "--mount",
+            "--time",
+            "--monotonic",
+            str(CLOCKS[host]),
+            "--fork",
+            "sh",
+            "-c",
+            setup + command,
+        ]
 
     def agent(self, folder, hidden):
         """A program that mpirun calls instead of ssh: agent HOST COMMAND…"""
@@ -94,7 +128,7 @@ class Network:
         lines = ["#!/bin/sh", "host=$1; shift", "case $host in"]
         for host in HOSTS:
             words = " ".join("'" + word.replace("'", "'\\''") + "'" for word in self.on(host, 'eval "$0"', hidden))
-            lines.append(f"{self.address(host)}) exec {words} \"$*\";;")
+            lines.append(f'{self.address(host)}) exec {words} "$*";;')
         path.write_text("\n".join([*lines, "esac", "exit 9", ""]))
         path.chmod(0o755)
         return path
@@ -116,27 +150,63 @@ class Trial:
         self.generate(3)
 
     def generate(self, ranks):
-        subprocess.run([self.cli, "generate", "zb-h1", "-p", str(ranks), "-m", "6", "--tf", "4", "--tb", "4", "--tw", "4",
-                        "-o", str(self.schedule)], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [
+                self.cli,
+                "generate",
+                "zb-h1",
+                "-p",
+                str(ranks),
+                "-m",
+                "6",
+                "--tf",
+                "4",
+                "--tb",
+                "4",
+                "--tw",
+                "4",
+                "-o",
+                str(self.schedule),
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
 
     def launcher(self, processes):
         """For so many processes on each host, in that order."""
         (self.private / "hosts").write_text(
-            "".join(f"{self.network.address(host)} slots={count}\n" for host, count in processes.items()))
+            "".join(f"{self.network.address(host)} slots={count}\n" for host, count in processes.items())
+        )
         lan = "10.213.77.0/24"
-        return (f"{self.mpirun} --hostfile {self.private}/hosts --mca plm_rsh_agent {self.agent} "
-                f"--mca btl tcp,self --mca btl_tcp_if_include {lan} --mca oob_tcp_if_include {lan}")
+        return (
+            f"{self.mpirun} --hostfile {self.private}/hosts --mca plm_rsh_agent {self.agent} "
+            f"--mca btl tcp,self --mca btl_tcp_if_include {lan} --mca oob_tcp_if_include {lan}"
+        )
 
     def words(self, *options):
-        return [self.cli, "run", str(self.schedule), "--json", "--data", str(self.private / "text"), "--model",
-                json.dumps(self.model), *options]
+        return [
+            self.cli,
+            "run",
+            str(self.schedule),
+            "--json",
+            "--data",
+            str(self.private / "text"),
+            "--model",
+            json.dumps(self.model),
+            *options,
+        ]
 
     def start(self, *options, on=None):
-        launcher = self.launcher(on or {host: 1 for host in RANKS})
+        launcher = self.launcher(on or dict.fromkeys(RANKS, 1))
         quoted = " ".join("'" + word.replace("'", "'\\''") + "'" for word in self.words(*options, "--launch", launcher))
         environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-        return subprocess.Popen(self.network.on("desk", "exec " + quoted), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                text=True, env=environment)
+        return subprocess.Popen(
+            self.network.on("desk", "exec " + quoted),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
 
 
 def expect(condition, words):
@@ -149,7 +219,9 @@ def check_training(trial):
     process = trial.start("--steps", "4", "-o", str(output))
     said, errors = process.communicate(timeout=LIMIT)
     expect(process.returncode == 0, "the run over TCP ended with " + str(process.returncode) + ": " + errors)
-    here = subprocess.run(trial.words("--steps", "4", "--in-process"), capture_output=True, text=True, check=True, timeout=LIMIT)
+    here = subprocess.run(
+        trial.words("--steps", "4", "--in-process"), capture_output=True, text=True, check=True, timeout=LIMIT
+    )
     there, reference = json.loads(said), json.loads(here.stdout)
     expect(there["losses"] == reference["losses"], "the losses differ from those of one process")
     expect(there["weights_hash"] == reference["weights_hash"], "the weights differ from those of one process")
@@ -160,8 +232,10 @@ def check_training(trial):
 
 def check_clocks(run):
     uncertainty = run["clock_uncertainty"]
-    expect(uncertainty[0] == 0 and all(0 < value < 20e6 for value in uncertainty[1:]),
-           f"the uncertainty of the clocks is {uncertainty}")
+    expect(
+        uncertainty[0] == 0 and all(0 < value < 20e6 for value in uncertainty[1:]),
+        f"the uncertainty of the clocks is {uncertainty}",
+    )
     # Clocks that are hours apart must not be seen: nothing starts before what it waits for has ended.
     for step in run["steps"]:
         spans = {span[0]: span for lane in step["wall"] for span in lane}
@@ -218,8 +292,14 @@ def check_gpus(trial):
     output = trial.folder / "gpus.lwrun"
     code, said, errors = trial.train({"near": 2, "far": 1, "away": 1}, "-o", str(output))
     expect(code == 0, f"the run on GPUs of three hosts ended with {code}: {errors}")
-    here = subprocess.run(trial.words("--backend", "cuda", "--in-process", "--steps", "2"), capture_output=True, text=True,
-                          check=True, timeout=LIMIT, env={**os.environ, "LANEWRIGHT_FAKE_GPUS": "1"})
+    here = subprocess.run(
+        trial.words("--backend", "cuda", "--in-process", "--steps", "2"),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=LIMIT,
+        env={**os.environ, "LANEWRIGHT_FAKE_GPUS": "1"},
+    )
     there, reference = json.loads(said), json.loads(here.stdout)
     for key in ("losses", "weights_hash", "gradients_hash"):
         expect(there[key] == reference[key], f"{key} differ from those of one GPU: {there[key]}, {reference[key]}")
@@ -233,19 +313,30 @@ def check_places_of_gpus(trial):
     code, said, errors = trial.train({"near": 2, "far": 1, "away": 1})
     del trial.words
     expect(code == 0, f"the run without --json ended with {code}: {errors}")
-    for place in ("rank 0 on GPU 0 of near", "ranks 1–2 on GPU 1 of near", "ranks 3–4 on GPU 0 of far", "rank 5 on GPU 0 of away"):
+    for place in (
+        "rank 0 on GPU 0 of near",
+        "ranks 1–2 on GPU 1 of near",
+        "ranks 3–4 on GPU 0 of far",
+        "rank 5 on GPU 0 of away",
+    ):
         expect(place in said + errors, f"nobody says that {place}: {said}{errors}")
 
 
 def check_missing_gpus(trial):
     """A host with fewer GPUs than processes, and one with none, is named in one sentence."""
-    for on, sentence in (({"near": 1, "far": 2, "away": 1},
-                          "on far: 2 processes were started with a GPU each, and there are GPUs for 1; start fewer, so that "
-                          "more ranks share each"),
-                         ({"near": 2, "desk": 1, "away": 1}, "on desk: no GPU: this host has no fakes")):
+    for on, sentence in (
+        (
+            {"near": 1, "far": 2, "away": 1},
+            "on far: 2 processes were started with a GPU each, and there are GPUs for 1; start fewer, so that "
+            "more ranks share each",
+        ),
+        ({"near": 2, "desk": 1, "away": 1}, "on desk: no GPU: this host has no fakes"),
+    ):
         code, _, errors = trial.train(on)
-        expect(code == 4 and len(errors.splitlines()) == 1 and errors.endswith(sentence),
-               f"a host without GPUs ended the run with {code}: {errors}")
+        expect(
+            code == 4 and len(errors.splitlines()) == 1 and errors.endswith(sentence),
+            f"a host without GPUs ended the run with {code}: {errors}",
+        )
         print(f"too few GPUs: {errors}", flush=True)
 
 
@@ -255,10 +346,8 @@ def inside(network):
     for host in HOSTS:
         said = subprocess.run(["ip", "netns", "pids", network.name(host)], capture_output=True, text=True, check=False)
         for word in said.stdout.split():
-            try:
+            with contextlib.suppress(OSError):
                 found[int(word)] = pathlib.Path("/proc", word, "comm").read_text().strip()
-            except OSError:
-                pass
     return found
 
 
@@ -274,7 +363,10 @@ def main():
             trial = Trial(network, cli, mpirun, pathlib.Path(folder))
             run = check_training(trial)
             check_clocks(run)
-            print(f"three hosts over TCP: same bits; clocks agree within {max(run['clock_uncertainty']) / 1000:.0f} µs", flush=True)
+            print(
+                f"three hosts over TCP: same bits; clocks agree within {max(run['clock_uncertainty']) / 1000:.0f} µs",
+                flush=True,
+            )
             if fakes:
                 gpus = FakeGpus(network, cli, mpirun, pathlib.Path(folder) / "gpus", pathlib.Path(fakes[0]))
                 check_gpus(gpus)
@@ -289,10 +381,8 @@ def main():
             expect(not engines_left(network), "processes are left on the hosts")
         finally:
             for pid in inside(network):
-                try:
+                with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
     return 0
 
 
