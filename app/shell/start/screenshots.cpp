@@ -28,10 +28,8 @@
 #include <QImageWriter>
 #include <QMouseEvent>
 #include <QPixmap>
-#include <QProcess>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTemporaryFile>
 #include <QTimer>
 
 #include <functional>
@@ -55,9 +53,6 @@ bool waitFor(const std::function<bool()>& done, int limitMs) {
     return done();
 }
 
-/// Two pixels where others have one.
-bool isDense() { return qApp->devicePixelRatio() > 1.5; }
-
 /// The widget once three looks at it in a row are the same: what is computed beside, such as what a schedule is called,
 /// comes when it is ready. After three seconds as it is.
 QImage atRest(QWidget& widget) {
@@ -71,10 +66,10 @@ QImage atRest(QWidget& widget) {
     return shown;
 }
 
-/// `main-dark@2x.png`: what it shows, in which theme unless it is light alone, and how dense it is.
+/// `main-dark.png`: what it shows, and in which theme unless it is light alone.
 Result<Done> capture(QWidget& widget, const QString& folder, const QString& name) {
     const QImage shown = atRest(widget);
-    const QString path = QDir(folder).filePath(name + (isDense() ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
+    const QString path = QDir(folder).filePath(name + QStringLiteral(".png"));
     QImageWriter writer(path, "png");
     writer.setCompression(100);
     if (!writer.write(shown.convertToFormat(QImage::Format_RGB888)))
@@ -164,22 +159,6 @@ Result<std::shared_ptr<const Run>> openRun(const QString& file) {
     return document.run();
 }
 
-/// The density is chosen once and for all when a program starts, so another one makes the pictures at 2×.
-Result<Done> captureDense(const QString& folder, const Run& run) {
-    QTemporaryFile file(QDir::temp().filePath(QStringLiteral("XXXXXX.lwrun")));
-    if (!file.open() || file.write(QByteArray::fromStdString(runToJson(run))) < 0 || !file.flush())
-        return Error{"there is no room for a copy of the run", file.fileName().toStdString()};
-    QProcess again;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
-    again.setProcessEnvironment(environment);
-    again.start(QCoreApplication::applicationFilePath(),
-                {QStringLiteral("--screenshots"), folder, QStringLiteral("--with"), file.fileName()});
-    if (!again.waitForFinished(kRunLimitMs) || again.exitCode() != 0)
-        return Error{"the pictures at twice the density can't be made: " + again.readAllStandardError().toStdString()};
-    return Done{};
-}
-
 Result<Done> capturePlanner(const QString& folder) {
     const std::unique_ptr<PlannerWindow> window = plannerScene();
     const PlannerDocument& planner = window->plannerDocument();
@@ -236,13 +215,13 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
         done = captureBoth(*lessonScene(), folder, "lesson");
     if (done)
         done = capturePlanner(folder);
-    if (!isDense() && done) {
+    if (done) {
         // In a window of its own, because what is done in one stays in its status bar.
         const std::unique_ptr<MainWindow> used = mainScene(session);
         used->show();
         done = captureUses(*used, folder);
     }
-    if (!isDense() && done)
+    if (done)
         done = captureJob(session, folder);
     if (done && !run) {
         done = makeRun(*window);
@@ -250,11 +229,9 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     } else if (done) {
         window->document().setRun(run);
     }
-    if (!isDense() && done)
-        done = captureBoth(*window, folder, "measured");
     if (done)
-        done = captureBoth(*compareScene(session, run), folder, "compare");
-    return done && !isDense() ? captureDense(folder, *run) : done;
+        done = captureBoth(*window, folder, "measured");
+    return done ? captureBoth(*compareScene(session, run), folder, "compare") : done;
 }
 
 Result<Done> render(const CommandLine& line) {

@@ -9,8 +9,8 @@
 namespace lanewright::app {
 
 /// Makes the screenshots of the documentation from the real windows and a real run of the engine, or the run of a file:
-/// main, lesson and compare, each `-light` and `-dark`, with an `@2x` beside it; measured, `-light` and `-dark`; drag,
-/// finding and generate. Makes the folder where it is missing.
+/// main, lesson, planner, job, measured and compare, each `-light` and `-dark`; drag, finding and generate. Makes the
+/// folder where it is missing.
 Result<Done> makeScreenshots(const QString& folder, const QString& runFile = {});
 
 /// Draws the picture that `--render` asks for. Fails in words that name the file.
